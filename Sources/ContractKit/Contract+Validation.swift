@@ -1,0 +1,170 @@
+/// What is wrong with a contract as written; one line that names the part and the nearest right name.
+public struct ContractProblem: Error, Equatable, Sendable, CustomStringConvertible {
+  /// Id of the contract.
+  public let contract: String
+  /// What is wrong and what to do.
+  public let message: String
+
+  /// One line.
+  public var description: String { "contract \(contract): \(message)" }
+
+  /// A problem of the contract `contract`.
+  public init(contract: String, message: String) {
+    self.contract = contract
+    self.message = message
+  }
+}
+
+extension Contract {
+  /// Everything wrong with the contract that shows without an answer: ids, names, URLs, placeholders, chains.
+  ///
+  /// JSONPath texts are checked where they are parsed (`Examination`).
+  public func problems() -> [ContractProblem] {
+    var found: [String] = []
+    if !Contract.isID(id) { found.append("\"\(id)\" is no id; use letters, digits, - and _") }
+    if let baseURL, !Contract.isBaseURL(baseURL) { found.append("base URL \"\(baseURL)\" is no http or https URL") }
+    for (name, url) in environments.sorted(by: { $0.key < $1.key }) where !Contract.isBaseURL(url) {
+      found.append("environment \(name): \"\(url)\" is no http or https URL")
+    }
+    found += Contract.duplicates(endpoints.map(\.id)).map { "endpoint \($0) is declared twice" }
+    found += Contract.duplicates(versions.map(\.id)).map { "version \($0) is declared twice" }
+    for endpoint in endpoints { found += problems(of: endpoint) }
+    for version in versions { found += problems(of: version) }
+    if endpoints.isEmpty { found.append("it declares no endpoint") }
+    return found.map { ContractProblem(contract: id, message: $0) }
+  }
+
+  /// Problems of a set of contracts: each contract's own and ids used twice.
+  public static func problems(in contracts: [Contract]) -> [ContractProblem] {
+    contracts.flatMap { $0.problems() }
+      + duplicates(contracts.map(\.id)).map {
+        ContractProblem(contract: $0, message: "the id is used by two contracts")
+      }
+  }
+
+  private func problems(of endpoint: Endpoint) -> [String] {
+    var found: [String] = []
+    let place = "endpoint \(endpoint.id)"
+    if !Contract.isID(endpoint.id) {
+      found.append("endpoint \"\(endpoint.id)\" is no id; use letters, digits, - and _")
+    }
+    if let url = endpoint.baseURL, !Contract.isBaseURL(url) {
+      found.append("\(place): base URL \"\(url)\" is no http or https URL")
+    }
+    if endpoint.interval < .seconds(1) { found.append("\(place): the interval is under a second") }
+    for parent in endpoint.parents {
+      if self.endpoint(parent) == nil {
+        found.append("\(place) follows \(unknown(parent, among: endpoints.map(\.id), kind: "endpoint"))")
+      }
+    }
+    if chainIsCircular(from: endpoint) { found.append("\(place): its chain of parents comes back to itself") }
+    guard endpoint.chain == nil else { return found }
+    if !endpoint.request.path.hasPrefix("/") {
+      found.append("\(place): path \"\(endpoint.request.path)\" does not begin with /")
+    }
+    let named = Set(endpoint.request.placeholders)
+    for name in named.subtracting(endpoint.values.keys).sorted() {
+      found.append("\(place): no values for {\(name)}; add them to `values:`")
+    }
+    for name in Set(endpoint.values.keys).subtracting(named).sorted() {
+      found.append("\(place): values for {\(name)}, which its request does not use")
+    }
+    for (name, values) in endpoint.values.sorted(by: { $0.key < $1.key }) {
+      if case .samples(let samples) = values, samples.isEmpty {
+        found.append("\(place): no sample values for {\(name)}")
+      }
+    }
+    return found
+  }
+
+  private func problems(of version: Version) -> [String] {
+    let ids = endpoints.map(\.id)
+    var found: [String] = []
+    if !Contract.isID(version.id) { found.append("version \"\(version.id)\" is no id; use letters, digits, - and _") }
+    if let installs = version.installs, !(0...100).contains(installs) {
+      found.append("version \(version.id): a share of \(installs) % is not between 0 and 100")
+    }
+    for reads in version.reads {
+      if !ids.contains(reads.endpoint) {
+        found.append("version \(version.id) reads \(unknown(reads.endpoint, among: ids, kind: "endpoint"))")
+      }
+      found += Contract.duplicates(reads.mappings.map(\.name)).map {
+        "version \(version.id), endpoint \(reads.endpoint): mapping \($0) is declared twice"
+      }
+      for mapping in reads.mappings {
+        for case .answer(let parent, _) in mapping.context.values where !ids.contains(parent) {
+          found.append(
+            "version \(version.id), mapping \(mapping.name) needs \(unknown(parent, among: ids, kind: "endpoint"))")
+        }
+      }
+    }
+    for endpoint in Contract.duplicates(version.reads.map(\.endpoint)) {
+      found.append("version \(version.id) reads endpoint \(endpoint) twice")
+    }
+    for sends in version.sends where !ids.contains(sends.endpoint) {
+      found.append("version \(version.id) sends to \(unknown(sends.endpoint, among: ids, kind: "endpoint"))")
+    }
+    for joins in version.joins {
+      for endpoint in joins.endpoints where !ids.contains(endpoint) {
+        found.append(
+          "version \(version.id), aggregate \(joins.name) needs \(unknown(endpoint, among: ids, kind: "endpoint"))")
+      }
+    }
+    return found
+  }
+
+  private func chainIsCircular(from endpoint: Endpoint) -> Bool {
+    var pending = endpoint.parents
+    var seen: Set<String> = []
+    while let next = pending.popLast() {
+      if next == endpoint.id { return true }
+      guard seen.insert(next).inserted, let parent = self.endpoint(next) else { continue }
+      pending += parent.parents
+    }
+    return false
+  }
+
+  private func unknown(_ name: String, among names: [String], kind: String) -> String {
+    let nearest = nearestName(to: name, in: names).map { "; did you mean \($0)?" } ?? ""
+    return "unknown \(kind) \"\(name)\"\(nearest)"
+  }
+
+  static func isID(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 100
+      && text.utf8.allSatisfy { byte in
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
+          || byte == UInt8(ascii: "_")
+      }
+  }
+
+  static func isBaseURL(_ text: String) -> Bool {
+    guard let scheme = ["https://", "http://"].first(where: { text.lowercased().hasPrefix($0) }) else { return false }
+    let rest = text.dropFirst(scheme.count)
+    let host = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    return !host.isEmpty && !text.contains { $0.isWhitespace || $0.isNewline } && !host.contains("@")
+      && !rest.contains("#")
+  }
+
+  private static func duplicates(_ names: [String]) -> [String] {
+    var seen: Set<String> = []
+    var twice: [String] = []
+    for name in names where !seen.insert(name).inserted && !twice.contains(name) { twice.append(name) }
+    return twice
+  }
+}
+
+extension Request {
+  /// Names of the `{placeholders}` in path, query and GraphQL variables.
+  public var placeholders: [String] {
+    var names: [String] = []
+    for text in [path] + query.map(\.value) + (graphQL?.variables.map(\.value) ?? []) {
+      var rest = text[...]
+      while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+        names.append(String(rest[rest.index(after: open)..<close]))
+        rest = rest[rest.index(after: close)...]
+      }
+    }
+    return names
+  }
+}

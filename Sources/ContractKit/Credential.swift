@@ -1,0 +1,43 @@
+/// Where a secret is found; a contract never holds the secret itself.
+public enum Credential: Sendable, Hashable {
+  /// An environment variable.
+  case environment(String)
+  /// The first line of a file.
+  case file(String)
+  /// A file of systemd's `$CREDENTIALS_DIRECTORY` (systemd.exec(5), LoadCredential).
+  case credential(String)
+  /// The first line that a command prints; the command is run without a shell.
+  case command([String])
+
+  /// What it is called in messages: the name, never the value.
+  public var name: String {
+    switch self {
+    case .environment(let name): "environment variable \(name)"
+    case .file(let path): "file \(path)"
+    case .credential(let name): "credential \(name)"
+    case .command(let words): "command \(words.first ?? "")"
+    }
+  }
+}
+
+/// How a credential is sent.
+public struct Authorization: Sendable, Hashable {
+  /// Header that carries it.
+  public let header: String
+  /// Text before the secret: `"Bearer "`.
+  public let prefix: String
+  /// Where the secret is found.
+  public let credential: Credential
+  /// Whether requests are sent without it when it is missing; `false`: they are not sent, and that is said.
+  public let isOptional: Bool
+
+  /// `Authorization: Bearer …` (RFC 6750).
+  public static func bearer(_ credential: Credential, isOptional: Bool = false) -> Authorization {
+    Authorization(header: "Authorization", prefix: "Bearer ", credential: credential, isOptional: isOptional)
+  }
+
+  /// A header of its own, such as `X-Api-Key`.
+  public static func header(_ name: String, _ credential: Credential, isOptional: Bool = false) -> Authorization {
+    Authorization(header: name, prefix: "", credential: credential, isOptional: isOptional)
+  }
+}

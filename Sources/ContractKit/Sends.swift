@@ -1,0 +1,42 @@
+public import Foundation
+
+/// A version sends a body made from domain values; it is run over what was just read, and nothing is sent for it.
+public struct Sends<Domain, Body: Encodable & SendableMetatype>: Sendable {
+  let erased: AnySends
+
+  /// Declares how a body is made from a domain value.
+  ///
+  /// - Parameters:
+  ///   - endpoint: Id of the writing endpoint.
+  ///   - type: The body's type.
+  ///   - encoder: The app's own encoder configuration.
+  ///   - isEssential: Whether a body that can no longer be made is breaking instead of a warning.
+  ///   - make: The app's own code, from the domain value to the body.
+  public init(
+    _ endpoint: String, _ type: Body.Type,
+    using encoder: @autoclosure @escaping @Sendable () -> JSONEncoder = JSONEncoder(),
+    isEssential: Bool = false, from make: @escaping @Sendable (Domain) throws -> Body
+  ) {
+    erased = AnySends(
+      endpoint: endpoint, typeName: String(describing: Body.self), domainTypeName: String(describing: Domain.self),
+      isEssential: isEssential
+    ) { domain in
+      guard let domain = domain as? Domain else { return nil }
+      return try encoder().encode(make(domain))
+    }
+  }
+}
+
+/// What examination needs of `Sends`, without its type parameters.
+public struct AnySends: Sendable {
+  /// Id of the writing endpoint.
+  public let endpoint: String
+  /// Name of the body's type.
+  public let typeName: String
+  /// Name of the domain type that it is made from.
+  public let domainTypeName: String
+  /// Whether a body that can no longer be made is breaking.
+  public let isEssential: Bool
+  /// The encoded body of a domain value; `nil` if the value is of another type.
+  public let encode: @Sendable (Any) throws -> Data?
+}
