@@ -1,0 +1,153 @@
+/// A JSON text as a flat tape: every value by kind, byte range and position, scalars decoded only when they are read.
+///
+/// Accepts and refuses exactly what Foundation's `JSONDecoder` (swift-foundation 6.3.1) accepts and refuses. What RFC 8259
+/// forbids but Foundation lets pass is listed in ``notices``. A node belongs to the document that gave it; a node of
+/// another document is a programming error, never a consequence of input.
+public struct JSONDocument: Sendable {
+  /// What a document may demand of us.
+  public struct Limits: Sendable, Hashable {
+    /// Nested arrays and objects; Foundation refuses the 513th.
+    public var maximumDepth = 512
+    /// Length of the text in bytes; offsets have 32 bits, so nothing above `UInt32.max - 8` is ever taken.
+    public var maximumBytes = 1 << 30
+
+    /// Foundation's depth and 1 GiB of text.
+    public init() {}
+  }
+
+  /// The text in UTF-8: the bytes given, or what they were transcoded to from UTF-16 or UTF-32.
+  public let text: [UInt8]
+  @usableFromInline let tape: [TapeEntry]
+  /// Where the text begins, after a UTF-8 byte order mark.
+  let textStart: Int
+  let encoding: TextEncoding
+  let hasMark: Bool
+  let trailingCommas: (first: Int, count: Int)
+
+  /// Reads `bytes` once.
+  ///
+  /// - Throws: ``JSONSyntaxError`` with the place and what was expected there.
+  public init(_ bytes: [UInt8], limits: Limits = Limits()) throws(JSONSyntaxError) {
+    let allowed = min(limits.maximumBytes, Int(UInt32.max) - 8)
+    let beginning = TextPosition(line: 1, column: 1, byteOffset: 0)
+    guard bytes.count <= allowed else {
+      throw JSONSyntaxError(at: beginning, expected: "at most \(allowed) bytes", found: "\(bytes.count) bytes")
+    }
+    let (encoding, markLength) = TextEncoding.detect(bytes)
+    if encoding == .utf8 {
+      text = bytes
+      textStart = markLength
+    } else {
+      guard let transcoded = encoding.utf8(of: bytes.dropFirst(markLength)) else {
+        throw JSONSyntaxError(at: beginning, expected: "text in \(encoding)", found: "bytes that are no characters")
+      }
+      // UTF-16 grows by half at most, and so may pass the limit that its bytes kept.
+      guard transcoded.count <= Int(UInt32.max) - 8 else {
+        throw JSONSyntaxError(at: beginning, expected: "at most \(allowed) bytes", found: "\(transcoded.count) bytes")
+      }
+      text = transcoded
+      textStart = 0
+    }
+    var builder = TapeBuilder(bytes: text, start: textStart, maximumDepth: limits.maximumDepth)
+    try builder.build()
+    tape = builder.tape
+    trailingCommas = builder.trailingCommas
+    self.encoding = encoding
+    hasMark = markLength > 0
+  }
+
+  /// The whole value.
+  @inlinable public var root: JSONNode { JSONNode(index: 0) }
+
+  /// The number of tape entries; every ``JSONNode/index`` is below it, so it sizes a table with one slot per value.
+  @inlinable public var entryCount: Int { tape.count }
+
+  /// The kind of a value.
+  @inlinable
+  public func kind(of node: JSONNode) -> JSONKind {
+    switch tape[node.index].tag {
+    case .object: .object
+    case .array: .array
+    case .string, .key: .string
+    case .number: .number
+    case .true, .false: .bool
+    case .null, .close: .null
+    }
+  }
+
+  /// Whether the value is `true`.
+  @inlinable
+  public func isTrue(_ node: JSONNode) -> Bool { tape[node.index].tag == .true }
+
+  /// Members of an object (duplicates included) or elements of an array; 0 for a scalar.
+  @inlinable
+  public func count(of node: JSONNode) -> Int {
+    let entry = tape[node.index]
+    return entry.tag == .object || entry.tag == .array ? Int(entry.length) : 0
+  }
+
+  /// The first member's value or first element.
+  @inlinable
+  public func firstChild(of node: JSONNode) -> JSONNode? {
+    let entry = tape[node.index]
+    guard entry.tag == .object || entry.tag == .array, entry.length > 0 else { return nil }
+    return JSONNode(index: node.index + (entry.tag == .object ? 2 : 1))
+  }
+
+  /// The value of the next member, or the next element, of the same container.
+  @inlinable
+  public func nextSibling(of node: JSONNode) -> JSONNode? {
+    let next = Int(tape[node.index].next)
+    guard next < tape.count else { return nil }
+    switch tape[next].tag {
+    case .close: return nil
+    case .key: return JSONNode(index: next + 1)
+    default: return JSONNode(index: next)
+    }
+  }
+
+  /// The values directly inside an array or object, in document order.
+  @inlinable
+  public func children(of node: JSONNode) -> JSONChildren { JSONChildren(document: self, next: firstChild(of: node)) }
+
+  /// The index after the last entry of a value and of all that it holds.
+  @inlinable
+  public func endIndex(of node: JSONNode) -> Int { Int(tape[node.index].next) }
+
+  /// Where a value is spelled, in ``text``; a string with its quotes, a container with its brackets.
+  @inlinable
+  public func byteRange(of node: JSONNode) -> Range<Int> {
+    let entry = tape[node.index]
+    let start = Int(entry.offset)
+    switch entry.tag {
+    case .object, .array: return start..<(Int(tape[Int(entry.next) - 1].offset) + 1)
+    case .string, .key: return start..<(start + Int(entry.length) + 2)
+    case .close: return start..<(start + 1)
+    case .number, .true, .false, .null: return start..<(start + Int(entry.length))
+    }
+  }
+
+  /// A value as spelled.
+  @inlinable
+  public func bytes(of node: JSONNode) -> ArraySlice<UInt8> { text[byteRange(of: node)] }
+}
+
+/// The values directly inside an array or object, in document order.
+public struct JSONChildren: Sequence, IteratorProtocol, Sendable {
+  @usableFromInline let document: JSONDocument
+  @usableFromInline var upcoming: JSONNode?
+
+  @inlinable
+  init(document: JSONDocument, next: JSONNode?) {
+    self.document = document
+    upcoming = next
+  }
+
+  /// The next value, or nil after the last.
+  @inlinable
+  public mutating func next() -> JSONNode? {
+    guard let node = upcoming else { return nil }
+    upcoming = document.nextSibling(of: node)
+    return node
+  }
+}

@@ -1,0 +1,108 @@
+/// A path into JSON documents: the part of RFC 9535 made of `$`, `.name`, `['name']`, `["name"]`, `[n]`, `[*]`, `.*` and
+/// the descendant forms `..name`, `..[…]` and `..*`.
+public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
+  /// What one step selects.
+  enum Selector: Sendable, Hashable {
+    case name(String)
+    case wildcard
+    /// From the end if negative.
+    case index(Int)
+  }
+
+  /// One step, taken from the value or, if `isDescendant`, from it and everything it holds.
+  struct Segment: Sendable, Hashable {
+    let selector: Selector
+    let isDescendant: Bool
+  }
+
+  let segments: [Segment]
+  /// The path as it was written.
+  public let description: String
+
+  /// Reads a path such as `$.results[*].url`.
+  ///
+  /// - Throws: ``JSONPathError`` with the place and what is wrong there.
+  public init(_ text: String) throws(JSONPathError) {
+    var parser = JSONPathParser(text)
+    segments = try parser.parse()
+    description = text
+  }
+
+  /// The values that the path selects, in document order of each step; none twice unless the path selects it twice.
+  public func nodes(in document: JSONDocument) -> [JSONNode] {
+    var current = [document.root]
+    for segment in segments {
+      current = current.flatMap { node -> [JSONNode] in
+        let origins = segment.isDescendant ? document.subtree(of: node) : [node]
+        return origins.flatMap { Self.select(segment.selector, of: $0, in: document) }
+      }
+    }
+    return current
+  }
+
+  private static func select(_ selector: Selector, of node: JSONNode, in document: JSONDocument) -> [JSONNode] {
+    switch selector {
+    case .name(let name):
+      return document.member(name, of: node).map { [$0] } ?? []
+    case .wildcard:
+      return Array(document.children(of: node))
+    case .index(let index):
+      guard document.kind(of: node) == .array else { return [] }
+      let position = index < 0 ? document.count(of: node) + index : index
+      guard position >= 0, position < document.count(of: node) else { return [] }
+      return document.children(of: node).dropFirst(position).prefix(1).map { $0 }
+    }
+  }
+
+  /// How a member is spelled in a path: `.name`, or `["odd name"]` where RFC 9535 allows no shorthand.
+  public static func memberText(_ name: String) -> String {
+    let isShorthand =
+      name.unicodeScalars.first.map { Self.startsName($0) } ?? false
+      && name.unicodeScalars.allSatisfy { Self.startsName($0) || ("0"..."9").contains($0) }
+    guard !isShorthand else { return "." + name }
+    var quoted = "[\""
+    for scalar in name.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": quoted += "\\\(scalar)"
+      case "\n": quoted += "\\n"
+      case "\r": quoted += "\\r"
+      case "\t": quoted += "\\t"
+      case "\u{0}"..."\u{1F}":
+        let digits = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\"]"
+  }
+
+  /// How a member is spelled in an RFC 6901 pointer: `~` as `~0`, `/` as `~1`.
+  static func pointerText(_ name: String) -> String {
+    var text = String.UnicodeScalarView()
+    for scalar in name.unicodeScalars {
+      switch scalar {
+      case "~": text.append(contentsOf: "~0".unicodeScalars)
+      case "/": text.append(contentsOf: "~1".unicodeScalars)
+      default: text.append(scalar)
+      }
+    }
+    return String(text)
+  }
+
+  /// RFC 9535 `name-first`.
+  static func startsName(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "_" || ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || scalar.value >= 0x80
+  }
+}
+
+extension JSONDocument {
+  /// A value and everything that it holds, in document order.
+  fileprivate func subtree(of node: JSONNode) -> [JSONNode] {
+    (node.index..<endIndex(of: node)).compactMap { index in
+      switch tape[index].tag {
+      case .key, .close: nil
+      default: JSONNode(index: index)
+      }
+    }
+  }
+}
