@@ -1,0 +1,30 @@
+public import PayloadShape
+
+/// What a write made of the domain values just read.
+public struct SendExamination: Codable, Sendable, Equatable {
+  /// Id of the writing endpoint.
+  public var endpoint: String
+  /// Name of the body's type.
+  public var typeName: String
+  /// Whether a body that cannot be made is breaking.
+  public var isEssential: Bool
+  /// Whether it ran to its end.
+  public var execution: Execution
+  /// Domain values that were offered.
+  public var offered: Int
+  /// Bodies made.
+  public var made: Int
+  /// What it threw, with counts.
+  public var thrown: [Thrown]
+  /// Shape of the encoded bodies together; `nil` when none was made.
+  public var shape: PayloadShape?
+
+  /// Counts of a write.
+  public init(endpoint: String, typeName: String, isEssential: Bool, execution: Execution) {
+    self.endpoint = endpoint
+    self.typeName = typeName
+    self.isEssential = isEssential
+    self.execution = execution
+    (offered, made, thrown) = (0, 0, [])
+  }
+}
