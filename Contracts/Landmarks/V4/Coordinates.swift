@@ -1,0 +1,6 @@
+import Foundation
+
+struct Coordinates: Hashable {
+  let latitude: Double
+  let longitude: Double
+}

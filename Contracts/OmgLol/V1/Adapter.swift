@@ -1,0 +1,27 @@
+public import ContractKit
+import Foundation
+
+/// Releases 1.0 to 1.2: expect `counter` to be a number.
+public let v1 = Version("v1", shippedIn: "1.0 to 1.2", runsOn: .iOS(16), installs: 12, owner: "Links team") {
+  Reads("purls", as: Envelope<PURLListResponse>.self, using: .omgLol) {
+    Mapping(
+      "StorablePURL", records: "$.response.purls[*]", each: \.response.purls,
+      context: ["address": .value(watchedAddress)],
+      to: { dto, context in
+        guard let address = context["address"] else { throw MappingError.missingContext(name: "address") }
+        return PURLMapper.storable(from: dto, address: address)
+      }, identity: \.address, \.name
+    ) {
+      Property("shortURL", \.shortURL)
+    }
+  }
+  Reads("purl", as: Envelope<PURLResponse>.self, using: .omgLol) {
+    Mapping("PURLLink", records: "$.response.purl", each: { [$0.response.purl] }, identity: \.name)
+  }
+  Reads("create-purl", as: Envelope<CreatePURLResponse>.self, using: .omgLol)
+  Reads("delete-purl", as: Envelope<DeletePURLResponse>.self, using: .omgLol)
+  Sends("create-purl", NewPURLDTO.self, from: { (purl: StorablePURL) in PURLMapper.body(from: purl) })
+}
+
+/// The app knows the address from its sign-in; here it is the one that the contract asks for.
+private let watchedAddress = ProcessInfo.processInfo.environment["OMG_LOL_ADDRESS"] ?? "foo"

@@ -1,0 +1,7 @@
+import Foundation
+
+extension JSONDecoder {
+  static var omgLol: JSONDecoder {
+    JSONDecoder()
+  }
+}

@@ -1,0 +1,7 @@
+import Foundation
+
+/// Body of `POST /address/{address}/purl`.
+struct NewPURLDTO: Encodable {
+  let name: String
+  let url: URL
+}

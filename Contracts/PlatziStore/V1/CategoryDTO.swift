@@ -1,0 +1,7 @@
+import Foundation
+
+struct CategoryDTO: Decodable {
+  let id: Int
+  let name: String
+  let image: String
+}

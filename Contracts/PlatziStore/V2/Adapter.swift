@@ -1,0 +1,27 @@
+public import ContractKit
+import Foundation
+
+/// Release 1.5: reads `slug` and the day a product was added.
+public let v2 = Version("v2", shippedIn: "1.5", runsOn: .iOS(16), installs: 69, owner: "Shop team") {
+  Reads("products", as: [ProductDTO].self, using: .platzi) {
+    Mapping(
+      "Product", records: "$[*]", each: \.self, to: { Product($0) }, identity: \.id,
+      expecting: Rule("price is not negative") { $0.price >= 0 }
+    ) {
+      Property("isAffordable", \.isAffordable)
+      Property("shareURL", isEssential: true, \.shareURL)
+      Property("category.imageURL", \.category.imageURL)
+    }
+  }
+  Reads("categories", as: [CategoryDTO].self, using: .platzi) {
+    Mapping("Category", records: "$[*]", each: \.self, to: { Category($0) }, identity: \.id) {
+      Property("imageURL", \.imageURL)
+    }
+  }
+  Reads("create-product", as: ProductDTO.self, using: .platzi) {
+    Mapping("Product", records: "$", each: { [$0] }, to: { Product($0) }, identity: \.id) {
+      Property("isAffordable", \.isAffordable)
+    }
+  }
+  Sends("create-product", CreateProductDTO.self, from: { (product: Product) in CreateProductDTO(product) })
+}

@@ -1,0 +1,10 @@
+import Foundation
+
+/// Body of `POST /products`. The server takes the category's id here and answers with the whole category.
+struct CreateProductDTO: Encodable {
+  let title: String
+  let price: Double
+  let description: String
+  let categoryId: Int
+  let images: [URL]
+}

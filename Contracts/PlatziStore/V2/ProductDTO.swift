@@ -1,0 +1,13 @@
+import Foundation
+
+struct ProductDTO: Decodable {
+  let id: Int
+  let title: String
+  let slug: String
+  let price: Double
+  let description: String
+  let category: CategoryDTO
+  let images: [URL]
+  /// The API spells it "creationAt".
+  let creationAt: Date
+}

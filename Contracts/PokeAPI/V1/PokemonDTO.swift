@@ -1,0 +1,31 @@
+import Foundation
+
+struct PokemonDTO: Decodable {
+  let id: Int
+  let name: String
+  /// Decimetres.
+  let height: Int
+  /// Hectograms.
+  let weight: Int
+  let baseExperience: Int?
+  let types: [TypeSlotDTO]
+  let stats: [StatDTO]
+  let abilities: [AbilitySlotDTO]
+  let sprites: SpritesDTO
+  let species: NamedResourceDTO
+}
+
+struct TypeSlotDTO: Decodable {
+  let slot: Int
+  let type: NamedResourceDTO
+}
+
+struct StatDTO: Decodable {
+  let baseStat: Int
+  let stat: NamedResourceDTO
+}
+
+struct AbilitySlotDTO: Decodable {
+  let ability: NamedResourceDTO
+  let isHidden: Bool
+}
