@@ -1,0 +1,72 @@
+public import PayloadShape
+
+/// What is known of one request in one round: all its answers, what the baseline says, and who reads it.
+public struct Judgement: Sendable {
+  /// Where it belongs.
+  public var place: Place
+  /// Versions of the contract that send this very request, oldest first.
+  public var versions: [VersionInfo]
+  /// Facts of each answer: one for each sample id, link or page.
+  public var examinations: [Examination]
+  /// Differences of the observed shape to the baseline.
+  public var changes: [ShapeChange]
+  /// What each version's mappings normally lose, by version and mapping; absent in the first round.
+  public var mappings: [String: [String: MappingStatistics]]
+  /// Differences of what a version would send to what it sent before, by version and writing endpoint.
+  public var sendChanges: [String: [String: [ShapeChange]]]
+  /// Whether nobody is known to read the answers, since a URL without a contract was given.
+  public var hasUnknownReaders: Bool
+
+  /// What is known of one request in one round.
+  public init(
+    place: Place, versions: [VersionInfo], examinations: [Examination], changes: [ShapeChange] = [],
+    mappings: [String: [String: MappingStatistics]] = [:],
+    sendChanges: [String: [String: [ShapeChange]]] = [:], hasUnknownReaders: Bool = false
+  ) {
+    self.place = place
+    self.versions = versions
+    self.examinations = examinations
+    self.changes = changes
+    self.mappings = mappings
+    self.sendChanges = sendChanges
+    self.hasUnknownReaders = hasUnknownReaders
+  }
+
+  /// Everything found, worst first, then by path; the same input gives the same list.
+  public func findings() -> [Finding] {
+    let all =
+      decodingFindings() + lossFindings() + mappingFindings() + sendFindings() + changeFindings() + textFindings()
+    return all.sorted { left, right in
+      if left.level != right.level { return left.level > right.level }
+      if left.rule.headlineRank != right.rule.headlineRank { return left.rule.headlineRank < right.rule.headlineRank }
+      if left.path != right.path { return left.path.utf8.lexicographicallyPrecedes(right.path.utf8) }
+      return left.fingerprint < right.fingerprint
+    }
+  }
+
+  /// The version's facts in each answer in which it was judged.
+  func facts(of version: VersionInfo) -> [VersionExamination] {
+    examinations.flatMap { $0.versions.filter { $0.version == version.id } }
+  }
+
+  /// Whether a version asks for `path`, for something below it, or for the array whose elements it names.
+  func reads(_ path: String, _ version: VersionInfo) -> FieldReading? {
+    let fields = facts(of: version).flatMap(\.fields)
+    return fields.first { $0.pattern == path }
+      ?? fields.first { isPath(path, ancestorOf: $0.pattern) }
+      ?? fields.first { field in
+        path.hasPrefix(field.pattern) && isOnlyElements(path.dropFirst(field.pattern.count))
+      }
+  }
+
+  private func isOnlyElements(_ rest: Substring) -> Bool {
+    !rest.isEmpty && rest.utf8.count % 3 == 0 && rest.replacing("[*]", with: "").isEmpty
+  }
+}
+
+/// Whether `path` names something that contains what `other` names; paths as RFC 9535 patterns.
+func isPath(_ path: String, ancestorOf other: String) -> Bool {
+  guard other.utf8.count > path.utf8.count, other.hasPrefix(path) else { return false }
+  let next = other.utf8[other.utf8.index(other.utf8.startIndex, offsetBy: path.utf8.count)]
+  return next == UInt8(ascii: ".") || next == UInt8(ascii: "[")
+}
