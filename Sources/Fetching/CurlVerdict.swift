@@ -1,0 +1,79 @@
+internal import CCurl
+
+/// Our reading of a libcurl code, since several of its own names mislead.
+struct CurlVerdict {
+  let failure: TransferFailure
+  var detail: String?
+
+  /// - Parameters:
+  ///   - text: libcurl's error text: searched for what the code leaves open, never shown, since it names hosts and files.
+  ///   - answerBegan: Whether a header line came, so that a lost connection means a cut answer.
+  init(
+    code: CURLcode, handle: UnsafeMutableRawPointer, text: String, answerBegan: Bool, isEncrypted: Bool,
+    policy: FetchPolicy
+  ) {
+    switch code {
+    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: failure = .resolve
+    case CURLE_COULDNT_CONNECT: failure = .connect
+    case CURLE_OPERATION_TIMEDOUT:
+      failure = .timeout
+      detail = answerBegan ? "the answer had begun" : "no byte of an answer"
+    case CURLE_PARTIAL_FILE: failure = .truncated
+    case CURLE_GOT_NOTHING:
+      failure = .truncated
+      detail = "closed without a byte"
+    case CURLE_URL_MALFORMAT: failure = .policy("the URL is malformed")
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
+      failure = .protocolError
+      detail = "no HTTP/1 status line"
+    // libcurl's own limit for one line, about 100 kB, which it reports as "out of memory"; newer ones have a code.
+    case CURLE_OUT_OF_MEMORY, CURLcode(rawValue: 100): failure = .headersTooLarge(limit: policy.maximumHeaderBytes)
+    case CURLE_BAD_CONTENT_ENCODING: failure = .decompression
+    case CURLE_SSL_CACERT_BADFILE: failure = .policy("the CA file cannot be read; check its path and that it is PEM")
+    case CURLE_PEER_FAILED_VERIFICATION: failure = .tls(Self.verification(handle))
+    case CURLE_SSL_CONNECT_ERROR:
+      failure = .tls("the handshake failed; the server may not speak TLS 1.2 or newer, or not TLS at all")
+    case CURLE_SSL_CLIENTCERT: failure = .tls("the server asks for a client certificate")
+    case CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+      CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR,
+      CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS:
+      failure = .tls("libcurl code \(code.rawValue)")
+    case CURLE_RECV_ERROR, CURLE_SEND_ERROR:
+      if text.contains("chunk") || text.contains("hexadecimal") {
+        failure = .protocolError
+        detail = "damaged chunked coding"
+      } else if text.contains("headers") {
+        failure = .headersTooLarge(limit: policy.maximumHeaderBytes)
+      } else if answerBegan || text.contains("unexpected eof") {
+        failure = .truncated
+        detail = "the connection was lost"
+      } else if isEncrypted, text.contains("alert") {
+        failure = .tls("the server ended it with an alert; it may ask for a client certificate")
+      } else {
+        failure = .connect
+        detail = "the connection was lost before an answer"
+      }
+    default:
+      failure = answerBegan ? .protocolError : .connect
+      detail = "libcurl code \(code.rawValue)"
+    }
+  }
+
+  /// Reason by OpenSSL's verify result (x509_vfy.h); 0 means that the chain is fine and the name is not.
+  private static func verification(_ handle: UnsafeMutableRawPointer) -> String {
+    var result = 0
+    guard drift_get_long(handle, CURLINFO_SSL_VERIFYRESULT, &result) == CURLE_OK else {
+      return "the certificate does not verify"
+    }
+    switch result {
+    case 0: return "the certificate is for another host name"
+    case 9: return "the certificate is not valid yet; check this machine's clock"
+    case 10: return "the certificate has expired"
+    case 18: return "the certificate is self-signed; name its CA file if it is meant to be"
+    case 2, 19, 20, 21: return "the certificate's issuer is not trusted; name its CA file if it is your own"
+    case 23: return "the certificate is revoked"
+    case 66, 67, 68: return "the certificate's key or signature is too weak"
+    default: return "the certificate does not verify (OpenSSL result \(result))"
+    }
+  }
+}

@@ -1,0 +1,37 @@
+internal import CCurl
+
+/// Sets options on one easy handle and remembers the first refusal: a policy that libcurl did not take is not in force.
+struct EasyOptions {
+  private let handle: UnsafeMutableRawPointer
+  private(set) var failed: CURLcode = CURLE_OK
+
+  init(_ handle: UnsafeMutableRawPointer) { self.handle = handle }
+
+  mutating func long(_ option: CURLoption, _ value: Int) { note(drift_set_long(handle, option, value)) }
+  mutating func text(_ option: CURLoption, _ value: String) { note(drift_set_text(handle, option, value)) }
+  mutating func pointer(_ option: CURLoption, _ value: UnsafeMutableRawPointer?) {
+    note(drift_set_pointer(handle, option, value))
+  }
+  mutating func callback(_ option: CURLoption, _ value: @escaping curl_write_callback) {
+    note(drift_set_write(handle, option, value))
+  }
+
+  /// Content of the request; libcurl copies it, so the array need not outlive this call.
+  mutating func content(_ bytes: [UInt8]) {
+    // The size first: without it COPYPOSTFIELDS would measure a C string.
+    note(drift_set_offset(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(bytes.count)))
+    bytes.withUnsafeBytes { buffer in
+      // libcurl reads `count` bytes during the call and never writes; an empty array may have no address, which would
+      // mean "read from a callback", so a constant stands in for it.
+      if let start = buffer.baseAddress {
+        note(drift_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: start)))
+      } else {
+        note(drift_set_text(handle, CURLOPT_COPYPOSTFIELDS, ""))
+      }
+    }
+  }
+
+  private mutating func note(_ code: CURLcode) {
+    if failed == CURLE_OK { failed = code }
+  }
+}

@@ -1,0 +1,207 @@
+internal import CCurl
+
+/// One request on its way: a hop at a time, redirects within the origin included, until there is a result.
+///
+/// Not Sendable: made, driven and released on the transfer loop's queue only.
+final class Exchange {
+  /// Where the result goes, and the batch that a cancellation names.
+  let ticket: TransferLoop.Ticket
+  private let policy: FetchPolicy
+  private let origin: WebAddress.Origin
+  private var address: WebAddress
+  private var redirects = 0
+  private let started = ContinuousClock.now
+  private let end: ContinuousClock.Instant
+
+  private var sink: AnswerSink
+  private var fields: UnsafeMutablePointer<curl_slist>?
+  /// libcurl's own words for the last failure; they hold host and file names, so they are searched and never shown.
+  private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+
+  init(_ ticket: TransferLoop.Ticket, policy: FetchPolicy) {
+    self.ticket = ticket
+    self.policy = policy
+    address = ticket.address
+    origin = ticket.address.origin
+    sink = AnswerSink(policy: policy, method: ticket.request.method)
+    end = started.advanced(by: .seconds(policy.timeout))
+    errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+  }
+
+  deinit {
+    // The loop resets the handle before it lets go of the exchange, so libcurl no longer knows either address.
+    curl_slist_free_all(fields)
+    errorText.deallocate()
+  }
+
+  /// Puts the next hop on `handle`; a failure here means that nothing is sent.
+  func prepare(_ handle: UnsafeMutableRawPointer) -> TransferFailure? {
+    let request = ticket.request
+    // Checked anew for each hop: what follows sends the caller's fields, which may hold keys.
+    guard address.origin == origin else { return .redirectRefused("it leads to \(address.origin)") }
+    sink = AnswerSink(policy: policy, method: request.method)
+    errorText.pointee = 0
+    curl_easy_reset(handle)  // options never leak into the next request; connections and TLS sessions are kept
+    var options = EasyOptions(handle)
+    options.text(CURLOPT_URL, address.text)
+    options.text(CURLOPT_PROTOCOLS_STR, origin.scheme)
+    options.long(CURLOPT_FOLLOWLOCATION, 0)  // libcurl would send custom fields such as X-Api-Key to any host
+    options.text(CURLOPT_PROXY, "")  // the empty text, unlike none, also switches off http_proxy and its like
+    options.long(CURLOPT_NETRC, 0)
+    options.long(CURLOPT_NOSIGNAL, 1)  // required in a threaded program
+    options.long(CURLOPT_QUICK_EXIT, 1)  // else ending a transfer waits for a resolver that hangs
+    options.long(CURLOPT_HTTP_VERSION, 2)  // CURL_HTTP_VERSION_1_1: a cut HTTP/2 stream can pass for a whole one
+    options.long(CURLOPT_HTTP09_ALLOWED, 0)
+    options.long(CURLOPT_SSLVERSION, 6)  // CURL_SSLVERSION_TLSv1_2, as the least
+    options.long(CURLOPT_SSL_VERIFYPEER, 1)
+    options.long(CURLOPT_SSL_VERIFYHOST, 2)
+    if let caFile = policy.caFile {
+      options.text(CURLOPT_CAINFO, caFile)
+      options.pointer(CURLOPT_CAPATH, nil)  // instead of the system's authorities, not besides them
+    }
+    options.long(CURLOPT_TIMEOUT_MS, milliseconds(until: min(end, ticket.deadline ?? end)))
+    options.long(CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(policy.connectTimeout * 1000)))
+    options.text(CURLOPT_USERAGENT, policy.userAgent)
+    setMethod(&options)
+    guard setFields(&options) else { return .policy("no memory for the header fields") }
+    options.pointer(CURLOPT_ERRORBUFFER, errorText)
+    // Unretained is enough: the loop keeps this exchange until it has removed the handle from libcurl's hands.
+    let box = Unmanaged.passUnretained(self).toOpaque()
+    options.callback(CURLOPT_WRITEFUNCTION) { data, size, count, box in
+      receive(data, size * count, box) { $0.takeBody($1) }
+    }
+    options.callback(CURLOPT_HEADERFUNCTION) { data, size, count, box in
+      receive(data, size * count, box) { $0.takeHeader($1) }
+    }
+    options.pointer(CURLOPT_WRITEDATA, box)
+    options.pointer(CURLOPT_HEADERDATA, box)
+    guard options.failed == CURLE_OK else {
+      return .policy("this libcurl refuses an option of the policy (code \(options.failed.rawValue)); update libcurl")
+    }
+    return nil
+  }
+
+  private func setMethod(_ options: inout EasyOptions) {
+    let request = ticket.request
+    switch request.method {
+    case "HEAD": options.long(CURLOPT_NOBODY, 1)
+    case "GET" where request.body == nil: options.long(CURLOPT_HTTPGET, 1)
+    case "POST": options.content(request.body ?? [])
+    default:
+      if let body = request.body { options.content(body) }
+      options.text(CURLOPT_CUSTOMREQUEST, request.method)
+    }
+    if request.method != "GET", request.method != "HEAD" {
+      // On a reused connection that turns out dead libcurl sends the request again: a write could be done twice.
+      options.long(CURLOPT_FRESH_CONNECT, 1)
+    }
+  }
+
+  /// `false` without memory: a request that lacks a field is not the one that was asked for.
+  private func setFields(_ options: inout EasyOptions) -> Bool {
+    let request = ticket.request
+    var lines = request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
+    if let etag = request.etag { lines.append("If-None-Match: \(etag)") }
+    if let date = request.lastModified { lines.append("If-Modified-Since: \(date)") }
+    // Sent as a plain field, so that libcurl leaves the body coded: it takes a compressed body that was cut for whole.
+    lines.append("Accept-Encoding: gzip")
+    lines.append("Expect:")  // no waiting for 100 (Continue)
+    if !request.headers.contains(where: { $0.isNamed("Content-Type") }) {
+      lines.append("Content-Type:")  // libcurl would call every content a form
+    }
+    curl_slist_free_all(fields)
+    fields = nil
+    for line in lines {
+      guard let longer = curl_slist_append(fields, line) else { return false }
+      fields = longer
+    }
+    options.pointer(CURLOPT_HTTPHEADER, fields)
+    return true
+  }
+
+  /// Milliseconds until `instant`, at least 1: libcurl takes 0 for "no limit".
+  private func milliseconds(until instant: ContinuousClock.Instant) -> Int {
+    let (seconds, attoseconds) = (instant - .now).components
+    return max(1, Int(clamping: seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
+  }
+
+  /// What follows the end of a hop.
+  enum Step {
+    /// The same exchange goes on with ``prepare(_:)``.
+    case another
+    case done(Transfer)
+  }
+
+  /// Judges the hop that libcurl has ended with `code`.
+  func finish(_ handle: UnsafeMutableRawPointer, _ code: CURLcode) -> Step {
+    if let failure = sink.failure { return .done(transfer(failure, sink.detail)) }
+    guard code == CURLE_OK else {
+      let verdict = CurlVerdict(
+        code: code, handle: handle, text: String(cString: errorText),
+        answerBegan: !sink.isEmpty, isEncrypted: origin.scheme == "https", policy: policy)
+      if verdict.failure == .timeout, let deadline = ticket.deadline, ContinuousClock.now >= deadline {
+        return .done(transfer(.deadline))
+      }
+      return .done(transfer(verdict.failure, verdict.detail))
+    }
+    guard let status = sink.status else { return .done(transfer(.protocolError, "no status line")) }
+    if let length = sink.declaredLength, length != sink.body.count {
+      return .done(transfer(.truncated, "\(sink.body.count) of \(length) bytes"))
+    }
+    if status == 304, !ticket.request.isConditional {
+      return .done(transfer(.protocolError, "304 to a request that was not conditional"))
+    }
+    if [301, 302, 303, 307, 308].contains(status), let location = sink.headers.first("Location") {
+      return redirect(to: location, status: status)
+    }
+    return .done(transfer(nil))
+  }
+
+  /// Follows within the origin only, so that no field of the request ever reaches another.
+  private func redirect(to location: String, status: Int) -> Step {
+    func refused(_ reason: String) -> Step { .done(transfer(.redirectRefused(reason))) }
+    let method = ticket.request.method
+    if method != "GET", method != "HEAD", status < 307 {
+      return refused("status \(status) would turn \(method) into GET; put the new address into the contract")
+    }
+    guard redirects < policy.maximumRedirects else {
+      return refused("more than \(policy.maximumRedirects), probably a loop")
+    }
+    let next: WebAddress
+    do { next = try WebAddress(location, relativeTo: address) } catch {
+      return refused("its Location \(error == .credentials ? "holds a user name or password" : error.rawValue)")
+    }
+    guard next.origin == origin else {
+      if origin.scheme == "https", next.origin.scheme == "http" {
+        return refused("it leads from https to http, to \(next.origin)")
+      }
+      return refused("it leads to another origin, \(next.origin); put the new address into the contract if it is right")
+    }
+    redirects += 1
+    address = next
+    return .another
+  }
+
+  /// The result so far; `failure` empties the body, since a cut or refused one must never be judged.
+  func transfer(_ failure: TransferFailure?, _ detail: String? = nil) -> Transfer {
+    let (seconds, attoseconds) = (ContinuousClock.now - started).components
+    return Transfer(
+      status: sink.status, headers: sink.headers, body: failure == nil ? sink.body : [], failure: failure,
+      detail: detail, seconds: Double(seconds) + Double(attoseconds) / 1e18, redirects: redirects,
+      finalURL: address.text, wireBytes: sink.body.count, bodyEnd: sink.bodyEnd)
+  }
+
+  fileprivate func take(_ action: (inout AnswerSink) -> Bool) -> Bool { action(&sink) }
+}
+
+/// Common part of libcurl's write and header callbacks: any result other than `count` stops the transfer.
+private func receive(
+  _ data: UnsafeMutablePointer<CChar>?, _ count: Int, _ box: UnsafeMutableRawPointer?,
+  _ take: (inout AnswerSink, UnsafeRawBufferPointer) -> Bool
+) -> Int {
+  guard let box, let data else { return count == 0 ? 0 : -1 }
+  // `box` is the exchange that `prepare` gave, alive as long as the handle is in libcurl's hands.
+  let exchange = Unmanaged<Exchange>.fromOpaque(box).takeUnretainedValue()
+  let piece = UnsafeRawBufferPointer(start: data, count: count)
+  return exchange.take { take(&$0, piece) } ? count : -1
+}

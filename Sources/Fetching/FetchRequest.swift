@@ -1,0 +1,46 @@
+/// One header field of a request or an answer.
+public struct HeaderField: Sendable, Hashable {
+  /// Field name as written; compared without regard to letter case (RFC 9110 section 5.1).
+  public var name: String
+  /// Field value without leading and trailing white space.
+  public var value: String
+
+  public init(name: String, value: String) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// One request as a caller declares it; ``Fetcher`` checks it against the policy before anything is sent.
+public struct FetchRequest: Sendable, Hashable {
+  /// Endpoint id shown in errors; never the URL, since query strings hold keys.
+  public var label: String
+  /// Request method, a token in upper case (RFC 9110 section 9).
+  public var method: String
+  /// Absolute `https` URL, or `http` where the caller says so itself; without user name and password.
+  public var url: String
+  /// Fields sent to the URL's own origin and nowhere else.
+  public var headers: [HeaderField]
+  /// Bytes of the request's content; `nil` sends none.
+  public var body: [UInt8]?
+  /// Entity tag of the last answer, as it came, sent as `If-None-Match`; makes the request conditional.
+  public var etag: String?
+  /// `Last-Modified` of the last answer, as it came, sent as `If-Modified-Since`; makes the request conditional.
+  public var lastModified: String?
+
+  public init(
+    label: String, url: String, method: String = "GET", headers: [HeaderField] = [], body: [UInt8]? = nil,
+    etag: String? = nil, lastModified: String? = nil
+  ) {
+    self.label = label
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+    self.etag = etag
+    self.lastModified = lastModified
+  }
+
+  /// Whether a 304 is an answer to what was asked.
+  public var isConditional: Bool { etag != nil || lastModified != nil }
+}

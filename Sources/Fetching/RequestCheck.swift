@@ -1,0 +1,51 @@
+/// What a request must satisfy before a byte of it is sent: no header injection, no foreign framing, a known scheme.
+struct RequestCheck {
+  /// Fields that decide about framing, origin or coding and are set here only.
+  private static let reserved: Set<String> = [
+    "accept-encoding", "connection", "content-length", "expect", "host", "if-modified-since", "if-none-match",
+    "keep-alive", "proxy-authorization", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+  ]
+
+  /// Address of `request`, or why it is not sent.
+  ///
+  /// - Throws: ``TransferFailure/policy(_:)`` that names the part at fault and none of its value.
+  static func address(of request: FetchRequest) throws(TransferFailure) -> WebAddress {
+    guard isToken(request.method) else { throw .policy("the request method is not a token of HTTP") }
+    guard request.method != "CONNECT", request.method != "TRACE" else {
+      throw .policy("method \(request.method) is never sent")
+    }
+    for field in request.headers {
+      guard isToken(field.name) else { throw .policy("a header name holds characters that HTTP does not allow") }
+      if reserved.contains(field.name.lowercased()) {
+        throw .policy("header \(field.name) is set by the fetcher itself; remove it from the request")
+      }
+      try check(field.value, of: "header \(field.name)")
+    }
+    if let etag = request.etag { try check(etag, of: "the entity tag") }
+    if let date = request.lastModified { try check(date, of: "the Last-Modified date") }
+    let address: WebAddress
+    do { address = try WebAddress(request.url) } catch { throw .policy("the URL \(error.rawValue)") }
+    guard address.origin.scheme == "https" || address.origin.scheme == "http", !address.origin.host.isEmpty else {
+      throw .policy("only https and http URLs are requested")
+    }
+    return address
+  }
+
+  /// A control character would let a value end its line and begin a field of its own (RFC 9110 section 5.5).
+  private static func check(_ value: String, of part: String) throws(TransferFailure) {
+    guard value.utf8.allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }) else {
+      throw .policy("\(part) holds a line break or another control character; look for one at its end")
+    }
+  }
+
+  /// RFC 9110 section 5.6.2.
+  private static func isToken(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+      }
+  }
+}

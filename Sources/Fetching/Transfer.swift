@@ -1,0 +1,97 @@
+/// What happened on the wire for one request: either a complete answer, or the reason why there is none.
+public struct Transfer: Sendable {
+  /// How the end of the body was known, and thus whether its completeness is proven.
+  public enum BodyEnd: Sendable, Hashable {
+    /// No body: none came, or status and method allow none.
+    case none
+    /// `Content-Length` bytes were received.
+    case contentLength
+    /// The last chunk was received.
+    case chunked
+    /// The connection was closed. Over TLS libcurl does not tell an orderly close from a cut, so a text that breaks off
+    /// is more likely cut than wrong; a compressed body proves its own end and never stands here uncut.
+    case connectionClose
+  }
+
+  /// Status code of the final answer; `nil` if none came. Stands beside ``failure`` where the body failed later.
+  public var status: Int?
+  /// Header fields of the final answer in their order, trailers left out.
+  public var headers: [HeaderField]
+  /// The complete body after content decoding; empty where ``failure`` is set, so that no cut text is ever judged.
+  public var body: [UInt8]
+  /// Why there is no complete answer; `nil` if there is one, whatever its status.
+  public var failure: TransferFailure?
+  /// What was seen, for a failure whose case alone does not say it; one line without URL, header value or body.
+  public var detail: String?
+  /// Seconds from leaving the queue to the end, redirects included; 0 for a request that was never sent.
+  public var seconds: Double
+  /// Redirects followed.
+  public var redirects: Int
+  /// URL that gave the answer. May hold keys in its query: for comparison, never for output.
+  public var finalURL: String
+  /// Bytes of the body as received, before content decoding.
+  public var wireBytes: Int
+  /// How the end of the body was known.
+  public var bodyEnd: BodyEnd
+
+  public init(
+    status: Int? = nil, headers: [HeaderField] = [], body: [UInt8] = [], failure: TransferFailure? = nil,
+    detail: String? = nil, seconds: Double = 0, redirects: Int = 0, finalURL: String, wireBytes: Int = 0,
+    bodyEnd: BodyEnd = .none
+  ) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+    self.failure = failure
+    self.detail = detail
+    self.seconds = seconds
+    self.redirects = redirects
+    self.finalURL = finalURL
+    self.wireBytes = wireBytes
+    self.bodyEnd = bodyEnd
+  }
+
+  /// Value of the first header field called `name`, in any letter case.
+  public func header(_ name: String) -> String? { headers.first(name) }
+
+  /// The failure and what was seen, as one line; `nil` for a complete answer.
+  public var reason: String? {
+    guard let failure else { return nil }
+    return detail.map { "\(failure) (\($0))" } ?? "\(failure)"
+  }
+}
+
+extension [HeaderField] {
+  /// Value of the first field called `name`, in any letter case.
+  func first(_ name: String) -> String? { first { $0.isNamed(name) }?.value }
+
+  /// Members of all fields called `name` as one comma-separated list (RFC 9110 section 5.6.1), without empty ones.
+  func list(_ name: String) -> [String] {
+    filter { $0.isNamed(name) }.flatMap { $0.value.split(separator: ",") }
+      .map { $0.trimmingBlanks() }.filter { !$0.isEmpty }
+  }
+}
+
+extension HeaderField {
+  /// Whether this is the field called `other`, in any letter case; names are ASCII.
+  func isNamed(_ other: String) -> Bool {
+    name.utf8.count == other.utf8.count
+      && zip(name.utf8, other.utf8).allSatisfy { $0 == $1 || ($0.asciiLowercased == $1.asciiLowercased) }
+  }
+}
+
+extension UInt8 {
+  /// The lower-case letter for an ASCII upper-case one, else itself.
+  var asciiLowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+}
+
+extension StringProtocol {
+  /// Without spaces and tabs at both ends (RFC 9110 section 5.6.3, optional white space).
+  func trimmingBlanks() -> String {
+    let blank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+    var slice = self[...]
+    while let first = slice.first, blank(first) { slice = slice.dropFirst() }
+    while let last = slice.last, blank(last) { slice = slice.dropLast() }
+    return String(slice)
+  }
+}

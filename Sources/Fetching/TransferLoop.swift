@@ -1,0 +1,190 @@
+internal import CCurl
+internal import Dispatch
+internal import Synchronization
+
+/// One libcurl multi handle, driven on a queue of its own so that waiting never holds a thread of the cooperative pool.
+///
+/// `@unchecked Sendable`: everything but `mailbox`, `queue` and `multi` is touched only by `run`, of which one at a time
+/// is on `queue` (`isRunning` sees to that), and by `deinit`, when no `run` can hold a reference. `multi` is otherwise used
+/// for `curl_multi_wakeup` alone, which libcurl documents as callable from any thread.
+final class TransferLoop: @unchecked Sendable {
+  /// One request that has passed its checks, and where its result goes.
+  struct Ticket: Sendable {
+    /// Names all requests of one call, for cancellation.
+    let batch: UInt64
+    let request: FetchRequest
+    let address: WebAddress
+    let deadline: ContinuousClock.Instant?
+    /// Called once, on the loop's queue, unless the batch is cancelled first.
+    let deliver: @Sendable (Transfer) -> Void
+  }
+
+  private struct Mailbox {
+    var arrivals: [Ticket] = []
+    var cancelled: Set<UInt64> = []
+    var isRunning = false
+  }
+
+  private static let libraryStarted = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+  private let policy: FetchPolicy
+  private let mailbox = Mutex(Mailbox())
+  private let queue = DispatchQueue(label: "driftwatch.fetching")
+  private let multi: UnsafeMutableRawPointer
+
+  private var waiting: [Ticket] = []
+  private var active: [UnsafeMutableRawPointer: Exchange] = [:]
+  private var idle: [UnsafeMutableRawPointer] = []
+  private var hosts: [String: Int] = [:]
+
+  /// `nil` if libcurl cannot start: no memory, or no TLS library.
+  init?(policy: FetchPolicy) {
+    guard Self.libraryStarted, let multi = curl_multi_init() else { return nil }
+    self.policy = policy
+    self.multi = multi
+    drift_multi_set_long(multi, CURLMOPT_MAXCONNECTS, 2 * max(4, policy.maximumInFlight))
+  }
+
+  deinit {
+    // A running loop holds a reference, so nothing is active here.
+    for handle in idle { curl_easy_cleanup(handle) }
+    curl_multi_cleanup(multi)
+  }
+
+  /// Queues `tickets` behind those that are there; they leave in order as far as the limits allow.
+  func submit(_ tickets: [Ticket]) { post { $0.arrivals += tickets } }
+
+  /// Ends what is left of a batch without a result.
+  func cancel(_ batch: UInt64) { post { $0.cancelled.insert(batch) } }
+
+  private func post(_ change: (inout Mailbox) -> Void) {
+    let isRunning = mailbox.withLock { mailbox in
+      change(&mailbox)
+      defer { mailbox.isRunning = true }
+      return mailbox.isRunning
+    }
+    if isRunning { curl_multi_wakeup(multi) } else { queue.async { self.run() } }
+  }
+
+  /// Runs until nothing is left to do; the next message starts it again, so an idle fetcher has no thread.
+  private func run() {
+    while takeMail() {
+      expire()
+      admit()
+      var running: Int32 = 0
+      let code = curl_multi_perform(multi, &running)
+      if code != CURLM_OK { giveUp(code) }
+      if settle() { continue }
+      curl_multi_poll(multi, nil, 0, pause(), nil)
+    }
+  }
+
+  /// Takes new tickets and cancellations; `false` when there is nothing left to do, and the loop has ended.
+  private func takeMail() -> Bool {
+    let mail: Mailbox? = mailbox.withLock { mailbox in
+      if mailbox.arrivals.isEmpty, waiting.isEmpty, active.isEmpty {
+        mailbox = Mailbox()
+        return nil
+      }
+      defer { mailbox = Mailbox(isRunning: true) }
+      return mailbox
+    }
+    guard let mail else { return false }
+    waiting += mail.arrivals
+    if !mail.cancelled.isEmpty {
+      waiting.removeAll { mail.cancelled.contains($0.batch) }
+      for (handle, exchange) in active where mail.cancelled.contains(exchange.ticket.batch) { release(handle) }
+    }
+    return true
+  }
+
+  /// Gives up on those whose deadline passes before they are sent; libcurl's timeout covers those on the wire.
+  private func expire() {
+    let now = ContinuousClock.now
+    guard waiting.contains(where: { $0.isLate(now) }) else { return }
+    for ticket in waiting where ticket.isLate(now) {
+      ticket.deliver(Transfer(failure: .deadline, finalURL: ticket.address.text))
+    }
+    waiting.removeAll { $0.isLate(now) }
+  }
+
+  /// Puts as many on the wire as the limits allow, in their order.
+  private func admit() {
+    var index = 0
+    while index < waiting.count, active.count < max(1, policy.maximumInFlight) {
+      let host = waiting[index].address.origin.host
+      guard hosts[host, default: 0] < max(1, policy.maximumInFlightPerHost) else {
+        index += 1
+        continue
+      }
+      let exchange = Exchange(waiting.remove(at: index), policy: policy)
+      guard let handle = idle.popLast() ?? curl_easy_init() else {
+        exchange.ticket.deliver(exchange.transfer(.policy("no memory for another transfer")))
+        continue
+      }
+      hosts[host, default: 0] += 1
+      active[handle] = exchange
+      start(handle, exchange)
+    }
+  }
+
+  private func start(_ handle: UnsafeMutableRawPointer, _ exchange: Exchange) {
+    if let failure = exchange.prepare(handle) {
+      complete(handle, exchange.transfer(failure))
+    } else if curl_multi_add_handle(multi, handle) != CURLM_OK {
+      complete(handle, exchange.transfer(.policy("libcurl takes no further transfer")))
+    }
+  }
+
+  /// Handles every transfer that libcurl has ended; `true` if there was one, so that new ones may start.
+  private func settle() -> Bool {
+    var didSettle = false
+    var left: Int32 = 0
+    while let message = curl_multi_info_read(multi, &left) {
+      guard message.pointee.msg == CURLMSG_DONE, let handle = message.pointee.easy_handle else { continue }
+      let code = message.pointee.data.result  // read before the handle is removed: that frees the message
+      curl_multi_remove_handle(multi, handle)
+      guard let exchange = active[handle] else { continue }
+      didSettle = true
+      switch exchange.finish(handle, code) {
+      case .another: start(handle, exchange)
+      case .done(let transfer): complete(handle, transfer)
+      }
+    }
+    return didSettle
+  }
+
+  private func complete(_ handle: UnsafeMutableRawPointer, _ transfer: Transfer) {
+    let ticket = active[handle]?.ticket
+    release(handle)
+    ticket?.deliver(transfer)
+  }
+
+  /// Takes `handle` out of libcurl's hands, forgets the exchange's addresses and lets both be used again.
+  private func release(_ handle: UnsafeMutableRawPointer) {
+    guard let exchange = active[handle] else { return }
+    curl_multi_remove_handle(multi, handle)  // no effect on one that was removed before
+    curl_easy_reset(handle)
+    active[handle] = nil
+    idle.append(handle)
+    let host = exchange.ticket.address.origin.host
+    hosts[host] = hosts[host].flatMap { $0 > 1 ? $0 - 1 : nil }
+  }
+
+  /// The multi handle itself failed (no memory, or a defect): nothing that is under way can be trusted to end.
+  private func giveUp(_ code: CURLMcode) {
+    for (handle, exchange) in active {
+      complete(handle, exchange.transfer(.connect, "libcurl multi code \(code.rawValue)"))
+    }
+  }
+
+  /// Milliseconds to wait for the network: until the next deadline of a waiting ticket, at most one second.
+  private func pause() -> Int32 {
+    guard let next = waiting.compactMap(\.deadline).min() else { return 1000 }
+    let (seconds, attoseconds) = (next - .now).components
+    return seconds >= 1 ? 1000 : max(0, Int32(attoseconds / 1_000_000_000_000_000) + 1)
+  }
+}
+
+extension TransferLoop.Ticket {
+  fileprivate func isLate(_ now: ContinuousClock.Instant) -> Bool { deadline.map { $0 <= now } ?? false }
+}
