@@ -25,8 +25,8 @@ is_toolchain() { [ -x "$1/swift" ] && [ -x "$1/swiftc" ]; }
 find_toolchain() {
   on_path=$(command -v swift) || on_path=
   behind=$(readlink -f -- "$on_path") || behind=
-  for directory in "${on_path%/*}" "${behind%/*}" /usr/local/swift/usr/bin /opt/swift/usr/bin /usr/libexec/swift/bin /usr/libexec/swift/*/bin \
-    /usr/libexec/swift/*/usr/bin "${HOME:-/nonexistent}/.local/share/swiftly/bin"; do
+  for directory in "${on_path%/*}" "${behind%/*}" /usr/local/swift/usr/bin /opt/swift/usr/bin /usr/libexec/swift/bin \
+    /usr/libexec/swift/*/bin /usr/libexec/swift/*/usr/bin "${HOME:-/nonexistent}/.local/share/swiftly/bin"; do
     if [ -n "$directory" ] && is_toolchain "$directory"; then
       toolchain=$directory
       PATH=$directory:${PATH:-/usr/bin:/bin}
@@ -147,9 +147,9 @@ require_packages() {
     die 3 "not found here: $packages (Debian's names; this system has no apt-get, so install their counterparts)"
   install="apt-get install -y --no-install-recommends"
   can_be_root || die 3 "packages are missing; as root: apt-get update && $install $packages"
-  say "installing $packages"
   quietly "$scratch/deploy-packages.log" as_root apt-get -q -o DPkg::Lock::Timeout=300 update || :
   packages=$(missing_packages "$1") # the fresh lists may know better names
+  say "installing $packages"
   # shellcheck disable=SC2086 # a list of package names
   if ! quietly "$scratch/deploy-packages.log" as_root $install -q -o DPkg::Lock::Timeout=300 $packages; then
     [ -t 2 ] || tail -n 20 "$scratch/deploy-packages.log" >&2
@@ -165,6 +165,12 @@ lock() {
   if ! mkdir -p "$scratch" 2>/dev/null || ! (: >>"$scratch/deploy.lock") 2>/dev/null; then
     die 4 "cannot write $scratch: build as the owner of the repository"
   fi
+  # The compiler keeps caches in HOME, which cron or a service may lack or be unable to write.
+  build_home=${HOME:-}
+  if [ ! -d "$build_home" ] || [ ! -w "$build_home" ]; then
+    build_home=$scratch/home
+    mkdir -p "$build_home"
+  fi
   exec 9>>"$scratch/deploy.lock"
   flock -n 9 || {
     say "waiting for another build of this repository"
@@ -179,7 +185,7 @@ build() {
   build_log=$scratch/deploy-$1.log
   [ -t 2 ] || say "building $1; the first time this takes some minutes"
   shift
-  if ! (cd "$root" && quietly "$build_log" swift build --scratch-path "$scratch" "$@"); then
+  if ! (cd "$root" && quietly "$build_log" env HOME="$build_home" swift build --scratch-path "$scratch" "$@"); then
     [ -t 2 ] || grep -v -E '^(\[[0-9]+/[0-9]+\]|Building for |Build complete)' "$build_log" | head -n 200 >&2 || :
     die 4 "the build failed, see the errors above"
   fi
