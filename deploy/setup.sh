@@ -176,6 +176,10 @@ lock() {
     say "waiting for another build of this repository"
     flock 9
   }
+  # Compiled modules remember their path, and a repository that was moved does not build with those of the old one.
+  built_at=$(cat "$scratch/deploy.root" 2>/dev/null) || built_at=$root
+  [ "$built_at" = "$root" ] || rm -rf "$scratch"/*/*/ModuleCache
+  printf '%s\n' "$root" >"$scratch/deploy.root"
 }
 
 unlock() { exec 9>&-; }
