@@ -50,7 +50,7 @@ require_toolchain() {
 # require_version: runs after the packages are there, since a bare system cannot even start the toolchain.
 require_version() {
   needed=$(needed_version)
-  found=$(swift --version 2>/dev/null | sed -n 's/^.*Swift version \([0-9][0-9.]*\).*$/\1/p' | head -n 1) || found=
+  found=$(cd "$root" && swift --version 2>/dev/null | sed -n 's/^.*Swift version \([0-9][0-9.]*\).*$/\1/p' | head -n 1) || found=
   [ -n "$found" ] || die 3 "$toolchain/swift does not start: run \`swift --version\` to see why"
   lowest=$(printf '%s\n%s\n' "$needed" "$found" | sort -V | head -n 1)
   [ "$lowest" = "$needed" ] ||
