@@ -17,7 +17,7 @@ struct AnswerSink {
   private(set) var failure: TransferFailure?
   private(set) var detail: String?
 
-  /// - Parameter method: Request method; an answer to HEAD declares a length and brings no body.
+  /// The method decides too: an answer to HEAD declares a length and brings no body.
   init(policy: FetchPolicy, method: String) {
     self.policy = policy
     bodyIsExpected = method != "HEAD"

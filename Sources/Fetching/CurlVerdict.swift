@@ -5,9 +5,8 @@ struct CurlVerdict {
   let failure: TransferFailure
   var detail: String?
 
-  /// - Parameters:
-  ///   - text: libcurl's error text: searched for what the code leaves open, never shown, since it names hosts and files.
-  ///   - answerBegan: Whether a header line came, so that a lost connection means a cut answer.
+  /// `text` is libcurl's error text: searched for what the code leaves open, never shown, since it names hosts and files.
+  /// `answerBegan` says whether a header line came, so that a lost connection means a cut answer.
   init(
     code: CURLcode, handle: UnsafeMutableRawPointer, text: String, answerBegan: Bool, isEncrypted: Bool,
     policy: FetchPolicy
@@ -30,7 +29,7 @@ struct CurlVerdict {
     case CURLE_OUT_OF_MEMORY, CURLcode(rawValue: 100): failure = .headersTooLarge(limit: policy.maximumHeaderBytes)
     case CURLE_BAD_CONTENT_ENCODING: failure = .decompression
     case CURLE_SSL_CACERT_BADFILE: failure = .policy("the CA file cannot be read; check its path and that it is PEM")
-    case CURLE_PEER_FAILED_VERIFICATION: failure = .tls(Self.verification(handle))
+    case CURLE_PEER_FAILED_VERIFICATION: failure = .tls(Self.verification(handle, text))
     case CURLE_SSL_CONNECT_ERROR:
       failure = .tls("the handshake failed; the server may not speak TLS 1.2 or newer, or not TLS at all")
     case CURLE_SSL_CLIENTCERT: failure = .tls("the server asks for a client certificate")
@@ -59,14 +58,16 @@ struct CurlVerdict {
     }
   }
 
-  /// Reason by OpenSSL's verify result (x509_vfy.h); 0 means that the chain is fine and the name is not.
-  private static func verification(_ handle: UnsafeMutableRawPointer) -> String {
+  /// Reason by OpenSSL's verify result (x509_vfy.h); the name is checked by libcurl, which has no code for it.
+  private static func verification(_ handle: UnsafeMutableRawPointer, _ text: String) -> String {
+    if text.contains("subject name") || text.contains("common name") {
+      return "the certificate is for another host name"
+    }
     var result = 0
     guard drift_get_long(handle, CURLINFO_SSL_VERIFYRESULT, &result) == CURLE_OK else {
       return "the certificate does not verify"
     }
     switch result {
-    case 0: return "the certificate is for another host name"
     case 9: return "the certificate is not valid yet; check this machine's clock"
     case 10: return "the certificate has expired"
     case 18: return "the certificate is self-signed; name its CA file if it is meant to be"

@@ -5,6 +5,7 @@ public struct HeaderField: Sendable, Hashable {
   /// Field value without leading and trailing white space.
   public var value: String
 
+  /// Takes both as they are; ``Fetcher`` refuses what would not be one line.
   public init(name: String, value: String) {
     self.name = name
     self.value = value
@@ -28,6 +29,7 @@ public struct FetchRequest: Sendable, Hashable {
   /// `Last-Modified` of the last answer, as it came, sent as `If-Modified-Since`; makes the request conditional.
   public var lastModified: String?
 
+  /// Takes everything as it is; ``Fetcher`` checks it before sending.
   public init(
     label: String, url: String, method: String = "GET", headers: [HeaderField] = [], body: [UInt8]? = nil,
     etag: String? = nil, lastModified: String? = nil

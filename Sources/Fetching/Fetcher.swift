@@ -11,6 +11,7 @@ public final class Fetcher: Sendable {
   private let loop: TransferLoop?
   private let batches = Atomic<UInt64>(0)
 
+  /// Starts nothing yet: the loop begins with the first request.
   public init(policy: FetchPolicy = FetchPolicy()) {
     self.policy = policy
     loop = TransferLoop(policy: policy)

@@ -10,10 +10,11 @@ struct HuffmanCode: Sendable {
   private var counts = [Int](repeating: 0, count: Self.longest + 1)
   private var symbols: [UInt16] = []
 
+  /// Fails for lengths that no prefix code has, or that leave codes without a meaning.
+  ///
   /// - Parameters:
   ///   - lengths: Code length of each symbol, 0 to 15; 0 for a symbol that does not occur.
   ///   - mayBeIncomplete: Whether no code at all or a single one of length 1 is allowed.
-  /// - Returns: `nil` for lengths that no prefix code has, or that leave codes without a meaning.
   init?(_ lengths: [UInt8], mayBeIncomplete: Bool) {
     self.init(trusted: lengths)
     var left = 1

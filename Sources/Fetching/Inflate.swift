@@ -21,7 +21,7 @@ struct Inflate {
   private(set) var output: [UInt8] = []
   private var windowStart = 0
 
-  /// - Parameter limit: Most bytes of ``output``.
+  /// Begins at byte `position`; ``output`` never holds more than `limit` bytes.
   init(_ input: [UInt8], from position: Int, limit: Int) {
     self.input = input
     self.position = position

@@ -34,6 +34,7 @@ public struct Transfer: Sendable {
   /// How the end of the body was known.
   public var bodyEnd: BodyEnd
 
+  /// Also for tests and for answers that come from files; everything but the URL has the value of "nothing came".
   public init(
     status: Int? = nil, headers: [HeaderField] = [], body: [UInt8] = [], failure: TransferFailure? = nil,
     detail: String? = nil, seconds: Double = 0, redirects: Int = 0, finalURL: String, wireBytes: Int = 0,

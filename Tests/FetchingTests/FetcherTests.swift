@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+@testable import Fetching
+
+@Suite("Many requests, cancellation, deadlines")
+struct FetcherTests {
+  private struct Peak: Decodable { let peak: Int }
+
+  private func peak(of server: HostileServer) async throws -> Int {
+    let transfer = await fetchOne(server.request("/_peak"))
+    return try JSONDecoder().decode(Peak.self, from: Data(transfer.body)).peak
+  }
+
+  @Test("Results keep the order of the requests, and no more than two are open for one host")
+  func orderAndHostLimit() async throws {
+    let server = try HostileServer()
+    let requests = (0..<12).map { server.request($0 % 3 == 0 ? "/slow?ms=50&n=\($0)" : "/status/\(400 + $0)") }
+    let transfers = await Fetcher().fetch(requests)
+    #expect(transfers.map(\.status) == (0..<12).map { $0 % 3 == 0 ? 200 : 400 + $0 })
+    #expect(try await peak(of: server) == 2)
+  }
+
+  @Test("No more are open than allowed in all, whatever the hosts")
+  func totalLimit() async throws {
+    let server = try HostileServer()
+    let hosts = ["127.0.0.1", "localhost", "127.0.0.2", "127.0.0.3"]
+    let requests = (0..<16).map {
+      FetchRequest(label: "a", url: "http://\(hosts[$0 % 2]):\(server.port)/slow?ms=30")
+    }
+    let policy = FetchPolicy(maximumInFlight: 3)
+    #expect(await Fetcher(policy: policy).fetch(requests).allSatisfy { $0.status == 200 })
+    #expect(try await peak(of: server) == 3)
+  }
+
+  @Test("One slow or broken answer does not hold up or harm the others")
+  func independence() async throws {
+    let server = try HostileServer()
+    let paths = ["/silent", "/cut", "/json", "/headers-endless", "/json", "/not-http", "/json"]
+    let transfers = await Fetcher(policy: FetchPolicy(timeout: 1)).fetch(paths.map { server.request($0) })
+    #expect(
+      transfers.map(\.failure) == [
+        .timeout, .truncated, nil, .headersTooLarge(limit: 65536), nil, .protocolError, nil,
+      ])
+  }
+
+  @Test("Connections are kept for the next request, also across calls")
+  func reuse() async throws {
+    let server = try HostileServer()
+    let fetcher = Fetcher()
+    for _ in 0..<3 { _ = await fetcher.fetch([server.request("/json?reuse")]) }
+    let connections = try await server.received(under: "/json?reuse").map(\.connection)
+    #expect(connections.count == 3)
+    #expect(Set(connections).count == 1)
+  }
+
+  @Test("Options of one request do not leak into the next on the same connection")
+  func noLeak() async throws {
+    let server = try HostileServer()
+    let fetcher = Fetcher()
+    var first = server.request("/echo?leak=1", headers: [HeaderField(name: "Authorization", value: "Bearer x")])
+    first.method = "PUT"
+    first.body = [0x31]
+    first.etag = #""a""#
+    _ = await fetcher.fetch([first])
+    _ = await fetcher.fetch([server.request("/echo?leak=2")])
+    let last = try #require(try await server.received(under: "/echo?leak=2").first)
+    #expect(last.method == "GET" && last.body.isEmpty)
+    #expect(Set(last.headers.keys) == ["Host", "User-Agent", "Accept", "Accept-Encoding"])
+  }
+
+  @Test("Cancelling the task ends what is on the wire and what waits, at once")
+  func cancellation() async throws {
+    let server = try HostileServer()
+    let fetcher = Fetcher()
+    let requests = (0..<6).map { server.request("/silent?n=\($0)") }
+    let clock = ContinuousClock()
+    let task = Task { await fetcher.fetch(requests) }
+    // On the wire as soon as the server has seen two; others still wait then.
+    while try await server.received(under: "/silent").count < 2 { await Task.yield() }
+    let start = clock.now
+    task.cancel()
+    let transfers = await task.value
+    #expect(transfers.map(\.failure) == Array(repeating: .cancelled, count: 6))
+    #expect(clock.now - start < .seconds(1))
+    // The seats are free again: the same fetcher serves the next call.
+    #expect(await fetcher.fetch([server.request("/json")]).map(\.status) == [200])
+    #expect(try await server.received(under: "/silent").count == 2)
+  }
+
+  @Test("A call in a task that is already cancelled returns without an answer")
+  func cancelledBefore() async throws {
+    let server = try HostileServer.shared.get()
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await Fetcher().fetch([server.request("/silent"), server.request("/silent")])
+    }
+    #expect(await task.value.map(\.failure) == [.cancelled, .cancelled])
+  }
+
+  @Test("At the deadline the rest is given up, sent or not, and what is complete stays")
+  func deadline() async throws {
+    let server = try HostileServer.shared.get()
+    let paths = ["/json", "/silent", "/silent", "/silent", "/json"]
+    let clock = ContinuousClock()
+    let start = clock.now
+    let transfers = await Fetcher().fetch(
+      paths.map { server.request($0) }, deadline: start.advanced(by: .milliseconds(500)))
+    #expect(transfers.map(\.failure) == [nil, .deadline, .deadline, .deadline, .deadline])
+    #expect(clock.now - start < .seconds(2))
+    let late = await Fetcher().fetch([server.request("/json")], deadline: start)
+    #expect(late.map(\.failure) == [.deadline])
+  }
+
+  @Test("No request gives no result")
+  func nothing() async { #expect(await Fetcher().fetch([]).isEmpty) }
+
+  @Test("Calls at the same time on one fetcher get their own answers")
+  func concurrentCalls() async throws {
+    let server = try HostileServer.shared.get()
+    let fetcher = Fetcher()
+    await withTaskGroup(of: Bool.self) { group in
+      for status in 200..<204 + 16 where status != 204 {
+        group.addTask { await fetcher.fetch([server.request("/status/\(status)")]).map(\.status) == [status] }
+      }
+      for await isRight in group { #expect(isRight) }
+    }
+  }
+}

@@ -1,0 +1,396 @@
+#!/usr/bin/env python3
+"""A server that behaves as badly as the path asks it to. Python 3 standard library, loopback only.
+
+    hostile_server.py [--port N] [--files DIR] [--tls-cert FILE --tls-key FILE] [--linger]
+
+Prints its port as the first line on stdout, then serves until stdin closes (so it never outlives a test that
+crashed), or until it is killed if --linger is given. Every connection has a thread; HTTP/1.1 with keep-alive.
+
+Well-behaved modes
+    /json                   200, a small JSON object
+    /status/<code>          that status with a JSON body (204 and 304 without); 401 and 429 with their usual fields;
+                            ?retry=<text> sets Retry-After
+    /html                   200, a login page as text/html
+    /empty                  200, Content-Length: 0
+    /etag                   200 with ETag "v1" and Last-Modified; 304 if either comes back as a condition
+    /echo                   200, {"method", "path", "headers", "body"} as received
+    /gzip  /chunked  /gzip-chunked   200, correct and coded so
+    /gzip-sample?bytes=<n>&alphabet=<k>&level=<0-9>   gzip of n bytes below k from `sample`; raw=1 leaves out the coding
+    /until-close            200, no length, ended by closing the connection
+    /slow?ms=<n>            200 after n milliseconds
+    /files/<path>           <path>/index.json, else <path>.json, else <path> below the directory of --files; 404
+                            otherwise. Any path that is no mode is looked up there as well
+Broken answers
+    /cut                    Content-Length longer than the body, then the connection is closed
+    /cut-empty              Content-Length: 100, no body at all
+    /cut-chunked            chunked, closed in the middle of a chunk
+    /cut-until-close        no length, closed in the middle of the text (over TLS without close_notify)
+    /cut-gzip               gzip stream cut short, Content-Length of what is sent
+    /bad-gzip  /bad-gzip-crc  /unknown-coding     Content-Encoding that is not true
+    /bad-chunk              a chunk size that is no number
+    /two-lengths  /overflow-length  /length-and-chunked   framing that contradicts itself
+    /close                  connection closed without a byte
+    /reset                  connection reset without a byte
+    /not-http               a line that is not HTTP
+    /unasked-304            304 whatever was asked
+Endless or large
+    /drip                   legal white space, one byte every 50 ms, for ever
+    /silent                 no byte for 30 s
+    /big?bytes=<n>          that many bytes with Content-Length
+    /big-declared?bytes=<n> Content-Length: n and only the first bytes
+    /big-chunked            endless chunks
+    /gzip-bomb              64 MiB of zeros in a few kB
+    /headers-endless        header lines for ever
+    /headers-long           one header line of 200 kB
+    /interim-endless        100 (Continue) for ever
+Redirects
+    /redirect?to=<url>&status=<code>   Location as given (status 302 unless told)
+    /redirect-loop          to itself
+    /redirect-chain/<n>     n redirects, then /json
+    /redirect-nowhere       302 without Location
+What was received (never logged themselves)
+    /_requests?under=<prefix>   JSON list of {method, path, headers, body, connection} whose path begins so
+    /_peak                      JSON {"peak": n}: most requests without a byte of an answer at once, since the last /_peak
+"""
+import argparse
+import gzip
+import json
+import os
+import socket
+import ssl
+import struct
+import sys
+import threading
+import time
+from urllib.parse import parse_qs, unquote, urlsplit
+
+SMALL = b'{"id": 1, "name": "small"}'
+REASONS = {200: "OK", 204: "No Content", 304: "Not Modified", 401: "Unauthorized", 404: "Not Found"}
+lock = threading.Lock()
+requests, now_open, peak, connections = [], 0, 0, 0
+
+
+def head(status, fields=()):
+    lines = [f"HTTP/1.1 {status} {REASONS.get(status, 'Status')}"] + [f"{name}: {value}" for name, value in fields]
+    return ("\r\n".join(lines) + "\r\n\r\n").encode("latin-1")
+
+
+def answer(status, body=b"", fields=(), kind="application/json"):
+    fields = list(fields)
+    if status not in (204, 304):
+        fields = [("Content-Type", kind), ("Content-Length", len(body))] + fields
+    return head(status, fields) + (b"" if status in (204, 304) else body)
+
+
+def sample(count, alphabet):
+    """Bytes that a test can make again: the linear congruential generator of the C standard's example."""
+    state, out = 1, bytearray()
+    for _ in range(count):
+        state = (state * 1103515245 + 12345) & 0x7FFFFFFF
+        out.append((state >> 16) % alphabet)
+    return bytes(out)
+
+
+def chunked(data, size=7):
+    pieces = [data[start:start + size] for start in range(0, len(data), size)]
+    return b"".join(b"%x\r\n%s\r\n" % (len(piece), piece) for piece in pieces) + b"0\r\nX-Trailer: late\r\n\r\n"
+
+
+class Connection:
+    """One accepted socket; every mode is a method or a branch of `respond`, which returns False to close."""
+
+    def __init__(self, sock, number, options):
+        self.sock, self.number, self.options = sock, number, options
+        self.buffer = b""
+        self.is_counted = False
+
+    def serve(self):
+        try:
+            if self.options.tls_context:
+                self.sock.settimeout(10)
+                self.sock = self.options.tls_context.wrap_socket(self.sock, server_side=True)
+            self.sock.settimeout(60)
+            while self.one():
+                pass
+        except (OSError, ssl.SSLError, ValueError):
+            pass
+        finally:
+            try:
+                self.sock.close()
+            except OSError:
+                pass
+
+    def read_until(self, mark):
+        while mark not in self.buffer:
+            piece = self.sock.recv(65536)
+            if not piece:
+                return None
+            self.buffer += piece
+            if self.buffer[0] == 0x16 and not self.options.tls_context:  # a TLS hello to a server that has none
+                self.send(answer(400, b"{}"))
+                return None
+        part, self.buffer = self.buffer.split(mark, 1)
+        return part
+
+    def read_exactly(self, count):
+        while len(self.buffer) < count:
+            piece = self.sock.recv(65536)
+            if not piece:
+                raise OSError("closed")
+            self.buffer += piece
+        part, self.buffer = self.buffer[:count], self.buffer[count:]
+        return part
+
+    def one(self):
+        global now_open, peak
+        raw = self.read_until(b"\r\n\r\n")
+        if raw is None:
+            return False
+        lines = raw.decode("latin-1").split("\r\n")
+        method, target, _ = lines[0].split(" ", 2)
+        fields = [line.split(":", 1) for line in lines[1:]]
+        fields = [(name, value.strip()) for name, value in fields]
+        lower = {name.lower(): value for name, value in fields}
+        body = self.read_exactly(int(lower.get("content-length", 0)))
+        parts = urlsplit(target)
+        if parts.path.startswith("/_"):
+            return self.inspect(parts)
+        record = {"method": method, "path": target, "headers": dict(fields), "body": body.decode("latin-1"),
+                  "connection": self.number}
+        with lock:
+            requests.append(record)
+            now_open += 1
+            peak = max(peak, now_open)
+            self.is_counted = True
+        try:
+            query = {name: values[0] for name, values in parse_qs(parts.query).items()}
+            return self.respond(method, parts.path, query, lower, record)
+        finally:
+            self.uncount()
+
+    def uncount(self):
+        """Before the first byte of an answer, since the client may ask again before a later line here runs."""
+        global now_open
+        with lock:
+            now_open -= self.is_counted
+            self.is_counted = False
+
+    def inspect(self, parts):
+        global peak
+        with lock:
+            if parts.path == "/_peak":
+                found, peak = {"peak": peak}, now_open
+            else:
+                prefix = parse_qs(parts.query).get("under", ["/"])[0]
+                found = [record for record in requests if record["path"].startswith(prefix)]
+        self.send(answer(200, json.dumps(found).encode()))
+        return True
+
+    def send(self, data):
+        self.uncount()
+        self.sock.sendall(data)
+
+    def forever(self, data, pause=0.0):
+        while True:
+            self.send(data)
+            if pause:
+                time.sleep(pause)
+
+    def respond(self, method, path, query, fields, record):
+        first = path.split("/")[1] if path.count("/") else ""
+        handler = MODES.get(first)
+        if handler is None:
+            return self.file(path)
+        return handler(self, path, query, fields, record) is not False
+
+    def file(self, path):
+        if self.options.files:
+            root = os.path.realpath(self.options.files)
+            wanted = os.path.join(root, unquote(path).strip("/"))
+            for candidate in (os.path.join(wanted, "index.json"), wanted + ".json", wanted):
+                candidate = os.path.realpath(candidate)
+                if candidate.startswith(root + os.sep) and os.path.isfile(candidate):
+                    with open(candidate, "rb") as file:
+                        self.send(answer(200, file.read()))
+                    return True
+        self.send(answer(404, b'{"error": "no such file"}'))
+        return True
+
+    # -- well-behaved ------------------------------------------------------------------------------------------------
+
+    def status(self, path, query, fields, record):
+        code = int(path.split("/")[2])
+        extra = []
+        if code == 401:
+            extra.append(("WWW-Authenticate", "Bearer"))
+        if code == 429 or "retry" in query:
+            extra.append(("Retry-After", query.get("retry", "120")))
+        self.send(answer(code, b'{"status": %d}' % code, extra))
+
+    def etag(self, path, query, fields, record):
+        tags = [("ETag", '"v1"'), ("Last-Modified", "Sat, 01 Aug 2026 00:00:00 GMT")]
+        known = fields.get("if-none-match") == '"v1"' or fields.get("if-modified-since") == tags[1][1]
+        self.send(answer(304 if known else 200, SMALL, tags))
+
+    def gzip_sample(self, path, query, fields, record):
+        data = sample(int(query["bytes"]), int(query["alphabet"]))
+        data = gzip.compress(data, int(query["level"]))
+        self.send(answer(200, data) if "raw" in query else coded("gzip", data))
+
+    def slow(self, path, query, fields, record):
+        time.sleep(int(query.get("ms", "200")) / 1000)
+        self.send(answer(200, SMALL))
+
+    def until_close(self, path, query, fields, record):
+        self.send(head(200, [("Connection", "close")]) + SMALL)
+        return self.orderly_close()
+
+    def orderly_close(self):
+        if self.options.tls_context:
+            self.sock.unwrap()
+        return False
+
+    # -- broken ------------------------------------------------------------------------------------------------------
+
+    def abrupt(self, data):
+        """Sends and closes; over TLS without close_notify, since the socket below is closed alone."""
+        self.send(data)
+        if self.options.tls_context:
+            plain = self.sock.detach()
+            os.close(plain)
+        return False
+
+    def reset(self, path, query, fields, record):
+        self.sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        return False
+
+    # -- endless or large --------------------------------------------------------------------------------------------
+
+    def drip(self, path, query, fields, record):
+        self.send(head(200, [("Content-Type", "application/json"), ("Content-Length", 10 ** 6)]))
+        self.forever(b" ", 0.05)
+
+    def big(self, path, query, fields, record):
+        size = int(query["bytes"])
+        self.send(head(200, [("Content-Length", size)]))
+        for start in range(0, size, 65536):
+            self.send(b"x" * min(65536, size - start))
+
+    def big_chunked(self, path, query, fields, record):
+        self.send(head(200, [("Transfer-Encoding", "chunked")]))
+        self.forever(b"10000\r\n" + b"x" * 65536 + b"\r\n")
+
+    def headers_endless(self, path, query, fields, record):
+        self.send(b"HTTP/1.1 200 OK\r\n")
+        self.forever(b"X-Filler: " + b"x" * 500 + b"\r\n")
+
+    # -- redirects ---------------------------------------------------------------------------------------------------
+
+    def redirect(self, path, query, fields, record):
+        self.send(answer(int(query.get("status", "302")), b"", [("Location", query["to"])]))
+
+    def redirect_chain(self, path, query, fields, record):
+        left = int(path.split("/")[2])
+        target = f"/redirect-chain/{left - 1}" if left > 1 else "/json"
+        self.send(answer(302, b"", [("Location", target)]))
+
+
+def fixed(data):
+    """A mode that sends the same bytes each time and keeps the connection."""
+    return lambda connection, *_: connection.send(data)
+
+
+def cut(data):
+    """A mode that sends the same bytes each time and closes without ceremony."""
+    return lambda connection, *_: connection.abrupt(data)
+
+
+def coded(coding, data):
+    return answer(200, data, [("Content-Encoding", coding)])
+
+
+ZIPPED = gzip.compress(SMALL * 40)
+CHUNKED = [("Transfer-Encoding", "chunked")]
+MODES = {
+    "json": fixed(answer(200, SMALL)),
+    "status": Connection.status,
+    "html": fixed(answer(200, b"<!doctype html><title>Sign in</title>", kind="text/html")),
+    "empty": fixed(answer(200)),
+    "etag": Connection.etag,
+    "echo": lambda connection, path, query, fields, record: connection.send(
+        answer(200, json.dumps({key: record[key] for key in ("method", "path", "headers", "body")}).encode())),
+    "gzip": fixed(coded("gzip", ZIPPED)),
+    "gzip-sample": Connection.gzip_sample,
+    "chunked": fixed(head(200, CHUNKED) + chunked(SMALL)),
+    "gzip-chunked": fixed(head(200, CHUNKED + [("Content-Encoding", "gzip")]) + chunked(ZIPPED)),
+    "until-close": Connection.until_close,
+    "slow": Connection.slow,
+    "files": lambda connection, path, *_: connection.file(path[len("/files"):]),
+    "cut": cut(head(200, [("Content-Length", 100)]) + SMALL),
+    "cut-empty": cut(head(200, [("Content-Length", 100)])),
+    "cut-chunked": cut(head(200, CHUNKED) + b"40\r\n" + SMALL),
+    "cut-until-close": cut(head(200, [("Connection", "close")]) + SMALL[:12]),
+    "cut-gzip": fixed(coded("gzip", ZIPPED[:-6])),
+    "bad-gzip": fixed(coded("gzip", SMALL)),
+    "bad-gzip-crc": fixed(coded("gzip", ZIPPED[:-8] + b"\0\0\0\0" + ZIPPED[-4:])),
+    "unknown-coding": fixed(coded("x-secret", SMALL)),
+    "bad-chunk": cut(head(200, CHUNKED) + b"zz\r\nabc\r\n0\r\n\r\n"),
+    "two-lengths": cut(head(200, [("Content-Length", 5), ("Content-Length", len(SMALL))]) + SMALL),
+    "overflow-length": cut(head(200, [("Content-Length", "99999999999999999999999")]) + SMALL),
+    "length-and-chunked": cut(head(200, [("Content-Length", 5)] + CHUNKED) + chunked(SMALL)),
+    "close": lambda *_: False,
+    "reset": Connection.reset,
+    "not-http": cut(b"220 mail.example ESMTP ready\r\n\r\n"),
+    "unasked-304": fixed(answer(304)),
+    "drip": Connection.drip,
+    "silent": lambda *_: time.sleep(30) or False,
+    "big": Connection.big,
+    "big-declared": lambda connection, path, query, *_: connection.abrupt(
+        head(200, [("Content-Length", query["bytes"])]) + SMALL),
+    "big-chunked": Connection.big_chunked,
+    "gzip-bomb": lambda connection, *_: connection.send(coded("gzip", gzip.compress(bytes(64 << 20)))),
+    "headers-endless": Connection.headers_endless,
+    "headers-long": cut(b"HTTP/1.1 200 OK\r\nX-Long: " + b"x" * 200_000 + b"\r\nContent-Length: 0\r\n\r\n"),
+    "interim-endless": lambda connection, *_: connection.forever(b"HTTP/1.1 100 Continue\r\n\r\n"),
+    "redirect": Connection.redirect,
+    "redirect-loop": fixed(answer(302, b"", [("Location", "/redirect-loop")])),
+    "redirect-chain": Connection.redirect_chain,
+    "redirect-nowhere": fixed(answer(302)),
+}
+
+
+def main():
+    parser = argparse.ArgumentParser(description="A server that behaves as badly as the path asks it to.")
+    parser.add_argument("--port", type=int, default=0)
+    parser.add_argument("--files")
+    parser.add_argument("--tls-cert")
+    parser.add_argument("--tls-key")
+    parser.add_argument("--linger", action="store_true")
+    options = parser.parse_args()
+    options.tls_context = None
+    if options.tls_cert:
+        options.tls_context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        options.tls_context.load_cert_chain(options.tls_cert, options.tls_key)
+
+    listener = socket.create_server(("127.0.0.1", options.port), backlog=128)
+    print(listener.getsockname()[1], flush=True)
+
+    def accept():
+        global connections
+        while True:
+            sock, _ = listener.accept()
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            with lock:
+                connections += 1
+                number = connections
+            threading.Thread(target=Connection(sock, number, options).serve, daemon=True).start()
+
+    threading.Thread(target=accept, daemon=True).start()
+    if options.linger:
+        threading.Event().wait()
+    sys.stdin.buffer.read()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()
