@@ -1,0 +1,154 @@
+import CSQLite
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Sole owner of one SQLite connection; used by one thread at a time, which its actor sees to.
+struct Connection: ~Copyable {
+  /// How long a statement waits for another process's lock before it is an error.
+  static let busySeconds = 5.0
+
+  let raw: OpaquePointer
+  let path: String
+
+  /// What a connection is opened for.
+  enum Mode {
+    /// An existing file or one that was just made, in write-ahead mode.
+    case readWrite
+    /// An existing file; nothing can be written.
+    case readOnly
+    /// No file: gone with the connection.
+    case memory
+  }
+
+  /// Opens `path`, which must exist unless `mode` is `memory`, and sets what every connection needs.
+  init(path: String, mode: Mode, busySeconds: Double = Connection.busySeconds) throws(LedgerError) {
+    var handle: OpaquePointer?
+    let flags =
+      switch mode {
+      case .readWrite: SQLITE_OPEN_READWRITE
+      case .readOnly: SQLITE_OPEN_READONLY
+      case .memory: SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY
+      }
+    // "./" keeps SQLite from reading ":memory:" or "file:" URIs into a file's name.
+    let name = mode == .memory ? ":memory:" : path.hasPrefix("/") ? path : "./" + path
+    let code = sqlite3_open_v2(name, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
+    guard code == SQLITE_OK, let handle else {
+      let error = LedgerError(code: code, handle: handle, path: path)
+      sqlite3_close_v2(handle)  // a failed open still returns a handle
+      throw error
+    }
+    do throws(LedgerError) {
+      try Self.configure(handle, path: path, mode: mode, busySeconds: busySeconds)
+    } catch {
+      sqlite3_close_v2(handle)
+      throw error
+    }
+    (raw, self.path) = (handle, path)
+  }
+  deinit { sqlite3_close_v2(raw) }
+
+  private static func configure(
+    _ handle: OpaquePointer, path: String, mode: Mode, busySeconds: Double
+  ) throws(LedgerError) {
+    sqlite3_extended_result_codes(handle, 1)
+    sqlite3_busy_timeout(handle, Int32(busySeconds * 1000))
+    // A damaged or hostile file must neither run functions from its schema nor be made worse through it.
+    drift_db_config_flag(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
+    drift_db_config_flag(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+    if mode == .readWrite && sqlite3_db_readonly(handle, "main") == 1 { throw .readOnly(path: path) }
+    func execute(_ sql: String) throws(LedgerError) {
+      let code = sqlite3_exec(handle, sql, nil, nil, nil)
+      guard code == SQLITE_OK else { throw LedgerError(code: code, handle: handle, path: path) }
+    }
+    try execute("PRAGMA foreign_keys = ON; PRAGMA cell_size_check = ON;")
+    // Each commit is on the disk before it is acknowledged; what is thrown away need not be.
+    try execute(mode == .memory ? "PRAGMA synchronous = OFF" : "PRAGMA synchronous = FULL")
+  }
+
+  /// Switches the file to write-ahead logging, in which readers never wait for the writer.
+  ///
+  /// The switch needs the file alone for a moment and SQLite does not always wait for it, so it is tried again until the
+  /// busy time is over.
+  func useWriteAheadLog() throws(LedgerError) {
+    let deadline = ContinuousClock.now + .seconds(Self.busySeconds)
+    while true {
+      do throws(LedgerError) {
+        let mode = try first("PRAGMA journal_mode = WAL") { $0.text(0) }
+        guard mode == "wal" else {
+          throw .cannotOpen(path: path, reason: "its file system does not support write-ahead logging")
+        }
+        break
+      } catch {
+        guard case .busy = error, ContinuousClock.now < deadline else { throw error }
+        usleep(20_000)
+      }
+    }
+    // After a long reader the log is cut to this again.
+    try execute("PRAGMA journal_size_limit = 16777216")
+  }
+
+  /// Runs statements that take and return nothing.
+  func execute(_ sql: String) throws(LedgerError) {
+    let code = sqlite3_exec(raw, sql, nil, nil, nil)
+    guard code == SQLITE_OK else { throw LedgerError(code: code, handle: raw, path: path) }
+  }
+
+  /// Runs one statement to its end.
+  func run(_ sql: String, _ values: [Value] = []) throws(LedgerError) {
+    let statement = try Statement(sql, values, on: self)
+    while try statement.next() != nil {}
+  }
+
+  /// What `read` makes of the first row; `nil` when there is none.
+  func first<Result>(
+    _ sql: String, _ values: [Value] = [], _ read: (Row) throws(LedgerError) -> Result
+  ) throws(LedgerError) -> Result? {
+    let statement = try Statement(sql, values, on: self)
+    guard let row = try statement.next() else { return nil }
+    return try read(row)
+  }
+
+  /// What `read` makes of every row, in order.
+  func all<Result>(
+    _ sql: String, _ values: [Value] = [], _ read: (Row) throws(LedgerError) -> Result
+  ) throws(LedgerError) -> [Result] {
+    let statement = try Statement(sql, values, on: self)
+    var results: [Result] = []
+    while let row = try statement.next() { results.append(try read(row)) }
+    return results
+  }
+
+  /// How a transaction begins.
+  enum Transaction: String {
+    /// Sees one state of the database throughout.
+    case reading = "BEGIN"
+    /// Takes the write lock at once, so that it cannot fail half-way for want of it.
+    case writing = "BEGIN IMMEDIATE"
+  }
+
+  /// Runs `body` as one transaction: all of it is stored, or nothing.
+  func transaction<Result>(
+    _ kind: Transaction, _ body: () throws(LedgerError) -> Result
+  ) throws(LedgerError) -> Result {
+    try execute(kind.rawValue)
+    do throws(LedgerError) {
+      let result = try body()
+      try execute("COMMIT")
+      return result
+    } catch {
+      // Some errors (disk full, I/O) have rolled back already; then there is nothing to roll back.
+      if sqlite3_get_autocommit(raw) == 0 { sqlite3_exec(raw, "ROLLBACK", nil, nil, nil) }
+      throw error
+    }
+  }
+
+  /// Rows that the last statement changed.
+  var changes: Int { Int(sqlite3_changes64(raw)) }
+
+  /// Rowid of the last inserted row.
+  var lastInsertedRow: Int { Int(sqlite3_last_insert_rowid(raw)) }
+}

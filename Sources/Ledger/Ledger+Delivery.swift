@@ -1,0 +1,35 @@
+import DriftAnalysis
+public import Foundation
+
+// Transitions wait here until a report has been delivered: at least once, never lost.
+extension Ledger {
+  /// Transitions that no delivered report has told yet, oldest first.
+  public func undeliveredTransitions() throws(LedgerError) -> [StoredTransition] {
+    try connection.all(
+      "SELECT sequence, transition FROM transitions WHERE delivered_at IS NULL ORDER BY sequence"
+    ) { row throws(LedgerError) in
+      StoredTransition(sequence: row.integer(0), transition: try row.decoded(1, "transitions.transition"))
+    }
+  }
+
+  /// Marks all transitions up to `sequence` as told, and `date` as the time of the last delivery.
+  ///
+  /// Called after the report went out, so that a process killed between the two tells them again.
+  public func markDelivered(through sequence: Int, at date: Date) throws(LedgerError) {
+    try connection.transaction(.writing) { () throws(LedgerError) in
+      try connection.run(
+        "UPDATE transitions SET delivered_at = ? WHERE sequence <= ? AND delivered_at IS NULL",
+        [Value(date), Value(sequence)])
+      try connection.run(
+        """
+        INSERT INTO meta (key, value) VALUES ('last_delivery', ?)
+        ON CONFLICT (key) DO UPDATE SET value = excluded.value
+        """, [Value(date)])
+    }
+  }
+
+  /// When a report was last delivered, to the millisecond; `nil`: never.
+  public func lastDelivery() throws(LedgerError) -> Date? {
+    try connection.first("SELECT value FROM meta WHERE key = 'last_delivery'") { $0.date(0) }
+  }
+}

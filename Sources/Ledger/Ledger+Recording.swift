@@ -1,0 +1,248 @@
+import DriftAnalysis
+import Foundation
+import PayloadShape
+
+extension Ledger {
+  /// Stores everything that one request came to in one round, as one transaction that takes the write lock at once.
+  ///
+  /// - Throws: `inconsistent` if the round is not running, an incident belongs to another place or a digest is none;
+  ///   then, as after every other error, nothing of `result` is stored.
+  public func record(_ result: PlaceResult) throws(LedgerError) {
+    try connection.transaction(.writing) { () throws(LedgerError) in try connection.write(result) }
+  }
+}
+
+extension Connection {
+  /// Row of an executable's build id, made if it is new.
+  func buildRow(_ name: String) throws(LedgerError) -> Int { try interned(name, table: "builds", column: "name") }
+
+  /// Writes a result; inside a transaction.
+  func write(_ result: PlaceResult) throws(LedgerError) {
+    try requireRunning(round: result.round)
+    for incident in result.incidents + result.transitions.map(\.incident) where incident.place != result.place {
+      throw .inconsistent(path: path, reason: "incident \(incident.id) belongs to another place")
+    }
+    let place = try placeRow(creating: result)
+    for answer in result.answers { try write(answer, place: place, result) }
+    try writeBaselines(result, place: place)
+    try writeCounts(result, place: place)
+    try writeFailures(result, place: place)
+    try writeChanges(result, place: place)
+    try writeIncidents(result, place: place)
+    try writeState(result, place: place)
+  }
+
+  private func requireRunning(round: Int) throws(LedgerError) {
+    let isRunning = try first("SELECT ended_at IS NULL FROM rounds WHERE number = ?", [Value(round)]) { $0.integer(0) }
+    guard isRunning == 1 else { throw .inconsistent(path: path, reason: "round \(round) is not running") }
+  }
+
+  private func placeRow(creating result: PlaceResult) throws(LedgerError) -> Int {
+    if let row = try placeRow(result.place, signature: result.signature) { return row }
+    try run(
+      "INSERT INTO places (contract, endpoint, request, environment, perspective, signature) VALUES (?, ?, ?, ?, ?, ?)",
+      Self.key(of: result.place) + [Value(result.signature)])
+    return lastInsertedRow
+  }
+
+  private func interned(_ text: String, table: String, column: String) throws(LedgerError) -> Int {
+    let found = try first("SELECT id FROM \(table) WHERE \(column) = ?", [Value(text)]) { $0.integer(0) }
+    if let found { return found }
+    try run("INSERT INTO \(table) (\(column)) VALUES (?)", [Value(text)])
+    return lastInsertedRow
+  }
+
+  private func pathRow(_ path: String) throws(LedgerError) -> Int {
+    try interned(path, table: "paths", column: "text")
+  }
+
+  private func write(_ answer: AnswerRecord, place: Int, _ result: PlaceResult) throws(LedgerError) {
+    let digest = try answer.bodyDigest.map { text throws(LedgerError) in
+      guard let bytes = [UInt8](hexadecimal: text) else {
+        throw .inconsistent(path: path, reason: "a body digest is not hexadecimal")
+      }
+      return bytes
+    }
+    let target = try targetRow(answer, place: place, at: result.at)
+    // Equal to the one before: the row says so with NULL and stays small.
+    try run(
+      """
+      INSERT INTO answers (target, round, outcome, status, bytes, milliseconds, body_digest, checked_at)
+      SELECT ?1, ?2, ?3, ?4, ?5, ?6, nullif(?7, (SELECT body_digest FROM latest_answers WHERE target = ?1)), ?8
+      """,
+      [
+        Value(target), Value(result.round), Value(answer.outcome.rawValue), Value(answer.status), Value(answer.bytes),
+        .integer(Value.milliseconds(answer.seconds)), Value(digest), Value(result.at),
+      ])
+    if var facts = answer.facts {
+      facts.shape = nil  // the baseline has it
+      try run(
+        """
+        INSERT INTO latest_answers (target, outcome, examined_at, body_digest, build, etag, last_modified, facts)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (target) DO UPDATE SET outcome = excluded.outcome, examined_at = excluded.examined_at,
+          body_digest = excluded.body_digest, build = excluded.build, etag = excluded.etag,
+          last_modified = excluded.last_modified, facts = excluded.facts
+        """,
+        [
+          Value(target), Value(answer.outcome.rawValue), Value(result.at), Value(digest),
+          Value(try buildRow(answer.buildID)), Value(answer.etag), Value(answer.lastModified),
+          .text(try StoredJSON.encode(facts, part: "latest_answers.facts", path: path)),
+        ])
+    } else if answer.outcome.isChecked && (answer.etag != nil || answer.lastModified != nil) {
+      // A 304 may renew its validators (RFC 9111 section 4.3.4); those of a failed answer are none of ours.
+      try run(
+        """
+        UPDATE latest_answers SET etag = coalesce(?2, etag), last_modified = coalesce(?3, last_modified)
+        WHERE target = ?1 AND (etag IS NOT coalesce(?2, etag) OR last_modified IS NOT coalesce(?3, last_modified))
+        """, [Value(target), Value(answer.etag), Value(answer.lastModified)])
+    }
+  }
+
+  private func targetRow(_ answer: AnswerRecord, place: Int, at date: Date) throws(LedgerError) -> Int {
+    let row = try first(
+      """
+      INSERT INTO targets (place, url, outcome, checked_at) VALUES (?, ?, ?, ?)
+      ON CONFLICT (place, url) DO UPDATE SET outcome = excluded.outcome, checked_at = excluded.checked_at
+      RETURNING id
+      """, [Value(place), Self.digest(ofURL: answer.url), Value(answer.outcome.rawValue), Value(date)]
+    ) { $0.integer(0) }
+    guard let row else { throw .damaged(path: path, part: "targets", reason: "an inserted row is not there") }
+    return row
+  }
+
+  private func writeBaselines(_ result: PlaceResult, place: Int) throws(LedgerError) {
+    if let baseline = result.baseline {
+      try run(
+        """
+        INSERT INTO baselines (place, shape, answers) VALUES (?, ?, ?)
+        ON CONFLICT (place) DO UPDATE SET shape = excluded.shape, answers = excluded.answers
+        """,
+        [
+          Value(place), .text(try StoredJSON.encode(baseline, part: "baselines.shape", path: path)),
+          Value(result.baselineAnswers),
+        ])
+    }
+    for (key, statistics) in result.mappings {
+      try run(
+        """
+        INSERT INTO mappings (place, version, name, statistics) VALUES (?, ?, ?, ?)
+        ON CONFLICT (place, version, name) DO UPDATE SET statistics = excluded.statistics
+        """,
+        [
+          Value(place), Value(key.version), Value(key.mapping),
+          .text(try StoredJSON.encode(statistics, part: "mappings.statistics", path: path)),
+        ])
+    }
+    for (key, shape) in result.sends {
+      try run(
+        """
+        INSERT INTO send_baselines (place, version, endpoint, shape) VALUES (?, ?, ?, ?)
+        ON CONFLICT (place, version, endpoint) DO UPDATE SET shape = excluded.shape
+        """,
+        [
+          Value(place), Value(key.version), Value(key.mapping),
+          .text(try StoredJSON.encode(shape, part: "send_baselines.shape", path: path)),
+        ])
+    }
+  }
+
+  private func writeCounts(_ result: PlaceResult, place: Int) throws(LedgerError) {
+    for (key, counts) in result.mappingCounts {
+      let name = [Value(place), Value(key.version), Value(key.mapping)]
+      try run("INSERT INTO mappings (place, version, name) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", name)
+      let values = [counts.offered, counts.recordsOut, counts.dropped, counts.threw]
+      let last = try first(
+        """
+        SELECT records_in, records_out, dropped, threw
+        FROM mapping_counts JOIN mappings ON mappings.id = mapping_counts.mapping
+        WHERE place = ? AND version = ? AND name = ? ORDER BY round DESC LIMIT 1
+        """, name
+      ) { row in (0..<4).map { row.integer($0) } }
+      guard last != values else { continue }
+      try run(
+        """
+        INSERT OR REPLACE INTO mapping_counts (mapping, round, records_in, records_out, dropped, threw)
+        SELECT id, ?4, ?5, ?6, ?7, ?8 FROM mappings WHERE place = ?1 AND version = ?2 AND name = ?3
+        """, name + [Value(result.round)] + values.map { Value($0) })
+    }
+  }
+
+  private func writeFailures(_ result: PlaceResult, place: Int) throws(LedgerError) {
+    for (version, failures) in result.failures {
+      for failure in failures {
+        try run(
+          """
+          INSERT INTO failures (place, version, rule, path, first_round, last_round, count, total)
+          VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?7)
+          ON CONFLICT DO UPDATE SET last_round = excluded.last_round, count = count + excluded.count,
+            total = total + excluded.total
+          """,
+          [
+            Value(place), Value(version), Value(failure.rule.rawValue), Value(try pathRow(failure.pattern)),
+            Value(result.round), Value(failure.count), Value(failure.total),
+          ])
+      }
+    }
+  }
+
+  private func writeChanges(_ result: PlaceResult, place: Int) throws(LedgerError) {
+    for change in result.changes {
+      for pattern in [change.path] + change.paths {
+        try run(
+          """
+          INSERT INTO field_changes (place, rule, path, first_round, last_round, before, after, count, total)
+          VALUES (?1, ?2, ?3, ?4, ?4, ?5, ?6, ?7, ?8)
+          ON CONFLICT DO UPDATE SET last_round = excluded.last_round, before = excluded.before, after = excluded.after,
+            count = excluded.count, total = excluded.total
+          """,
+          [
+            Value(place), Value(change.rule), Value(try pathRow(pattern)), Value(result.round), Value(change.before),
+            Value(change.after), Value(change.count), Value(change.total),
+          ])
+      }
+    }
+  }
+
+  private func writeIncidents(_ result: PlaceResult, place: Int) throws(LedgerError) {
+    for incident in result.incidents {
+      try run(
+        """
+        INSERT INTO incidents (id, place, state, opened_at, incident) VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT (id) DO UPDATE SET place = excluded.place, state = excluded.state, opened_at = excluded.opened_at,
+          incident = excluded.incident
+        """,
+        [
+          Value(incident.id), Value(place), Value(incident.state.rawValue), Value(incident.openedAt),
+          .text(try StoredJSON.encode(incident, part: "incidents.incident", path: path)),
+        ])
+    }
+    for transition in result.transitions {
+      let id = transition.incident.id
+      guard
+        try first("SELECT 1 FROM incidents WHERE id = ? AND place = ?", [Value(id), Value(place)], { _ in true }) != nil
+      else { throw .inconsistent(path: path, reason: "a transition of incident \(id), which is not stored") }
+      try run(
+        "INSERT INTO transitions (incident, round, at, transition) VALUES (?, ?, ?, ?)",
+        [
+          Value(id), Value(result.round), Value(transition.at),
+          .text(try StoredJSON.encode(transition, part: "transitions.transition", path: path)),
+        ])
+    }
+  }
+
+  private func writeState(_ result: PlaceResult, place: Int) throws(LedgerError) {
+    try run(
+      """
+      INSERT INTO place_state (place, round, checked_at, last_good_at, report, findings) VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT (place) DO UPDATE SET round = excluded.round, checked_at = excluded.checked_at,
+        last_good_at = coalesce(excluded.last_good_at, last_good_at), report = excluded.report,
+        findings = excluded.findings
+      """,
+      [
+        Value(place), Value(result.round), Value(result.at), Value(result.isGood ? result.at : nil),
+        .text(try StoredJSON.encode(result.report, part: "place_state.report", path: path)),
+        .text(try StoredJSON.encode(result.findings, part: "place_state.findings", path: path)),
+      ])
+  }
+}

@@ -1,0 +1,121 @@
+public import DriftAnalysis
+public import Foundation
+
+/// What Driftwatch remembers, in one SQLite file: rounds, answers, failures, field changes, baselines, incidents.
+///
+/// Holds no body, no URL and no secret. What is recorded is on the disk (write-ahead log, `synchronous=FULL`) before the
+/// call returns, all of one call or nothing; readers in other processes never wait for the writer and always see whole
+/// results. Every method throws ``LedgerError``. Runs on a queue of its own, so that waiting for the disk or for another
+/// process's lock (at most five seconds) holds up nobody else.
+public actor Ledger {
+  /// What a ledger is opened for.
+  public enum Access: Sendable {
+    /// Creates the file (0600) and its folder (0700) if they are not there, and migrates an older one.
+    case readWrite
+    /// Changes nothing; the file must exist.
+    case readOnly
+  }
+
+  private let executor = BlockingExecutor()
+  let connection: Connection
+  /// The database file; `:memory:` for a throw-away ledger.
+  public nonisolated let path: String
+  /// The actor's own queue.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// Opens the ledger at `path`.
+  ///
+  /// - Throws: `missing` for reading only what is not there; `cannotOpen`, `notADatabase`, `foreignDatabase`,
+  ///   `newerSchema`, `olderSchema` (reading only), `readOnly`, `busy`, `diskFull` or `damaged`, each as its name says.
+  public init(path: String, access: Access = .readWrite) throws(LedgerError) {
+    switch access {
+    case .readWrite: try PrivateFile.create(path)
+    case .readOnly: try PrivateFile.requireFile(path)
+    }
+    let connection = try Connection(path: path, mode: access == .readWrite ? .readWrite : .readOnly)
+    if access == .readWrite {
+      _ = try connection.schemaVersion()  // before anything is written into a file that may not be ours
+      try connection.useWriteAheadLog()
+      try connection.migrate()
+    } else {
+      try connection.requirePresentSchema()
+    }
+    self.path = path
+    self.connection = connection
+  }
+
+  private init(throwAway connection: consuming Connection) {
+    path = connection.path
+    self.connection = connection
+  }
+
+  /// A throw-away ledger in memory, gone with the value: for answers read from files.
+  public static func temporary() throws(LedgerError) -> Ledger {
+    let connection = try Connection(path: ":memory:", mode: .memory)
+    try connection.migrate()
+    return Ledger(throwAway: connection)
+  }
+
+  /// Problems that SQLite finds in the file's structure and in its foreign keys; empty when it is sound.
+  public func integrityProblems() throws(LedgerError) -> [String] {
+    let structure = try connection.all("PRAGMA integrity_check") { $0.text(0) }.filter { $0 != "ok" }
+    let orphans = try connection.all("PRAGMA foreign_key_check") { "\($0.text(0)): a row refers to nothing" }
+    return structure + orphans
+  }
+}
+
+// Rounds.
+extension Ledger {
+  /// Begins a round and gives its number; until ``endRound(_:at:seconds:exitCode:)`` readers see it as incomplete.
+  public func beginRound(
+    startedAt: Date, source: RoundInfo.Source, environment: String, buildID: String
+  ) throws(LedgerError) -> Int {
+    try connection.transaction(.writing) { () throws(LedgerError) in
+      let build = try connection.buildRow(buildID)
+      try connection.run(
+        "INSERT INTO rounds (started_at, source, environment, build) VALUES (?, ?, ?, ?)",
+        [Value(startedAt), Value(source.rawValue), Value(environment), Value(build)])
+      return connection.lastInsertedRow
+    }
+  }
+
+  /// Writes a round's end, which makes it complete.
+  ///
+  /// - Parameters:
+  ///   - number: The round.
+  ///   - date: Clock of its end.
+  ///   - seconds: Real time spent.
+  ///   - exitCode: Exit code of DESIGN section 9.
+  /// - Throws: `inconsistent` for a round that never began or has ended.
+  public func endRound(_ number: Int, at date: Date, seconds: Double, exitCode: Int) throws(LedgerError) {
+    try connection.transaction(.writing) { () throws(LedgerError) in
+      try connection.run(
+        "UPDATE rounds SET ended_at = ?, seconds = ?, exit_code = ? WHERE number = ? AND ended_at IS NULL",
+        [Value(date), Value(seconds), Value(exitCode), Value(number)])
+      guard connection.changes == 1 else {
+        throw .inconsistent(path: path, reason: "round \(number) is not running")
+      }
+    }
+  }
+
+  /// The latest round in order of insertion; `nil` when there is none.
+  public func lastRound(completeOnly: Bool) throws(LedgerError) -> StoredRound? {
+    let condition = completeOnly ? "WHERE ended_at IS NOT NULL" : ""
+    return try connection.first(
+      """
+      SELECT number, started_at, ended_at, seconds, source, environment, exit_code, builds.name
+      FROM rounds JOIN builds ON builds.id = rounds.build \(condition) ORDER BY number DESC LIMIT 1
+      """
+    ) { row throws(LedgerError) in
+      StoredRound(
+        number: row.integer(0), startedAt: row.date(1), finishedAt: row.optionalDate(2), seconds: row.real(3),
+        source: try row.word(4, "rounds.source"), environment: row.text(5), exitCode: row.optionalInteger(6),
+        buildID: row.text(7))
+    }
+  }
+
+  /// Rounds that were begun, complete or not.
+  public func roundCount() throws(LedgerError) -> Int {
+    try connection.first("SELECT count(*) FROM rounds") { $0.integer(0) } ?? 0
+  }
+}

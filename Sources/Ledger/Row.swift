@@ -1,0 +1,52 @@
+import CSQLite
+import Foundation
+
+/// The current row of a statement; valid until the statement steps on, so it never leaves the closure it is given to.
+///
+/// Columns count from 0. Wrong content is an error that names the column, never a trap: the file may be damaged.
+struct Row {
+  let raw: OpaquePointer
+  let path: String
+
+  func isNull(_ column: Int32) -> Bool { sqlite3_column_type(raw, column) == SQLITE_NULL }
+  func integer(_ column: Int32) -> Int { Int(sqlite3_column_int64(raw, column)) }
+  func optionalInteger(_ column: Int32) -> Int? { isNull(column) ? nil : integer(column) }
+  func real(_ column: Int32) -> Double { sqlite3_column_double(raw, column) }
+  func date(_ column: Int32) -> Date { Date(timeIntervalSince1970: Double(sqlite3_column_int64(raw, column)) / 1000) }
+  func optionalDate(_ column: Int32) -> Date? { isNull(column) ? nil : date(column) }
+  func text(_ column: Int32) -> String { optionalText(column) ?? "" }
+
+  func optionalText(_ column: Int32) -> String? {
+    guard let start = sqlite3_column_text(raw, column) else { return nil }
+    // SQLite keeps the bytes until the statement steps on; they are copied here.
+    let utf8 = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(raw, column)))
+    return String(decoding: utf8, as: UTF8.self)
+  }
+
+  /// Bytes of a blob as lower case hexadecimal digits.
+  func optionalHexadecimal(_ column: Int32) -> String? {
+    guard !isNull(column) else { return nil }
+    guard let start = sqlite3_column_blob(raw, column) else { return "" }
+    return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(raw, column))).map { byte in
+      (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }.joined()
+  }
+
+  /// A word that stands for a case of `Word`; `part` names the column in the error.
+  func word<Word: RawRepresentable<String>>(_ column: Int32, _ part: String) throws(LedgerError) -> Word {
+    guard let word = Word(rawValue: text(column)) else {
+      throw .damaged(path: path, part: part, reason: "an unknown word")
+    }
+    return word
+  }
+
+  /// A value kept as JSON; `part` names the column in the error.
+  func decoded<Stored: Decodable>(_ column: Int32, _ part: String) throws(LedgerError) -> Stored {
+    try StoredJSON.decode(Stored.self, from: text(column), part: part, path: path)
+  }
+
+  /// A value kept as JSON; `nil` for NULL.
+  func optionallyDecoded<Stored: Decodable>(_ column: Int32, _ part: String) throws(LedgerError) -> Stored? {
+    isNull(column) ? nil : try decoded(column, part)
+  }
+}

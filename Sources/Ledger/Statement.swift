@@ -1,0 +1,49 @@
+import CSQLite
+
+/// One prepared statement: bind, step, read; finalized when it goes out of scope.
+struct Statement: ~Copyable {
+  private let raw: OpaquePointer
+  private let path: String
+
+  /// Prepares `sql` and binds `values` in order, counted from 1.
+  init(_ sql: String, _ values: [Value] = [], on connection: borrowing Connection) throws(LedgerError) {
+    var handle: OpaquePointer?
+    let code = sqlite3_prepare_v3(connection.raw, sql, -1, 0, &handle, nil)
+    guard code == SQLITE_OK, let handle else {
+      throw LedgerError(code: code, handle: connection.raw, path: connection.path)
+    }
+    for (index, value) in values.enumerated() {
+      let code = Self.bind(value, at: Int32(index + 1), to: handle)
+      guard code == SQLITE_OK else {
+        let error = LedgerError(code: code, handle: connection.raw, path: connection.path)
+        sqlite3_finalize(handle)
+        throw error
+      }
+    }
+    (raw, path) = (handle, connection.path)  // last: a ~Copyable initializer cannot throw after it has stored something
+  }
+  deinit { sqlite3_finalize(raw) }
+
+  /// Advances to the next row; `nil` when there is none.
+  func next() throws(LedgerError) -> Row? {
+    let code = sqlite3_step(raw)
+    guard code == SQLITE_ROW || code == SQLITE_DONE else {
+      throw LedgerError(code: code, handle: sqlite3_db_handle(raw), path: path)
+    }
+    return code == SQLITE_ROW ? Row(raw: raw, path: path) : nil
+  }
+
+  private static func bind(_ value: Value, at index: Int32, to raw: OpaquePointer) -> Int32 {
+    switch value {
+    case .null: return sqlite3_bind_null(raw, index)
+    case .integer(let value): return sqlite3_bind_int64(raw, index, value)
+    case .real(let value): return sqlite3_bind_double(raw, index, value)
+    case .text(let value):  // with a count, so that U+0000 survives
+      guard let count = Int32(exactly: value.utf8.count) else { return SQLITE_TOOBIG }
+      return drift_bind_text(raw, index, value, count)
+    case .blob(let value):
+      guard let count = Int32(exactly: value.count) else { return SQLITE_TOOBIG }
+      return value.withUnsafeBytes { drift_bind_blob(raw, index, $0.baseAddress, count) }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+public import DriftAnalysis
+public import Foundation
+
+/// A mapping of a version, or a write of one (then `mapping` is the writing endpoint's id).
+public struct MappingKey: Hashable, Sendable {
+  /// Id of the version.
+  public var version: String
+  /// Name of the domain model, or id of the writing endpoint.
+  public var mapping: String
+
+  /// A mapping of a version.
+  public init(version: String, mapping: String) {
+    self.version = version
+    self.mapping = mapping
+  }
+}
+
+/// One round as the ledger knows it; times to the millisecond.
+public struct StoredRound: Sendable, Equatable {
+  /// Number from 1, in order of insertion, never used again.
+  public var number: Int
+  /// Clock of its start.
+  public var startedAt: Date
+  /// Clock of its end; `nil`: it is running or was cut off.
+  public var finishedAt: Date?
+  /// Real time spent in seconds; 0 until it is complete.
+  public var seconds: Double
+  /// Where its answers came from.
+  public var source: RoundInfo.Source
+  /// Environment.
+  public var environment: String
+  /// Exit code; `nil` until it is complete.
+  public var exitCode: Int?
+  /// Build id of the executable that ran it.
+  public var buildID: String
+
+  /// Whether its end was written.
+  public var isComplete: Bool { finishedAt != nil }
+}
+
+/// The last examined answer of one URL, and how the last look at it went.
+public struct StoredAnswer: Sendable, Equatable {
+  /// SHA-256 of the examined body, lower case hexadecimal; `nil` if none was given.
+  public var bodyDigest: String?
+  /// Build id of the executable that examined it.
+  public var buildID: String
+  /// `ETag` for the next conditional request.
+  public var etag: String?
+  /// `Last-Modified` for the next conditional request.
+  public var lastModified: String?
+  /// What was learned from it, without its shape.
+  public var facts: Examination
+  /// Outcome of the answer that was examined.
+  public var outcome: Outcome
+  /// When it was examined, to the millisecond.
+  public var examinedAt: Date
+  /// Outcome of the last look, which may have failed or found it unchanged.
+  public var lastOutcome: Outcome
+  /// When the last look was, to the millisecond.
+  public var checkedAt: Date
+}
+
+/// The latest state of a place.
+public struct StoredPlace: Sendable, Equatable {
+  /// The place.
+  public var place: Place
+  /// The request as declared, for people.
+  public var signature: String
+  /// What became of it at the last look.
+  public var report: EndpointReport?
+  /// Findings of that look.
+  public var findings: [Finding]
+  /// When that look was, to the millisecond.
+  public var checkedAt: Date?
+  /// Round of that look.
+  public var round: Int?
+}
+
+/// A transition with its place in the order of delivery.
+public struct StoredTransition: Sendable, Equatable {
+  /// Ascending, never used again.
+  public var sequence: Int
+  /// The transition.
+  public var transition: IncidentTransition
+}

@@ -1,0 +1,28 @@
+import Foundation
+
+/// One value bound to a statement.
+enum Value {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+  case blob([UInt8])
+
+  init(_ value: Int?) { self = value.map { .integer(Int64($0)) } ?? .null }
+  init(_ value: Int64?) { self = value.map { .integer($0) } ?? .null }
+  init(_ value: Double?) { self = value.map { $0.isNaN ? .null : .real($0) } ?? .null }
+  init(_ value: String?) { self = value.map { .text($0) } ?? .null }
+  init(_ value: [UInt8]?) { self = value.map { .blob($0) } ?? .null }
+
+  /// Whole milliseconds since 1970, which take six bytes and read well in SQL (`datetime(at / 1000, 'unixepoch')`).
+  init(_ value: Date?) {
+    self = value.map { .integer(Self.milliseconds($0.timeIntervalSince1970)) } ?? .null
+  }
+
+  /// Whole milliseconds, clamped to what a date of four digits can be: a date that is not a number must not trap.
+  static func milliseconds(_ seconds: Double) -> Int64 {
+    guard !seconds.isNaN else { return 0 }
+    let limit = 253_402_300_799_000.0
+    return Int64(min(max((seconds * 1000).rounded(), -limit), limit))
+  }
+}
