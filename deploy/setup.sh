@@ -132,11 +132,11 @@ as_root() {
 
 can_be_root() { [ "$(id -u)" -eq 0 ] || { command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; }; }
 
-# quietly LOG COMMAND…: shows progress on a terminal; otherwise the output goes to LOG. Always on stderr.
+# quietly LOG COMMAND…: shows progress on a terminal; otherwise the output goes to LOG. Stdout and stdin are the caller's.
 quietly() {
   log=$1
   shift
-  if [ -t 2 ]; then "$@" >&2; else "$@" >"$log" 2>&1; fi
+  if [ -t 2 ]; then "$@" </dev/null >&2; else "$@" </dev/null >"$log" 2>&1; fi
 }
 
 # require_packages PURPOSE: installs what is missing, or says in one line how to, and ends with 3.
