@@ -29,8 +29,13 @@ struct AnswerSink {
   /// How the end of the body is known, for a status and method that have one (RFC 9112 section 6.3).
   var bodyEnd: Transfer.BodyEnd {
     guard bodyIsExpected, let status, status >= 200, status != 204, status != 304 else { return .none }
-    if !headers.list("Transfer-Encoding").isEmpty { return .chunked }
+    if !transferCodings.isEmpty { return .chunked }
     return headers.contains { $0.isNamed("Content-Length") } ? .contentLength : .connectionClose
+  }
+
+  /// Transfer codings in use; `identity` stands for none (an older HTTP/1.1 had it as a name).
+  private var transferCodings: [String] {
+    headers.list("Transfer-Encoding").map { $0.lowercased() }.filter { $0 != "identity" }
   }
 
   /// Bytes that `Content-Length` promises; `nil` where it decides nothing.
@@ -83,6 +88,9 @@ struct AnswerSink {
   /// one that overflows; both leave open where the answer ends (RFC 9112 section 6.3).
   private mutating func checkFraming() -> Bool {
     guard let status, status >= 200 else { return true }
+    if bodyEnd == .chunked, transferCodings != ["chunked"] {
+      return refuse(.protocolError, "a Transfer-Encoding that was not asked for")
+    }
     let lengths = Set(headers.list("Content-Length"))
     if lengths.count > 1 { return refuse(.protocolError, "two Content-Length fields that differ") }
     if let length = lengths.first {
@@ -93,7 +101,8 @@ struct AnswerSink {
       if bodyEnd == .contentLength, bytes > policy.maximumBodyBytes {
         return refuse(.bodyTooLarge(limit: policy.maximumBodyBytes))
       }
-      if bodyEnd == .contentLength { body.reserveCapacity(bytes) }
+      // A declared length is a claim: room for a mebibyte at most is given on trust.
+      if bodyEnd == .contentLength { body.reserveCapacity(min(bytes, 1 << 20)) }
     } else if headers.contains(where: { $0.isNamed("Content-Length") }) {
       return refuse(.protocolError, "an empty Content-Length")
     }

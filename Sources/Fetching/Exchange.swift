@@ -24,7 +24,7 @@ final class Exchange {
     address = ticket.address
     origin = ticket.address.origin
     sink = AnswerSink(policy: policy, method: ticket.request.method)
-    end = started.advanced(by: .seconds(policy.timeout))
+    end = started.advanced(by: .seconds(policy.appliedTimeout))
     errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
   }
 
@@ -60,7 +60,7 @@ final class Exchange {
       options.pointer(CURLOPT_CAPATH, nil)  // instead of the system's authorities, not besides them
     }
     options.long(CURLOPT_TIMEOUT_MS, milliseconds(until: min(end, ticket.deadline ?? end)))
-    options.long(CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(policy.connectTimeout * 1000)))
+    options.long(CURLOPT_CONNECTTIMEOUT_MS, Int((policy.appliedConnectTimeout * 1000).rounded(.up)))
     options.text(CURLOPT_USERAGENT, policy.userAgent)
     setMethod(&options)
     guard setFields(&options) else { return .policy("no memory for the header fields") }
@@ -119,10 +119,12 @@ final class Exchange {
     return true
   }
 
-  /// Milliseconds until `instant`, at least 1: libcurl takes 0 for "no limit".
+  /// Milliseconds until `instant`, rounded up so that the end is never before it, and at least 1: libcurl takes 0 for "no
+  /// limit".
   private func milliseconds(until instant: ContinuousClock.Instant) -> Int {
     let (seconds, attoseconds) = (instant - .now).components
-    return max(1, Int(clamping: seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
+    let whole = min(max(0, Int(seconds)), 1_000_000)
+    return max(1, whole * 1000 + Int(attoseconds / 1_000_000_000_000_000) + 1)
   }
 
   /// What follows the end of a hop.

@@ -45,4 +45,15 @@ public struct FetchPolicy: Sendable, Hashable {
     self.caFile = caFile
     self.userAgent = userAgent
   }
+
+  /// ``timeout`` as it is applied: a total always holds, so nothing below a millisecond or above a day does.
+  var appliedTimeout: Double { Self.applied(timeout, default: 10) }
+  /// ``connectTimeout`` as it is applied.
+  var appliedConnectTimeout: Double { Self.applied(connectTimeout, default: 5) }
+  /// ``maximumInFlight`` as it is applied: at least one, or nothing would ever be fetched.
+  var appliedInFlight: Int { min(max(1, maximumInFlight), 1000) }
+
+  private static func applied(_ seconds: Double, default standard: Double) -> Double {
+    seconds.isNaN ? standard : min(max(0.001, seconds), 86_400)
+  }
 }

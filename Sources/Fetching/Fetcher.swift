@@ -35,6 +35,7 @@ public final class Fetcher: Sendable {
     var tickets: [TransferLoop.Ticket] = []
     for (index, request) in requests.enumerated() {
       do {
+        try RequestCheck.check(policy)
         tickets.append(
           TransferLoop.Ticket(
             batch: batch, request: request, address: try RequestCheck.address(of: request), deadline: deadline,
@@ -59,7 +60,9 @@ public final class Fetcher: Sendable {
     continuation.finish()
     let missing: TransferFailure = loop == nil ? .policy("libcurl cannot start; reinstall it") : .cancelled
     return zip(requests, results).map { request, result in
-      result ?? Transfer(failure: missing, finalURL: request.url)
+      var transfer = result ?? Transfer(failure: missing, finalURL: request.url)
+      transfer.label = request.label
+      return transfer
     }
   }
 }

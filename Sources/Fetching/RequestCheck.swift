@@ -6,6 +6,14 @@ struct RequestCheck {
     "keep-alive", "proxy-authorization", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
   ]
 
+  /// Refuses a policy that would break out of its line in the request.
+  ///
+  /// - Throws: ``TransferFailure/policy(_:)`` that names the part at fault.
+  static func check(_ policy: FetchPolicy) throws(TransferFailure) {
+    try check(policy.userAgent, of: "the user agent of the policy")
+    if let caFile = policy.caFile { try check(caFile, of: "the path of the CA file") }
+  }
+
   /// Address of `request`, or why it is not sent.
   ///
   /// - Throws: ``TransferFailure/policy(_:)`` that names the part at fault and none of its value.

@@ -13,6 +13,8 @@ public struct Transfer: Sendable {
     case connectionClose
   }
 
+  /// Label of the request, for messages.
+  public var label: String
   /// Status code of the final answer; `nil` if none came. Stands beside ``failure`` where the body failed later.
   public var status: Int?
   /// Header fields of the final answer in their order, trailers left out.
@@ -36,10 +38,12 @@ public struct Transfer: Sendable {
 
   /// Also for tests and for answers that come from files; everything but the URL has the value of "nothing came".
   public init(
-    status: Int? = nil, headers: [HeaderField] = [], body: [UInt8] = [], failure: TransferFailure? = nil,
+    label: String = "", status: Int? = nil, headers: [HeaderField] = [], body: [UInt8] = [],
+    failure: TransferFailure? = nil,
     detail: String? = nil, seconds: Double = 0, redirects: Int = 0, finalURL: String, wireBytes: Int = 0,
     bodyEnd: BodyEnd = .none
   ) {
+    self.label = label
     self.status = status
     self.headers = headers
     self.body = body

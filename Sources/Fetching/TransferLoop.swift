@@ -41,7 +41,7 @@ final class TransferLoop: @unchecked Sendable {
     guard Self.libraryStarted, let multi = curl_multi_init() else { return nil }
     self.policy = policy
     self.multi = multi
-    drift_multi_set_long(multi, CURLMOPT_MAXCONNECTS, 2 * max(4, policy.maximumInFlight))
+    drift_multi_set_long(multi, CURLMOPT_MAXCONNECTS, 2 * max(4, policy.appliedInFlight))
   }
 
   deinit {
@@ -110,7 +110,7 @@ final class TransferLoop: @unchecked Sendable {
   /// Puts as many on the wire as the limits allow, in their order.
   private func admit() {
     var index = 0
-    while index < waiting.count, active.count < max(1, policy.maximumInFlight) {
+    while index < waiting.count, active.count < policy.appliedInFlight {
       let host = waiting[index].address.origin.host
       guard hosts[host, default: 0] < max(1, policy.maximumInFlightPerHost) else {
         index += 1

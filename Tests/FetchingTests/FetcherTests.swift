@@ -37,7 +37,7 @@ struct FetcherTests {
   func independence() async throws {
     let server = try HostileServer()
     let paths = ["/silent", "/cut", "/json", "/headers-endless", "/json", "/not-http", "/json"]
-    let transfers = await Fetcher(policy: FetchPolicy(timeout: 1)).fetch(paths.map { server.request($0) })
+    let transfers = await Fetcher(policy: FetchPolicy(timeout: 2)).fetch(paths.map { server.request($0) })
     #expect(
       transfers.map(\.failure) == [
         .timeout, .truncated, nil, .headersTooLarge(limit: 65536), nil, .protocolError, nil,
@@ -82,7 +82,7 @@ struct FetcherTests {
     task.cancel()
     let transfers = await task.value
     #expect(transfers.map(\.failure) == Array(repeating: .cancelled, count: 6))
-    #expect(clock.now - start < .seconds(1))
+    #expect(clock.now - start < .seconds(8))  // the policy alone would have allowed ten
     // The seats are free again: the same fetcher serves the next call.
     #expect(await fetcher.fetch([server.request("/json")]).map(\.status) == [200])
     #expect(try await server.received(under: "/silent").count == 2)
@@ -105,11 +105,34 @@ struct FetcherTests {
     let clock = ContinuousClock()
     let start = clock.now
     let transfers = await Fetcher().fetch(
-      paths.map { server.request($0) }, deadline: start.advanced(by: .milliseconds(500)))
+      paths.map { server.request($0) }, deadline: start.advanced(by: .seconds(1)))
     #expect(transfers.map(\.failure) == [nil, .deadline, .deadline, .deadline, .deadline])
-    #expect(clock.now - start < .seconds(2))
+    #expect(clock.now - start < .seconds(8))  // the policy alone would have allowed ten
     let late = await Fetcher().fetch([server.request("/json")], deadline: start)
     #expect(late.map(\.failure) == [.deadline])
+  }
+
+  @Test("A policy of impossible numbers still fetches, and never waits for ever")
+  func impossibleNumbers() async throws {
+    let server = try HostileServer.shared.get()
+    for (seconds, count) in [(Double.nan, 0), (.infinity, Int.max), (1e300, Int.min)] {
+      let policy = FetchPolicy(
+        timeout: seconds, connectTimeout: seconds, maximumRedirects: count, maximumInFlight: count,
+        maximumInFlightPerHost: count)
+      #expect(await fetchOne(server.request("/json"), policy: policy).text == smallText)
+    }
+    let negative = FetchPolicy(timeout: -1, connectTimeout: -1, maximumBodyBytes: -1, maximumHeaderBytes: -1)
+    #expect(await fetchOne(server.request("/json"), policy: negative).failure != nil)
+    let injecting = await fetchOne(server.request("/json"), policy: FetchPolicy(userAgent: "a\r\nX: 1"))
+    #expect(injecting.failure?.isOurRefusal == true && injecting.status == nil)
+  }
+
+  @Test("Every transfer carries the label of its request, sent or refused")
+  func labels() async throws {
+    let server = try HostileServer.shared.get()
+    var requests = [server.request("/json"), server.request("/cut"), FetchRequest(label: "", url: "x")]
+    for index in requests.indices { requests[index].label = "endpoint-\(index)" }
+    #expect(await Fetcher().fetch(requests).map(\.label) == ["endpoint-0", "endpoint-1", "endpoint-2"])
   }
 
   @Test("No request gives no result")

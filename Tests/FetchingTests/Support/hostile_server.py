@@ -28,6 +28,7 @@ Broken answers
     /cut-gzip               gzip stream cut short, Content-Length of what is sent
     /bad-gzip  /bad-gzip-crc  /unknown-coding     Content-Encoding that is not true
     /bad-chunk              a chunk size that is no number
+    /unasked-transfer-coding   Transfer-Encoding: gzip, chunked
     /two-lengths  /overflow-length  /length-and-chunked   framing that contradicts itself
     /close                  connection closed without a byte
     /reset                  connection reset without a byte
@@ -338,6 +339,7 @@ MODES = {
     "two-lengths": cut(head(200, [("Content-Length", 5), ("Content-Length", len(SMALL))]) + SMALL),
     "overflow-length": cut(head(200, [("Content-Length", "99999999999999999999999")]) + SMALL),
     "length-and-chunked": cut(head(200, [("Content-Length", 5)] + CHUNKED) + chunked(SMALL)),
+    "unasked-transfer-coding": cut(head(200, [("Transfer-Encoding", "gzip, chunked")]) + chunked(ZIPPED)),
     "close": lambda *_: False,
     "reset": Connection.reset,
     "not-http": cut(b"220 mail.example ESMTP ready\r\n\r\n"),
