@@ -1,0 +1,42 @@
+import Foundation
+
+/// What a `JSONDecoder` was set to, read once through its public properties.
+struct DecoderConfiguration {
+  let keys: JSONDecoder.KeyDecodingStrategy
+  let dates: JSONDecoder.DateDecodingStrategy
+  let data: JSONDecoder.DataDecodingStrategy
+  let floats: JSONDecoder.NonConformingFloatDecodingStrategy
+  let userInfo: [CodingUserInfoKey: Any]
+
+  /// Reads the properties of `decoder`; see ``reasonNotToMirror(_:)`` for what they do not tell.
+  init(_ decoder: JSONDecoder) {
+    keys = decoder.keyDecodingStrategy
+    dates = decoder.dateDecodingStrategy
+    data = decoder.dataDecodingStrategy
+    floats = decoder.nonConformingFloatDecodingStrategy
+    userInfo = decoder.userInfo
+  }
+
+  /// Whether member names are taken as they are, in which case `[String: T]` needs no treatment of its own.
+  var usesDefaultKeys: Bool {
+    if case .useDefaultKeys = keys { true } else { false }
+  }
+
+  /// Why `decoder` may behave in ways that its properties do not show; nil if it can be mirrored.
+  static func reasonNotToMirror(_ decoder: JSONDecoder) -> String? {
+    if type(of: decoder) != JSONDecoder.self {
+      return "\(type(of: decoder)) is a subclass of JSONDecoder, which may decode in its own way"
+    }
+    if decoder.allowsJSON5 { return "the decoder allows JSON5, which is not mirrored" }
+    if decoder.assumesTopLevelDictionary { return "the decoder assumes a top-level dictionary, which is not mirrored" }
+    return nil
+  }
+}
+
+/// The configuration of a `JSONDecoder` that cannot be mirrored, with the reason.
+public struct DecoderNotMirrored: Error, Sendable, CustomStringConvertible {
+  /// A plain sentence without its full stop.
+  public let reason: String
+  /// The reason, and what to rely on instead.
+  public var description: String { "\(reason); only JSONDecoder itself can decode this" }
+}

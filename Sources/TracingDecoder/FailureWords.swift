@@ -1,0 +1,84 @@
+import JSONDocument
+
+/// One failure in plain words.
+struct FailureWords {
+  let type: String
+  let found: String
+  let message: String
+  let hint: String?
+
+  init(_ event: DecodingEvent, in document: JSONDocument) {
+    let requested = event.requested == Never.self ? "a value" : TypeFacts.name(event.requested)
+    let kind = event.node.map { document.kind(of: $0) }
+    let excerpt = event.node.map { document.excerpt(of: $0) } ?? ""
+    type = requested
+    found = kind?.rawValue ?? "nothing"
+    hint = Self.hint(event, in: document)
+    switch event.kind {
+    case .keyNotFound:
+      message = "the member \"\(event.missingName ?? event.property ?? "")\" is missing, and \(requested) is required"
+    case .valueNotFound where kind == nil:
+      message = "the array ends before \(requested)"
+    case .valueNotFound:
+      message = "null where \(requested) is required"
+    case .typeMismatch:
+      message = "\(Self.article(kind)) where \(requested) is expected"
+    case .numberOutOfRange:
+      message = "the number \(excerpt) does not fit into \(requested)"
+    case .dateUnparsable:
+      message = "\(excerpt) is no date that the decoder's date strategy reads"
+    case .enumUnknownValue:
+      message = "\(excerpt) is no value of \(requested)"
+    case .dataCorrupted where event.thrownText != nil:
+      message = "\(requested) refuses \(kind == .object || kind == .array ? "this value" : excerpt)"
+    case .dataCorrupted:
+      message = "\(excerpt) cannot be read as \(requested)"
+    }
+  }
+
+  private static func article(_ kind: JSONKind?) -> String {
+    switch kind {
+    case .object: "an object"
+    case .array: "an array"
+    case .string: "text"
+    case .number: "a number"
+    case .bool: "true or false"
+    case .null: "null"
+    case nil: "nothing"
+    }
+  }
+
+  private static func hint(_ event: DecodingEvent, in document: JSONDocument) -> String? {
+    switch event.kind {
+    case .keyNotFound:
+      guard let name = event.missingName, let object = event.container else { return nil }
+      return NearName.member(like: name, in: object, of: document).map { "\"\($0)\" is there instead" }
+    case .enumUnknownValue:
+      guard let node = event.node, let value = try? document.string(at: node), value.count <= 64 else { return nil }
+      let known = EnumVocabulary.texts(of: event.requested)
+      if let same = known.first(where: { $0.lowercased() == value.lowercased() }) {
+        return "\"\(value)\" is \"\(same)\" in other letter case"
+      }
+      return NearName.nearest(to: value, among: known).map { "\"\(value)\" is nearly \"\($0)\"" }
+    case .typeMismatch:
+      guard let node = event.node, let text = try? document.string(at: node), text.count <= 40, Double(text) != nil,
+        event.requested is any Numeric.Type
+      else { return nil }
+      return "the number is in quotes"
+    case .valueNotFound, .dataCorrupted, .numberOutOfRange, .dateUnparsable: return nil
+    }
+  }
+}
+
+/// The raw values that an enum is known to have.
+enum EnumVocabulary {
+  /// Texts of a `CaseIterable` enum with `String` raw values; empty for every other type.
+  static func texts(of type: Any.Type) -> [String] {
+    guard let enumeration = type as? any CaseIterable.Type else { return [] }
+    return rawTexts(enumeration)
+  }
+
+  private static func rawTexts<T: CaseIterable>(_ type: T.Type) -> [String] {
+    type.allCases.compactMap { ($0 as? any RawRepresentable)?.rawValue as? String }
+  }
+}

@@ -1,0 +1,63 @@
+import JSONDocument
+
+/// What a request was about when it failed.
+struct Subject {
+  var value: JSONValue
+  var requested: Any.Type
+  /// Path of the container, to which `key` is the last step.
+  var path: CodingPathNode
+  var key: (any CodingKey)?
+  /// Whether a container was asked of the value itself, so that no placeholder can stand for it.
+  var isContainer = false
+}
+
+/// Thrown where Foundation throws its internal `JSONError`: not a `DecodingError`, so that `catch let e as DecodingError`
+/// in an initialiser does not see it; turned into `dataCorrupted` with an empty path at the very end.
+struct InvalidScalar: Error {
+  let event: EventToken?
+}
+
+/// Ties an error on its way up to the entry in the trace that it belongs to.
+struct EventToken: Error {
+  let id: Int
+}
+
+extension PayloadDecoder {
+  /// Notes and makes a `DecodingError` with Foundation's text.
+  func failure(_ kind: DecodingFailure.Kind, _ subject: Subject, _ text: String) -> any Error {
+    let path = subject.path.codingPath(appending: subject.key)
+    let token = trace?.note(kind, subject, thrownPath: path)
+    let context = DecodingError.Context(codingPath: path, debugDescription: text, underlyingError: token)
+    switch kind {
+    case .valueNotFound: return DecodingError.valueNotFound(subject.requested, context)
+    case .typeMismatch: return DecodingError.typeMismatch(subject.requested, context)
+    case .keyNotFound, .dataCorrupted, .numberOutOfRange, .dateUnparsable, .enumUnknownValue:
+      return DecodingError.dataCorrupted(context)
+    }
+  }
+
+  func mismatch(
+    _ value: JSONValue, _ type: Any.Type, _ path: CodingPathNode, _ key: (any CodingKey)?
+  ) -> any Error {
+    failure(
+      .typeMismatch, Subject(value: value, requested: type, path: path, key: key),
+      "Expected to decode \(type) but found \(document.kind(of: value).foundationName) instead.")
+  }
+
+  func invalid(
+    _ value: JSONValue, _ type: Any.Type, _ path: CodingPathNode, _ key: (any CodingKey)?,
+    kind: DecodingFailure.Kind
+  ) -> any Error {
+    let subject = Subject(value: value, requested: type, path: path, key: key)
+    return InvalidScalar(event: trace?.note(kind, subject, thrownPath: []))
+  }
+
+  func requireNotNull(
+    _ value: JSONValue, _ type: Any.Type, _ path: CodingPathNode, _ key: (any CodingKey)?
+  ) throws {
+    guard document.isNull(value) else { return }
+    throw failure(
+      .valueNotFound, Subject(value: value, requested: type, path: path, key: key),
+      "Cannot get value of type \(type) -- found null value instead")
+  }
+}

@@ -1,0 +1,116 @@
+import JSONDocument
+
+/// The unkeyed container of Foundation's decoder, request by request.
+struct UnkeyedContainer: UnkeyedDecodingContainer {
+  let decoder: PayloadDecoder
+  let path: CodingPathNode
+  private let array: JSONNode
+  private var upcoming: JSONNode?
+  private(set) var currentIndex = 0
+  let count: Int?
+
+  init(decoder: PayloadDecoder, node: JSONNode, path: CodingPathNode) {
+    self.decoder = decoder
+    self.path = path
+    array = node
+    upcoming = decoder.document.firstChild(of: node)
+    count = decoder.document.count(of: node)
+  }
+
+  var codingPath: [any CodingKey] { path.codingPath() }
+  var isAtEnd: Bool { currentIndex >= count ?? 0 }
+  var indexKey: PlainKey { PlainKey(index: currentIndex) }
+
+  /// The present element, nil at the end.
+  func next() -> JSONValue? { upcoming.map { JSONValue($0) } }
+
+  /// Goes on, at the end too, where only the index grows.
+  mutating func advance() {
+    currentIndex += 1
+    upcoming = upcoming.flatMap { decoder.document.nextSibling(of: $0) }
+  }
+
+  /// The present element, which must be there.
+  private func present(
+    _ type: Any.Type, _ message: String = "Unkeyed container is at end."
+  ) throws -> JSONValue {
+    guard let upcoming else {
+      throw decoder.failure(
+        .valueNotFound,
+        Subject(value: JSONValue(nil), requested: type, path: path, key: indexKey, isContainer: true), message)
+    }
+    decoder.trace?.touch(upcoming)
+    return JSONValue(upcoming)
+  }
+
+  mutating func decodeNil() throws -> Bool {
+    guard decoder.document.isNull(try present(Never.self)) else { return false }
+    advance()
+    return true
+  }
+
+  mutating func required<T>(_ type: T.Type, _ read: (JSONValue, PlainKey) throws -> T) throws -> T {
+    let value = try present(type)
+    let result: T
+    if case .value(let patch as T) = decoder.trace?.patch(for: value.node, key: nil, in: array, as: type) {
+      result = patch
+    } else {
+      result = try read(value, indexKey)
+    }
+    advance()
+    return result
+  }
+
+  mutating func optional<T>(_ type: T.Type, _ read: (JSONValue, PlainKey) throws -> T) throws -> T? {
+    var result: T?
+    if let upcoming {
+      decoder.trace?.touch(upcoming)
+      let isPatched = decoder.trace?.patch(for: upcoming, key: nil, in: array, as: type) != nil
+      if !isPatched, !decoder.document.isNull(JSONValue(upcoming)) {
+        do {
+          result = try read(JSONValue(upcoming), indexKey)
+        } catch {
+          decoder.trace?.markOptional(error)
+          throw error
+        }
+      }
+    }
+    advance()
+    return result
+  }
+
+  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    try required(type) { [decoder, path] in try decoder.unwrap($0, as: type, at: path, $1) }
+  }
+
+  mutating func decodeIfPresent<T: Decodable>(_ type: T.Type) throws -> T? {
+    try optional(type) { [decoder, path] in try decoder.unwrap($0, as: type, at: path, $1) }
+  }
+
+  mutating func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    let value = try present(KeyedDecodingContainer<NestedKey>.self)
+    let container = try decoder.with(value, at: decoder.descend(path, indexKey, to: value)) {
+      try decoder.container(keyedBy: type)
+    }
+    advance()
+    return container
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    let value = try present((any UnkeyedDecodingContainer).self)
+    let container = try decoder.with(value, at: decoder.descend(path, indexKey, to: value)) {
+      try decoder.unkeyedContainer()
+    }
+    advance()
+    return container
+  }
+
+  mutating func superDecoder() throws -> any Decoder {
+    let value = try present((any Decoder).self, "Cannot get superDecoder() -- unkeyed container is at end.")
+    let result = decoder.detached(value, at: decoder.descend(path, indexKey, to: value))
+    advance()
+    return result
+  }
+}
