@@ -1,0 +1,86 @@
+extension PayloadShape {
+  /// This baseline grown by an observation, except for what is still an open question.
+  ///
+  /// At the paths of the listed changes the baseline stays as it was in what changed (the type with everything below it,
+  /// the nulls, the strings, the numbers, the presence), so that the same observation gives the same changes again.
+  /// Additions that are not listed and all growth that is no change are merged.
+  ///
+  /// - Parameters:
+  ///   - observed: What was seen, the whole of it.
+  ///   - changes: Those of ``changes(from:to:)`` with this baseline that must not become the normal state.
+  /// - Returns: The baseline for the next observation.
+  public func absorbing(_ observed: PayloadShape, except changes: [ShapeChange]) -> PayloadShape {
+    var grown = merged(with: observed)
+    // Maps that were recognized only by the merge have other paths in the two parts.
+    let old = root.aligned(with: grown.root)
+    let new = observed.root.aligned(with: grown.root)
+    var replaced: [[ShapeStep]] = []
+    // Types first: what they restore whole must not be restored again in part.
+    let ordered = changes.sorted { ($0.restoresSubtree ? 0 : 1) < ($1.restoresSubtree ? 0 : 1) }
+    for change in ordered {
+      for path in [change.path] + change.paths {
+        guard path.hasPrefix("$"), let steps = old.locate(path) ?? new.locate(path),
+          !replaced.contains(where: { steps.starts(with: $0) })
+        else { continue }
+        grown.root.restore(change, at: steps, old: old, new: new)
+        if change.restoresSubtree { replaced.append(steps) }
+      }
+    }
+    return grown
+  }
+}
+
+extension ShapeChange {
+  fileprivate var restoresSubtree: Bool { rule == "field-type-changed" || rule == "field-type-widened" }
+}
+
+extension ShapeNode {
+  fileprivate func locate(_ pattern: String) -> [ShapeStep]? { steps(spelling: pattern.dropFirst()) }
+
+  fileprivate mutating func restore(_ change: ShapeChange, at steps: [ShapeStep], old: ShapeNode, new: ShapeNode) {
+    let parent = steps.dropLast()
+    let before = old.descendant(steps)
+    switch change.rule {
+    case "field-added":
+      if let last = steps.last { update(parent) { $0.children.removeAll { $0.step == last } } }
+    case "field-removed", "field-became-optional", "field-renamed":
+      if let name = change.renamedTo, change.rule == "field-renamed" {
+        update(parent) { $0.children.removeAll { $0.step == .member(name) } }
+      }
+      let objects = new.descendant(parent)?.statistics.objects ?? 0
+      let sightings = new.descendant(steps)?.statistics.sightings ?? 0
+      update(steps[...]) { $0.excuse(max(0, objects - sightings)) }
+    case "field-type-changed", "field-type-widened":
+      guard let before else { return }
+      update(steps[...]) { node in
+        let sightings = node.statistics.sightings
+        node = before
+        node.excuse(max(0, sightings - before.statistics.sightings))
+      }
+    case "field-became-nullable":
+      restoreStatistics(at: steps, before) { $0.nulls = $1.nulls }
+    case "field-enum-value-added", "field-format-changed":
+      restoreStatistics(at: steps, before) { $0.strings = $1.strings }
+    case "field-scale-changed":
+      restoreStatistics(at: steps, before) { $0.numbers = $1.numbers }
+    default: break  // a rule of another version of this program restores nothing
+    }
+  }
+
+  private mutating func restoreStatistics(
+    at steps: [ShapeStep], _ before: ShapeNode?, _ restore: (inout NodeStatistics, NodeStatistics) -> Void
+  ) {
+    guard let before else { return }
+    update(steps[...]) { node in
+      let sightings = node.statistics.sightings
+      restore(&node.statistics, before.statistics)
+      node.excuse(max(0, sightings - node.statistics.sightings))
+    }
+  }
+
+  /// Leaves objects out of account in which the member was not as it should be.
+  private mutating func excuse(_ objects: Int) {
+    guard step.name != nil else { return }
+    statistics.parentsExcused = Tally.sum(statistics.parentsExcused, objects)
+  }
+}

@@ -1,0 +1,54 @@
+/// One difference between a baseline and what was observed, with its evidence. Says what changed, not whom it hurts.
+public struct ShapeChange: Codable, Sendable, Equatable {
+  /// Permanent id: `field-added`, `field-removed`, `field-renamed`, `field-type-changed`, `field-type-widened`,
+  /// `field-became-nullable`, `field-became-optional`, `field-enum-value-added`, `field-format-changed`,
+  /// `field-scale-changed`.
+  public var rule: String
+  /// Pattern of the changed value (RFC 9535 notation); of an added or removed subtree the topmost one.
+  public var path: String
+  /// Further patterns at which the same change was seen, in UTF-8 order: deeper levels of a recursive structure, and
+  /// sibling objects of equal shape.
+  public var paths: [String]
+  /// What it was, in a few words: `number`, `always present`, `UUID`.
+  public var before: String
+  /// What it is now: `object {amount, currency}`, `null`, `new value "Deserts"`.
+  public var after: String
+  /// Occurrences of the changed form in the observation, all paths together.
+  public var count: Int
+  /// Of how many occurrences that could have shown it.
+  public var total: Int
+  /// Occurrences in the baseline that showed the former state.
+  public var baselineCount: Int
+  /// Probability of what was observed if nothing had changed, given the baseline's history; small means surely a change.
+  /// Trials count as independent, so records of one answer weigh as much as answers.
+  public var improbability: Double
+  /// Whether every occurrence shows the changed form.
+  public var isTotal: Bool
+  /// A guess worth telling: "perhaps renamed to `imageURL`", "seconds to milliseconds?".
+  public var hint: String?
+  /// The member name, unquoted, that a removed member was (or perhaps was) renamed to.
+  public var renamedTo: String?
+  /// From 0 to 1, for a rename or the guess of one; nil for what is a fact.
+  public var confidence: Double?
+
+  /// A change with all its evidence.
+  public init(
+    rule: String, path: String, paths: [String] = [], before: String, after: String, count: Int, total: Int,
+    baselineCount: Int, improbability: Double, isTotal: Bool, hint: String? = nil, renamedTo: String? = nil,
+    confidence: Double? = nil
+  ) {
+    self.rule = rule
+    self.path = path
+    self.paths = paths
+    self.before = before
+    self.after = after
+    self.count = count
+    self.total = total
+    self.baselineCount = baselineCount
+    self.improbability = improbability
+    self.isTotal = isTotal
+    self.hint = hint
+    self.renamedTo = renamedTo
+    self.confidence = confidence
+  }
+}

@@ -1,0 +1,91 @@
+extension ShapeComparison {
+  mutating func compareStrings(_ old: StringStatistics, _ new: StringStatistics) {
+    guard old.count > 0, new.count > 0, !compareFormats(old, new) else { return }
+    compareVocabulary(old, new)
+  }
+
+  /// - Returns: Whether a change was reported.
+  private mutating func compareFormats(_ old: StringStatistics, _ new: StringStatistics) -> Bool {
+    let families = Set(StringFormat.allCases.filter { old.sightings(of: $0) > 0 && $0 != .empty }.map(\.family))
+    guard families.count == 1, let family = families.first, family.isStrong else { return false }
+    if family == .digits {
+      // A title that is a year is digits by chance; so are identifiers, until their style changes.
+      guard old.sketch.hashes.count >= 5, memberName.map({ !DataName.isIdentifier($0) }) ?? true else { return false }
+    }
+    let strange = StringFormat.allCases.filter { format in
+      guard new.sightings(of: format) > 0, format.family != family else { return false }
+      return format != .empty || old.sightings(of: .empty) == 0
+    }
+    // `max(by:)` gives the last of equals; formats stand in a fixed order, so the result does too.
+    guard let most = strange.max(by: { new.sightings(of: $0) < new.sightings(of: $1) }) else { return false }
+    report(
+      "field-format-changed", before: family.words, after: most.words,
+      count: strange.reduce(0) { $0 + new.sightings(of: $1) }, total: new.count,
+      history: max(0, old.count - old.sightings(of: .empty)))
+    return true
+  }
+
+  /// New values of a set that looked closed.
+  private mutating func compareVocabulary(_ old: StringStatistics, _ new: StringStatistics) {
+    guard old.looksClosed else { return }
+    let added = new.values.filter { old.values[$0.key] == nil }
+    let count = added.values.reduce(0, +) + new.unkept
+    guard count > 0 else { return }
+    let known = old.values.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    var names = added.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { "\"\($0)\"" }
+    if new.unkept > 0 { names.append(new.isOpen ? "more than is kept" : "a value of another kind") }
+    report(
+      "field-enum-value-added", before: "one of " + Self.list(known.map { "\"\($0)\"" }),
+      after: (names.count == 1 ? "new value " : "new values ") + Self.list(names), count: count, total: new.count,
+      history: old.count)
+    // A value that was seen only once tells that there are more of its kind (Good-Turing), so surprise counts for less.
+    let single = old.values.values.count { $0 == 1 }
+    amendLast { $0.improbability = min(1, $0.improbability * Double(1 + single)) }
+  }
+
+  private static func list(_ items: [String]) -> String {
+    items.count <= 5
+      ? items.joined(separator: ", ") : items.prefix(4).joined(separator: ", ") + " and \(items.count - 4) more"
+  }
+
+  /// A factor of 100 or 1000 between ranges that do not overlap.
+  mutating func compareNumbers(_ old: NumberStatistics, _ new: NumberStatistics) {
+    guard old.count >= 5, new.count >= 5, memberName.map({ !DataName.isIdentifier($0) }) ?? true,
+      let oldMinimum = old.minimum, let oldMaximum = old.maximum, let newMinimum = new.minimum,
+      let newMaximum = new.maximum
+    else { return }
+    for factor in [1000.0, 100] {
+      for (isGrowth, ratios) in [
+        (true, [newMinimum / oldMinimum, newMaximum / oldMaximum]),
+        (false, [oldMinimum / newMinimum, oldMaximum / newMaximum]),
+      ] {
+        // Both ends must have moved by the same factor, so that a range that merely went elsewhere is none.
+        guard ratios.allSatisfy({ $0.isFinite && $0 > factor / 1.5 && $0 < factor * 1.5 }) else { continue }
+        guard newMinimum > oldMaximum || newMaximum < oldMinimum else { continue }
+        report(
+          "field-scale-changed", before: Self.range(oldMinimum, oldMaximum), after: Self.range(newMinimum, newMaximum),
+          count: new.count, total: new.count, history: old.count,
+          hint: Self.scaleHint(factor: factor, isGrowth: isGrowth, oldMinimum, oldMaximum))
+        return
+      }
+    }
+  }
+
+  private static func range(_ minimum: Double, _ maximum: Double) -> String {
+    func words(_ number: Double) -> String { Int64(exactly: number).map { "\($0)" } ?? "\(number)" }
+    return minimum == maximum ? words(minimum) : "\(words(minimum)) to \(words(maximum))"
+  }
+
+  private static func scaleHint(factor: Double, isGrowth: Bool, _ minimum: Double, _ maximum: Double) -> String {
+    let times = "\(Int(factor)) times \(isGrowth ? "larger" : "smaller")"
+    let seconds = 1e8...1e10  // as Unix time: 1973 to 2286
+    if factor == 1000, isGrowth, seconds.contains(minimum), seconds.contains(maximum) {
+      return "\(times): seconds to milliseconds?"
+    }
+    if factor == 1000, !isGrowth, seconds.contains(minimum / 1000), seconds.contains(maximum / 1000) {
+      return "\(times): milliseconds to seconds?"
+    }
+    if factor == 100 { return isGrowth ? "\(times): units to cents?" : "\(times): cents to units?" }
+    return times
+  }
+}

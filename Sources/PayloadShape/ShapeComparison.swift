@@ -1,0 +1,159 @@
+import JSONDocument
+
+/// Walks two shapes side by side and collects what changed, path by path.
+struct ShapeComparison {
+  /// A change at one path, with its steps.
+  struct Found {
+    let steps: [ShapeStep]
+    var change: ShapeChange
+  }
+
+  private(set) var found: [Found] = []
+  private var steps: [ShapeStep] = []
+
+  mutating func compare(_ old: ShapeNode, _ new: ShapeNode) {
+    compareKinds(old, new)
+    compareNulls(old, new)
+    compareStrings(old.statistics.strings, new.statistics.strings)
+    compareNumbers(old.statistics.numbers, new.statistics.numbers)
+    if old.statistics.objects > 0, new.statistics.objects > 0 { compareMembers(old, new) }
+    if let oldElement = old.child(.element), let newElement = new.child(.element) { descend(oldElement, newElement) }
+  }
+
+  private mutating func descend(_ old: ShapeNode, _ new: ShapeNode) {
+    steps.append(old.step)
+    compare(old, new)
+    steps.removeLast()
+  }
+
+  /// Records a change at the current path, or at a member of it: `count` of `total` occurrences have the changed form,
+  /// after `history` occurrences of the former one in the baseline.
+  mutating func report(
+    _ rule: String, member: ShapeStep? = nil, before: String, after: String, count: Int, total: Int, history: Int,
+    hint: String? = nil, renamedTo: String? = nil, confidence: Double? = nil
+  ) {
+    let steps = self.steps + (member.map { [$0] } ?? [])
+    let change = ShapeChange(
+      rule: rule, path: ShapeStep.pattern(steps), before: before, after: after, count: count, total: total,
+      baselineCount: history, improbability: improbability(of: count, in: total, after: history),
+      isTotal: count >= total, hint: hint, renamedTo: renamedTo, confidence: confidence)
+    found.append(Found(steps: steps, change: change))
+  }
+
+  /// Corrects the change that was just recorded.
+  mutating func amendLast(_ change: (inout ShapeChange) -> Void) {
+    guard !found.isEmpty else { return }
+    change(&found[found.count - 1].change)
+  }
+
+  var memberName: String? { steps.last?.name }
+}
+
+// MARK: - Kinds and null
+
+extension ShapeComparison {
+  private mutating func compareKinds(_ old: ShapeNode, _ new: ShapeNode) {
+    let known = Set(old.statistics.kinds.map(\.0))
+    // Only null so far: the type behind it is unknown, so every value is news and none is a change.
+    guard !known.isEmpty else { return }
+    let strange = new.statistics.kinds.filter { !known.contains($0.0) }
+    guard !strange.isEmpty else { return }
+    let isReplaced = strange.count == new.statistics.kinds.count
+    report(
+      isReplaced ? "field-type-changed" : "field-type-widened", before: old.typeWords, after: new.typeWords,
+      count: strange.reduce(0) { $0 + $1.1 }, total: new.statistics.nonNull, history: old.statistics.nonNull)
+  }
+
+  private mutating func compareNulls(_ old: ShapeNode, _ new: ShapeNode) {
+    guard old.statistics.nulls == 0, old.statistics.nonNull > 0, new.statistics.nulls > 0 else { return }
+    report(
+      "field-became-nullable", before: old.typeWords, after: "null", count: new.statistics.nulls,
+      total: new.statistics.sightings, history: old.statistics.sightings)
+  }
+}
+
+// MARK: - Members
+
+extension ShapeNode {
+  /// Objects that could have held `member`.
+  func parents(of member: ShapeNode) -> Int { max(0, statistics.objects - member.statistics.parentsExcused) }
+
+  /// Whether every object that could hold `member` did.
+  func alwaysHolds(_ member: ShapeNode) -> Bool {
+    member.statistics.sightings > 0 && member.statistics.sightings >= parents(of: member)
+  }
+}
+
+extension ShapeComparison {
+  private mutating func compareMembers(_ old: ShapeNode, _ new: ShapeNode) {
+    let objects = new.statistics.objects
+    var removed: [ShapeNode] = []
+    var arrived: [ShapeNode] = []
+    var oldIndex = 0
+    for member in new.children {
+      while oldIndex < old.children.count, old.children[oldIndex].step < member.step {
+        removed.append(old.children[oldIndex])
+        oldIndex += 1
+      }
+      guard oldIndex < old.children.count, old.children[oldIndex].step == member.step else {
+        arrived.append(member)
+        continue
+      }
+      let known = old.children[oldIndex]
+      oldIndex += 1
+      guard member.step != .element else { continue }
+      if member.step.name != nil, !new.isTruncated, old.alwaysHolds(known), member.statistics.sightings < objects {
+        report(
+          "field-became-optional", member: member.step, before: "always present", after: "absent",
+          count: objects - member.statistics.sightings, total: objects, history: known.statistics.sightings)
+      }
+      descend(known, member)
+    }
+    removed += old.children[oldIndex...]
+
+    func isField(_ node: ShapeNode) -> Bool {
+      node.statistics.sightings > 0 && node.step.name.map { !DataName.isCertainlyData($0) } ?? false
+    }
+    removed = new.isTruncated ? [] : removed.filter { isField($0) && old.alwaysHolds($0) }
+    arrived = old.isTruncated ? [] : arrived.filter(isField)
+    reportMembers(removed: removed, arrived: arrived, old: old, new: new)
+  }
+
+  private mutating func reportMembers(removed: [ShapeNode], arrived: [ShapeNode], old: ShapeNode, new: ShapeNode) {
+    let objects = new.statistics.objects
+    // What was absorbed since it came along is a candidate too, or the hint would be gone at the second sight.
+    let settled =
+      removed.isEmpty
+      ? []
+      : new.children.filter { member in
+        guard new.alwaysHolds(member), let known = old.child(member.step) else { return false }
+        return member.step.name != nil && known.statistics.sightings > 0 && !old.alwaysHolds(known)
+      }
+    let arrivedSteps = Set(arrived.map(\.step))
+    let matches = RenameMatcher.matches(removed: removed, arrived: arrived + settled) {
+      arrivedSteps.contains($0.step) && new.alwaysHolds($0)
+    }
+    var renamed: Set<String> = []
+    for member in removed {
+      let match = matches.first { $0.oldName == member.step.name }
+      if let match, match.isCertain {
+        renamed.insert(match.newName)
+        report(
+          "field-renamed", member: member.step, before: ShapeStep.member(match.oldName).nameWords,
+          after: ShapeStep.member(match.newName).nameWords, count: objects, total: objects,
+          history: member.statistics.sightings, hint: match.hint, renamedTo: match.newName,
+          confidence: match.confidence)
+      } else {
+        report(
+          "field-removed", member: member.step, before: member.typeWords, after: "absent", count: objects,
+          total: objects, history: member.statistics.sightings, hint: match?.hint, renamedTo: match?.newName,
+          confidence: match?.confidence)
+      }
+    }
+    for member in arrived where !renamed.contains(member.step.name ?? "") {
+      report(
+        "field-added", member: member.step, before: "absent", after: member.typeWords,
+        count: member.statistics.sightings, total: objects, history: old.statistics.objects)
+    }
+  }
+}

@@ -1,0 +1,232 @@
+/// One path of a shape with everything below it. Outside of ``ShapeLearner`` the children are sorted by step, so that
+/// equal knowledge is an equal value.
+struct ShapeNode: Equatable, Sendable {
+  /// Which members of the objects at a path are told apart. Only ever grows, which keeps merging associative.
+  enum Folding: Int, Comparable, Sendable {
+    /// Each by its name.
+    case none
+    /// Those whose names are data share one child; others keep theirs.
+    case dataNames
+    /// All share one child.
+    case all
+
+    static func < (left: Folding, right: Folding) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// Names that are digits, UUIDs or dates, from this many on, are data.
+  static let leastDataNames = 8
+  /// An object type with more other names than this is a map, whatever the names.
+  static let maximumNames = 1024
+
+  var step: ShapeStep
+  var statistics = NodeStatistics()
+  var children: [ShapeNode] = []
+  var folding = Folding.none
+  /// Whether children were left out because the shape is full; what is missing here may have been there.
+  var isTruncated = false
+  /// Learning only: position of a named child, once there are many; empty afterwards.
+  var positions: [String: Int] = [:]
+  /// Learning only: the last container that was seen to hold this value; 0 afterwards.
+  var container = 0
+
+  init(_ step: ShapeStep) { self.step = step }
+
+  func child(_ step: ShapeStep) -> ShapeNode? { children.first { $0.step == step } }
+
+  /// The descendant that `steps` lead to.
+  func descendant(_ steps: some Sequence<ShapeStep>) -> ShapeNode? {
+    var node = self
+    for step in steps {
+      guard let next = node.child(step) else { return nil }
+      node = next
+    }
+    return node
+  }
+
+  /// Changes the descendant that `steps` lead to, if it is there.
+  mutating func update(_ steps: ArraySlice<ShapeStep>, _ change: (inout ShapeNode) -> Void) {
+    guard let first = steps.first else {
+      change(&self)
+      return
+    }
+    guard let index = children.firstIndex(where: { $0.step == first }) else { return }
+    children[index].update(steps.dropFirst(), change)
+  }
+
+  /// The steps that a pattern (without its `$`) spells from here; nil where nothing is known of it.
+  func steps(spelling pattern: Substring) -> [ShapeStep]? {
+    if pattern.isEmpty { return [] }
+    for child in children {
+      let text = child.step.text
+      guard pattern.hasPrefix(text) else { continue }
+      let rest = pattern.dropFirst(text.count)
+      guard rest.isEmpty || rest.first == "." || rest.first == "[" else { continue }
+      if let further = child.steps(spelling: rest) { return [child.step] + further }
+    }
+    return nil
+  }
+
+  /// Paths in this subtree.
+  var pathCount: Int { children.reduce(1) { $0 + $1.pathCount } }
+
+  /// Adds what another shape of the same path knows.
+  mutating func merge(_ other: ShapeNode) {
+    statistics.merge(other.statistics)
+    isTruncated = isTruncated || other.isTruncated
+    folding = max(folding, other.folding)
+    children = Self.join(children, other.children)
+    foldIfNeeded()
+  }
+
+  /// This node with what another shape of the same path knows.
+  func merged(with other: ShapeNode) -> ShapeNode {
+    var node = self
+    node.merge(other)
+    return node
+  }
+
+  private static func join(_ left: [ShapeNode], _ right: [ShapeNode]) -> [ShapeNode] {
+    guard !right.isEmpty else { return left }
+    guard !left.isEmpty else { return right }
+    var joined: [ShapeNode] = []
+    joined.reserveCapacity(max(left.count, right.count))
+    var (leftIndex, rightIndex) = (0, 0)
+    while leftIndex < left.count, rightIndex < right.count {
+      if left[leftIndex].step < right[rightIndex].step {
+        joined.append(left[leftIndex])
+        leftIndex += 1
+      } else if right[rightIndex].step < left[leftIndex].step {
+        joined.append(right[rightIndex])
+        rightIndex += 1
+      } else {
+        var node = left[leftIndex]
+        node.merge(right[rightIndex])
+        joined.append(node)
+        leftIndex += 1
+        rightIndex += 1
+      }
+    }
+    return joined + left[leftIndex...] + right[rightIndex...]
+  }
+}
+
+// MARK: - Maps whose names are data
+
+extension ShapeNode {
+  private func isFolded(_ step: ShapeStep, by folding: Folding) -> Bool {
+    guard case .member(let name) = step else { return false }
+    return folding == .all || folding == .dataNames && DataName.isData(name)
+  }
+
+  /// Folds once the names call for it, and whatever a folding inherited from another shape covers.
+  mutating func foldIfNeeded() {
+    guard folding != .none || children.count >= Self.leastDataNames else { return }
+    let dataNames = children.count { isFolded($0.step, by: .dataNames) }
+    let others = children.count { $0.step.name != nil } - dataNames
+    if others > Self.maximumNames {
+      fold(.all)
+    } else {
+      fold(max(folding, dataNames >= Self.leastDataNames ? .dataNames : .none))
+    }
+  }
+
+  /// Merges the children that `folding` covers into one.
+  mutating func fold(_ folding: Folding) {
+    self.folding = max(self.folding, folding)
+    guard children.contains(where: { isFolded($0.step, by: self.folding) }) else { return }
+    var kept: [ShapeNode] = []
+    var folded = ShapeNode(.anyMember)
+    for var child in children {
+      if child.step == .anyMember || isFolded(child.step, by: self.folding) {
+        child.settle()
+        child.statistics.parentsExcused = 0
+        folded.merge(child)
+      } else {
+        kept.append(child)
+      }
+    }
+    children = kept + [folded]
+    children.sort { $0.step < $1.step }
+    positions = [:]
+  }
+
+  /// This node with the folding of `other` wherever both know a path, so that the two can be compared.
+  func aligned(with other: ShapeNode) -> ShapeNode {
+    var node = self
+    node.align(with: other)
+    return node
+  }
+
+  private mutating func align(with other: ShapeNode) {
+    fold(other.folding)
+    var position = 0
+    for index in children.indices {
+      while position < other.children.count, other.children[position].step < children[index].step { position += 1 }
+      guard position < other.children.count else { return }
+      if other.children[position].step == children[index].step {
+        children[index].align(with: other.children[position])
+      }
+    }
+  }
+
+  /// Sorts children and forgets what only learning needs.
+  mutating func settle() {
+    positions = [:]
+    container = 0
+    for index in children.indices { children[index].settle() }
+    children.sort { $0.step < $1.step }
+  }
+
+  /// Closes the statistics of the only document.
+  mutating func finishDocument() {
+    statistics.documents = 1
+    statistics.strings.finishDocument()
+    for index in children.indices { children[index].finishDocument() }
+  }
+}
+
+// MARK: - Bounds
+
+extension ShapeNode {
+  /// Keeps the `maximum` first paths in order of depth, then of steps.
+  ///
+  /// What is among the first of a union was among the first of each part, so dropping the rest early or late gives the
+  /// same result (unless a map is folded only after paths were dropped, which leaves room that is not filled again).
+  ///
+  /// - Returns: Whether a path was dropped.
+  mutating func truncate(to maximum: Int) -> Bool {
+    guard pathCount > maximum else { return false }
+    var level = [self]
+    var depth = 0
+    var kept = 0
+    while kept + level.count <= maximum, !level.isEmpty {
+      kept += level.count
+      depth += 1
+      level = level.flatMap(\.children)
+    }
+    var allowance = maximum - kept
+    keep(depth: depth, allowance: &allowance)
+    return true
+  }
+
+  /// Keeps descendants above `depth` and the first `allowance` of those at it.
+  private mutating func keep(depth: Int, allowance: inout Int) {
+    guard depth > 1 else {
+      let count = min(allowance, children.count)
+      allowance -= count
+      if count < children.count {
+        isTruncated = true
+        children.removeLast(children.count - count)
+      }
+      for index in children.indices { children[index].dropChildren() }
+      return
+    }
+    for index in children.indices { children[index].keep(depth: depth - 1, allowance: &allowance) }
+  }
+
+  private mutating func dropChildren() {
+    guard !children.isEmpty else { return }
+    children = []
+    isTruncated = true
+  }
+}

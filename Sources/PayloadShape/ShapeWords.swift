@@ -1,0 +1,34 @@
+import JSONDocument
+
+extension ShapeNode {
+  /// The kinds of a path in a few words: `number`, `object {amount, currency}`, `array of string`, `number or string`.
+  var typeWords: String {
+    let kinds = statistics.kinds.map(\.0)
+    guard !kinds.isEmpty else { return statistics.nulls > 0 ? "null" : "nothing" }
+    return kinds.map(words(for:)).joined(separator: " or ")
+  }
+
+  private func words(for kind: JSONKind) -> String {
+    switch kind {
+    case .object:
+      let names = children.filter { $0.step != .element }.map(\.step.nameWords)
+      if names.isEmpty { return "object" }
+      return "object {" + names.prefix(4).joined(separator: ", ") + (names.count > 4 ? ", …}" : "}")
+    case .array:
+      let element = child(.element)?.statistics.kinds.map { Self.plainWord($0.0) } ?? []
+      return element.isEmpty ? "array" : "array of " + element.joined(separator: " or ")
+    case .string, .number, .bool, .null: return Self.plainWord(kind)
+    }
+  }
+
+  private static func plainWord(_ kind: JSONKind) -> String { kind == .bool ? "boolean" : kind.rawValue }
+}
+
+extension ShapeStep {
+  /// A member's name for reports: plain if it can stand so, else quoted with control characters escaped, and cut.
+  var nameWords: String {
+    guard case .member(let name) = self else { return text }
+    let spelled = JSONPath.memberText(String(name.prefix(60)))
+    return spelled.hasPrefix(".") ? String(spelled.dropFirst()) : String(spelled.dropFirst().dropLast())
+  }
+}

@@ -1,0 +1,77 @@
+import JSONDocument
+import PayloadShape
+import Testing
+
+@Suite("Meaning, not spelling")
+struct MeaningTests {
+  @Test("A document against itself, keys shuffled, numbers respelled, white space changed: the same shape, no change")
+  func respelling() throws {
+    for seed in 0..<200 as Range<UInt64> {
+      var generator = SeededGenerator(state: seed)
+      let value = RandomJSON.make(&generator)
+      let first = try shape(value.text(&generator))
+      let second = try shape(value.text(&generator))
+      #expect(first == second, "seed \(seed)")
+      #expect(changes(from: first, to: second) == [], "seed \(seed)")
+    }
+  }
+
+  @Test("What was merged into a baseline is no change against it, ever-missing parts included")
+  func selfComparison() throws {
+    for seed in 0..<150 as Range<UInt64> {
+      var generator = SeededGenerator(state: seed)
+      let parts = try (0..<4).map { _ in try shape(RandomJSON.make(&generator).text(&generator)) }
+      let whole = parts.reduce(PayloadShape()) { $0.merged(with: $1) }
+      #expect(changes(from: whole, to: whole) == [], "seed \(seed)")
+      for part in parts {
+        let rules = changes(from: whole, to: part).map(\.rule)
+        // Fewer documents may show fewer members, but nothing that the whole has not seen.
+        #expect(rules.allSatisfy { $0 == "field-became-optional" || $0 == "field-removed" }, "seed \(seed): \(rules)")
+        #expect(rules == [], "seed \(seed)")
+      }
+    }
+  }
+
+  @Test("Shapes merge in any order and grouping to the same shape")
+  func merging() throws {
+    for seed in 0..<150 as Range<UInt64> {
+      var generator = SeededGenerator(state: seed)
+      var parts = try (0..<5).map { _ in try shape(RandomJSON.make(&generator).text(&generator)) }
+      let expected = parts.reduce(PayloadShape()) { $0.merged(with: $1) }
+      parts.shuffle(using: &generator)
+      while parts.count > 1 {
+        let index = Int.random(in: 0..<(parts.count - 1), using: &generator)
+        parts[index] = parts[index].merged(with: parts.remove(at: index + 1))
+      }
+      #expect(parts == [expected], "seed \(seed)")
+    }
+  }
+
+  @Test("Merging agrees on maps, open sets and cut shapes, which lose what they are made of")
+  func mergingLosses() throws {
+    func object(_ names: some Sequence<String>) -> String {
+      "{" + names.map { "\"\($0)\":{\"v\":\"\($0)\"}" }.joined(separator: ",") + "}"
+    }
+    let groups: [[String]] = [
+      [object((0..<5).map(String.init)), object((4..<7).map(String.init)), object(["name", "7"]), object(["total"])],
+      [
+        object((0..<600).map { "a\($0)x" }), object((0..<600).map { "b\($0)x" }), object(["1", "2"]), object(["name"]),
+      ],
+      copies(4, of: #"{"x":[\#((0..<30).map { "{\"v\":\"w#\($0)\"}" }.joined(separator: ","))]}"#),
+      (0..<4).map { part in
+        object([]).dropLast()
+          + (0..<900).map { "\"p\($0)x\":{\"a\(part)\":1,\"b\(part)\":{\"c\":1}}" }.joined(separator: ",")
+          + "}"
+      },
+    ]
+    for texts in groups {
+      let parts = try texts.map { try shape($0) }
+      let expected = parts.reduce(PayloadShape()) { $0.merged(with: $1) }
+      #expect(parts.reversed().reduce(PayloadShape()) { $0.merged(with: $1) } == expected)
+      #expect(parts[0].merged(with: parts[1]).merged(with: parts[2].merged(with: parts[3])) == expected)
+      #expect(parts[3].merged(with: parts[0].merged(with: parts[2])).merged(with: parts[1]) == expected)
+    }
+    let cut = try groups[3].map { try shape($0) }.reduce(PayloadShape()) { $0.merged(with: $1) }
+    #expect(cut.isTruncated && cut.paths.count == PayloadShape.maximumPaths)
+  }
+}
