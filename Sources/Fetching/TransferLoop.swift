@@ -9,7 +9,7 @@ internal import Synchronization
 /// for `curl_multi_wakeup` alone, which libcurl documents as callable from any thread.
 final class TransferLoop: @unchecked Sendable {
   /// One request that has passed its checks, and where its result goes.
-  struct Ticket: Sendable {
+  final class Ticket: Sendable {
     /// Names all requests of one call, for cancellation.
     let batch: UInt64
     let request: FetchRequest
@@ -17,6 +17,17 @@ final class TransferLoop: @unchecked Sendable {
     let deadline: ContinuousClock.Instant?
     /// Called once, on the loop's queue, unless the batch is cancelled first.
     let deliver: @Sendable (Transfer) -> Void
+
+    init(
+      batch: UInt64, request: FetchRequest, address: WebAddress, deadline: ContinuousClock.Instant?,
+      deliver: @escaping @Sendable (Transfer) -> Void
+    ) {
+      self.batch = batch
+      self.request = request
+      self.address = address
+      self.deadline = deadline
+      self.deliver = deliver
+    }
   }
 
   private struct Mailbox {
@@ -31,7 +42,7 @@ final class TransferLoop: @unchecked Sendable {
   private let queue = DispatchQueue(label: "driftwatch.fetching")
   private let multi: UnsafeMutableRawPointer
 
-  private var waiting: [Ticket] = []
+  private var waiting = WaitingLine()
   private var active: [UnsafeMutableRawPointer: Exchange] = [:]
   private var idle: [UnsafeMutableRawPointer] = []
   private var hosts: [String: Int] = [:]
@@ -89,9 +100,9 @@ final class TransferLoop: @unchecked Sendable {
       return mailbox
     }
     guard let mail else { return false }
-    waiting += mail.arrivals
+    waiting.append(mail.arrivals)
     if !mail.cancelled.isEmpty {
-      waiting.removeAll { mail.cancelled.contains($0.batch) }
+      waiting.extract { mail.cancelled.contains($0.batch) }
       for (handle, exchange) in active where mail.cancelled.contains(exchange.ticket.batch) { release(handle) }
     }
     return true
@@ -99,29 +110,21 @@ final class TransferLoop: @unchecked Sendable {
 
   /// Gives up on those whose deadline passes before they are sent; libcurl's timeout covers those on the wire.
   private func expire() {
-    let now = ContinuousClock.now
-    guard waiting.contains(where: { $0.isLate(now) }) else { return }
-    for ticket in waiting where ticket.isLate(now) {
+    for ticket in waiting.expire(.now) {
       ticket.deliver(Transfer(failure: .deadline, finalURL: ticket.address.text))
     }
-    waiting.removeAll { $0.isLate(now) }
   }
 
   /// Puts as many on the wire as the limits allow, in their order.
   private func admit() {
-    var index = 0
-    while index < waiting.count, active.count < policy.appliedInFlight {
-      let host = waiting[index].address.origin.host
-      guard hosts[host, default: 0] < max(1, policy.maximumInFlightPerHost) else {
-        index += 1
-        continue
-      }
-      let exchange = Exchange(waiting.remove(at: index), policy: policy)
+    let seats = max(1, policy.maximumInFlightPerHost)
+    while active.count < policy.appliedInFlight, let ticket = waiting.next({ hosts[$0, default: 0] < seats }) {
+      let exchange = Exchange(ticket, policy: policy)
       guard let handle = idle.popLast() ?? curl_easy_init() else {
-        exchange.ticket.deliver(exchange.transfer(.policy("no memory for another transfer")))
+        ticket.deliver(exchange.transfer(.policy("no memory for another transfer")))
         continue
       }
-      hosts[host, default: 0] += 1
+      hosts[ticket.address.origin.host, default: 0] += 1
       active[handle] = exchange
       start(handle, exchange)
     }
@@ -179,12 +182,8 @@ final class TransferLoop: @unchecked Sendable {
 
   /// Milliseconds to wait for the network: until the next deadline of a waiting ticket, at most one second.
   private func pause() -> Int32 {
-    guard let next = waiting.compactMap(\.deadline).min() else { return 1000 }
+    guard let next = waiting.earliestDeadline else { return 1000 }
     let (seconds, attoseconds) = (next - .now).components
     return seconds >= 1 ? 1000 : max(0, Int32(attoseconds / 1_000_000_000_000_000) + 1)
   }
-}
-
-extension TransferLoop.Ticket {
-  fileprivate func isLate(_ now: ContinuousClock.Instant) -> Bool { deadline.map { $0 <= now } ?? false }
 }
