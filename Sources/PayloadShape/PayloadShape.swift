@@ -79,6 +79,13 @@ public struct PayloadShape: Equatable, Sendable {
   }
 }
 
+extension PayloadShape: CustomStringConvertible {
+  /// Its extent only: a shape holds short values of payloads, which do not belong into logs.
+  public var description: String {
+    "shape of \(documents) documents, \(root.pathCount) paths" + (isTruncated ? ", cut" : "")
+  }
+}
+
 extension ShapeNode {
   /// Whether anything was left out here or below.
   var holdsTruncation: Bool { isTruncated || children.contains(where: \.holdsTruncation) }

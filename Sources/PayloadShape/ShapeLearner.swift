@@ -5,7 +5,7 @@ struct ShapeLearner {
   /// New paths deeper than the ones that fill a shape are not even begun from here on.
   private static let softLimit = 4 * PayloadShape.maximumPaths
   /// No new path at all from here on; bounds the memory that a hostile document can demand.
-  private static let hardLimit = 16 * PayloadShape.maximumPaths
+  private static let hardLimit = 8 * PayloadShape.maximumPaths
   /// Children from which on names are looked up by hash.
   private static let manyChildren = 16
 

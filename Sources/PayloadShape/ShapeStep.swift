@@ -27,10 +27,11 @@ enum ShapeStep: Hashable, Sendable {
 }
 
 extension ShapeStep: Comparable {
-  /// Wildcards first, then names in UTF-8 order: an order that no locale and no Unicode version changes.
+  /// Wildcards first, then names in Swift's own order, which takes canonically equal spellings for the same name, as
+  /// Foundation does with member names; no locale changes it.
   static func < (left: ShapeStep, right: ShapeStep) -> Bool {
     switch (left, right) {
-    case (.member(let left), .member(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
+    case (.member(let left), .member(let right)): left < right
     case (.element, .element), (.anyMember, .anyMember), (.member, _), (.anyMember, .element): false
     case (.element, _), (.anyMember, _): true
     }

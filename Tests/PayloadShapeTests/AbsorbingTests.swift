@@ -24,6 +24,12 @@ import Testing
       "several", copies(9, of: #"{"a":#,"b":"https://a.b/#","c":1}"#), [#"{"b":"","c":null}"#],
       ["field-removed $.a", "field-format-changed $.b", "field-became-nullable $.c"]),
     ChangeCase(
+      "in a map", [#"{"m":{"1":1,"2":1,"3":1,"4":1,"5":1,"6":1,"7":1,"8":1}}"#], [#"{"m":{"9":"x"}}"#],
+      ["field-type-changed $.m.*"]),
+    ChangeCase(
+      "in a map that only both together show", [#"{"m":{"1":{"a":1},"2":{"a":1},"3":{"a":1},"4":{"a":1}}}"#],
+      [#"{"m":{"11":{"a":1},"12":{},"13":{"a":1},"14":{}}}"#], ["field-became-optional $.m.*.a"]),
+    ChangeCase(
       "siblings", copies(9, of: #"{"home":{"n":#},"away":{"n":#}}"#), [#"{"home":{"n":"x"},"away":{"n":"x"}}"#],
       ["field-type-changed $.away.n"]),
   ])
