@@ -1,0 +1,61 @@
+public import ContractKit
+
+/// Answers to examine together in one worker process.
+public struct Batch: Sendable {
+  /// The work, in the order of the results.
+  public var jobs: [Job]
+
+  /// Work to be done together.
+  public init(_ jobs: [Job]) { self.jobs = jobs }
+}
+
+/// One piece of work: an answer with those who read it, or an aggregate of two answers.
+public struct Job: Sendable {
+  /// Id of the contract.
+  public var contract: String
+  /// Id of the endpoint; for an aggregate, of its first endpoint.
+  public var endpoint: String
+  /// Versions that read this very answer.
+  public var versions: [String]
+  /// JSONPaths whose scalar values are wanted: links, values of placeholders, context of mappings.
+  public var links: [String]
+  /// Condition on the envelope; `nil`: the status decided.
+  public var acceptWhen: AcceptWhen?
+  /// Whether the answer is GraphQL's, where `errors` says failure.
+  public var isGraphQL: Bool
+  /// Values from other answers, by version, mapping and name.
+  public var context: [String: [String: [String: String]]]
+  /// Name of the aggregate; `nil` for a plain answer.
+  public var join: String?
+  /// The answer's bytes; for an aggregate, those of its endpoints in order.
+  public var bodies: [[UInt8]]
+
+  /// Work on one answer.
+  public init(
+    contract: String, endpoint: String, versions: [String], links: [String] = [], acceptWhen: AcceptWhen? = nil,
+    isGraphQL: Bool = false, context: [String: [String: [String: String]]] = [:], body: [UInt8]
+  ) {
+    self.contract = contract
+    self.endpoint = endpoint
+    self.versions = versions
+    self.links = links
+    self.acceptWhen = acceptWhen
+    self.isGraphQL = isGraphQL
+    self.context = context
+    join = nil
+    bodies = [body]
+  }
+
+  /// Work on an aggregate: `version` makes `join` of the answers of several endpoints.
+  public init(contract: String, endpoint: String, version: String, join: String, bodies: [[UInt8]]) {
+    self.contract = contract
+    self.endpoint = endpoint
+    versions = [version]
+    links = []
+    acceptWhen = nil
+    isGraphQL = false
+    context = [:]
+    self.join = join
+    self.bodies = bodies
+  }
+}

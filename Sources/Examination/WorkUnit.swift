@@ -1,0 +1,37 @@
+/// The smallest piece of work that is journalled: a death is blamed on the unit that was begun last.
+struct WorkUnit: Codable, Hashable, Sendable {
+  /// What is done in it, in the order of a worker's life.
+  enum Phase: String, Codable, Sendable {
+    /// Parsing, the judge's parser, envelope, links; no author code.
+    case text
+    /// The author's decoder on the original bytes.
+    case judge
+    /// One mapping.
+    case mapping
+    /// One write over the values just read.
+    case send
+    /// One aggregate.
+    case join
+    /// Our explanation, which runs author initialisers with placeholders.
+    case narrate
+    /// The answer's shape; no author code.
+    case shape
+    /// Trials that tell which member is to blame for a loss.
+    case blame
+
+    /// Whether a death in it is the app's; in the others it is a gap in our explanation.
+    var isAuthorsOwn: Bool { self == .judge || self == .mapping || self == .send || self == .join }
+  }
+
+  let job: Int
+  let phase: Phase
+  let version: String?
+  let name: String?
+
+  init(_ job: Int, _ phase: Phase, version: String? = nil, name: String? = nil) {
+    self.job = job
+    self.phase = phase
+    self.version = version
+    self.name = name
+  }
+}

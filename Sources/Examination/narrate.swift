@@ -1,0 +1,74 @@
+import ContractKit
+import DriftAnalysis
+import Foundation
+import JSONDocument
+import TracingDecoder
+
+/// Explains what a version's decoder makes of an answer: every failure, what was read and what was not.
+///
+/// The verdict is the judge's; where the two disagree, the explanation is kept back and the disagreement told.
+func narrate(_ reads: AnyReads, document: JSONDocument, data: Data, runsOn: Platform?) -> Narration {
+  let decoder = reads.makeDecoder()
+  let trace = openTrace(reads.answerType, in: document, like: decoder)
+  var narration = Narration()
+  let judged = Result { try decodeValue(reads.answerType, using: reads.makeDecoder(), from: data) }
+  switch (judged, trace.verdict) {
+  case (_, .notMirrored(let reason)):
+    narration.missing = reason
+    return narration
+  case (.success, .failed(let failure)):
+    narration.contradiction = "Foundation decodes \(reads.typeName), we fail at \(failure.pattern)"
+    return narration
+  case (.failure(let error), .decoded):
+    narration.contradiction = "Foundation refuses \(reads.typeName), we decode it: \(describe(error))"
+    return narration
+  case (.success, .decoded), (.failure, .failed): break
+  }
+  narration.failures = trace.failures.map { FieldFailure($0, rule: $0.kind.rule) }
+  narration.swallowed = trace.swallowed.map { FieldFailure($0, rule: .lossErrorSwallowed) }
+  narration.fields = trace.fields.map { field in
+    FieldReading(
+      pattern: field.pattern, owner: field.owner, property: field.property, swiftType: field.swiftType,
+      isRequired: field.isRequired, seen: field.seen, null: field.null, missing: field.missing, nearMiss: field.nearMiss
+    )
+  }
+  narration.unread = trace.unread
+  narration.hiddenBelow = trace.hiddenBelow
+  narration.dictionaryPaths = trace.dictionaryPaths
+  if case .success = judged {
+    narration.platformDependent = platformDependence(
+      of: narration.fields, in: document, decoder: decoder, runsOn: runsOn)
+  }
+  return narration
+}
+
+private func openTrace(_ type: any Decodable.Type, in document: JSONDocument, like decoder: JSONDecoder)
+  -> DecodingTrace
+{
+  func run<T: Decodable>(_ type: T.Type) -> DecodingTrace { trace(type, in: document, like: decoder) }
+  return run(type)
+}
+
+extension DecodingFailure.Kind {
+  /// The rule under which a failure of this kind is reported.
+  var rule: RuleID {
+    switch self {
+    case .keyNotFound: .decodeKeyNotFound
+    case .valueNotFound: .decodeValueNotFound
+    case .typeMismatch: .decodeTypeMismatch
+    case .dataCorrupted: .decodeDataCorrupted
+    case .numberOutOfRange: .decodeNumberOutOfRange
+    case .dateUnparsable: .decodeDateUnparsable
+    case .enumUnknownValue: .decodeEnumUnknownValue
+    }
+  }
+}
+
+extension FieldFailure {
+  init(_ failure: DecodingFailure, rule: RuleID) {
+    self.init(
+      rule: rule, pattern: failure.pattern, pointer: failure.pointer, line: failure.line, column: failure.column,
+      owner: failure.owner, property: failure.property, expected: failure.requestedType, found: failure.found,
+      excerpt: failure.excerpt, count: failure.count, total: failure.total, hint: failure.hint)
+  }
+}
