@@ -21,6 +21,7 @@ public struct ShapeChange: Codable, Sendable, Equatable {
   public var baselineCount: Int
   /// Probability of what was observed if nothing had changed, given the baseline's history; small means surely a change.
   /// Trials count as independent, so records of one answer weigh as much as answers.
+  /// Of new values of a closed set each counts once, however often it occurs.
   public var improbability: Double
   /// Whether every occurrence shows the changed form.
   public var isTotal: Bool

@@ -38,9 +38,11 @@ extension ShapeComparison {
       "field-enum-value-added", before: "one of " + Self.list(known.map { "\"\($0)\"" }),
       after: (names.count == 1 ? "new value " : "new values ") + Self.list(names), count: count, total: new.count,
       history: old.count)
-    // A value that was seen only once tells that there are more of its kind (Good-Turing), so surprise counts for less.
+    // Records of one answer share their values, so a new value is one surprise however often it stands there. Values
+    // that were seen only once tell that there are more of their kind (Good-Turing), so surprise counts for less.
+    let surprise = improbability(of: names.count, in: new.count, after: old.count)
     let single = old.values.values.count { $0 == 1 }
-    amendLast { $0.improbability = min(1, $0.improbability * Double(1 + single)) }
+    amendLast { $0.improbability = min(1, surprise * Double(1 + single)) }
   }
 
   private static func list(_ items: [String]) -> String {

@@ -180,6 +180,15 @@ struct ChangeEvidenceTests {
     #expect(surprise.count == 1 && less.count == 1 && less[0] > 3 * surprise[0])
   }
 
+  @Test("A new value counts once, however many records of the answer share it")
+  func clusteredValues() throws {
+    let old = try shape(copies(20, of: #"["Rivers","Lakes","Rivers","Lakes"]"#))
+    let one = changes(from: old, to: try shape(#"["Deserts","Lakes","Lakes","Lakes"]"#))
+    let four = changes(from: old, to: try shape(#"["Deserts","Deserts","Deserts","Deserts"]"#))
+    #expect(
+      one.map(\.improbability) == four.map(\.improbability) && one.map(\.count) == [1] && four.map(\.count) == [4])
+  }
+
   @Test("Renames carry a name, a hint and a confidence")
   func renames() throws {
     let fact = changes(
