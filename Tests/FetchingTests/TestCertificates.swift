@@ -11,6 +11,7 @@ struct TestCertificates: Sendable {
   }
 
   static let shared = Result { try TestCertificates() }
+  private let folder: URL
 
   let caFile: String
   let valid: Leaf
@@ -49,5 +50,11 @@ struct TestCertificates: Sendable {
     otherHost = try leaf("other", for: "DNS:elsewhere.example", days: 2)
     expired = try leaf("expired", for: "DNS:localhost,IP:127.0.0.1", days: -1)
     self.selfSigned = try selfSigned("localhost")
+    self.folder = folder
+    atexit {
+      if case .success(let certificates) = TestCertificates.shared {
+        try? FileManager.default.removeItem(at: certificates.folder)
+      }
+    }
   }
 }
