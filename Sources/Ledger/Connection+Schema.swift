@@ -2,12 +2,13 @@ extension Connection {
   /// Brings a new or older file to the present schema; each step is one transaction.
   ///
   /// - Throws: `foreignDatabase` for a file that is not ours, `newerSchema` for one of a newer program; both untouched.
-  func migrate() throws(LedgerError) {
-    guard try schemaVersion() < Schema.version else { return }
-    for migration in Schema.migrations {
+  func migrate(_ migrations: [Schema.Migration] = Schema.migrations) throws(LedgerError) {
+    let known = migrations.last?.version ?? 0
+    guard try schemaVersion(known: known) < known else { return }
+    for migration in migrations {
       try transaction(.writing) { () throws(LedgerError) in
         // Read again under the lock: another process may have taken this step meanwhile.
-        guard try schemaVersion() < migration.version else { return }
+        guard try schemaVersion(known: known) < migration.version else { return }
         try execute(migration.statements)
         try execute("PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(migration.version);")
       }
@@ -17,22 +18,28 @@ extension Connection {
   /// Checks a file that is only read, and so must have the present schema.
   func requirePresentSchema() throws(LedgerError) {
     let found = try schemaVersion()
+    if found == 0 { throw .missing(path: path) }  // its creation was cut off
     guard found == Schema.version else {
       throw .olderSchema(path: path, found: found, known: Schema.version)
     }
   }
 
-  /// Schema version of the file, 0 for an empty one.
-  func schemaVersion() throws(LedgerError) -> Int {
-    let application = try first("PRAGMA application_id") { $0.integer(0) } ?? 0
-    let version = try first("PRAGMA user_version") { $0.integer(0) } ?? 0
+  /// Schema version of the file, 0 for an empty one; `known` is the newest that can be read.
+  func schemaVersion(known: Int = Schema.version) throws(LedgerError) -> Int {
+    // One statement, so that another process that just makes the file is seen before or after, never half-way.
+    let header = try first(
+      """
+      SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
+      FROM pragma_application_id, pragma_user_version
+      """
+    ) { ($0.integer(0), $0.integer(1), $0.integer(2)) }
+    let (application, version, tables) = header ?? (0, 0, 0)
     if application != Schema.applicationID {
-      let tables = try first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) } ?? 0
       guard application == 0, version == 0, tables == 0 else { throw .foreignDatabase(path: path) }
       return 0
     }
-    guard version <= Schema.version else {
-      throw .newerSchema(path: path, found: version, known: Schema.version)
+    guard version <= known else {
+      throw .newerSchema(path: path, found: version, known: known)
     }
     guard version >= 0 else { throw .damaged(path: path, part: "user_version", reason: "negative") }
     return version

@@ -71,8 +71,8 @@ struct Connection: ~Copyable {
 
   /// Switches the file to write-ahead logging, in which readers never wait for the writer.
   ///
-  /// The switch needs the file alone for a moment and SQLite does not always wait for it, so it is tried again until the
-  /// busy time is over.
+  /// The switch needs the file alone for a moment and SQLite does not always wait for it, so it is tried again until
+  /// the busy time is over.
   func useWriteAheadLog() throws(LedgerError) {
     let deadline = ContinuousClock.now + .seconds(Self.busySeconds)
     while true {

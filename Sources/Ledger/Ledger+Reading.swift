@@ -26,7 +26,8 @@ extension Ledger {
         t.checked_at
       FROM places p JOIN targets t ON t.place = p.id JOIN latest_answers a ON a.target = t.id
         JOIN builds ON builds.id = a.build
-      WHERE p.contract = ? AND p.endpoint = ? AND p.request = ? AND p.environment = ? AND p.perspective = ? AND t.url = ?
+      WHERE p.contract = ? AND p.endpoint = ? AND p.request = ? AND p.environment = ? AND p.perspective = ?
+        AND t.url = ?
       """, Connection.key(of: place) + [Connection.digest(ofURL: url)]
     ) { row throws(LedgerError) in
       StoredAnswer(
@@ -44,8 +45,8 @@ extension Ledger {
     }
   }
 
-  /// Every place of `environment` (`nil`: of all) with its latest state, by contract, endpoint, environment, perspective
-  /// and request.
+  /// Every place of `environment` (`nil`: of all) with its latest state, by contract, endpoint, environment,
+  /// perspective and request.
   public func places(environment: String?) throws(LedgerError) -> [StoredPlace] {
     try connection.all(
       """

@@ -3,10 +3,10 @@ public import Foundation
 
 /// What Driftwatch remembers, in one SQLite file: rounds, answers, failures, field changes, baselines, incidents.
 ///
-/// Holds no body, no URL and no secret. What is recorded is on the disk (write-ahead log, `synchronous=FULL`) before the
-/// call returns, all of one call or nothing; readers in other processes never wait for the writer and always see whole
-/// results. Every method throws ``LedgerError``. Runs on a queue of its own, so that waiting for the disk or for another
-/// process's lock (at most five seconds) holds up nobody else.
+/// Holds no body, no URL and no secret. What is recorded is on the disk (write-ahead log, `synchronous=FULL`) before
+/// the call returns, all of one call or nothing; readers in other processes never wait for the writer and always see
+/// whole results. Every method throws ``LedgerError``. Runs on a queue of its own, so that waiting for the disk or for
+/// another process's lock (at most five seconds) holds up nobody else.
 public actor Ledger {
   /// What a ledger is opened for.
   public enum Access: Sendable {

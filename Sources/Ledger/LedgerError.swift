@@ -43,17 +43,17 @@ public enum LedgerError: Error, Equatable, Sendable, CustomStringConvertible {
     case .newerSchema(let path, let found, let known):
       "\(path): written by a newer Driftwatch (schema \(found), this one knows \(known)). Update driftwatch."
     case .olderSchema(let path, let found, let known):
-      "\(path): written by an older Driftwatch (schema \(found), now \(known)). Run `driftwatch check` once to migrate it."
+      "\(path): written by an older Driftwatch (schema \(found), now \(known)). `driftwatch check` migrates it."
     case .busy(let path, let seconds):
-      "\(path): locked by another process for over \(Self.text(seconds)) s. Nothing was stored; end that process or try again."
+      "\(path): locked by another process for over \(Self.text(seconds)) s. Nothing was stored; end it or try again."
     case .heldByAnother(let path, let process):
-      "\(path): another round is running on this ledger\(process.map { " (process \($0))" } ?? ""). Try again when it has ended."
+      "\(path): another round is running here\(process.map { " (process \($0))" } ?? ""). Try again when it has ended."
     case .diskFull(let path):
       "\(path): no space left to store results. Nothing of this answer was stored; free space and run again."
     case .readOnly(let path):
       "\(path): the ledger can only be read. Make the file and its folder writable for this user, or use --db."
     case .damaged(let path, let part, let reason):
-      "\(path): the ledger is damaged (\(part): \(reason)). Restore a copy, or move it away with its -wal and -shm files to start anew."
+      "\(path): the ledger is damaged (\(part): \(reason)). Restore a copy, or move it and its -wal file away."
     case .inconsistent(let path, let reason):
       "\(path): refused to store contradicting values (\(reason)). Nothing was stored; please report this as a bug."
     case .sqlite(let path, let code, let message):

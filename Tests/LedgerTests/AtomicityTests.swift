@@ -1,0 +1,119 @@
+import DriftAnalysis
+import Foundation
+import Testing
+
+@testable import Ledger
+
+/// One way in which a part of a result cannot be stored.
+struct BadPart: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  var trigger = ""
+  let spoil: @Sendable (inout PlaceResult) -> Void
+}
+
+@Suite("A result is stored whole or not at all")
+struct AtomicityTests {
+  @Test(
+    "A part that fails leaves every table and the state as they were",
+    arguments: [
+      BadPart(testDescription: "an incident of another place") { result in
+        var place = result.place
+        place.environment = "staging"
+        result.incidents.append(Samples.incident("00000000000000ff", place: place))
+      },
+      BadPart(testDescription: "a transition of an incident that is not stored") { result in
+        result.transitions.append(
+          IncidentTransition(kind: .opened, at: result.at, incident: Samples.incident("00000000000000ff")))
+      },
+      BadPart(testDescription: "a digest that is none") {
+        $0.answers.append(Samples.answer("https://x", digest: "xyz"))
+      },
+      BadPart(testDescription: "a round that never began") { $0.round = 99 },
+      BadPart(testDescription: "a round that has ended") { $0.round = 1 },
+      BadPart(testDescription: "another request with the same digest") { $0.signature = "GET /other" },
+      BadPart(
+        testDescription: "the database refuses the last statement",
+        trigger: "CREATE TEMP TRIGGER no BEFORE UPDATE ON place_state BEGIN SELECT RAISE(ABORT, 'no'); END",
+        spoil: { _ in }),
+      BadPart(
+        testDescription: "the database rolls back by itself",
+        trigger: "CREATE TEMP TRIGGER no BEFORE INSERT ON transitions BEGIN SELECT RAISE(ROLLBACK, 'no'); END",
+        spoil: { _ in }),
+      BadPart(
+        testDescription: "the disk is full", trigger: "PRAGMA max_page_count = 1",
+        spoil: { $0.findings[0].message = String(repeating: "x", count: 100_000) }),
+    ])
+  func rollsBack(_ part: BadPart) async throws {
+    let folder = try TemporaryFolder()
+    let ledger = try Ledger(path: folder.file())
+    let ended = try await ledger.begin()
+    try await ledger.record(try Samples.result(round: ended))
+    try await ledger.endRound(ended, at: Samples.start, seconds: 0, exitCode: 1)
+    let round = try await ledger.begin()
+    let counts = try await ledger.rowCounts()
+    let state = try await ledger.state(of: Samples.products, signature: Samples.signature)
+    let answer = try await ledger.latestAnswer(of: Samples.products, url: Samples.answer().url)
+
+    var result = try Samples.result(round: round, at: Samples.start.addingTimeInterval(60))
+    result.answers[0].etag = "\"another\""
+    result.answers.append(Samples.answer("https://api.example/products?page=2", facts: try Samples.facts()))
+    part.spoil(&result)
+    try await ledger.execute(part.trigger)
+    let error = await #expect(throws: LedgerError.self) { try await ledger.record(result) }
+    #expect(error?.description.hasPrefix(folder.file()) == true)
+    #expect(error?.description.contains("\n") == false)
+
+    #expect(try await ledger.rowCounts() == counts)
+    #expect(try await ledger.state(of: Samples.products, signature: Samples.signature) == state)
+    #expect(try await ledger.latestAnswer(of: Samples.products, url: Samples.answer().url) == answer)
+
+    // The ledger goes on as if nothing had happened.
+    try await ledger.execute("DROP TRIGGER IF EXISTS temp.no; PRAGMA max_page_count = 1000000;")
+    try await ledger.record(try Samples.result(round: round))
+    #expect(try await ledger.integrityProblems() == [])
+  }
+
+  @Test("Four writers and four readers of one file never see a lock or half a result")
+  func manyProcessesWorth() async throws {
+    let folder = try TemporaryFolder()
+    let round = try await Ledger(path: folder.file()).begin()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for writer in 0..<4 {
+        group.addTask {
+          let ledger = try Ledger(path: folder.file())
+          for index in 0..<20 {
+            var result = try Samples.result(round: round)
+            result.answers = (0..<3).map { Samples.answer("https://api.example/\(writer)/\(index)/\($0)") }
+            try await ledger.record(result)
+          }
+        }
+        group.addTask {
+          let ledger = try Ledger(path: folder.file(), access: .readOnly)
+          for _ in 0..<20 {
+            let answers = try #require(try await ledger.number("SELECT count(*) FROM answers"))
+            #expect(answers.isMultiple(of: 3))
+            _ = try await ledger.state(of: Samples.products, signature: Samples.signature)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let ledger = try Ledger(path: folder.file())
+    #expect(try await ledger.number("SELECT count(*) FROM answers") == 240)
+    #expect(try await ledger.undeliveredTransitions().count == 80)
+  }
+
+  @Test("A lock held for longer than the busy time is one clear error, and nothing is stored")
+  func lockedTooLong() async throws {
+    let folder = try TemporaryFolder()
+    let (ledger, other) = (try Ledger(path: folder.file()), try Ledger(path: folder.file()))
+    let round = try await ledger.begin()
+    try await other.execute("BEGIN IMMEDIATE")
+    await #expect(throws: LedgerError.busy(path: folder.file(), seconds: 5)) {
+      try await ledger.record(try Samples.result(round: round))
+    }
+    #expect(try await ledger.incidents() == [], "reading goes on meanwhile")
+    try await other.execute("COMMIT")
+    try await ledger.record(try Samples.result(round: round))
+  }
+}

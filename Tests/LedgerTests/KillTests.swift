@@ -1,0 +1,97 @@
+import DriftAnalysis
+import Foundation
+import Testing
+
+@testable import Ledger
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Where the writing process finds its ledger; set only in that process.
+private let writerVariable = "DRIFTWATCH_TEST_WRITER"
+
+/// Begins the line by which the writing process acknowledges a stored result.
+private let acknowledgement = "stored "
+
+@Suite("A killed process loses nothing that it acknowledged")
+struct KillTests {
+  /// The writing process: this test alone, started by ``killed()`` on the same executable. Ends only by being killed.
+  @Test("writes for ever", .enabled(if: ProcessInfo.processInfo.environment[writerVariable] != nil, "only as a child"))
+  func writerProcess() async throws {
+    let path = try #require(ProcessInfo.processInfo.environment[writerVariable])
+    let lock = try LedgerLock(ledger: path)
+    let ledger = try Ledger(path: path)
+    while true {
+      let round = try await ledger.begin()
+      var result = try Samples.result(round: round)
+      result.answers = (0..<3).map { Samples.answer("https://api.example/\($0)", outcome: .unchanged) }
+      try await ledger.record(result)
+      try await ledger.endRound(round, at: Samples.start, seconds: 0, exitCode: 1)
+      try FileHandle.standardOutput.write(contentsOf: Data("\n\(acknowledgement)\(round)\n".utf8))
+      withExtendedLifetime(lock) {}
+    }
+  }
+
+  @Test("Killed 24 times in the middle of writing: every acknowledged result is there whole, and the file is sound")
+  func killed() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file()
+    var generator = SplitMix(state: 7)
+    for _ in 0..<24 {
+      let wanted = Int.random(in: 1...12, using: &generator)
+      let delay = UInt32.random(in: 0..<3_000, using: &generator)
+      let acknowledged = try await onOwnThread { try runAndKill(path: path, after: wanted, delay: delay) }
+      let ledger = try Ledger(path: path)
+      #expect(try await ledger.lastRound(completeOnly: true)?.number ?? 0 >= acknowledged)
+      #expect(try await ledger.integrityProblems() == [])
+      // Whole: each round that has answers has three, with its transition.
+      #expect(try await ledger.column("SELECT round FROM answers GROUP BY round HAVING count(*) <> 3") == [])
+      #expect(
+        try await ledger.column("SELECT round FROM answers EXCEPT SELECT round FROM transitions") == [])
+      let recorded = try await ledger.number("SELECT count(DISTINCT round) FROM answers")
+      #expect(try await ledger.undeliveredTransitions().count == recorded)
+      _ = try LedgerLock(ledger: path)  // released with the process
+    }
+  }
+
+  /// Runs the writer until it has acknowledged `count` results and `delay` microseconds more, kills it, and gives the
+  /// last acknowledged round.
+  private func runAndKill(path: String, after count: Int, delay: UInt32) throws -> Int {
+    let (writer, output) = (Process(), Pipe())
+    writer.executableURL = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe").asFileURL
+    writer.arguments =
+      CommandLine.arguments.dropFirst().filter { $0.hasSuffix(".xctest") }
+      + ["--testing-library", "swift-testing", "--filter", "writerProcess"]
+    writer.environment = ProcessInfo.processInfo.environment.merging([writerVariable: path]) { $1 }
+    writer.standardOutput = output
+    writer.standardError = FileHandle.nullDevice
+    try writer.run()
+    var (text, last, seen) = ("", 0, 0)
+    func read() -> Bool {
+      let data = output.fileHandleForReading.availableData
+      text += String(decoding: data, as: UTF8.self)
+      while let end = text.firstIndex(of: "\n") {
+        let line = text[..<end]
+        text = String(text[text.index(after: end)...])
+        guard line.hasPrefix(acknowledgement), let round = Int(line.dropFirst(acknowledgement.count)) else { continue }
+        (last, seen) = (round, seen + 1)
+      }
+      return !data.isEmpty
+    }
+    while seen < count, read() {}
+    #expect(throws: LedgerError.heldByAnother(path: path, process: Int(writer.processIdentifier))) {
+      try LedgerLock(ledger: path)
+    }
+    usleep(delay)  // so that the kill meets every part of a transaction
+    kill(writer.processIdentifier, SIGKILL)
+    while read() {}
+    writer.waitUntilExit()
+    #expect(seen >= count, "the writer ended by itself")
+    return last
+  }
+}
+
+extension String {
+  fileprivate var asFileURL: URL { URL(fileURLWithPath: self) }
+}

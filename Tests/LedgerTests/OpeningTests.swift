@@ -1,0 +1,147 @@
+import Foundation
+import Testing
+
+@testable import Ledger
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// One thing in the way of a ledger.
+struct Obstacle: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  var access = Ledger.Access.readWrite
+  var path = "driftwatch.sqlite"
+  let prepare: @Sendable (TemporaryFolder) throws -> Void
+  let expected: @Sendable (String) -> LedgerError
+}
+
+@Suite("What cannot be opened gives one clear line")
+struct OpeningTests {
+  private static func write(_ text: String, _ folder: TemporaryFolder) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: folder.file()))
+  }
+
+  private static func database(_ sql: String, _ folder: TemporaryFolder) throws {
+    try PrivateFile.create(folder.file())
+    try Connection(path: folder.file(), mode: .readWrite).execute(sql)
+  }
+
+  @Test(
+    "Each obstacle has its own error, and the file stays as it was",
+    arguments: [
+      Obstacle(
+        testDescription: "no file, reading only", access: .readOnly, prepare: { _ in },
+        expected: { .missing(path: $0) }),
+      Obstacle(
+        testDescription: "no folder, reading only", access: .readOnly, path: "no/where.sqlite", prepare: { _ in },
+        expected: { .missing(path: $0) }),
+      Obstacle(
+        testDescription: "a folder", path: "folder",
+        prepare: {
+          try FileManager.default.createDirectory(atPath: $0.file("folder"), withIntermediateDirectories: true)
+        },
+        expected: { .cannotOpen(path: $0, reason: "it is a folder") }),
+      Obstacle(
+        testDescription: "below a file", path: "driftwatch.sqlite/db", prepare: { try write("x", $0) },
+        expected: { .cannotOpen(path: $0, reason: "Not a directory") }),
+      Obstacle(
+        testDescription: "garbage",
+        prepare: { try write(String(repeating: "This is no database. ", count: 500), $0) },
+        expected: { .notADatabase(path: $0) }),
+      Obstacle(
+        testDescription: "garbage, reading only", access: .readOnly,
+        prepare: { try write(String(repeating: "This is no database. ", count: 500), $0) },
+        expected: { .notADatabase(path: $0) }),
+      Obstacle(
+        testDescription: "another program's database",
+        prepare: { try database("CREATE TABLE theirs (a); INSERT INTO theirs VALUES (1)", $0) },
+        expected: { .foreignDatabase(path: $0) }),
+      Obstacle(
+        testDescription: "another program's database with an id of its own",
+        prepare: { try database("PRAGMA application_id = 42; CREATE TABLE theirs (a)", $0) },
+        expected: { .foreignDatabase(path: $0) }),
+      Obstacle(
+        testDescription: "a newer schema",
+        prepare: {
+          try makeVersionOneFixture(at: $0.file())
+          try database("PRAGMA user_version = 4711", $0)
+        },
+        expected: { .newerSchema(path: $0, found: 4711, known: Schema.version) }),
+      Obstacle(
+        testDescription: "an empty file, reading only", access: .readOnly, prepare: { try write("", $0) },
+        expected: { .missing(path: $0) }),
+    ])
+  func obstacles(_ obstacle: Obstacle) throws {
+    let folder = try TemporaryFolder()
+    try obstacle.prepare(folder)
+    let before = FileManager.default.contents(atPath: folder.file())
+    let path = folder.file(obstacle.path)
+    let expected = obstacle.expected(path)
+    #expect(throws: expected) { try Ledger(path: path, access: obstacle.access) }
+    #expect(FileManager.default.contents(atPath: folder.file()) == before)
+    #expect(expected.description.hasPrefix(path + ": "))
+    #expect(!expected.description.contains("\n"))
+  }
+
+  @Test("An empty file is a ledger that was not made yet")
+  func emptyFile() async throws {
+    let folder = try TemporaryFolder()
+    try Self.write("", folder)
+    #expect(try await Ledger(path: folder.file()).roundCount() == 0)
+  }
+
+  @Test("A file name that SQLite would read as something else is a file name")
+  func strangeNames() async throws {
+    let folder = try TemporaryFolder()
+    for name in ["file:x?mode=memory", "a b%20c.sqlite", ":memory:", "né.sqlite"] {
+      let ledger = try Ledger(path: folder.file(name))
+      _ = try await ledger.begin()
+      #expect(FileManager.default.fileExists(atPath: folder.file(name)), "\(name)")
+    }
+  }
+
+  #if canImport(Glibc)
+    @Test("Without the right to write or read, the error says so and what to do")
+    func withoutPermission() async throws {
+      let folder = try TemporaryFolder()
+      let (readable, hidden) = (folder.file("readable.sqlite"), folder.file("hidden.sqlite"))
+      for path in [readable, hidden] { _ = try await Ledger(path: path).begin() }
+      chmod(readable, 0o444)
+      chmod(hidden, 0o000)
+      chmod(folder.path, 0o555)
+      defer { chmod(folder.path, 0o755) }
+      let errors = try await onOwnThread {
+        withRightsOfNobody {
+          [
+            (readable, Ledger.Access.readWrite), (hidden, .readWrite), (hidden, .readOnly),
+            (folder.file("new"), .readWrite),
+          ]
+          .map { path, access -> String in
+            do {
+              _ = try Ledger(path: path, access: access)
+              return "opened \(path)"
+            } catch {
+              return "\(error)"
+            }
+          }
+        }
+      }
+      #expect(errors[0] == LedgerError.readOnly(path: readable).description)
+      #expect(errors[1] == LedgerError.cannotOpen(path: hidden, reason: "Permission denied").description)
+      #expect(errors[2] == LedgerError.cannotOpen(path: hidden, reason: "Permission denied").description)
+      #expect(errors[3] == LedgerError.cannotOpen(path: folder.file("new"), reason: "Permission denied").description)
+    }
+
+    /// Runs `work` on this thread as user 65534 where the tests run as root, whom no file's rights hold back.
+    private func withRightsOfNobody<Result>(_ work: () -> Result) -> Result {
+      typealias SetFileSystemUser = @convention(c) (UInt32) -> Int32
+      guard geteuid() == 0, let symbol = dlsym(nil, "setfsuid") else { return work() }
+      // setfsuid(2): int setfsuid(uid_t); it changes the rights of the calling thread only.
+      let setFileSystemUser = unsafeBitCast(symbol, to: SetFileSystemUser.self)
+      _ = setFileSystemUser(65_534)
+      defer { _ = setFileSystemUser(0) }
+      return work()
+    }
+  #endif
+}
