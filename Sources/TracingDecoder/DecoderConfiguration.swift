@@ -22,6 +22,11 @@ struct DecoderConfiguration {
     if case .useDefaultKeys = keys { true } else { false }
   }
 
+  /// Whether member names are converted from snake case.
+  var usesSnakeCase: Bool {
+    if case .convertFromSnakeCase = keys { true } else { false }
+  }
+
   /// Why `decoder` may behave in ways that its properties do not show; nil if it can be mirrored.
   static func reasonNotToMirror(_ decoder: JSONDecoder) -> String? {
     if type(of: decoder) != JSONDecoder.self {

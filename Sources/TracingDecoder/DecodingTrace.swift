@@ -15,6 +15,8 @@ public struct DecodingTrace: Codable, Sendable, Equatable {
   public var failures: [DecodingFailure] = []
   /// Failures inside an initialiser that returned all the same (`try?`, unions, lossy arrays).
   public var swallowed: [DecodingFailure] = []
+  /// Values that are none of their enum's but were decoded as some catch-all case.
+  public var fallbacks: [EnumFallback] = []
   /// Every key that was asked for.
   public var fields: [FieldUse] = []
   /// Patterns of members that nothing ever read; the topmost only.

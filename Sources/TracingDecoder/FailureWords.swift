@@ -55,11 +55,7 @@ struct FailureWords {
       return NearName.member(like: name, in: object, of: document).map { "\"\($0)\" is there instead" }
     case .enumUnknownValue:
       guard let node = event.node, let value = try? document.string(at: node), value.count <= 64 else { return nil }
-      let known = EnumVocabulary.texts(of: event.requested)
-      if let same = known.first(where: { $0.lowercased() == value.lowercased() }) {
-        return "\"\(value)\" is \"\(same)\" in other letter case"
-      }
-      return NearName.nearest(to: value, among: known).map { "\"\(value)\" is nearly \"\($0)\"" }
+      return EnumVocabulary.hint(for: value, of: event.requested)
     case .typeMismatch:
       guard let node = event.node, let text = try? document.string(at: node), text.count <= 40, Double(text) != nil,
         event.requested is any Numeric.Type
@@ -76,6 +72,15 @@ enum EnumVocabulary {
   static func texts(of type: Any.Type) -> [String] {
     guard let enumeration = type as? any CaseIterable.Type else { return [] }
     return rawTexts(enumeration)
+  }
+
+  /// The known value that `text` is in other letter case or nearly the same spelling, in words.
+  static func hint(for text: String, of type: Any.Type) -> String? {
+    let known = texts(of: type)
+    if let same = known.first(where: { $0.lowercased() == text.lowercased() }) {
+      return "\"\(text)\" is \"\(same)\" in other letter case"
+    }
+    return NearName.nearest(to: text, among: known).map { "\"\(text)\" is nearly \"\($0)\"" }
   }
 
   private static func rawTexts<T: CaseIterable>(_ type: T.Type) -> [String] {

@@ -42,6 +42,9 @@ struct TraceReport {
       }
       trace.verdict = .failed(first)
     }
+    trace.fallbacks = session.fallbacks.order.compactMap { sort in
+      session.fallbacks.fallbacks[sort].map { describe($0, at: sort) }
+    }
     trace.fields = session.fields.uses.map { describe($0) }
     trace.unread = session.unreadPatterns()
     trace.hiddenBelow = unique(session.hidden.map { session.patterns.text($0) })
@@ -89,6 +92,16 @@ struct TraceReport {
       requestedType: words.type, found: words.found, excerpt: event.node.map { document.excerpt(of: $0) } ?? "",
       message: words.message, thrownKind: event.thrownKind, codingPath: event.codingPath, count: count,
       total: max(session.patterns.opportunities(event.pattern), count), hint: words.hint)
+  }
+
+  private func describe(_ fallback: FallbackTable.Fallback, at sort: FallbackTable.Sort) -> EnumFallback {
+    EnumFallback(
+      pattern: session.patterns.text(sort.pattern), pointer: document.pointer(to: fallback.node),
+      owner: fallback.owner.map { TypeFacts.name($0) }, property: fallback.property,
+      enumType: TypeFacts.name(fallback.type), excerpt: document.excerpt(of: fallback.node),
+      fallback: fallback.fallback, count: fallback.places.count,
+      total: max(session.patterns.opportunities(sort.pattern), fallback.places.count),
+      hint: EnumVocabulary.hint(for: sort.text, of: fallback.type))
   }
 
   private func describe(_ use: FieldTable.Use) -> FieldUse {

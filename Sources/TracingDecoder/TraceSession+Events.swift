@@ -86,7 +86,7 @@ extension TraceSession {
 
   /// The type and coding key in whose name something was asked: `key` of the running initialiser, or, where that
   /// decodes its own value (nil) or is a collection or optional, the request that led to it.
-  private func asker(_ key: (any CodingKey)?) -> (Any.Type?, String?) {
+  func asker(_ key: (any CodingKey)?) -> (Any.Type?, String?) {
     var current = frame
     var key = key
     if key == nil {

@@ -31,7 +31,8 @@ extension TraceSession {
     do {
       let result = isolated ? try decodeIsolated(value, as: type, at: path, by: decoder) : try body()
       if isHealing, let location, isContainer(value), occurrences == before { cleanValues[location] = result }
-      if donors[ObjectIdentifier(type)] == nil { donors[ObjectIdentifier(type)] = result }
+      placeholders.donate(result)
+      if let node = value.node, type is any RawRepresentable.Type { noteFallback(result, of: node, at: path.pattern) }
       clearInFlight()
       return result
     } catch {
@@ -105,7 +106,7 @@ extension TraceSession {
     return placeholder(for: request.type).map { .value($0) }
   }
 
-  private func placeholder(for type: Any.Type) -> Any? { Placeholder.value(of: type, donors: donors) }
+  private func placeholder(for type: Any.Type) -> Any? { placeholders.value(of: type) }
 
   /// What was made of a value whose initialiser threw.
   func recovered<T>(_ value: JSONValue, as type: T.Type) -> T? {

@@ -24,7 +24,8 @@ final class TraceSession {
   var hidden: [Int] = []
   var recoveredValues: [RequestLocation: Any] = [:]
   var cleanValues: [RequestLocation: Any] = [:]
-  var donors: [ObjectIdentifier: Any] = [:]
+  let placeholders: PlaceholderMaker
+  var fallbacks = FallbackTable()
   var reentries = 0
 
   private static let touched: UInt8 = 1
@@ -33,13 +34,14 @@ final class TraceSession {
   private static let visited: UInt8 = 8
   private static let counted: UInt8 = 16
 
-  init(document: JSONDocument, usesSnakeCase: Bool) {
+  init(document: JSONDocument, configuration: DecoderConfiguration) {
     self.document = document
-    self.usesSnakeCase = usesSnakeCase
+    usesSnakeCase = configuration.usesSnakeCase
+    placeholders = PlaceholderMaker(userInfo: configuration.userInfo)
     marks = Array(repeating: 0, count: document.entryCount)
   }
 
-  /// Begins the healing pass: places, counts and donors stay, events do not.
+  /// Begins a healing pass: places, counts and donors stay, events do not.
   func beginHealing() {
     isHealing = true
     events = []
@@ -47,6 +49,9 @@ final class TraceSession {
     groups = [:]
     frame = nil
     inFlight = nil
+    hidden = []
+    recoveredValues = [:]
+    cleanValues = [:]
   }
 
   // MARK: - Places

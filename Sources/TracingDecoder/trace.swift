@@ -4,8 +4,8 @@ public import JSONDocument
 /// Decodes a document as `decoder` would, and tells everything about it: the verdict, every failure (not only the first),
 /// what was asked for and what was never read.
 ///
-/// Runs the initialisers of `type` once if they succeed; if they throw, once more and some of them repeatedly, so their
-/// side effects happen again. Confined to the calling thread.
+/// Runs the initialisers of `type` once if they succeed; if they throw, again and some of them repeatedly, also with
+/// placeholders for what is missing, so their side effects happen again and a precondition in them can stop the process. Confined to the calling thread.
 ///
 /// - Parameters:
 ///   - type: What to decode.
@@ -19,20 +19,22 @@ public func trace<T: Decodable>(
     return DecodingTrace(verdict: .notMirrored(reason: reason))
   }
   let configuration = DecoderConfiguration(decoder)
-  let usesSnakeCase = if case .convertFromSnakeCase = configuration.keys { true } else { false }
-  let session = TraceSession(document: document, usesSnakeCase: usesSnakeCase)
+  let session = TraceSession(document: document, configuration: configuration)
   let report = TraceReport(session)
   do {
     _ = try run(type, document, configuration, trace: session)
     return report.make(verdict: .decoded, failures: [])
   } catch {
     let first = report.failure(thrown: error)
-    session.beginHealing()
     var failures: [Int] = []
-    do {
-      _ = try run(type, document, configuration, trace: session)
-    } catch {
-      failures = session.event(of: error).map { session.group(of: $0) } ?? []
+    // A second time only where something stayed hidden: values decoded further on may now stand in for what failed first.
+    for _ in 0..<2 where failures.isEmpty || !session.hidden.isEmpty {
+      session.beginHealing()
+      do {
+        _ = try run(type, document, configuration, trace: session)
+      } catch {
+        failures = session.event(of: error).map { session.group(of: $0) } ?? []
+      }
     }
     return report.make(verdict: .failed(first), failures: failures)
   }

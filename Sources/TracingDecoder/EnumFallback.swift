@@ -1,0 +1,40 @@
+/// Raw values that an enum does not have, but that it decoded all the same, as some catch-all case (`?? .unknown`).
+public struct EnumFallback: Codable, Sendable, Equatable {
+  /// RFC 9535 path, `[*]` for every index.
+  public var pattern: String
+  /// RFC 6901 pointer to the first example.
+  public var pointer: String
+  /// The type that asked for the enum; nil for the top-level value.
+  public var owner: String?
+  /// The coding key as that type spells it.
+  public var property: String?
+  /// The enum.
+  public var enumType: String
+  /// The raw value in the payload, on one short line.
+  public var excerpt: String
+  /// The raw value of the case that it became.
+  public var fallback: String
+  /// How many values fell like this one.
+  public var count: Int
+  /// How many values were looked at there.
+  public var total: Int
+  /// What it may be instead: a known value in other letter case or spelling.
+  public var hint: String?
+
+  /// All parts, for callers that make or restore one.
+  public init(
+    pattern: String, pointer: String, owner: String? = nil, property: String? = nil, enumType: String, excerpt: String,
+    fallback: String, count: Int = 1, total: Int = 1, hint: String? = nil
+  ) {
+    self.pattern = pattern
+    self.pointer = pointer
+    self.owner = owner
+    self.property = property
+    self.enumType = enumType
+    self.excerpt = excerpt
+    self.fallback = fallback
+    self.count = count
+    self.total = total
+    self.hint = hint
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// Makes values that stand in for what could not be decoded, so that an initialiser can go on to its next request.
+///
+/// In this order: a value of the type decoded earlier in the same document, a constant, nil, an empty collection, an
+/// enum's first case, and what the type makes of nothing but placeholders.
+final class PlaceholderMaker {
+  private var donors: [ObjectIdentifier: Any] = [:]
+  /// What types made of placeholders; nil for those that refused.
+  private var synthesised: [ObjectIdentifier: Any?] = [:]
+  private let userInfo: [CodingUserInfoKey: Any]
+
+  private static let constants: [ObjectIdentifier: any Sendable] = {
+    let values: [any Sendable] = [
+      false, "", 0.0, Float(0), 0, Int8(0), Int16(0), Int32(0), Int64(0), UInt(0), UInt8(0), UInt16(0), UInt32(0),
+      UInt64(0), Int128(0), UInt128(0), Date(timeIntervalSince1970: 0), Data(), Decimal(0),
+      UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), URL(filePath: "/"),
+    ]
+    return Dictionary(values.map { (ObjectIdentifier(type(of: $0)), $0) }, uniquingKeysWith: { first, _ in first })
+  }()
+
+  init(userInfo: [CodingUserInfoKey: Any]) { self.userInfo = userInfo }
+
+  /// Keeps the first decoded value of each type.
+  func donate<T>(_ value: T) {
+    if donors[ObjectIdentifier(T.self)] == nil { donors[ObjectIdentifier(T.self)] = value }
+  }
+
+  /// A value of `type`, nil if none can be made.
+  func value(of type: Any.Type) -> Any? {
+    if let simple = simple(type) { return simple }
+    if let known = synthesised[ObjectIdentifier(type)] { return known }
+    let made = (type as? any Decodable.Type).flatMap { synthesise($0) }
+    synthesised[ObjectIdentifier(type)] = .some(made)
+    return made
+  }
+
+  private func synthesise<T: Decodable>(_ type: T.Type) -> Any? {
+    try? type.init(from: BlankDecoder(maker: self, depth: 0, userInfo: userInfo))
+  }
+
+  /// A value that needs no initialiser of the type to run.
+  func simple(_ type: Any.Type) -> Any? {
+    if let value = donors[ObjectIdentifier(type)] ?? Self.constants[ObjectIdentifier(type)] { return value }
+    if let optional = type as? any EmptyOptional.Type { return optional.none }
+    if let container = type as? any ElementContainer.Type { return container.emptyContainer }
+    if let enumeration = type as? any CaseIterable.Type { return firstCase(enumeration) }
+    return nil
+  }
+
+  private func firstCase<T: CaseIterable>(_ type: T.Type) -> Any? { type.allCases.first }
+}
+
+/// The nil of an optional type.
+protocol EmptyOptional { static var none: Any { get } }
+
+extension Optional: EmptyOptional {
+  static var none: Any { Self(nilLiteral: ()) as Any }
+}

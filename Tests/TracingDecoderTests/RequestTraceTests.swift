@@ -1,0 +1,110 @@
+import Foundation
+import JSONDocument
+import Testing
+import TracingDecoder
+
+private func traced<T: Decodable>(
+  _ type: T.Type, _ text: String, _ configure: (JSONDecoder) -> Void = { _ in }
+) throws -> DecodingTrace {
+  let decoder = JSONDecoder()
+  configure(decoder)
+  return trace(type, in: try JSONDocument(Array(text.utf8)), like: decoder)
+}
+
+@Suite("What was asked for and what was never read")
+struct RequestTraceTests {
+  @Test("Every optional scalar is recorded as optional")
+  func optionals() throws {
+    struct All: Decodable {
+      var b: Bool?, s: String?, d: Double?, f: Float?, i: Int?, i8: Int8?, i16: Int16?, i32: Int32?, i64: Int64?,
+        i128: Int128?
+      var u: UInt?, u8: UInt8?, u16: UInt16?, u32: UInt32?, u64: UInt64?, u128: UInt128?, inner: Inner?
+    }
+    let trace = try traced(All.self, "{}")
+    #expect(trace.verdict == .decoded)
+    #expect(trace.fields.count == 17)
+    #expect(trace.fields.allSatisfy { !$0.isRequired && $0.missing == 1 && $0.seen == 0 && $0.owner == "All" })
+    #expect(trace.fields.map(\.swiftType).contains("Int128"))
+  }
+
+  @Test("Fields are counted over all elements: there, null, missing")
+  func counts() throws {
+    let trace = try traced(
+      [Category].self, #"[{"id":1,"name":"a","image":null},{"id":2,"name":"b"},{"id":3,"name":"c","image":"i"}]"#)
+    let image = try #require(trace.fields.first { $0.property == "image" })
+    #expect(
+      image
+        == FieldUse(
+          pattern: "$[*].image", owner: "Category", property: "image", swiftType: "String", isRequired: false, seen: 1,
+          null: 1,
+          missing: 1))
+    #expect(trace.fields.first { $0.property == "id" }?.isRequired == true)
+    #expect(trace.fields.map(\.pattern) == ["$[*].id", "$[*].name", "$[*].image"])
+  }
+
+  @Test("Counts are the same whether or not something failed on the way")
+  func countsAfterFailure() throws {
+    let trace = try traced(
+      [Category].self, #"[{"id":1,"name":"a"},{"id":"2","name":2},{"id":3,"name":"c","image":"i"}]"#)
+    #expect(trace.fields.map(\.seen) == [3, 3, 1])
+    #expect(trace.fields.map(\.missing) == [0, 0, 2])
+  }
+
+  @Test("Unread members are named once, topmost, and not where another element read them")
+  func unread() throws {
+    let trace = try traced(
+      [Category].self,
+      #"[{"id":1,"name":"a","slug":"x","meta":{"deep":{"er":1}}},{"id":2,"name":"b","odd-name":[{"z":1}]}]"#)
+    #expect(trace.unread == ["$[*].slug", "$[*].meta", #"$[*]["odd-name"]"#])
+    let mixed = try traced(
+      [Polymorphic].self, #"[{"kind":"inner","inner":{"x":1},"list":[2]},{"kind":"list","list":[1],"x":1}]"#)
+    #expect(mixed.unread == ["$[*].x"])
+    #expect(try traced([String: Int].self, #"{"a":1,"b":2}"#).unread == [])
+    #expect(try traced(Skip.self, #"{"a":1}"#).unread == [])
+  }
+
+  @Test("Snake case: paths are the payload's, properties the type's, and the silent miss is hinted at")
+  func snakeCase() throws {
+    let trace = try traced(Camel.self, #"{"image_url":"u","one_two":1,"left_over":2}"#) {
+      $0.keyDecodingStrategy = .convertFromSnakeCase
+    }
+    let miss = try #require(trace.fields.first { $0.property == "imageURL" })
+    #expect(miss.missing == 1)
+    #expect(miss.nearMiss == "image_url")
+    #expect(trace.fields.first { $0.property == "imageUrl" }?.pattern == "$.image_url")
+    #expect(trace.unread == ["$.left_over"])
+    let failed = try traced(Camel.self, "{}") { $0.keyDecodingStrategy = .convertFromSnakeCase }
+    #expect(failed.failures.map(\.pattern) == ["$.one_two"])
+    #expect(failed.failures.map(\.property) == ["oneTwo"])
+  }
+
+  @Test("Raw values that fell into a catch-all case are listed, with what they may have meant")
+  func fallbacks() throws {
+    enum Kind: String, Decodable, CaseIterable {
+      case lake, river, unknown
+      init(from decoder: any Decoder) throws {
+        self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .unknown
+      }
+    }
+    struct Place: Decodable { var kind: Kind, other: Kind? }
+    let trace = try traced(
+      [Place].self, #"[{"kind":"lake"},{"kind":"River"},{"kind":"River","other":"desert"},{"kind":"unknown"}]"#)
+    #expect(trace.verdict == .decoded)
+    #expect(
+      trace.fallbacks == [
+        EnumFallback(
+          pattern: "$[*].kind", pointer: "/1/kind", owner: "Place", property: "kind", enumType: "Kind",
+          excerpt: #""River""#,
+          fallback: "unknown", count: 2, total: 4, hint: #""River" is "river" in other letter case"#),
+        EnumFallback(
+          pattern: "$[*].other", pointer: "/2/other", owner: "Place", property: "other", enumType: "Kind",
+          excerpt: #""desert""#, fallback: "unknown", count: 1, total: 4),
+      ])
+  }
+
+  @Test("A trace survives being encoded")
+  func codable() throws {
+    let trace = try traced([Category].self, #"[{"id":"1","slug":"x"}]"#)
+    #expect(try JSONDecoder().decode(DecodingTrace.self, from: JSONEncoder().encode(trace)) == trace)
+  }
+}
