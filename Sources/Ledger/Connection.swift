@@ -136,6 +136,7 @@ struct Connection: ~Copyable {
   ) throws(LedgerError) -> Result {
     try execute(kind.rawValue)
     do throws(LedgerError) {
+      if kind == .writing { try requireUnmoved() }
       let result = try body()
       try execute("COMMIT")
       return result
@@ -144,6 +145,17 @@ struct Connection: ~Copyable {
       if sqlite3_get_autocommit(raw) == 0 { sqlite3_exec(raw, "ROLLBACK", nil, nil, nil) }
       throw error
     }
+  }
+
+  /// Throws if the file was moved or deleted: in write-ahead mode SQLite would go on writing into what nobody finds.
+  ///
+  /// Source: SQLite "Standard File Control Opcodes", `SQLITE_FCNTL_HAS_MOVED`; a database in memory does not know it.
+  private func requireUnmoved() throws(LedgerError) {
+    var hasMoved: Int32 = 0
+    guard sqlite3_file_control(raw, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved) == SQLITE_OK, hasMoved != 0 else {
+      return
+    }
+    throw .cannotOpen(path: path, reason: "the file was moved or deleted while in use")
   }
 
   /// Rows that the last statement changed.

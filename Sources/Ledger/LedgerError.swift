@@ -35,7 +35,7 @@ public enum LedgerError: Error, Equatable, Sendable, CustomStringConvertible {
     case .missing(let path):
       "\(path): there is no ledger yet. Run `driftwatch check` first, or name another file with --db."
     case .cannotOpen(let path, let reason):
-      "\(path): the ledger cannot be opened (\(reason)). Name a writable file with --db or DRIFTWATCH_DB."
+      "\(path): the ledger cannot be opened (\(reason)). Make file and folder writable, or name another with --db."
     case .notADatabase(let path):
       "\(path): not an SQLite database. Name another file with --db, or move this one away."
     case .foreignDatabase(let path):

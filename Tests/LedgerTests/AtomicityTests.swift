@@ -8,6 +8,7 @@ import Testing
 struct BadPart: Sendable, CustomTestStringConvertible {
   let testDescription: String
   var trigger = ""
+  var isDiskFull = false
   let spoil: @Sendable (inout PlaceResult) -> Void
 }
 
@@ -40,7 +41,7 @@ struct AtomicityTests {
         trigger: "CREATE TEMP TRIGGER no BEFORE INSERT ON transitions BEGIN SELECT RAISE(ROLLBACK, 'no'); END",
         spoil: { _ in }),
       BadPart(
-        testDescription: "the disk is full", trigger: "PRAGMA max_page_count = 1",
+        testDescription: "the disk is full", trigger: "PRAGMA max_page_count = 1", isDiskFull: true,
         spoil: { $0.findings[0].message = String(repeating: "x", count: 100_000) }),
     ])
   func rollsBack(_ part: BadPart) async throws {
@@ -62,6 +63,7 @@ struct AtomicityTests {
     let error = await #expect(throws: LedgerError.self) { try await ledger.record(result) }
     #expect(error?.description.hasPrefix(folder.file()) == true)
     #expect(error?.description.contains("\n") == false)
+    #expect((error == .diskFull(path: folder.file())) == part.isDiskFull)
 
     #expect(try await ledger.rowCounts() == counts)
     #expect(try await ledger.state(of: Samples.products, signature: Samples.signature) == state)
@@ -101,6 +103,20 @@ struct AtomicityTests {
     let ledger = try Ledger(path: folder.file())
     #expect(try await ledger.number("SELECT count(*) FROM answers") == 240)
     #expect(try await ledger.undeliveredTransitions().count == 80)
+  }
+
+  @Test("A file that was deleted or replaced while in use is an error, never a result written into nowhere")
+  func deletedWhileOpen() async throws {
+    let folder = try TemporaryFolder()
+    let expected = LedgerError.cannotOpen(path: folder.file(), reason: "the file was moved or deleted while in use")
+    let first = try Ledger(path: folder.file())
+    let round = try await first.begin()
+    for suffix in ["", "-wal", "-shm"] { try FileManager.default.removeItem(atPath: folder.file() + suffix) }
+    await #expect(throws: expected) { try await first.record(try Samples.result(round: round)) }
+    let second = try Ledger(path: folder.file())
+    await #expect(throws: expected) { try await first.record(try Samples.result(round: round)) }
+    try await second.record(try Samples.result(round: try await second.begin()))
+    #expect(try await second.integrityProblems() == [])
   }
 
   @Test("A lock held for longer than the busy time is one clear error, and nothing is stored")

@@ -49,7 +49,7 @@ struct DamageTests {
     let sound = try Data(contentsOf: URL(fileURLWithPath: source))
     var generator = SplitMix(state: 42)
     var refused = 0
-    for _ in 0..<300 {
+    for _ in 0..<150 {
       var bytes = sound
       for _ in 0..<Int.random(in: 1...8, using: &generator) {
         bytes[Int.random(in: 0..<bytes.count, using: &generator)] ^=
