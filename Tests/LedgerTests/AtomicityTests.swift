@@ -1,5 +1,6 @@
 import DriftAnalysis
 import Foundation
+import PayloadShape
 import Testing
 
 @testable import Ledger
@@ -117,6 +118,42 @@ struct AtomicityTests {
     await #expect(throws: expected) { try await first.record(try Samples.result(round: round)) }
     try await second.record(try Samples.result(round: try await second.begin()))
     #expect(try await second.integrityProblems() == [])
+  }
+
+  /// Set to a folder on a file system of about a megabyte, such as `mount -t tmpfs -o size=1m`, which takes root.
+  private static let smallDisk = ProcessInfo.processInfo.environment["DRIFTWATCH_TEST_SMALL_DISK"]
+
+  @Test(
+    "On a full disk the error says so, what was acknowledged stays, and the next result is stored once there is space",
+    .enabled(if: smallDisk != nil, "DRIFTWATCH_TEST_SMALL_DISK is not set"))
+  func fullDisk() async throws {
+    let folder = try #require(Self.smallDisk)
+    let path = folder + "/full.sqlite"
+    defer {
+      for name in ["full.sqlite", "full.sqlite-wal", "full.sqlite-shm", "second.sqlite", "ballast"] {
+        try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+      }
+    }
+    try Data(count: 400_000).write(to: URL(fileURLWithPath: folder + "/ballast"))
+    let ledger = try Ledger(path: path)
+    let round = try await ledger.begin()
+    var acknowledged = 0
+    let error = await #expect(throws: LedgerError.self) {
+      while acknowledged < 10_000 {
+        var result = try Samples.result(round: round)
+        result.changes[0].path = "$.a\(acknowledged)"
+        result.changes[0].paths = (0..<50).map { "$.b\(acknowledged).c\($0)" }
+        try await ledger.record(result)
+        acknowledged += 1
+      }
+    }
+    #expect(error == .diskFull(path: path))
+    #expect(acknowledged > 0)
+    #expect(try await ledger.undeliveredTransitions().count == acknowledged)
+    #expect(throws: LedgerError.self) { try Ledger(path: folder + "/second.sqlite") }
+    try FileManager.default.removeItem(atPath: folder + "/ballast")
+    try await ledger.record(try Samples.result(round: round))
+    #expect(try await Ledger(path: path).integrityProblems() == [])
   }
 
   @Test("A lock held for longer than the busy time is one clear error, and nothing is stored")
