@@ -1,0 +1,112 @@
+import DriftAnalysis
+
+/// `1,204`: thousands separated by commas.
+func grouped(_ number: Int) -> String {
+  let digits = Array(String(number.magnitude))
+  var result = number < 0 ? "-" : ""
+  for (index, digit) in digits.enumerated() {
+    if index > 0, (digits.count - index) % 3 == 0 { result.append(",") }
+    result.append(digit)
+  }
+  return result
+}
+
+/// `1 endpoint`, `1,204 endpoints`.
+func counted(_ number: Int, _ singular: String, _ plural: String? = nil) -> String {
+  "\(grouped(number)) \(number == 1 ? singular : plural ?? "\(singular)s")"
+}
+
+/// `v1`, `v1 and v2`, `v1, v2 and v3`.
+func listed(_ items: [String]) -> String {
+  guard let last = items.last, items.count > 1 else { return items.first ?? "" }
+  return items.dropLast().joined(separator: ", ") + " and " + last
+}
+
+/// What the records of a domain model are called in a sentence: `landmarks` for `Landmark`, `StorablePURL records` for a
+/// name that is not one plain word, `Person records` where the plural is not made with an s.
+func recordNoun(_ model: String, count: Int) -> String {
+  let rest = model.dropFirst()
+  let isPlainWord =
+    model.first.map { $0.isASCII && $0.isUppercase } == true && rest.count > 1
+    && rest.allSatisfy { $0.isASCII && $0.isLowercase }
+  let irregular: Set<String> = ["person", "child", "man", "woman", "news", "data", "media", "fish", "sheep", "pokemon"]
+  let word = model.lowercased()
+  guard isPlainWord, !irregular.contains(word), !word.hasSuffix("s") else {
+    return "\(model) \(count == 1 ? "record" : "records")"
+  }
+  if count == 1 { return word }
+  if word.hasSuffix("y"), let before = word.dropLast().last, !"aeiou".contains(before) {
+    return word.dropLast() + "ies"
+  }
+  if ["x", "z", "ch", "sh"].contains(where: word.hasSuffix) { return word + "es" }
+  return word + "s"
+}
+
+/// `a number`, `an object`; `nil` for what is no type (`always present`, `one of "a"`) or too long to be read in a sentence.
+func withArticle(_ words: String) -> String? {
+  let types = ["number", "integer", "fraction", "string", "text", "object", "array", "boolean", "bool"]
+  guard let first = words.split(separator: " ").first, types.contains(first.lowercased()), words.count <= 40 else {
+    return nil
+  }
+  return ("aeiou".contains(first.lowercased().prefix(1)) ? "an " : "a ") + words
+}
+
+/// `31 %`, `31.5 %`; `nil` for what is no number.
+func percent(_ value: Double) -> String? {
+  guard value.isFinite, value >= 0, value <= 1_000 else { return nil }
+  let tenths = Int((value * 10).rounded())
+  return tenths % 10 == 0 ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"
+}
+
+/// A stretch of time: `0.3 s`, `45 s`, `2 h 10 min`, `3 days 4 h`, `61 days`.
+func duration(_ seconds: Double) -> String {
+  guard seconds.isFinite, seconds >= 0, seconds < 1e11 else { return "unknown time" }
+  if seconds < 9.95 {
+    let tenths = Int((seconds * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10) s"
+  }
+  let whole = Int(seconds.rounded())
+  func parts(_ large: Int, _ unit: String, _ small: Int, _ smallUnit: String) -> String {
+    small == 0 ? "\(grouped(large)) \(unit)" : "\(grouped(large)) \(unit) \(small) \(smallUnit)"
+  }
+  switch whole {
+  case ..<60: return "\(whole) s"
+  case ..<3_600: return whole < 600 ? parts(whole / 60, "min", whole % 60, "s") : "\(whole / 60) min"
+  case ..<86_400: return parts(whole / 3_600, "h", whole % 3_600 / 60, "min")
+  default:
+    let days = whole / 86_400
+    return parts(days, days == 1 ? "day" : "days", days < 14 ? whole % 86_400 / 3_600 : 0, "h")
+  }
+}
+
+extension Outcome {
+  /// Why an endpoint counts as not checked, where nothing more is known.
+  var plainWords: String {
+    switch self {
+    case .ok: "ok"
+    case .unchanged: "unchanged"
+    case .drift: "drift"
+    case .notJSON: "the answer is not JSON"
+    case .outage: "the server failed"
+    case .transport: "no complete answer"
+    case .auth: "the credential was refused"
+    case .rateLimited: "too many requests"
+    case .gone: "there is nothing at this address"
+    case .requestError: "the request was refused"
+    case .refused: "our own limit or policy"
+    case .notChecked: "not checked"
+    case .notDue: "not due"
+    }
+  }
+}
+
+extension Level {
+  /// As the text report shouts it.
+  var shout: String {
+    switch self {
+    case .breaking: "BREAKING"
+    case .warning: "WARNING"
+    case .info: "INFO"
+    }
+  }
+}

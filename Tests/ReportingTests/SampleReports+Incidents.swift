@@ -1,0 +1,306 @@
+import DriftAnalysis
+import Foundation
+
+extension SampleReport {
+  /// The report of DESIGN section 10: a break, a silent loss, one still open, one resolved, one not checked, additions.
+  static func makeTwoIncidents() -> RoundReport {
+    let (products, landmarks) = (place("platzi-store", "products"), place("landmarks", "list"))
+    let price = belonging(
+      [
+        Finding(
+          rule: .fieldTypeChanged, level: .warning, place: products, path: "$[*].price", expected: "number",
+          actual: "object {amount, currency}", count: 20, total: 20,
+          versions: [
+            AffectedVersion(version: "v1", shippedIn: "1.0 to 1.4", property: "ProductDTO.price: Double"),
+            AffectedVersion(version: "v2", shippedIn: "1.5", property: "ProductDTO.price: PriceDTO"),
+          ], message: "$[*].price was number and is object {amount, currency}."),
+        Finding(
+          rule: .decodeTypeMismatch, level: .breaking, place: products, path: "$[*].price",
+          example: Finding.Example(
+            pointer: "/0/price", line: 1, column: 96, excerpt: #"{"amount":44,"currency":"USD"}"#),
+          expected: "Double", actual: "object {amount, currency}", count: 20, total: 20,
+          versions: [
+            AffectedVersion(
+              version: "v1", shippedIn: "1.0 to 1.4", property: "ProductDTO.price: Double", losesAnswer: true)
+          ], message: "ProductDTO.price expects Double and gets object {amount, currency}."),
+      ], to: "7f3a000000000001")
+    let category = belonging(
+      [
+        Finding(
+          rule: .fieldEnumValueAdded, level: .warning, place: landmarks, path: "$[*].category",
+          expected: #"one of "Lakes", "Mountains", "Rivers""#, actual: #"new value "Deserts""#, count: 3, total: 40,
+          versions: [AffectedVersion(version: "v2", shippedIn: "2.0", property: "LandmarkDTO.category: Category")],
+          message: #"$[*].category has a new value "Deserts"."#),
+        Finding(
+          rule: .mappingRecordDropped, level: .warning, place: landmarks, path: "$[*].category",
+          example: Finding.Example(pointer: "/17"), expected: "40 Landmark", actual: "37", count: 3, total: 40,
+          versions: [AffectedVersion(version: "v2", shippedIn: "2.0")],
+          mappings: [AffectedMapping(version: "v2", mapping: "Landmark", recordsIn: 40, recordsOut: 37)],
+          message: "3 of 40 records are lost in Landmark, at most 0 % before; the app shows no error."),
+        Finding(
+          rule: .lossEnumFallback, level: .warning, place: landmarks, path: "$[*].category",
+          example: Finding.Example(pointer: "/17/category", line: 204, column: 19, excerpt: #""Deserts""#),
+          expected: "Category", actual: "unknown value", count: 3, total: 40,
+          versions: [AffectedVersion(version: "v2", shippedIn: "2.0", property: "LandmarkDTO.category: Category")],
+          message: #"LandmarkDTO.category falls back for "Deserts"."#),
+      ], to: "91c0000000000002")
+    let counter = incident(
+      "2b7e000000000003", place("omg-lol", "purls"), subject: "$.response.purls[*].counter",
+      "counter is text, v1 expects Int", openedAt: ago(3_000), lastGoodAt: ago(3_015))
+    var species = incident(
+      "5d10000000000004", place("pokeapi", "species"), subject: "$.names", "app 1.0 cannot load species",
+      openedAt: ago(130), lastGoodAt: ago(145))
+    (species.state, species.resolvedAt) = (.resolved, now)
+    let additions = (1...6).map { number in
+      Finding(
+        rule: .fieldAdded, level: .info, place: products, path: "$[*].extra\(number)", expected: "absent",
+        actual: "string", count: 20, total: 20, message: "$[*].extra\(number) is new: string; read by no version.")
+    }
+    var report = report(
+      [
+        endpoint(
+          "platzi-store", "products", .drift,
+          versions: [
+            version(
+              "v1", "1.0 to 1.4", installs: 31, "[ProductDTO]", .fails,
+              mappings: [mapping("Product", 20, 0, ran: false)]),
+            version("v2", "1.5", installs: 64, "[ProductDTO]", mappings: [mapping("Product", 20, 20)]),
+          ]),
+        endpoint(
+          "landmarks", "list", .drift,
+          versions: [
+            version("v1", "1.x", "[LandmarkDTO]", mappings: [mapping("Landmark", 40, 40)]),
+            version("v2", "2.0", "[LandmarkDTO]", mappings: [mapping("Landmark", 40, 37)]),
+          ]),
+        endpoint("omg-lol", "purls", .drift, versions: [version("v1", "1.0", "PURLResponse", .fails)]),
+        endpoint("pokeapi", "species"), endpoint("todo", "items", .auth, reason: "401, token TODO_TOKEN refused"),
+      ], findings: price + category + additions,
+      incidents: [
+        IncidentReport(
+          incident: incident(
+            "7f3a000000000001", products, subject: "$[*].price", "app 1.0 to 1.4 cannot load products", openedAt: now,
+            lastGoodAt: ago(15), answersBefore: 2_880, findings: price), transition: .opened, shortID: "7F3A"),
+        IncidentReport(
+          incident: incident(
+            "91c0000000000002", landmarks, subject: "$[*].category", level: .warning,
+            "3 of 40 Landmark are missing in v2",
+            openedAt: now, lastGoodAt: ago(15), answersBefore: 61, versions: ["v2"], findings: category),
+          transition: .opened, shortID: "91C0"),
+        IncidentReport(incident: counter, transition: nil, shortID: "2B7E"),
+        IncidentReport(incident: species, transition: .resolved, shortID: "5D10"),
+      ], exitCode: 1,
+      reasons: ["2 breaking incidents are open", "could not check 1 endpoint"])
+    (report.summary.endpoints, report.summary.checked) = (11, 10)
+    return report
+  }
+
+  /// Nothing new but a worse one and one that came back: what lasts is one line, what was resolved too.
+  static func makeLasting() -> RoundReport {
+    let (items, purls) = (place("landmarks", "items"), place("omg-lol", "purls"))
+    let name = belonging(
+      [
+        Finding(
+          rule: .mappingRecordDropped, level: .breaking, place: items, path: "$.items[*].name",
+          example: Finding.Example(pointer: "/items/3"), expected: "24 Landmark", actual: "0", count: 24, total: 24,
+          versions: [AffectedVersion(version: "v4", shippedIn: "4.0")],
+          mappings: [AffectedMapping(version: "v4", mapping: "Landmark", recordsIn: 24, recordsOut: 0)],
+          message: "Every one of 24 records is lost in Landmark; the app shows no error.")
+      ], to: "a1b2000000000001")
+    let counter = belonging(
+      [
+        Finding(
+          rule: .decodeTypeMismatch, level: .breaking, place: purls, path: "$.response.purls[*].counter",
+          example: Finding.Example(pointer: "/response/purls/0/counter", line: 9, column: 20, excerpt: "\"12\""),
+          expected: "Int", actual: "string \"12\"", count: 3, total: 3,
+          versions: [
+            AffectedVersion(version: "v1", shippedIn: "1.0", property: "PURLDTO.counter: Int", losesAnswer: true)
+          ], message: "PURLDTO.counter expects Int and gets string \"12\".", hint: "the text is a number")
+      ], to: "c3d4000000000002")
+    var worse = incident(
+      "a1b2000000000001", items, subject: "$.items[*].name", "24 of 24 Landmark are missing in v4",
+      openedAt: ago(1_500), lastGoodAt: ago(1_515), answersBefore: 96, versions: ["v4"], findings: name)
+    worse.lastSeenAt = now
+    var back = incident(
+      "c3d4000000000002", purls, subject: "$.response.purls[*].counter", "app 1.0 cannot load purls",
+      openedAt: ago(60_000), lastGoodAt: ago(30), answersBefore: 700, findings: counter)
+    (back.lastOpenedAt, back.reopenedCount) = (ago(15), 2)
+    let standing = [
+      incident(
+        "2b7e000000000003", place("platzi-store", "products"), subject: "$[*].images",
+        "app 1.0 to 1.4 cannot load products", openedAt: ago(4_000), lastGoodAt: nil),
+      incident(
+        "3c7e000000000004", place("pokeapi", "list"), subject: "mapping Pokemon", level: .warning,
+        "Pokemon.id, Pokemon.spriteURL is lost in 1 of 20 in every version that still asks for the list by its old name",
+        openedAt: ago(100), lastGoodAt: nil),
+    ]
+    var resolved = incident(
+      "5d10000000000005", place("pokeapi", "species"), subject: "$.names", "app 1.0 cannot load species",
+      openedAt: ago(9_000), lastGoodAt: nil)
+    (resolved.state, resolved.resolvedAt, resolved.lastOpenedAt) = (.resolved, ago(1), ago(131))
+    resolved.reopenedCount = 1
+    return report(
+      [
+        endpoint(
+          "landmarks", "items", .drift,
+          versions: [version("v4", "4.0", "LandmarkEnvelope", mappings: [mapping("Landmark", 24, 0)])]),
+        endpoint(
+          "omg-lol", "purls", .drift,
+          versions: [
+            version(
+              "v1", "1.0", installs: 12.5, "PURLResponse", .fails, mappings: [mapping("StorablePURL", 0, 0, ran: false)]
+            ),
+            version("v2", "1.1", installs: 87.5, "PURLResponse", mappings: [mapping("StorablePURL", 3, 3)]),
+          ]),
+        endpoint("platzi-store", "products", .drift), endpoint("pokeapi", "list", .drift),
+        endpoint("pokeapi", "species"),
+      ], findings: name + counter,
+      incidents: [
+        IncidentReport(incident: worse, transition: .escalated, shortID: "A1B2"),
+        IncidentReport(incident: back, transition: .reopened, shortID: "C3D4"),
+        IncidentReport(incident: standing[0], transition: nil, shortID: "2B7E"),
+        IncidentReport(incident: standing[1], transition: nil, shortID: "3C7E"),
+        IncidentReport(incident: resolved, transition: .resolved, shortID: "5D10"),
+      ], exitCode: 1, reasons: ["3 breaking incidents are open"])
+  }
+
+  static func makeAdditions() -> RoundReport {
+    let detail = place("pokeapi", "detail")
+    var findings = (1...312).map { number in
+      Finding(
+        rule: .fieldAdded, level: .info, place: detail, path: "$.sprites.versions.generation_\(number).animated",
+        expected: "absent", actual: "object", count: 13, total: 13,
+        message: "$.sprites.versions.generation_\(number).animated is new: object; read by no version.")
+    }
+    findings.append(
+      Finding(
+        rule: .fieldBecameNullable, level: .info, place: detail, path: "$.base_experience", expected: "number",
+        actual: "null", count: 2, total: 13, message: "$.base_experience can be null now; read by no version."))
+    findings += (1...4).map { number in
+      Finding(
+        rule: .evidenceNeverSeen, level: .info, place: place("landmarks", "items"), path: "$.items[*].note\(number)",
+        expected: "String?", actual: "nothing", count: 24, total: 24,
+        versions: [AffectedVersion(version: "v4", property: "LandmarkDTO.note\(number): String?")],
+        message: "LandmarkDTO.note\(number) was never there.", subject: "v4")
+    }
+    return report(
+      [
+        endpoint(
+          "pokeapi", "detail", versions: [version("v1", "1.0", "PokemonDTO", mappings: [mapping("Pokemon", 13, 13)])]),
+        endpoint(
+          "landmarks", "items",
+          versions: [version("v4", "4.0", "[LandmarkDTO]", mappings: [mapping("Landmark", 24, 22)])]),
+        endpoint("todo", "items", .notDue),
+      ], findings: findings)
+  }
+
+  /// A provider, a file name and an error text that try to forge lines, colours and reading direction.
+  static func makeHostile() -> RoundReport {
+    let evil =
+      "\u{1B}[2J\u{1B}]0;owned\u{07}\n::error title=forged::line\r\n\u{202E}gnp.exe\u{2066}\u{0}\u{9B}31m</testcase>&"
+    let here = place("platzi-store", "products")
+    let deep = "$" + (1...40).map { ".level_number_\($0)" }.joined()
+    let findings = belonging(
+      [
+        Finding(
+          rule: .decodeTypeMismatch, level: .breaking, place: here, path: "$['\(evil)']", paths: [deep],
+          example: Finding.Example(
+            pointer: "/\(evil)", line: 1, column: 1, excerpt: String(repeating: "漢字🙂", count: 60) + evil),
+          expected: "Int\(evil)", actual: evil, count: 1_234_567, total: 1_234_567,
+          versions: [
+            AffectedVersion(version: "v1", shippedIn: "1.0\n2.0", property: "DTO.\(evil): Int", losesAnswer: true)
+          ], message: "DTO.\(evil) expects Int.", hint: "try % of 100%, or: \(evil)"),
+        Finding(
+          rule: .decodeKeyNotFound, level: .breaking, place: here, path: deep, expected: "String", actual: "nothing",
+          count: 1, total: 1, versions: [AffectedVersion(version: "v1", losesAnswer: true)],
+          message: "\(deep) is required and is not there. e\(String(repeating: "\u{301}", count: 90))"),
+      ], to: "0bad000000000001")
+    return report(
+      [
+        endpoint(
+          "platzi-store", "products", .drift,
+          versions: [
+            version("v1", "1.0\n2.0", "Type<\(evil)>", .fails, mappings: [mapping("Map\(evil)", 0, 0, ran: false)])
+          ]),
+        endpoint("todo", "items", .transport, reason: "could not resolve \(evil)"),
+        endpoint("todo", "列表", .requestError, reason: "拒否されました 👩‍👩‍👧‍👦 " + String(repeating: "長", count: 90)),
+      ], findings: findings,
+      incidents: [
+        IncidentReport(
+          incident: incident(
+            "0bad000000000001", here, subject: "$", "app \(evil) cannot load products", openedAt: now,
+            lastGoodAt: Date(timeIntervalSince1970: .infinity), answersBefore: 1, findings: findings),
+          transition: .opened, shortID: "0BAD")
+      ], exitCode: 1, reasons: ["drift in \(evil)"], round: round(1, seconds: .infinity))
+  }
+
+  /// One cause with many consequences, a crash, a prediction, and versions by the dozen.
+  static func makeManyFindings() -> RoundReport {
+    let (products, list) = (place("platzi-store", "products"), place("todo", "items"))
+    let names = ["title", "price", "images", "category", "slug", "description", "creationAt", "updatedAt"]
+    let lost = belonging(
+      [
+        Finding(
+          rule: .fieldRemoved, level: .warning, place: products, path: "$[*].details",
+          paths: (1...9).map { "$[*].related[*].item\($0).details" }, expected: "object", actual: "absent", count: 50,
+          total: 50, message: "$[*].details is gone; it was object.", confidence: 0.8,
+          hint: "perhaps renamed to \"info\"")
+      ]
+        + names.map { name in
+          Finding(
+            rule: .decodeKeyNotFound, level: .breaking, place: products, path: "$[*].details.\(name)",
+            example: Finding.Example(pointer: "/0/details/\(name)"), expected: "String", actual: "nothing", count: 50,
+            total: 50,
+            versions: [AffectedVersion(version: "v1", property: "DetailsDTO.\(name): String", losesAnswer: true)],
+            message: "DetailsDTO.\(name) is required and is not there.")
+        }, to: "aa00000000000001")
+    let crash = belonging(
+      [
+        Finding(
+          rule: .mappingCrash, level: .breaking, place: list, actual: "Index out of range", count: 1, total: 1,
+          versions: [AffectedVersion(version: "current", losesAnswer: true)],
+          mappings: [AffectedMapping(version: "current", mapping: "CategoryAndItems")],
+          message: "Mapping CategoryAndItems crashes the app: Index out of range.", subject: "CategoryAndItems")
+      ], to: "bb00000000000002")
+    let risk = belonging(
+      [
+        Finding(
+          rule: .fieldBecameNullable, level: .warning, place: list, path: "$.data.items[*].title", expected: "string",
+          actual: "null", count: 1, total: 50,
+          versions: [AffectedVersion(version: "current", property: "ToDoItem.title: String")],
+          message: "$.data.items[*].title can be null now.", isPrediction: true)
+      ], to: "cc00000000000003")
+    return report(
+      [
+        endpoint(
+          "platzi-store", "products", .drift,
+          versions: [
+            version("v1", installs: 4, "[ProductDTO]", .fails, mappings: [mapping("Product", 0, 0, ran: false)])
+          ]
+            + (2...12).map {
+              version("v\($0)", "\($0).0", installs: 8, "[ProductDTO]", mappings: [mapping("Product", 50, 50)])
+            }),
+        endpoint(
+          "todo", "items", .drift,
+          versions: [
+            version("current", nil, "ItemsResponse", mappings: [mapping("CategoryAndItems", 0, 0, ran: false)])
+          ]),
+      ], findings: lost + crash + risk,
+      incidents: [
+        IncidentReport(
+          incident: incident(
+            "aa00000000000001", products, subject: "$[*].details", "v1 cannot load products",
+            openedAt: Date(timeIntervalSince1970: 1_795_132_800),
+            lastGoodAt: Date(timeIntervalSince1970: 1_792_454_400),
+            answersBefore: 1, findings: lost), transition: .opened, shortID: "AA00"),
+        IncidentReport(
+          incident: incident(
+            "bb00000000000002", list, subject: "mapping CategoryAndItems", "current crashes on items", openedAt: now,
+            lastGoodAt: nil, versions: ["current"], findings: crash), transition: .opened, shortID: "BB00"),
+        IncidentReport(
+          incident: incident(
+            "cc00000000000003", list, subject: "$.data.items[*].title", level: .warning,
+            "$.data.items[*].title can be null now.", openedAt: now, lastGoodAt: ago(20), answersBefore: 20,
+            versions: ["current"], findings: risk), transition: .opened, shortID: "CC00"),
+      ], exitCode: 1, reasons: ["2 breaking incidents are open"])
+  }
+}

@@ -1,0 +1,237 @@
+import DriftAnalysis
+import Foundation
+import Testing
+
+@testable import Reporting
+
+/// Programs that judge what is written; a missing one fails the test and says what to install.
+enum Validator {
+  struct Missing: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Runs a program to its end; standard error goes to a file, so that no pipe can fill up.
+  static func run(_ program: String, _ arguments: [String]) throws -> (status: Int32, output: String) {
+    let output = FileManager.default.temporaryDirectory.appending(path: "driftwatch-\(UUID().uuidString).txt")
+    try Data().write(to: output)
+    defer { try? FileManager.default.removeItem(at: output) }
+    let handle = try FileHandle(forWritingTo: output)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["LC_ALL=C.UTF-8", program] + arguments
+    process.standardOutput = handle
+    process.standardError = handle
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    try handle.close()
+    return (process.terminationStatus, String(decoding: try Data(contentsOf: output), as: UTF8.self))
+  }
+
+  /// What JSON Schema says of each text: empty where it is valid.
+  static func schemaErrors(_ texts: [String]) throws -> [String] {
+    let schema = testFolder.appending(path: "../../docs/report.schema.json").path
+    let folder = FileManager.default.temporaryDirectory.appending(path: "driftwatch-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let files = try texts.enumerated().map { index, text in
+      let file = folder.appending(path: "\(index).json")
+      try Data(text.utf8).write(to: file)
+      return file.path
+    }
+    let script = """
+      import json, sys
+      try:
+          from jsonschema import Draft202012Validator
+      except ImportError:
+          sys.exit(9)
+      schema = json.load(open(sys.argv[1], encoding="utf-8"))
+      Draft202012Validator.check_schema(schema)
+      for name in sys.argv[2:]:
+          errors = list(Draft202012Validator(schema).iter_errors(json.load(open(name, encoding="utf-8"))))
+          print(json.dumps("; ".join(f"{e.json_path}: {e.message[:200]}" for e in errors)))
+      """
+    // Debian's python3-jsonschema belongs to the system's interpreter, not to another one on PATH.
+    let (status, output) = try run("/usr/bin/python3", ["-W", "ignore", "-c", script, schema] + files)
+    if status == 9 || status == 127 {
+      throw Missing(description: "no JSON Schema validator: apt-get install python3 python3-jsonschema")
+    }
+    guard status == 0 else { throw Missing(description: "the JSON Schema validator failed: \(output.suffix(600))") }
+    let decoder = JSONDecoder()
+    return try output.split(separator: "\n").map { try decoder.decode(String.self, from: Data($0.utf8)) }
+  }
+
+  /// What `xmllint` says of a JUnit report; status 0 where it is valid.
+  static func xmllint(_ text: String) throws -> (status: Int32, output: String) {
+    let file = FileManager.default.temporaryDirectory.appending(path: "driftwatch-\(UUID().uuidString).xml")
+    try Data(text.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let schema = testFolder.appending(path: "junit.xsd").path
+    let result = try run("xmllint", ["--nonet", "--noout", "--schema", schema, file.path])
+    if result.status == 127 { throw Missing(description: "no XML validator: apt-get install libxml2-utils") }
+    return result
+  }
+}
+
+@Suite("JSON report")
+struct JSONReportTests {
+  /// One finding of each rule at each level, one endpoint of each outcome, and every optional member once.
+  static func everything() -> RoundReport {
+    var report = SampleReport.twoIncidents.report
+    let here = SampleReport.place("platzi-store", "products")
+    report.findings += RuleID.allCases.flatMap { rule in
+      Level.allCases.map { Finding(rule: rule, level: $0, place: here, message: "\(rule)", confidence: 0.5, hint: "x") }
+    }
+    report.findings[0].lastGood = SampleReport.now
+    report.endpoints += Outcome.allCases.map { SampleReport.endpoint("todo", "\($0)", $0, reason: "because") }
+    for verdict in [VersionReport.Verdict.crashes, .hangs, .unknown] {
+      report.endpoints[0].versions.append(SampleReport.version("v9", nil, "T", verdict, status: .retired))
+    }
+    report.contracts[0].owner = "team"
+    report.contracts[0].versions[0].owner = "team"
+    report.contracts[0].versions[0].status = .candidate
+    return report
+  }
+
+  @Test("Every report is valid against the published schema")
+  func valid() throws {
+    let reports = SampleReport.allCases.map(\.report) + [Self.everything()]
+    #expect(try Validator.schemaErrors(reports.map { render($0, as: .json) }) == reports.map { _ in "" })
+  }
+
+  @Test("The schema refuses an unknown member, a missing one, and a word that no report has")
+  func invalid() throws {
+    let good = render(SampleReport.twoIncidents.report, as: .json)
+    let bad = [
+      good.replacing("\"exitCode\" : 1", with: "\"exitCode\" : 5"),
+      good.replacing("\"exitCode\" : 1,", with: ""),
+      good.replacing("\"outcome\" : \"auth\"", with: "\"outcome\" : \"login\""),
+      good.replacing("\"rule\" : \"field-added\"", with: "\"rule\" : \"field-new\""),
+      good.replacing("\"schemaVersion\" : 1", with: "\"schemaVersion\" : 1, \"more\" : 1"),
+      good.replacing("2026-11-20T14:15:00Z", with: "2026-11-20 14:15"),
+    ]
+    for text in bad { #expect(text != good) }
+    #expect(try Validator.schemaErrors(bad).filter(\.isEmpty).isEmpty)
+  }
+
+  @Test("Programs that read it with Foundation get the same report back")
+  func roundTrip() throws {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    let report = Self.everything()
+    #expect(try decoder.decode(RoundReport.self, from: Data(render(report, as: .json).utf8)) == report)
+  }
+
+  @Test("rule, level and path are always there, and the schema names every rule and outcome")
+  func members() throws {
+    struct Schema: Decodable {
+      struct Words: Decodable { let `enum`: [String]? }
+      let definitions: [String: Words]
+      enum CodingKeys: String, CodingKey { case definitions = "$defs" }
+    }
+    let file = testFolder.appending(path: "../../docs/report.schema.json")
+    let schema = try JSONDecoder().decode(Schema.self, from: Data(contentsOf: file))
+    #expect(schema.definitions["rule"]?.enum == RuleID.allCases.map(\.rawValue))
+    #expect(schema.definitions["outcome"]?.enum == Outcome.allCases.map(\.rawValue))
+    let text = render(SampleReport.empty.report, as: .json)
+    #expect(text.contains("\"findings\" : [\n\n  ]"))
+    let findings = render(Self.everything(), as: .json)
+    for member in ["rule", "level", "path"] {
+      #expect(findings.ranges(of: "\"\(member)\" : \"").count >= Self.everything().findings.count)
+    }
+  }
+}
+
+@Suite("JUnit report")
+struct JUnitReportTests {
+  @Test("Every report is valid XML of the dialect", arguments: SampleReport.allCases)
+  func valid(_ sample: SampleReport) throws {
+    for failOn in [Level.breaking, .warning, .info, nil] {
+      let result = try Validator.xmllint(render(sample.report, as: .junit, options: RenderOptions(failOn: failOn)))
+      #expect(result.status == 0, "\(result.output)")
+    }
+  }
+
+  @Test("The schema refuses what the dialect does not have")
+  func invalid() throws {
+    let good = render(SampleReport.twoIncidents.report, as: .junit)
+    for (from, to) in [
+      ("<testcase classname", "<testcase file=\"a.swift\" classname"),
+      ("<testsuites name", "<testsuites skipped=\"0\" name"),
+      (" failures=\"1\"", ""), ("</testsuites>", ""), ("answer", "ans\u{1}wer"),
+    ] {
+      let bad = good.replacing(from, with: to)
+      #expect(bad != good)
+      #expect(try Validator.xmllint(bad).status != 0, "\(from) -> \(to)")
+    }
+  }
+
+  @Test("Drift at the fail level is a failure of what it hits, could-not-check an error, not due is skipped")
+  func meaning() {
+    let text = render(SampleReport.twoIncidents.report, as: .junit)
+    #expect(text.contains("tests=\"14\" failures=\"2\" errors=\"1\""))
+    #expect(text.contains("name=\"v1 decodes [ProductDTO]\">\n      <failure type=\"decode-type-mismatch\""))
+    #expect(text.contains("name=\"v2 decodes [ProductDTO]\"/>"))
+    #expect(text.contains("name=\"v2 maps Landmark\"/>"))
+    let strict = render(SampleReport.twoIncidents.report, as: .junit, options: RenderOptions(failOn: .warning))
+    #expect(strict.contains("name=\"v2 decodes [ProductDTO]\"/>"))
+    #expect(strict.contains("name=\"v2 maps Landmark\">\n      <failure type=\"mapping-record-dropped\""))
+    #expect(text.contains("<error type=\"auth\" message=\"401, token TODO_TOKEN refused\"/>"))
+    #expect(render(SampleReport.additions.report, as: .junit).contains("<skipped message=\"not due\"/>"))
+    let never = render(SampleReport.manyFindings.report, as: .junit, options: RenderOptions(failOn: nil))
+    #expect(never.contains("failures=\"0\" errors=\"0\""))
+  }
+
+  @Test("A version that does not decode fails, even if no finding says why; a candidate does not")
+  func unexplained() {
+    func text(_ status: VersionInfo.Status) -> String {
+      let version = SampleReport.version("v1", nil, "T", .fails, status: status)
+      let endpoint = SampleReport.endpoint("a", "b", .drift, versions: [version])
+      return render(SampleReport.report([endpoint]), as: .junit)
+    }
+    #expect(text(.supported).contains("<failure type=\"decode\" message=\"v1 does not decode T\">"))
+    #expect(!text(.candidate).contains("<failure"))
+  }
+
+  @Test("What XML 1.0 forbids is left out, and what it uses is escaped")
+  func escaping() {
+    #expect(xml("a\u{1}\u{8}\u{FFFE}b<&>\"'\n\u{85}") == "ab&lt;&amp;&gt;&quot;&apos;&#10;\u{85}")
+  }
+}
+
+@Suite("GitHub annotations")
+struct GitHubAnnotationsTests {
+  @Test("Worst first, one annotation for an incident")
+  func order() {
+    let lines = render(SampleReport.twoIncidents.report, as: .github).split(separator: "\n").map(String.init)
+    #expect(
+      lines[0]
+        == "::error title=BREAKING platzi-store/products (7F3A)::The whole list is lost in v1 (1.0 to 1.4). v2 (1.5) is fine. $[*].price: number -> object {amount, currency}, 20 of 20 [field-type-changed]"
+    )
+    let kinds = lines.map { $0.prefix { $0 != " " } }
+    #expect(kinds == ["::error", "::error", "::warning", "::warning"] + Array(repeating: "::notice", count: 7))
+    #expect(lines[3] == "::warning title=NOT CHECKED todo/items::auth: 401, token TODO_TOKEN refused (not drift)")
+  }
+
+  @Test("At most ten of a kind; the last says how many more")
+  func limit() {
+    let lines = render(SampleReport.additions.report, as: .github).split(separator: "\n")
+    #expect(lines.count == 10)
+    #expect(lines.last == "::notice title=308 more::and 308 more; driftwatch report --all")
+    let ten = SampleReport.report([], findings: Array(SampleReport.additions.report.findings.prefix(10)))
+    #expect(!render(ten, as: .github).contains("more"))
+  }
+
+  @Test("Percent, colon and comma are escaped as the runner expects, and no text ends a command")
+  func hostile() {
+    let lines = render(SampleReport.hostile.report, as: .github).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count == 4)
+    #expect(lines.dropLast().allSatisfy { $0.hasPrefix("::error title=") || $0.hasPrefix("::warning title=") })
+    var report = SampleReport.couldNotCheck.report
+    report.endpoints = [SampleReport.endpoint("a:b,c%0A", "d", .outage, reason: "100% : , \r\n::error::x")]
+    #expect(
+      render(report, as: .github)
+        == "::warning title=NOT CHECKED a%3Ab%2Cc%250A/d::outage: 100%25 : , \\r\\n::error::x (not drift)\n")
+  }
+}
