@@ -17,6 +17,8 @@ public struct DecodingTrace: Codable, Sendable, Equatable {
   public var swallowed: [DecodingFailure] = []
   /// Values that are none of their enum's but were decoded as some catch-all case.
   public var fallbacks: [EnumFallback] = []
+  /// Values that were decoded here but are refused on other systems.
+  public var lenient: [LenientValue] = []
   /// Every key that was asked for.
   public var fields: [FieldUse] = []
   /// Patterns of members that nothing ever read; the topmost only.

@@ -12,7 +12,10 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func contains(_ key: Key) -> Bool {
     let found = members.find(key.stringValue)
-    if let found { decoder.trace?.touch(found) }
+    if let trace = decoder.trace {
+      if let found { trace.touch(found) }
+      members.probed.insert(key.stringValue)
+    }
     return found != nil
   }
 
@@ -35,7 +38,8 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func required<T>(_ type: T.Type, _ key: Key, _ read: (JSONValue) throws -> T) throws -> T {
     if let trace = decoder.trace {
       let node = members.find(key.stringValue)
-      members.log?.request(key.stringValue, type, isRequired: true, node, in: members)
+      let isRequired = !members.probed.contains(key.stringValue)
+      members.log?.request(key.stringValue, type, isRequired: isRequired, node, in: members)
       if case .value(let patch as T) = trace.patch(for: node, key: key.stringValue, in: members.node, as: type) {
         return patch
       }
@@ -70,6 +74,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<NestedKey> {
+    noteContainer([String: Any].self, key)
     let value = try value(for: key, as: [String: Any].self)
     return try decoder.with(value, at: decoder.descend(members.path, key, to: value)) {
       try decoder.container(keyedBy: type)
@@ -77,10 +82,17 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    noteContainer([Any].self, key)
     let value = try value(for: key, as: [Any].self)
     return try decoder.with(value, at: decoder.descend(members.path, key, to: value)) {
       try decoder.unkeyedContainer()
     }
+  }
+
+  private func noteContainer(_ type: Any.Type, _ key: Key) {
+    guard decoder.trace != nil else { return }
+    let node = members.find(key.stringValue)
+    members.log?.request(key.stringValue, type, isRequired: true, node, in: members)
   }
 
   func superDecoder() throws -> any Decoder { superDecoder(PlainKey.super) }

@@ -24,6 +24,12 @@ enum NearName {
 
   private static func isOneLetterAway(_ one: [Character], _ other: [Character]) -> Bool {
     guard abs(one.count - other.count) <= 1, one != other else { return false }
+    let differing = zip(one, other).enumerated().filter { $0.element.0 != $0.element.1 }.map(\.offset)
+    if one.count == other.count, differing.count == 2, differing[1] == differing[0] + 1,
+      one[differing[0]] == other[differing[1]], one[differing[1]] == other[differing[0]]
+    {
+      return true  // two letters changed places
+    }
     let prefix = zip(one, other).prefix { $0 == $1 }.count
     let suffix = zip(one.dropFirst(prefix).reversed(), other.dropFirst(prefix).reversed()).prefix { $0 == $1 }.count
     return max(one.count, other.count) - prefix - suffix <= 1

@@ -8,6 +8,8 @@ final class ObjectMembers {
   let node: JSONNode
   let path: CodingPathNode
   let log: RequestLog?
+  /// Names that were looked for before they were asked for, and so are not required.
+  var probed: Set<String> = []
   /// Converted names to values; nil while names are taken as they are and few enough to look through.
   private var index: [String: JSONNode]?
   /// Converted names in document order, each once.

@@ -24,6 +24,7 @@ extension PayloadDecoder {
             codingPath: codingPath, debugDescription: "Expected date string to be ISO8601-formatted.",
             underlyingError: token))
       }
+      if let trace, !LenientValue.Kind.isToTheSecond(text) { trace.noteLenient(.dateNotToTheSecond, value) }
       return date
     case .custom(let read):
       return try with(value, at: inner) { try read(self) }
@@ -55,10 +56,12 @@ extension PayloadDecoder {
 
   func unwrapURL(_ value: JSONValue, at path: CodingPathNode, _ key: (any CodingKey)?) throws -> URL {
     try requireNotNull(value, URL.self, path, key)
-    guard let url = URL(string: try unwrapString(value, at: path, key)) else {
+    let text = try unwrapString(value, at: path, key)
+    guard let url = URL(string: text) else {
       throw failure(
         .dataCorrupted, Subject(value: value, requested: URL.self, path: path, key: key), "Invalid URL string.")
     }
+    if let trace, LenientValue.Kind.needsEncoding(text) { trace.noteLenient(.urlNeedsEncoding, value) }
     return url
   }
 

@@ -45,6 +45,9 @@ struct TraceReport {
     trace.fallbacks = session.fallbacks.order.compactMap { sort in
       session.fallbacks.fallbacks[sort].map { describe($0, at: sort) }
     }
+    trace.lenient = session.lenient.order.compactMap { sort in
+      session.lenient.uses[sort].map { describe($0, sort) }
+    }
     trace.fields = session.fields.uses.map { describe($0) }
     trace.unread = session.unreadPatterns()
     trace.hiddenBelow = unique(session.hidden.map { session.patterns.text($0) })
@@ -102,6 +105,13 @@ struct TraceReport {
       fallback: fallback.fallback, count: fallback.places.count,
       total: max(session.patterns.opportunities(sort.pattern), fallback.places.count),
       hint: EnumVocabulary.hint(for: sort.text, of: fallback.type))
+  }
+
+  private func describe(_ use: LenientTable.Use, _ sort: LenientTable.Sort) -> LenientValue {
+    LenientValue(
+      kind: sort.kind, pattern: session.patterns.text(sort.pattern), pointer: document.pointer(to: use.node),
+      owner: use.owner.map { TypeFacts.name($0) }, property: use.property, excerpt: document.excerpt(of: use.node),
+      count: use.places.count, total: max(session.patterns.opportunities(sort.pattern), use.places.count))
   }
 
   private func describe(_ use: FieldTable.Use) -> FieldUse {

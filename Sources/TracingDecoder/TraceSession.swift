@@ -26,6 +26,7 @@ final class TraceSession {
   var cleanValues: [RequestLocation: Any] = [:]
   let placeholders: PlaceholderMaker
   var fallbacks = FallbackTable()
+  var lenient = LenientTable()
   var reentries = 0
 
   private static let touched: UInt8 = 1

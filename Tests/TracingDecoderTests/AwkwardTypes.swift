@@ -224,7 +224,48 @@ struct Seconds: Decodable {
   init(from decoder: any Decoder) throws { date = try Date(from: decoder) }
 }
 
+struct Configured: DecodableWithConfiguration {
+  var n: Int
+  init(from decoder: any Decoder, configuration: Int) throws {
+    n = try decoder.singleValueContainer().decode(Int.self) + configuration
+  }
+}
+struct Configuring: Decodable {
+  var value: Configured, maybe: Configured?
+  private enum Keys: String, CodingKey { case value, maybe }
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Keys.self)
+    value = try container.decode(Configured.self, forKey: .value, configuration: 10)
+    maybe = try container.decodeIfPresent(Configured.self, forKey: .maybe, configuration: 20)
+  }
+}
+struct SuperList: Decodable {
+  var numbers: [Int] = []
+  init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    while numbers.count < 3 { numbers.append(try Int(from: container.superDecoder())) }
+    _ = try container.decodeIfPresent(Int128.self)
+    _ = try container.decodeIfPresent(Int.self)
+    numbers.append(container.currentIndex)
+  }
+}
+/// Keeps the decoder's containers and goes back to them.
+struct BackAndForth: Decodable {
+  var sum: Int
+  private enum Keys: String, CodingKey { case a, b, list }
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Keys.self)
+    var list = try container.nestedUnkeyedContainer(forKey: .list)
+    sum = try list.decode(Int.self) + container.decode(Int.self, forKey: .a)
+    sum += try list.decode(Int.self) + (container.decodeIfPresent(Inner.self, forKey: .b)?.x ?? 0)
+    sum += (try? container.decode(Inner.self, forKey: .b).x) ?? 1
+    sum += try decoder.container(keyedBy: Name.self).allKeys.count
+  }
+}
+
 let targets: [Target] = [
+  Target(Configuring.self, #"{"value":1,"maybe":2}"#, #"{"value":1,"maybe":null}"#),
+  Target(SuperList.self, "[1,2,3]", "[1,2,3,4,5]"), Target(BackAndForth.self, #"{"a":1,"b":{"x":2},"list":[1,2]}"#),
   Target(
     Scalars.self, #"{"b":true,"s":"x","i":1,"i8":-128,"u64":18446744073709551615,"i128":9,"d":1.5,"f":2}"#,
     #"{"b":false,"s":"\u00e9","i":1e2,"i8":1.0,"u64":0,"i128":170141183460469231731687303715884105727,"d":-0.0,"f":1e-3}"#

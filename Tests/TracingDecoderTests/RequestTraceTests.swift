@@ -102,6 +102,35 @@ struct RequestTraceTests {
       ])
   }
 
+  @Test("Values that other systems refuse are listed, values that all read are not")
+  func lenientValues() throws {
+    struct Page: Decodable { var urls: [URL], at: Date? }
+    let text =
+      #"[{"urls":["https://a.b/c%20d?e=f#g","not a url","https://a.b/é"],"at":"2024-01-02T03:04:05.678Z"},"#
+      + #"{"urls":["%zz"],"at":"2024-01-02T03:04:05+01:00"}]"#
+    let trace = try traced([Page].self, text) { $0.dateDecodingStrategy = .iso8601 }
+    #expect(trace.verdict == .decoded)
+    #expect(
+      trace.lenient == [
+        LenientValue(
+          kind: .urlNeedsEncoding, pattern: "$[*].urls[*]", pointer: "/0/urls/1", owner: "Page", property: "urls",
+          excerpt: #""not a url""#, count: 3, total: 4),
+        LenientValue(
+          kind: .dateNotToTheSecond, pattern: "$[*].at", pointer: "/0/at", owner: "Page", property: "at",
+          excerpt: #""2024-01-02T03:04:05.678Z""#, count: 1, total: 2),
+      ])
+  }
+
+  @Test("A member that is looked for first is optional, and a nested container is a field too")
+  func probes() throws {
+    let trace = try traced([TriState].self, #"[{},{"value":null},{"value":"x"}]"#)
+    #expect(trace.fields.map(\.isRequired) == [false])
+    #expect(trace.fields.map(\.swiftType) == ["String"])
+    let nested = try traced(Nested.self, #"{"outer":{"inner":{"x":1},"list":[4]}}"#)
+    #expect(nested.fields.map(\.pattern) == ["$.outer", "$.outer.inner", "$.outer.inner.x", "$.outer.list"])
+    #expect(nested.unread == [])
+  }
+
   @Test("A trace survives being encoded")
   func codable() throws {
     let trace = try traced([Category].self, #"[{"id":"1","slug":"x"}]"#)

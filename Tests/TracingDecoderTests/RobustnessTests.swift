@@ -1,0 +1,81 @@
+import Foundation
+import JSONDocument
+import Testing
+import TracingDecoder
+
+@Suite("No payload stops the process")
+struct RobustnessTests {
+  @Test("Cut at every byte, and with every byte broken")
+  func cuts() {
+    for target in targets {
+      for seed in target.seeds.prefix(1) {
+        let bytes = Array(seed.utf8)
+        for cut in 0..<bytes.count {
+          if let difference = target.difference(Array(bytes[..<cut]), JSONDecoder()) {
+            Issue.record("\(target): \(difference)")
+          }
+          var broken = bytes
+          broken[cut] ^= 0x55
+          if let difference = target.difference(broken, JSONDecoder()) { Issue.record("\(target): \(difference)") }
+        }
+      }
+    }
+  }
+
+  @Test("Decoded types nested as deeply as a document can be, with a failure at the bottom and one on every level")
+  func depth() throws {
+    let levels = 250
+    let head = #"{"name":1,"children":["#
+    let deep =
+      String(repeating: head, count: levels) + #"{"name":null,"children":[]}"# + String(repeating: "]}", count: levels)
+    let result = trace(Tree.self, in: try JSONDocument(Array(deep.utf8)), like: JSONDecoder())
+    #expect(result.failures.count == levels + 1)
+    #expect(result.hiddenBelow == [])
+    let onlyLast = deep.replacing(#""name":1"#, with: #""name":"a""#)
+    #expect(trace(Tree.self, in: try JSONDocument(Array(onlyLast.utf8)), like: JSONDecoder()).failures.count == 1)
+  }
+
+  @Test("UTF-16 and UTF-32, marks and invalid UTF-8, read and unread")
+  func encodings() throws {
+    let text = #"{"x":1,"y":"é😀"}"#
+    var forms: [[UInt8]] = [Array("\u{FEFF}\(text)".utf8), Array(text.utf8) + [0xFF]]
+    for encoding in [
+      String.Encoding.utf16, .utf16BigEndian, .utf16LittleEndian, .utf32, .utf32BigEndian, .utf32LittleEndian,
+    ] {
+      forms.append(Array(try #require(text.data(using: encoding))))
+    }
+    for member in ["y", "z"] {
+      forms.append(Array(#"{"x":1,"\#(member)":""#.utf8) + [0xC3, 0x28] + Array("\"}".utf8))
+      forms.append(Array(#"{"x":1,""#.utf8) + [0xED, 0xA0, 0x80] + Array(#"\#(member)":"a"}"#.utf8))
+    }
+    for setting in Setting.all.prefix(3) {
+      for target in [Target(Inner.self), Target([String: Int].self, hasDictionary: true), Target(Skip.self)] {
+        for form in forms {
+          if let difference = target.difference(form, setting.make()) { Issue.record("\(target): \(difference)") }
+        }
+      }
+    }
+  }
+
+  @Test("A type without end, and one that never comes to an end without a value, are given up")
+  func endless() throws {
+    final class Endless: Decodable { let next: Endless }
+    struct Page: Decodable { var endless: Endless, total: Int }
+    let result = trace(Page.self, in: try JSONDocument(Array(#"{"endless":5,"total":"x"}"#.utf8)), like: JSONDecoder())
+    #expect(result.failures.map(\.pattern) == ["$.endless"])
+    #expect(result.hiddenBelow == ["$"])
+  }
+
+  @Test("The same document decoded as many types in parallel gives the same traces as one after another")
+  func parallel() async throws {
+    let text = #"[{"id":1,"title":"a","price":"4","category":{"id":1},"images":[1],"color":"x"}]"#
+    let document = try JSONDocument(Array(text.utf8))
+    let alone = trace([Product].self, in: document, like: JSONDecoder())
+    let together = await withTaskGroup(of: DecodingTrace.self) { group in
+      for _ in 0..<16 { group.addTask { trace([Product].self, in: document, like: JSONDecoder()) } }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(together.allSatisfy { $0 == alone })
+    #expect(alone.failures.count == 4)
+  }
+}
