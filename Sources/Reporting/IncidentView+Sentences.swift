@@ -105,12 +105,32 @@ extension IncidentView {
       story.sentences.append(incident.headline.hasSuffix(".") ? incident.headline : "\(incident.headline).")
       return
     }
-    if first.isPrediction, !first.versions.isEmpty {
-      let readers = readers.filter { reader in first.versions.contains { $0.version == reader.version } }
-      story.sentences.append("Nothing is lost yet, but \(listed(readers.map(\.name))) would lose data.")
+    let hit = readers.filter { reader in first.versions.contains { $0.version == reader.version } }
+    if let change = Self.changeWords(first.rule), !hit.isEmpty {
+      let properties = first.versions.compactMap(\.property).map { String($0.prefix { $0 != ":" }) }.uniqued()
+      let what = properties.isEmpty || properties.count > 3 ? first.path : listed(properties)
+      let rest = first.isPrediction ? "; nothing is lost yet" : ""
+      story.sentences.append(
+        "\(listed(hit.map(\.name))) \(hit.count == 1 ? "reads" : "read") \(what), \(change)\(rest).")
     } else {
       story.sentences.append(first.message)
-      if first.rule.family != "field" { story.told.insert(first.fingerprint) }
+      story.told.insert(first.fingerprint)
+    }
+  }
+
+  /// What became of a member that is read; `nil` for a rule that is no change of shape.
+  private static func changeWords(_ rule: RuleID) -> String? {
+    switch rule {
+    case .fieldRemoved: "which is gone"
+    case .fieldRenamed: "which has another name now"
+    case .fieldTypeChanged: "which has another type now"
+    case .fieldTypeWidened: "which can have another type now"
+    case .fieldBecameNullable: "which can be null now"
+    case .fieldBecameOptional: "which can be absent now"
+    case .fieldEnumValueAdded: "which has new values"
+    case .fieldFormatChanged: "which is written in another format now"
+    case .fieldScaleChanged: "which has another scale now"
+    default: nil
     }
   }
 }

@@ -84,10 +84,9 @@ struct IncidentView {
     let consequences = findings.filter { !$0.isPrediction && ["loss", "mapping"].contains($0.rule.family) }
     if mine.contains(where: { !$0.isPrediction && ["loss", "mapping"].contains($0.rule.family) }) { return .loss }
     if report?.verdict == .unknown { return .unknown }
-    if let verdict = report?.verdict, verdict != .decodes {
-      // Without findings the incident's own word stands; otherwise it is another incident that this version suffers from.
-      return mine.isEmpty && findings.isEmpty && incident.versions.contains(version) ? .lost : .unknown
-    }
+    let decodes = report.map { $0.verdict == .decodes } ?? true
+    if findings.isEmpty, incident.versions.contains(version) { return decodes ? .risk : .lost }
+    if !decodes { return .unknown }
     let hasLosers = !consequences.isEmpty || findings.contains { $0.versions.contains(where: \.losesAnswer) }
     let risks = hasLosers ? mine.filter { $0.rule.family != "field" } : mine
     return risks.isEmpty ? .fine : .risk

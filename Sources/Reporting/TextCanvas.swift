@@ -137,6 +137,12 @@ struct TextCanvas {
   private func encoded(_ text: StyledText) -> String {
     var cells = text.cells[...]
     while cells.last?.character == " " { cells.removeLast() }
+    // A word of others at the start of a line must not be a workflow command: GitHub's runner looks behind leading spaces.
+    let start = cells.drop { $0.character == " " }
+    if start.count > 1, start.prefix(2).allSatisfy({ $0.character == ":" }) {
+      let backslash = StyledText.Cell(character: "\\", style: .plain, width: 1)
+      cells = cells.prefix(cells.count - start.count) + [backslash] + start
+    }
     guard colour else { return String(cells.map(\.character)) }
     var result = ""
     var current = TextStyle.plain

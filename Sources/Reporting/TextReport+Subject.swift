@@ -28,12 +28,14 @@ extension TextReport {
   private func subject(_ worst: IncidentView, of open: [IncidentView]) -> StyledText {
     let level = worst.incident.level
     let peers = open.filter { $0.incident.level == level }
-    let fresh = peers.filter { $0.entry.transition != nil }.count
     var counts: [String] = []
-    if fresh > 0 { counts.append("\(grouped(fresh)) new") }
-    if fresh < peers.count {
-      counts.append(
-        peers.count == 1 ? "still open, \(day(of: worst.incident))" : "\(grouped(peers.count - fresh)) open")
+    for (kind, word) in [(IncidentTransition.Kind.opened, "new"), (.reopened, "back"), (.escalated, "worse")] {
+      let count = peers.count { $0.entry.transition == kind }
+      if count > 0 { counts.append("\(grouped(count)) \(word)") }
+    }
+    let lasting = peers.count { $0.entry.transition == nil }
+    if lasting > 0 {
+      counts.append(peers.count == 1 ? "still open, \(day(of: worst.incident))" : "\(grouped(lasting)) open")
     }
     let lower = open.filter { $0.incident.level < level }.count
     if lower > 0 { counts.append(counted(lower, "warning")) }

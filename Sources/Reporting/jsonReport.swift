@@ -42,7 +42,8 @@ private func withFiniteNumbers(_ report: RoundReport) -> RoundReport {
 /// Such characters occur inside strings only, where RFC 8259 section 7 allows any character to be escaped.
 private func escapedForTerminals(_ json: String) -> String {
   var result = String.UnicodeScalarView()
-  for scalar in json.unicodeScalars {
+  // Build servers look for commands such as `##vso[…]` anywhere in a log line.
+  for scalar in json.replacing("##", with: "#\\u0023").unicodeScalars {
     let isSteering: Bool
     switch scalar.properties.generalCategory {
     case .control: isSteering = scalar != "\n"

@@ -1,5 +1,6 @@
 /// `text` with everything escaped that could forge a line, move the cursor, change colours or turn the reading direction.
 ///
+/// `##` becomes `#\u{23}`, since build servers look for commands such as `##[group]` and `##vso[…]` anywhere in a log line.
 /// Line ends and tabs become `\n`, `\r`, `\t`; other control and format characters `\u{1B}`. A joiner stays where it joins
 /// emoji. Of a run of combining marks the first four stay.
 ///
@@ -19,6 +20,7 @@ func visible(_ text: String, limit: Int = 400) -> String {
   var result = String.UnicodeScalarView()
   var marks = 0
   var previous: Unicode.Scalar?
+  kept.replace("##", with: "#\\u{23}")
   for scalar in kept.unicodeScalars {
     let properties = scalar.properties
     let isMark = properties.generalCategory == .nonspacingMark || properties.generalCategory == .enclosingMark

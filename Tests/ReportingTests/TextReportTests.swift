@@ -65,7 +65,7 @@ struct TextReportTests {
       case .nothingWrong: "OK  5 APIs, 11 endpoints, "
       case .twoIncidents: "BREAKING: app 1.0 to 1.4 cannot load products (platzi-store) · 1 new, 1 open"
       case .couldNotCheck: "COULD NOT CHECK: 8 of 9 endpoints"
-      case .lasting: "BREAKING: 24 of 24 Landmark are missing in v4 (landmarks) · 2 new, 1 open"
+      case .lasting: "BREAKING: 24 of 24 Landmark are missing in v4 (landmarks) · 1 back, 1 worse"
       case .additions: "OK  3 APIs, 2 of 3 endpoints due, "
       case .hostile: "BREAKING: app "
       case .empty: "NOTHING CHECKED  no endpoint took part"
@@ -108,6 +108,21 @@ struct TextReportTests {
       #expect(category != .format || scalar.value == 0x200D, "U+\(String(scalar.value, radix: 16))")
     }
     #expect(!text.split(separator: "\n").contains { $0.hasPrefix("::error title=forged") })
+  }
+
+  @Test("No text of others starts a workflow command in a build's log, wherever a line is broken")
+  func commands() {
+    let injection = "##[error]a ::error title=x::y " + String(repeating: "a=::stop-commands::z ", count: 30)
+    var report = SampleReport.twoIncidents.report
+    for index in report.findings.indices { report.findings[index].hint = injection }
+    for index in report.endpoints.indices { report.endpoints[index].reason = injection }
+    report.summary.exitReasons = [injection]
+    for width in 40...100 {
+      let text = render(report, as: .text, options: RenderOptions(width: width, verbose: true, showAll: true))
+      #expect(!text.split(separator: "\n").contains { $0.drop { $0 == " " }.hasPrefix("::") }, "\(width) columns")
+      #expect(text.contains("::error"))
+    }
+    for format in ReportFormat.allCases { #expect(!render(report, as: format).contains("##")) }
   }
 
   @Test("Colours end where they begin, and never cross a line")

@@ -68,7 +68,8 @@ struct WordsTests {
     arguments: [
       ("a\nb\tc\r", #"a\nb\tc\r"#), ("\u{1B}[31m", #"\u{1B}[31m"#), ("\u{202E}x", #"\u{202E}x"#),
       ("a\u{0}b\u{7F}\u{9B}", #"a\u{0}b\u{7F}\u{9B}"#), ("\u{2028}", #"\u{2028}"#), ("\u{FEFF}a", #"\u{FEFF}a"#),
-      ("👩‍👧", "👩‍👧"), ("a\u{200D}b", #"a\u{200D}b"#), ("naïve 漢字", "naïve 漢字"),
+      ("👩‍👧", "👩‍👧"), ("##[error]x ##vso[y]", #"#\u{23}[error]x #\u{23}vso[y]"#), ("a\u{200D}b", #"a\u{200D}b"#),
+      ("naïve 漢字", "naïve 漢字"),
     ])
   func visibility(_ text: String, _ expected: String) { #expect(visible(text) == expected) }
 
