@@ -30,13 +30,14 @@ struct IncidentView {
   }
 
   let entry: IncidentReport
+  /// `platzi-store/products`.
+  let name: String
   /// Headline cause first, then worst first.
   let findings: [Finding]
   let endpoint: EndpointReport?
   let readers: [Reader]
 
   var incident: Incident { entry.incident }
-  var name: String { "\(incident.place.contract)/\(incident.place.endpoint)" }
   var lead: Finding? { findings.first }
 
   init(_ entry: IncidentReport, in report: RoundReport) {
@@ -52,6 +53,9 @@ struct IncidentView {
       return left.fingerprint < right.fingerprint
     }
     let place = entry.incident.place
+    name = report.name(
+      contract: place.contract, endpoint: place.endpoint, environment: place.environment,
+      perspective: place.perspective)
     endpoint = report.endpoints.first {
       $0.contract == place.contract && $0.endpoint == place.endpoint && $0.environment == place.environment
         && $0.perspective == place.perspective

@@ -193,8 +193,9 @@ struct JUnitReport {
   }
 
   private func failure(_ findings: [Finding]) -> Ending {
-    guard let first = findings.max(by: { $0.level < $1.level }) else { return .passed }
-    let details = findings.prefix(20).map { finding in
+    let worstFirst = Level.allCases.sorted(by: >).flatMap { level in findings.filter { $0.level == level } }
+    guard let first = worstFirst.first else { return .passed }
+    let details = worstFirst.prefix(20).map { finding in
       var line = "\(finding.level.rawValue) \(finding.rule.rawValue) \(visible(finding.path))"
       line += finding.total > 0 ? ", \(grouped(finding.count)) of \(grouped(finding.total)): " : ": "
       line += visible(finding.message)

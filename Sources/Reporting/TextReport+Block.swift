@@ -30,11 +30,7 @@ extension TextReport {
     start.append(view.incident.level.shout, style(of: view.incident.level))
     start = start.padded(to: start.width + max(0, 8 - view.incident.level.shout.count) + 3)
     start.append(view.name, .strong, limit: 200)
-    let place = view.incident.place
-    var tail: [String] = []
-    if place.environment != report.round.environment { tail.append(place.environment) }
-    if let share = view.installsHit.flatMap(percent) { tail.append("\(share) of installs") }
-    let end = tail.joined(separator: ", ")
+    let end = view.installsHit.flatMap(percent).map { "\($0) of installs" } ?? ""
     // Right-aligned as long as the eye can follow the line.
     let edge = min(canvas.width, 80)
     if !end.isEmpty, start.width + 2 + displayWidth(of: visible(end)) <= edge {

@@ -62,22 +62,22 @@ extension TextReport {
 
   /// Endpoints of one contract with one reason are one line from the fourth on.
   private var uncheckedEntries: [Entry] {
-    var groups: [(contract: String, reason: String, endpoints: [String])] = []
+    var groups: [(contract: String, reason: String, names: [String])] = []
     for endpoint in unchecked {
       let reason = endpoint.reason.flatMap { $0.isEmpty ? nil : $0 } ?? endpoint.outcome.plainWords
       if let index = groups.firstIndex(where: { $0.contract == endpoint.contract && $0.reason == reason }) {
-        groups[index].endpoints.append(endpoint.endpoint)
+        groups[index].names.append(report.name(of: endpoint))
       } else {
-        groups.append((endpoint.contract, reason, [endpoint.endpoint]))
+        groups.append((endpoint.contract, reason, [report.name(of: endpoint)]))
       }
     }
     let isFolding = !options.showAll && !options.verbose
     return groups.flatMap { group -> [Entry] in
       let text = "\(group.reason) (not drift)"
-      if isFolding, group.endpoints.count > 3 {
-        return [("", group.contract, ["\(grouped(group.endpoints.count)) endpoints: \(text)"])]
+      if isFolding, group.names.count > 3 {
+        return [("", group.contract, ["\(grouped(group.names.count)) endpoints: \(text)"])]
       }
-      return group.endpoints.map { ("", "\(group.contract)/\($0)", [text]) }
+      return group.names.map { ("", $0, [text]) }
     }
   }
 
@@ -106,7 +106,7 @@ extension TextReport {
     var names: [String] = []
     var groups: [String: [Finding]] = [:]
     for finding in infos {
-      let name = "\(finding.contract)/\(finding.endpoint)"
+      let name = report.name(of: finding)
       if groups[name] == nil { names.append(name) }
       groups[name, default: []].append(finding)
     }
@@ -171,7 +171,7 @@ extension TextReport {
         }
         return "\(version.version) \(version.verdict.rawValue)\(maps.joined())"
       }
-      return ("", "\(endpoint.contract)/\(endpoint.endpoint)", pieces)
+      return ("", report.name(of: endpoint), pieces)
     }
     section("ENDPOINTS", entries, textColumn: textColumn(entries), on: &canvas)
   }

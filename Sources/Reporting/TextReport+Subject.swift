@@ -101,7 +101,7 @@ extension TextReport {
     let summary = report.summary
     var headline = "\(grouped(unchecked.count)) of \(counted(summary.endpoints, "endpoint"))"
     if unchecked.count == 1, let only = unchecked.first {
-      headline = "\(only.contract)/\(only.endpoint), \(only.outcome.plainWords)"
+      headline = "\(report.name(of: only)), \(only.outcome.plainWords)"
     }
     let rest = summary.checked > 0 ? " · no drift in the \(grouped(summary.checked)) checked" : ""
     return fitted("COULD NOT CHECK: ", .warning, headline, "", rest)

@@ -17,13 +17,13 @@ func githubAnnotations(_ report: RoundReport, options: RenderOptions) -> String 
   for endpoint in text.unchecked {
     let reason = endpoint.reason.flatMap { $0.isEmpty ? nil : $0 } ?? endpoint.outcome.plainWords
     kinds[1].items.append(
-      ("NOT CHECKED \(endpoint.contract)/\(endpoint.endpoint)", "\(endpoint.outcome.rawValue): \(reason) (not drift)"))
+      ("NOT CHECKED \(report.name(of: endpoint))", "\(endpoint.outcome.rawValue): \(reason) (not drift)"))
   }
   for view in text.resolved {
     kinds[2].items.append(("RESOLVED \(view.name) (\(view.entry.shortID))", view.incident.headline))
   }
   for finding in text.infos {
-    kinds[2].items.append(("INFO \(finding.contract)/\(finding.endpoint)", finding.message))
+    kinds[2].items.append(("INFO \(report.name(of: finding))", finding.message))
   }
   var lines: [String] = []
   for (kind, items) in kinds {

@@ -79,6 +79,29 @@ func duration(_ seconds: Double) -> String {
   }
 }
 
+extension RoundReport {
+  /// `platzi-store/products`, with the environment where it is not the round's, and the perspective where it is a special one.
+  func name(contract: String, endpoint: String, environment: String, perspective: String) -> String {
+    var special = environment == round.environment || environment.isEmpty ? [] : [environment]
+    if !["", "default", "recorded"].contains(perspective) { special.append(perspective) }
+    return "\(contract)/\(endpoint)" + (special.isEmpty ? "" : " (\(special.joined(separator: ", ")))")
+  }
+
+  /// `platzi-store/products`, as above.
+  func name(of endpoint: EndpointReport) -> String {
+    name(
+      contract: endpoint.contract, endpoint: endpoint.endpoint, environment: endpoint.environment,
+      perspective: endpoint.perspective)
+  }
+
+  /// `platzi-store/products`, as above.
+  func name(of finding: Finding) -> String {
+    name(
+      contract: finding.contract, endpoint: finding.endpoint, environment: finding.environment,
+      perspective: finding.perspective)
+  }
+}
+
 extension Outcome {
   /// Why an endpoint counts as not checked, where nothing more is known.
   var plainWords: String {

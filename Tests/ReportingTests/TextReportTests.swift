@@ -31,6 +31,14 @@ struct TextReportTests {
     #expect(text == String(decoding: try Data(contentsOf: file), as: UTF8.self))
   }
 
+  @Test("The formats for programs keep their bytes", arguments: [ReportFormat.json, .junit, .github])
+  func programs(_ format: ReportFormat) throws {
+    let text = render(SampleReport.twoIncidents.report, as: format)
+    let file = testFolder.appending(path: "Golden/two-incidents.\(format.rawValue)")
+    if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] == "1" { try Data(text.utf8).write(to: file) }
+    #expect(text == String(decoding: try Data(contentsOf: file), as: UTF8.self))
+  }
+
   @Test("Information that is asked for is listed by endpoint, and endpoints with their outcome")
   func listing() throws {
     var report = SampleReport.twoIncidents.report
@@ -108,6 +116,21 @@ struct TextReportTests {
       #expect(category != .format || scalar.value == 0x200D, "U+\(String(scalar.value, radix: 16))")
     }
     #expect(!text.split(separator: "\n").contains { $0.hasPrefix("::error title=forged") })
+  }
+
+  @Test("Another environment or a special perspective is named wherever the endpoint is")
+  func otherPlaces() {
+    var report = SampleReport.couldNotCheck.report
+    report.endpoints[0].environment = "staging"
+    report.endpoints[1].perspective = "account-b"
+    let text = render(report, as: .text, options: RenderOptions(width: 120))
+    #expect(text.contains("platzi-store/products (staging)"))
+    #expect(text.contains("platzi-store/categories (account-b)"))
+    #expect(render(report, as: .github).contains("title=NOT CHECKED platzi-store/products (staging)::outage"))
+    report.endpoints[1].endpoint = "products"
+    let junit = render(report, as: .junit)
+    #expect(junit.contains("classname=\"platzi-store.products.staging.default\""))
+    #expect(junit.contains("classname=\"platzi-store.products.production.account-b\""))
   }
 
   @Test("No text of others starts a workflow command in a build's log, wherever a line is broken")
