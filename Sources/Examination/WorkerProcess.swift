@@ -95,7 +95,9 @@ struct WorkerProcess: ~Copyable {
   /// - Parameters:
   ///   - order: Everything for the worker's standard input, in parts; it stays open, so that a worker notices our death.
   ///   - patience: Seconds without a message after which the worker is killed.
-  ///   - receive: Gets the frames in order.
+  ///   - receive: Gets the frames in order; returns whether that was the last one.
+  /// - Returns: How the worker ended; it is gone by then.
+  /// - Throws: `WorkerFailure.protocolBroken`, and what `receive` throws.
   mutating func run(order: [[UInt8]], patience: Double, receive: (Data) throws -> Bool) throws -> Ending {
     var pending = order.flatMap(\.self)[...]
     var buffer: [UInt8] = []

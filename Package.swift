@@ -1,0 +1,97 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Which module may import which: Tests/ArchitectureTests holds the table against this manifest and every `import` line.
+let package = Package(
+  name: "driftwatch",
+  products: [
+    .library(name: "ContractKit", targets: ["ContractKit"]),
+    .library(name: "DriftwatchCommand", targets: ["DriftwatchCommand"]),
+    .executable(name: "driftwatch", targets: ["driftwatch"]),
+  ],
+  targets: [
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .target(name: "JSONDocument"),
+    .target(name: "TracingDecoder", dependencies: ["JSONDocument"]),
+    .target(name: "PayloadShape", dependencies: ["JSONDocument"]),
+    .target(name: "ContractKit"),
+    .target(name: "DriftAnalysis", dependencies: ["PayloadShape"]),
+    .target(
+      name: "Examination",
+      dependencies: ["ContractKit", "JSONDocument", "TracingDecoder", "PayloadShape", "DriftAnalysis"]),
+    .target(name: "Fetching", dependencies: ["CCurl"]),
+    .target(name: "Ledger", dependencies: ["DriftAnalysis", "PayloadShape", "CSQLite"]),
+    .target(
+      name: "Monitoring",
+      dependencies: ["Examination", "Fetching", "Ledger", "ContractKit", "DriftAnalysis", "PayloadShape"]),
+    .target(name: "Reporting", dependencies: ["DriftAnalysis"]),
+    .target(
+      name: "DriftwatchCommand",
+      dependencies: [
+        "ContractKit", "DriftAnalysis", "Examination", "Fetching", "JSONDocument", "Ledger", "Monitoring",
+        "PayloadShape", "Reporting", "TracingDecoder",
+      ]),
+    .executableTarget(
+      name: "driftwatch", dependencies: ["DriftwatchCommand", "PlatziStore", "PokeAPI", "OmgLol", "Landmarks", "ToDo"]),
+  ],
+  swiftLanguageModes: [.v6])
+
+// Contracts: one target per API and release (the app's own files), one that composes them.
+@MainActor func contract(_ name: String, versions: [String]) {
+  for version in versions {
+    package.targets.append(
+      .target(name: name + version, dependencies: ["ContractKit"], path: "Contracts/\(name)/\(version)"))
+  }
+  package.targets.append(
+    .target(
+      name: name, dependencies: ["ContractKit"] + versions.map { .init(stringLiteral: name + $0) },
+      path: "Contracts/\(name)", exclude: versions + ["Recordings"], sources: ["Contract.swift"]))
+}
+contract("PlatziStore", versions: ["V1", "V2", "V3"])
+contract("PokeAPI", versions: ["V1"])
+contract("OmgLol", versions: ["V1", "V2"])
+contract("Landmarks", versions: ["V1", "V2", "V3", "V4"])
+contract("ToDo", versions: ["V1"])
+
+// Contracts that trap, hang, exit and eat memory: the worker's tests spawn this executable.
+package.targets.append(
+  .executableTarget(
+    name: "hostile-contracts", dependencies: ["ContractKit", "DriftwatchCommand"],
+    path: "Tests/Fixtures/HostileContracts"))
+
+let contracts: [Target.Dependency] = ["PlatziStore", "PokeAPI", "OmgLol", "Landmarks", "ToDo"]
+package.targets += [
+  .testTarget(name: "ArchitectureTests"),
+  .testTarget(name: "JSONDocumentTests", dependencies: ["JSONDocument"]),
+  .testTarget(name: "TracingDecoderTests", dependencies: ["TracingDecoder", "JSONDocument"]),
+  .testTarget(name: "PayloadShapeTests", dependencies: ["PayloadShape", "JSONDocument"]),
+  .testTarget(name: "ContractKitTests", dependencies: ["ContractKit"]),
+  .testTarget(name: "DriftAnalysisTests", dependencies: ["DriftAnalysis", "PayloadShape", "JSONDocument"]),
+  .testTarget(
+    name: "ExaminationTests",
+    dependencies: ["Examination", "ContractKit", "DriftAnalysis", "PayloadShape", "hostile-contracts"]),
+  .testTarget(name: "FetchingTests", dependencies: ["Fetching"], exclude: ["Support"]),
+  .testTarget(name: "LedgerTests", dependencies: ["Ledger", "DriftAnalysis", "PayloadShape", "JSONDocument"]),
+  .testTarget(
+    name: "MonitoringTests",
+    dependencies: ["Monitoring", "Examination", "Fetching", "Ledger", "ContractKit", "DriftAnalysis", "driftwatch"]
+      + contracts),
+  .testTarget(name: "ReportingTests", dependencies: ["Reporting", "DriftAnalysis"], exclude: ["Golden", "junit.xsd"]),
+  .testTarget(name: "ContractsTests", dependencies: ["ContractKit"] + contracts),
+  .testTarget(
+    name: "DriftwatchCommandTests",
+    dependencies: ["DriftwatchCommand", "DriftAnalysis", "driftwatch", "hostile-contracts"]),
+]
+
+// The app's own files in Contracts/<API>/V* keep the app's settings: language mode 5, warnings allowed.
+for target in package.targets where target.type != .system {
+  if target.path?.contains("/V") == true {
+    target.swiftSettings = [.swiftLanguageMode(.v5)]
+  } else {
+    let upcoming = [
+      "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility", "NonisolatedNonsendingByDefault",
+    ]
+    target.swiftSettings = upcoming.map { .enableUpcomingFeature($0) } + [.treatAllWarnings(as: .error)]
+  }
+}

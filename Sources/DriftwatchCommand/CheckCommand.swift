@@ -1,0 +1,216 @@
+import ContractKit
+import DriftAnalysis
+import Examination
+import Fetching
+import Foundation
+import Ledger
+import Monitoring
+import Reporting
+
+/// `driftwatch check`: one round (over recordings: one for each date), the report, and the exit code.
+struct CheckCommand {
+  let settings: CommandSettings
+
+  init(_ call: CommandCall, _ contracts: [Contract], _ environment: [String: String], _ console: Console) {
+    settings = CommandSettings(call, contracts, environment, console)
+  }
+
+  private enum Source {
+    case live
+    case recordings
+    case folders([String: URL], clock: Date)
+  }
+
+  func run() async throws -> Int32 {
+    let call = settings.call
+    let format = try call.choice("--format", ReportFormat.self) ?? .text
+    let failOn = try settings.failOn()
+    try settings.checkOutputs()
+    try settings.validate()
+    let targets = try CheckTargets(call.operands, settings)
+    let source = try source(targets.contracts)
+    let started = ContinuousClock.now
+    let buildID = ExecutableIdentity.path.map(ExecutableIdentity.buildID) ?? "unknown"
+    var plan = Round.Plan(
+      contracts: targets.contracts, environment: settings.environmentName, clock: Date(), buildID: buildID)
+    plan.selection = targets.selection
+    plan.namesEndpoints = targets.selection != nil
+    plan.baseURLs = try settings.baseURLs()
+    plan.onlyDue = call.has("--only-due")
+    plan.deadline = try call.seconds("--deadline").map { started + .seconds($0) }
+    plan.variables = settings.environment
+    plan.withoutReaders = targets.withoutReaders
+    let ledger: Ledger
+    var lock: LedgerLock?
+    switch source {
+    case .recordings where call.value("--db") == nil, .folders where call.value("--db") == nil:
+      ledger = try Ledger.temporary()
+    default:
+      (ledger, lock) = try openLedger()
+    }
+    defer { withExtendedLifetime(lock) {} }
+    let results = try await rounds(source, plan, ledger)
+    settings.console.endProgress()
+    guard let last = results.last else {
+      throw CommandFailure.notChecked("no recording was found; see docs/recordings.md")
+    }
+    if !last.leftOut.isEmpty && targets.selection == nil {
+      settings.console.complain("left out, no base URL: \(last.leftOut.joined(separator: ", "))")
+    }
+    let sourceKind: RoundInfo.Source =
+      switch source {
+      case .live: .live
+      case .recordings: .recordings
+      case .folders: .directory
+      }
+    let stored = try await ledger.lastRound(completeOnly: false)
+    let info = RoundInfo(
+      number: last.number, rounds: results.count, startedAt: stored?.startedAt ?? plan.clock,
+      finishedAt: stored?.finishedAt,
+      seconds: started.duration(to: .now).seconds, source: sourceKind, judge: judgeName, environment: plan.environment)
+    let builder = ReportBuilder(
+      contracts: targets.contracts, environment: plan.environment, failOn: failOn,
+      allowIncomplete: call.has("--allow-incomplete"))
+    let endpoints = latest(results, in: targets.contracts)
+    let report = try await builder.report(
+      endpoints: endpoints, transitions: results.flatMap(\.transitions), round: info, ledger: ledger)
+    try settings.deliver(
+      report, format: format, options: options(source, failOn: failOn))
+    if call.has("--quiet"), !call.has("--only-due") || report.summary.exitCode != 3 {
+      return Int32(report.summary.exitCode)
+    }
+    return Int32(report.summary.exitCode)
+  }
+
+  private func options(_ source: Source, failOn: Level?) -> RenderOptions {
+    var options = settings.renderOptions(failOn: failOn, showAll: settings.call.has("--verbose"))
+    if settings.call.value("--db") == nil, case .live = source {
+    } else if settings.call.value("--db") == nil {
+      options.listingCommand = "add --verbose"
+    }
+    return options
+  }
+
+  private func openLedger() throws -> (Ledger, LedgerLock) {
+    let path = try settings.ledgerPath()
+    return (try Ledger(path: path), try LedgerLock(ledger: path))
+  }
+
+  private func rounds(_ source: Source, _ plan: Round.Plan, _ ledger: Ledger) async throws -> [Round.Result] {
+    let examiner = try Examiner(settings.call)
+    switch source {
+    case .live:
+      settings.console.progress("fetching…")
+      let fetcher = Fetcher(policy: try FetchPolicy(settings.call))
+      return [try await Round(plan, ledger: ledger, examiner: examiner, fetcher: fetcher).run()]
+    case .folders(let folders, let clock):
+      var plan = plan
+      plan.clock = clock
+      let byID = folders.mapValues { [$0] }
+      return [try await Round(plan, ledger: ledger, examiner: examiner, folders: byID, isDirectory: true).run()]
+    case .recordings:
+      let folder = try settings.contractsFolder()
+      let recorded = try RecordedRounds(contractsFolder: folder, ids: Set(plan.contracts.map(\.id)))
+      var results: [Round.Result] = []
+      for (index, day) in recorded.days.enumerated() {
+        settings.console.progress("replaying \(day.name), \(index + 1) of \(recorded.days.count)…")
+        var plan = plan
+        plan.clock = day.date
+        plan.onlyDue = false
+        let round = Round(plan, ledger: ledger, examiner: examiner, folders: day.folders, isDirectory: false)
+        results.append(try await round.run(found: results.last?.found ?? [:]))
+      }
+      return results
+    }
+  }
+
+  /// Each endpoint at its latest answer: the last round in which it was looked at; never recorded is not checked.
+  private func latest(_ results: [Round.Result], in contracts: [Contract]) -> [EndpointReport] {
+    guard let last = results.last else { return [] }
+    guard results.count > 1 || last.endpoints.contains(where: { $0.reason == "no recording" }) else {
+      return last.endpoints
+    }
+    return last.endpoints.map { final in
+      let all = results.flatMap(\.endpoints).filter { $0.contract == final.contract && $0.endpoint == final.endpoint }
+      if let latest = all.last(where: { $0.outcome != .notDue }) { return latest }
+      var never = final
+      if never.reason == "no recording" { never.outcome = .notChecked }
+      return never
+    }
+  }
+
+  private func source(_ contracts: [Contract]) throws -> Source {
+    let values = settings.call.all("--from")
+    guard let first = values.first else { return .live }
+    if values.count == 1, first == "live" { return .live }
+    if values.count == 1, first == "recordings" { return .recordings }
+    var folders: [String: URL] = [:]
+    var clock: Date?
+    for value in values {
+      let parts = value.split(separator: "=", maxSplits: 1).map(String.init)
+      let isNamed = parts.count == 2 && settings.contracts.contains { $0.id == parts[0] }
+      let path = isNamed ? parts[1] : value
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
+        let nearest = nearestName(to: value, in: ["live", "recordings"]).map { "; did you mean \($0)?" } ?? ""
+        throw CommandFailure.usage("--from: there is no folder \"\(path)\"\(nearest)")
+      }
+      let folder = URL(fileURLWithPath: path).standardizedFileURL
+      clock = clock ?? RecordedRounds.date(of: folder.lastPathComponent)
+      for contract in contracts where !isNamed || contract.id == parts[0] {
+        let inner = folder.appendingPathComponent(contract.id)
+        var isInnerFolder: ObjCBool = false
+        let hasInner =
+          FileManager.default.fileExists(atPath: inner.path, isDirectory: &isInnerFolder) && isInnerFolder.boolValue
+        if hasInner { folders[contract.id] = inner } else if isNamed { folders[contract.id] = folder }
+      }
+    }
+    return .folders(folders, clock: clock ?? Date())
+  }
+}
+
+extension CommandSettings {
+  /// `--contracts`, `$DRIFTWATCH_CONTRACTS`, else the nearest `Contracts/` from the working directory upwards.
+  func contractsFolder() throws -> URL {
+    func folder(_ path: String) -> URL? {
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else { return nil }
+      return URL(fileURLWithPath: path)
+    }
+    if let path = call.value("--contracts") ?? environment["DRIFTWATCH_CONTRACTS"].flatMap({ $0.isEmpty ? nil : $0 }) {
+      guard let folder = folder(path) else {
+        throw CommandFailure.usage("there is no folder \"\(path)\" for --contracts")
+      }
+      return folder
+    }
+    var place = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
+    while true {
+      if let folder = folder(place.appendingPathComponent("Contracts").path) { return folder }
+      guard place.path != "/" else { break }
+      place.deleteLastPathComponent()
+    }
+    throw CommandFailure.usage("no Contracts/ here or above; give --contracts DIR or set DRIFTWATCH_CONTRACTS")
+  }
+}
+
+extension Examiner {
+  /// Workers of this executable, with the patience that the call sets.
+  init(_ call: CommandCall) throws { self.init(patience: try call.seconds("--code-timeout") ?? 10) }
+}
+
+extension FetchPolicy {
+  /// The policy with what the call sets.
+  init(_ call: CommandCall) throws {
+    self.init()
+    if let seconds = try call.seconds("--timeout") {
+      timeout = seconds
+      connectTimeout = min(connectTimeout, seconds)
+    }
+    if let file = call.value("--ca-file") {
+      guard FileManager.default.isReadableFile(atPath: file) else {
+        throw CommandFailure.usage("--ca-file: \"\(file)\" cannot be read")
+      }
+      caFile = file
+    }
+  }
+}

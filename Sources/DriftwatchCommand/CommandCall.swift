@@ -1,0 +1,127 @@
+import ContractKit
+
+/// One call of the command, parsed against the option table.
+struct CommandCall: Sendable {
+  enum Command: Sendable, Equatable {
+    case help(CommandName?)
+    case version
+    case check, run, report, contracts, explain, status
+
+    init(_ name: CommandName) {
+      switch name {
+      case .check: self = .check
+      case .run: self = .run
+      case .report: self = .report
+      case .contracts: self = .contracts
+      case .explain: self = .explain
+      case .status: self = .status
+      }
+    }
+  }
+
+  let command: Command
+  private(set) var operands: [String] = []
+  private var values: [String: [String]] = [:]
+
+  /// Parses the arguments after the program's name.
+  ///
+  /// - Throws: `CommandFailure` with exit code 2 that names the nearest right word.
+  init(_ arguments: [String]) throws {
+    var rest = arguments[...]
+    guard let first = rest.popFirst() else {
+      command = .help(nil)
+      return
+    }
+    if ["-h", "--help"].contains(first) {
+      command = .help(nil)
+      return
+    }
+    if first == "--version" {
+      command = .version
+      return
+    }
+    if first == "help" {
+      command = .help(try rest.first.map(Self.name))
+      return
+    }
+    let name = try Self.name(first)
+    if rest.contains(where: { $0 == "-h" || $0 == "--help" }) {
+      command = .help(name)
+      return
+    }
+    command = Command(name)
+    let options = CommandOption.all.filter { $0.commands.contains(name) }
+    while let argument = rest.popFirst() {
+      if argument == "--" {
+        operands += rest
+        break
+      }
+      guard argument.hasPrefix("-"), argument != "-" else {
+        operands.append(argument)
+        continue
+      }
+      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard let option = options.first(where: { $0.name == parts[0] }) else {
+        let nearest = nearestName(to: parts[0], in: options.map(\.name)).map { "; did you mean \($0)?" } ?? ""
+        throw CommandFailure.usage(
+          "\(name.rawValue) has no option \(parts[0])\(nearest) See driftwatch help \(name.rawValue)")
+      }
+      if option.value == nil {
+        guard parts.count == 1 else { throw CommandFailure.usage("\(option.name) takes no value") }
+        values[option.name] = [""]
+        continue
+      }
+      guard let value = parts.count == 2 ? parts[1] : rest.popFirst(), !value.isEmpty else {
+        throw CommandFailure.usage("\(option.name) needs a value: \(option.name) \(option.value ?? "")")
+      }
+      if values[option.name] != nil && !option.isRepeatable {
+        throw CommandFailure.usage("\(option.name) was given twice")
+      }
+      values[option.name, default: []].append(value)
+    }
+    let takesOperands: [CommandName] = [.check, .contracts, .explain]
+    if !takesOperands.contains(name), let extra = operands.first {
+      throw CommandFailure.usage("\(name.rawValue) takes no argument \"\(extra)\"")
+    }
+  }
+
+  /// Whether a flag was given.
+  func has(_ option: String) -> Bool { values[option] != nil }
+
+  /// The value of an option; `nil` if it was not given.
+  func value(_ option: String) -> String? { values[option]?.first }
+
+  /// All values of a repeatable option.
+  func all(_ option: String) -> [String] { values[option] ?? [] }
+
+  /// The value of an option in seconds.
+  func seconds(_ option: String) throws -> Double? {
+    guard let text = value(option) else { return nil }
+    guard let seconds = Double(text), seconds > 0, seconds <= 31_536_000 else {
+      throw CommandFailure.usage("\(option) needs a number of seconds above 0, not \"\(text)\"")
+    }
+    return seconds
+  }
+
+  /// A value that must be one of a few words.
+  func choice<Choice: RawRepresentable<String> & CaseIterable>(_ option: String, _ type: Choice.Type) throws -> Choice?
+  {
+    guard let text = value(option) else { return nil }
+    return try Self.choice(text, of: type, for: option)
+  }
+
+  static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ text: String, of type: Choice.Type, for option: String
+  ) throws -> Choice {
+    if let choice = Choice(rawValue: text) { return choice }
+    let words = Choice.allCases.map(\.rawValue)
+    let nearest = nearestName(to: text, in: words).map { "; did you mean \($0)?" } ?? ""
+    throw CommandFailure.usage("\(option) knows \(words.joined(separator: ", ")), not \"\(text)\"\(nearest)")
+  }
+
+  private static func name(_ text: String) throws -> CommandName {
+    if let name = CommandName(rawValue: text) { return name }
+    let nearest = nearestName(to: text, in: CommandName.allCases.map(\.rawValue)).map { "; did you mean \($0)?" } ?? ""
+    throw CommandFailure.usage("unknown command \"\(text)\"\(nearest) See driftwatch --help")
+  }
+}

@@ -1,0 +1,30 @@
+import Ledger
+
+/// An error as the command ends with it: an exit code and one line.
+struct CommandFailure: Error, Equatable {
+  let code: Int32
+  let message: String
+
+  /// Wrong use or configuration: exit 2.
+  static func usage(_ message: String) -> CommandFailure { CommandFailure(code: 2, message: message) }
+
+  /// Could not check: exit 3.
+  static func notChecked(_ message: String) -> CommandFailure { CommandFailure(code: 3, message: message) }
+
+  /// Store or internal: exit 4.
+  static func store(_ message: String) -> CommandFailure { CommandFailure(code: 4, message: message) }
+
+  init(code: Int32, message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  init(_ error: any Error) {
+    switch error {
+    case let failure as CommandFailure: self = failure
+    case LedgerError.heldByAnother: self.init(code: 75, message: "\(error)")
+    case let error as LedgerError: self.init(code: 4, message: "\(error)")
+    default: self.init(code: 2, message: "\(error)")
+    }
+  }
+}

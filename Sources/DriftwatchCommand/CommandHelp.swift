@@ -1,0 +1,59 @@
+/// Help made from the option table; examples come first.
+enum CommandHelp {
+  static func overview() -> String {
+    var text = """
+      Watches APIs that you do not own with the very DTOs and mappings of your app,
+      and says which shipped versions break.
+
+        driftwatch check --from recordings      try it without a network
+        driftwatch check                        one round over the network
+        driftwatch check --only-due --quiet; driftwatch report     the line for cron
+
+      Commands
+
+      """
+    for name in CommandName.allCases { text += row(name.rawValue, name.summary, column: 12) }
+    text += """
+
+        driftwatch help COMMAND                 options of a command
+        driftwatch --version
+
+      Exit codes: 0 checked, nothing at or above --fail-on; 1 something is; 2 usage or
+      configuration; 3 could not check; 4 store or internal; 75 another one is running.
+
+      """
+    return text
+  }
+
+  static func text(for name: CommandName) -> String {
+    let operands = name.operands.isEmpty ? "" : " \(name.operands)"
+    var text = "driftwatch \(name.rawValue)\(operands) [OPTION…]\n  \(name.summary)\n"
+    let options = CommandOption.all.filter { $0.commands.contains(name) }
+    if !options.isEmpty { text += "\nOptions\n" }
+    for option in options {
+      text += row("\(option.name)\(option.value.map { " \($0)" } ?? "")", option.help, column: 26)
+    }
+    return text
+  }
+
+  /// A word and its explanation, wrapped at 80 columns with a hanging indent.
+  private static func row(_ word: String, _ explanation: String, column: Int) -> String {
+    var lines: [String] = []
+    var line = "  " + word + String(repeating: " ", count: max(1, column - word.count))
+    if word.count >= column {
+      lines.append(String(line.dropLast()))
+      line = String(repeating: " ", count: column + 2)
+    }
+    var isFirst = true
+    for part in explanation.split(separator: " ") {
+      if line.count + part.count + 1 > 80 {
+        lines.append(line)
+        line = String(repeating: " ", count: column + 2)
+        isFirst = true
+      }
+      line += (isFirst ? "" : " ") + part
+      isFirst = false
+    }
+    return (lines + [line]).joined(separator: "\n") + "\n"
+  }
+}

@@ -1,0 +1,103 @@
+/// One option of the command; parsing, help and "did you mean" are made from the same table.
+struct CommandOption: Sendable {
+  /// Name with its hyphens: `--format`.
+  let name: String
+  /// Name of its value in help; `nil` for a flag.
+  let value: String?
+  let isRepeatable: Bool
+  /// What it does, in a line or two.
+  let help: String
+  /// Commands that take it.
+  let commands: [CommandName]
+
+  init(_ name: String, _ value: String? = nil, isRepeatable: Bool = false, _ help: String, for commands: [CommandName])
+  {
+    self.name = name
+    self.value = value
+    self.isRepeatable = isRepeatable
+    self.help = help
+    self.commands = commands
+  }
+
+  /// An option without a value.
+  init(flag name: String, _ help: String, for commands: [CommandName]) {
+    self.init(name, nil, help, for: commands)
+  }
+
+  static let all: [CommandOption] = [
+    CommandOption(
+      "--from", "SOURCE", isRepeatable: true,
+      "live (default), recordings (Contracts/*/Recordings, oldest first), or DIR or ID=DIR laid out as <contract id>/<URL path>/index.json",
+      for: [.check]),
+    CommandOption(
+      "--base-url", "ID=URL", isRepeatable: true, "fetch the contract ID from another base URL", for: [.check, .run]),
+    CommandOption(
+      "--environment", "NAME", "the environment whose base URL and history are used (default production)",
+      for: [.check, .run, .report]),
+    CommandOption(flag: "--only-due", "leave out endpoints whose interval has not passed", for: [.check]),
+    CommandOption("--deadline", "SECONDS", "begin nothing after so many seconds; what was done is kept", for: [.check]),
+    CommandOption("--timeout", "SECONDS", "how long one request may take (default 10)", for: [.check, .run]),
+    CommandOption(
+      "--code-timeout", "SECONDS", "how long the app's own code may take for one answer (default 10)",
+      for: [.check, .run]),
+    CommandOption(
+      "--ca-file", "FILE", "certificate authorities (PEM) to trust in place of the system's", for: [.check, .run]),
+    CommandOption(flag: "--allow-incomplete", "exit 0 instead of 3 if at least one answer was examined", for: [.check]),
+    CommandOption(
+      "--fail-on", "LEVEL", "exit 1 from this level on: breaking (default), warning, info, never",
+      for: [.check, .report, .run]),
+    CommandOption("--format", "FORMAT", "text (default), json, junit or github", for: [.check, .report]),
+    CommandOption(
+      "--output", "FORMAT=FILE", isRepeatable: true, "also write a report to a file", for: [.check, .report]),
+    CommandOption(flag: "--all", "report everything that is open, and list what is information", for: [.report]),
+    CommandOption(
+      flag: "--exit-state", "exit by the present state (0, 1, 3) instead of 0 once delivered", for: [.report]),
+    CommandOption(
+      "--max-age", "SECONDS",
+      "age of the last complete round from which status fails (default: twice the shortest interval, at least 10 minutes)",
+      for: [.status]),
+    CommandOption(
+      "--db", "PATH", "the ledger (default $DRIFTWATCH_DB, $STATE_DIRECTORY, XDG state)",
+      for: [.check, .run, .report, .explain, .status]),
+    CommandOption(
+      "--contracts", "DIR",
+      "the folder that holds Recordings (default $DRIFTWATCH_CONTRACTS, the nearest Contracts/ upwards)", for: [.check]),
+    CommandOption(
+      flag: "--quiet", "print nothing on standard output; the exit code is the same",
+      for: [.check, .run, .report, .status]),
+    CommandOption(
+      flag: "--verbose", "show every open incident in full and list what is information", for: [.check, .report]),
+  ]
+}
+
+/// The commands, in the order of the help.
+enum CommandName: String, Sendable, CaseIterable {
+  case check
+  case run
+  case report
+  case contracts
+  case explain
+  case status
+
+  /// What it does, in one line.
+  var summary: String {
+    switch self {
+    case .check: "one round: fetch or replay, judge, record, report; exit code by the present state"
+    case .run: "rounds for ever, each endpoint at its own interval, until SIGTERM"
+    case .report: "the alert report: what changed since the last one; silent when nothing did"
+    case .contracts: "list and validate the contracts"
+    case .explain: "what a rule means, or why an incident has its level"
+    case .status: "whether the monitor is alive: fails (3) when the last complete round is too old"
+    }
+  }
+
+  /// Arguments after its name.
+  var operands: String {
+    switch self {
+    case .check: "[ID[/ENDPOINT]… | URL…]"
+    case .explain: "RULE|INCIDENT"
+    case .contracts: "[ID…]"
+    default: ""
+    }
+  }
+}

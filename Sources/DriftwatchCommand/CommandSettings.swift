@@ -1,0 +1,112 @@
+import ContractKit
+import DriftAnalysis
+import Foundation
+import Ledger
+import Reporting
+
+/// What commands share: where the ledger is, how reports are written, and what the contracts are.
+struct CommandSettings: Sendable {
+  let call: CommandCall
+  let contracts: [Contract]
+  let environment: [String: String]
+  let console: Console
+
+  init(_ call: CommandCall, _ contracts: [Contract], _ environment: [String: String], _ console: Console) {
+    self.call = call
+    self.contracts = contracts
+    self.environment = environment
+    self.console = console
+  }
+
+  /// Refuses contracts that are wrong as written: exit 2, one line with the first problem and how many more there are.
+  func validate() throws {
+    let problems = contractProblems(contracts)
+    guard let first = problems.first else { return }
+    let more = problems.count > 1 ? " (and \(problems.count - 1) more: driftwatch contracts)" : ""
+    throw CommandFailure.usage("\(first)\(more)")
+  }
+
+  /// Path of the ledger: `--db`, `$DRIFTWATCH_DB`, systemd's `$STATE_DIRECTORY`, else XDG's state folder.
+  func ledgerPath() throws -> String {
+    if let path = call.value("--db") { return path }
+    func variable(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+    if let path = variable("DRIFTWATCH_DB") { return path }
+    if let folder = variable("STATE_DIRECTORY")?.split(separator: ":").first { return "\(folder)/driftwatch.sqlite" }
+    if let folder = variable("XDG_STATE_HOME"), folder.hasPrefix("/") {
+      return "\(folder)/driftwatch/driftwatch.sqlite"
+    }
+    if let home = variable("HOME") { return "\(home)/.local/state/driftwatch/driftwatch.sqlite" }
+    throw CommandFailure.usage("no place for the ledger: give --db PATH, or set DRIFTWATCH_DB")
+  }
+
+  /// `--environment`, else production.
+  var environmentName: String { call.value("--environment") ?? "production" }
+
+  /// `--fail-on`; `nil`: never.
+  func failOn() throws -> Level? {
+    enum Threshold: String, CaseIterable { case breaking, warning, info, never }
+    switch try call.choice("--fail-on", Threshold.self) ?? .breaking {
+    case .breaking: return .breaking
+    case .warning: return .warning
+    case .info: return .info
+    case .never: return nil
+    }
+  }
+
+  /// `--base-url ID=URL`, by contract id.
+  func baseURLs() throws -> [String: String] {
+    var urls: [String: String] = [:]
+    for text in call.all("--base-url") {
+      let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else { throw CommandFailure.usage("--base-url needs ID=URL, not \"\(text)\"") }
+      _ = try contract(parts[0])
+      let probe = Contract("probe", baseURL: parts[1]) { Endpoint("probe", get: "/") }
+      if let problem = probe.problems().first {
+        throw CommandFailure.usage("--base-url \(parts[0]): \(problem.message)")
+      }
+      urls[parts[0]] = parts[1]
+    }
+    return urls
+  }
+
+  /// The contract called `id`, or exit 2 with the nearest name.
+  func contract(_ id: String) throws -> Contract {
+    if let contract = contracts.first(where: { $0.id == id }) { return contract }
+    let nearest = nearestName(to: id, in: contracts.map(\.id)).map { "; did you mean \($0)?" } ?? ""
+    throw CommandFailure.usage("unknown contract \"\(id)\"\(nearest) See driftwatch contracts")
+  }
+
+  /// Writes the report to standard output (unless quiet) and to the files of `--output`.
+  func deliver(_ report: RoundReport, format: ReportFormat, options: RenderOptions) throws {
+    for text in call.all("--output") {
+      let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else { throw CommandFailure.usage("--output needs FORMAT=FILE, not \"\(text)\"") }
+      let format = try CommandCall.choice(parts[0], of: ReportFormat.self, for: "--output")
+      var plain = options
+      plain.colour = false
+      do {
+        try Data(render(report, as: format, options: plain).utf8).write(
+          to: URL(fileURLWithPath: parts[1]), options: .atomic)
+      } catch {
+        throw CommandFailure.store("cannot write \(parts[1]); check the folder and its permissions")
+      }
+    }
+    if !call.has("--quiet") { console.print(render(report, as: format, options: options)) }
+  }
+
+  /// Options of a report on standard output.
+  func renderOptions(failOn: Level?, showAll: Bool) -> RenderOptions {
+    RenderOptions(
+      width: console.width, colour: console.usesColour(environment), verbose: call.has("--verbose"), showAll: showAll,
+      failOn: failOn)
+  }
+
+  /// Refuses wrong `--output` values before any work is done.
+  func checkOutputs() throws {
+    for text in call.all("--output") {
+      let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else { throw CommandFailure.usage("--output needs FORMAT=FILE, not \"\(text)\"") }
+      _ = try CommandCall.choice(parts[0], of: ReportFormat.self, for: "--output")
+    }
+  }
+}

@@ -1,0 +1,53 @@
+public import ContractKit
+import Examination
+import Foundation
+
+/// The `driftwatch` command for a set of contracts: a team's own package calls ``main(_:)`` with its own.
+///
+/// ```swift
+/// import DriftwatchCommand
+/// await DriftwatchCommand.main([myContract])
+/// ```
+public enum DriftwatchCommand {
+  /// Version of the command, as `--version` prints it.
+  public static let version = "0.1.0"
+
+  /// Runs the command with the process's arguments and ends the process with its exit code.
+  ///
+  /// Must be called from the program's `main`: workers are spawned from the same executable, and mappings may need the main actor.
+  public static func main(_ contracts: [Contract]) async -> Never {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments == [Examiner.subcommand] { exit(await Worker.run(contracts: contracts)) }
+    let console = Console.standard
+    let code = await run(
+      contracts, arguments: arguments, environment: ProcessInfo.processInfo.environment, console: console)
+    exit(code)
+  }
+
+  /// Runs one command and returns its exit code.
+  static func run(
+    _ contracts: [Contract], arguments: [String], environment: [String: String], console: Console
+  ) async -> Int32 {
+    do {
+      let call = try CommandCall(arguments)
+      switch call.command {
+      case .help(let topic):
+        console.print(topic.map(CommandHelp.text(for:)) ?? CommandHelp.overview())
+        return 0
+      case .version:
+        console.print("driftwatch \(version)\n")
+        return 0
+      case .check: return try await CheckCommand(call, contracts, environment, console).run()
+      case .run: return try await RunCommand(call, contracts, environment, console).run()
+      case .report: return try await ReportCommand(call, contracts, environment, console).run()
+      case .contracts: return try await ContractsCommand(call, contracts, environment, console).run()
+      case .explain: return try await ExplainCommand(call, contracts, environment, console).run()
+      case .status: return try await StatusCommand(call, contracts, environment, console).run()
+      }
+    } catch {
+      let failure = CommandFailure(error)
+      console.complain(failure.message)
+      return failure.code
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import ContractKit
+import Dispatch
+import DriftAnalysis
+import Examination
+import Fetching
+import Foundation
+import Ledger
+import Monitoring
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// `driftwatch run`: rounds for ever, until SIGTERM or SIGINT; a second signal ends at once.
+struct RunCommand {
+  let settings: CommandSettings
+
+  init(_ call: CommandCall, _ contracts: [Contract], _ environment: [String: String], _ console: Console) {
+    settings = CommandSettings(call, contracts, environment, console)
+  }
+
+  func run() async throws -> Int32 {
+    let settings = settings
+    try settings.validate()
+    _ = try settings.failOn()
+    let baseURLs = try settings.baseURLs()
+    let path = try settings.ledgerPath()
+    let ledger = try Ledger(path: path)
+    let lock = try LedgerLock(ledger: path)
+    defer { withExtendedLifetime(lock) {} }
+    let examiner = try Examiner(settings.call)
+    let fetcher = Fetcher(policy: try FetchPolicy(settings.call))
+    let buildID = ExecutableIdentity.path.map(ExecutableIdentity.buildID) ?? "unknown"
+    let contracts = settings.contracts
+    let scheduler = Scheduler(contracts: contracts, environment: settings.environmentName) { selection, clock in
+      var plan = Round.Plan(contracts: contracts, environment: settings.environmentName, clock: clock, buildID: buildID)
+      plan.selection = selection
+      plan.baseURLs = baseURLs
+      plan.variables = settings.environment
+      return Round(plan, ledger: ledger, examiner: examiner, fetcher: fetcher)
+    }
+    let work = Task {
+      try await scheduler.run(ledger: ledger) { result in
+        guard !settings.call.has("--quiet") else { return }
+        settings.console.print(Self.line(result))
+      }
+    }
+    let signals = [SIGTERM, SIGINT].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler {
+        if work.isCancelled { _exit(128 + number) }
+        work.cancel()
+      }
+      source.resume()
+      return source
+    }
+    defer { for source in signals { source.cancel() } }
+    settings.console.complain("running on \(path); SIGTERM ends it")
+    try await work.value
+    settings.console.complain("ended; everything is stored")
+    return 0
+  }
+
+  /// One line a round: when, what was checked, what is wrong.
+  private static func line(_ result: Round.Result) -> String {
+    let checked = result.endpoints.count { $0.outcome.isChecked }
+    let drift = result.endpoints.filter { $0.outcome == .drift }.map { "\($0.contract)/\($0.endpoint)" }
+    let failed = result.endpoints.filter { !$0.outcome.isChecked && $0.outcome != .notDue }
+    var text = "\(Date().formatted(.iso8601)) round \(result.number): \(checked) checked"
+    if !drift.isEmpty { text += ", drift in \(drift.joined(separator: ", "))" }
+    if !failed.isEmpty {
+      text +=
+        ", not checked: "
+        + failed.map { "\($0.contract)/\($0.endpoint) \($0.outcome.rawValue)" }.joined(separator: ", ")
+    }
+    for transition in result.transitions { text += "\n  \(transition.kind.rawValue): \(transition.incident.headline)" }
+    return text + "\n"
+  }
+}

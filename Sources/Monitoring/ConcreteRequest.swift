@@ -1,0 +1,78 @@
+import ContractKit
+import DriftAnalysis
+import Foundation
+
+/// One request with all its values filled in: what is sent, or looked up in recordings.
+struct ConcreteRequest: Hashable, Sendable {
+  /// Id of the contract, which chooses the folder of recordings and the credential.
+  var contract: String
+  /// Id of the endpoint, shown in messages.
+  var endpoint: String
+  /// HTTP method.
+  var method: String
+  /// Absolute URL, percent-encoded; for an API without base URL only path and query, beginning with a slash.
+  var url: String
+  /// Headers declared by contract and request; no credential among them.
+  var headers: [Field]
+  /// GraphQL operation name; `nil` for other requests.
+  var operation: String?
+  /// Body to send; `nil` sends none.
+  var body: [UInt8]?
+
+  /// Path of the URL, decoded into its components; `nil` if a component would leave the folder of recordings.
+  var pathComponents: [String]? {
+    var rest = url[...]
+    if let scheme = rest.range(of: "://") {
+      rest = rest[scheme.upperBound...]
+      guard let slash = rest.firstIndex(where: { $0 == "/" || $0 == "?" || $0 == "#" }) else { return [] }
+      rest = rest[slash...]
+    }
+    let path = rest.prefix { $0 != "?" && $0 != "#" }
+    var components: [String] = []
+    for part in path.split(separator: "/") {
+      guard let text = part.removingPercentEncoding, !text.isEmpty, text != ".", text != "..", !text.contains("/"),
+        !text.contains("\0")
+      else { return nil }
+      components.append(text)
+    }
+    return components
+  }
+
+  /// Query items of the URL, decoded.
+  var queryItems: [String: String] {
+    guard let mark = url.firstIndex(of: "?") else { return [:] }
+    let query = url[url.index(after: mark)...].prefix { $0 != "#" }
+    var items: [String: String] = [:]
+    for part in query.split(separator: "&") {
+      let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let text = pair.map { $0.replacing("+", with: " ").removingPercentEncoding ?? String($0) }
+      items[text[0]] = text.count > 1 ? text[1] : ""
+    }
+    return items
+  }
+}
+
+/// What a source says to one request.
+struct SourcedAnswer: Sendable {
+  /// What became of it before its text was looked at; `nil`: a complete 2xx whose text decides.
+  var outcome: Outcome?
+  /// Why, in one line; `nil` for a 2xx.
+  var reason: String?
+  /// HTTP status.
+  var status: Int?
+  /// Bytes of a complete 2xx answer.
+  var body: [UInt8] = []
+  /// Seconds spent.
+  var seconds: Double = 0
+  /// Facts for `notice-` findings and conditional requests.
+  var etag: String?
+  var lastModified: String?
+  /// Whether only the connection's end marked the end of the body: text that does not parse was probably cut on its way.
+  var mayBeCut = false
+}
+
+/// Where answers come from: the network, or files.
+protocol AnswerSource: Sendable {
+  /// Answers in the order of the requests.
+  func answers(to requests: [ConcreteRequest]) async throws -> [SourcedAnswer]
+}

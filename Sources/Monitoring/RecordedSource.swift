@@ -1,0 +1,121 @@
+import ContractKit
+import DriftAnalysis
+import Foundation
+
+/// What stands beside a recorded body.
+struct RecordingMeta: Decodable, Sendable {
+  var status: Int?
+  var headers: [String: String]?
+  var fetchedAt: String?
+  var source: String?
+  var method: String?
+  var query: [String: String]?
+  var operation: String?
+}
+
+/// Answers from files laid out as `<folder>/<URL path>/index.json` (or `<URL path>.json`), with `.meta.json` beside them.
+struct RecordedSource: AnswerSource {
+  /// Folders by contract id; the first that holds an answer gives it.
+  let folders: [String: [URL]]
+  let contracts: [String: Contract]
+
+  /// Recordings that cannot be used: a configuration error, exit 2.
+  struct Unusable: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  func answers(to requests: [ConcreteRequest]) async throws -> [SourcedAnswer] {
+    try requests.map { request in
+      guard let components = request.pathComponents else {
+        return SourcedAnswer(outcome: .refused, reason: "the URL's path leaves the folder of recordings")
+      }
+      var matches: [(answer: Recording, rank: Int)] = []
+      for folder in folders[request.contract] ?? [] { matches += try recordings(in: folder, components, request) }
+      guard let best = matches.map(\.rank).max() else {
+        return SourcedAnswer(outcome: .notChecked, reason: "no recording")
+      }
+      let chosen = matches.filter { $0.rank == best }
+      guard chosen.count == 1, let recording = chosen.first?.answer else {
+        let names = chosen.map(\.answer.body.lastPathComponent).sorted().joined(separator: " and ")
+        throw Unusable(
+          description:
+            "\(request.contract)/\(request.endpoint): \(names) both match equally well; add a method, query or operation to one .meta.json"
+        )
+      }
+      return try answer(recording, for: request)
+    }
+  }
+
+  /// Whether any recording of the request is there, whatever its status.
+  func holds(_ request: ConcreteRequest) throws -> Bool {
+    guard let components = request.pathComponents else { return false }
+    for folder in folders[request.contract] ?? [] where try !recordings(in: folder, components, request).isEmpty {
+      return true
+    }
+    return false
+  }
+
+  private struct Recording {
+    let body: URL
+    let meta: RecordingMeta
+  }
+
+  private func recordings(
+    in folder: URL, _ components: [String], _ request: ConcreteRequest
+  ) throws -> [(answer: Recording, rank: Int)] {
+    let place = components.reduce(folder) { $0.appendingPathComponent($1) }
+    var bodies: [URL] = []
+    if let names = try? FileManager.default.contentsOfDirectory(atPath: place.path) {
+      for name in names
+      where (name == "index.json" || (name.hasPrefix("index.") && name.hasSuffix(".json")))
+        && !name.hasSuffix(".meta.json")
+      {
+        bodies.append(place.appendingPathComponent(name))
+      }
+    }
+    if !components.isEmpty {
+      let single = place.deletingLastPathComponent().appendingPathComponent(place.lastPathComponent + ".json")
+      if FileManager.default.fileExists(atPath: single.path) { bodies.append(single) }
+    }
+    return try bodies.compactMap { body in
+      let meta = try meta(of: body)
+      guard (meta.method ?? "GET").uppercased() == request.method else { return nil }
+      var rank = meta.method == nil ? 0 : 1
+      if let operation = meta.operation {
+        guard operation == request.operation else { return nil }
+        rank += 1
+      }
+      for (name, value) in meta.query ?? [:] {
+        guard request.queryItems[name] == value else { return nil }
+        rank += 1
+      }
+      return (Recording(body: body, meta: meta), rank)
+    }
+  }
+
+  private func meta(of body: URL) throws -> RecordingMeta {
+    let place = body.deletingPathExtension().appendingPathExtension("meta.json")
+    guard FileManager.default.fileExists(atPath: place.path) else { return RecordingMeta() }
+    do {
+      return try JSONDecoder().decode(RecordingMeta.self, from: Data(contentsOf: place))
+    } catch {
+      throw Unusable(description: "\(place.path) is not what a .meta.json holds; see docs/recordings.md")
+    }
+  }
+
+  private func answer(_ recording: Recording, for request: ConcreteRequest) throws -> SourcedAnswer {
+    let status = recording.meta.status ?? 200
+    if let outcome = Outcome.ofStatus(status, wasConditional: false) {
+      let retryAfter = recording.meta.headers?.first { $0.key.lowercased() == "retry-after" }?.value
+      return SourcedAnswer(
+        outcome: outcome,
+        reason: statusReason(status, contracts[request.contract]?.authorization, retryAfter: retryAfter), status: status
+      )
+    }
+    do {
+      return SourcedAnswer(status: status, body: Array(try Data(contentsOf: recording.body)))
+    } catch {
+      throw Unusable(description: "\(recording.body.path) cannot be read; check its permissions")
+    }
+  }
+}

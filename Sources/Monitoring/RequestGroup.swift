@@ -1,0 +1,107 @@
+public import ContractKit
+public import DriftAnalysis
+import Foundation
+
+/// One request as declared with all who read it: the unit of baselines, incidents and transactions.
+struct RequestGroup: Sendable {
+  let contract: Contract
+  let endpoint: Endpoint
+  let request: Request
+  let place: Place
+  /// Versions that send this very request, oldest first.
+  let versions: [Version]
+
+  /// The groups of an endpoint: one for its own request, more where versions replace parts of it.
+  static func groups(of endpoint: Endpoint, in contract: Contract, environment: String, perspective: String)
+    -> [RequestGroup]
+  {
+    var requests: [Request] = []
+    var readers: [String: [Version]] = [:]
+    for version in contract.versions where version.reads(endpoint.id) != nil {
+      let request = contract.request(for: endpoint, in: version)
+      if readers[request.signature] == nil { requests.append(request) }
+      readers[request.signature, default: []].append(version)
+    }
+    if requests.isEmpty { requests = [endpoint.request] }
+    return requests.map { request in
+      RequestGroup(
+        contract: contract, endpoint: endpoint, request: request,
+        place: Place(
+          contract: contract.id, endpoint: endpoint.id,
+          request: ContentDigest(of: [contract.id, endpoint.id, request.signature]).short, environment: environment,
+          perspective: perspective),
+        versions: readers[request.signature] ?? [])
+    }
+  }
+
+  /// JSONPaths that others want of this endpoint's answers: links, values of placeholders, context of mappings.
+  var wantedLinks: [String] {
+    var paths: Set<String> = []
+    for other in contract.endpoints {
+      if let chain = other.chain, chain.parent == endpoint.id { paths.insert(chain.path) }
+      for case .answer(let parent, let path, _) in other.values.values where parent == endpoint.id {
+        paths.insert(path)
+      }
+    }
+    for mapping in contract.versions.flatMap(\.reads).flatMap(\.mappings) {
+      for case .answer(let parent, let path) in mapping.context.values where parent == endpoint.id {
+        paths.insert(path)
+      }
+    }
+    return paths.sorted()
+  }
+
+  /// Endpoints whose answers must be there first: parents of the request, and sources of context.
+  var needs: Set<String> {
+    var ids = Set(endpoint.parents)
+    for reads in versions.compactMap({ $0.reads(endpoint.id) }) {
+      for case .answer(let parent, _) in reads.mappings.flatMap(\.context.values) where parent != endpoint.id {
+        ids.insert(parent)
+      }
+    }
+    return ids
+  }
+
+  /// Context values by version, mapping and name, from what was found in other answers.
+  func context(_ found: [String: [String: [String]]]) -> [String: [String: [String: String]]] {
+    var result: [String: [String: [String: String]]] = [:]
+    for version in versions {
+      for mapping in version.reads(endpoint.id)?.mappings ?? [] {
+        for (name, source) in mapping.context {
+          let value: String? =
+            switch source {
+            case .value(let value): value
+            case .answer(let parent, let path): found[parent]?[path]?.first
+            }
+          if let value { result[version.id, default: [:]][mapping.name, default: [:]][name] = value }
+        }
+      }
+    }
+    return result
+  }
+
+  /// Aggregates that are reported under this endpoint.
+  var joins: [(version: Version, join: AnyJoins)] {
+    versions.flatMap { version in version.joins.filter { $0.endpoints.first == endpoint.id }.map { (version, $0) } }
+  }
+
+  /// Whether another endpoint's answers are combined with this one's.
+  var takesPartInJoin: Bool { contract.versions.flatMap(\.joins).contains { $0.endpoints.contains(endpoint.id) } }
+
+  /// What judgement needs to know of the versions.
+  var versionInfos: [VersionInfo] { versions.map(VersionInfo.init) }
+}
+
+extension VersionInfo {
+  /// A version of a contract as judgement and reports know it.
+  public init(_ version: Version) {
+    let status: Status =
+      switch version.status {
+      case .supported: .supported
+      case .candidate: .candidate
+      case .retired: .retired
+      }
+    self.init(
+      id: version.id, shippedIn: version.shippedIn, status: status, installs: version.installs, owner: version.owner)
+  }
+}

@@ -1,0 +1,188 @@
+import ContractKit
+import DriftAnalysis
+import Examination
+import Foundation
+import Ledger
+
+extension Round {
+  /// Runs all groups, parents before children; each wave is fetched together and examined in one batch.
+  func runWaves(_ groups: [RequestGroup], _ number: Int, _ state: inout RoundState) async throws {
+    var pending = groups
+    while !pending.isEmpty && !Task.isCancelled {
+      let waiting = Set(pending.map { "\($0.contract.id)/\($0.endpoint.id)" })
+      var ready = pending.filter { group in group.needs.allSatisfy { !waiting.contains("\(group.contract.id)/\($0)") } }
+      if ready.isEmpty { ready = pending }  // contexts that need each other: both run without
+      let places = Set(ready.map(\.place))
+      pending.removeAll { places.contains($0.place) }
+      if let deadline = plan.deadline, ContinuousClock.now >= deadline {
+        for group in ready { try await settleUnfetched(group, .notChecked, "the deadline was reached", number, &state) }
+        continue
+      }
+      try await runWave(ready, number, &state)
+    }
+  }
+
+  private func runWave(_ groups: [RequestGroup], _ number: Int, _ state: inout RoundState) async throws {
+    var runs: [GroupRun] = []
+    for group in groups {
+      let base = baseURL(of: group.endpoint, group.contract)
+      let resolver = RequestResolver(
+        contract: group.contract, endpoint: group.endpoint, request: group.request, baseURL: base,
+        found: state.found[group.contract.id] ?? [:], environment: plan.variables)
+      do {
+        let requests = try resolver.requests()
+        let known = try await ledger.state(of: group.place, signature: group.request.signature)
+        runs.append(
+          GroupRun(
+            group: group, state: known, requests: requests, answers: [], facts: [],
+            codeIdentity: codeIdentity(group, state)))
+      } catch let error as RequestResolver.Unresolved {
+        let parent = group.endpoint.parents.first { state.failed["\(group.contract.id)/\($0)"] != nil }
+        let outcome = parent.flatMap { state.failed["\(group.contract.id)/\($0)"] }
+        let isNotDue = isRecorded && sourceKind == .recordings && (outcome == .notDue || outcome == nil)
+        try await settleUnfetched(
+          group, isNotDue ? .notDue : .notChecked,
+          parent.map { "\($0) could not be checked, and this follows it" } ?? error.description, number, &state)
+      }
+    }
+    let answers = try await source.answers(to: runs.flatMap(\.requests))
+    var next = 0
+    for index in runs.indices {
+      let count = runs[index].requests.count
+      runs[index].answers = Array(answers[next..<next + count])
+      runs[index].facts = Array(repeating: nil, count: count)
+      next += count
+    }
+    try await examine(&runs, state)
+    for run in runs {
+      note(run, &state)
+      if run.group.joins.isEmpty {
+        try await settle(run, number, &state)
+      } else {
+        state.postponed.append(run)
+      }
+    }
+  }
+
+  /// Examines what is new, in one batch; what equals the last answer under the same code carries its facts forward.
+  private func examine(_ runs: inout [GroupRun], _ state: RoundState) async throws {
+    var jobs: [Job] = []
+    var owners: [(run: Int, answer: Int)] = []
+    for index in runs.indices {
+      let run = runs[index]
+      let group = run.group
+      if let stored = try await unchanged(run) {
+        runs[index].facts = stored
+        runs[index].isCarriedForward = true
+        continue
+      }
+      let context = group.context(state.found[group.contract.id] ?? [:])
+      for (place, answer) in run.answers.enumerated() where answer.outcome == nil {
+        jobs.append(
+          Job(
+            contract: group.contract.id, endpoint: group.endpoint.id, versions: group.versions.map(\.id),
+            links: group.wantedLinks,
+            acceptWhen: group.endpoint.acceptWhen ?? group.contract.acceptWhen, isGraphQL: group.request.graphQL != nil,
+            context: context, body: answer.body))
+        owners.append((index, place))
+      }
+    }
+    let results = await examiner.examine(Batch(jobs))
+    for (owner, facts) in zip(owners, results) { runs[owner.run].facts[owner.answer] = facts }
+  }
+
+  /// The stored facts of every answer, if all of them equal the last ones under the same code; else nil.
+  private func unchanged(_ run: GroupRun) async throws -> [Examination?]? {
+    guard !run.answers.isEmpty, !run.group.takesPartInJoin, run.state.report != nil else { return nil }
+    var facts: [Examination?] = []
+    for (request, answer) in zip(run.requests, run.answers) {
+      guard answer.outcome == nil,
+        let stored = try await ledger.latestAnswer(of: run.group.place, url: request.url),
+        stored.buildID == run.codeIdentity,
+        stored.bodyDigest == ContentDigest(answer.body).hexadecimal, stored.lastOutcome.isChecked
+      else { return nil }
+      facts.append(stored.facts)
+    }
+    return facts
+  }
+
+  private func codeIdentity(_ group: RequestGroup, _ state: RoundState) -> String {
+    let context = group.context(state.found[group.contract.id] ?? [:])
+    let values = context.sorted { $0.key < $1.key }.flatMap { version, mappings in
+      mappings.sorted { $0.key < $1.key }.flatMap { mapping, values in
+        values.sorted { $0.key < $1.key }.map { "\(version) \(mapping) \($0.key)=\($0.value)" }
+      }
+    }
+    return ContentDigest(of: [plan.buildID] + group.wantedLinks + group.versions.map(\.id) + values).short
+  }
+
+  /// Keeps what later groups need: links, bodies of aggregates, and whether there was anything.
+  private func note(_ run: GroupRun, _ state: inout RoundState) {
+    let (contract, endpoint) = (run.group.contract.id, run.group.endpoint.id)
+    var isThere = false
+    var links: [String: [String]] = [:]
+    for (facts, answer) in zip(run.facts, run.answers) {
+      guard let facts, facts.text == .json, facts.envelope == .accepted else { continue }
+      isThere = true
+      for (path, values) in facts.links {
+        for value in values where !links[path, default: []].contains(value) { links[path, default: []].append(value) }
+      }
+      guard run.group.takesPartInJoin else { continue }
+      for version in run.group.versions where state.bodies["\(contract)/\(endpoint)/\(version.id)"] == nil {
+        state.bodies["\(contract)/\(endpoint)/\(version.id)"] = answer.body
+      }
+    }
+    for (path, values) in links { state.found[contract, default: [:]][endpoint, default: [:]][path] = values }
+    if !isThere { state.failed["\(contract)/\(endpoint)"] = run.answers.first?.outcome ?? .notChecked }
+  }
+
+  /// Runs the aggregates whose parts are there now, and settles the groups that waited for them.
+  func finishPostponed(_ number: Int, _ state: inout RoundState) async throws {
+    var runs = state.postponed
+    state.postponed = []
+    guard !Task.isCancelled else { return }
+    var jobs: [Job] = []
+    var owners: [Int] = []
+    for index in runs.indices {
+      let group = runs[index].group
+      guard runs[index].facts.contains(where: { $0 != nil }) else { continue }
+      for (version, join) in group.joins {
+        let bodies = join.endpoints.compactMap { state.bodies["\(group.contract.id)/\($0)/\(version.id)"] }
+        guard bodies.count == join.endpoints.count else {
+          let missing = join.endpoints.first { state.bodies["\(group.contract.id)/\($0)/\(version.id)"] == nil } ?? ""
+          let reason = "\(missing) has no answer that \(version.id) could use"
+          runs[index].add(
+            MappingExamination(
+              name: join.name, recordsPath: "", recordType: "", domainType: join.domainTypeName,
+              execution: .notRun(reason: reason)),
+            to: version.id)
+          continue
+        }
+        jobs.append(
+          Job(
+            contract: group.contract.id, endpoint: group.endpoint.id, version: version.id, join: join.name,
+            bodies: bodies))
+        owners.append(index)
+      }
+    }
+    let results = await examiner.examine(Batch(jobs))
+    for (owner, facts) in zip(owners, results) {
+      for version in facts.versions {
+        for mapping in version.mappings { runs[owner].add(mapping, to: version.version) }
+      }
+    }
+    for run in runs { try await settle(run, number, &state) }
+  }
+}
+
+extension GroupRun {
+  /// Adds an aggregate's counts to the facts of the first examined answer.
+  fileprivate mutating func add(_ mapping: MappingExamination, to version: String) {
+    for index in facts.indices {
+      guard let place = facts[index]?.versions.firstIndex(where: { $0.version == version }) else { continue }
+      facts[index]?.versions[place].mappings.removeAll { $0.name == mapping.name }
+      facts[index]?.versions[place].mappings.append(mapping)
+      return
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import Testing
+
+/// DESIGN's table: which of our modules each may import.
+private let table: [String: Set<String>] = [
+  "JSONDocument": [],
+  "ContractKit": [],
+  "Fetching": ["CCurl"],
+  "TracingDecoder": ["JSONDocument"],
+  "PayloadShape": ["JSONDocument"],
+  "DriftAnalysis": ["PayloadShape"],
+  "Examination": ["ContractKit", "JSONDocument", "TracingDecoder", "PayloadShape", "DriftAnalysis"],
+  "Ledger": ["DriftAnalysis", "PayloadShape", "CSQLite"],
+  "Monitoring": ["Examination", "Fetching", "Ledger", "ContractKit", "DriftAnalysis", "PayloadShape"],
+  "Reporting": ["DriftAnalysis"],
+  "DriftwatchCommand": [
+    "ContractKit", "DriftAnalysis", "Examination", "Fetching", "JSONDocument", "Ledger", "Monitoring", "PayloadShape",
+    "Reporting", "TracingDecoder",
+  ],
+  "driftwatch": ["DriftwatchCommand", "PlatziStore", "PokeAPI", "OmgLol", "Landmarks", "ToDo"],
+]
+
+private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  .deletingLastPathComponent()
+
+private struct Manifest: Decodable {
+  struct Target: Decodable {
+    let name: String
+    let type: String
+    let path: String?
+    let dependencies: [Dependency]
+    let settings: [Setting]
+  }
+
+  struct Dependency: Decodable {
+    let byName: [String?]?
+
+    enum CodingKeys: String, CodingKey { case byName }
+
+    init(from decoder: any Decoder) throws {
+      var list = try decoder.container(keyedBy: CodingKeys.self).nestedUnkeyedContainer(forKey: .byName)
+      byName = [try list.decode(String.self)]
+    }
+  }
+
+  struct Setting: Decodable {
+    let kind: [String: Ignored]
+  }
+
+  struct Ignored: Decodable {
+    init(from decoder: any Decoder) throws {}
+  }
+
+  let targets: [Target]
+}
+
+/// The manifest as SwiftPM reads it; its own scratch folder, since the default one is locked while tests run.
+private func manifest() throws -> Manifest {
+  let scratch = FileManager.default.temporaryDirectory.appendingPathComponent(
+    "driftwatch-manifest-\(UUID().uuidString)")
+  defer { try? FileManager.default.removeItem(at: scratch) }
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+  process.arguments = ["swift", "package", "--package-path", root.path, "--scratch-path", scratch.path, "dump-package"]
+  let pipe = Pipe()
+  process.standardOutput = pipe
+  process.standardError = FileHandle.nullDevice
+  try process.run()
+  let data = pipe.fileHandleForReading.readDataToEndOfFile()
+  process.waitUntilExit()
+  #expect(process.terminationStatus == 0)
+  return try JSONDecoder().decode(Manifest.self, from: data)
+}
+
+private func swiftFiles(below folder: URL) -> [URL] {
+  let found = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+  return (found?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
+}
+
+/// Names of the modules that a file imports.
+private func imports(of file: URL) throws -> [String] {
+  try String(contentsOf: file, encoding: .utf8).split(whereSeparator: \.isNewline).compactMap { line in
+    var words = line.split(separator: " ").map(String.init)
+    while let first = words.first, first.hasPrefix("@") || ["public", "internal", "package", "private"].contains(first)
+    {
+      words.removeFirst()
+    }
+    guard words.first == "import", words.count > 1 else { return nil }
+    let kinds: Set = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
+    let name = kinds.contains(words[1]) && words.count > 2 ? words[2] : words[1]
+    return name.split(separator: ".").first.map(String.init)
+  }
+}
+
+@Test("The manifest declares no dependency that the module table does not allow, and no unsafe flag")
+func manifestKeepsTheTable() throws {
+  let manifest = try manifest()
+  let names = Set(manifest.targets.map(\.name))
+  #expect(Set(table.keys).isSubset(of: names))
+  for target in manifest.targets {
+    #expect(!target.settings.contains { $0.kind.keys.contains("unsafeFlags") }, "\(target.name) has unsafe flags")
+    guard target.type != "test", target.type != "system-target", !(target.path ?? "").hasPrefix("Tests/") else {
+      continue
+    }
+    let dependencies = Set(target.dependencies.compactMap { $0.byName?.first ?? nil })
+    if let allowed = table[target.name] {
+      #expect(
+        dependencies.isSubset(of: allowed), "\(target.name) depends on \(dependencies.subtracting(allowed).sorted())")
+    } else {
+      let path = target.path ?? ""
+      #expect(path.hasPrefix("Contracts/"), "\(target.name) is not in the module table")
+      let isVersion = path.contains("/V")
+      let allowed =
+        isVersion ? ["ContractKit"] : Set(names.filter { $0.hasPrefix(target.name + "V") } + ["ContractKit"])
+      #expect(
+        dependencies.isSubset(of: allowed), "\(target.name) depends on \(dependencies.subtracting(allowed).sorted())")
+    }
+  }
+}
+
+@Test("No file imports one of our modules that its own module may not import", arguments: table.keys.sorted())
+func importsKeepTheTable(_ module: String) throws {
+  let ours = Set(table.keys).union(["CCurl", "CSQLite"]).union(table["driftwatch"] ?? [])
+  let files = swiftFiles(below: root.appendingPathComponent("Sources/\(module)"))
+  #expect(!files.isEmpty)
+  for file in files {
+    let forbidden = Set(try imports(of: file)).intersection(ours).subtracting(table[module] ?? [])
+    #expect(forbidden.isEmpty, "\(file.lastPathComponent) imports \(forbidden.sorted())")
+  }
+}
+
+@Test("The app's own files import Foundation only, adapters add ContractKit, and contracts import their versions")
+func contractsKeepTheTable() throws {
+  let folder = root.appendingPathComponent("Contracts")
+  let files = swiftFiles(below: folder)
+  #expect(files.count > 30)
+  for file in files {
+    let parts = file.path.dropFirst(folder.path.count).split(separator: "/")
+    let found = Set(try imports(of: file))
+    if parts.last == "Contract.swift" {
+      let api = String(parts[0])
+      let foreign = found.filter { $0 != "ContractKit" && $0 != "Foundation" && !$0.hasPrefix(api + "V") }
+      #expect(foreign.isEmpty, "\(parts.joined(separator: "/")) imports \(foreign)")
+    } else if parts.last == "Adapter.swift" {
+      #expect(found.isSubset(of: ["ContractKit", "Foundation"]), "\(parts.joined(separator: "/")) imports \(found)")
+    } else {
+      #expect(found.isSubset(of: ["Foundation"]), "\(parts.joined(separator: "/")) imports \(found)")
+    }
+  }
+}
+
+@Test("Every module of Sources stands in the table, and every one in the table stands in Sources")
+func sourcesAreTheTable() throws {
+  let folders = try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent("Sources").path)
+  #expect(Set(folders).subtracting(["CCurl", "CSQLite"]) == Set(table.keys))
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+
+@testable import ContractKit
+
+private struct Item: Decodable {
+  let id: Int
+}
+
+struct WrongContract: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  let contract: Contract
+  let message: String
+}
+
+@Test(
+  "A contract that is wrong as written says what is wrong and names the nearest right word",
+  arguments: [
+    WrongContract(
+      testDescription: "a version reads an unknown endpoint",
+      contract: Contract(
+        "shop", baseURL: "https://a.test", versions: [Version("v1") { Reads("prodcuts", as: [Item].self) }]
+      ) {
+        Endpoint("products", get: "/products")
+      }, message: "version v1 reads unknown endpoint \"prodcuts\"; did you mean products?"),
+    WrongContract(
+      testDescription: "an endpoint is declared twice",
+      contract: Contract("shop", baseURL: "https://a.test") {
+        Endpoint("a", get: "/a")
+        Endpoint("a", get: "/b")
+      }, message: "endpoint a is declared twice"),
+    WrongContract(
+      testDescription: "a base URL that is none",
+      contract: Contract("shop", baseURL: "ftp://a.test") { Endpoint("a", get: "/a") },
+      message: "base URL \"ftp://a.test\" is no http or https URL"),
+    WrongContract(
+      testDescription: "a base URL with a password",
+      contract: Contract("shop", baseURL: "https://me:secret@a.test") { Endpoint("a", get: "/a") },
+      message: "base URL \"https://me:secret@a.test\" is no http or https URL"),
+    WrongContract(
+      testDescription: "a placeholder without values",
+      contract: Contract("shop", baseURL: "https://a.test") { Endpoint("a", get: "/a/{id}") },
+      message: "endpoint a: no values for {id}; add them to `values:`"),
+    WrongContract(
+      testDescription: "values that no placeholder uses",
+      contract: Contract("shop", baseURL: "https://a.test") { Endpoint("a", get: "/a", values: ["id": ["1"]]) },
+      message: "endpoint a: values for {id}, which its request does not use"),
+    WrongContract(
+      testDescription: "a chain that comes back to itself",
+      contract: Contract("shop", baseURL: "https://a.test") { Endpoint("a", following: "$.next", of: "a") },
+      message: "endpoint a: its chain of parents comes back to itself"),
+    WrongContract(
+      testDescription: "an id with a slash",
+      contract: Contract("my/shop", baseURL: "https://a.test") { Endpoint("a", get: "/a") },
+      message: "\"my/shop\" is no id; use letters, digits, - and _"),
+    WrongContract(
+      testDescription: "no endpoint", contract: Contract("shop", baseURL: "https://a.test") {},
+      message: "it declares no endpoint"),
+  ])
+func wrongContractsAreNamed(_ wrong: WrongContract) {
+  #expect(wrong.contract.problems().map(\.message) == [wrong.message])
+}
+
+@Test("A path that does not begin with a slash, a share over 100 % and an interval of nothing are refused")
+func smallerMistakesAreNamed() {
+  let contract = Contract(
+    "shop", baseURL: "https://a.test", versions: [Version("v1", installs: 120) { Reads("a", as: Item.self) }]
+  ) {
+    Endpoint("a", get: "a", every: .zero)
+  }
+  #expect(contract.problems().count == 3)
+}
+
+@Test("Equal requests have equal signatures; another query, header or document is another request")
+func signaturesFollowTheRequest() throws {
+  let contract = Contract("shop", baseURL: "https://a.test") {
+    Endpoint("a", get: "/a", query: ["limit": "5"])
+    Endpoint("b", get: "/a", query: ["limit": "5"])
+    Endpoint("c", get: "/a", query: ["limit": "6"])
+    Endpoint("d", get: "/a", query: ["limit": "5"], headers: ["Accept-Language": "de"])
+    Endpoint("e", graphQL: "query { items { id } }")
+    Endpoint("f", graphQL: "query {\n  items { id }\n}")
+    Endpoint("g", graphQL: "query { items { id title } }")
+  }
+  let signatures = contract.endpoints.map(\.request.signature)
+  #expect(signatures[0] == signatures[1])
+  #expect(Set(signatures[1...3]).count == 3)
+  #expect(signatures[4] == signatures[5])
+  #expect(signatures[5] != signatures[6])
+}
+
+@Test("A version replaces parts of its endpoint's request and keeps the rest")
+func versionsReplaceRequestParts() throws {
+  let version = Version("v2") {
+    Reads(
+      "a", as: Item.self, request: RequestChange(query: ["page": "1"], headers: ["accept": "application/vnd.v2+json"]))
+  }
+  let contract = Contract("shop", baseURL: "https://a.test", versions: [version]) {
+    Endpoint("a", get: "/a", query: ["limit": "5"], headers: ["Accept": "application/json"])
+  }
+  let endpoint = try #require(contract.endpoint("a"))
+  let request = contract.request(for: endpoint, in: version)
+  #expect(request.path == "/a")
+  #expect(request.query == [Field(name: "page", value: "1")])
+  #expect(request.headers == [Field(name: "accept", value: "application/vnd.v2+json")])
+}
+
+@Test("The short form has one endpoint, one version called current, and the rest of the URL as its path")
+func shortFormIsAWholeContract() throws {
+  let contract = Contract("weather", get: "https://api.test:8443/now?unit=c", as: Item.self)
+  #expect(contract.problems().isEmpty)
+  #expect(contract.baseURL == "https://api.test:8443")
+  #expect(contract.endpoints.first?.request.path == "/now?unit=c")
+  #expect(contract.versions.map(\.id) == ["current"])
+}
+
+@Test(
+  "The nearest name is what was meant, or nothing",
+  arguments: [
+    ("platzi", "platzi-store"), ("pokapi", "pokeapi"), ("landmark", "landmarks"), ("omglol", "omg-lol"), ("zzz", nil),
+    ("", nil),
+  ] as [(String, String?)])
+func nearestNames(_ name: String, _ expected: String?) {
+  #expect(nearestName(to: name, in: ["platzi-store", "pokeapi", "omg-lol", "landmarks", "todo"]) == expected)
+}
