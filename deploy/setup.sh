@@ -115,6 +115,7 @@ missing_packages() {
     if [ "$1" = test ]; then
       # What tests call: servers on loopback, their certificates, the JUnit report's validation.
       command -v python3 >/dev/null 2>&1 || echo python3
+      /usr/bin/python3 -c "import jsonschema" >/dev/null 2>&1 || echo python3-jsonschema
       command -v openssl >/dev/null 2>&1 || echo openssl
       command -v xmllint >/dev/null 2>&1 || echo libxml2-utils
     fi
