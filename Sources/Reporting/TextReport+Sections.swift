@@ -52,15 +52,32 @@ extension TextReport {
   }
 
   private var resolvedEntries: [Entry] {
-    resolved.map { view in
-      let incident = view.incident
-      let seconds = (incident.resolvedAt ?? now).timeIntervalSince(incident.lastOpenedAt)
-      let back = incident.reopenedCount > 0 ? ", the \(incident.reopenedCount == 1 ? "second" : "latest") time" : ""
-      return (view.entry.shortID, view.name, ["after \(duration(seconds))\(back)"])
+    var groups: [(name: String, views: [IncidentView])] = []
+    for view in resolved {
+      if let index = groups.firstIndex(where: { $0.name == view.name }) {
+        groups[index].views.append(view)
+      } else {
+        groups.append((view.name, [view]))
+      }
+    }
+    return groups.flatMap { group -> [Entry] in
+      let spans = group.views.map { ($0.incident.resolvedAt ?? now).timeIntervalSince($0.incident.lastOpenedAt) }
+      if isFolding, group.views.count > 2, let shortest = spans.min(), let longest = spans.max() {
+        let span = duration(shortest) == duration(longest) ? "" : "\(duration(shortest)) to "
+        return [("", group.name, ["\(grouped(group.views.count)) incidents after \(span)\(duration(longest))"])]
+      }
+      return zip(group.views, spans).map { view, seconds in
+        let count = view.incident.reopenedCount
+        let back = count > 0 ? ", the \(count == 1 ? "second" : "latest") time" : ""
+        return (view.entry.shortID, view.name, ["after \(duration(seconds))\(back)"])
+      }
     }
   }
 
-  /// Endpoints of one contract with one reason are one line from the fourth on.
+  /// Whether lists that say the same several times are one line with a count.
+  private var isFolding: Bool { !options.showAll && !options.verbose }
+
+  /// Endpoints of one contract with one reason are one line from the third on.
   private var uncheckedEntries: [Entry] {
     var groups: [(contract: String, reason: String, names: [String])] = []
     for endpoint in unchecked {
@@ -71,10 +88,9 @@ extension TextReport {
         groups.append((endpoint.contract, reason, [report.name(of: endpoint)]))
       }
     }
-    let isFolding = !options.showAll && !options.verbose
     return groups.flatMap { group -> [Entry] in
       let text = "\(group.reason) (not drift)"
-      if isFolding, group.names.count > 3 {
+      if isFolding, group.names.count > 2 {
         return [("", group.contract, ["\(grouped(group.names.count)) endpoints: \(text)"])]
       }
       return group.names.map { ("", $0, [text]) }
