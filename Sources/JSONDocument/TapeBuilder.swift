@@ -17,7 +17,8 @@ struct TapeBuilder {
     self.start = start
     self.maximumDepth = maximumDepth
     index = start
-    tape.reserveCapacity(bytes.count / 8 + 2)
+    // Most documents have an entry for every 8 to 16 bytes; a long string must not cost twice its length.
+    tape.reserveCapacity(min(bytes.count / 8, 1 << 20) + 2)
   }
 
   mutating func build() throws(JSONSyntaxError) {

@@ -20,15 +20,9 @@ struct BlankDecoder: Decoder {
 
   /// A placeholder, or what the type makes of placeholders.
   func make<T: Decodable>(_ type: T.Type) throws -> T {
-    if let value = maker.simple(type) as? T { return value }
-    guard depth < Self.deepest else { throw Refusal() }
+    guard depth < Self.deepest, maker.mayAnswer() else { throw Refusal() }
+    if let simple = maker.simple(type), let value = simple as? T { return value }
     return try type.init(from: BlankDecoder(maker: maker, depth: depth + 1, userInfo: userInfo))
-  }
-
-  /// A constant of a type that has one.
-  func constant<T>(_ type: T.Type) throws -> T {
-    guard let value = maker.simple(type) as? T else { throw Refusal() }
-    return value
   }
 }
 
@@ -58,7 +52,8 @@ private struct BlankMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) throws -> any Decoder { decoder }
 }
 
-/// At its end from the start, yet answering whoever asks all the same, as tuples do.
+/// At its end from the start, yet answering whoever asks all the same, as fixed-length arrays do; not for ever, since
+/// some initialisers go on until a request fails.
 private struct BlankElements: UnkeyedDecodingContainer {
   let decoder: BlankDecoder
   var codingPath: [any CodingKey] { [] }
@@ -68,15 +63,35 @@ private struct BlankElements: UnkeyedDecodingContainer {
 
   init(decoder: BlankDecoder) { self.decoder = decoder }
 
-  mutating func decodeNil() throws -> Bool { false }
+  private static let patience = 64
+  private var answers = 0
+
+  private mutating func answer() throws {
+    answers += 1
+    guard answers <= Self.patience else { throw BlankDecoder.Refusal() }
+  }
+
+  mutating func decodeNil() throws -> Bool {
+    try answer()
+    return false
+  }
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    try answer()
     currentIndex += 1
     return try decoder.make(type)
   }
   mutating func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type
-  ) throws -> KeyedDecodingContainer<NestedKey> { try decoder.container(keyedBy: type) }
-
-  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try decoder.unkeyedContainer() }
-  mutating func superDecoder() throws -> any Decoder { decoder }
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    try answer()
+    return try decoder.container(keyedBy: type)
+  }
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try answer()
+    return try decoder.unkeyedContainer()
+  }
+  mutating func superDecoder() throws -> any Decoder {
+    try answer()
+    return decoder
+  }
 }

@@ -68,6 +68,8 @@ final class DecodingFrame {
   var requests = 0
   var failed: [Int: FailedRequest] = [:]
   var patches: [RequestLocation: Patch] = [:]
+  /// How often a placeholder was given; an initialiser that goes on asking is told the truth in the end.
+  var patchUses = 0
 
   init(
     parent: DecodingFrame?, type: Any.Type, node: JSONNode?, key: (any CodingKey)?, path: CodingPathNode,

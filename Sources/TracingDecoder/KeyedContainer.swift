@@ -23,7 +23,11 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   /// The value of a member that must be there.
   private func value(for key: some CodingKey, as type: Any.Type) throws -> JSONValue {
-    guard let node = members.find(key.stringValue) else {
+    try present(members.find(key.stringValue), for: key, as: type)
+  }
+
+  private func present(_ node: JSONNode?, for key: some CodingKey, as type: Any.Type) throws -> JSONValue {
+    guard let node else {
       let token = decoder.trace?.noteMissing(key, requested: type, in: members)
       throw DecodingError.keyNotFound(
         key,
@@ -36,15 +40,15 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func required<T>(_ type: T.Type, _ key: Key, _ read: (JSONValue) throws -> T) throws -> T {
+    let node = members.find(key.stringValue)
     if let trace = decoder.trace {
-      let node = members.find(key.stringValue)
       let isRequired = !members.probed.contains(key.stringValue)
       members.log?.request(key.stringValue, type, isRequired: isRequired, node, in: members)
       if case .value(let patch as T) = trace.patch(for: node, key: key.stringValue, in: members.node, as: type) {
         return patch
       }
     }
-    return try read(try value(for: key, as: type))
+    return try read(try present(node, for: key, as: type))
   }
 
   func optional<T>(_ type: T.Type, _ key: Key, _ read: (JSONValue) throws -> T) throws -> T? {

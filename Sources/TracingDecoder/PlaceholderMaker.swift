@@ -9,6 +9,8 @@ final class PlaceholderMaker {
   /// What types made of placeholders; nil for those that refused.
   private var synthesised: [ObjectIdentifier: Any?] = [:]
   private let userInfo: [CodingUserInfoKey: Any]
+  /// Requests that may still be answered for the type being made: some initialisers go on until they like an answer.
+  private var patience = 0
 
   private static let constants: [ObjectIdentifier: any Sendable] = {
     let values: [any Sendable] = [
@@ -30,6 +32,7 @@ final class PlaceholderMaker {
   func value(of type: Any.Type) -> Any? {
     if let simple = simple(type) { return simple }
     if let known = synthesised[ObjectIdentifier(type)] { return known }
+    patience = 10_000
     let made = (type as? any Decodable.Type).flatMap { synthesise($0) }
     synthesised[ObjectIdentifier(type)] = .some(made)
     return made
@@ -37,6 +40,12 @@ final class PlaceholderMaker {
 
   private func synthesise<T: Decodable>(_ type: T.Type) -> Any? {
     try? type.init(from: BlankDecoder(maker: self, depth: 0, userInfo: userInfo))
+  }
+
+  /// Counts one request of an initialiser.
+  func mayAnswer() -> Bool {
+    patience -= 1
+    return patience >= 0
   }
 
   /// A value that needs no initialiser of the type to run.

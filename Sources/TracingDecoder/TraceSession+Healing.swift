@@ -3,6 +3,8 @@ import JSONDocument
 extension TraceSession {
   /// Initialisers entered again, at most, in one document; beyond it, failures are only found where they surface.
   private static let reentryLimit = 200_000
+  /// Requests answered with a placeholder, at most, in one initialiser.
+  private static let patchUseLimit = 100_000
   /// Placeholders, at most, in one initialiser.
   private static let patchLimit = 64
 
@@ -17,7 +19,8 @@ extension TraceSession {
     _ body: () throws -> T
   ) throws -> T {
     let location = value.node.map { RequestLocation.value($0.index, ObjectIdentifier(type)) }
-    if isHealing, let location, let clean = cleanValues[location] as? T { return clean }
+    // In two steps here and below: a missing entry cast to an optional type would be that type's nil.
+    if isHealing, let location, let kept = cleanValues[location], let clean = kept as? T { return clean }
     let frame = DecodingFrame(
       parent: self.frame, type: type, node: value.node, key: key, path: path, tally: tally(for: value.node, type))
     if let node = value.node {
@@ -110,8 +113,10 @@ extension TraceSession {
 
   /// What was made of a value whose initialiser threw.
   func recovered<T>(_ value: JSONValue, as type: T.Type) -> T? {
-    guard let node = value.node else { return nil }
-    return recoveredValues[.value(node.index, ObjectIdentifier(type))] as? T
+    guard let node = value.node, let kept = recoveredValues[.value(node.index, ObjectIdentifier(type))] else {
+      return nil
+    }
+    return kept as? T
   }
 
   func setRecovered(_ value: JSONValue, as type: Any.Type, to result: Any) {
@@ -121,7 +126,8 @@ extension TraceSession {
 
   /// The placeholder for a request of the running initialiser, if it has one.
   func patch(for node: JSONNode?, key: String?, in container: JSONNode?, as type: Any.Type) -> Patch? {
-    guard let frame, !frame.patches.isEmpty else { return nil }
+    guard let frame, !frame.patches.isEmpty, frame.patchUses < Self.patchUseLimit else { return nil }
+    frame.patchUses += 1
     if let node { return frame.patches[.value(node.index, ObjectIdentifier(type))] }
     guard let key, let container else { return nil }
     return frame.patches[.missing(container: container.index, name: key, ObjectIdentifier(type))]

@@ -57,6 +57,7 @@ struct Target: Sendable, CustomStringConvertible {
   /// Foundation names a random one of several bad members of a dictionary.
   let hasDictionary: Bool
   private let compare: @Sendable ([UInt8], JSONDecoder) -> String?
+  private let follow: @Sendable ([UInt8], JSONDecoder) -> DecodingTrace?
 
   init<T: Decodable & SendableMetatype>(_ type: T.Type, hasDictionary: Bool = false, _ seeds: String...) {
     description = "\(type)"
@@ -64,7 +65,11 @@ struct Target: Sendable, CustomStringConvertible {
     self.hasDictionary = hasDictionary
     let box = TypeBox<T>()
     compare = { box.difference($0, $1, ignoringPlace: hasDictionary) }
+    follow = { box.trace($0, $1) }
   }
+
+  /// The trace; nil if the text is not JSON.
+  func trace(_ bytes: [UInt8], _ decoder: JSONDecoder) -> DecodingTrace? { follow(bytes, decoder) }
 
   /// In what our decoders and Foundation's differ; nil if in nothing.
   func difference(_ bytes: [UInt8], _ decoder: JSONDecoder) -> String? { compare(bytes, decoder) }
@@ -75,13 +80,17 @@ struct Target: Sendable, CustomStringConvertible {
 }
 
 struct TypeBox<T: Decodable & SendableMetatype>: Sendable {
+  func trace(_ bytes: [UInt8], _ decoder: JSONDecoder) -> DecodingTrace? {
+    (try? JSONDocument(bytes)).map { TracingDecoder.trace(T.self, in: $0, like: decoder) }
+  }
+
   func difference(_ bytes: [UInt8], _ decoder: JSONDecoder, ignoringPlace: Bool) -> String? {
     let expected = Outcome { try decoder.decode(T.self, from: Data(bytes)) }
     guard let document = try? JSONDocument(bytes) else {
       return expected.value == nil ? nil : "Foundation accepts the text: \(expected)"
     }
     let plain = Outcome { try decode(T.self, from: document, like: decoder) }
-    let seen = trace(T.self, in: document, like: decoder)
+    let seen = TracingDecoder.trace(T.self, in: document, like: decoder)
     let text = String(decoding: bytes.prefix(300), as: UTF8.self)
     if ignoringPlace, expected.value == nil {
       guard plain.value == nil, case .failed = seen.verdict else { return "\(text): \(expected) against \(plain)" }

@@ -66,6 +66,29 @@ struct RobustnessTests {
     #expect(result.hiddenBelow == ["$"])
   }
 
+  @Test("Initialisers that go on until a request fails, or until a placeholder changes, come to an end")
+  func loops() throws {
+    struct Greedy: Decodable {
+      init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        while (try? container.decode(Int.self)) != nil {}
+      }
+    }
+    struct Waiting: Decodable {
+      private enum Keys: String, CodingKey { case ready, text }
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Keys.self)
+        while !(try container.decode(Bool.self, forKey: .ready)) {}
+        _ = try container.decode(String.self, forKey: .text)
+      }
+    }
+    struct Page: Decodable { var greedy: Greedy, waiting: Waiting, total: Int }
+    let text = #"{"greedy":{},"waiting":{"ready":"no","text":1},"total":"x"}"#
+    let result = trace(Page.self, in: try JSONDocument(Array(text.utf8)), like: JSONDecoder())
+    #expect(result.failures.map(\.pattern).contains("$.greedy"))
+    #expect(result.failures.map(\.pattern).contains("$.waiting.ready"))
+  }
+
   @Test("The same document decoded as many types in parallel gives the same traces as one after another")
   func parallel() async throws {
     let text = #"[{"id":1,"title":"a","price":"4","category":{"id":1},"images":[1],"color":"x"}]"#
