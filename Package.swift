@@ -59,6 +59,12 @@ package.targets.append(
   .executableTarget(
     name: "hostile-contracts", dependencies: ["ContractKit", "DriftwatchCommand"],
     path: "Tests/Fixtures/HostileContracts"))
+// Endpoints that are due every second or two, for the tests of the command and its scheduler.
+package.targets.append(
+  .executableTarget(
+    name: "quick-contracts", dependencies: ["ContractKit", "DriftwatchCommand"], path: "Tests/Fixtures/QuickContracts"))
+// A hostile server, certificates and processes, for every test that needs real ones.
+package.targets.append(.target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["hostile_server.py"]))
 
 let contracts: [Target.Dependency] = ["PlatziStore", "PokeAPI", "OmgLol", "Landmarks", "ToDo"]
 package.targets += [
@@ -71,7 +77,7 @@ package.targets += [
   .testTarget(
     name: "ExaminationTests",
     dependencies: ["Examination", "ContractKit", "DriftAnalysis", "PayloadShape", "hostile-contracts"]),
-  .testTarget(name: "FetchingTests", dependencies: ["Fetching"], exclude: ["Support"]),
+  .testTarget(name: "FetchingTests", dependencies: ["Fetching", "TestSupport"]),
   .testTarget(name: "LedgerTests", dependencies: ["Ledger", "DriftAnalysis", "PayloadShape", "JSONDocument"]),
   .testTarget(
     name: "MonitoringTests",
@@ -81,7 +87,9 @@ package.targets += [
   .testTarget(name: "ContractsTests", dependencies: ["ContractKit"] + contracts),
   .testTarget(
     name: "DriftwatchCommandTests",
-    dependencies: ["DriftwatchCommand", "DriftAnalysis", "driftwatch", "hostile-contracts"]),
+    dependencies: [
+      "DriftwatchCommand", "DriftAnalysis", "driftwatch", "hostile-contracts", "quick-contracts", "TestSupport",
+    ]),
 ]
 
 // The app's own files in Contracts/<API>/V* keep the app's settings: language mode 5, warnings allowed.

@@ -38,7 +38,7 @@ struct CheckTargets {
         let nearest =
           nearestName(to: parts[1], in: contract.endpoints.map(\.id)).map { "; did you mean \(contract.id)/\($0)?" }
           ?? ""
-        throw CommandFailure.usage("\(contract.id) has no endpoint \"\(parts[1])\"\(nearest) See driftwatch contracts")
+        throw CommandFailure.usage("\(contract.id) has no endpoint \"\(parts[1])\"\(nearest); see driftwatch contracts")
       }
       if selection[contract.id] != [] || selection[contract.id] == nil {
         selection[contract.id, default: []].insert(parts[1])

@@ -64,7 +64,7 @@ struct CommandCall: Sendable {
       guard let option = options.first(where: { $0.name == parts[0] }) else {
         let nearest = nearestName(to: parts[0], in: options.map(\.name)).map { "; did you mean \($0)?" } ?? ""
         throw CommandFailure.usage(
-          "\(name.rawValue) has no option \(parts[0])\(nearest) See driftwatch help \(name.rawValue)")
+          "\(name.rawValue) has no option \(parts[0])\(nearest); see driftwatch help \(name.rawValue)")
       }
       if option.value == nil {
         guard parts.count == 1 else { throw CommandFailure.usage("\(option.name) takes no value") }
@@ -122,6 +122,6 @@ struct CommandCall: Sendable {
   private static func name(_ text: String) throws -> CommandName {
     if let name = CommandName(rawValue: text) { return name }
     let nearest = nearestName(to: text, in: CommandName.allCases.map(\.rawValue)).map { "; did you mean \($0)?" } ?? ""
-    throw CommandFailure.usage("unknown command \"\(text)\"\(nearest) See driftwatch --help")
+    throw CommandFailure.usage("unknown command \"\(text)\"\(nearest); see driftwatch --help")
   }
 }

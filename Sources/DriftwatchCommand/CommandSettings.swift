@@ -73,25 +73,21 @@ struct CommandSettings: Sendable {
   func contract(_ id: String) throws -> Contract {
     if let contract = contracts.first(where: { $0.id == id }) { return contract }
     let nearest = nearestName(to: id, in: contracts.map(\.id)).map { "; did you mean \($0)?" } ?? ""
-    throw CommandFailure.usage("unknown contract \"\(id)\"\(nearest) See driftwatch contracts")
+    throw CommandFailure.usage("unknown contract \"\(id)\"\(nearest); see driftwatch contracts")
   }
 
   /// Writes the report to standard output (unless quiet) and to the files of `--output`.
+  ///
+  /// - Throws: `CommandFailure` with exit code 4 when a file could not be written; everything else went out by then.
   func deliver(_ report: RoundReport, format: ReportFormat, options: RenderOptions) throws {
-    for text in call.all("--output") {
-      let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-      guard parts.count == 2 else { throw CommandFailure.usage("--output needs FORMAT=FILE, not \"\(text)\"") }
-      let format = try CommandCall.choice(parts[0], of: ReportFormat.self, for: "--output")
+    if !call.has("--quiet") { console.print(render(report, as: format, options: options)) }
+    var failure: CommandFailure?
+    for file in try outputFiles() {
       var plain = options
       plain.colour = false
-      do {
-        try Data(render(report, as: format, options: plain).utf8).write(
-          to: URL(fileURLWithPath: parts[1]), options: .atomic)
-      } catch {
-        throw CommandFailure.store("cannot write \(parts[1]); check the folder and its permissions")
-      }
+      do { try file.write(render(report, as: file.format, options: plain)) } catch { failure = CommandFailure(error) }
     }
-    if !call.has("--quiet") { console.print(render(report, as: format, options: options)) }
+    if let failure { throw failure }
   }
 
   /// Options of a report on standard output.
@@ -101,12 +97,17 @@ struct CommandSettings: Sendable {
       failOn: failOn)
   }
 
-  /// Refuses wrong `--output` values before any work is done.
+  /// Refuses wrong `--output` values, and files that cannot be written, before any work is done.
   func checkOutputs() throws {
-    for text in call.all("--output") {
+    for file in try outputFiles() { try file.check() }
+  }
+
+  private func outputFiles() throws -> [OutputFile] {
+    try call.all("--output").map { text in
       let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2 else { throw CommandFailure.usage("--output needs FORMAT=FILE, not \"\(text)\"") }
-      _ = try CommandCall.choice(parts[0], of: ReportFormat.self, for: "--output")
+      return OutputFile(
+        format: try CommandCall.choice(parts[0], of: ReportFormat.self, for: "--output"), path: parts[1])
     }
   }
 }

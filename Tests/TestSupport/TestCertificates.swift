@@ -1,8 +1,9 @@
 import Foundation
 
 /// A certificate authority and its certificates, made by `openssl` in a folder of their own.
-struct TestCertificates: Sendable {
-  struct Leaf: Sendable {
+public struct TestCertificates: Sendable {
+  /// A certificate and its key as PEM files.
+  public struct Leaf: Sendable {
     let chain: String
     let key: String
   }
@@ -10,14 +11,20 @@ struct TestCertificates: Sendable {
     let command: String
   }
 
-  static let shared = Result { try TestCertificates() }
+  /// Made once for a test process, and removed when that ends.
+  public static let shared = Result { try TestCertificates() }
   private let folder: URL
 
-  let caFile: String
-  let valid: Leaf
-  let otherHost: Leaf
-  let expired: Leaf
-  let selfSigned: Leaf
+  /// The authority's certificate (PEM).
+  public let caFile: String
+  /// For `localhost` and 127.0.0.1.
+  public let valid: Leaf
+  /// For `elsewhere.example`.
+  public let otherHost: Leaf
+  /// As ``valid``, until yesterday.
+  public let expired: Leaf
+  /// For `localhost`, known to no authority.
+  public let selfSigned: Leaf
 
   private init() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "driftwatch-tls-\(UUID().uuidString)")

@@ -50,7 +50,7 @@ Redirects
     /redirect-chain/<n>     n redirects, then /json
     /redirect-nowhere       302 without Location
 What was received (never logged themselves)
-    /_requests?under=<prefix>   JSON list of {method, path, headers, body, connection} whose path begins so
+    /_requests?under=<prefix>   JSON list of {method, path, headers, body, connection, at (s)} whose path begins so
     /_peak                      JSON {"peak": n}: most requests without a byte of an answer at once, since the last /_peak
 """
 import argparse
@@ -157,7 +157,7 @@ class Connection:
         if parts.path.startswith("/_"):
             return self.inspect(parts)
         record = {"method": method, "path": target, "headers": dict(fields), "body": body.decode("latin-1"),
-                  "connection": self.number}
+                  "connection": self.number, "at": time.monotonic()}
         with lock:
             requests.append(record)
             now_open += 1

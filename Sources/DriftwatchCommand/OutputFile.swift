@@ -1,0 +1,66 @@
+import Foundation
+import Reporting
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A file that a report is written to, as `--output FORMAT=FILE` names it.
+struct OutputFile: Sendable {
+  let format: ReportFormat
+  let path: String
+
+  /// Finds out whether the file can be written, without touching it.
+  ///
+  /// - Throws: `CommandFailure` with exit code 4.
+  func check() throws {
+    switch kind {
+    case .folder: throw failure("it is a folder")
+    case .device, .file:
+      guard access(path, W_OK) == 0 else { throw failure(String(cString: strerror(errno))) }
+    case .missing: break
+    }
+    guard kind != .device else { return }
+    let folder = target.deletingLastPathComponent().path
+    guard access(folder, W_OK) == 0 else { throw failure("\(folder): \(String(cString: strerror(errno)))") }
+  }
+
+  /// Writes `text`: a file whole or not at all, a pipe or device as it comes.
+  ///
+  /// - Throws: `CommandFailure` with exit code 4.
+  func write(_ text: String) throws {
+    do {
+      if kind == .device {
+        // Replacing it, as an atomic write does, would put a plain file where the device or pipe was.
+        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        try handle.write(contentsOf: Data(text.utf8))
+        try handle.close()
+      } else {
+        try Data(text.utf8).write(to: target, options: .atomic)
+      }
+    } catch {
+      throw failure("check the folder, its permissions and the space left")
+    }
+  }
+
+  private enum Kind { case missing, file, folder, device }
+
+  private var kind: Kind {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return .missing }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return .file
+    case S_IFDIR: return .folder
+    default: return .device
+    }
+  }
+
+  /// What a symbolic link leads to, so that the link stays.
+  private var target: URL { URL(fileURLWithPath: path).resolvingSymlinksInPath() }
+
+  private func failure(_ reason: String) -> CommandFailure { .store("cannot write \(path) (\(reason))") }
+}

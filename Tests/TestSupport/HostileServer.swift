@@ -1,0 +1,60 @@
+import Foundation
+
+/// A running `hostile_server.py`; it ends with this object, or when the test process does.
+public final class HostileServer: Sendable {
+  /// Serves all tests that do not count what is open at once.
+  public static let shared = Result { try HostileServer() }
+
+  /// The loopback port it listens on.
+  public let port: Int
+  private let scheme: String
+  private let host: String
+  private let process: Process
+  /// The server runs until this closes.
+  private let input: Pipe
+
+  struct DidNotStart: Error {}
+
+  /// Waits until the server listens; with `certificate` it serves TLS, with `files` what is below that folder.
+  public init(certificate: TestCertificates.Leaf? = nil, host: String = "127.0.0.1", files: String? = nil) throws {
+    let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "hostile_server.py")
+    process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    var arguments = ["python3", script.path]
+    if let certificate { arguments += ["--tls-cert", certificate.chain, "--tls-key", certificate.key] }
+    if let files { arguments += ["--files", files] }
+    process.arguments = arguments
+    input = Pipe()
+    let output = Pipe()
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    var line: [UInt8] = []
+    while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first, byte != 0x0A { line.append(byte) }
+    guard let port = Int(String(decoding: line, as: UTF8.self)) else { throw DidNotStart() }
+    self.port = port
+    self.host = host
+    scheme = certificate == nil ? "http" : "https"
+  }
+
+  deinit { process.terminate() }
+
+  /// The URL of `path` on this server.
+  public func url(_ path: String) -> String { "\(scheme)://\(host):\(port)\(path)" }
+
+  /// One request as the server got it.
+  public struct Received: Decodable, Sendable {
+    /// Method of the request line.
+    public let method: String
+    /// Path and query of the request line.
+    public let path: String
+    /// Fields by name.
+    public let headers: [String: String]
+    /// Body.
+    public let body: String
+    /// Number of the connection it came on.
+    public let connection: Int
+    /// When its head was there, in seconds of a steady clock.
+    public let at: Double
+  }
+}

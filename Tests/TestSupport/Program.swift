@@ -1,0 +1,100 @@
+public import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// One run of an executable as a process of its own; its streams go to files, so that no pipe can fill up.
+public final class Program: Sendable {
+  /// How a process ended and what it wrote.
+  public struct Ending: Sendable {
+    /// Exit code, or the signal's number with a minus.
+    public let code: Int32
+    /// Bytes on standard output.
+    public let output: Data
+    /// Text on standard error.
+    public let errors: String
+
+    /// Standard output as text.
+    public var text: String { String(decoding: output, as: UTF8.self) }
+  }
+
+  /// The folder of the running test bundle, in which the package's executables lie too.
+  public static let products: URL = {
+    var path = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/exe", &path, path.count - 1)
+    let executable = count > 0 ? String(decoding: path[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
+    return URL(filePath: executable ?? CommandLine.arguments[0]).deletingLastPathComponent()
+  }()
+
+  private let process: Process
+  private let streams: TemporaryPlace
+  private let ended: AsyncStream<Void>
+
+  /// Starts `executable`.
+  ///
+  /// - Parameters:
+  ///   - executable: Its path, or the name of one of this package's.
+  ///   - arguments: What follows its name.
+  ///   - environment: All of it; nothing is inherited.
+  ///   - folder: Working directory.
+  public init(
+    _ executable: String, _ arguments: [String], environment: [String: String] = [:], folder: String = "/"
+  ) throws {
+    streams = try TemporaryPlace()
+    for name in ["output", "errors"] { try streams.write("", to: name) }
+    process = Process()
+    process.executableURL =
+      executable.hasPrefix("/") ? URL(filePath: executable) : Self.products.appending(path: executable)
+    process.arguments = arguments
+    process.environment = environment
+    process.currentDirectoryURL = URL(filePath: folder)
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try FileHandle(forWritingTo: streams.url.appending(path: "output"))
+    process.standardError = try FileHandle(forWritingTo: streams.url.appending(path: "errors"))
+    let (stream, continuation) = AsyncStream<Void>.makeStream()
+    ended = stream
+    process.terminationHandler = { _ in continuation.finish() }
+    try process.run()
+  }
+
+  deinit {
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+  }
+
+  /// Process id.
+  public var id: Int32 { process.processIdentifier }
+
+  /// What was written to standard output so far.
+  public var outputSoFar: String { String(decoding: read("output"), as: UTF8.self) }
+  /// What was written to standard error so far.
+  public var errorsSoFar: String { String(decoding: read("errors"), as: UTF8.self) }
+
+  /// Sends a signal.
+  public func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+  /// Waits for the end; a process that takes longer than `seconds` is killed.
+  public func end(within seconds: Double = 60) async -> Ending {
+    let id = process.processIdentifier
+    let guardian = Task {
+      try await Task.sleep(for: .seconds(seconds))
+      kill(id, SIGKILL)
+    }
+    for await _ in ended {}
+    guardian.cancel()
+    let code = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+    return Ending(code: code, output: read("output"), errors: String(decoding: read("errors"), as: UTF8.self))
+  }
+
+  /// Waits until `condition` holds; false when it still did not after `seconds`.
+  public static func wait(seconds: Double = 20, until condition: () throws -> Bool) async throws -> Bool {
+    let end = ContinuousClock.now + .seconds(seconds)
+    while ContinuousClock.now < end {
+      if try condition() { return true }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    return try condition()
+  }
+
+  private func read(_ name: String) -> Data { (try? Data(contentsOf: streams.url.appending(path: name))) ?? Data() }
+}
