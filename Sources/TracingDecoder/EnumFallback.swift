@@ -4,6 +4,10 @@ public struct EnumFallback: Codable, Sendable, Equatable {
   public var pattern: String
   /// RFC 6901 pointer to the first example.
   public var pointer: String
+  /// Line of the first example, from 1.
+  public var line: Int?
+  /// Column of the same in Unicode scalars, from 1.
+  public var column: Int?
   /// The type that asked for the enum; nil for the top-level value.
   public var owner: String?
   /// The coding key as that type spells it.
@@ -23,11 +27,14 @@ public struct EnumFallback: Codable, Sendable, Equatable {
 
   /// All parts, for callers that make or restore one.
   public init(
-    pattern: String, pointer: String, owner: String? = nil, property: String? = nil, enumType: String, excerpt: String,
+    pattern: String, pointer: String, line: Int? = nil, column: Int? = nil, owner: String? = nil,
+    property: String? = nil, enumType: String, excerpt: String,
     fallback: String, count: Int = 1, total: Int = 1, hint: String? = nil
   ) {
     self.pattern = pattern
     self.pointer = pointer
+    self.line = line
+    self.column = column
     self.owner = owner
     self.property = property
     self.enumType = enumType

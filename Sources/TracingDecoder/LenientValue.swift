@@ -5,8 +5,9 @@ public struct LenientValue: Codable, Sendable, Equatable {
     /// Text with characters that RFC 3986 does not allow. `URL(string:)` encodes them; in apps built against SDKs before
     /// iOS 17 and macOS 14 it answers nil (Apple's documentation of `URL.init(string:)`).
     case urlNeedsEncoding
-    /// A date other than RFC 3339 `2024-01-02T03:04:05Z` to the second. Apple's `.iso8601` strategy goes by
-    /// `ISO8601DateFormatter` with `withInternetDateTime`, which reads no fractions of a second.
+    /// A date other than RFC 3339 `2024-01-02T03:04:05Z` to the second. Before iOS 17 and macOS 14 Apple's `.iso8601`
+    /// strategy went by `ISO8601DateFormatter` with `withInternetDateTime`, which reads no fractions of a second
+    /// (swiftlang/swift-foundation#323).
     case dateNotToTheSecond
   }
 
@@ -16,6 +17,10 @@ public struct LenientValue: Codable, Sendable, Equatable {
   public var pattern: String
   /// RFC 6901 pointer to the first example.
   public var pointer: String
+  /// Line of the first example, from 1.
+  public var line: Int?
+  /// Column of the same in Unicode scalars, from 1.
+  public var column: Int?
   /// The type that asked; nil for the top-level value.
   public var owner: String?
   /// The coding key as that type spells it; nil for elements without a member's name above them.
@@ -29,12 +34,15 @@ public struct LenientValue: Codable, Sendable, Equatable {
 
   /// All parts, for callers that make or restore one.
   public init(
-    kind: Kind, pattern: String, pointer: String, owner: String? = nil, property: String? = nil, excerpt: String,
+    kind: Kind, pattern: String, pointer: String, line: Int? = nil, column: Int? = nil, owner: String? = nil,
+    property: String? = nil, excerpt: String,
     count: Int = 1, total: Int = 1
   ) {
     self.kind = kind
     self.pattern = pattern
     self.pointer = pointer
+    self.line = line
+    self.column = column
     self.owner = owner
     self.property = property
     self.excerpt = excerpt

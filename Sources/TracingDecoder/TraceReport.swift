@@ -98,8 +98,10 @@ struct TraceReport {
   }
 
   private func describe(_ fallback: FallbackTable.Fallback, at sort: FallbackTable.Sort) -> EnumFallback {
-    EnumFallback(
+    let position = document.position(of: fallback.node)
+    return EnumFallback(
       pattern: session.patterns.text(sort.pattern), pointer: document.pointer(to: fallback.node),
+      line: position.line, column: position.column,
       owner: fallback.owner.map { TypeFacts.name($0) }, property: fallback.property,
       enumType: TypeFacts.name(fallback.type), excerpt: document.excerpt(of: fallback.node),
       fallback: fallback.fallback, count: fallback.places.count,
@@ -108,8 +110,10 @@ struct TraceReport {
   }
 
   private func describe(_ use: LenientTable.Use, _ sort: LenientTable.Sort) -> LenientValue {
-    LenientValue(
+    let position = document.position(of: use.node)
+    return LenientValue(
       kind: sort.kind, pattern: session.patterns.text(sort.pattern), pointer: document.pointer(to: use.node),
+      line: position.line, column: position.column,
       owner: use.owner.map { TypeFacts.name($0) }, property: use.property, excerpt: document.excerpt(of: use.node),
       count: use.places.count, total: max(session.patterns.opportunities(sort.pattern), use.places.count))
   }

@@ -93,11 +93,13 @@ struct RequestTraceTests {
     #expect(
       trace.fallbacks == [
         EnumFallback(
-          pattern: "$[*].kind", pointer: "/1/kind", owner: "Place", property: "kind", enumType: "Kind",
+          pattern: "$[*].kind", pointer: "/1/kind", line: 1, column: 26, owner: "Place", property: "kind",
+          enumType: "Kind",
           excerpt: #""River""#,
           fallback: "unknown", count: 2, total: 4, hint: #""River" is "river" in other letter case"#),
         EnumFallback(
-          pattern: "$[*].other", pointer: "/2/other", owner: "Place", property: "other", enumType: "Kind",
+          pattern: "$[*].other", pointer: "/2/other", line: 1, column: 59, owner: "Place", property: "other",
+          enumType: "Kind",
           excerpt: #""desert""#, fallback: "unknown", count: 1, total: 4),
       ])
   }
@@ -113,10 +115,12 @@ struct RequestTraceTests {
     #expect(
       trace.lenient == [
         LenientValue(
-          kind: .urlNeedsEncoding, pattern: "$[*].urls[*]", pointer: "/0/urls/1", owner: "Page", property: "urls",
+          kind: .urlNeedsEncoding, pattern: "$[*].urls[*]", pointer: "/0/urls/1", line: 1, column: 37, owner: "Page",
+          property: "urls",
           excerpt: #""not a url""#, count: 3, total: 4),
         LenientValue(
-          kind: .dateNotToTheSecond, pattern: "$[*].at", pointer: "/0/at", owner: "Page", property: "at",
+          kind: .dateNotToTheSecond, pattern: "$[*].at", pointer: "/0/at", line: 1, column: 71, owner: "Page",
+          property: "at",
           excerpt: #""2024-01-02T03:04:05.678Z""#, count: 1, total: 2),
       ])
   }
