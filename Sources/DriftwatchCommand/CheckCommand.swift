@@ -9,7 +9,7 @@ import Reporting
 
 /// `driftwatch check`: one round (over recordings: one for each date), the report, and the exit code.
 struct CheckCommand {
-  let settings: CommandSettings
+  private var settings: CommandSettings
 
   init(_ call: CommandCall, _ contracts: [Contract], _ environment: [String: String], _ console: Console) {
     settings = CommandSettings(call, contracts, environment, console)
@@ -21,7 +21,7 @@ struct CheckCommand {
     case folders([String: URL], clock: Date)
   }
 
-  func run() async throws -> Int32 {
+  mutating func run() async throws -> Int32 {
     let call = settings.call
     let format = try call.choice("--format", ReportFormat.self) ?? .text
     let failOn = try settings.failOn()
@@ -29,6 +29,9 @@ struct CheckCommand {
     try settings.validate()
     let targets = try CheckTargets(call.operands, settings)
     let source = try source(targets.contracts)
+    // Before the ledger is opened: a wrong option must not create one.
+    let examiner = try Examiner(call)
+    let policy = try FetchPolicy(call)
     let started = ContinuousClock.now
     let buildID = ExecutableIdentity.path.map(ExecutableIdentity.buildID) ?? "unknown"
     var plan = Round.Plan(
@@ -49,14 +52,16 @@ struct CheckCommand {
       (ledger, lock) = try openLedger()
     }
     defer { withExtendedLifetime(lock) {} }
-    let results = try await rounds(source, plan, ledger)
-    settings.console.endProgress()
+    if call.has("--quiet") { settings.console.showsProgress = false }
+    let results: [Round.Result]
+    do {
+      defer { settings.console.endProgress() }
+      results = try await rounds(source, plan, ledger, examiner, policy)
+    }
     guard let last = results.last else {
       throw CommandFailure.notChecked("no recording was found; see docs/recordings.md")
     }
-    if !last.leftOut.isEmpty && targets.selection == nil {
-      settings.console.complain("left out, no base URL: \(last.leftOut.joined(separator: ", "))")
-    }
+    if targets.selection == nil && !call.has("--quiet") { settings.console.leaveOut(last.leftOut, targets.contracts) }
     let sourceKind: RoundInfo.Source =
       switch source {
       case .live: .live
@@ -76,9 +81,6 @@ struct CheckCommand {
       endpoints: endpoints, transitions: results.flatMap(\.transitions), round: info, ledger: ledger)
     try settings.deliver(
       report, format: format, options: options(source, failOn: failOn))
-    if call.has("--quiet"), !call.has("--only-due") || report.summary.exitCode != 3 {
-      return Int32(report.summary.exitCode)
-    }
     return Int32(report.summary.exitCode)
   }
 
@@ -96,12 +98,13 @@ struct CheckCommand {
     return (try Ledger(path: path), try LedgerLock(ledger: path))
   }
 
-  private func rounds(_ source: Source, _ plan: Round.Plan, _ ledger: Ledger) async throws -> [Round.Result] {
-    let examiner = try Examiner(settings.call)
+  private func rounds(
+    _ source: Source, _ plan: Round.Plan, _ ledger: Ledger, _ examiner: Examiner, _ policy: FetchPolicy
+  ) async throws -> [Round.Result] {
     switch source {
     case .live:
       settings.console.progress("fetching…")
-      let fetcher = Fetcher(policy: try FetchPolicy(settings.call))
+      let fetcher = Fetcher(policy: policy)
       return [try await Round(plan, ledger: ledger, examiner: examiner, fetcher: fetcher).run()]
     case .folders(let folders, let clock):
       var plan = plan

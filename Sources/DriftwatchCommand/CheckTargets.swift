@@ -19,14 +19,10 @@ struct CheckTargets {
     }
     var named: [Contract] = []
     var selection: [String: Set<String>] = [:]
-    var urls: [Contract] = []
-    for operand in operands {
-      if operand.contains("://") {
-        let contract = try Self.contract(for: operand, taken: Set((settings.contracts + urls).map(\.id)))
-        urls.append(contract)
-        selection[contract.id] = []
-        continue
-      }
+    let urls = try Self.contracts(
+      for: operands.filter { $0.contains("://") }, taken: Set(settings.contracts.map(\.id)))
+    for contract in urls { selection[contract.id] = [] }
+    for operand in operands where !operand.contains("://") {
       let parts = operand.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       let contract = try settings.contract(parts[0])
       if !named.contains(where: { $0.id == contract.id }) { named.append(contract) }
@@ -49,27 +45,22 @@ struct CheckTargets {
     withoutReaders = Set(urls.map(\.id))
   }
 
-  /// A contract that watches one URL: its id is the host, its endpoint's id the path.
-  private static func contract(for text: String, taken: Set<String>) throws -> Contract {
-    guard let url = URL(string: text), let host = url.host, !host.isEmpty, ["http", "https"].contains(url.scheme ?? "")
-    else {
-      throw CommandFailure.usage("\"\(text.prefix(80))\" is no http or https URL")
+  /// Contracts that watch URLs: one for each origin with the host as its id, one endpoint for each path and query.
+  private static func contracts(for texts: [String], taken: Set<String>) throws -> [Contract] {
+    var targets: [URLTarget] = []
+    for text in texts {
+      let target = try URLTarget(text)
+      if !targets.contains(target) { targets.append(target) }
     }
-    func name(_ text: String) -> String {
-      let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
-      return words.isEmpty ? "root" : words.joined(separator: "-")
+    var contracts: [Contract] = []
+    for target in targets where !contracts.contains(where: { $0.baseURL == target.origin }) {
+      let own = targets.filter { $0.origin == target.origin }
+      var id = target.contract
+      while taken.contains(id) || contracts.contains(where: { $0.id == id }) { id += "-url" }
+      let contract = Contract(id, baseURL: target.origin) { own.map { Endpoint($0.endpoint, get: $0.path) } }
+      if let problem = contract.problems().first { throw CommandFailure.usage(problem.message) }
+      contracts.append(contract)
     }
-    let port = url.port.map { "-\($0)" } ?? ""
-    var id = name(host + port)
-    while taken.contains(id) { id += "-url" }
-    let origin = "\(url.scheme ?? "https")://\(host)\(url.port.map { ":\($0)" } ?? "")"
-    let rest = String(
-      text.dropFirst(text.range(of: "://").map { text.distance(from: text.startIndex, to: $0.upperBound) } ?? 0))
-    let path = rest.firstIndex { $0 == "/" || $0 == "?" }.map { String(rest[$0...]) } ?? "/"
-    let contract = Contract(id, baseURL: origin) {
-      Endpoint(name(url.path), get: path.hasPrefix("?") ? "/" + path : String(path.prefix { $0 != "#" }))
-    }
-    if let problem = contract.problems().first { throw CommandFailure.usage(problem.message) }
-    return contract
+    return contracts
   }
 }

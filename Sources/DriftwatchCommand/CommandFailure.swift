@@ -1,3 +1,4 @@
+import Foundation
 import Ledger
 
 /// An error as the command ends with it: an exit code and one line.
@@ -24,6 +25,10 @@ struct CommandFailure: Error, Equatable {
     case let failure as CommandFailure: self = failure
     case LedgerError.heldByAnother: self.init(code: 75, message: "\(error)")
     case let error as LedgerError: self.init(code: 4, message: "\(error)")
+    // Foundation's texts run over several lines and may quote what was read.
+    case is DecodingError, is EncodingError, is CocoaError:
+      self.init(code: 4, message: "an internal error (\(type(of: error))); please report this as a bug")
+    case is CancellationError: self.init(code: 4, message: "ended before it was done; what was done is stored")
     default: self.init(code: 2, message: "\(error)")
     }
   }

@@ -18,8 +18,8 @@ enum CommandHelp {
         driftwatch help COMMAND                 options of a command
         driftwatch --version
 
-      Exit codes: 0 checked, nothing at or above --fail-on; 1 something is; 2 usage or
-      configuration; 3 could not check; 4 store or internal; 75 another one is running.
+      Exit codes: 0 checked, nothing at or above --fail-on; 1 something is; 2 usage
+      or configuration; 3 could not check; 4 store or internal; 75 another one runs.
 
       """
     return text

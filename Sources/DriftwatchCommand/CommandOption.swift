@@ -45,7 +45,7 @@ struct CommandOption: Sendable {
     CommandOption(flag: "--allow-incomplete", "exit 0 instead of 3 if at least one answer was examined", for: [.check]),
     CommandOption(
       "--fail-on", "LEVEL", "exit 1 from this level on: breaking (default), warning, info, never",
-      for: [.check, .report, .run]),
+      for: [.check, .report]),
     CommandOption("--format", "FORMAT", "text (default), json, junit or github", for: [.check, .report]),
     CommandOption(
       "--output", "FORMAT=FILE", isRepeatable: true, "also write a report to a file", for: [.check, .report]),
@@ -82,12 +82,12 @@ enum CommandName: String, Sendable, CaseIterable {
   /// What it does, in one line.
   var summary: String {
     switch self {
-    case .check: "one round: fetch or replay, judge, record, report; exit code by the present state"
+    case .check: "one round: fetch, judge, record, report; exit code by the present state"
     case .run: "rounds for ever, each endpoint at its own interval, until SIGTERM"
     case .report: "the alert report: what changed since the last one; silent when nothing did"
     case .contracts: "list and validate the contracts"
     case .explain: "what a rule means, or why an incident has its level"
-    case .status: "whether the monitor is alive: fails (3) when the last complete round is too old"
+    case .status: "is the monitor alive? exit 3 when the last complete round is too old"
     }
   }
 

@@ -9,7 +9,7 @@ struct CommandSettings: Sendable {
   let call: CommandCall
   let contracts: [Contract]
   let environment: [String: String]
-  let console: Console
+  var console: Console
 
   init(_ call: CommandCall, _ contracts: [Contract], _ environment: [String: String], _ console: Console) {
     self.call = call
@@ -58,11 +58,13 @@ struct CommandSettings: Sendable {
     var urls: [String: String] = [:]
     for text in call.all("--base-url") {
       let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-      guard parts.count == 2 else { throw CommandFailure.usage("--base-url needs ID=URL, not \"\(text)\"") }
+      guard parts.count == 2 else {
+        throw CommandFailure.usage("--base-url needs ID=URL, not \"\(Console.withoutPassword(text))\"")
+      }
       _ = try contract(parts[0])
       let probe = Contract("probe", baseURL: parts[1]) { Endpoint("probe", get: "/") }
       if let problem = probe.problems().first {
-        throw CommandFailure.usage("--base-url \(parts[0]): \(problem.message)")
+        throw CommandFailure.usage("--base-url \(parts[0]): \(Console.withoutPassword(problem.message))")
       }
       urls[parts[0]] = parts[1]
     }
@@ -78,10 +80,12 @@ struct CommandSettings: Sendable {
 
   /// Writes the report to standard output (unless quiet) and to the files of `--output`.
   ///
-  /// - Throws: `CommandFailure` with exit code 4 when a file could not be written; everything else went out by then.
+  /// - Throws: `CommandFailure` with exit code 4 when standard output or a file could not be written; the rest went out by then.
   func deliver(_ report: RoundReport, format: ReportFormat, options: RenderOptions) throws {
-    if !call.has("--quiet") { console.print(render(report, as: format, options: options)) }
     var failure: CommandFailure?
+    do {
+      if !call.has("--quiet") { try console.print(render(report, as: format, options: options)) }
+    } catch { failure = CommandFailure(error) }
     for file in try outputFiles() {
       var plain = options
       plain.colour = false

@@ -1,3 +1,4 @@
+import ContractKit
 import Foundation
 
 #if canImport(Glibc)
@@ -15,17 +16,52 @@ struct Console: Sendable {
   /// Columns of the terminal on standard output; 80 where there is none.
   let width: Int
   let isTerminal: Bool
-  let errorsAreTerminal: Bool
+  /// Whether a line of progress is shown on standard error: only on a terminal that can take a line back.
+  var showsProgress: Bool
 
   /// The process's own streams.
   static var standard: Console {
     Console(
       output: .standardOutput, errors: .standardError, width: columns() ?? 80, isTerminal: isatty(1) == 1,
-      errorsAreTerminal: isatty(2) == 1)
+      showsProgress: isatty(2) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb")
   }
 
-  /// Writes a result; nobody reading any more is no error.
-  func print(_ text: String) { try? output.write(contentsOf: Data(text.utf8)) }
+  /// Writes a result; nobody reading any more (`driftwatch … | head`) is no error.
+  ///
+  /// - Throws: `CommandFailure` with exit code 4 where the system refuses, as on a full disk.
+  func print(_ text: String) throws {
+    do { try write(text) } catch  where errno(of: error) == EPIPE {} catch {
+      throw CommandFailure.store("cannot write the result to standard output; is there space left?")
+    }
+  }
+
+  private func write(_ text: String) throws { try output.write(contentsOf: Data(text.utf8)) }
+
+  /// The system's number behind an error of Foundation's.
+  private func errno(of error: any Error) -> Int32? {
+    let error = error as NSError
+    if error.domain == NSPOSIXErrorDomain { return Int32(exactly: error.code) }
+    return (error.userInfo[NSUnderlyingErrorKey] as? NSError).flatMap { Int32(exactly: $0.code) }
+  }
+
+  /// Says in one line which endpoints of a live round are not fetched, by contract where that is all of one.
+  func leaveOut(_ places: [String], _ contracts: [Contract]) {
+    guard !places.isEmpty else { return }
+    var words: [String] = []
+    for contract in contracts {
+      let own = places.filter { $0.hasPrefix(contract.id + "/") }
+      words += own.count == contract.endpoints.count(where: { !$0.writes }) && !own.isEmpty ? [contract.id] : own
+    }
+    complain("left out, no base URL: \(words.joined(separator: ", "))")
+  }
+
+  /// `text` without what stands between `//` and the last `@`, where people put passwords.
+  static func withoutPassword(_ text: String) -> String {
+    guard let at = text.range(of: "@", options: .backwards) else { return text }
+    let start = text.range(of: "//").map(\.upperBound) ?? text.startIndex
+    guard start < at.lowerBound else { return text }
+    return text.replacingCharacters(in: start..<at.lowerBound, with: "…")
+  }
 
   /// Writes one line to standard error, without control characters.
   func complain(_ message: String) {
@@ -35,7 +71,7 @@ struct Console: Sendable {
 
   /// Shows a line of progress in place of the last one; nothing where standard error is no terminal.
   func progress(_ text: String) {
-    guard errorsAreTerminal else { return }
+    guard showsProgress else { return }
     try? errors.write(contentsOf: Data("\r\u{1b}[K\(text)".utf8))
   }
 

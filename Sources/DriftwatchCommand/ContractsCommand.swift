@@ -34,7 +34,7 @@ struct ContractsCommand {
         text += "  endpoint  \(endpoint.id): \(request), \(who), \(how)\n"
       }
     }
-    settings.console.print(text)
+    try settings.console.print(text)
     let problems = contractProblems(wanted)
     for problem in problems { settings.console.complain("\(problem)") }
     return problems.isEmpty ? 0 : 2

@@ -32,12 +32,14 @@ public enum DriftwatchCommand {
       let call = try CommandCall(arguments)
       switch call.command {
       case .help(let topic):
-        console.print(topic.map(CommandHelp.text(for:)) ?? CommandHelp.overview())
+        try console.print(topic.map(CommandHelp.text(for:)) ?? CommandHelp.overview())
         return 0
       case .version:
-        console.print("driftwatch \(version)\n")
+        try console.print("driftwatch \(version)\n")
         return 0
-      case .check: return try await CheckCommand(call, contracts, environment, console).run()
+      case .check:
+        var check = CheckCommand(call, contracts, environment, console)
+        return try await check.run()
       case .run: return try await RunCommand(call, contracts, environment, console).run()
       case .report: return try await ReportCommand(call, contracts, environment, console).run()
       case .contracts: return try await ContractsCommand(call, contracts, environment, console).run()

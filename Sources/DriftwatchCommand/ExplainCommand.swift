@@ -18,14 +18,14 @@ struct ExplainCommand {
       )
     }
     if let rule = RuleID(rawValue: word) {
-      settings.console.print(Self.text(of: rule))
+      try settings.console.print(Self.text(of: rule))
       return 0
     }
     if !word.isEmpty, word.count >= 4, word.count <= 16, word.allSatisfy(\.isHexDigit) {
       return try await explainIncident(word)
     }
     let nearest = nearestName(to: word, in: RuleID.allCases.map(\.rawValue)).map { "; did you mean \($0)?" } ?? ""
-    throw CommandFailure.usage("\"\(word)\" is no rule and no incident id\(nearest)")
+    throw CommandFailure.usage("\"\(word)\" is no rule and no incident id\(nearest); see docs/rules.md")
   }
 
   static func text(of rule: RuleID) -> String {
@@ -43,6 +43,9 @@ struct ExplainCommand {
 
   private func explainIncident(_ prefix: String) async throws -> Int32 {
     let path = try settings.ledgerPath()
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw CommandFailure.usage("no incident \(prefix): there is no ledger at \(path) yet")
+    }
     let ledger = try Ledger(path: path, access: .readOnly)
     let matches = try await ledger.incidents().filter { $0.id.hasPrefix(prefix.lowercased()) }
     guard let incident = matches.first else {
@@ -74,7 +77,7 @@ struct ExplainCommand {
       }
       if finding.total > 0 { text += "    \(finding.count) of \(finding.total)\n" }
     }
-    settings.console.print(text)
+    try settings.console.print(text)
     return 0
   }
 }

@@ -26,7 +26,8 @@ struct OutputFile: Sendable {
     }
     guard kind != .device else { return }
     let folder = target.deletingLastPathComponent().path
-    guard access(folder, W_OK) == 0 else { throw failure("\(folder): \(String(cString: strerror(errno)))") }
+    // With the slash a file in the place of the folder is refused too, whoever asks.
+    guard access(folder + "/", W_OK) == 0 else { throw failure("\(folder): \(String(cString: strerror(errno)))") }
   }
 
   /// Writes `text`: a file whole or not at all, a pipe or device as it comes.

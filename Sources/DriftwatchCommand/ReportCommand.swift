@@ -13,6 +13,15 @@ struct ReportCommand {
     settings = CommandSettings(call, contracts, environment, console)
   }
 
+  /// Stand-ins for contracts with news that are not in this executable: URLs that were checked by themselves.
+  private static func unknownContracts(_ pending: [StoredTransition], known: [Contract]) -> [Contract] {
+    let places = pending.map(\.transition.incident.place).filter { place in !known.contains { $0.id == place.contract }
+    }
+    return Dictionary(grouping: places, by: \.contract).sorted { $0.key < $1.key }.map { id, places in
+      Contract(id) { Set(places.map(\.endpoint)).sorted().map { Endpoint($0, get: "/") } }
+    }
+  }
+
   func run() async throws -> Int32 {
     let call = settings.call
     let format = try call.choice("--format", ReportFormat.self) ?? .text
@@ -26,7 +35,8 @@ struct ReportCommand {
     }
     let ledger = try Ledger(path: path)
     let pending = try await ledger.undeliveredTransitions()
-    let builder = ReportBuilder(contracts: settings.contracts, environment: settings.environmentName, failOn: failOn)
+    let contracts = settings.contracts + Self.unknownContracts(pending, known: settings.contracts)
+    let builder = ReportBuilder(contracts: contracts, environment: settings.environmentName, failOn: failOn)
     let endpoints = try await builder.storedEndpoints(in: ledger)
     let round = try await ledger.lastRound(completeOnly: false)
     let info = RoundInfo(

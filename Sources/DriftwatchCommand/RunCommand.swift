@@ -26,17 +26,30 @@ struct RunCommand {
   func run() async throws -> Int32 {
     let settings = settings
     try settings.validate()
-    _ = try settings.failOn()
     let baseURLs = try settings.baseURLs()
-    let path = try settings.ledgerPath()
-    let ledger = try Ledger(path: path)
-    let lock = try LedgerLock(ledger: path)
-    defer { withExtendedLifetime(lock) {} }
     let examiner = try Examiner(settings.call)
     let fetcher = Fetcher(policy: try FetchPolicy(settings.call))
     let buildID = ExecutableIdentity.path.map(ExecutableIdentity.buildID) ?? "unknown"
     let contracts = settings.contracts
-    let scheduler = Scheduler(contracts: contracts, environment: settings.environmentName) { selection, clock in
+    let isFetched = { (contract: Contract, endpoint: Endpoint) in
+      guard !endpoint.writes else { return false }
+      let own = endpoint.isFetched ? contract.baseURL(in: settings.environmentName) : nil
+      return (baseURLs[contract.id] ?? endpoint.baseURL ?? own) != nil
+    }
+    let scheduled = contracts.compactMap { contract in
+      let endpoints = contract.endpoints.filter { isFetched(contract, $0) }
+      return endpoints.isEmpty ? nil : Contract(contract.id, versions: []) { endpoints }
+    }
+    guard !scheduled.isEmpty else {
+      throw CommandFailure.usage("there is nothing to run: no contract has a base URL; give one with --base-url ID=URL")
+    }
+    let path = try settings.ledgerPath()
+    let ledger = try Ledger(path: path)
+    let lock = try LedgerLock(ledger: path)
+    defer { withExtendedLifetime(lock) {} }
+    let places = contracts.flatMap { contract in contract.endpoints.map { (contract, $0) } }.filter { !$1.writes }
+    settings.console.leaveOut(places.filter { !isFetched($0, $1) }.map { "\($0.id)/\($1.id)" }, contracts)
+    let scheduler = Scheduler(contracts: scheduled, environment: settings.environmentName) { selection, clock in
       var plan = Round.Plan(contracts: contracts, environment: settings.environmentName, clock: clock, buildID: buildID)
       plan.selection = selection
       plan.baseURLs = baseURLs
@@ -46,7 +59,8 @@ struct RunCommand {
     let work = Task {
       try await scheduler.run(ledger: ledger) { result in
         guard !settings.call.has("--quiet") else { return }
-        settings.console.print(Self.line(result))
+        // A log that cannot be written is no reason to stop watching.
+        try? settings.console.print(Self.line(result))
       }
     }
     let signals = [SIGTERM, SIGINT].map { number in

@@ -32,7 +32,7 @@ struct StatusCommand {
         "round \(last.number) began \(last.startedAt.formatted(.iso8601)) and has no end: it runs or was interrupted\n"
     }
     text += "\(open) open incident\(open == 1 ? "" : "s"), \(try await ledger.roundCount()) rounds, \(path)\n"
-    if !settings.call.has("--quiet") { settings.console.print(text) }
+    if !settings.call.has("--quiet") { try settings.console.print(text) }
     guard age <= limit else {
       throw CommandFailure.notChecked(
         "the last complete round is \(Self.words(age)) old, over the limit of \(Self.words(limit)): is the monitor running?"

@@ -1,0 +1,139 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The built command in a folder of its own, called as a process in a bare environment.
+///
+/// Whatever is called: no trap, nothing but `driftwatch: ` lines on standard error (exactly one where the call failed), and
+/// no secret on any stream or in any file.
+struct Driftwatch {
+  static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+  static let contracts = repository.appending(path: "Contracts").path
+  /// What must be seen nowhere.
+  static let canary = "canary-7d1f0c"
+
+  let place: TemporaryPlace
+  let program: String
+
+  /// - Parameter program: One of this package's executables.
+  init(_ program: String = "driftwatch") throws {
+    place = try TemporaryPlace()
+    self.program = program
+  }
+
+  var ledger: String { place.path("ledger.sqlite") }
+
+  /// Proxies that lead nowhere, and secrets.
+  static let environment: [String: String] = [
+    "TODO_TOKEN": canary, "OMG_LOL_TOKEN": canary, "http_proxy": "http://127.0.0.1:1",
+    "HTTPS_PROXY": "http://127.0.0.1:1", "ALL_PROXY": "http://127.0.0.1:1",
+  ]
+
+  /// Starts a call and does not wait for it.
+  func start(_ arguments: [String], environment: [String: String] = [:], folder: String? = nil) throws -> Program {
+    try Program(
+      program, arguments, environment: Self.environment.merging(environment) { $1 }, folder: folder ?? place.url.path)
+  }
+
+  /// Calls the command and waits for its end.
+  @discardableResult
+  func call(
+    _ arguments: String..., environment: [String: String] = [:], folder: String? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> Program.Ending {
+    try await call(arguments, environment: environment, folder: folder, sourceLocation: sourceLocation)
+  }
+
+  @discardableResult
+  func call(
+    _ arguments: [String], environment: [String: String] = [:], folder: String? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> Program.Ending {
+    let ending = try await start(arguments, environment: environment, folder: folder).end()
+    holds(ending, "\(arguments)", sourceLocation)
+    return ending
+  }
+
+  /// What is true of every call.
+  func holds(_ ending: Program.Ending, _ words: String, _ sourceLocation: SourceLocation = #_sourceLocation) {
+    let comment = Comment(rawValue: "\(words): exit \(ending.code)\n\(ending.text.prefix(2000))\n\(ending.errors)")
+    #expect([0, 1, 2, 3, 4, 75].contains(ending.code), comment, sourceLocation: sourceLocation)
+    let lines = ending.errors.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    #expect(lines.allSatisfy { $0.hasPrefix("driftwatch: ") }, comment, sourceLocation: sourceLocation)
+    #expect(ending.errors.isEmpty || ending.errors.hasSuffix("\n"), comment, sourceLocation: sourceLocation)
+    if [2, 4, 75].contains(ending.code) { #expect(lines.count == 1, comment, sourceLocation: sourceLocation) }
+    #expect(!(ending.text + ending.errors).contains(Self.canary), comment, sourceLocation: sourceLocation)
+    #expect(!(ending.text + ending.errors).contains("Fatal error"), comment, sourceLocation: sourceLocation)
+    for file in files() where file.contains(Data(Self.canary.utf8)) {
+      Issue.record("a secret is in a file after \(words)", sourceLocation: sourceLocation)
+    }
+  }
+
+  private func files() -> [Data] {
+    let names = (try? FileManager.default.subpathsOfDirectory(atPath: place.url.path)) ?? []
+    return names.compactMap { try? Data(contentsOf: place.url.appending(path: $0)) }
+  }
+}
+
+extension Data {
+  fileprivate func contains(_ other: Data) -> Bool { range(of: other) != nil }
+}
+
+/// The parts of the JSON report that these tests look at.
+struct ReportJSON: Decodable {
+  struct Summary: Decodable {
+    let exitCode: Int
+    let exitReasons: [String]
+  }
+  struct Endpoint: Decodable {
+    let contract: String
+    let endpoint: String
+    let outcome: String
+    let reason: String?
+  }
+  struct Finding: Decodable {
+    let rule: String
+    let level: String
+    let path: String
+  }
+  struct Incident: Decodable {
+    struct Stored: Decodable {
+      let id: String
+      let state: String
+    }
+    let incident: Stored
+  }
+  let schemaVersion: Int
+  let summary: Summary
+  let endpoints: [Endpoint]
+  let findings: [Finding]
+  let incidents: [Incident]
+
+  init(_ data: Data) throws { self = try JSONDecoder().decode(ReportJSON.self, from: data) }
+}
+
+/// Answers of the `quick` contract, as folders for `--from`.
+enum People {
+  static let first = #"[{"id":1,"name":"Ada","email":"ada@example.org"},{"id":2,"name":"Bo","email":"bo@example.org"}]"#
+  /// A member more than `first`, read by nobody.
+  static let withAge =
+    #"[{"id":1,"name":"Ada","email":"ada@example.org","age":36},{"id":2,"name":"Bo","email":"bo@example.org","age":4}]"#
+  /// An optional member less: the app shows less.
+  static let withoutEmail = #"[{"id":1,"name":"Ada"},{"id":2,"name":"Bo"}]"#
+  /// A required member less: the app shows nothing.
+  static let withoutName = #"[{"id":1,"email":"ada@example.org"},{"id":2,"email":"bo@example.org"}]"#
+}
+
+extension Driftwatch {
+  /// One round of the quick contract's `people` over `answer`, in the ledger of this folder.
+  @discardableResult
+  func round(_ answer: String, _ options: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws
+    -> Program.Ending
+  {
+    try place.write(answer, to: "round/quick/people/index.json")
+    return try await call(
+      ["check", "quick/people", "--from", place.path("round"), "--db", ledger] + options,
+      sourceLocation: sourceLocation)
+  }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import TestSupport
+import Testing
+
+struct FailureCase: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  let arguments: [String]
+  let code: Int32
+  /// What the one line must hold.
+  let words: String
+
+  /// `DIR` in an argument stands for the test's folder.
+  init(_ arguments: [String], _ code: Int32, _ words: String) {
+    (self.arguments, self.code, self.words) = (arguments, code, words)
+    testDescription = arguments.joined(separator: " ")
+  }
+}
+
+@Suite("What cannot be done is one line on standard error and its exit code")
+struct FailureTests {
+  @Test(
+    "Wrong use and configuration is exit 2",
+    arguments: [
+      FailureCase(["chek"], 2, "did you mean check?"),
+      FailureCase(["gate"], 2, "unknown command \"gate\""),
+      FailureCase(["check", "--formt", "json"], 2, "did you mean --format?"),
+      FailureCase(["check", "--format", "jsn"], 2, "did you mean json?"),
+      FailureCase(["check", "--format", "sarif"], 2, "not \"sarif\""),
+      FailureCase(["check", "--output", "html=DIR/x"], 2, "not \"html\""),
+      FailureCase(["check", "--output", "json"], 2, "FORMAT=FILE"),
+      FailureCase(["check", "--fail-on", "braking"], 2, "did you mean breaking?"),
+      FailureCase(["check", "pokapi"], 2, "did you mean pokeapi?"),
+      FailureCase(["check", "pokeapi/pokemn"], 2, "did you mean pokeapi/pokemon?"),
+      FailureCase(["check", "pokeapi/"], 2, "no endpoint \"\""),
+      FailureCase(["check", "\u{1b}[31mred\u{7}"], 2, "unknown contract"),
+      FailureCase(["check", "--deadline", "soon"], 2, "number of seconds"),
+      FailureCase(["check", "--deadline", "nan"], 2, "number of seconds"),
+      FailureCase(["check", "--timeout", "-1"], 2, "number of seconds"),
+      FailureCase(["check", "--base-url", "pokeapi"], 2, "ID=URL"),
+      FailureCase(["check", "--base-url", "pokapi=http://127.0.0.1"], 2, "did you mean pokeapi?"),
+      FailureCase(["check", "--base-url", "pokeapi=ftp://127.0.0.1"], 2, "no http or https URL"),
+      FailureCase(["check", "--base-url", "pokeapi=http://me:\(Driftwatch.canary)@127.0.0.1"], 2, "pokeapi"),
+      FailureCase(["check", "--base-url", "pokeapi=//me:\(Driftwatch.canary)@127.0.0.1"], 2, "pokeapi"),
+      FailureCase(["check", "http://me:\(Driftwatch.canary)@127.0.0.1/x?key=\(Driftwatch.canary)"], 2, "password"),
+      FailureCase(["check", "ftp://127.0.0.1/x?key=\(Driftwatch.canary)"], 2, "no http or https URL"),
+      FailureCase(["check", "http://"], 2, "no http or https URL"),
+      FailureCase(["check", "http://127.0.0.1/{id}"], 2, "%7B"),
+      FailureCase(["check", "--from", "DIR/none"], 2, "no folder"),
+      FailureCase(["check", "--from", "recording"], 2, "did you mean recordings?"),
+      FailureCase(["check", "--from", "recordings"], 2, "no Contracts/"),
+      FailureCase(["check", "--from", "recordings", "--contracts", "DIR/none"], 2, "no folder"),
+      FailureCase(["check", "--ca-file", "DIR/none"], 2, "cannot be read"),
+      FailureCase(["check"], 2, "DRIFTWATCH_DB"),
+      FailureCase(["contracts", "pokapi"], 2, "did you mean pokeapi?"),
+      FailureCase(["explain"], 2, "RULE or INCIDENT"),
+      FailureCase(["explain", "field-remved"], 2, "did you mean field-removed?"),
+      FailureCase(["explain", "abcd", "--db", "DIR/none"], 2, "no ledger"),
+      FailureCase(["report", "now"], 2, "takes no argument"),
+      FailureCase(["run", "--base-url", "pokapi=http://127.0.0.1", "--db", "DIR/x"], 2, "did you mean pokeapi?"),
+      FailureCase(["status", "--max-age", "0"], 2, "number of seconds"),
+      FailureCase(["report", "--db", "DIR/none"], 3, "no ledger"),
+      FailureCase(["status", "--db", "DIR/none"], 3, "no ledger"),
+    ])
+  func wrongUse(_ c: FailureCase) async throws {
+    let driftwatch = try Driftwatch()
+    let arguments = c.arguments.map { $0.replacingOccurrences(of: "DIR", with: driftwatch.place.url.path) }
+    let ending = try await driftwatch.call(arguments)
+    #expect(ending.code == c.code)
+    #expect(ending.text.isEmpty)
+    #expect(ending.errors.contains(c.words), "\(ending.errors)")
+    #expect(ending.errors.split(separator: "\n").count == 1)
+    #expect(!ending.errors.contains("\u{1b}") && !ending.errors.contains("\u{7}"))
+    #expect(!FileManager.default.fileExists(atPath: driftwatch.ledger))
+  }
+
+  @Test(
+    "A ledger that cannot be used is exit 4, and its bytes are left alone",
+    arguments: ["a folder", "garbage", "below a file", "cut", "another program's"])
+  func unusableLedger(_ kind: String) async throws {
+    let driftwatch = try Driftwatch("quick-contracts")
+    var path = driftwatch.ledger
+    switch kind {
+    case "a folder": try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    case "garbage": try driftwatch.place.write(String(repeating: "no database ", count: 900), to: "ledger.sqlite")
+    case "below a file": path = try driftwatch.place.write("", to: "file") + "/ledger.sqlite"
+    case "cut":
+      try await driftwatch.round(People.first)
+      let bytes = try Data(contentsOf: URL(filePath: path))
+      for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+      try bytes.prefix(bytes.count / 2).write(to: URL(filePath: path))
+    default:
+      try await Self.python(
+        "import sqlite3,sys;c=sqlite3.connect(sys.argv[1]);c.execute('create table t(x)');c.commit()", path)
+    }
+    let before = try? Data(contentsOf: URL(filePath: path))
+    try driftwatch.place.write(People.first, to: "round/quick/people/index.json")
+    let calls = [
+      ["check", "quick/people", "--from", driftwatch.place.path("round")], ["report"], ["status"], ["run"],
+    ]
+    for call in calls {
+      var call = call + ["--db", path]
+      if call[0] == "run" { call += ["--base-url", "quick=http://127.0.0.1:1"] }
+      if kind == "below a file" && ["report", "status"].contains(call[0]) { continue }
+      #expect(try await driftwatch.call(call).code == 4, "\(call)")
+    }
+    #expect((try? Data(contentsOf: URL(filePath: path))) == before)
+  }
+
+  @Test("A ledger that another connection keeps locked is exit 4 after the timeout")
+  func lockedLedger() async throws {
+    let driftwatch = try Driftwatch("quick-contracts")
+    try await driftwatch.round(People.first)
+    let script = """
+      import sqlite3, sys, time
+      connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+      connection.execute("BEGIN IMMEDIATE")
+      print("held", flush=True)
+      time.sleep(120)
+      """
+    let holder = try Program("/usr/bin/env", ["python3", "-c", script, driftwatch.ledger], environment: pathOnly)
+    #expect(try await Program.wait { holder.outputSoFar.contains("held") })
+    let ending = try await driftwatch.round(People.first)
+    #expect(ending.code == 4)
+    #expect(ending.errors.contains("locked by another process"))
+    holder.send(SIGKILL)
+    _ = await holder.end()
+    #expect(try await driftwatch.round(People.first).code == 0)
+  }
+
+  @Test("While another instance holds the lock, exit is 75; when that has died, 0")
+  func heldLock() async throws {
+    let driftwatch = try Driftwatch("quick-contracts")
+    try await driftwatch.round(People.first)
+    let script = """
+      import fcntl, sys, time
+      file = open(sys.argv[1] + ".lock", "a")
+      fcntl.flock(file, fcntl.LOCK_EX)
+      print("held", flush=True)
+      time.sleep(120)
+      """
+    let holder = try Program("/usr/bin/env", ["python3", "-c", script, driftwatch.ledger], environment: pathOnly)
+    #expect(try await Program.wait { holder.outputSoFar.contains("held") })
+    #expect(try await driftwatch.round(People.first).code == 75)
+    let run = try await driftwatch.call("run", "--db", driftwatch.ledger, "--base-url", "quick=http://127.0.0.1:1")
+    #expect(run.code == 75)
+    #expect(try await driftwatch.call("report", "--db", driftwatch.ledger).code == 0)
+    holder.send(SIGKILL)
+    _ = await holder.end()
+    #expect(try await driftwatch.round(People.first).code == 0)
+  }
+
+  @Test("Recordings that contradict themselves are exit 2", arguments: ["two", "meta"])
+  func badRecordings(_ kind: String) async throws {
+    let driftwatch = try Driftwatch("quick-contracts")
+    let folder = "round/quick/people"
+    if kind == "two" {
+      for label in ["a", "b"] { try driftwatch.place.write(People.first, to: "\(folder)/index.\(label).json") }
+    } else {
+      try driftwatch.place.write(People.first, to: "\(folder)/index.json")
+      try driftwatch.place.write("{\"status\": \"\(Driftwatch.canary.dropLast(99))", to: "\(folder)/index.meta.json")
+    }
+    let ending = try await driftwatch.call("check", "quick", "--from", driftwatch.place.path("round"))
+    #expect(ending.code == 2)
+    #expect(ending.errors.contains(kind == "two" ? "index.a.json and index.b.json" : "index.meta.json"))
+  }
+
+  @Test("A report that cannot be written is exit 4 before anything is asked", arguments: ["none/x.json", "", "file/x"])
+  func unwritableOutput(_ name: String) async throws {
+    let server = try HostileServer()
+    let driftwatch = try Driftwatch("quick-contracts")
+    try driftwatch.place.write("", to: "file")
+    let ending = try await driftwatch.call(
+      "check", "--base-url", "quick=\(server.url(""))", "--db", driftwatch.ledger, "--output",
+      "json=\(driftwatch.place.path(name))")
+    #expect(ending.code == 4)
+    #expect(ending.errors.contains("cannot write"))
+    #expect(try server.requests(under: "/").isEmpty)
+  }
+
+  @Test("A full disk behind standard output is exit 4, and the news are told again")
+  func fullOutput() async throws {
+    let driftwatch = try Driftwatch("quick-contracts")
+    try await driftwatch.round(People.first)
+    try await driftwatch.round(People.withoutName)
+    let report = "'\(Program.products.appending(path: "quick-contracts").path)' report --db '\(driftwatch.ledger)'"
+    let full = try await Program("/bin/sh", ["-c", "\(report) >/dev/full"]).end()
+    driftwatch.holds(full, "report on a full disk")
+    #expect(full.code == 4)
+    #expect(try await driftwatch.call("report", "--db", driftwatch.ledger).text.hasPrefix("BREAKING"))
+  }
+
+  private static func python(_ script: String, _ argument: String) async throws {
+    let ending = try await Program("/usr/bin/env", ["python3", "-c", script, argument], environment: pathOnly).end()
+    try #require(ending.code == 0, "\(ending.errors)")
+  }
+}
+
+/// For helpers of the tests themselves: where their programs are.
+let pathOnly = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]

@@ -1,0 +1,48 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("check --from recordings, the first thing that anybody runs")
+struct RecordingsTests {
+  @Test("It shows a break, a loss, an addition and what was not checked, from any folder, in the same bytes")
+  func recordings() async throws {
+    let driftwatch = try Driftwatch()
+    let check = ["check", "--from", "recordings"]
+    let inside = Driftwatch.repository.appending(path: "Contracts/OmgLol/Recordings").path
+    async let named = driftwatch.call(check + ["--contracts", Driftwatch.contracts])
+    async let nearest = driftwatch.call(check, folder: inside)
+    async let variable = driftwatch.call(
+      check, environment: ["DRIFTWATCH_CONTRACTS": Driftwatch.contracts], folder: "/")
+    let endings = try await [named, nearest, variable]
+    let text = endings[0].text
+    #expect(endings.map(\.code) == [1, 1, 1])
+    #expect(endings.map(\.errors) == ["", "", ""])
+    #expect(Set(endings.map { withoutDurations($0.text) }).count == 1)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    #expect(lines[0].hasPrefix("BREAKING: ") && lines[0].contains("omg-lol"))
+    #expect(text.contains("$.response.purls[*].counter   number -> string"))
+    #expect(text.contains("missing in v4; the app shows no error."))
+    #expect(lines.contains { $0.hasPrefix("QUIET") && $0.contains("fields added, read by no version") })
+    #expect(lines.contains { $0.hasPrefix("NOT CHECKED  todo/items") && $0.contains("401") })
+    #expect(lines.allSatisfy { $0.count <= 80 })
+    #expect(!text.contains("\u{1b}"))
+    // The ledger was a throw-away, and nothing of it stays.
+    #expect(try FileManager.default.contentsOfDirectory(atPath: driftwatch.place.url.path).isEmpty)
+  }
+
+  @Test("With --db the history is kept, and a second replay finds the same state")
+  func kept() async throws {
+    let driftwatch = try Driftwatch()
+    let check = [
+      "check", "omg-lol", "--from", "recordings", "--contracts", Driftwatch.contracts, "--db", driftwatch.ledger,
+    ]
+    #expect(try await driftwatch.call(check).code == 1)
+    #expect(try await driftwatch.call(check).code == 1)
+    #expect(try await driftwatch.call("report", "--db", driftwatch.ledger).text.hasPrefix("BREAKING"))
+    #expect(try await driftwatch.call("report", "--db", driftwatch.ledger).output.isEmpty)
+  }
+
+  private func withoutDurations(_ text: String) -> String {
+    text.replacing(/[0-9.]+ s\b/, with: "_ s")
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import TestSupport
+import Testing
+
+struct LevelCase: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  let answer: String
+  /// Exit codes of `--fail-on breaking`, `warning`, `info` and `never`.
+  let codes: [Int32]
+}
+
+@Suite("The exit code follows the state; options change what is said, never what is true")
+struct ReportOptionTests {
+  @Test(
+    "--fail-on sets the level from which a finding is exit 1",
+    arguments: [
+      LevelCase(testDescription: "nothing changed", answer: People.first, codes: [0, 0, 0, 0]),
+      LevelCase(testDescription: "a member was added", answer: People.withAge, codes: [0, 0, 1, 0]),
+      LevelCase(testDescription: "a read optional vanished", answer: People.withoutEmail, codes: [0, 1, 1, 0]),
+      LevelCase(testDescription: "a required member vanished", answer: People.withoutName, codes: [1, 1, 1, 0]),
+    ])
+  func failOn(_ c: LevelCase) async throws {
+    let driftwatch = try Driftwatch("quick-contracts")
+    for _ in 0..<3 { try await driftwatch.round(People.first, "--quiet") }
+    var codes: [Int32] = []
+    // The first sees the change, the others see it last: exit codes follow the state, not the difference.
+    for level in ["breaking", "warning", "info", "never"] {
+      let ending = try await driftwatch.round(c.answer, "--fail-on", level)
+      #expect(!ending.text.isEmpty)
+      codes.append(ending.code)
+    }
+    #expect(codes == c.codes)
+  }
+
+  @Test("--quiet says nothing and exits the same")
+  func quiet() async throws {
+    let driftwatch = try Driftwatch("quick-contracts")
+    for (answer, code) in [(People.first, 0), (People.withoutName, 1), ("<html>", 3)] as [(String, Int32)] {
+      let ending = try await driftwatch.round(answer, "--quiet")
+      #expect(ending.code == code && ending.output.isEmpty && ending.errors.isEmpty, "\(ending)")
+    }
+  }
+
+  @Test("--only-due asks for nothing again at once, and still exits by the state")
+  func onlyDue() async throws {
+    let server = try HostileServer()
+    let driftwatch = try Driftwatch()
+    let check = [
+      "check", "pokeapi/pokemon-list", "--only-due", "--db", driftwatch.ledger, "--base-url",
+      "pokeapi=\(server.url("/json"))",
+    ]
+    #expect(try await driftwatch.call(check).code == 1)
+    #expect(try server.requests(under: "/json").count == 1)
+    let again = try await driftwatch.call(check + ["--quiet"])
+    #expect(again.code == 1 && again.output.isEmpty)
+    #expect(try server.requests(under: "/json").count == 1)
+  }
+
+  @Test("Reports for programs are valid: JSON by its schema, JUnit by xmllint, annotations by their lines")
+  func outputs() async throws {
+    let driftwatch = try Driftwatch("quick-contracts")
+    try await driftwatch.round(People.first)
+    let paths = ["json", "junit", "github", "text"].map { driftwatch.place.path("out.\($0)") }
+    let ending = try await driftwatch.round(
+      People.withoutName, "--output", "json=\(paths[0])", "--output", "junit=\(paths[1])", "--output",
+      "github=\(paths[2])", "--output", "text=\(paths[3])", "--format", "json")
+    #expect(ending.code == 1)
+    #expect(try Data(contentsOf: URL(filePath: paths[0])) == ending.output)
+    #expect(try ReportJSON(ending.output).findings.first?.level == "breaking")
+    #expect(try String(contentsOfFile: paths[3], encoding: .utf8).hasPrefix("BREAKING: app 1.0 cannot load people"))
+    let annotations = try String(contentsOfFile: paths[2], encoding: .utf8)
+    #expect(annotations.split(separator: "\n").first?.hasPrefix("::error ") == true, "\(annotations)")
+
+    let schema = Driftwatch.repository.appending(path: "docs/report.schema.json").path
+    let script = """
+      import json, sys
+      from jsonschema import Draft202012Validator
+      schema = json.load(open(sys.argv[1]))
+      Draft202012Validator.check_schema(schema)
+      for path in sys.argv[2:]:
+          Draft202012Validator(schema).validate(json.load(open(path)))
+      """
+    let json = try await Program("/usr/bin/python3", ["-c", script, schema, paths[0]]).end()
+    #expect(json.code == 0, "\(json.errors.suffix(2000))")
+    let schemaOfJUnit = Driftwatch.repository.appending(path: "Tests/ReportingTests/junit.xsd").path
+    let junit = try await Program(
+      "/usr/bin/env", ["xmllint", "--noout", "--schema", schemaOfJUnit, paths[1]], environment: pathOnly
+    ).end()
+    #expect(junit.code == 0, "\(junit.errors.suffix(2000))")
+  }
+
+  @Test("A pipe that is named as --output gets the report and stays a pipe; a link stays a link")
+  func specialOutputs() async throws {
+    let driftwatch = try Driftwatch("quick-contracts")
+    let (pipe, target, link) = (
+      driftwatch.place.path("pipe"), try driftwatch.place.write("old", to: "target"), driftwatch.place.path("link")
+    )
+    try #require(mkfifo(pipe, 0o600) == 0)
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+    let reader = try Program("/bin/sh", ["-c", "exec cat '\(pipe)'"], environment: pathOnly)
+    try await driftwatch.round(People.first, "--output", "json=\(pipe)", "--output", "json=\(link)")
+    let read = await reader.end()
+    #expect(try ReportJSON(read.output).summary.exitCode == 0)
+    #expect(try Data(contentsOf: URL(filePath: target)) == read.output)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target)
+    var status = stat()
+    #expect(lstat(pipe, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+  }
+
+  @Test("A URL alone is watched for its shape; what vanishes is a warning, and report tells it once")
+  func urlTarget() async throws {
+    let driftwatch = try Driftwatch()
+    let server = try HostileServer(files: driftwatch.place.path("files"))
+    try driftwatch.place.write(#"{"id": 1, "name": "Ada", "tags": ["x"]}"#, to: "files/thing/index.json")
+    let check = ["check", server.url("/thing?key=\(1)"), "--db", driftwatch.ledger]
+    let first = try await driftwatch.call(check)
+    #expect(first.code == 0 && first.text.hasPrefix("OK  1 API, 1 endpoint"), "\(first.text)")
+    try driftwatch.place.write(#"{"id": 1, "tags": ["x"]}"#, to: "files/thing/index.json")
+    let second = try await driftwatch.call(check + ["--format", "json"])
+    #expect(second.code == 0)
+    let findings = try ReportJSON(second.output).findings.filter { $0.level != "info" }
+    #expect(findings.map { "\($0.level) \($0.rule) \($0.path)" } == ["warning field-removed $.name"])
+    #expect(try await driftwatch.call(check + ["--fail-on", "warning", "--quiet"]).code == 1)
+    let told = try await driftwatch.call("report", "--db", driftwatch.ledger)
+    #expect(told.text.contains("$.name"), "\(told.text)")
+    #expect(try await driftwatch.call("report", "--db", driftwatch.ledger).output.isEmpty)
+  }
+
+  @Test("URLs of one host keep their names whatever stands beside them")
+  func urlNames() async throws {
+    let driftwatch = try Driftwatch()
+    let server = try HostileServer.shared.get()
+    func names(_ paths: String...) async throws -> [String] {
+      let ending = try await driftwatch.call(
+        ["check", "--format", "json", "--db", driftwatch.ledger] + paths.map { server.url($0) })
+      return try ReportJSON(ending.output).endpoints.map { "\($0.contract)/\($0.endpoint) \($0.outcome)" }
+    }
+    let alone = try await names("/echo")
+    let both = try await names("/json", "/echo", "/echo")
+    #expect(alone.count == 1 && both.count == 2 && both.last == alone.first, "\(alone) \(both)")
+    let queries = try await names("/echo?a=1", "/echo?a=2", "/echo")
+    #expect(Set(queries).count == 3 && queries.last == alone.first, "\(queries)")
+  }
+}

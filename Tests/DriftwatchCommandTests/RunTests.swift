@@ -1,0 +1,82 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The scheduler, as a process", .serialized)
+struct RunTests {
+  @Test("Each endpoint keeps its own interval, another instance gets 75, and SIGTERM ends it with everything stored")
+  func intervals() async throws {
+    let driftwatch = try Driftwatch("quick-contracts")
+    try driftwatch.place.write(People.first, to: "files/people.json")
+    try driftwatch.place.write(#"{"tags": []}"#, to: "files/tags.json")
+    let server = try HostileServer(files: driftwatch.place.path("files"))
+    let options = ["--db", driftwatch.ledger, "--base-url", "quick=\(server.url(""))"]
+    let run = try driftwatch.start(["run"] + options)
+    #expect(try await Program.wait { try !server.requests(under: "/people").isEmpty })
+    #expect(try await driftwatch.call(["run"] + options).code == 75)
+    #expect(try await driftwatch.call(["check"] + options).code == 75)
+    #expect(try await Program.wait { try server.requests(under: "/people").count >= 5 })
+    let before = ContinuousClock.now
+    run.send(SIGTERM)
+    let ending = await run.end(within: 30)
+    #expect(before.duration(to: .now) < .seconds(5))
+    #expect(ending.code == 0)
+    #expect(ending.errors.split(separator: "\n").allSatisfy { $0.hasPrefix("driftwatch: ") }, "\(ending.errors)")
+    #expect(ending.errors.hasSuffix("driftwatch: ended; everything is stored\n"))
+    #expect(ending.errors.contains("left out, no base URL: slow"))
+
+    let people = try server.requests(under: "/people").map(\.at)
+    let tags = try server.requests(under: "/tags").map(\.at)
+    func mean(_ times: [Double]) -> Double {
+      ((times.last ?? 0) - (times.first ?? 0)) / Double(max(1, times.count - 1))
+    }
+    #expect((0.8...1.4).contains(mean(people)), "\(people)")
+    #expect((1.7...2.6).contains(mean(tags)), "\(tags)")
+    #expect(zip(people, people.dropFirst()).allSatisfy { $1 - $0 > 0.5 }, "\(people)")
+
+    let status = try await driftwatch.call("status", "--db", driftwatch.ledger)
+    #expect(status.code == 0 && !status.text.contains("has no end"), "\(status.text)")
+    #expect(ending.text.split(separator: "\n").count(where: { $0.contains("round") }) >= people.count)
+  }
+
+  @Test("An endpoint that answers later than its interval never overlaps itself, and SIGTERM does not wait for it")
+  func slowEndpoint() async throws {
+    struct Peak: Decodable { let peak: Int }
+    let driftwatch = try Driftwatch("quick-contracts")
+    let server = try HostileServer()
+    let run = try driftwatch.start(
+      ["run", "--db", driftwatch.ledger, "--base-url", "slow=\(server.url(""))", "--quiet"])
+    #expect(try await Program.wait { try server.requests(under: "/slow").count == 3 })
+    let before = ContinuousClock.now
+    run.send(SIGTERM)
+    let ending = await run.end(within: 30)
+    #expect(ending.code == 0 && ending.output.isEmpty)
+    #expect(before.duration(to: .now) < .seconds(5))
+    let times = try server.requests(under: "/slow").map(\.at)
+    #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 >= 2.5 }, "\(times)")
+  }
+
+  @Test("A break is told in the log and in report; kill -9 leaves a ledger that goes on")
+  func killed() async throws {
+    let driftwatch = try Driftwatch("quick-contracts")
+    try driftwatch.place.write(People.first, to: "files/people.json")
+    try driftwatch.place.write(#"{"tags": []}"#, to: "files/tags.json")
+    let server = try HostileServer(files: driftwatch.place.path("files"))
+    let options = ["--db", driftwatch.ledger, "--base-url", "quick=\(server.url(""))"]
+    let first = try driftwatch.start(["run"] + options)
+    #expect(try await Program.wait { first.outputSoFar.contains("round 1: 2 checked") })
+    first.send(SIGKILL)
+    #expect(await first.end().code == -SIGKILL)
+    try driftwatch.place.write(People.withoutName, to: "files/people.json")
+    let second = try driftwatch.start(["run"] + options)
+    #expect(try await Program.wait { second.outputSoFar.contains("drift in quick/people") }, "\(second.outputSoFar)")
+    // While it runs, the alert report can be asked for.
+    let report = try await driftwatch.call("report", "--db", driftwatch.ledger)
+    #expect(report.code == 0 && report.text.hasPrefix("BREAKING"))
+    second.send(SIGINT)
+    #expect(await second.end().code == 0)
+    #expect(
+      try await driftwatch.call("check", "quick", "--quiet", "--db", driftwatch.ledger, "--base-url", options[3]).code
+        == 1)
+  }
+}
