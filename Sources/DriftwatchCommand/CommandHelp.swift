@@ -38,21 +38,24 @@ enum CommandHelp {
 
   /// A word and its explanation, wrapped at 80 columns with a hanging indent.
   private static func row(_ word: String, _ explanation: String, column: Int) -> String {
-    var lines: [String] = []
-    var line = "  " + word + String(repeating: " ", count: max(1, column - word.count))
-    if word.count >= column {
-      lines.append(String(line.dropLast()))
-      line = String(repeating: " ", count: column + 2)
+    guard word.count < column else {
+      return "  \(word)\n" + wrapped(explanation, indent: String(repeating: " ", count: column + 2))
     }
-    var isFirst = true
-    for part in explanation.split(separator: " ") {
-      if line.count + part.count + 1 > 80 {
+    let head = "  " + word + String(repeating: " ", count: column - word.count)
+    let text = wrapped(explanation, indent: String(repeating: " ", count: column + 2))
+    return head + text.dropFirst(column + 2)
+  }
+
+  /// `text` in lines of at most 80 columns, each behind `indent`; a longer word stands alone.
+  static func wrapped(_ text: String, indent: String) -> String {
+    var lines: [String] = []
+    var line = indent
+    for word in text.split(separator: " ") {
+      if line.count > indent.count && line.count + word.count + 1 > 80 {
         lines.append(line)
-        line = String(repeating: " ", count: column + 2)
-        isFirst = true
+        line = indent
       }
-      line += (isFirst ? "" : " ") + part
-      isFirst = false
+      line += (line.count > indent.count ? " " : "") + word
     }
     return (lines + [line]).joined(separator: "\n") + "\n"
   }

@@ -30,15 +30,17 @@ struct ExplainCommand {
 
   static func text(of rule: RuleID) -> String {
     let explanation = rule.explanation
-    var text = "\(rule.rawValue)\n  \(explanation.meaning)\n\nLevel, by what it costs a supported version\n"
+    var text = "\(rule.rawValue)\n\(CommandHelp.wrapped(explanation.meaning, indent: "  "))"
+    text += "\nLevel, by what it costs a supported version\n"
     for consequence in explanation.consequences {
       let level = level(of: consequence)
       let essential = DriftAnalysis.level(of: consequence, isEssential: true)
-      text += "  \(level.rawValue): \(consequence.words)"
-      text += essential == level ? "\n" : " (\(essential.rawValue) if it is declared essential)\n"
+      let words = "\(level.rawValue): \(consequence.words)"
+      text += CommandHelp.wrapped(
+        essential == level ? words : "\(words) (\(essential.rawValue) if it is declared essential)", indent: "  ")
     }
     text += "  A candidate version gets at most a warning, a retired one information.\n"
-    return text + "\nWhat to do\n  \(explanation.action)\n"
+    return text + "\nWhat to do\n\(CommandHelp.wrapped(explanation.action, indent: "  "))"
   }
 
   private func explainIncident(_ prefix: String) async throws -> Int32 {
@@ -71,7 +73,7 @@ struct ExplainCommand {
     for finding in findings {
       text +=
         "  \(finding.level.rawValue)  \(finding.rule.rawValue)\(finding.path.isEmpty ? "" : " at \(finding.path)")\n"
-      text += "    \(finding.message)\n"
+      text += CommandHelp.wrapped(finding.message, indent: "    ")
       for version in finding.versions where version.losesAnswer {
         text += "    the whole answer is lost in \(version.version)\n"
       }

@@ -45,7 +45,7 @@ struct AlertTests {
     for rule in RuleID.allCases {
       let text = ExplainCommand.text(of: rule)
       #expect(text.hasPrefix("\(rule.rawValue)\n") && text.contains("What to do\n"), "\(rule)")
-      for line in text.split(separator: "\n") { #expect(line.count <= 100, "\(rule): \(line)") }
+      for line in text.split(separator: "\n") { #expect(line.count <= 80, "\(rule): \(line)") }
     }
     let driftwatch = try Driftwatch()
     let ending = try await driftwatch.call("explain", "mapping-record-dropped")

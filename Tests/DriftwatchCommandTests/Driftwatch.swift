@@ -16,7 +16,7 @@ struct Driftwatch {
   let place: TemporaryPlace
   let program: String
 
-  /// - Parameter program: One of this package's executables.
+  /// A folder for `program`, one of this package's executables.
   init(_ program: String = "driftwatch") throws {
     place = try TemporaryPlace()
     self.program = program

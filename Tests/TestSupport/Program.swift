@@ -38,6 +38,7 @@ public final class Program: Sendable {
   ///   - arguments: What follows its name.
   ///   - environment: All of it; nothing is inherited.
   ///   - folder: Working directory.
+  /// - Throws: What Foundation throws when the executable cannot be started.
   public init(
     _ executable: String, _ arguments: [String], environment: [String: String] = [:], folder: String = "/"
   ) throws {
