@@ -12,151 +12,132 @@ struct BlameFinder {
   let mapping: AnyMapping
   let context: MappingContext
   let document: JSONDocument
-  /// At most so many members are tried for one loss.
+  /// At most so many members are tried for one loss, and so many losses explained.
   private let maximumTrials = 80
+  private let maximumLosses = 20
+  private let reader: PropertyReader
+
+  init(reads: AnyReads, mapping: AnyMapping, context: MappingContext, document: JSONDocument) {
+    (self.reads, self.mapping, self.context, self.document) = (reads, mapping, context, document)
+    reader = PropertyReader(observed: mapping.properties)
+  }
 
   /// What became of a single record: nil where it was dropped, else its lost properties.
   private typealias Loss = Set<String>?
 
   /// Blame for dropped records and for each lost property; empty where there is nothing to blame or nothing to learn from.
   func find() async -> [Blame] {
-    guard let path = try? JSONPath(mapping.recordsPath) else { return [] }
-    let nodes = path.nodes(in: document).filter { document.kind(of: $0) == .object }
-    guard nodes.count > 1 else { return [] }
-    guard let value = try? decodeValue(reads.answerType, using: reads.makeDecoder(), from: Data(document.text)),
-      let records = mapping.records(value), records.count == nodes.count
+    let nodes = ((try? JSONPath(mapping.recordsPath))?.nodes(in: document) ?? [])
+    guard nodes.count > 1, nodes.allSatisfy({ document.kind(of: $0) == .object }),
+      let value = try? decodeValue(reads.answerType, using: reads.makeDecoder(), from: Data(document.text))
     else { return [] }
-    var losses: [Loss] = []
-    for record in records { losses.append(await loss(of: record)) }
+    let run = await MappingRunner(mapping: mapping, context: context).run(on: value, document: document)
+    guard run.examination.recordsIn == nodes.count else { return [] }
     var blames: [Blame] = []
-    if let bad = losses.firstIndex(where: { $0 == nil }), let good = losses.firstIndex(where: { $0 != nil }) {
-      let patterns = await blame(bad: nodes[bad], good: nodes[good]) { $0 == nil }
-      if !patterns.isEmpty { blames.append(Blame(property: nil, patterns: patterns)) }
-    }
-    let lost = losses.compactMap(\.self).reduce(into: Set<String>()) { $0.formUnion($1) }
-    for property in lost.sorted().prefix(20) {
-      guard let bad = losses.firstIndex(where: { $0?.contains(property) == true }),
-        let good = losses.firstIndex(where: { $0?.contains(property) == false })
-      else { continue }
-      let patterns = await blame(bad: nodes[bad], good: nodes[good]) { $0?.contains(property) == true }
+    func find(_ property: String?, _ witnesses: Witnesses, isLost: (Loss) -> Bool) async {
+      guard let bad = witnesses.lost, let good = witnesses.kept else { return }
+      let trial = Trial(finder: self, good: nodes[good], frame: frame(nodes))
+      let patterns = await blame(bad: nodes[bad], trial, isLost: isLost)
       if !patterns.isEmpty { blames.append(Blame(property: property, patterns: patterns)) }
+    }
+    await find(nil, run.records) { $0 == nil }
+    let lost = run.properties.filter { $0.value.lost != nil }.sorted { $0.key < $1.key }
+    for (property, witnesses) in lost.prefix(maximumLosses) {
+      await find(property, witnesses) { $0?.contains(property) == true }
     }
     return blames
   }
 
-  private func loss(of record: Any) async -> Loss {
-    let runner = MappingRunner(mapping: mapping, context: context)
-    guard case .made(let domain) = await runner.outcome(of: record) else { return nil }
-    var second: [String: PropertySample] = [:]
-    if case .made(let again) = await runner.outcome(of: record) {
-      for sample in PropertySample.all(of: again, observed: mapping.properties) { second[sample.name] = sample }
-    }
-    return Set(
-      PropertySample.all(of: domain, observed: mapping.properties).filter { sample in
-        sample.state != .present || second[sample.name].map { $0.text != sample.text } == true
-      }.map(\.name))
-  }
-
-  private func blame(bad: JSONNode, good: JSONNode, isLost: (Loss) -> Bool) async -> [String] {
-    guard let fine = await lossAlone(good, replacing: good, with: bytes(good)), !isLost(fine),
-      let broken = await lossAlone(good, replacing: good, with: bytes(bad)), isLost(broken)
+  private func blame(bad: JSONNode, _ trial: Trial, isLost: (Loss) -> Bool) async -> [String] {
+    let good = trial.good
+    guard let fine = await loss(trial.text(replacing: good, with: document.bytes(of: good)), trial), !isLost(fine),
+      let broken = await loss(trial.text(replacing: good, with: document.bytes(of: bad)), trial), isLost(broken)
     else { return [] }
     var patterns: [String] = []
     var trials = 0
-    // Members of the lost record, then of its objects; a member is looked into only if the whole of it is to blame.
-    var pending = members(bad, good)
-    while let (badMember, goodMember, pattern) = pending.popLast(), trials < maximumTrials {
+    func isToBlame(_ member: Member) async -> Bool {
       trials += 1
-      guard let result = await lossAlone(good, replacing: goodMember, with: badMember.map(bytes)), isLost(result) else {
-        continue
-      }
-      if let badMember, document.kind(of: badMember) == .object, document.kind(of: goodMember) == .object {
-        let inner = members(badMember, goodMember)
-        var found = false
-        for (innerBad, innerGood, innerPattern) in inner {
-          trials += 1
-          if let result = await lossAlone(good, replacing: innerGood, with: innerBad.map(bytes)), isLost(result) {
-            patterns.append(innerPattern)
-            found = true
-          }
+      guard trials <= maximumTrials else { return false }
+      let text = trial.text(replacing: member.good, with: member.bad.map { document.bytes(of: $0) })
+      return await loss(text, trial).map(isLost) ?? false
+    }
+    for member in members(bad, good) where await isToBlame(member) {
+      // Looked into only if the whole of it is to blame.
+      var inner: [String] = []
+      if let badMember = member.bad {
+        for part in members(badMember, member.good) where await isToBlame(part) {
+          inner.append(document.pattern(to: part.good))
         }
-        if found { continue }
       }
-      patterns.append(pattern)
+      patterns += inner.isEmpty ? [document.pattern(to: member.good)] : inner
     }
     return patterns.sorted()
   }
 
-  /// Members of the fine record that the lost one has in another way: their place there, here, and their pattern.
-  private func members(_ bad: JSONNode, _ good: JSONNode) -> [(bad: JSONNode?, good: JSONNode, pattern: String)] {
-    document.children(of: good).compactMap { goodMember in
-      guard let name = document.key(of: goodMember) else { return nil }
-      let badMember = document.member(name, of: bad)
-      if let badMember, bytes(badMember) == bytes(goodMember) { return nil }
-      return (badMember, goodMember, document.pattern(to: goodMember))
+  /// A member of the fine object, and the same member of the lost one; nil where that has none.
+  private struct Member {
+    let good: JSONNode
+    let bad: JSONNode?
+  }
+
+  /// Members of the fine object that the lost one has in another way; none unless both are objects.
+  private func members(_ bad: JSONNode, _ good: JSONNode) -> [Member] {
+    guard document.kind(of: bad) == .object, document.kind(of: good) == .object else { return [] }
+    return document.children(of: good).compactMap { member in
+      guard let name = document.key(of: member) else { return nil }
+      let other = document.member(name, of: bad)
+      if let other, document.bytes(of: other).elementsEqual(document.bytes(of: member)) { return nil }
+      return Member(good: member, bad: other)
     }
   }
 
-  private func bytes(_ node: JSONNode) -> [UInt8] { Array(document.bytes(of: node)) }
-
-  /// What becomes of the record `good` alone in the answer, after `target` (it, or a part of it) was replaced (nil: made null
-  /// or, for a member, taken out).
-  private func lossAlone(_ good: JSONNode, replacing target: JSONNode, with replacement: [UInt8]?) async -> Loss? {
-    let record = document.byteRange(of: good)
-    let part = document.byteRange(of: target)
-    var text = Array(document.text[record.lowerBound..<part.lowerBound])
-    if let replacement {
-      text += replacement
-    } else {
-      text = withoutLastMember(text)
-    }
-    var rest = document.text[part.upperBound..<record.upperBound]
-    // The first member goes with the comma after it; any other one went with the comma before.
-    if replacement == nil, endsWithOpeningBrace(text), let comma = rest.firstIndex(where: { !isSpace($0) }),
-      rest[comma] == UInt8(ascii: ",")
-    {
-      rest = rest[(comma + 1)...]
-    }
-    text += rest
-    guard let body = answer(holding: text, inPlaceOf: good),
-      let value = try? decodeValue(reads.answerType, using: reads.makeDecoder(), from: Data(body)),
+  /// What becomes of the only record of an answer; nil if the answer does not decode to one.
+  private func loss(_ answer: [UInt8], _ trial: Trial) async -> Loss? {
+    guard let value = try? decodeValue(reads.answerType, using: reads.makeDecoder(), from: Data(answer)),
       let records = mapping.records(value), records.count == 1
     else { return nil }
-    return .some(await loss(of: records[0]))
+    let runner = MappingRunner(mapping: mapping, context: context)
+    guard case .made(let domain) = await runner.outcome(of: records[0]) else { return .some(nil) }
+    var again: [PropertySample]?
+    if case .made(let second) = await runner.outcome(of: records[0]) { again = reader.samples(of: second) }
+    return PropertyReader.lost(reader.samples(of: domain), again: again)
   }
 
-  /// The answer with `record` as the only element of the array that holds it.
-  private func answer(holding record: [UInt8], inPlaceOf node: JSONNode) -> [UInt8]? {
-    guard let path = try? JSONPath(mapping.recordsPath) else { return nil }
-    let nodes = path.nodes(in: document)
-    guard let first = nodes.first, let last = nodes.last else { return nil }
-    let head = document.byteRange(of: first).lowerBound
-    let tail = document.byteRange(of: last).upperBound
-    return Array(document.text[..<head]) + record + Array(document.text[tail...])
+  /// What stands before the first record and after the last one.
+  private func frame(_ nodes: [JSONNode]) -> (head: ArraySlice<UInt8>, tail: ArraySlice<UInt8>) {
+    let head = nodes.first.map { document.byteRange(of: $0).lowerBound } ?? 0
+    let tail = nodes.last.map { document.byteRange(of: $0).upperBound } ?? document.text.count
+    return (document.text[..<head], document.text[tail...])
   }
 
-  /// The text up to the member whose value came next, without its name and the comma before it.
-  private func withoutLastMember(_ text: [UInt8]) -> [UInt8] {
-    var text = text
-    func dropSpaces() { while let last = text.last, isSpace(last) { text.removeLast() } }
-    dropSpaces()
-    if text.last == UInt8(ascii: ":") { text.removeLast() }
-    dropSpaces()
-    if text.last == UInt8(ascii: "\"") {
-      text.removeLast()
-      while let last = text.popLast() {
-        let isEscaped = text.reversed().prefix { $0 == UInt8(ascii: "\\") }.count % 2 == 1
-        if last == UInt8(ascii: "\""), !isEscaped { break }
-      }
+  /// Answers that hold one record only: a fine one, with a part of it replaced.
+  private struct Trial {
+    let finder: BlameFinder
+    let good: JSONNode
+    let frame: (head: ArraySlice<UInt8>, tail: ArraySlice<UInt8>)
+
+    /// The answer with `target` (the record or a part of it) replaced; nil: taken out of its object.
+    func text(replacing target: JSONNode, with replacement: ArraySlice<UInt8>?) -> [UInt8] {
+      Array(frame.head + (text(of: good, replacing: target, with: replacement) ?? []) + frame.tail)
     }
-    dropSpaces()
-    if text.last == UInt8(ascii: ",") { text.removeLast() }
-    return text
-  }
 
-  private func endsWithOpeningBrace(_ text: [UInt8]) -> Bool {
-    text.last { !isSpace($0) } == UInt8(ascii: "{")
+    private func text(of node: JSONNode, replacing target: JSONNode, with replacement: ArraySlice<UInt8>?)
+      -> ArraySlice<UInt8>?
+    {
+      if node == target { return replacement }
+      let document = finder.document
+      let range = document.byteRange(of: node)
+      guard document.kind(of: node) == .object, range.contains(document.byteRange(of: target).lowerBound) else {
+        return document.bytes(of: node)
+      }
+      var members: [ArraySlice<UInt8>] = []
+      for child in document.children(of: node) {
+        guard let key = document.key(of: child), let name = try? JSONEncoder().encode(key),
+          let value = text(of: child, replacing: target, with: replacement)
+        else { continue }
+        members.append(name + [UInt8(ascii: ":")] + value)
+      }
+      return [UInt8(ascii: "{")] + members.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "}")]
+    }
   }
-
-  private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 }
 }

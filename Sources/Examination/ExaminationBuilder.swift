@@ -1,28 +1,34 @@
 import DriftAnalysis
-import Foundation
 
 /// Puts a worker's messages together, over the lives of several workers.
 struct ExaminationBuilder {
-  private(set) var examinations: [Examination]
-  /// Units that are finished.
+  private var examinations: [Examination]
+  /// Units that are finished, and explanations of what needs none.
   private(set) var done: Set<WorkUnit> = []
   /// Units in which a worker died or did not end.
   private(set) var killed: Set<WorkUnit> = []
   /// By job: patterns whose member names are data.
   private(set) var dictionaryPaths: [[String]]
   private let jobs: [Job]
-  private var hasText: [Bool]
+  private var plans: [PlanKey: VersionPlan] = [:]
+
+  private struct PlanKey: Hashable {
+    let job: Int
+    let version: String
+  }
 
   init(jobs: [Job]) {
     self.jobs = jobs
     examinations = jobs.map { _ in Examination() }
-    hasText = jobs.map { _ in false }
     dictionaryPaths = jobs.map { _ in [] }
   }
 
+  /// Adds what a worker says; a job that there is not is ignored.
   mutating func add(_ message: WorkerMessage) {
     switch message {
     case .begun, .ended: break
+    case .planned(let plan): plans[PlanKey(job: plan.job, version: plan.version)] = plan
+    case .skipped(let unit, let reason): note(unit, .notRun(reason: reason), how: reason)
     case .text(let unit, let facts):
       change(unit) { examination in
         examination.text = facts.verdict
@@ -30,13 +36,11 @@ struct ExaminationBuilder {
         examination.envelope = facts.envelope
         examination.links = facts.links
       }
-      if examinations.indices.contains(unit.job) { hasText[unit.job] = true }
-    case .judged(let unit, let typeName, let execution):
-      change(unit) {
-        $0.versions.append(VersionExamination(version: unit.version ?? "", typeName: typeName, decoding: execution))
-      }
-    case .mapped(let unit, let mapping): changeVersion(unit) { $0.mappings.append(mapping) }
-    case .sent(let unit, let send): changeVersion(unit) { $0.sends.append(send) }
+    case .judged(let unit, let execution): judge(unit, execution)
+    case .mapped(let unit, let mapping):
+      set(mapping, unit)
+      if !mapping.hasLoss { done.insert(WorkUnit(unit.job, .blame, version: unit.version, name: unit.name)) }
+    case .sent(let unit, let send): set(send, unit)
     case .narrated(let unit, let narration):
       changeVersion(unit) { version in
         version.failures = narration.failures
@@ -49,78 +53,119 @@ struct ExaminationBuilder {
         version.explanationMissing = narration.missing
         version.contradiction = narration.contradiction
       }
-      if examinations.indices.contains(unit.job) {
+      if dictionaryPaths.indices.contains(unit.job) {
         dictionaryPaths[unit.job] = Set(dictionaryPaths[unit.job] + narration.dictionaryPaths).sorted()
       }
     case .shaped(let unit, let shape): change(unit) { $0.shape = shape }
-    case .blamed(let unit, let blames):
-      changeVersion(unit) { version in
-        guard let index = version.mappings.firstIndex(where: { $0.name == unit.name }) else { return }
-        for blame in blames {
-          guard let property = blame.property else {
-            version.mappings[index].droppedBlame = blame.patterns
-            continue
-          }
-          guard let place = version.mappings[index].properties.firstIndex(where: { $0.name == property }) else {
-            continue
-          }
-          version.mappings[index].properties[place].blame = blame.patterns
-        }
-      }
+    case .blamed(let unit, let blames): changeVersion(unit) { $0.blame(blames, in: unit.name) }
     }
   }
 
-  /// Notes that a worker died in `unit` (`death` says how) or did not end within `seconds`.
-  mutating func note(_ unit: WorkUnit, death: String?, seconds: Double?) {
-    guard examinations.indices.contains(unit.job) else { return }
-    killed.insert(unit)
-    defer { done.remove(unit) }
-    let execution: Execution = seconds.map { .timedOut(seconds: $0) } ?? .crashed(reason: death ?? "it died")
-    let how = death ?? "it did not end"
+  /// Notes that `unit` came to nothing: `execution` says what that means for author code, `how` for an explanation.
+  mutating func note(_ unit: WorkUnit, _ execution: Execution, how: String) {
     switch unit.phase {
-    case .text: examinations[unit.job].text = .notExamined(reason: "reading the text failed: \(how)")
-    case .judge:
-      let typeName = "the answer of \(jobs[unit.job].endpoint)"
-      change(unit) {
-        $0.versions.append(VersionExamination(version: unit.version ?? "", typeName: typeName, decoding: execution))
-      }
+    case .text: change(unit) { $0.text = .notExamined(reason: "reading the text failed: \(how)") }
+    case .judge: judge(unit, execution)
     case .mapping, .join:
-      if unit.phase == .join, !examinations[unit.job].versions.contains(where: { $0.version == unit.version }) {
-        let version = VersionExamination(version: unit.version ?? "", typeName: "", decoding: .succeeded)
-        examinations[unit.job].versions.append(version)
-      }
-      changeVersion(unit) {
-        $0.mappings.append(
-          MappingExamination(
-            name: unit.name ?? "", recordsPath: "", recordType: "", domainType: "", execution: execution))
+      if var mapping = template(unit)?.mappings.first(where: { $0.name == unit.name }) {
+        mapping.execution = execution
+        set(mapping, unit)
       }
     case .send:
-      changeVersion(unit) {
-        $0.sends.append(
-          SendExamination(endpoint: unit.name ?? "", typeName: "body", isEssential: false, execution: execution))
+      if var send = template(unit)?.sends.first(where: { $0.endpoint == unit.name }) {
+        send.execution = execution
+        set(send, unit)
       }
     case .narrate: changeVersion(unit) { $0.explanationMissing = "the explanation was not finished: \(how)" }
-    case .shape: examinations[unit.job].incomplete.append("the shape of the answer is unknown: \(how)")
+    case .shape: change(unit) { $0.incomplete.append("the shape of the answer is unknown: \(how)") }
     case .blame:
-      examinations[unit.job].incomplete.append(
-        "what is to blame was not found out for \(unit.name ?? "a mapping"): \(how)")
+      change(unit) {
+        $0.incomplete.append("what is to blame was not found out for \(unit.name ?? "a mapping"): \(how)")
+      }
+    }
+    done.remove(unit)
+    killed.insert(unit)
+  }
+
+  /// The results; what nothing is known of says so. `failure` is why the rest was not examined, nil if all was.
+  mutating func finish(_ failure: String?) -> [Examination] {
+    let silence = failure ?? "the examination process does not know it; is it built from the same contracts?"
+    for (index, job) in jobs.enumerated() {
+      if job.join == nil {
+        guard isSettled(WorkUnit(index, .text)) else {
+          examinations[index].text = .notExamined(reason: silence)
+          continue
+        }
+        guard examinations[index].text == .json, examinations[index].envelope == .accepted else { continue }
+        if !isSettled(WorkUnit(index, .shape)) {
+          examinations[index].incomplete.append("the shape of the answer is unknown: \(silence)")
+        }
+      }
+      for version in job.versions { finish(job, index, version, silence) }
+    }
+    return examinations
+  }
+
+  private mutating func finish(_ job: Job, _ index: Int, _ version: String, _ silence: String) {
+    let judged = WorkUnit(index, .judge, version: version)
+    if !isSettled(judged) { judge(judged, .notRun(reason: silence)) }
+    guard let place = examinations[index].versions.firstIndex(where: { $0.version == version }) else { return }
+    if let join = job.join, !examinations[index].versions[place].mappings.contains(where: { $0.name == join }) {
+      let unit = WorkUnit(index, .join, version: version, name: join)
+      var mapping = template(unit)?.mappings.first ?? MappingExamination(named: join)
+      mapping.execution = .notRun(reason: silence)
+      set(mapping, unit)
+    }
+    guard job.join == nil, examinations[index].versions[place].decoding.hasSucceeded else { return }
+    for mapping in template(judged)?.mappings ?? [] {
+      let unit = WorkUnit(index, .mapping, version: version, name: mapping.name)
+      if !isSettled(unit) { note(unit, .notRun(reason: silence), how: silence) }
+    }
+    for send in template(judged)?.sends ?? [] {
+      let unit = WorkUnit(index, .send, version: version, name: send.endpoint)
+      if !isSettled(unit) { note(unit, .notRun(reason: silence), how: silence) }
+    }
+    let narrated = WorkUnit(index, .narrate, version: version)
+    if !isSettled(narrated) { note(narrated, .notRun(reason: silence), how: silence) }
+  }
+
+  private func isSettled(_ unit: WorkUnit) -> Bool { done.contains(unit) || killed.contains(unit) }
+
+  private func template(_ unit: WorkUnit) -> VersionPlan? {
+    unit.version.flatMap { plans[PlanKey(job: unit.job, version: $0)] }
+  }
+
+  // MARK: Changes
+
+  private mutating func judge(_ unit: WorkUnit, _ execution: Execution) {
+    let typeName = template(unit)?.typeName ?? ""
+    change(unit) { examination in
+      if let index = examination.versions.firstIndex(where: { $0.version == unit.version }) {
+        examination.versions[index].decoding = execution
+      } else {
+        examination.versions.append(
+          VersionExamination(version: unit.version ?? "", typeName: typeName, decoding: execution))
+      }
     }
   }
 
-  /// Gives up: what has no verdict yet gets none, and says why.
-  mutating func abandon(_ reason: String) {
-    for index in examinations.indices {
-      guard hasText[index] else {
-        examinations[index].text = .notExamined(reason: reason)
-        continue
+  private mutating func set(_ mapping: MappingExamination, _ unit: WorkUnit) {
+    changeVersion(unit) { version in
+      if let index = version.mappings.firstIndex(where: { $0.name == mapping.name }) {
+        version.mappings[index] = mapping
+      } else {
+        version.mappings.append(mapping)
       }
-      guard examinations[index].text == .json, examinations[index].envelope == .accepted else { continue }
-      let judged = Set(examinations[index].versions.map(\.version))
-      for version in jobs[index].versions where !judged.contains(version) {
-        examinations[index].versions.append(
-          VersionExamination(version: version, typeName: "", decoding: .notRun(reason: reason)))
+    }
+  }
+
+  private mutating func set(_ send: SendExamination, _ unit: WorkUnit) {
+    changeVersion(unit) { version in
+      if let index = version.sends.firstIndex(where: { $0.endpoint == send.endpoint }) {
+        version.sends[index] = send
+      } else {
+        version.sends.append(send)
       }
-      examinations[index].incomplete.append(reason)
     }
   }
 
@@ -135,5 +180,27 @@ struct ExaminationBuilder {
       guard let index = examination.versions.firstIndex(where: { $0.version == unit.version }) else { return }
       body(&examination.versions[index])
     }
+  }
+}
+
+extension VersionExamination {
+  /// Adds what was found by trial to the losses of the mapping called `name`.
+  fileprivate mutating func blame(_ blames: [Blame], in name: String?) {
+    guard let index = mappings.firstIndex(where: { $0.name == name }) else { return }
+    for blame in blames {
+      guard let property = blame.property else {
+        mappings[index].droppedBlame = blame.patterns
+        continue
+      }
+      guard let place = mappings[index].properties.firstIndex(where: { $0.name == property }) else { continue }
+      mappings[index].properties[place].blame = blame.patterns
+    }
+  }
+}
+
+extension MappingExamination {
+  /// A mapping of which nothing but its name is known.
+  fileprivate init(named name: String) {
+    self.init(name: name, recordsPath: "", recordType: "", domainType: "", execution: .notRun(reason: ""))
   }
 }

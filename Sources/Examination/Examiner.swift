@@ -16,23 +16,32 @@ public struct Examiner: Sendable {
   public var patience: Double
   /// Deaths in one batch after which the rest is not examined.
   public var maximumDeaths: Int
+  /// Bytes of memory that author code may take; beyond, an allocation fails and ends the worker.
+  public var memoryLimit: Int
+  /// Seconds that a worker may take to its first word, once it has read its work.
+  var startPatience: Double = 20
 
   /// An examiner.
   ///
   /// - Parameters:
-  ///   - executable: What is spawned; by default the running executable.
+  ///   - executable: What is spawned; by default the running executable, even where its file was replaced meanwhile.
   ///   - patience: Seconds that one piece of author code may take.
   ///   - maximumDeaths: Deaths in one batch after which the rest is not examined.
-  public init(executable: String? = nil, patience: Double = 10, maximumDeaths: Int = 20) {
-    self.executable = executable ?? ExecutableIdentity.path ?? "driftwatch"
+  ///   - memoryLimit: Bytes of memory that author code may take.
+  public init(
+    executable: String? = nil, patience: Double = 10, maximumDeaths: Int = 20, memoryLimit: Int = 4 << 30
+  ) {
+    self.executable = executable ?? ExecutableIdentity.runningExecutable
     self.patience = patience
     self.maximumDeaths = maximumDeaths
+    self.memoryLimit = memoryLimit
   }
 
   /// Examines every job of the batch; the results are in the order of the jobs. Never throws: what failed stands in the result.
   @concurrent public func examine(_ batch: Batch) async -> [Examination] {
     guard !batch.jobs.isEmpty else { return [] }
     return await withCheckedContinuation { continuation in
+      // Waiting for a process blocks a thread, which must not be one of the few that run tasks.
       DispatchQueue.global().async { continuation.resume(returning: self.examineBlocking(batch)) }
     }
   }
@@ -40,93 +49,80 @@ public struct Examiner: Sendable {
   private func examineBlocking(_ batch: Batch) -> [Examination] {
     var results = ExaminationBuilder(jobs: batch.jobs)
     var deaths = 0
-    var starts = 0
+    var failedStarts = 0
     while true {
+      let life: Life
       do {
-        guard let (unit, ending) = try attempt(batch, only: nil, &results) else { break }
-        guard let unit else {
-          // It ended before it began anything: not author code's fault. Once may be chance.
-          starts += 1
-          guard starts < 2 else {
-            results.abandon("the examination process ended at its start: \(words(ending))")
-            break
-          }
-          continue
-        }
-        if case .timedOut = ending, unit.phase.isAuthorsOwn {
-          try confirmTimeout(of: unit, batch, &results)
-        } else {
-          results.note(unit, death: words(ending), seconds: nil)
-        }
-        deaths += 1
-        guard deaths < maximumDeaths else {
-          results.abandon("the examination process died \(deaths) times; the rest was not examined")
-          break
-        }
+        life = try live(batch, only: nil, &results)
       } catch {
-        results.abandon("\(error)")
-        break
+        return results.finish("\(error)")
+      }
+      if life.ending == .finished { return results.finish(nil) }
+      guard let unit = life.unit else {
+        // It ended before it began anything, which is not author code's fault. Once may be chance.
+        failedStarts += 1
+        guard failedStarts < 2 else {
+          return results.finish("\(executable) does not work as an examination process: \(life.ending.words)")
+        }
+        continue
+      }
+      settle(unit, life.ending, batch, &results)
+      deaths += 1
+      guard deaths < maximumDeaths else {
+        return results.finish("the examination process died \(deaths) times, so the rest was not examined")
       }
     }
-    return results.examinations
   }
 
-  /// Runs a worker until it is done (nil) or ends otherwise (the unit it was in, and how).
-  private func attempt(
+  /// Says what a unit came to in which a worker ended.
+  private func settle(
+    _ unit: WorkUnit, _ ending: WorkerEnding, _ batch: Batch, _ results: inout ExaminationBuilder
+  ) {
+    guard case .timedOut = ending, unit.phase.isAuthorsOwn else {
+      results.note(unit, .crashed(reason: ending.words), how: ending.words)
+      return
+    }
+    // Another process may have taken the time; so once more, alone. An executable that cannot be started any more shows in
+    // the next life.
+    guard let confirmed = try? live(batch, only: unit, &results), confirmed.ending != .finished else { return }
+    switch confirmed.ending {
+    case .finished: break
+    case .timedOut: results.note(unit, .timedOut(seconds: patience), how: ending.words)
+    case .died(let reason): results.note(unit, .crashed(reason: reason), how: reason)
+    }
+  }
+
+  /// How one worker ended, and in which unit.
+  private struct Life {
+    var unit: WorkUnit?
+    var ending: WorkerEnding
+  }
+
+  private func live(
     _ batch: Batch, only: WorkUnit?, _ results: inout ExaminationBuilder
-  ) throws -> (WorkUnit?, WorkerProcess.Ending)? {
+  ) throws -> Life {
     let items = batch.jobs.enumerated().map { WorkOrder.Item($1, dictionaryPaths: results.dictionaryPaths[$0]) }
-    let order = WorkOrder(items: items, finished: Array(results.done), killed: Array(results.killed), only: only)
+    let order = WorkOrder(
+      items: items, finished: Array(results.done), killed: Array(results.killed), only: only, memoryLimit: memoryLimit)
     var process = try WorkerProcess(executable: executable, arguments: [Self.subcommand])
     var current: WorkUnit?
     let decoder = JSONDecoder()
-    // A unit that is confirmed alone gets twice the time; so does every first message, since the process has to start.
-    let ending = try process.run(
-      order: [Frame.encode(order)] + batch.jobs.flatMap(\.bodies), patience: only == nil ? patience : patience * 2
-    ) { frame in
-      guard let message = try? decoder.decode(WorkerMessage.self, from: frame) else {
-        throw WorkerFailure.protocolBroken
-      }
+    let parts = [try Frame.encode(order)] + batch.jobs.flatMap(\.bodies)
+    let ending = process.converse(order: parts, startPatience: max(startPatience, patience)) { frame in
+      guard let message = try? decoder.decode(WorkerMessage.self, from: frame) else { return .garbled }
       switch message {
       case .begun(let unit): current = unit
-      case .ended: return true
+      case .ended: return .done
       default: results.add(message)
       }
-      return false
+      return .wait(seconds: seconds(for: current, only: only))
     }
-    if case .finished = ending { return nil }
-    return (current, ending)
+    return Life(unit: current, ending: ending)
   }
 
-  private func confirmTimeout(of unit: WorkUnit, _ batch: Batch, _ results: inout ExaminationBuilder) throws {
-    guard let (_, ending) = try attempt(batch, only: unit, &results) else { return }
-    if case .timedOut = ending {
-      results.note(unit, death: nil, seconds: patience * 2)
-    } else {
-      results.note(unit, death: words(ending), seconds: nil)
-    }
-  }
-
-  private func words(_ ending: WorkerProcess.Ending) -> String {
-    switch ending {
-    case .finished: "it finished"
-    case .died(let reason): reason
-    case .timedOut: "nothing came for \(Int(patience)) s"
-    }
-  }
-}
-
-extension WorkOrder.Item {
-  init(_ job: Job, dictionaryPaths: [String]) {
-    contract = job.contract
-    endpoint = job.endpoint
-    versions = job.versions
-    links = job.links
-    accept = job.acceptWhen.map(WorkOrder.Condition.init)
-    isGraphQL = job.isGraphQL
-    context = job.context
-    join = job.join
-    lengths = job.bodies.map(\.count)
-    self.dictionaryPaths = dictionaryPaths
+  /// What the author's code may take is declared; our own work on an answer is given more, and has no business taking it.
+  private func seconds(for unit: WorkUnit?, only: WorkUnit?) -> Double {
+    guard only == nil else { return patience * 2 }
+    return unit?.phase.isAuthorsOwn == false ? patience * 4 : patience
   }
 }

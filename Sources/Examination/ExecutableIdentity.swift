@@ -22,6 +22,16 @@ public enum ExecutableIdentity {
     #endif
   }()
 
+  /// What to spawn to get the running code once more. On Linux not its path: a file replaced by an upgrade is other code, while
+  /// this name leads to the very file that runs (proc(5)).
+  static var runningExecutable: String {
+    #if os(Linux)
+      "/proc/self/exe"
+    #else
+      path ?? "driftwatch"
+    #endif
+  }
+
   /// Identity of the code: the linker's build id where the file carries one, else size and time of change of the file.
   ///
   /// Source: ELF note `NT_GNU_BUILD_ID`, elf(5).

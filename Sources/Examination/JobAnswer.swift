@@ -5,46 +5,44 @@ import JSONDocument
 
 /// One answer inside the worker: its bytes, and what was read of them so far.
 struct JobAnswer {
-  let data: Data
+  private let bytes: [UInt8]
+  /// Our reading of the text; nil before it was read, and where our parser refuses it.
   private(set) var document: JSONDocument?
+  /// Why our parser refuses the text.
+  private(set) var refusal: String?
   /// Whether author code is run on it: JSON text whose envelope says success.
   private(set) var isAccepted = false
 
-  init(bytes: [UInt8]) { data = Data(bytes) }
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The original bytes, as the author's decoder gets them.
+  var data: Data { Data(bytes) }
 
   /// Parses the text, asks the judge's parser where ours refuses, and reads envelope and links.
-  @discardableResult
   mutating func read(_ item: WorkOrder.Item) -> TextFacts {
+    let document: JSONDocument
     do {
-      let document = try JSONDocument(Array(data))
-      self.document = document
-      let envelope = Self.envelope(document, item)
-      isAccepted = envelope == .accepted
-      var links: [String: [String]] = [:]
-      for path in item.links { links[path] = Self.texts(at: path, in: document) }
-      let notices = document.notices.map { TextNotice(kind: $0.kind.words, count: $0.count, byteOffset: $0.byteOffset) }
-      return TextFacts(verdict: .json, notices: notices, envelope: envelope, links: links)
+      document = try JSONDocument(bytes)
     } catch {
-      let empty = TextFacts(verdict: .json, notices: [], envelope: .accepted, links: [:])
-      do {
-        _ = try JSONDecoder().decode(AnyText.self, from: data)
-        // The judge reads it and we do not: the verdicts stand, our explanation is silent (Worker.explain needs a document).
-        isAccepted = true
-        return empty
-      } catch {
-        let reason = data.isEmpty ? "the answer is empty" : "\(Self.syntax(of: data))"
-        return TextFacts(verdict: .notJSON(reason: reason), notices: [], envelope: .accepted, links: [:])
-      }
+      return readWithoutDocument("\(error)")
     }
+    self.document = document
+    let envelope = Self.envelope(document, item)
+    isAccepted = envelope == .accepted
+    var links: [String: [String]] = [:]
+    for path in item.links { links[path] = Self.texts(at: path, in: document) }
+    let notices = document.notices.map { TextNotice(kind: $0.kind.words, count: $0.count, byteOffset: $0.byteOffset) }
+    return TextFacts(notices: notices, envelope: envelope, links: links)
   }
 
-  private static func syntax(of data: Data) -> String {
-    do {
-      _ = try JSONDocument(Array(data))
-      return "the judge's parser refuses the text"
-    } catch {
-      return "\(error)"
+  private mutating func readWithoutDocument(_ reason: String) -> TextFacts {
+    refusal = reason
+    guard (try? JSONDecoder().decode(AnyText.self, from: data)) != nil else {
+      return TextFacts(verdict: .notJSON(reason: bytes.isEmpty ? "the answer is empty" : reason))
     }
+    // The judge reads it and we do not: the verdicts stand, and the explanation says what is missing.
+    isAccepted = true
+    return TextFacts()
   }
 
   /// Decodes anything without reading it, so that only the parser judges.
@@ -58,7 +56,7 @@ struct JobAnswer {
       document.kind(of: errors) == .array, document.count(of: errors) > 0
     {
       let message = texts(at: "$.errors[0].message", in: document).first ?? "no message"
-      return .refused(message: "GraphQL errors: \(message.prefix(120))")
+      return .refused(message: "GraphQL errors: \(oneLine(message, limit: 120))")
     }
     guard let condition = item.accept, let path = try? JSONPath(condition.path) else { return .accepted }
     guard let node = path.nodes(in: document).first else { return .refused(message: "\(condition.path) is not there") }
@@ -71,7 +69,7 @@ struct JobAnswer {
     guard !isMet else { return .accepted }
     let message = condition.message.flatMap { texts(at: $0, in: document).first }
     let state = "\(condition.path) is \(document.excerpt(of: node))"
-    return .refused(message: message.map { "\(state): \($0.prefix(120))" } ?? state)
+    return .refused(message: message.map { "\(state): \(oneLine($0, limit: 120))" } ?? state)
   }
 
   /// Distinct scalar values at `path`, in document order.

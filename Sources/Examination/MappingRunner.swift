@@ -7,59 +7,72 @@ struct MappingRunner {
   let mapping: AnyMapping
   let context: MappingContext
 
-  /// The counts, and the domain values that were made.
-  func run(on value: Any, document: JSONDocument?) async -> (examination: MappingExamination, domainValues: [Any]) {
-    var facts = MappingExamination(
-      name: mapping.name, recordsPath: mapping.recordsPath, recordType: mapping.recordTypeName,
-      domainType: mapping.domainTypeName, execution: .succeeded)
-    guard let records = mapping.records(value) else {
-      facts.execution = .failed(message: "the decoded value is not what `each:` of \(mapping.name) expects")
-      return (facts, [])
-    }
+  /// What became of all records.
+  struct Run {
+    var examination: MappingExamination
+    /// The domain values that were made.
+    var domainValues: [Any] = []
+    /// The first record that was lost whole, and the first that was not.
+    var records = Witnesses()
+    /// By property: the first record in which it is lost, and the first in which it is not.
+    var properties: [String: Witnesses] = [:]
+  }
+
+  /// Every record twice, so that a property that is random shows; the second run's values are thrown away.
+  func run(on value: Any, document: JSONDocument?) async -> Run {
+    var run = Run(examination: MappingExamination(of: mapping))
+    run.examination.execution = .succeeded
     let missing = mapping.context.keys.filter { context[$0] == nil }.sorted()
     guard missing.isEmpty else {
-      facts.execution = .notRun(reason: "no value for \(missing.joined(separator: ", ")) from another answer")
-      return (facts, [])
+      run.examination.execution = .notRun(reason: "no value for \(missing.joined(separator: ", ")) from another answer")
+      return run
+    }
+    guard let records = mapping.records(value) else {
+      let reason = "the decoded value is not what `each:` of \(mapping.name) expects"
+      run.examination.execution = .failed(message: reason)
+      return run
     }
     let nodes = document.flatMap { document in (try? JSONPath(mapping.recordsPath))?.nodes(in: document) }
-    facts.elements = nodes.map { max($0.count, records.count) }
-    facts.recordsIn = records.count
+    run.examination.elements = nodes.map { max($0.count, records.count) }
+    run.examination.recordsIn = records.count
+    var properties = PropertyTally(PropertyReader(observed: mapping.properties))
+    var identities: [[AnyHashable]: Int] = [:]
+    for (index, record) in records.enumerated() {
+      switch await outcome(of: record) {
+      case .made(let domain):
+        run.records.kept = run.records.kept ?? index
+        run.domainValues.append(domain)
+        var second: Any?
+        if case .made(let value) = await outcome(of: record) { second = value }
+        properties.add(domain, again: second, record: index)
+        if let identity = mapping.identity?(domain) {
+          identities[identity, default: 0] += 1
+          if let second, let other = mapping.identity?(second), other != identity { run.examination.unstable += 1 }
+        }
+        for rule in mapping.rules where !rule.holds(domain) { run.examination.brokenRules.count(rule.name) }
+      case .dropped:
+        run.examination.dropped += 1
+        run.records.lost = run.records.lost ?? index
+      case .threw(let message):
+        run.examination.threw += 1
+        run.examination.thrown.count(message)
+        run.records.lost = run.records.lost ?? index
+      }
+    }
     // Only where every element became a record does the position of a record tell its place in the payload.
     let pointer = { (index: Int) -> String? in
       guard let document, let nodes, nodes.count == records.count else { return nil }
       return document.pointer(to: nodes[index])
     }
-    var domainValues: [Any] = []
-    var properties = PropertyTally(observed: mapping.properties)
-    var identities: [[AnyHashable]: Int] = [:]
-    for (index, record) in records.enumerated() {
-      switch await outcome(of: record) {
-      case .made(let domain):
-        domainValues.append(domain)
-        let again = await outcome(of: record)
-        var second: Any?
-        if case .made(let value) = again { second = value }
-        properties.add(domain, again: second, pointer: pointer(index))
-        if let identity = mapping.identity?(domain) {
-          identities[identity, default: 0] += 1
-          if let second, let other = mapping.identity?(second), other != identity { facts.unstable += 1 }
-        }
-        for rule in mapping.rules where !rule.holds(domain) { facts.brokenRules.count(rule.name) }
-      case .dropped:
-        facts.dropped += 1
-        facts.droppedExample = facts.droppedExample ?? pointer(index)
-      case .threw(let message):
-        facts.threw += 1
-        facts.thrown.count(message)
-        facts.droppedExample = facts.droppedExample ?? pointer(index)
-      }
-    }
-    facts.recordsOut = domainValues.count
-    facts.collided = identities.values.reduce(0) { $0 + max(0, $1 - 1) }
-    facts.properties = properties.examinations
-    return (facts, domainValues)
+    run.examination.droppedExample = run.records.lost.flatMap(pointer)
+    run.examination.recordsOut = run.domainValues.count
+    run.examination.collided = identities.values.reduce(0) { $0 + $1 - 1 }
+    run.examination.properties = properties.examinations(pointer)
+    run.properties = properties.witnesses
+    return run
   }
 
+  /// What the mapping made of one record.
   enum RecordOutcome {
     case made(Any)
     case dropped
@@ -73,6 +86,21 @@ struct MappingRunner {
     } catch {
       return .threw(describe(error))
     }
+  }
+}
+
+/// Two records, by position, that tell a loss by their difference.
+struct Witnesses {
+  var lost: Int?
+  var kept: Int?
+}
+
+extension MappingExamination {
+  /// The names of a mapping that was not run yet.
+  init(of mapping: AnyMapping) {
+    self.init(
+      name: mapping.name, recordsPath: mapping.recordsPath, recordType: mapping.recordTypeName,
+      domainType: mapping.domainTypeName, execution: .notRun(reason: "it was not reached"))
   }
 }
 

@@ -1,6 +1,5 @@
 import ContractKit
 import DriftAnalysis
-import Foundation
 import JSONDocument
 import PayloadShape
 
@@ -10,8 +9,8 @@ struct SendRunner {
 
   /// Counts and the shape of all bodies together.
   func run(over values: [Any]) -> SendExamination {
-    var facts = SendExamination(
-      endpoint: send.endpoint, typeName: send.typeName, isEssential: send.isEssential, execution: .succeeded)
+    var facts = SendExamination(of: send)
+    facts.execution = .succeeded
     for value in values {
       do {
         guard let body = try send.encode(value) else { continue }
@@ -28,30 +27,11 @@ struct SendRunner {
   }
 }
 
-/// Makes an aggregate of several answers, and counts what became of it.
-struct JoinRunner {
-  let join: AnyJoins
-
-  /// Counts of the aggregate.
-  func run(on bodies: [Data]) async -> MappingExamination {
-    var facts = MappingExamination(
-      name: join.name, recordsPath: "", recordType: join.typeNames.joined(separator: " + "),
-      domainType: join.domainTypeName,
-      execution: .succeeded)
-    do {
-      let values = try await join.combine(bodies)
-      var properties = PropertyTally(observed: join.properties)
-      for case .some(let value) in values {
-        facts.recordsOut += 1
-        properties.add(value, again: nil, pointer: nil)
-      }
-      facts.recordsIn = values.count
-      facts.dropped = values.count - facts.recordsOut
-      facts.properties = properties.examinations
-    } catch {
-      // An endpoint that does not decode is that endpoint's finding; the aggregate says no more than that it is missing.
-      facts.execution = .notRun(reason: describe(error))
-    }
-    return facts
+extension SendExamination {
+  /// The names of a write that was not run yet.
+  init(of send: AnySends) {
+    self.init(
+      endpoint: send.endpoint, typeName: send.typeName, isEssential: send.isEssential,
+      execution: .notRun(reason: "it was not reached"))
   }
 }

@@ -26,6 +26,7 @@ func narrate(_ reads: AnyReads, document: JSONDocument, data: Data, runsOn: Plat
   }
   narration.failures = trace.failures.map { FieldFailure($0, rule: $0.kind.rule) }
   narration.swallowed = trace.swallowed.map { FieldFailure($0, rule: .lossErrorSwallowed) }
+  narration.fallbacks = trace.fallbacks.map { FieldFailure($0, in: document) }
   narration.fields = trace.fields.map { field in
     FieldReading(
       pattern: field.pattern, owner: field.owner, property: field.property, swiftType: field.swiftType,
@@ -35,10 +36,7 @@ func narrate(_ reads: AnyReads, document: JSONDocument, data: Data, runsOn: Plat
   narration.unread = trace.unread
   narration.hiddenBelow = trace.hiddenBelow
   narration.dictionaryPaths = trace.dictionaryPaths
-  if case .success = judged {
-    narration.platformDependent = platformDependence(
-      of: narration.fields, in: document, decoder: decoder, runsOn: runsOn)
-  }
+  if case .success = judged { narration.platformDependent = platformDependence(trace.lenient, runsOn, in: document) }
   return narration
 }
 
@@ -70,5 +68,15 @@ extension FieldFailure {
       rule: rule, pattern: failure.pattern, pointer: failure.pointer, line: failure.line, column: failure.column,
       owner: failure.owner, property: failure.property, expected: failure.requestedType, found: failure.found,
       excerpt: failure.excerpt, count: failure.count, total: failure.total, hint: failure.hint)
+  }
+
+  init(_ fallback: EnumFallback, in document: JSONDocument) {
+    let position = document.node(at: fallback.pointer).map { document.position(of: $0) }
+    let hint = [fallback.hint, "it becomes \(fallback.fallback)"].compactMap(\.self).joined(separator: "; ")
+    self.init(
+      rule: .lossEnumFallback, pattern: fallback.pattern, pointer: fallback.pointer,
+      line: position?.line, column: position?.column, owner: fallback.owner,
+      property: fallback.property, expected: fallback.enumType, found: "unknown value", excerpt: fallback.excerpt,
+      count: fallback.count, total: fallback.total, hint: hint)
   }
 }

@@ -7,11 +7,11 @@ import Foundation
 
 /// An app whose code misbehaves in every way that must not be the monitor's end; made up, no such API exists.
 ///
-/// Each answer is an array of `{"id": 1, "kind": "fine"}`; a record's `kind` says what its code does.
+/// Each answer is an array of `{"id": 1, "kind": "fine"}`; a record's `kind` says what the code of one version does with it.
 let hostile = Contract(
-  "hostile", versions: [wellBehaved, trapping, hanging, exiting, fragile]
+  "hostile", versions: [wellBehaved] + misbehaving + [fragile, stuck, lonely, alsoWellBehaved]
 ) {
-  for id in ["fine", "mixed", "plain"] { Endpoint(id, get: "/\(id)") }
+  for id in ["mixed", "plain"] { Endpoint(id, get: "/\(id)") }
 }
 
 /// What every version decodes.
@@ -26,44 +26,80 @@ struct Thing {
   let kind: String
 }
 
-private func things(_ name: String, _ act: @escaping @Sendable (Record) throws -> Void) -> Reads<[Record]> {
-  Reads("mixed", as: [Record].self) {
-    Mapping(
-      name, records: "$[*]", each: \.self,
-      to: { record in
-        try act(record)
-        return Thing(id: record.id, kind: record.kind)
-      }, identity: \.id)
+private func version(_ id: String, _ act: @escaping @Sendable (Record) throws -> Void) -> Version {
+  Version(id) {
+    Reads("mixed", as: [Record].self) {
+      Mapping(
+        "Thing", records: "$[*]", each: \.self,
+        to: { record in
+          try act(record)
+          return Thing(id: record.id, kind: record.kind)
+        }, identity: \.id)
+    }
   }
 }
 
-private let wellBehaved = Version("good") {
-  Reads("fine", as: [Record].self) {
-    Mapping("Thing", records: "$[*]", each: \.self, to: { Thing(id: $0.id, kind: $0.kind) }, identity: \.id)
-  }
-  things("Thing") { _ in }
-}
+private let wellBehaved = version("good") { _ in }
+private let alsoWellBehaved = version("last") { _ in }
 
-private let trapping = Version("traps") {
-  things("Thing") { record in
+private let misbehaving = [
+  version("traps") { record in
     let numbers: [Int] = []
     if record.kind == "trap" { _ = numbers[record.id] }
-  }
-}
-
-private let hanging = Version("hangs") {
-  things("Thing") { record in
+  },
+  version("hangs") { record in
     while record.kind == "hang" { usleep(1000) }
-  }
-}
-
-private let exiting = Version("exits") {
-  things("Thing") { record in
+  },
+  version("exits") { record in
     if record.kind == "exit" { exit(0) }
-  }
+  },
+  version("overflows") { record in
+    if record.kind == "overflow" { _ = depth(of: record.id) }
+  },
+  version("eats") { record in
+    var memory: [[UInt8]] = []
+    while record.kind == "eat" { memory.append([UInt8](repeating: 1, count: 1 << 24)) }
+  },
+  version("closes") { record in
+    if record.kind == "close" { for descriptor in Int32(3)..<1024 { close(descriptor) } }
+  },
+  version("starts") { record in
+    if record.kind == "start" {
+      startSleeper()
+      fatalError("left a child \u{1B}[31mbehind")
+    }
+  },
+  // The first time it finds no file at the path that its record names, makes one and hangs; from then on all is well.
+  version("hesitates") { record in
+    guard record.kind.hasPrefix("/"), access(record.kind, F_OK) != 0 else { return }
+    close(open(record.kind, O_CREAT | O_WRONLY, 0o600))
+    while true { usleep(1000) }
+  },
+  version("talks") { record in
+    print(String(repeating: "on standard output ", count: 10_000))
+    FileHandle.standardError.write(Data(String(repeating: "x", count: 200_000).utf8))
+    _ = readLine()
+    var garbage = [UInt8](repeating: 0xFF, count: 64)
+    write(3, &garbage, garbage.count)
+  },
+]
+
+/// Recursion as deep as memory, which neither the compiler's check nor its optimizer sees through.
+private func depth(of number: Int) -> Int {
+  guard number != Int.min else { return 0 }
+  var values = [number, number &+ 1]
+  values.append(depth(of: number &+ 1))
+  return values.count &+ values[number & 1]
 }
 
-/// Its initialiser traps on the placeholders that an explanation puts in, never on what the provider sends here.
+/// Leaves a process behind that holds standard error open.
+private func startSleeper() {
+  var child: pid_t = 0
+  var words: [UnsafeMutablePointer<CChar>?] = [strdup("/bin/sleep"), strdup("60"), nil]
+  posix_spawn(&child, "/bin/sleep", nil, nil, &words, nil)
+}
+
+/// Its initialiser traps on the placeholders that an explanation puts in, and on one kind that the provider sends.
 private struct FragileRecord: Decodable {
   let id: Int
 
@@ -71,15 +107,42 @@ private struct FragileRecord: Decodable {
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    id = try container.decode(Int.self, forKey: .id)
     let kind = try container.decode(String.self, forKey: .kind)
     precondition(!kind.isEmpty, "a kind is never empty")
+    id = try container.decode(Int.self, forKey: .id)
     _ = try container.decodeIfPresent(Double.self, forKey: .weight)
     if kind == "trap while decoding" { preconditionFailure("decoded a trap") }
+    while kind == "hang while decoding" { usleep(1000) }
   }
 }
 
 private let fragile = Version("fragile") {
   Reads("mixed", as: [FragileRecord].self)
-  Reads("plain", as: [FragileRecord].self)
+  Reads("plain", as: [FragileRecord].self) {
+    Mapping("Fragile", records: "$[*]", each: \.self)
+  }
+}
+
+/// Its initialiser does not end on the placeholders that an explanation puts in.
+private struct StuckRecord: Decodable {
+  enum CodingKeys: String, CodingKey { case kind }
+
+  init(from decoder: any Decoder) throws {
+    let kind = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .kind)
+    while kind.isEmpty { usleep(1000) }
+  }
+}
+
+private let stuck = Version("stuck") { Reads("mixed", as: [StuckRecord].self) }
+
+/// Drops records, and traps when there is only one of them, as there is where blame is sought by trial.
+private let lonely = Version("lonely") {
+  Reads("mixed", as: [Record].self) {
+    Mapping(
+      "Thing", records: "$[*]",
+      each: { records in
+        precondition(records.count > 1, "alone")
+        return records
+      }, to: { $0.kind == "drop" ? nil : Thing(id: $0.id, kind: $0.kind) })
+  }
 }

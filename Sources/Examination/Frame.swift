@@ -1,0 +1,44 @@
+import Foundation
+
+/// Frames on a pipe: four bytes of length (big endian), then JSON.
+enum Frame {
+  /// Larger frames are refused: a worker that writes one is broken.
+  static let limit = 256 << 20
+
+  static func encode(_ message: some Encodable) throws -> [UInt8] {
+    let body = try JSONEncoder().encode(message)
+    let length = UInt32(body.count)
+    return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> $0) } + body
+  }
+
+  /// The length that four bytes state.
+  static func length(_ prefix: some Sequence<UInt8>) -> Int { prefix.reduce(0) { $0 << 8 | Int($1) } }
+}
+
+/// Cuts frames out of bytes that come in pieces.
+struct FrameReader {
+  /// A frame that states a length no worker writes.
+  struct TooLong: Error {}
+
+  private var buffer: [UInt8] = []
+  private var start = 0
+
+  mutating func append(_ bytes: ArraySlice<UInt8>) { buffer += bytes }
+
+  /// Takes the first whole frame; nil if there is none yet.
+  mutating func next() throws(TooLong) -> Data? {
+    let available = buffer.count - start
+    guard available >= 4 else { return nil }
+    let length = Frame.length(buffer[start..<start + 4])
+    guard length <= Frame.limit else { throw TooLong() }
+    guard available >= 4 + length else { return nil }
+    let body = Data(buffer[start + 4..<start + 4 + length])
+    start += 4 + length
+    // Moved seldom, so that many small frames cost no more than their bytes.
+    if start == buffer.count || start > 1 << 20 {
+      buffer.removeFirst(start)
+      start = 0
+    }
+    return body
+  }
+}

@@ -1,0 +1,64 @@
+import ContractKit
+
+/// What the parent writes to a worker's standard input before the bodies.
+struct WorkOrder: Codable {
+  /// A ``Job`` without its bodies.
+  struct Item: Codable {
+    var contract: String
+    var endpoint: String
+    var versions: [String]
+    var links: [String]
+    var accept: Condition?
+    var isGraphQL: Bool
+    var context: [String: [String: [String: String]]]
+    var join: String?
+    var lengths: [Int]
+    /// Patterns whose member names are data, as far as an earlier worker's narrator said.
+    var dictionaryPaths: [String]
+  }
+
+  /// An ``AcceptWhen``.
+  struct Condition: Codable {
+    var path: String
+    var text: String
+    var kind: String
+    var message: String?
+  }
+
+  var items: [Item]
+  /// Units that need not be done: those that are finished, and explanations of what needs none.
+  var finished: [WorkUnit]
+  /// Units in which a worker died or did not end.
+  var killed: [WorkUnit]
+  /// The only unit to do, where a timeout is confirmed; nil: all.
+  var only: WorkUnit?
+  /// Bytes of memory after which the worker gets no more.
+  var memoryLimit: Int
+}
+
+extension WorkOrder.Item {
+  init(_ job: Job, dictionaryPaths: [String]) {
+    contract = job.contract
+    endpoint = job.endpoint
+    versions = job.versions
+    links = job.links
+    accept = job.acceptWhen.map(WorkOrder.Condition.init)
+    isGraphQL = job.isGraphQL
+    context = job.context
+    join = job.join
+    lengths = job.bodies.map(\.count)
+    self.dictionaryPaths = dictionaryPaths
+  }
+}
+
+extension WorkOrder.Condition {
+  init(_ condition: AcceptWhen) {
+    path = condition.path
+    message = condition.message
+    switch condition.expected {
+    case .bool(let value): (kind, text) = ("bool", value ? "true" : "false")
+    case .string(let value): (kind, text) = ("string", value)
+    case .integer(let value): (kind, text) = ("number", String(value))
+    }
+  }
+}

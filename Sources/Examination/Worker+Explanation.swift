@@ -1,0 +1,52 @@
+import ContractKit
+import DriftAnalysis
+import PayloadShape
+
+extension Worker {
+  /// Explanation, shape and blame of one answer; whatever dies in here is a gap in our explanation.
+  func explain(_ job: Int) async {
+    let item = order.items[job]
+    guard let document = answers[job][0].document else {
+      leaveUnexplained(job)
+      return
+    }
+    let contract = contract(of: job)
+    let readers = item.versions.compactMap { id -> (Version, AnyReads)? in
+      guard !isKilled(WorkUnit(job, .judge, version: id)), let version = contract?.version(id) else { return nil }
+      return version.reads(item.endpoint).map { (version, $0) }
+    }
+    var dictionaryPaths = Set(item.dictionaryPaths)
+    for (version, reads) in readers {
+      let unit = WorkUnit(job, .narrate, version: version.id)
+      let data = answers[job][0].data
+      await perform(unit) {
+        let narration = narrate(reads, document: document, data: data, runsOn: version.runsOn)
+        dictionaryPaths.formUnion(narration.dictionaryPaths)
+        return .narrated(unit, narration)
+      }
+    }
+    let shape = WorkUnit(job, .shape)
+    await perform(shape) { .shaped(shape, PayloadShape(of: document, dictionaryPaths: dictionaryPaths)) }
+    for (version, reads) in readers {
+      for mapping in reads.mappings where !isKilled(WorkUnit(job, .mapping, version: version.id, name: mapping.name)) {
+        let unit = WorkUnit(job, .blame, version: version.id, name: mapping.name)
+        let context = order.context(of: mapping, job: job, version: version.id)
+        await perform(unit) {
+          let finder = BlameFinder(reads: reads, mapping: mapping, context: context, document: document)
+          return .blamed(unit, await finder.find())
+        }
+      }
+    }
+  }
+
+  /// Foundation reads the text and our parser does not: the verdicts stand, and nothing explains them.
+  private func leaveUnexplained(_ job: Int) {
+    let reason = "Foundation reads this text and our parser does not: \(answers[job][0].refusal ?? "no reason given")"
+    for id in order.items[job].versions {
+      let unit = WorkUnit(job, .narrate, version: id)
+      if isPending(unit), !isKilled(WorkUnit(job, .judge, version: id)) { write(.skipped(unit, reason: reason)) }
+    }
+    let shape = WorkUnit(job, .shape)
+    if isPending(shape) { write(.skipped(shape, reason: reason)) }
+  }
+}

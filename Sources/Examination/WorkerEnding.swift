@@ -1,0 +1,72 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// How the life of a worker ended.
+enum WorkerEnding: Sendable, Equatable {
+  /// It said that it was done.
+  case finished
+  /// It ended without saying so; the reason is in words.
+  case died(reason: String)
+  /// It was killed because nothing came for so many seconds.
+  case timedOut(seconds: Double)
+
+  /// The ending in a few words.
+  var words: String {
+    switch self {
+    case .finished: "it finished"
+    case .died(let reason): reason
+    case .timedOut(let seconds): "it did not end within \(Self.text(seconds)) s"
+    }
+  }
+
+  private static func text(_ seconds: Double) -> String {
+    seconds == seconds.rounded() && abs(seconds) < 1e9 ? String(Int(seconds)) : String(seconds)
+  }
+}
+
+/// Exit codes of a worker that gives up by itself; unlikely ones, so that they are not taken for the author's `exit`.
+enum WorkerExit {
+  /// There was no work order to read.
+  static let noOrder: Int32 = 4
+  /// The parent is gone.
+  static let orphaned: Int32 = 113
+  /// Its results cannot be written: author code closed a descriptor that it had not opened.
+  static let cutOff: Int32 = 114
+}
+
+/// How a process ended, in words: its signal with the runtime's own message, or its exit code.
+///
+/// - Parameters:
+///   - status: What `waitpid` said.
+///   - diagnostics: The end of its standard error.
+func reasonOfDeath(status: Int32, diagnostics: [UInt8]) -> String {
+  let signal = status & 0x7f
+  guard signal != 0 else {
+    return switch (status >> 8) & 0xff {
+    case WorkerExit.cutOff: "the code closed a file descriptor that it had not opened"
+    case WorkerExit.noOrder: "it could not read its work order"
+    case let code: "the code ended the process itself with exit(\(code))"
+    }
+  }
+  let name =
+    switch signal {
+    case SIGILL: "SIGILL (a Swift trap)"
+    case SIGTRAP: "SIGTRAP (a Swift trap)"
+    case SIGSEGV: "SIGSEGV (bad memory access, or a stack overflow)"
+    case SIGABRT: "SIGABRT"
+    case SIGFPE: "SIGFPE"
+    case SIGBUS: "SIGBUS"
+    case SIGKILL: "SIGKILL (out of memory, or killed from outside)"
+    default: "signal \(signal)"
+    }
+  let lines = String(decoding: diagnostics, as: UTF8.self).split(whereSeparator: \.isNewline)
+  guard let fatal = lines.last(where: { $0.contains("atal error: ") }) else { return name }
+  // The runtime writes "Module/File.swift:12: Fatal error: message"; the place tells nothing to who reads a report.
+  let message = fatal.firstRange(of: "atal error: ").map { fatal[$0.upperBound...] } ?? fatal
+  return "\(name): \(oneLine(message))"
+}

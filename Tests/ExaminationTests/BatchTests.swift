@@ -1,0 +1,94 @@
+import DriftAnalysis
+import Foundation
+import Testing
+
+@testable import Examination
+
+extension WorkerTests {
+  @Suite("A batch")
+  struct BatchTests {
+    @Test("of sixty small answers is examined in order, in well under a second")
+    func sixtyAnswers() async throws {
+      let jobs = (0..<60).map { number in
+        Job(
+          contract: "hostile", endpoint: "mixed", versions: ["good", "last"], links: ["$[*].id"],
+          body: Array(#"[{"id":\#(number),"kind":"a"},{"id":\#(number),"kind":"b"}]"#.utf8))
+      }
+      let clock = ContinuousClock()
+      var facts: [Examination] = []
+      let time = await clock.measure { facts = await hostileExaminer().examine(Batch(jobs)) }
+      #expect(facts.map { $0.links["$[*].id"] ?? [] } == (0..<60).map { ["\($0)"] })
+      #expect(facts.allSatisfy { $0.versions.count == 2 && $0.versions[1].mappings[0].collided == 1 })
+      #expect(time < .seconds(2), "a busy machine may take longer than the half second it takes here")
+    }
+
+    @Test("with 5 MB and 10,000 records is examined in a few seconds")
+    func largeAnswer() async throws {
+      let padding = String(repeating: "x", count: 400)
+      let records = (0..<10_000).map { number in
+        #"{"id":"\#(number)","title":"Title \#(number) \#(padding)","tags":["a"],"size":\#(number % 500)}"#
+      }
+      let job = items("[\(records.joined(separator: ","))]", "v1")
+      #expect(job.bodies[0].count > 4_500_000)
+      let clock = ContinuousClock()
+      var facts: Examination?
+      let time = try await clock.measure { facts = try await hostileExaminer(patience: 20).examine(job) }
+      let mapping = try #require(facts?.versions.first?.mappings.first)
+      #expect(mapping.recordsOut == 10_000)
+      #expect(time < .seconds(20))
+      print("large answer: \(time)")
+    }
+
+    @Test("with a long text and little in it passes through the pipe whole")
+    func longText() async throws {
+      let text = String(repeating: "y", count: 20_000_000)
+      let facts = try await hostileExaminer(patience: 20).examine(mixed("fine", text, versions: ["good"]))
+      #expect(facts.versions.first?.mappings.first?.recordsOut == 2)
+    }
+
+    @Test("does not meet another one that is examined at the same time")
+    func twoAtOnce() async throws {
+      func batch(_ kind: String) -> Batch {
+        Batch((0..<8).map { _ in mixed("fine", kind, versions: ["good", "traps", "last"]) })
+      }
+      async let dying = hostileExaminer().examine(batch("trap"))
+      async let fine = hostileExaminer().examine(batch("a"))
+      let (first, second) = await (dying, fine)
+      #expect(first.allSatisfy { $0.versions[1].mappings[0].execution.crashReason != nil })
+      #expect(second.allSatisfy { $0.versions[1].mappings[0].execution == .succeeded })
+      #expect(first.map { $0.versions[0].mappings } == second.map { $0.versions[0].mappings })
+    }
+
+    @Test("leaves no descriptor and no dead process behind, however often")
+    func nothingIsLeft() async throws {
+      let before = try openDescriptors()
+      for round in 0..<200 {
+        switch round % 20 {
+        case 0: _ = await hostileExaminer().examine(Batch([mixed("fine", versions: ["good"])]))
+        case 1: _ = await hostileExaminer().examine(Batch([mixed("trap", versions: ["traps"])]))
+        case 2: _ = await Examiner(executable: "/nowhere").examine(Batch([mixed("fine", versions: ["good"])]))
+        default: _ = await Examiner(executable: "/bin/true").examine(Batch([mixed("fine", versions: ["good"])]))
+        }
+      }
+      // Other tests run meanwhile and have a few of each; 200 batches that leave one would leave more.
+      #expect(try openDescriptors() < before + 60)
+      #expect(try deadChildren() < 20)
+    }
+
+    private func openDescriptors() throws -> Int {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    }
+
+    /// Children of this process that nobody waited for, by proc(5).
+    private func deadChildren() throws -> Int {
+      let own = String(ProcessInfo.processInfo.processIdentifier)
+      return try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { name in
+        guard Int(name) != nil, let text = try? String(contentsOfFile: "/proc/\(name)/stat", encoding: .utf8) else {
+          return false
+        }
+        let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+        return fields.count > 1 && fields[0] == "Z" && fields[1] == own
+      }.count
+    }
+  }
+}

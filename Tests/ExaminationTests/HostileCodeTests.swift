@@ -1,0 +1,143 @@
+import DriftAnalysis
+import Foundation
+import Testing
+
+@testable import Examination
+
+struct Offence: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  let version: String
+  let kind: String
+  /// Part of the reason of the crash; nil: a timeout.
+  let reason: String?
+}
+
+extension WorkerTests {
+  @Suite("Author code that ends the process or does not end itself")
+  struct HostileCodeTests {
+    @Test(
+      "is a fact on exactly its version, mapping and answer, and changes nothing else in the batch",
+      arguments: [
+        Offence(testDescription: "it traps", version: "traps", kind: "trap", reason: "Index out of range"),
+        Offence(testDescription: "it hangs", version: "hangs", kind: "hang", reason: nil),
+        Offence(testDescription: "it calls exit", version: "exits", kind: "exit", reason: "exit(0)"),
+        Offence(testDescription: "it recurses for ever", version: "overflows", kind: "overflow", reason: "SIGSEGV"),
+        Offence(testDescription: "it eats memory", version: "eats", kind: "eat", reason: "SIG"),
+        Offence(
+          testDescription: "it closes descriptors", version: "closes", kind: "close", reason: "closed a file descriptor"
+        ),
+        Offence(
+          testDescription: "it leaves a child behind", version: "starts", kind: "start",
+          reason: "left a child  [31mbehind"),
+      ])
+    func isAFactOnExactlyThatMapping(_ offence: Offence) async throws {
+      func batch(_ versions: [String]) -> Batch {
+        Batch([
+          mixed("fine", "a", versions: versions), mixed("fine", offence.kind, "b", versions: versions),
+          mixed("fine", "c", versions: versions),
+        ])
+      }
+      var examiner = hostileExaminer(patience: offence.reason == nil ? 0.4 : 5)
+      examiner.memoryLimit = 600 << 20
+      let facts = await examiner.examine(batch(["good", offence.version, "last"]))
+      let undisturbed = await hostileExaminer().examine(batch(["good", "last"]))
+      try #require(facts.count == 3)
+      #expect(facts.map { $0.without(offence.version) } == undisturbed)
+      for (index, answer) in facts.enumerated() {
+        let version = try answer.version(offence.version)
+        #expect(answer.versions.map(\.version) == ["good", offence.version, "last"])
+        #expect(version.decoding == .succeeded)
+        #expect(version.typeName == "Array<Record>")
+        let mapping = try #require(version.mappings.first)
+        #expect(version.mappings.count == 1 && mapping.name == "Thing" && mapping.domainType == "Thing")
+        #expect(version.explanationMissing == nil)
+        #expect(!version.fields.isEmpty)
+        if index != 1 {
+          #expect(mapping == answer.versions[0].mappings[0])
+        } else if let reason = offence.reason {
+          #expect(mapping.execution.crashReason?.contains(reason) == true, "\(mapping.execution)")
+        } else {
+          #expect(mapping.execution == .timedOut(seconds: 0.4))
+        }
+      }
+    }
+
+    @Test("is the decoder's where it happens while decoding; the mappings are not run, the others are")
+    func decodingDies() async throws {
+      let facts = try await hostileExaminer().examine(
+        mixed("fine", "trap while decoding", versions: ["good", "fragile", "last"]))
+      let fragile = try facts.version("fragile")
+      #expect(fragile.decoding.crashReason?.contains("SIG") == true)
+      #expect(fragile.typeName == "Array<FragileRecord>")
+      #expect(fragile.mappings.isEmpty)
+      #expect(try facts.version("last").mappings.first?.recordsOut == 2)
+      #expect(facts.shape != nil)
+    }
+
+    @Test("is confirmed alone: what hangs once is no timeout")
+    func aSlowMomentIsNoTimeout() async throws {
+      let marker = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+      defer { try? FileManager.default.removeItem(atPath: marker) }
+      let facts = try await hostileExaminer(patience: 0.5).examine(
+        mixed("fine", marker, versions: ["good", "hesitates", "last"]))
+      #expect(FileManager.default.fileExists(atPath: marker))
+      let mapping = try #require(try facts.version("hesitates").mappings.first)
+      #expect(mapping == facts.versions[0].mappings[0])
+      #expect(try facts.version("last").mappings.first?.recordsOut == 2)
+    }
+
+    @Test("in our explanation is a gap in it and no crash: placeholders may break what answers do not")
+    func explanationDies() async throws {
+      let body = Array(#"[{"id":1,"kind":"a"},{"id":2}]"#.utf8)
+      let job = Job(contract: "hostile", endpoint: "mixed", versions: ["good", "fragile", "stuck", "last"], body: body)
+      let facts = try await hostileExaminer(patience: 0.4).examine(job)
+      for id in ["fragile", "stuck"] {
+        let version = try facts.version(id)
+        guard case .failed = version.decoding else {
+          Issue.record("\(version.decoding)")
+          continue
+        }
+        #expect(version.explanationMissing?.contains("not finished") == true, "\(id)")
+      }
+      #expect(try facts.version("fragile").explanationMissing?.contains("SIG") == true)
+      #expect(try facts.version("stuck").explanationMissing?.contains("did not end within 1.6 s") == true)
+      #expect(try facts.version("good").failures.map(\.pattern) == ["$[*].kind"])
+      #expect(try facts.version("last").failures == facts.version("good").failures)
+      #expect(facts.shape != nil)
+    }
+
+    @Test("in the search for blame leaves the counts as they were")
+    func blameDies() async throws {
+      let facts = try await hostileExaminer().examine(mixed("fine", "drop", versions: ["lonely", "last"]))
+      let mapping = try #require(try facts.version("lonely").mappings.first)
+      #expect(mapping.execution == .succeeded)
+      #expect(mapping.dropped == 1 && mapping.recordsOut == 1 && mapping.droppedBlame.isEmpty)
+      #expect(facts.incomplete.count == 1)
+      #expect(facts.incomplete.first?.contains("to blame") == true)
+      #expect(try facts.version("last").mappings.first?.recordsOut == 2)
+    }
+
+    @Test("may print and read as it likes: neither reaches the results")
+    func noiseIsNoResult() async throws {
+      let facts = try await hostileExaminer().examine(mixed("fine", "a", versions: ["good", "talks"]))
+      #expect(try facts.version("talks").mappings == facts.version("good").mappings)
+    }
+
+    @Test("is given up after so many deaths, and what was not examined says so")
+    func deathsAreLimited() async throws {
+      var examiner = hostileExaminer()
+      examiner.maximumDeaths = 2
+      let jobs = (0..<4).map { _ in mixed("fine", "trap", versions: ["good", "traps"]) }
+      let facts = await examiner.examine(Batch(jobs))
+      let executions = try facts.map { try $0.version("traps").mappings.first?.execution }
+      #expect(executions[0]?.crashReason != nil && executions[1]?.crashReason != nil)
+      #expect(facts[2].versions.map(\.version) == ["good", "traps"])
+      for answer in facts[2...] {
+        for version in answer.versions { #expect(version.decoding.notRunReason?.contains("died 2 times") == true) }
+        #expect(answer.text == .json)
+        #expect(answer.incomplete.first?.contains("died 2 times") == true)
+      }
+      #expect(try facts[0].version("good").explanationMissing?.contains("died 2 times") == true)
+    }
+  }
+}

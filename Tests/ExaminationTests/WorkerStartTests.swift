@@ -1,0 +1,77 @@
+import DriftAnalysis
+import Foundation
+import Testing
+
+@testable import Examination
+
+struct BadExecutable: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  var path: String?
+  /// Text of a shell script, where there is no file for it.
+  var script: String?
+  let reason: String
+}
+
+extension WorkerTests {
+  @Suite("An executable that is no examination process")
+  struct WorkerStartTests {
+    @Test(
+      "is said to be none, at once and for every answer",
+      arguments: [
+        BadExecutable(testDescription: "missing", path: "/nowhere/at/all", reason: "No such file"),
+        BadExecutable(testDescription: "not executable", path: "/etc/passwd", reason: "Permission denied"),
+        BadExecutable(testDescription: "a folder", path: "/tmp", reason: "Permission denied"),
+        BadExecutable(testDescription: "one that ends at once", path: "/bin/true", reason: "exit(0)"),
+        BadExecutable(testDescription: "one that refuses its argument", path: "/bin/cat", reason: "exit(1)"),
+        BadExecutable(
+          testDescription: "one that writes garbage", script: "printf 'not a frame, surely' >&3; sleep 9",
+          reason: "no result"),
+        BadExecutable(
+          testDescription: "one that writes half a frame", script: "printf '\\0\\0\\0\\11{' >&3", reason: "exit(0)"),
+        BadExecutable(testDescription: "one that waits", script: "sleep 9", reason: "did not end within 0.3 s"),
+        BadExecutable(
+          testDescription: "one that closes the pipe and waits", script: "exec 3>&-; sleep 9", reason: "0.3 s"),
+      ])
+    func isSaidToBeNone(_ bad: BadExecutable) async throws {
+      var path = bad.path ?? ""
+      if let script = bad.script {
+        path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+        #expect(
+          FileManager.default.createFile(
+            atPath: path, contents: Data("#!/bin/sh\n\(script)\n".utf8), attributes: [.posixPermissions: 0o700]))
+      }
+      defer { if bad.script != nil { try? FileManager.default.removeItem(atPath: path) } }
+      var examiner = Examiner(executable: path, patience: 0.3)
+      examiner.startPatience = 0.3
+      let large = Job(
+        contract: "hostile", endpoint: "mixed", versions: ["good"], body: [UInt8](repeating: 0x20, count: 3_000_000))
+      let join = Job(contract: "peculiar", endpoint: "items", version: "v1", join: "Shelved", bodies: [[], []])
+      let facts = await examiner.examine(Batch([mixed("fine", versions: ["good"]), large, join]))
+      for answer in facts[..<2] {
+        guard case .notExamined(let reason) = answer.text else {
+          Issue.record("\(answer.text)")
+          continue
+        }
+        #expect(reason.contains(bad.reason))
+        #expect(answer.versions.isEmpty)
+      }
+      #expect(facts[2].versions.first?.mappings.first?.execution.notRunReason?.contains(bad.reason) == true)
+    }
+
+    @Test(
+      "built from other contracts leaves no version unmentioned",
+      arguments: [("unknown", "mixed", "good"), ("hostile", "mixed", "unknown"), ("hostile", "unknown", "good")])
+    func unknownNames(_ contract: String, _ endpoint: String, _ version: String) async throws {
+      let facts = try await hostileExaminer().examine(
+        Job(contract: contract, endpoint: endpoint, versions: [version], body: Array("[]".utf8)))
+      #expect(facts.text == .json)
+      #expect(facts.shape != nil)
+      #expect(facts.versions.map(\.version) == [version])
+      #expect(facts.versions.first?.decoding.notRunReason?.contains("same contracts") == true)
+    }
+
+    @Test("An empty batch starts nothing") func emptyBatch() async {
+      #expect(await Examiner(executable: "/nowhere").examine(Batch([])).isEmpty)
+    }
+  }
+}
