@@ -68,7 +68,7 @@ struct SecondPackageTests {
     let watch = place.path("watch/.build/debug/watch")
 
     func check(_ answer: String) async throws -> Program.Ending {
-      try place.write(answer, to: "answers/weather/now/index.json")
+      try place.write(answer, to: "answers/weather/v1/now/index.json")
       return try await Program(watch, ["check", "--from", place.path("answers")]).end()
     }
     let good = try await check(#"[{"city": "Oslo", "celsius": -4.5}]"#)
