@@ -11,6 +11,8 @@ public struct IncidentUpdate: Sendable, Equatable {
 
   /// Groups findings of warning or above by their topmost path (or mapping), and moves incidents on.
   ///
+  /// An open incident that now hits none of the versions it hit before counts as resolved and reopened at this moment.
+  ///
   /// - Parameters:
   ///   - place: The request.
   ///   - findings: Everything found in this round.
@@ -37,7 +39,7 @@ public struct IncidentUpdate: Sendable, Equatable {
       let id = ContentDigest(of: [place.contract, place.request, subject, place.environment, place.perspective]).short
       for index in indexes { self.findings[index].incident = id }
       let level = members.map(\.level).max() ?? .warning
-      let versions = Set(members.flatMap(\.versions).map(\.version)).sorted()
+      let versions = Self.versionsHit(by: members)
       let fingerprints = members.map(\.fingerprint).sorted()
       let headline = Self.headline(members, place: place)
       guard var incident = known.first(where: { $0.id == id }) else {
@@ -49,16 +51,25 @@ public struct IncidentUpdate: Sendable, Equatable {
       }
       let isWorse = level > incident.level || !Set(versions).subtracting(incident.versions).isEmpty
       let wasResolved = incident.state == .resolved
+      let lastSeenAt = incident.lastSeenAt
+      // Other people than before: to them it is a new break, and those hit before are well again.
+      let hitsOthers =
+        !incident.versions.isEmpty && !versions.isEmpty && Set(versions).isDisjoint(with: incident.versions)
       incident.state = .open
       incident.level = level
       incident.headline = headline
       incident.lastSeenAt = date
       incident.versions = versions
       incident.fingerprints = fingerprints
-      if wasResolved {
+      if wasResolved || hitsOthers {
         incident.reopenedCount += 1
         incident.lastOpenedAt = date
         incident.lastGoodAt = lastGoodAt
+        if !wasResolved {
+          incident.resolvedAt = date
+          incident.lastGoodAt = lastSeenAt  // seen then, without those that are hit now
+          incident.answersBefore = answersBefore
+        }
         add(incident, .reopened, date)
       } else if isWorse {
         add(incident, .escalated, date)
@@ -81,42 +92,20 @@ public struct IncidentUpdate: Sendable, Equatable {
     transitions.append(IncidentTransition(kind: kind, at: date, incident: incident))
   }
 
+  /// Versions that lose something; those that merely read what changed count only where nobody loses anything.
+  private static func versionsHit(by members: [Finding]) -> [String] {
+    let consequences = members.filter { !$0.isPrediction && ["decode", "loss", "mapping"].contains($0.rule.family) }
+    let hit = (consequences.isEmpty ? members : consequences).flatMap(\.versions).map(\.version)
+    return Set(hit).sorted()
+  }
+
   /// The topmost path that is to blame, preferring one whose incident is open; the mapping or rule where no path is.
   private static func subject(of finding: Finding, among paths: [String], open: [String]) -> String {
     guard !finding.path.isEmpty else {
+      if finding.rule.family == "decode" { return finding.rule.rawValue }
       return finding.mappings.first.map { "mapping \($0.mapping)" } ?? finding.rule.rawValue
     }
     let above = (open + paths).filter { $0 == finding.path || isPath($0, ancestorOf: finding.path) }
     return above.min { ($0.utf8.count, $0) < ($1.utf8.count, $1) } ?? finding.path
-  }
-
-  /// What people feel, in one line.
-  static func headline(_ members: [Finding], place: Place) -> String {
-    let lost = members.flatMap(\.versions).filter(\.losesAnswer)
-    if !lost.isEmpty {
-      let names = lost.map { $0.shippedIn.map { "app \($0)" } ?? $0.version }.uniqued().joined(separator: ", ")
-      let crashes = members.contains { [.decodeCrash, .mappingCrash].contains($0.rule) }
-      let hangs = members.contains { [.decodeTimeout, .mappingTimeout].contains($0.rule) }
-      return "\(names) \(crashes ? "crashes on" : hangs ? "hangs on" : "cannot load") \(place.endpoint)"
-    }
-    let worst = members.max { ($0.level, -$0.rule.headlineRank) < ($1.level, -$1.rule.headlineRank) }
-    if let loss = members.first(where: {
-      [.mappingRecordDropped, .lossElementDropped, .mappingThrew].contains($0.rule)
-    }),
-      let mapping = loss.mappings.first
-    {
-      let versions = loss.mappings.map(\.version).uniqued().joined(separator: ", ")
-      return "\(loss.count) of \(loss.total) \(mapping.mapping) are missing in \(versions)"
-    }
-    let properties = members.filter { $0.rule == .mappingPropertyLost }
-    if !properties.isEmpty {
-      let names = properties.flatMap { finding in
-        finding.mappings.flatMap { mapping in mapping.properties.map { "\(mapping.mapping).\($0)" } }
-      }
-      let most = properties.map(\.count).max() ?? 0
-      let total = properties.map(\.total).max() ?? 0
-      return "\(names.uniqued().joined(separator: ", ")) is lost in \(most) of \(total)"
-    }
-    return worst?.message ?? place.endpoint
   }
 }

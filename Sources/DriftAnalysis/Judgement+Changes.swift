@@ -35,25 +35,47 @@ extension Judgement {
     }
     var result: (level: Level, isPrediction: Bool) = (.info, false)
     for (version, field) in readers {
-      let (consequence, isPrediction) = consequence(of: change, rule: rule, field)
+      let (consequence, isPrediction) = consequence(of: change, rule: rule, field, version)
       let here = level(of: consequence, status: version.status)
       if here > result.level { result = (here, isPrediction) }
     }
     return result
   }
 
-  /// What a change costs a version that reads the member and still decodes; what it costs one that does not is a `decode-` finding.
-  private func consequence(of change: ShapeChange, rule: RuleID, _ field: FieldReading) -> (
+  /// What a change costs a version that reads the member: nothing where the same answers show that it takes the new form.
+  private func consequence(of change: ShapeChange, rule: RuleID, _ field: FieldReading, _ version: VersionInfo) -> (
     Consequence, isPrediction: Bool
   ) {
     switch rule {
-    case .fieldRemoved, .fieldRenamed, .fieldTypeChanged:
+    case .fieldRemoved, .fieldRenamed:
       change.isTotal ? (.propertyLost, false) : (.propertyAtRisk, true)
+    case .fieldTypeChanged, .fieldTypeWidened:
+      takes(change, version) ? (.none, false) : change.isTotal ? (.propertyLost, false) : (.propertyAtRisk, true)
     case .fieldFormatChanged, .fieldScaleChanged: (.propertyLost, false)
-    case .fieldTypeWidened, .fieldBecameNullable, .fieldBecameOptional:
-      field.isRequired ? (.answerAtRisk, true) : (.propertyAtRisk, true)
+    case .fieldBecameNullable, .fieldBecameOptional:
+      field.isRequired && !takes(change, version) ? (.answerAtRisk, true) : (.propertyAtRisk, true)
     default: (.none, false)
     }
+  }
+
+  /// Whether a version was judged on all answers and nothing at the changed path, above or below it, failed or was swallowed.
+  private func takes(_ change: ShapeChange, _ version: VersionInfo) -> Bool {
+    let facts = facts(of: version)
+    let paths = [change.path] + change.paths
+    return !facts.isEmpty
+      && facts.allSatisfy { fact in
+        switch fact.decoding {
+        case .succeeded: break
+        case .failed where !fact.failures.isEmpty: break
+        case .failed, .crashed, .timedOut, .notRun: return false
+        }
+        return (fact.failures + fact.swallowed + fact.fallbacks).allSatisfy { failure in
+          paths.allSatisfy { path in
+            failure.pattern != path && !isPath(path, ancestorOf: failure.pattern)
+              && !isPath(failure.pattern, ancestorOf: path)
+          }
+        }
+      }
   }
 
   private func message(_ change: ShapeChange, rule: RuleID, isRead: Bool) -> String {
@@ -78,8 +100,9 @@ extension Judgement {
   func sendFindings() -> [Finding] {
     var findings: [Finding] = []
     for version in versions {
-      for send in facts(of: version).flatMap(\.sends) {
-        findings += sendFindings(version, send)
+      let sends = facts(of: version).flatMap(\.sends)
+      for endpoint in sends.map(\.endpoint).uniqued() {
+        findings += sendFindings(version, sends.filter { $0.endpoint == endpoint })
       }
       for (endpoint, changes) in (sendChanges[version.id] ?? [:]).sorted(by: { $0.key < $1.key }) {
         for change in changes {
@@ -98,28 +121,36 @@ extension Judgement {
         }
       }
     }
-    return findings
+    return merged(findings)
   }
 
-  private func sendFindings(_ version: VersionInfo, _ send: SendExamination) -> [Finding] {
-    let reason: String
-    switch send.execution {
-    case .succeeded where send.made < send.offered: reason = send.thrown.first?.message ?? "no body was made"
-    case .crashed(let text): reason = "it crashes: \(text)"
-    case .timedOut: reason = "it does not end"
-    case .failed(let text): reason = text
-    default: return []
+  /// Bodies that cannot be made any more, over all answers.
+  private func sendFindings(_ version: VersionInfo, _ sends: [SendExamination]) -> [Finding] {
+    var reasons: [String] = []
+    var (unmade, offered) = (0, 0)
+    for send in sends {
+      offered += max(1, send.offered)
+      switch send.execution {
+      case .succeeded where send.made < send.offered:
+        reasons.append(send.thrown.map(\.message).min() ?? "no body was made")
+      case .crashed(let text): reasons.append("it crashes: \(text)")
+      case .timedOut: reasons.append("it does not end")
+      case .failed(let text): reasons.append(text)
+      case .succeeded, .notRun: continue
+      }
+      unmade += max(1, send.offered - send.made)
     }
+    guard let reason = reasons.min(), let endpoint = sends.first?.endpoint else { return [] }
+    let typeName = sends.map(\.typeName).min() ?? "the body"
     return [
       Finding(
         rule: .requestShapeChanged,
-        level: level(of: .requestSpoiled, isEssential: send.isEssential, status: version.status),
-        place: place, expected: send.typeName, actual: "none", count: max(1, send.offered - send.made),
-        total: max(1, send.offered),
+        level: level(
+          of: .requestSpoiled, isEssential: sends.contains(where: \.isEssential), status: version.status),
+        place: place, expected: typeName, actual: "none", count: unmade, total: offered,
         versions: [AffectedVersion(version: version.id, shippedIn: version.shippedIn)],
-        message:
-          "\(version.id) cannot make \(send.typeName) for \(send.endpoint) of \(max(1, send.offered - send.made)) of \(send.offered) values: \(reason)",
-        subject: "\(send.endpoint) body")
+        message: "\(version.id) cannot make \(typeName) for \(endpoint) of \(unmade) of \(offered) values: \(reason)",
+        subject: "\(endpoint) body")
     ]
   }
 
@@ -151,7 +182,7 @@ extension Judgement {
       known.seen += field.seen
       known.null += field.null
       known.missing += field.missing
-      known.nearMiss = known.nearMiss ?? field.nearMiss
+      known.nearMiss = [known.nearMiss, field.nearMiss].compactMap(\.self).min()
       fields[field.pattern] = known
     }
     return fields.values.filter { $0.seen == 0 && $0.null + $0.missing > 0 }.sorted { $0.pattern < $1.pattern }.map {

@@ -13,7 +13,9 @@ extension Judgement {
       }
       merged[key]?.add(
         failure, of: version, losesAnswer: consequence == .answerLost,
-        level: level(of: consequence, status: version.status))
+        level: level(of: consequence, status: version.status),
+        mappings: consequence == .answerLost
+          ? lostMappings(of: version, path: failure.pattern, property: failure.property) : [])
     }
     var findings: [Finding] = []
     for version in versions {
@@ -24,54 +26,56 @@ extension Judgement {
       }
       findings += endings(of: version, facts)
     }
+    // Answers in which the same member was fine count as well: one of thirteen, not one of one.
+    for version in versions {
+      for fact in facts(of: version) {
+        let failed = Set(
+          (fact.failures + fact.platformDependent).map { FailureKey(rule: $0.rule, pattern: $0.pattern) })
+        for key in order where !failed.contains(key) {
+          guard let field = fact.fields.first(where: { $0.pattern == key.pattern }) else { continue }
+          merged[key]?.addVisits(field.seen + field.null + field.missing, of: version)
+        }
+      }
+    }
     return findings + order.compactMap { key in merged[key]?.finding(at: place) }
   }
 
   /// Crashes, hangs, failures without an explanation, and disagreements of judge and narrator.
   private func endings(of version: VersionInfo, _ facts: [VersionExamination]) -> [Finding] {
-    var findings: [Finding] = []
-    let affected = AffectedVersion(version: version.id, shippedIn: version.shippedIn, losesAnswer: true)
     let lost = level(of: .answerLost, status: version.status)
-    if let crash = facts.first(where: { if case .crashed = $0.decoding { true } else { false } }),
-      case .crashed(let reason) = crash.decoding
-    {
-      findings.append(
-        Finding(
-          rule: .decodeCrash, level: lost, place: place, actual: reason,
-          count: facts.count { if case .crashed = $0.decoding { true } else { false } }, total: facts.count,
-          versions: [affected],
-          message: "Decoding \(crash.typeName) crashes the app: \(reason).", subject: version.id))
+    let typeName = facts.map(\.typeName).filter { !$0.isEmpty }.min() ?? "the answer"
+    func finding(
+      _ rule: RuleID, _ level: Level, _ reasons: [String], path: String = "", expected: String = "",
+      hint: String? = nil, losesAnswer: Bool = true, _ message: (String) -> String
+    ) -> Finding? {
+      guard let reason = reasons.min() else { return nil }
+      return Finding(
+        rule: rule, level: level, place: place, path: path, expected: expected, actual: losesAnswer ? reason : "",
+        count: reasons.count, total: facts.count,
+        versions: [AffectedVersion(version: version.id, shippedIn: version.shippedIn, losesAnswer: losesAnswer)],
+        message: message(reason), hint: hint, subject: version.id)
     }
-    if let hang = facts.first(where: { if case .timedOut = $0.decoding { true } else { false } }),
-      case .timedOut(let seconds) = hang.decoding
-    {
-      findings.append(
-        Finding(
-          rule: .decodeTimeout, level: lost, place: place, actual: "no end within \(Int(seconds)) s",
-          count: facts.count { if case .timedOut = $0.decoding { true } else { false } }, total: facts.count,
-          versions: [affected],
-          message: "Decoding \(hang.typeName) does not end; the app would hang.", subject: version.id))
-    }
-    let unexplained = facts.filter { if case .failed = $0.decoding { $0.failures.isEmpty } else { false } }
-    if let fact = unexplained.first, case .failed(let message) = fact.decoding {
-      findings.append(
-        Finding(
-          rule: .decodeDataCorrupted, level: lost, place: place, path: "$", expected: fact.typeName, actual: message,
-          count: unexplained.count, total: facts.count, versions: [affected],
-          message: "\(fact.typeName) does not decode: \(message)",
-          hint: fact.contradiction ?? fact.explanationMissing, subject: version.id))
+    var (crashes, hangs, unexplained): ([String], [String], [String]) = ([], [], [])
+    for fact in facts {
+      switch fact.decoding {
+      case .crashed(let reason): crashes.append(reason)
+      case .timedOut(let seconds): hangs.append("no end within \(Int(seconds)) s")
+      case .failed(let message) where fact.failures.isEmpty: unexplained.append(message)
+      case .failed, .succeeded, .notRun: continue
+      }
     }
     let contradictions = facts.compactMap(\.contradiction)
-    if let first = contradictions.first {
-      findings.append(
-        Finding(
-          rule: .noticeFidelity, level: level(of: .doubtful, status: version.status), place: place,
-          count: contradictions.count,
-          total: facts.count, versions: [AffectedVersion(version: version.id, shippedIn: version.shippedIn)],
-          message: "Our explanation disagrees with Foundation's verdict and is not shown: \(first)", subject: version.id
-        ))
-    }
-    return findings
+    return [
+      finding(.decodeCrash, lost, crashes) { "Decoding \(typeName) crashes the app: \($0)." },
+      finding(.decodeTimeout, lost, hangs) { _ in "Decoding \(typeName) does not end; the app would hang." },
+      finding(
+        .decodeDataCorrupted, lost, unexplained, path: "$", expected: typeName,
+        hint: contradictions.min() ?? facts.compactMap(\.explanationMissing).min()
+      ) { "\(typeName) does not decode: \($0)" },
+      finding(
+        .noticeFidelity, level(of: .doubtful, status: version.status), contradictions, losesAnswer: false
+      ) { "Our explanation disagrees with Foundation's verdict and is not shown: \($0)" },
+    ].compactMap(\.self)
   }
 
   /// `loss-` findings of single members: swallowed errors and enum values that fell into a catch-all case.
@@ -106,31 +110,60 @@ private struct FailureKey: Hashable {
 
 /// Failures of one rule at one pattern, over versions and answers.
 private struct MergedFailure {
-  let first: FieldFailure
+  /// The one that is told: of the first version, in its first place.
+  private var first: FieldFailure
+  private var firstVersion: String?
   var level = Level.info
   var versions: [AffectedVersion] = []
+  private var mappings: [AffectedMapping] = []
   var counts: [String: (count: Int, total: Int)] = [:]
 
   init(first: FieldFailure) { self.first = first }
 
-  mutating func add(_ failure: FieldFailure, of version: VersionInfo, losesAnswer: Bool, level: Level) {
+  mutating func add(
+    _ failure: FieldFailure, of version: VersionInfo, losesAnswer: Bool, level: Level, mappings: [AffectedMapping] = []
+  ) {
+    for mapping in mappings {
+      guard
+        let index = self.mappings.firstIndex(where: {
+          $0.version == mapping.version && $0.mapping == mapping.mapping
+        })
+      else {
+        self.mappings.append(mapping)
+        continue
+      }
+      self.mappings[index].properties = (self.mappings[index].properties + mapping.properties).uniqued().sorted()
+    }
     self.level = max(self.level, level)
+    if firstVersion == nil || firstVersion == version.id && failure.stands(before: first) {
+      (first, firstVersion) = (failure, version.id)
+    }
     let known = counts[version.id] ?? (0, 0)
     counts[version.id] = (known.count + failure.count, known.total + failure.total)
     let property = failure.propertyName.map { "\($0): \(failure.expected)" }
-    guard !versions.contains(where: { $0.version == version.id }) else { return }
-    versions.append(
-      AffectedVersion(version: version.id, shippedIn: version.shippedIn, property: property, losesAnswer: losesAnswer))
+    guard let index = versions.firstIndex(where: { $0.version == version.id }) else {
+      versions.append(
+        AffectedVersion(version: version.id, shippedIn: version.shippedIn, property: property, losesAnswer: losesAnswer)
+      )
+      return
+    }
+    versions[index].losesAnswer = versions[index].losesAnswer || losesAnswer
+    if let property, versions[index].property.map({ property < $0 }) ?? true { versions[index].property = property }
+  }
+
+  /// Counts visits of the same place without the failure, for a version that is hit elsewhere.
+  mutating func addVisits(_ visits: Int, of version: VersionInfo) {
+    if let known = counts[version.id] { counts[version.id] = (known.count, known.total + visits) }
   }
 
   func finding(at place: Place) -> Finding {
-    let most = counts.values.max { $0.count < $1.count } ?? (first.count, first.total)
+    let most = counts.values.max { ($0.count, $0.total) < ($1.count, $1.total) } ?? (first.count, first.total)
     let what = first.excerpt.isEmpty ? first.found : "\(first.found) \(first.excerpt)"
     return Finding(
       rule: first.rule, level: level, place: place, path: first.pattern,
       example: Finding.Example(pointer: first.pointer, line: first.line, column: first.column, excerpt: first.excerpt),
       expected: first.expected, actual: what, count: most.count, total: most.total, versions: versions,
-      message: message(what),
+      mappings: mappings, message: message(what),
       hint: first.hint)
   }
 
@@ -151,5 +184,15 @@ private struct MergedFailure {
     case .lossElementDropped: "Elements of \(name) are left out: expected \(first.expected), found \(what)."
     default: "\(name) expects \(first.expected) and cannot use \(what)."
     }
+  }
+}
+
+extension FieldFailure {
+  /// Order of occurrences in several answers, whatever the order of the answers.
+  fileprivate func stands(before other: FieldFailure) -> Bool {
+    let (here, there) = (pointer.utf8.count, other.pointer.utf8.count)
+    if here != there { return here < there }
+    return (pointer, line ?? 0, column ?? 0, expected, found, excerpt)
+      < (other.pointer, other.line ?? 0, other.column ?? 0, other.expected, other.found, other.excerpt)
   }
 }

@@ -4,21 +4,19 @@ extension Judgement {
     var findings: [Finding] = []
     for version in versions {
       let facts = facts(of: version).flatMap(\.mappings)
-      var names: [String] = []
-      for fact in facts where !names.contains(fact.name) { names.append(fact.name) }
-      for name in names {
+      for name in facts.map(\.name).uniqued() {
         let parts = facts.filter { $0.name == name }
-        findings += recordFindings(version, name, parts)
-        findings += propertyFindings(version, name, parts)
-        findings += ruleFindings(version, name, parts)
+        let ran = parts.filter(\.execution.hasSucceeded)
+        findings += recordFindings(version, name, ran)
+        findings += propertyFindings(version, name, ran)
+        findings += ruleFindings(version, name, ran)
         findings += endings(version, name, parts)
       }
     }
     return merged(findings)
   }
 
-  private func recordFindings(_ version: VersionInfo, _ name: String, _ parts: [MappingExamination]) -> [Finding] {
-    let ran = parts.filter(\.execution.hasSucceeded)
+  private func recordFindings(_ version: VersionInfo, _ name: String, _ ran: [MappingExamination]) -> [Finding] {
     let offered = ran.reduce(0) { $0 + $1.offered }
     let out = ran.reduce(0) { $0 + $1.recordsOut }
     let lost = ran.reduce(0) { $0 + $1.lost }
@@ -28,13 +26,9 @@ extension Judgement {
     let consequence: Consequence
     if out == 0 {
       consequence = .everyRecordLost
-    } else if let statistics {
-      let excess = ran.reduce(0) { $0 + max(0, $1.lost - statistics.tolerated(of: $1.offered)) }
-      if excess == 0 {
-        consequence = .none
-      } else {
-        consequence = Double(excess) >= breakingShareOfRecords * Double(offered) ? .manyRecordsLost : .recordsLost
-      }
+    } else if let statistics, lost > statistics.tolerated(of: offered) {
+      let excess = lost - statistics.tolerated(of: offered)
+      consequence = Double(excess) >= breakingShareOfRecords * Double(offered) ? .manyRecordsLost : .recordsLost
     } else {
       consequence = .none
     }
@@ -44,61 +38,51 @@ extension Judgement {
     let rule: RuleID =
       threw >= max(dropped, elements) && threw > 0
       ? .mappingThrew : elements > dropped ? .lossElementDropped : .mappingRecordDropped
-    let blame = ran.flatMap(\.droppedBlame).uniqued()
-    let error = ran.flatMap(\.thrown).first
+    let blame = mostBlamed(ran.map(\.droppedBlame))
     let before = statistics.map { ", at most \(Int(($0.highestLoss * 100).rounded())) % before" } ?? ""
     return [
       Finding(
         rule: rule, level: level(of: consequence, status: version.status), place: place, path: blame.first ?? "",
         paths: Array(blame.dropFirst()),
-        example: ran.compactMap(\.droppedExample).first.map { Finding.Example(pointer: $0) },
+        example: ran.compactMap(\.droppedExample).min().map { Finding.Example(pointer: $0) },
         expected: "\(offered) \(name)", actual: "\(out)", count: lost, total: offered, versions: [affected(version)],
         mappings: [AffectedMapping(version: version.id, mapping: name, recordsIn: offered, recordsOut: out)],
         message: consequence == .everyRecordLost
           ? "Every one of \(offered) records is lost in \(name); the app shows no error."
           : "\(lost) of \(offered) records are lost in \(name)\(before)\(rule == .mappingThrew ? "" : "; the app shows no error").",
-        hint: error.map { "thrown: \($0.message)" }, subject: name)
+        hint: mostThrown(ran.flatMap(\.thrown)).map { "thrown: \($0)" }, subject: name)
     ]
   }
 
   private func emptyFindings(_ version: VersionInfo, _ name: String, _ ran: [MappingExamination]) -> [Finding] {
-    guard let first = ran.first else { return [] }
+    guard let path = ran.map(\.recordsPath).min() else { return [] }
     return [
       Finding(
-        rule: .evidenceEmptyArray, level: .info, place: place, path: first.recordsPath, versions: [affected(version)],
+        rule: .evidenceEmptyArray, level: .info, place: place, path: path, versions: [affected(version)],
         mappings: [AffectedMapping(version: version.id, mapping: name)],
-        message: "No record at \(first.recordsPath): nothing is known of \(name).", subject: name)
+        message: "No record\(path.isEmpty ? "" : " at \(path)"): nothing is known of \(name).", subject: name)
     ]
   }
 
-  private func propertyFindings(_ version: VersionInfo, _ name: String, _ parts: [MappingExamination]) -> [Finding] {
-    var found: [String: (property: PropertyExamination, lost: Int, total: Int, excess: Int, isKnown: Bool)] = [:]
-    var order: [String] = []
-    for part in parts where part.execution.hasSucceeded {
-      for property in part.properties where property.lost > 0 {
-        let tolerated = mappings[version.id]?[name]?.tolerated(property.name, of: property.total)
-        var entry = found[property.name] ?? (property, 0, 0, 0, false)
-        if found[property.name] == nil { order.append(property.name) }
-        entry.lost += property.lost
-        entry.excess += max(0, property.lost - (tolerated ?? property.lost))
-        entry.isKnown = entry.isKnown || tolerated != nil
-        if entry.property.blame.isEmpty { entry.property.blame = property.blame }
-        found[property.name] = entry
+  /// Only losses beyond the baseline are findings: optional properties that are often nil are how the model is.
+  private func propertyFindings(_ version: VersionInfo, _ name: String, _ ran: [MappingExamination]) -> [Finding] {
+    let all = ran.flatMap(\.properties)
+    return all.map(\.name).uniqued().compactMap { key in
+      let parts = all.filter { $0.name == key }
+      let (lost, total) = (parts.reduce(0) { $0 + $1.lost }, parts.reduce(0) { $0 + $1.total })
+      guard lost > 0, let tolerated = mappings[version.id]?[name]?.tolerated(key, of: total), lost > tolerated else {
+        return nil
       }
-      for property in part.properties { found[property.name]?.total += property.total }
-    }
-    // Only losses beyond the baseline are findings: optional properties that are often nil are how the model is.
-    return order.compactMap { key in
-      guard let entry = found[key], entry.excess > 0, entry.total > 0 else { return nil }
-      let (property, lost, total) = (entry.property, entry.lost, entry.total)
-      let how = property.randomCount > 0 ? "random" : property.nilCount >= property.emptyCount ? "nil" : "empty"
+      let random = parts.reduce(0) { $0 + $1.randomCount }
+      let isNil = parts.reduce(0) { $0 + $1.nilCount } >= parts.reduce(0) { $0 + $1.emptyCount }
+      let how = random > 0 ? "random" : isNil ? "nil" : "empty"
+      let blame = mostBlamed(parts.map(\.blame))
       return Finding(
         rule: .mappingPropertyLost,
-        level: level(of: .propertyLost, isEssential: property.isEssential, status: version.status), place: place,
-        path: property.blame.first ?? "", paths: Array(property.blame.dropFirst()),
-        example: property.example.map { Finding.Example(pointer: $0) }, expected: "a value", actual: how, count: lost,
-        total: total,
-        versions: [affected(version)],
+        level: level(of: .propertyLost, isEssential: parts.contains(where: \.isEssential), status: version.status),
+        place: place, path: blame.first ?? "", paths: Array(blame.dropFirst()),
+        example: parts.compactMap(\.example).min().map { Finding.Example(pointer: $0) }, expected: "a value",
+        actual: how, count: lost, total: total, versions: [affected(version)],
         mappings: [
           AffectedMapping(version: version.id, mapping: name, properties: [key], recordsIn: total, recordsOut: total)
         ],
@@ -106,9 +90,8 @@ extension Judgement {
     }
   }
 
-  private func ruleFindings(_ version: VersionInfo, _ name: String, _ parts: [MappingExamination]) -> [Finding] {
+  private func ruleFindings(_ version: VersionInfo, _ name: String, _ ran: [MappingExamination]) -> [Finding] {
     var findings: [Finding] = []
-    let ran = parts.filter(\.execution.hasSucceeded)
     let total = ran.reduce(0) { $0 + $1.recordsOut }
     let here = AffectedMapping(version: version.id, mapping: name, recordsIn: total, recordsOut: total)
     func add(
@@ -137,56 +120,65 @@ extension Judgement {
     return findings
   }
 
+  /// A mapping that crashed, hung or failed as a whole; the worst of several answers is told, with how many it was.
   private func endings(_ version: VersionInfo, _ name: String, _ parts: [MappingExamination]) -> [Finding] {
-    let lost = level(of: .answerLost, status: version.status)
-    let here = AffectedMapping(version: version.id, mapping: name)
+    func finding(_ rule: RuleID, _ reasons: [String], _ message: (String) -> String) -> Finding? {
+      guard let reason = reasons.min() else { return nil }
+      return Finding(
+        rule: rule, level: level(of: .answerLost, status: version.status), place: place, actual: reason,
+        count: reasons.count, total: parts.count, versions: [affected(version, losesAnswer: true)],
+        mappings: [AffectedMapping(version: version.id, mapping: name)], message: message(reason), subject: name)
+    }
+    var (crashes, hangs, failures): ([String], [String], [String]) = ([], [], [])
     for part in parts {
       switch part.execution {
-      case .crashed(let reason):
-        return [
-          Finding(
-            rule: .mappingCrash, level: lost, place: place, actual: reason, count: 1, total: parts.count,
-            versions: [affected(version, losesAnswer: true)], mappings: [here],
-            message: "Mapping \(name) crashes the app: \(reason).", subject: name)
-        ]
-      case .timedOut(let seconds):
-        return [
-          Finding(
-            rule: .mappingTimeout, level: lost, place: place, actual: "no end within \(Int(seconds)) s", count: 1,
-            total: parts.count, versions: [affected(version, losesAnswer: true)], mappings: [here],
-            message: "Mapping \(name) does not end; the app would hang.", subject: name)
-        ]
-      case .failed(let message):
-        return [
-          Finding(
-            rule: .mappingThrew, level: lost, place: place, actual: message, count: 1, total: parts.count,
-            versions: [affected(version, losesAnswer: true)], mappings: [here],
-            message: "\(name) cannot be made: \(message)", subject: name)
-        ]
+      case .crashed(let reason): crashes.append(reason)
+      case .timedOut(let seconds): hangs.append("no end within \(Int(seconds)) s")
+      case .failed(let message): failures.append(message)
       case .succeeded, .notRun: continue
       }
     }
-    return []
+    return [
+      finding(.mappingCrash, crashes) { "Mapping \(name) crashes the app: \($0)." },
+      finding(.mappingTimeout, hangs) { _ in "Mapping \(name) does not end; the app would hang." },
+      finding(.mappingThrew, failures) { "\(name) cannot be made: \($0)" },
+    ].compactMap(\.self).prefix(1).map(\.self)
   }
 
   private func affected(_ version: VersionInfo, losesAnswer: Bool = false) -> AffectedVersion {
     AffectedVersion(version: version.id, shippedIn: version.shippedIn, losesAnswer: losesAnswer)
   }
 
-  /// Findings of one fingerprint over several versions are one finding that names them all.
-  private func merged(_ findings: [Finding]) -> [Finding] {
+  /// Patterns to blame, those that most answers blame first.
+  private func mostBlamed(_ blames: [[String]]) -> [String] {
+    var counts: [String: Int] = [:]
+    for pattern in blames.flatMap({ Set($0) }) { counts[pattern, default: 0] += 1 }
+    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+  }
+
+  private func mostThrown(_ thrown: [Thrown]) -> String? {
+    var counts: [String: Int] = [:]
+    for error in thrown { counts[error.message, default: 0] += error.count }
+    return counts.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key
+  }
+
+  /// Findings of one fingerprint over several versions are one finding that names them all; the worst gives the words.
+  func merged(_ findings: [Finding]) -> [Finding] {
     var result: [Finding] = []
     for finding in findings {
-      if let index = result.firstIndex(where: { $0.fingerprint == finding.fingerprint }) {
-        if finding.level > result[index].level {
-          (result[index].level, result[index].message) = (finding.level, finding.message)
-          (result[index].count, result[index].total) = (finding.count, finding.total)
-        }
-        result[index].versions += finding.versions
-        result[index].mappings += finding.mappings
-      } else {
+      guard let index = result.firstIndex(where: { $0.fingerprint == finding.fingerprint }) else {
         result.append(finding)
+        continue
       }
+      let known = result[index]
+      if (finding.level, finding.count) > (known.level, known.count) {
+        result[index] = finding
+        (result[index].versions, result[index].mappings) = (known.versions, known.mappings)
+      }
+      for version in finding.versions where !result[index].versions.contains(version) {
+        result[index].versions.append(version)
+      }
+      result[index].mappings += finding.mappings
     }
     return result
   }

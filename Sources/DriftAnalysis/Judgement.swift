@@ -12,6 +12,8 @@ public struct Judgement: Sendable {
   public var changes: [ShapeChange]
   /// What each version's mappings normally lose, by version and mapping; absent in the first round.
   public var mappings: [String: [String: MappingStatistics]]
+  /// Mappings of each version on this endpoint, as declared.
+  public var outlines: [String: [MappingOutline]]
   /// Differences of what a version would send to what it sent before, by version and writing endpoint.
   public var sendChanges: [String: [String: [ShapeChange]]]
   /// Whether nobody is known to read the answers, since a URL without a contract was given.
@@ -20,7 +22,7 @@ public struct Judgement: Sendable {
   /// What is known of one request in one round.
   public init(
     place: Place, versions: [VersionInfo], examinations: [Examination], changes: [ShapeChange] = [],
-    mappings: [String: [String: MappingStatistics]] = [:],
+    mappings: [String: [String: MappingStatistics]] = [:], outlines: [String: [MappingOutline]] = [:],
     sendChanges: [String: [String: [ShapeChange]]] = [:], hasUnknownReaders: Bool = false
   ) {
     self.place = place
@@ -28,12 +30,19 @@ public struct Judgement: Sendable {
     self.examinations = examinations
     self.changes = changes
     self.mappings = mappings
+    self.outlines = outlines
     self.sendChanges = sendChanges
     self.hasUnknownReaders = hasUnknownReaders
   }
 
-  /// Everything found, worst first, then by path; the same input gives the same list.
+  /// Everything found, worst first, then by path; the same whatever the order of versions and answers.
   public func findings() -> [Finding] {
+    var ordered = self
+    ordered.versions.sort { isVersion($0.id, before: $1.id) }
+    return ordered.sortedFindings()
+  }
+
+  private func sortedFindings() -> [Finding] {
     let all =
       decodingFindings() + lossFindings() + mappingFindings() + sendFindings() + changeFindings() + textFindings()
     return all.sorted { left, right in
@@ -52,11 +61,14 @@ public struct Judgement: Sendable {
   /// Whether a version asks for `path`, for something below it, or for the array whose elements it names.
   func reads(_ path: String, _ version: VersionInfo) -> FieldReading? {
     let fields = facts(of: version).flatMap(\.fields)
-    return fields.first { $0.pattern == path }
-      ?? fields.first { isPath(path, ancestorOf: $0.pattern) }
-      ?? fields.first { field in
-        path.hasPrefix(field.pattern) && isOnlyElements(path.dropFirst(field.pattern.count))
+    func first(_ isMeant: (FieldReading) -> Bool) -> FieldReading? {
+      fields.filter(isMeant).min { left, right in
+        (left.pattern, left.owner ?? "", left.property, left.swiftType)
+          < (right.pattern, right.owner ?? "", right.property, right.swiftType)
       }
+    }
+    return first { $0.pattern == path } ?? first { isPath(path, ancestorOf: $0.pattern) }
+      ?? first { path.hasPrefix($0.pattern) && isOnlyElements(path.dropFirst($0.pattern.count)) }
   }
 
   private func isOnlyElements(_ rest: Substring) -> Bool {
@@ -69,4 +81,26 @@ func isPath(_ path: String, ancestorOf other: String) -> Bool {
   guard other.utf8.count > path.utf8.count, other.hasPrefix(path) else { return false }
   let next = other.utf8[other.utf8.index(other.utf8.startIndex, offsetBy: path.utf8.count)]
   return next == UInt8(ascii: ".") || next == UInt8(ascii: "[")
+}
+
+/// Order of version ids: numbers in them by value, so that `v2` comes before `v10`.
+func isVersion(_ left: String, before right: String) -> Bool {
+  let (a, b) = (versionParts(left), versionParts(right))
+  for (one, other) in zip(a, b) where one != other {
+    if let number = Int(one), let otherNumber = Int(other), number != otherNumber { return number < otherNumber }
+    return one < other
+  }
+  return a.count == b.count ? left < right : a.count < b.count
+}
+
+private func versionParts(_ id: String) -> [String] {
+  var parts: [String] = []
+  var isNumber = false
+  for character in id {
+    let isDigit = character.isASCII && character.isNumber
+    if parts.isEmpty || isDigit != isNumber { parts.append("") }
+    isNumber = isDigit
+    parts[parts.count - 1].append(character)
+  }
+  return parts
 }

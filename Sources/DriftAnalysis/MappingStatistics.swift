@@ -6,7 +6,7 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
   public var offered = 0
   /// Records lost (dropped, threw, or dropped by a lossy array), over all answers.
   public var lost = 0
-  /// Highest share of records lost in one answer, 0 to 1.
+  /// Highest share of records lost in one round, 0 to 1.
   public var highestLoss = 0.0
   /// By property: what is normally nil, empty or random.
   public var properties: [String: Property] = [:]
@@ -17,7 +17,7 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
     public var total = 0
     /// Of them lost: nil, empty or random.
     public var lost = 0
-    /// Highest share lost in one answer, 0 to 1.
+    /// Highest share lost in one round, 0 to 1.
     public var highestLoss = 0.0
 
     /// Nothing seen yet.
@@ -27,29 +27,51 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
   /// Nothing seen yet.
   public init() {}
 
-  /// Adds what one round's answers did; merging is additive, so that the order of answers does not matter.
-  public mutating func absorb(_ examination: MappingExamination) {
-    guard examination.execution.hasSucceeded else { return }
-    answers += 1
-    offered += examination.offered
-    lost += examination.lost
-    if examination.offered > 0 {
-      highestLoss = max(highestLoss, Double(examination.lost) / Double(examination.offered))
+  /// Adds what one answer did.
+  public mutating func absorb(_ examination: MappingExamination) { absorb([examination]) }
+
+  /// Adds what all answers of one round did, taken together: one lost record of thirteen answers with a record each is one
+  /// thirteenth, not all. The order of answers does not matter.
+  public mutating func absorb(_ round: [MappingExamination]) {
+    let ran = round.filter(\.execution.hasSucceeded)
+    guard !ran.isEmpty else { return }
+    answers += ran.count
+    let (offeredHere, lostHere) = (ran.reduce(0) { $0 + $1.offered }, ran.reduce(0) { $0 + $1.lost })
+    offered += offeredHere
+    lost += lostHere
+    if offeredHere > 0 { highestLoss = max(highestLoss, Double(lostHere) / Double(offeredHere)) }
+    var here: [String: (total: Int, lost: Int)] = [:]
+    for property in ran.flatMap(\.properties) where property.total > 0 {
+      here[property.name, default: (0, 0)].total += property.total
+      here[property.name, default: (0, 0)].lost += property.lost
     }
-    for property in examination.properties where property.total > 0 {
-      var known = properties[property.name] ?? Property()
-      known.total += property.total
-      known.lost += property.lost
-      known.highestLoss = max(known.highestLoss, Double(property.lost) / Double(property.total))
-      properties[property.name] = known
+    for (name, counts) in here {
+      var known = properties[name] ?? Property()
+      known.total += counts.total
+      known.lost += counts.lost
+      known.highestLoss = max(known.highestLoss, Double(counts.lost) / Double(counts.total))
+      properties[name] = known
     }
   }
 
   /// Records that may be lost of `count` without being more than before.
-  public func tolerated(of count: Int) -> Int { Int((highestLoss * Double(count)).rounded(.up)) }
+  public func tolerated(of count: Int) -> Int { Self.tolerated(highestLoss, of: count) }
 
   /// Values of a property that may be lost of `count` without being more than before; `nil` for a property never seen.
+  ///
+  /// A property that was always there may not be lost once. One that is often nil varies with the records that come and go, so
+  /// what chance explains (three standard deviations of a binomial distribution) is no loss.
   public func tolerated(_ property: String, of count: Int) -> Int? {
-    properties[property].map { Int(($0.highestLoss * Double(count)).rounded(.up)) }
+    properties[property].map { known in
+      let share = known.highestLoss
+      guard share > 0, share < 1, count > 0 else { return Self.tolerated(share, of: count) }
+      let chance = 3 * (share * (1 - share) / Double(count)).squareRoot()
+      return Self.tolerated(min(1, share + chance), of: count)
+    }
+  }
+
+  /// A share of a count in whole records, rounded up; what floating point adds to a whole number is no record.
+  private static func tolerated(_ share: Double, of count: Int) -> Int {
+    Int((share * Double(count) - 1e-9).rounded(.up))
   }
 }

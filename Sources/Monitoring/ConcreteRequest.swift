@@ -19,6 +19,9 @@ struct ConcreteRequest: Hashable, Sendable {
   /// Body to send; `nil` sends none.
   var body: [UInt8]?
 
+  /// What tells this request from others of its endpoint: its URL, and its body where it has one.
+  var key: String { body.map { "\(url)#\(ContentDigest($0).short)" } ?? url }
+
   /// Path of the URL, decoded into its components; `nil` if a component would leave the folder of recordings.
   var pathComponents: [String]? {
     var rest = url[...]

@@ -32,7 +32,7 @@ struct RecordedSource: AnswerSource {
       var matches: [(answer: Recording, rank: Int)] = []
       for folder in folders[request.contract] ?? [] { matches += try recordings(in: folder, components, request) }
       guard let best = matches.map(\.rank).max() else {
-        return SourcedAnswer(outcome: .notChecked, reason: "no recording")
+        return SourcedAnswer(outcome: .notChecked, reason: Round.noRecording)
       }
       let chosen = matches.filter { $0.rank == best }
       guard chosen.count == 1, let recording = chosen.first?.answer else {

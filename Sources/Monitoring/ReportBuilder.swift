@@ -35,13 +35,17 @@ public struct ReportBuilder: Sendable {
   ) async throws -> RoundReport {
     let wanted = Dictionary(endpoints.map { (Key($0), $0) }, uniquingKeysWith: { first, _ in first })
     let places = try await ledger.places(environment: environment)
-    let here = places.filter { wanted[Key($0.place)] != nil }
+    // What belongs to a request that no version sends any more is history.
+    let current = currentRequests
+    let here = places.filter { wanted[Key($0.place)] != nil && current.contains($0.place.request) }
     let findings = here.flatMap(\.findings).sorted(by: worstFirst)
     let stored = try await ledger.incidents()
     let shortIDs = Self.shortIDs(stored.map(\.id))
     let changed = Dictionary(transitions.map { ($0.incident.id, [$0.kind]) }, uniquingKeysWith: +)
     let incidents = stored.compactMap { incident -> IncidentReport? in
-      guard wanted[Key(incident.place)] != nil else { return nil }
+      guard incident.place.environment == environment, wanted[Key(incident.place)] != nil,
+        current.contains(incident.place.request)
+      else { return nil }
       let kinds = changed[incident.id] ?? []
       guard incident.state == .open || !kinds.isEmpty else { return nil }
       return IncidentReport(
@@ -69,13 +73,30 @@ public struct ReportBuilder: Sendable {
   /// - Throws: `LedgerError`.
   public func storedEndpoints(in ledger: Ledger) async throws -> [EndpointReport] {
     let places = try await ledger.places(environment: environment)
+    let current = currentRequests
     return contracts.flatMap { contract in
-      contract.endpoints.compactMap { endpoint in
-        let parts = places.filter { $0.place.contract == contract.id && $0.place.endpoint == endpoint.id }
+      contract.endpoints.map { endpoint in
+        let parts = places.filter {
+          $0.place.contract == contract.id && $0.place.endpoint == endpoint.id && current.contains($0.place.request)
+        }
         // Live and recorded answers are two perspectives on one endpoint; each is reported for itself.
-        return EndpointReport.merged(parts.compactMap(\.report))
+        return Dictionary(grouping: parts, by: \.place.perspective).sorted { $0.key < $1.key }.compactMap {
+          EndpointReport.merged($0.value.compactMap(\.report))
+        }
+      }.flatMap(\.self)
+    }
+  }
+
+  /// Digests of all requests as the contracts declare them now.
+  private var currentRequests: Set<String> {
+    var requests: Set<String> = []
+    for contract in contracts {
+      for endpoint in contract.endpoints {
+        let groups = RequestGroup.groups(of: endpoint, in: contract, environment: environment, perspective: "")
+        requests.formUnion(groups.map(\.place.request))
       }
     }
+    return requests
   }
 
   private func summary(_ endpoints: [EndpointReport], _ findings: [Finding], _ exit: ExitState) -> RoundReport.Summary {

@@ -35,14 +35,17 @@ extension Round {
         runs.append(
           GroupRun(
             group: group, state: known, requests: requests, answers: [], facts: [],
-            codeIdentity: codeIdentity(group, state)))
+            codeIdentity: codeIdentity(group, requests, state)))
       } catch let error as RequestResolver.Unresolved {
         let parent = group.endpoint.parents.first { state.failed["\(group.contract.id)/\($0)"] != nil }
         let outcome = parent.flatMap { state.failed["\(group.contract.id)/\($0)"] }
-        let isNotDue = isRecorded && sourceKind == .recordings && (outcome == .notDue || outcome == nil)
+        if sourceKind == .recordings, outcome == .notDue {
+          try await settleUnfetched(group, .notDue, Self.noRecording, number, &state)
+          continue
+        }
         try await settleUnfetched(
-          group, isNotDue ? .notDue : .notChecked,
-          parent.map { "\($0) could not be checked, and this follows it" } ?? error.description, number, &state)
+          group, .notChecked, parent.map { "\($0) could not be checked, and this follows it" } ?? error.description,
+          number, &state)
       }
     }
     let answers = try await source.answers(to: runs.flatMap(\.requests))
@@ -93,11 +96,13 @@ extension Round {
 
   /// The stored facts of every answer, if all of them equal the last ones under the same code; else nil.
   private func unchanged(_ run: GroupRun) async throws -> [Examination?]? {
-    guard !run.answers.isEmpty, !run.group.takesPartInJoin, run.state.report != nil else { return nil }
+    guard !run.answers.isEmpty, !run.group.takesPartInJoin, let report = run.state.report, report.outcome.isChecked,
+      report.examined == run.requests.count
+    else { return nil }
     var facts: [Examination?] = []
     for (request, answer) in zip(run.requests, run.answers) {
       guard answer.outcome == nil,
-        let stored = try await ledger.latestAnswer(of: run.group.place, url: request.url),
+        let stored = try await ledger.latestAnswer(of: run.group.place, url: request.key),
         stored.buildID == run.codeIdentity,
         stored.bodyDigest == ContentDigest(answer.body).hexadecimal, stored.lastOutcome.isChecked
       else { return nil }
@@ -106,14 +111,17 @@ extension Round {
     return facts
   }
 
-  private func codeIdentity(_ group: RequestGroup, _ state: RoundState) -> String {
+  /// What the facts depend on beside the bodies: the code, who reads, which values are given to mappings, and which requests
+  /// there are, since a finding at one that is gone is gone too.
+  private func codeIdentity(_ group: RequestGroup, _ requests: [ConcreteRequest], _ state: RoundState) -> String {
     let context = group.context(state.found[group.contract.id] ?? [:])
     let values = context.sorted { $0.key < $1.key }.flatMap { version, mappings in
       mappings.sorted { $0.key < $1.key }.flatMap { mapping, values in
         values.sorted { $0.key < $1.key }.map { "\(version) \(mapping) \($0.key)=\($0.value)" }
       }
     }
-    return ContentDigest(of: [plan.buildID] + group.wantedLinks + group.versions.map(\.id) + values).short
+    let parts = [[plan.buildID], group.wantedLinks, group.versions.map(\.id), values, requests.map(\.key).sorted()]
+    return ContentDigest(of: parts.flatMap { ["\($0.count)"] + $0 }).short
   }
 
   /// Keeps what later groups need: links, bodies of aggregates, and whether there was anything.

@@ -115,8 +115,8 @@ public struct Round: Sendable {
     let wasInterrupted = Task.isCancelled
     if !wasInterrupted {
       let seconds = started.duration(to: .now).seconds
-      let worst = state.reports.values.flatMap(\.self).map(\.outcome)
-      let exitCode = worst.contains(.drift) ? 1 : worst.contains { !$0.isChecked && $0 != .notDue } ? 3 : 0
+      let outcomes = state.reports.values.flatMap(\.self).map(\.outcome)
+      let exitCode = state.worst == .breaking ? 1 : outcomes.contains { !$0.isChecked && $0 != .notDue } ? 3 : 0
       try await ledger.endRound(
         number, at: plan.clock.addingTimeInterval(seconds), seconds: seconds, exitCode: exitCode)
     }
@@ -199,7 +199,7 @@ public struct Round: Sendable {
   func baseURL(of endpoint: Endpoint, _ contract: Contract) -> String? {
     let url =
       plan.baseURLs[contract.id] ?? endpoint.baseURL
-      ?? (endpoint.isFetched ? contract.baseURL(in: plan.environment) : nil)
+      ?? (endpoint.isFetched ? contract.baseURL(in: plan.environment) ?? (isRecorded ? contract.baseURL : nil) : nil)
     return url.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
   }
 
@@ -234,12 +234,16 @@ struct RoundState {
   var bodies: [String: [UInt8]] = [:]
   /// Endpoints without a usable answer in this round, with the outcome.
   var failed: [String: Outcome] = [:]
+  /// Worst level of what is present.
+  var worst = Level.info
 
   init(found: [String: [String: [String: [String]]]]) { self.found = found }
 
   mutating func add(_ report: EndpointReport) {
     reports["\(report.contract)/\(report.endpoint)", default: []].append(report)
   }
+
+  mutating func note(_ findings: [Finding]) { worst = findings.map(\.level).reduce(worst, max) }
 
   mutating func drop(_ contract: String, _ endpoint: String) { reports["\(contract)/\(endpoint)"] = nil }
 }

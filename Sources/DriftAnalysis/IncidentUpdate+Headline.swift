@@ -1,0 +1,50 @@
+extension IncidentUpdate {
+  /// What people feel, in one line: a lost answer before lost records, those before lost properties, those before the rest.
+  static func headline(_ members: [Finding], place: Place) -> String {
+    lostAnswer(members, place) ?? lostRecords(members) ?? lostProperties(members) ?? worstMessage(members)
+      ?? place.endpoint
+  }
+
+  private static func lostAnswer(_ members: [Finding], _ place: Place) -> String? {
+    let losing = members.filter { $0.versions.contains(where: \.losesAnswer) }
+    let lost = losing.flatMap(\.versions).filter(\.losesAnswer)
+    guard !lost.isEmpty else { return nil }
+    let names = lost.map { $0.shippedIn.map { "app \($0)" } ?? $0.version }.uniqued()
+    let crashes = losing.contains { [.decodeCrash, .mappingCrash].contains($0.rule) }
+    let hangs = losing.contains { [.decodeTimeout, .mappingTimeout].contains($0.rule) }
+    return
+      "\(names.joined(separator: ", ")) \(crashes ? "crashes on" : hangs ? "hangs on" : "cannot load") \(place.endpoint)"
+  }
+
+  private static func lostRecords(_ members: [Finding]) -> String? {
+    let rules: [RuleID] = [.mappingRecordDropped, .lossElementDropped, .mappingThrew]
+    let losses = members.filter { rules.contains($0.rule) && $0.count > 0 }
+    guard let loss = losses.max(by: { ($0.level, $0.count) < ($1.level, $1.count) }), let mapping = loss.mappings.first
+    else { return nil }
+    let versions = listed(loss.mappings.map(\.version).uniqued())
+    let noun = recordNoun(mapping.mapping, count: loss.total)
+    if loss.count >= loss.total {
+      return "\(loss.total == 1 ? "The only \(noun) is" : "All \(loss.total) \(noun) are") missing in \(versions)"
+    }
+    return "\(loss.count) of \(loss.total) \(noun) \(loss.count == 1 ? "is" : "are") missing in \(versions)"
+  }
+
+  private static func lostProperties(_ members: [Finding]) -> String? {
+    let properties = members.filter { $0.rule == .mappingPropertyLost }
+    guard let most = properties.max(by: { $0.count < $1.count }) else { return nil }
+    let names = properties.flatMap { finding in
+      finding.mappings.flatMap { mapping in mapping.properties.map { "\(mapping.mapping).\($0)" } }
+    }.uniqued()
+    let shown = names.count > 3 ? names.prefix(2) + ["\(names.count - 2) more"] : names[...]
+    return "\(listed(Array(shown))) \(names.count == 1 ? "is" : "are") lost in \(most.count) of \(most.total)"
+  }
+
+  private static func worstMessage(_ members: [Finding]) -> String? {
+    members.max { ($0.level, -$0.rule.headlineRank) < ($1.level, -$1.rule.headlineRank) }?.message
+  }
+
+  private static func listed(_ items: [String]) -> String {
+    guard let last = items.last, items.count > 1 else { return items.first ?? "" }
+    return items.dropLast().joined(separator: ", ") + " and " + last
+  }
+}
