@@ -39,7 +39,7 @@ struct ExaminationBuilder {
     case .judged(let unit, let execution): judge(unit, execution)
     case .mapped(let unit, let mapping):
       set(mapping, unit)
-      if !mapping.hasLoss { done.insert(WorkUnit(unit.job, .blame, version: unit.version, name: unit.name)) }
+      if !mapping.isWorthATrial { done.insert(WorkUnit(unit.job, .blame, version: unit.version, name: unit.name)) }
     case .sent(let unit, let send): set(send, unit)
     case .narrated(let unit, let narration):
       changeVersion(unit) { version in

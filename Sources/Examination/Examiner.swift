@@ -62,7 +62,8 @@ public struct Examiner: Sendable {
         // It ended before it began anything, which is not author code's fault. Once may be chance.
         failedStarts += 1
         guard failedStarts < 2 else {
-          return results.finish("\(executable) does not work as an examination process: \(life.ending.words)")
+          let name = executable == ExecutableIdentity.runningExecutable ? "this executable" : executable
+          return results.finish("\(name) does not work as an examination process: \(life.ending.words)")
         }
         continue
       }

@@ -36,6 +36,7 @@ public enum ExecutableIdentity {
   ///
   /// Source: ELF note `NT_GNU_BUILD_ID`, elf(5).
   public static func buildID(of path: String) -> String {
+    let path = path == Self.path ? runningExecutable : path
     if let note = gnuBuildID(of: path) { return note }
     var status = stat()
     guard stat(path, &status) == 0 else { return "unknown" }

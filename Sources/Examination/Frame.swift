@@ -5,8 +5,12 @@ enum Frame {
   /// Larger frames are refused: a worker that writes one is broken.
   static let limit = 256 << 20
 
+  /// One frame.
+  ///
+  /// - Throws: What the encoder throws, and ``FrameReader/TooLong`` for what no reader would take.
   static func encode(_ message: some Encodable) throws -> [UInt8] {
     let body = try JSONEncoder().encode(message)
+    guard body.count <= limit else { throw FrameReader.TooLong() }
     let length = UInt32(body.count)
     return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> $0) } + body
   }
@@ -17,8 +21,10 @@ enum Frame {
 
 /// Cuts frames out of bytes that come in pieces.
 struct FrameReader {
-  /// A frame that states a length no worker writes.
-  struct TooLong: Error {}
+  /// A frame longer than ``Frame/limit``.
+  struct TooLong: Error, CustomStringConvertible {
+    var description: String { "more than \(Frame.limit >> 20) MB of results" }
+  }
 
   private var buffer: [UInt8] = []
   private var start = 0

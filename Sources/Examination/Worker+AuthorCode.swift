@@ -95,7 +95,7 @@ private struct VersionRun {
         .run(on: value, document: worker.answers[job][0].document)
       domainValues += run.domainValues
       if worker.isPending(unit) { worker.write(.mapped(unit, run.examination), of: unit) }
-      if !run.examination.hasLoss { worker.skip(WorkUnit(job, .blame, version: version.id, name: mapping.name)) }
+      if !run.examination.isWorthATrial { worker.skip(WorkUnit(job, .blame, version: version.id, name: mapping.name)) }
     }
     return domainValues
   }

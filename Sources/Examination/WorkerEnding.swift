@@ -44,6 +44,7 @@ enum WorkerExit {
 /// - Parameters:
 ///   - status: What `waitpid` said.
 ///   - diagnostics: The end of its standard error.
+/// - Returns: A reason in one line.
 func reasonOfDeath(status: Int32, diagnostics: [UInt8]) -> String {
   let signal = status & 0x7f
   guard signal != 0 else {

@@ -59,6 +59,9 @@ struct Blame: Codable {
 }
 
 extension MappingExamination {
-  /// Whether anything was lost that somebody could be blamed for.
-  var hasLoss: Bool { execution.hasSucceeded && (dropped + threw > 0 || properties.contains { $0.lost > 0 }) }
+  /// Whether a loss could be blamed on a member: something was lost, and something like it was not.
+  var isWorthATrial: Bool {
+    execution.hasSucceeded
+      && (dropped + threw > 0 && recordsOut > 0 || properties.contains { $0.lost > 0 && $0.lost < $0.total })
+  }
 }

@@ -28,6 +28,7 @@ extension WorkerProcess {
   ///   - order: Everything for the worker's standard input, in parts.
   ///   - startPatience: Seconds that the worker may take to its first frame, counted from the last byte that it took.
   ///   - receive: Gets the frames in order.
+  /// - Returns: How it ended.
   mutating func converse(order: [[UInt8]], startPatience: Double, receive: (Data) -> Reply) -> WorkerEnding {
     var feed = Feed(parts: order)
     var frames = FrameReader()

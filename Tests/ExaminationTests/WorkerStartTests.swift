@@ -70,6 +70,41 @@ extension WorkerTests {
       #expect(facts.versions.first?.decoding.notRunReason?.contains("same contracts") == true)
     }
 
+    @Test("A worker ends when its parent is gone, also in the middle of author code that does not end")
+    func orphans() async throws {
+      let job = mixed("hang", versions: ["hangs"])
+      let order = WorkOrder(
+        items: [WorkOrder.Item(job, dictionaryPaths: [])], finished: [], killed: [], only: nil, memoryLimit: 1 << 30)
+      // Standard input that ends after the order is what a worker sees of a parent that dies.
+      let (status, _) = try await run(input: try Frame.encode(order) + job.bodies[0], "3>/dev/null")
+      #expect(status == WorkerExit.orphaned)
+    }
+
+    @Test("Called by hand, the subcommand says whom it is for", arguments: ["", "3>/dev/null"])
+    func calledByHand(_ redirection: String) async throws {
+      let (status, text) = try await run(input: [], redirection)
+      #expect(status == WorkerExit.noOrder)
+      #expect(text.split(separator: "\n").count == 1 && text.contains("for use by the command itself"))
+    }
+
+    /// Runs a worker by a shell: its exit code and standard error.
+    private func run(input: [UInt8], _ redirection: String) async throws -> (status: Int32, text: String) {
+      let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+      try Data(input).write(to: file)
+      defer { try? FileManager.default.removeItem(at: file) }
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments = [
+        "-c", "exec \"$0\" \(Examiner.subcommand) <\"$1\" \(redirection)", hostileExecutable, file.path,
+      ]
+      let pipe = Pipe()
+      process.standardError = pipe
+      try process.run()
+      let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      return (process.terminationStatus, text)
+    }
+
     @Test("An empty batch starts nothing") func emptyBatch() async {
       #expect(await Examiner(executable: "/nowhere").examine(Batch([])).isEmpty)
     }
