@@ -13,6 +13,7 @@ extension Round {
   ///   - unanswered: Facts from before of requests without a usable answer now: what was broken there is so until it is seen
   ///     to be well.
   ///   - number: The round.
+  /// - Returns: All of it but the answers' own rows.
   func judged(
     _ run: GroupRun, _ usable: [Examination], unanswered: [Examination], _ number: Int
   ) -> PlaceResult {

@@ -42,8 +42,6 @@ private func endpoint(_ id: String, _ outcome: Outcome) -> EndpointReport {
   EndpointReport(contract: "a", endpoint: id, environment: "production", perspective: "default", outcome: outcome)
 }
 
-private let place = Place(contract: "a", endpoint: "b", request: "c", environment: "production", perspective: "default")
-
 @Test("The worst of several reasons decides the exit code, and all are named")
 func exitCodesFollowTheState() {
   let breaking = Finding(rule: .decodeKeyNotFound, level: .breaking, place: place, message: "m")

@@ -108,11 +108,8 @@ final class World {
     let report: RoundReport
   }
 
-  /// One round over the recordings as they are now.
-  ///
-  /// - Parameters:
-  ///   - folder: Another folder of recordings than the world's own.
-  ///   - isDirectory: Whether it is `--from DIR`, where what is not recorded is not checked; else a date among others.
+  /// One round over the recordings as they are now, or over another folder. `isDirectory` is `--from DIR`, where what is not
+  /// recorded is not checked; else the folder is one date among others.
   @discardableResult
   func round(over folder: URL? = nil, isDirectory: Bool = true, allowIncomplete: Bool = false) async throws -> Round {
     clock += 900
