@@ -57,6 +57,7 @@ extension Round {
     report.examined = usable.count
     report.checkedAt = plan.clock
     report.versions = group.versionInfos.map { versionReport($0, usable + unanswered, outlines(group)[$0.id] ?? []) }
+    for index in report.versions.indices { report.versions[index].request = group.place.request }
     let open = differences.filter { isOpen($0, findings) }
     return PlaceResult(
       place: group.place, signature: group.request.signature, round: number, at: plan.clock, report: report,
@@ -217,9 +218,13 @@ extension Round {
       }
     }
     // What could not run since nothing decoded is named too, with what it was to get.
-    for outline in outlines where verdict != .unknown && !mappings.contains(where: { $0.name == outline.name }) {
+    for outline in outlines where verdict != .unknown {
       let offered = examinations.compactMap { $0.shape?.statistics(at: outline.recordsPath)?.count }.reduce(0, +)
-      mappings.append(MappingReport(name: outline.name, recordsIn: offered, recordsOut: 0, ran: false))
+      guard let index = mappings.firstIndex(where: { $0.name == outline.name }) else {
+        mappings.append(MappingReport(name: outline.name, recordsIn: offered, recordsOut: 0, ran: false))
+        continue
+      }
+      if !mappings[index].ran, mappings[index].recordsIn == 0 { mappings[index].recordsIn = offered }
     }
     let fields = Dictionary(facts.flatMap(\.fields).map { ($0.pattern, $0.seen > 0) }, uniquingKeysWith: { $0 || $1 })
     return VersionReport(

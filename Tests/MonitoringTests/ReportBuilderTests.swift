@@ -1,0 +1,98 @@
+import ContractKit
+import DriftAnalysis
+import Foundation
+import Ledger
+import OmgLol
+import PlatziStore
+import Testing
+
+@testable import Monitoring
+
+/// What a report takes from the ledger, and what it leaves there.
+@Suite struct ReportBuilderTests {
+  private func world() async throws -> (World, StoredPlace) {
+    let world = try World([platziStore], from: ["PlatziStore"])
+    world.selection = ["platzi-store": ["categories"]]
+    try await world.round()
+    return (world, try #require(try await world.ledger.places(environment: nil).first))
+  }
+
+  /// Stores a break at another place, as if it had been found live, elsewhere or by former code.
+  private func storeBreak(at place: Place, signature: String, in ledger: Ledger) async throws {
+    let round = try await ledger.beginRound(
+      startedAt: Date(timeIntervalSince1970: 1_772_366_400), source: .live, environment: place.environment,
+      buildID: "build 1")
+    let finding = Finding(
+      rule: .decodeKeyNotFound, level: .breaking, place: place, path: "$[*].name",
+      versions: [AffectedVersion(version: "v1", losesAnswer: true)], message: "It is gone.")
+    let date = Date(timeIntervalSince1970: 1_772_366_400)
+    let update = IncidentUpdate(
+      place: place, findings: [finding], known: [], isComplete: true, at: date, lastGoodAt: nil, answersBefore: 0)
+    try await ledger.record(
+      PlaceResult(
+        place: place, signature: signature, round: round, at: date,
+        report: EndpointReport(
+          contract: place.contract, endpoint: place.endpoint, environment: place.environment,
+          perspective: place.perspective, outcome: .drift),
+        findings: update.findings, incidents: update.incidents, transitions: update.transitions))
+    try await ledger.endRound(round, at: date, seconds: 0, exitCode: 1)
+  }
+
+  @Test("Live answers and recorded ones are two entries, and each report counts its own findings only")
+  func perspectives() async throws {
+    let (world, stored) = try await world()
+    var live = stored.place
+    live.perspective = "default"
+    try await storeBreak(at: live, signature: stored.signature, in: world.ledger)
+    let builder = ReportBuilder(contracts: [platziStore], environment: "production")
+    let endpoints = try await builder.storedEndpoints(in: world.ledger)
+    #expect(endpoints.map(\.perspective) == ["default", "recorded"])
+    #expect(endpoints.map(\.outcome) == [.drift, .ok])
+    let recorded = try await world.round()
+    #expect(recorded.exitCode == 0)
+    #expect(recorded.report.incidents == [])
+  }
+
+  @Test("What belongs to a request that no release sends any more is history, and so is another environment's")
+  func history() async throws {
+    let (world, stored) = try await world()
+    var former = stored.place
+    former.request = "0123456789abcdef"
+    try await storeBreak(at: former, signature: "GET /categories?old=1", in: world.ledger)
+    var staging = stored.place
+    staging.environment = "staging"
+    try await storeBreak(at: staging, signature: stored.signature, in: world.ledger)
+    let round = try await world.round()
+    #expect(round.exitCode == 0)
+    #expect(round.alarms == [])
+    #expect(round.report.incidents == [])
+  }
+
+  @Test("What follows the links of an answer that could not be had is not checked, and says why")
+  func followers() async throws {
+    let world = try World([omgLol], from: ["OmgLol"])
+    world.selection = ["omg-lol": ["purls", "purl"]]
+    let before = try await world.round()
+    #expect(before.outcome("purl") == .ok)
+    try world.setStatus("omg-lol/address/foo/purls", 401)
+    let round = try await world.round()
+    #expect(round.outcome("purls") == .auth)
+    #expect(round.outcome("purl") == .notChecked)
+    #expect(round.endpoint("purl")?.reason == "purls could not be checked, and this follows it")
+    #expect(round.happenings == [])
+    #expect(round.exitCode == 1, "the counter is still broken")
+    try world.setStatus("omg-lol/address/foo/purls", 200)
+    let after = try await world.round()
+    #expect(after.outcome("purl")?.isChecked == true)
+    #expect(after.endpoint("purl")?.versions.map(\.verdict) == before.endpoint("purl")?.versions.map(\.verdict))
+    #expect(after.happenings == [])
+  }
+
+  @Test("Ids are shortened as far as they stay unique")
+  func shortIDs() {
+    let ids = ["0123456789abcdef", "01234aaaaaaaaaaa", "ffffffffffffffff"]
+    #expect(
+      ReportBuilder.shortIDs(ids)
+        == [ids[0]: "012345", ids[1]: "01234A", ids[2]: "FFFF"])
+  }
+}
