@@ -23,7 +23,7 @@ public struct Joins<First: Decodable & SendableMetatype, Second: Decodable & Sen
   ) {
     erased = AnyJoins(
       name: name, endpoints: [first, second],
-      typeNames: [String(describing: First.self), String(describing: Second.self)],
+      typeNames: [sourceName(of: First.self), sourceName(of: Second.self)],
       domainTypeName: String(describing: Domain.self), properties: observed()
     ) { bodies in
       guard bodies.count == 2 else { throw MappingError.missingContext(name: bodies.isEmpty ? first : second) }

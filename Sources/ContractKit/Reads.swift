@@ -46,5 +46,5 @@ public struct AnyReads: Sendable {
   }
 
   /// Name of the decoded type as source spells it: `[ProductDTO]`.
-  public var typeName: String { String(describing: answerType) }
+  public var typeName: String { sourceName(of: answerType) }
 }

@@ -198,6 +198,8 @@ public struct VersionReport: Codable, Sendable, Equatable {
   public var status: VersionInfo.Status
   /// Share of installs in percent.
   public var installs: Double?
+  /// Digest of the request that it sends; versions with one digest share a baseline and incidents.
+  public var request: String
   /// What it decodes: `[ProductDTO]`.
   public var typeName: String
   /// The verdict.
@@ -217,8 +219,10 @@ public struct VersionReport: Codable, Sendable, Equatable {
   public init(
     version: String, shippedIn: String?, status: VersionInfo.Status, installs: Double?, typeName: String,
     verdict: Verdict,
-    decoded: Int, answers: Int, mappings: [MappingReport], fieldsExercised: Int, fieldsTotal: Int
+    decoded: Int, answers: Int, mappings: [MappingReport], fieldsExercised: Int, fieldsTotal: Int,
+    request: String = ""
   ) {
+    self.request = request
     self.version = version
     self.shippedIn = shippedIn
     self.status = status

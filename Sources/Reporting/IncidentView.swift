@@ -61,7 +61,10 @@ struct IncidentView {
         && $0.perspective == place.perspective
     }
     let sorted = self.findings
-    let reports = endpoint?.versions ?? []
+    // A version with a request of its own has its own baseline and incidents, so that this one says nothing of it.
+    let reports = (endpoint?.versions ?? []).filter {
+      $0.request.isEmpty || place.request.isEmpty || $0.request == place.request
+    }
     var ids = reports.map(\.version)
     for version in sorted.flatMap(\.versions).map(\.version) where !ids.contains(version) { ids.append(version) }
     readers = ids.map { id in

@@ -15,14 +15,24 @@ public struct RenderOptions: Sendable, Equatable {
   public var failOn: Level?
   /// Zone of the times in the text report; JSON and JUnit are always in UTC.
   public var timeZone: TimeZone
+  /// Whether open incidents without news are shown in full as well, as a check does whose exit code they decide.
+  public var showsOpenInFull: Bool
+  /// Whether incidents can be looked up later; not where the ledger is thrown away with the process.
+  public var explainsIncidents: Bool
+  /// Whether the command ends with the report's exit code; else the state is told without it.
+  public var exitsByState: Bool
   /// The command that lists what is folded here: the alert report, or a check of the same source with `--verbose`.
   public var listingCommand: String
 
   /// Options of a report.
   public init(
     width: Int = 80, colour: Bool = false, verbose: Bool = false, showAll: Bool = false, failOn: Level? = .breaking,
-    timeZone: TimeZone = .gmt, listingCommand: String = "driftwatch report --all"
+    timeZone: TimeZone = .gmt, listingCommand: String = "driftwatch report --all", showsOpenInFull: Bool = false,
+    explainsIncidents: Bool = true, exitsByState: Bool = true
   ) {
+    self.showsOpenInFull = showsOpenInFull
+    self.explainsIncidents = explainsIncidents
+    self.exitsByState = exitsByState
     self.width = Self.clamped(width)
     self.colour = colour
     self.verbose = verbose

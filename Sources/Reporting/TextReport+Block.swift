@@ -255,7 +255,9 @@ extension TextReport {
 
   private func next(_ view: IncidentView, on canvas: inout TextCanvas) {
     var commands: [String] = []
-    if !view.entry.shortID.isEmpty { commands.append("driftwatch explain \(view.entry.shortID)") }
+    if !view.entry.shortID.isEmpty, options.explainsIncidents {
+      commands.append("driftwatch explain \(view.entry.shortID)")
+    }
     if let rule = view.lead?.rule { commands.append("driftwatch explain \(rule.rawValue)") }
     canvas.flow(label("next"), commands.map { StyledText($0) }, separator: " · ", hanging: column)
   }

@@ -47,7 +47,14 @@ extension TextReport {
       var headline = view.incident.headline
       while headline.hasSuffix(".") { headline.removeLast() }
       let level = view.incident.level == .breaking ? "" : "\(view.incident.level.rawValue), "
-      return (view.entry.shortID, view.name, [headline, level + day(of: view.incident)])
+      let cause =
+        view.findings.first { $0.rule.family == "decode" && !$0.expected.isEmpty && !$0.path.isEmpty } ?? view.lead
+      var pieces = [headline]
+      if let cause, !cause.path.isEmpty {
+        let what = cause.actual.isEmpty || cause.expected.isEmpty ? "" : " is \(cause.actual), not \(cause.expected)"
+        pieces.append("\(cause.path)\(what)")
+      }
+      return (view.entry.shortID, view.name, pieces + [level + day(of: view.incident)])
     }
   }
 

@@ -24,11 +24,14 @@ struct TextReport {
     self.options = options
     let views = report.incidents.map { IncidentView($0, in: report) }
     let open = views.filter { $0.incident.state == .open }
-    blocks = open.filter { $0.entry.transition != nil || options.verbose }
-    standing = open.filter { $0.entry.transition == nil && !options.verbose }
+    let showsAll = options.verbose || options.showsOpenInFull
+    blocks = open.filter { $0.entry.transition != nil || showsAll }
+    standing = open.filter { $0.entry.transition == nil && !showsAll }
     resolved = views.filter { $0.incident.state == .resolved }
     unchecked = report.endpoints.filter { !$0.outcome.isChecked && $0.outcome != .notDue }
-    infos = report.findings.filter { $0.level == .info }
+    // What belongs to an incident stands there; it is not quiet.
+    let told = Set(views.map(\.incident.id))
+    infos = report.findings.filter { $0.level == .info && !told.contains($0.incident ?? "") }
     now = report.round.finishedAt ?? report.round.startedAt
     loose = Self.loose(in: report, known: Set(report.incidents.map(\.incident.id)), at: now)
     isOK =
@@ -124,9 +127,12 @@ struct TextReport {
     evidence.append(duration(round.seconds))
     flow(evidence[0], evidence.dropFirst().joined(separator: " · "), on: &canvas)
     let reasons = summary.exitReasons.joined(separator: "; ")
+    guard options.exitsByState || !reasons.isEmpty else { return }
     canvas.flow(
       StyledText(),
-      ["exit code \(summary.exitCode)\(reasons.isEmpty ? "" : ":")", reasons].map { StyledText($0, limit: 1_000) },
+      [options.exitsByState ? "exit code \(summary.exitCode)\(reasons.isEmpty ? "" : ":")" : "state:", reasons].map {
+        StyledText($0, limit: 1_000)
+      },
       hanging: 0)
   }
 

@@ -123,3 +123,11 @@ func shortFormIsAWholeContract() throws {
 func nearestNames(_ name: String, _ expected: String?) {
   #expect(nearestName(to: name, in: ["platzi-store", "pokeapi", "omg-lol", "landmarks", "todo"]) == expected)
 }
+
+@Test("Types are named as source spells them")
+func typesAreSpelledAsInSource() {
+  #expect(sourceName(of: [Item].self) == "[Item]")
+  #expect(sourceName(of: [String: [Item]?].self) == "[String: [Item]?]")
+  #expect(sourceName(of: Result<[Item], CancellationError>.self) == "Result<[Item], CancellationError>")
+  #expect(sourceName(of: Item.self) == "Item")
+}

@@ -1,0 +1,32 @@
+/// A type's name as source spells it: `[ProductDTO]`, `[String: Int]`, `URL?`, where the runtime says `Array<ProductDTO>` and so on.
+public func sourceName(of type: Any.Type) -> String { sourceName(String(describing: type)[...]) }
+
+private func sourceName(_ name: Substring) -> String {
+  guard let open = name.firstIndex(of: "<"), name.last == ">" else { return String(name) }
+  let parts = arguments(name[name.index(after: open)...].dropLast()).map(sourceName)
+  switch (name[..<open], parts.count) {
+  case ("Array", 1): return "[\(parts[0])]"
+  case ("Optional", 1): return "\(parts[0])?"
+  case ("Dictionary", 2): return "[\(parts[0]): \(parts[1])]"
+  default: return "\(name[..<open])<\(parts.joined(separator: ", "))>"
+  }
+}
+
+/// The arguments of a generic type, split at the commas that are not inside another one's.
+private func arguments(_ text: Substring) -> [Substring] {
+  var parts: [Substring] = []
+  var depth = 0
+  var start = text.startIndex
+  for index in text.indices {
+    switch text[index] {
+    case "<", "(", "[": depth += 1
+    case ">", ")", "]": depth -= 1
+    case "," where depth == 0:
+      parts.append(text[start..<index])
+      start = text.index(after: index)
+      while start < text.endIndex, text[start] == " " { start = text.index(after: start) }
+    default: break
+    }
+  }
+  return parts + [text[start...]]
+}
