@@ -18,13 +18,18 @@ struct JobAnswer {
   /// The original bytes, as the author's decoder gets them.
   var data: Data { Data(bytes) }
 
-  /// Parses the text, asks the judge's parser where ours refuses, and reads envelope and links.
-  mutating func read(_ item: WorkOrder.Item) -> TextFacts {
+  /// Parses the text, asks the judges' parsers where ours refuses, and reads envelope and links.
+  ///
+  /// - Parameters:
+  ///   - item: What is asked of the answer.
+  ///   - judges: The decoders of those who read it, which may allow more than JSON (`allowsJSON5`).
+  /// - Returns: What is known before author code runs.
+  mutating func read(_ item: WorkOrder.Item, judges: () -> [JSONDecoder]) -> TextFacts {
     let document: JSONDocument
     do {
       document = try JSONDocument(bytes)
     } catch {
-      return readWithoutDocument("\(error)")
+      return readWithoutDocument("\(error)", [JSONDecoder()] + judges())
     }
     self.document = document
     let envelope = Self.envelope(document, item)
@@ -35,12 +40,12 @@ struct JobAnswer {
     return TextFacts(notices: notices, envelope: envelope, links: links)
   }
 
-  private mutating func readWithoutDocument(_ reason: String) -> TextFacts {
+  private mutating func readWithoutDocument(_ reason: String, _ judges: [JSONDecoder]) -> TextFacts {
     refusal = reason
-    guard (try? JSONDecoder().decode(AnyText.self, from: data)) != nil else {
+    guard judges.contains(where: { (try? $0.decode(AnyText.self, from: data)) != nil }) else {
       return TextFacts(verdict: .notJSON(reason: bytes.isEmpty ? "the answer is empty" : reason))
     }
-    // The judge reads it and we do not: the verdicts stand, and the explanation says what is missing.
+    // A judge reads it and we do not: the verdicts stand, and the explanation says what is missing.
     isAccepted = true
     return TextFacts()
   }

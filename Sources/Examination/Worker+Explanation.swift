@@ -39,9 +39,9 @@ extension Worker {
     }
   }
 
-  /// Foundation reads the text and our parser does not: the verdicts stand, and nothing explains them.
+  /// A judge reads the text and our parser does not: the verdicts stand, and nothing explains them.
   private func leaveUnexplained(_ job: Int) {
-    let reason = "Foundation reads this text and our parser does not: \(answers[job][0].refusal ?? "no reason given")"
+    let reason = "Foundation may read this text, our parser does not: \(answers[job][0].refusal ?? "no reason given")"
     for id in order.items[job].versions {
       let unit = WorkUnit(job, .narrate, version: id)
       if isPending(unit), !isKilled(WorkUnit(job, .judge, version: id)) { write(.skipped(unit, reason: reason)) }

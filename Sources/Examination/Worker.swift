@@ -92,7 +92,8 @@ public final class Worker {
     guard item.join == nil, answers[job].count == 1, !killed.contains(unit) else { return }
     // Read again in each life, since what follows needs the document; said once.
     write(.begun(unit))
-    let facts = answers[job][0].read(item)
+    let versions = contract(of: job)?.versions.filter { item.versions.contains($0.id) } ?? []
+    let facts = answers[job][0].read(item) { versions.compactMap { $0.reads(item.endpoint)?.makeDecoder() } }
     if isPending(unit) { write(.text(unit, facts), of: unit) }
   }
 }

@@ -66,8 +66,13 @@ func reasonOfDeath(status: Int32, diagnostics: [UInt8]) -> String {
     default: "signal \(signal)"
     }
   let lines = String(decoding: diagnostics, as: UTF8.self).split(whereSeparator: \.isNewline)
-  guard let fatal = lines.last(where: { $0.contains("atal error: ") }) else { return name }
   // The runtime writes "Module/File.swift:12: Fatal error: message"; the place tells nothing to who reads a report.
-  let message = fatal.firstRange(of: "atal error: ").map { fatal[$0.upperBound...] } ?? fatal
-  return "\(name): \(oneLine(message))"
+  for line in lines.reversed() {
+    for words in ["Fatal error", "Precondition failed", "Assertion failed"] {
+      guard let place = line.firstRange(of: words) else { continue }
+      let message = line[place.upperBound...].drop { $0 == ":" || $0 == " " }
+      return "\(name): \(message.isEmpty ? words : oneLine(message))"
+    }
+  }
+  return name
 }

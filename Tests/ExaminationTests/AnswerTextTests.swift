@@ -117,6 +117,18 @@ extension WorkerTests {
       #expect(found.allSatisfy { $0.hint?.hasSuffix("(runs on iOS 15)") == true })
     }
 
+    @Test("that only a more lenient judge reads is that judge's affair; nothing explains it, and that is said")
+    func lenientJudge() async throws {
+      let body = Array("[{id: 1, kind: 'single quotes'}]".utf8)
+      let facts = try await hostileExaminer().examine(
+        Job(contract: "hostile", endpoint: "mixed", versions: ["good", "relaxed"], body: body))
+      #expect(facts.text == .json)
+      #expect(!(try facts.version("good").decoding.hasSucceeded))
+      #expect(try facts.version("relaxed").mappings.first?.recordsOut == 1)
+      #expect(facts.versions.allSatisfy { $0.explanationMissing?.contains("our parser does not") == true })
+      #expect(facts.shape == nil && facts.incomplete.count == 1)
+    }
+
     @Test("is explained: all failures, values that fell into a catch-all case, members that nobody read")
     func explanation() async throws {
       let bad = try await hostileExaminer().examine(items(#"[{"id":1,"title":2},{"id":"b","size":"x"}]"#, "v1"))

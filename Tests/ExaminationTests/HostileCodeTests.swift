@@ -22,7 +22,7 @@ extension WorkerTests {
         Offence(testDescription: "it hangs", version: "hangs", kind: "hang", reason: nil),
         Offence(testDescription: "it calls exit", version: "exits", kind: "exit", reason: "exit(0)"),
         Offence(testDescription: "it recurses for ever", version: "overflows", kind: "overflow", reason: "SIGSEGV"),
-        Offence(testDescription: "it eats memory", version: "eats", kind: "eat", reason: "SIG"),
+        Offence(testDescription: "it eats memory", version: "eats", kind: "eat", reason: "failed to allocate"),
         Offence(
           testDescription: "it closes descriptors", version: "closes", kind: "close", reason: "closed a file descriptor"
         ),
@@ -47,7 +47,7 @@ extension WorkerTests {
         let version = try answer.version(offence.version)
         #expect(answer.versions.map(\.version) == ["good", offence.version, "last"])
         #expect(version.decoding == .succeeded)
-        #expect(version.typeName == "Array<Record>")
+        #expect(version.typeName == "[Record]")
         let mapping = try #require(version.mappings.first)
         #expect(version.mappings.count == 1 && mapping.name == "Thing" && mapping.domainType == "Thing")
         #expect(version.explanationMissing == nil)
@@ -68,10 +68,38 @@ extension WorkerTests {
         mixed("fine", "trap while decoding", versions: ["good", "fragile", "last"]))
       let fragile = try facts.version("fragile")
       #expect(fragile.decoding.crashReason?.contains("SIG") == true)
-      #expect(fragile.typeName == "Array<FragileRecord>")
+      #expect(fragile.typeName == "[FragileRecord]")
       #expect(fragile.mappings.isEmpty)
       #expect(try facts.version("last").mappings.first?.recordsOut == 2)
       #expect(facts.shape != nil)
+    }
+
+    @Test("is the decoder's too where decoding does not end")
+    func decodingHangs() async throws {
+      let facts = try await hostileExaminer(patience: 0.3).examine(
+        mixed("fine", "hang while decoding", versions: ["good", "fragile", "last"]))
+      #expect(try facts.version("fragile").decoding == .timedOut(seconds: 0.3))
+      #expect(try facts.version("last") == facts.version("good").renamed("last"))
+    }
+
+    @Test("is the write's or the aggregate's where it happens there; the mapping keeps its counts")
+    func laterPartsDie() async throws {
+      let facts = try await hostileExaminer().examine(mixed("fine", "trap", versions: ["sends", "last"]))
+      let version = try facts.version("sends")
+      #expect(version.mappings.first?.recordsOut == 2)
+      #expect(version.sends.first?.execution.crashReason?.contains("cannot be sent") == true)
+      #expect(version.sends.first?.typeName == "Int")
+      #expect(try facts.version("last").mappings.first?.recordsOut == 2)
+      let bodies = [mixed("a", versions: []).bodies[0], Array("[]".utf8)]
+      let joins = await hostileExaminer().examine(
+        Batch([
+          Job(contract: "hostile", endpoint: "mixed", version: "sends", join: "Pair", bodies: bodies),
+          Job(contract: "hostile", endpoint: "mixed", version: "sends", join: "Pair", bodies: [bodies[0], bodies[0]]),
+        ]))
+      let pairs = joins.map { $0.versions.first?.mappings.first }
+      #expect(pairs[0]?.execution.crashReason?.contains("cannot be paired") == true)
+      #expect(pairs[0]?.recordType == "[Record] + [Record]")
+      #expect(pairs[1]?.execution == .succeeded && pairs[1]?.recordsOut == 1)
     }
 
     @Test("is confirmed alone: what hangs once is no timeout")

@@ -84,26 +84,3 @@ struct PropertyReaderTests {
     #expect(lost.isSuperset(of: ["date", "inner", "inner.text"]))
   }
 }
-
-@Suite("Frames")
-struct FrameTests {
-  @Test("are cut out of bytes that come in pieces of any size", arguments: [1, 3, 5, 1000])
-  func pieces(_ size: Int) throws {
-    let texts = ["a", "", "something longer", String(repeating: "z", count: 3000)]
-    let bytes = try texts.flatMap { try Frame.encode([$0]) }
-    var reader = FrameReader()
-    var frames: [Data] = []
-    for start in stride(from: 0, to: bytes.count, by: size) {
-      reader.append(bytes[start..<min(start + size, bytes.count)])
-      while let frame = try reader.next() { frames.append(frame) }
-    }
-    #expect(try frames.map { try JSONDecoder().decode([String].self, from: $0) } == texts.map { [$0] })
-  }
-
-  @Test("of a length that no worker writes are refused")
-  func tooLong() {
-    var reader = FrameReader()
-    reader.append([0x7F, 0xFF, 0xFF, 0xFF])
-    #expect(throws: FrameReader.TooLong.self) { try reader.next() }
-  }
-}

@@ -54,6 +54,15 @@ extension Examination {
   }
 }
 
+extension VersionExamination {
+  /// The same facts under another version's name.
+  func renamed(_ version: String) -> VersionExamination {
+    var facts = self
+    facts.version = version
+    return facts
+  }
+}
+
 extension MappingExamination {
   /// The counts of one property.
   func property(_ name: String) throws -> PropertyExamination { try #require(properties.first { $0.name == name }) }

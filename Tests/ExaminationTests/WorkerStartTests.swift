@@ -34,12 +34,7 @@ extension WorkerTests {
       ])
     func isSaidToBeNone(_ bad: BadExecutable) async throws {
       var path = bad.path ?? ""
-      if let script = bad.script {
-        path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
-        #expect(
-          FileManager.default.createFile(
-            atPath: path, contents: Data("#!/bin/sh\n\(script)\n".utf8), attributes: [.posixPermissions: 0o700]))
-      }
+      if let script = bad.script { path = try makeScript(script) }
       defer { if bad.script != nil { try? FileManager.default.removeItem(atPath: path) } }
       var examiner = Examiner(executable: path, patience: 0.3)
       examiner.startPatience = 0.3
@@ -85,6 +80,26 @@ extension WorkerTests {
       let (status, text) = try await run(input: [], redirection)
       #expect(status == WorkerExit.noOrder)
       #expect(text.split(separator: "\n").count == 1 && text.contains("for use by the command itself"))
+    }
+
+    @Test("Waiting for a worker that has closed its pipes takes no processor time")
+    func waitingIsIdle() async throws {
+      let script = try makeScript("exec 2>&- 3>&-; sleep 9")
+      defer { try? FileManager.default.removeItem(atPath: script) }
+      var process = try WorkerProcess(executable: script, arguments: [])
+      let before = clock()
+      let ending = process.converse(order: [[UInt8](repeating: 0, count: 1_000_000)], startPatience: 1) { _ in .garbled
+      }
+      #expect(ending == .timedOut(seconds: 1))
+      // XSI: a million of clock's units are a second.
+      #expect(Double(clock() - before) / 1_000_000 < 0.5)
+    }
+
+    private func makeScript(_ text: String) throws -> String {
+      let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+      try Data("#!/bin/sh\n\(text)\n".utf8).write(to: file)
+      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: file.path)
+      return file.path
     }
 
     /// Runs a worker by a shell: its exit code and standard error.

@@ -9,7 +9,7 @@ import Foundation
 ///
 /// Each answer is an array of `{"id": 1, "kind": "fine"}`; a record's `kind` says what the code of one version does with it.
 let hostile = Contract(
-  "hostile", versions: [wellBehaved] + misbehaving + [fragile, stuck, lonely, alsoWellBehaved]
+  "hostile", versions: [wellBehaved] + misbehaving + [fragile, stuck, lonely, relaxed, sending, alsoWellBehaved]
 ) {
   for id in ["mixed", "plain"] { Endpoint(id, get: "/\(id)") }
 }
@@ -144,5 +144,33 @@ private let lonely = Version("lonely") {
         precondition(records.count > 1, "alone")
         return records
       }, to: { $0.kind == "drop" ? nil : Thing(id: $0.id, kind: $0.kind) })
+  }
+}
+
+/// Reads JSON5, which is none of our parser's business.
+private let relaxed = Version("relaxed") {
+  Reads("mixed", as: [Record].self, using: json5()) { Mapping("Thing", records: "$[*]", each: \.self) }
+}
+
+private func json5() -> JSONDecoder {
+  let decoder = JSONDecoder()
+  decoder.allowsJSON5 = true
+  return decoder
+}
+
+/// Traps where a body, and where an aggregate, is made of what was mapped without harm.
+private let sending = Version("sends") {
+  Reads("mixed", as: [Record].self) {
+    Mapping("Thing", records: "$[*]", each: \.self, to: { Thing(id: $0.id, kind: $0.kind) })
+  }
+  Sends(
+    "plain", Int.self,
+    from: { (thing: Thing) in
+      precondition(thing.kind != "trap", "cannot be sent")
+      return thing.id
+    })
+  Joins("Pair", "mixed", as: [Record].self, "plain", as: [Record].self) { first, second in
+    precondition(first.count == second.count, "cannot be paired")
+    return first.map { Optional($0.id) }
   }
 }

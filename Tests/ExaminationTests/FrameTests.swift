@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+@testable import Examination
+
+@Suite("Frames")
+struct FrameTests {
+  @Test("are cut out of bytes that come in pieces of any size", arguments: [1, 3, 5, 1000])
+  func pieces(_ size: Int) throws {
+    let texts = ["a", "", "something longer", String(repeating: "z", count: 3000)]
+    let bytes = try texts.flatMap { try Frame.encode([$0]) }
+    var reader = FrameReader()
+    var frames: [Data] = []
+    for start in stride(from: 0, to: bytes.count, by: size) {
+      reader.append(bytes[start..<min(start + size, bytes.count)])
+      while let frame = try reader.next() { frames.append(frame) }
+    }
+    #expect(try frames.map { try JSONDecoder().decode([String].self, from: $0) } == texts.map { [$0] })
+  }
+
+  @Test("of a length that no worker writes are refused")
+  func tooLong() {
+    var reader = FrameReader()
+    reader.append([0x7F, 0xFF, 0xFF, 0xFF])
+    #expect(throws: FrameReader.TooLong.self) { try reader.next() }
+  }
+}
+
+struct Death: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  let status: Int32
+  var diagnostics = ""
+  let reason: String
+}
+
+@Test(
+  "How a process died is said in one line, with the runtime's own message",
+  arguments: [
+    Death(testDescription: "exit", status: 3 << 8, reason: "the code ended the process itself with exit(3)"),
+    Death(
+      testDescription: "a trap", status: 4, diagnostics: "noise\nApp/File.swift:12: Fatal error: Index out of range\n",
+      reason: "SIGILL (a Swift trap): Index out of range"),
+    Death(
+      testDescription: "a precondition", status: 5, diagnostics: "File.swift:1: Precondition failed: not empty\nmore",
+      reason: "SIGTRAP (a Swift trap): not empty"),
+    Death(
+      testDescription: "a trap without a message", status: 4, diagnostics: "File.swift:1: Assertion failed",
+      reason: "SIGILL (a Swift trap): Assertion failed"),
+    Death(
+      testDescription: "a long message with what moves a cursor", status: 6,
+      diagnostics: "Fatal error: \u{1B}[2J" + String(repeating: "x", count: 300),
+      reason: "SIGABRT:  [2J" + String(repeating: "x", count: 156) + "…"),
+    Death(
+      testDescription: "no memory", status: 9, reason: "SIGKILL (out of memory, or killed from outside)"),
+    Death(testDescription: "an unusual signal", status: 31, reason: "signal 31"),
+  ])
+func deathsAreSaidInOneLine(_ death: Death) {
+  #expect(reasonOfDeath(status: death.status, diagnostics: Array(death.diagnostics.utf8)) == death.reason)
+}
