@@ -4,11 +4,15 @@ extension Judgement {
     var findings: [Finding] = []
     for version in versions {
       let facts = facts(of: version).flatMap(\.mappings)
+      let settled = examinations.enumerated().filter { !newcomers.contains($0.offset) }.flatMap { answer in
+        answer.element.versions.filter { $0.version == version.id }.flatMap(\.mappings)
+      }
       for name in facts.map(\.name).uniqued() {
         let parts = facts.filter { $0.name == name }
         let ran = parts.filter(\.execution.hasSucceeded)
-        findings += recordFindings(version, name, ran)
-        findings += propertyFindings(version, name, ran)
+        let comparable = settled.filter { $0.name == name && $0.execution.hasSucceeded }
+        findings += recordFindings(version, name, ran, comparable)
+        findings += propertyFindings(version, name, ran, comparable)
         findings += ruleFindings(version, name, ran)
         findings += endings(version, name, parts)
       }
@@ -16,7 +20,10 @@ extension Judgement {
     return merged(findings)
   }
 
-  private func recordFindings(_ version: VersionInfo, _ name: String, _ ran: [MappingExamination]) -> [Finding] {
+  /// `comparable` are the parts that the baseline can tell of.
+  private func recordFindings(
+    _ version: VersionInfo, _ name: String, _ ran: [MappingExamination], _ comparable: [MappingExamination]
+  ) -> [Finding] {
     let offered = ran.reduce(0) { $0 + $1.offered }
     let out = ran.reduce(0) { $0 + $1.recordsOut }
     let lost = ran.reduce(0) { $0 + $1.lost }
@@ -26,8 +33,7 @@ extension Judgement {
     let consequence: Consequence
     if out == 0 {
       consequence = .everyRecordLost
-    } else if let statistics, lost > statistics.tolerated(of: offered) {
-      let excess = lost - statistics.tolerated(of: offered)
+    } else if let statistics, let excess = excess(comparable, statistics), excess > 0 {
       consequence = Double(excess) >= breakingShareOfRecords * Double(offered) ? .manyRecordsLost : .recordsLost
     } else {
       consequence = .none
@@ -54,6 +60,12 @@ extension Judgement {
     ]
   }
 
+  /// Records lost beyond what the baseline loses of as many.
+  private func excess(_ parts: [MappingExamination], _ statistics: MappingStatistics) -> Int? {
+    let offered = parts.reduce(0) { $0 + $1.offered }
+    return offered > 0 ? parts.reduce(0) { $0 + $1.lost } - statistics.tolerated(of: offered) : nil
+  }
+
   private func emptyFindings(_ version: VersionInfo, _ name: String, _ ran: [MappingExamination]) -> [Finding] {
     guard let path = ran.map(\.recordsPath).min() else { return [] }
     return [
@@ -65,12 +77,16 @@ extension Judgement {
   }
 
   /// Only losses beyond the baseline are findings: optional properties that are often nil are how the model is.
-  private func propertyFindings(_ version: VersionInfo, _ name: String, _ ran: [MappingExamination]) -> [Finding] {
+  private func propertyFindings(
+    _ version: VersionInfo, _ name: String, _ ran: [MappingExamination], _ comparable: [MappingExamination]
+  ) -> [Finding] {
     let all = ran.flatMap(\.properties)
     return all.map(\.name).uniqued().compactMap { key in
       let parts = all.filter { $0.name == key }
       let (lost, total) = (parts.reduce(0) { $0 + $1.lost }, parts.reduce(0) { $0 + $1.total })
-      guard lost > 0, let tolerated = mappings[version.id]?[name]?.tolerated(key, of: total), lost > tolerated else {
+      let known = comparable.flatMap(\.properties).filter { $0.name == key }
+      let (lostOfKnown, ofKnown) = (known.reduce(0) { $0 + $1.lost }, known.reduce(0) { $0 + $1.total })
+      guard let tolerated = mappings[version.id]?[name]?.tolerated(key, of: ofKnown), lostOfKnown > tolerated else {
         return nil
       }
       let random = parts.reduce(0) { $0 + $1.randomCount }

@@ -8,6 +8,8 @@ public struct Judgement: Sendable {
   public var versions: [VersionInfo]
   /// Facts of each answer: one for each sample id, link or page.
   public var examinations: [Examination]
+  /// Indices in `examinations` of requests that never had an answer before: what their mappings lose is no more than before.
+  public var newcomers: Set<Int>
   /// Differences of the observed shape to the baseline.
   public var changes: [ShapeChange]
   /// What each version's mappings normally lose, by version and mapping; absent in the first round.
@@ -21,13 +23,15 @@ public struct Judgement: Sendable {
 
   /// What is known of one request in one round.
   public init(
-    place: Place, versions: [VersionInfo], examinations: [Examination], changes: [ShapeChange] = [],
+    place: Place, versions: [VersionInfo], examinations: [Examination], newcomers: Set<Int> = [],
+    changes: [ShapeChange] = [],
     mappings: [String: [String: MappingStatistics]] = [:], outlines: [String: [MappingOutline]] = [:],
     sendChanges: [String: [String: [ShapeChange]]] = [:], hasUnknownReaders: Bool = false
   ) {
     self.place = place
     self.versions = versions
     self.examinations = examinations
+    self.newcomers = newcomers
     self.changes = changes
     self.mappings = mappings
     self.outlines = outlines

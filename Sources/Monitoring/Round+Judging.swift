@@ -12,10 +12,11 @@ extension Round {
   ///   - usable: Facts of the answers that count.
   ///   - unanswered: Facts from before of requests without a usable answer now: what was broken there is so until it is seen
   ///     to be well.
+  ///   - newcomers: Indices in `usable` of requests that never had an answer before.
   ///   - number: The round.
   /// - Returns: All of it but the answers' own rows.
   func judged(
-    _ run: GroupRun, _ usable: [Examination], unanswered: [Examination], _ number: Int
+    _ run: GroupRun, _ usable: [Examination], unanswered: [Examination], newcomers: Set<Int>, _ number: Int
   ) -> PlaceResult {
     let (group, known) = (run.group, run.state)
     let shapes = usable.compactMap(\.shape)
@@ -36,8 +37,8 @@ extension Round {
     var mappings: [String: [String: MappingStatistics]] = [:]
     for (key, statistics) in known.mappings { mappings[key.version, default: [:]][key.mapping] = statistics }
     let judgement = Judgement(
-      place: group.place, versions: group.versionInfos, examinations: usable + unanswered, changes: differences,
-      mappings: mappings, outlines: outlines(group), sendChanges: sendChanges,
+      place: group.place, versions: group.versionInfos, examinations: usable + unanswered, newcomers: newcomers,
+      changes: differences, mappings: mappings, outlines: outlines(group), sendChanges: sendChanges,
       hasUnknownReaders: plan.withoutReaders.contains(group.contract.id))
     var findings = judgement.findings()
     findings += undecided(known.findings, found: findings, usable, hasAllShapes: unanswered.isEmpty)
@@ -85,6 +86,7 @@ extension Round {
     let hasAllShapes = hasAllShapes && usable.allSatisfy { $0.shape != nil }
     let facts = usable.flatMap(\.versions)
     let judged = Set(facts.filter { $0.decoding.isVerdict }.map(\.version))
+    let decoded = Set(facts.filter(\.decoding.hasSucceeded).map(\.version))
     let explained = judged.subtracting(
       facts.filter { $0.explanationMissing != nil || $0.contradiction != nil }.map(\.version))
     var mapped: Set<MappingKey> = []
@@ -99,7 +101,7 @@ extension Round {
       let hit = finding.versions.map(\.version).filter(readers.contains)
       switch finding.rule.family {
       case "field": return !hasAllShapes
-      case "request": return !hit.isEmpty && (!hasAllShapes || !hit.allSatisfy(judged.contains))
+      case "request": return !hit.isEmpty && (!hasAllShapes || !hit.allSatisfy(decoded.contains))
       case "mapping", "loss":
         if finding.mappings.isEmpty { return !hit.allSatisfy(explained.contains) }
         return finding.mappings.contains { mapping in

@@ -31,7 +31,9 @@ extension Round {
     if run.isCarriedForward {
       result = carriedForward(run, number)
     } else {
-      result = judged(run, usable, unanswered: try await unanswered(run, outcomes), number)
+      result = judged(
+        run, usable, unanswered: try await unanswered(run, outcomes), newcomers: try await newcomers(run, outcomes),
+        number)
     }
     let (all, seen) = (run.answers.count, usable.count)
     if let failure = failing.first {
@@ -58,6 +60,20 @@ extension Round {
       }
     }
     return facts
+  }
+
+  /// Which of the usable answers are the first of their request, though others of the endpoint had answers before.
+  ///
+  /// Only of declared samples: links come and go with the data, and what they lose must be told.
+  private func newcomers(_ run: GroupRun, _ outcomes: [AnswerOutcome]) async throws -> Set<Int> {
+    guard run.requests.count > 1, !run.state.mappings.isEmpty, run.group.endpoint.parents.isEmpty else { return [] }
+    var newcomers: Set<Int> = []
+    var index = 0
+    for (request, outcome) in zip(run.requests, outcomes) where outcome.outcome == nil {
+      if try await ledger.latestAnswer(of: run.group.place, url: request.key) == nil { newcomers.insert(index) }
+      index += 1
+    }
+    return newcomers
   }
 
   /// Records that nothing could be examined; findings and incidents stay as they were.

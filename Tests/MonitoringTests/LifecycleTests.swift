@@ -192,6 +192,22 @@ private let products = "platzi-store/api/v1/products"
     #expect(lost?.level == .warning)
   }
 
+  @Test("A sample that is seen for the first time brings its own habits, and is no alarm")
+  func newSample() async throws {
+    let world = try World([pokeAPI], from: ["PokeAPI"])
+    world.selection = ["pokeapi": ["pokemon"]]
+    let late = "pokeapi/api/v2/pokemon/10001"
+    let text = try world.text(late)
+    try world.remove(late)
+    #expect(try await world.round().alarms == [])
+    try world.write(late, text: text)
+    try world.edit(late) { $0["types"] = [] }
+    let round = try await world.round()
+    #expect(round.endpoint("pokemon")?.examined == 13)
+    #expect(round.findings(.mappingPropertyLost) == [])
+    #expect(round.findings(.mappingRecordDropped).allSatisfy { $0.level == .info })
+  }
+
   @Test("A break that moves from one release to another is to people a new one, with its own time")
   func movesToOthers() async throws {
     let world = try World([omgLol])

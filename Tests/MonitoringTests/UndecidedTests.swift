@@ -1,0 +1,48 @@
+import DriftAnalysis
+import Landmarks
+import PlatziStore
+import Testing
+
+/// What one break must not hide of another.
+@Suite struct UndecidedTests {
+  @Test(
+    "While a release cannot decode at all, what its mapping lost before stays open, and resolves when it is seen well")
+  func hiddenLoss() async throws {
+    let world = try World([landmarks])
+    try world.copyRecordings(of: "Landmarks", date: "2025-09-25")
+    world.selection = ["landmarks": ["list"]]
+    let list = "landmarks/landmarks"
+    let good = try world.text(list)
+    try await world.round()
+    try world.edit(list) { $0.member("items") { for index in 0..<6 { $0.element(index) { $0["name"] = nil } } } }
+    #expect(try await world.round().happenings == ["opened $.items[*].name"])
+    let lossy = try world.text(list)
+    try world.edit(list) { $0.member("items") { $0.element(9) { $0["latitude"] = "north" } } }
+    let worse = try await world.round()
+    #expect(worse.happenings == ["opened $.items[*].latitude"])
+    #expect(worse.openIncidents.map(\.subject).sorted() == ["$.items[*].latitude", "$.items[*].name"])
+    try world.write(list, text: lossy)
+    #expect(try await world.round().happenings == ["resolved $.items[*].latitude"])
+    try world.write(list, text: good)
+    let mended = try await world.round()
+    #expect(mended.happenings == ["resolved $.items[*].name"])
+    #expect(mended.exitCode == 0)
+  }
+
+  @Test("Two changes at once are two incidents, each with its own path, all told in one round")
+  func twoAtOnce() async throws {
+    let world = try World([platziStore], from: ["PlatziStore"])
+    world.selection = ["platzi-store": ["categories"]]
+    try await world.round()
+    try world.edit("platzi-store/api/v1/categories") { list in
+      list.each {
+        $0["id"] = "seven"
+        $0["image"] = nil
+      }
+    }
+    let round = try await world.round()
+    #expect(round.happenings == ["opened $[*].id", "opened $[*].image"])
+    #expect(round.findings(.decodeTypeMismatch, at: "$[*].id").map(\.hit) == ["v1 v2 v3"])
+    #expect(round.findings(.decodeKeyNotFound, at: "$[*].image").map(\.hit) == ["v1 v2 v3"])
+  }
+}
