@@ -106,6 +106,30 @@ struct ExaminationBuilder {
     return examinations
   }
 
+  /// The results where examining was interrupted: of an answer whose author code was not all run nothing is said, since half
+  /// of the facts could pass for good news.
+  mutating func interrupt() -> [Examination] {
+    let reason = WorkerEnding.interrupted.words
+    for (index, job) in jobs.enumerated() where job.join == nil && !isComplete(index, job) {
+      examinations[index] = Examination(text: .notExamined(reason: reason))
+      killed.insert(WorkUnit(index, .text))
+    }
+    return finish(reason)
+  }
+
+  private func isComplete(_ index: Int, _ job: Job) -> Bool {
+    guard isSettled(WorkUnit(index, .text)) else { return false }
+    guard examinations[index].text == .json, examinations[index].envelope == .accepted else { return true }
+    return job.versions.allSatisfy { version in
+      let judged = WorkUnit(index, .judge, version: version)
+      guard isSettled(judged) else { return false }
+      let facts = examinations[index].versions.first { $0.version == version }
+      guard facts?.decoding.hasSucceeded == true, let plan = template(judged) else { return true }
+      return plan.mappings.allSatisfy { isSettled(WorkUnit(index, .mapping, version: version, name: $0.name)) }
+        && plan.sends.allSatisfy { isSettled(WorkUnit(index, .send, version: version, name: $0.endpoint)) }
+    }
+  }
+
   private mutating func finish(_ job: Job, _ index: Int, _ version: String, _ silence: String) {
     let judged = WorkUnit(index, .judge, version: version)
     if !isSettled(judged) { judge(judged, .notRun(reason: silence)) }

@@ -2,6 +2,7 @@ import ContractKit
 import Dispatch
 public import DriftAnalysis
 import Foundation
+import Synchronization
 
 /// Examines answers in a worker process, so that author code that crashes, hangs or exits is a finding and not our end.
 ///
@@ -38,26 +39,34 @@ public struct Examiner: Sendable {
   }
 
   /// Examines every job of the batch; the results are in the order of the jobs. Never throws: what failed stands in the result.
+  ///
+  /// Where the task is cancelled the worker is ended at once, and what it had not finished is not examined.
   @concurrent public func examine(_ batch: Batch) async -> [Examination] {
     guard !batch.jobs.isEmpty else { return [] }
-    return await withCheckedContinuation { continuation in
-      // Waiting for a process blocks a thread, which must not be one of the few that run tasks.
-      DispatchQueue.global().async { continuation.resume(returning: self.examineBlocking(batch)) }
+    let interruption = Interruption()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        // Waiting for a process blocks a thread, which must not be one of the few that run tasks.
+        DispatchQueue.global().async { continuation.resume(returning: self.examineBlocking(batch, interruption)) }
+      }
+    } onCancel: {
+      interruption.isWanted.store(true, ordering: .relaxed)
     }
   }
 
-  private func examineBlocking(_ batch: Batch) -> [Examination] {
+  private func examineBlocking(_ batch: Batch, _ interruption: Interruption) -> [Examination] {
     var results = ExaminationBuilder(jobs: batch.jobs)
     var deaths = 0
     var failedStarts = 0
     while true {
       let life: Life
       do {
-        life = try live(batch, only: nil, &results)
+        life = try live(batch, only: nil, interruption, &results)
       } catch {
         return results.finish("\(error)")
       }
       if life.ending == .finished { return results.finish(nil) }
+      if life.ending == .interrupted { return results.interrupt() }
       guard let unit = life.unit else {
         // It ended before it began anything, which is not author code's fault. Once may be chance.
         failedStarts += 1
@@ -67,7 +76,7 @@ public struct Examiner: Sendable {
         }
         continue
       }
-      settle(unit, life.ending, batch, &results)
+      guard settle(unit, life.ending, batch, interruption, &results) else { return results.interrupt() }
       deaths += 1
       guard deaths < maximumDeaths else {
         return results.finish("the examination process died \(deaths) times, so the rest was not examined")
@@ -75,22 +84,25 @@ public struct Examiner: Sendable {
     }
   }
 
-  /// Says what a unit came to in which a worker ended.
+  /// Says what a unit came to in which a worker ended; false if that was interrupted.
   private func settle(
-    _ unit: WorkUnit, _ ending: WorkerEnding, _ batch: Batch, _ results: inout ExaminationBuilder
-  ) {
+    _ unit: WorkUnit, _ ending: WorkerEnding, _ batch: Batch, _ interruption: Interruption,
+    _ results: inout ExaminationBuilder
+  ) -> Bool {
     guard case .timedOut = ending, unit.phase.isAuthorsOwn else {
       results.note(unit, .crashed(reason: ending.words), how: ending.words)
-      return
+      return true
     }
     // Another process may have taken the time; so once more, alone. An executable that cannot be started any more shows in
     // the next life.
-    guard let confirmed = try? live(batch, only: unit, &results), confirmed.ending != .finished else { return }
+    guard let confirmed = try? live(batch, only: unit, interruption, &results) else { return true }
     switch confirmed.ending {
     case .finished: break
+    case .interrupted: return false
     case .timedOut: results.note(unit, .timedOut(seconds: patience), how: ending.words)
     case .died(let reason): results.note(unit, .crashed(reason: reason), how: reason)
     }
+    return true
   }
 
   /// How one worker ended, and in which unit.
@@ -100,7 +112,7 @@ public struct Examiner: Sendable {
   }
 
   private func live(
-    _ batch: Batch, only: WorkUnit?, _ results: inout ExaminationBuilder
+    _ batch: Batch, only: WorkUnit?, _ interruption: Interruption, _ results: inout ExaminationBuilder
   ) throws -> Life {
     let items = batch.jobs.enumerated().map { WorkOrder.Item($1, dictionaryPaths: results.dictionaryPaths[$0]) }
     let order = WorkOrder(
@@ -109,7 +121,10 @@ public struct Examiner: Sendable {
     var current: WorkUnit?
     let decoder = JSONDecoder()
     let parts = [try Frame.encode(order)] + batch.jobs.flatMap(\.bodies)
-    let ending = process.converse(order: parts, startPatience: max(startPatience, patience)) { frame in
+    let ending = process.converse(
+      order: parts, startPatience: max(startPatience, patience),
+      isCancelled: { interruption.isWanted.load(ordering: .relaxed) }
+    ) { frame in
       guard let message = try? decoder.decode(WorkerMessage.self, from: frame) else { return .garbled }
       switch message {
       case .begun(let unit): current = unit
@@ -126,4 +141,9 @@ public struct Examiner: Sendable {
     guard only == nil else { return patience * 2 }
     return unit?.phase.isAuthorsOwn == false ? patience * 4 : patience
   }
+}
+
+/// Whether the batch is to end.
+private final class Interruption: Sendable {
+  let isWanted = Atomic(false)
 }

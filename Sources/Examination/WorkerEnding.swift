@@ -12,6 +12,8 @@ enum WorkerEnding: Sendable, Equatable {
   case finished
   /// It ended without saying so; the reason is in words.
   case died(reason: String)
+  /// Somebody wants all of this to end: the task was cancelled, or the worker got a signal that people and service managers send.
+  case interrupted
   /// It was killed because nothing came for so many seconds.
   case timedOut(seconds: Double)
 
@@ -20,8 +22,20 @@ enum WorkerEnding: Sendable, Equatable {
     switch self {
     case .finished: "it finished"
     case .died(let reason): reason
+    case .interrupted: "the examination was interrupted"
     case .timedOut(let seconds): "it did not end within \(Self.text(seconds)) s"
     }
+  }
+
+  /// How a process ended by itself.
+  ///
+  /// - Parameters:
+  ///   - status: What `waitpid` said.
+  ///   - diagnostics: The end of its standard error.
+  /// - Returns: `died` or, for a signal from outside, `interrupted`.
+  static func ofProcess(status: Int32, diagnostics: [UInt8]) -> WorkerEnding {
+    [SIGTERM, SIGINT, SIGHUP, SIGQUIT].contains(status & 0x7f)
+      ? .interrupted : .died(reason: reasonOfDeath(status: status, diagnostics: diagnostics))
   }
 
   private static func text(_ seconds: Double) -> String {

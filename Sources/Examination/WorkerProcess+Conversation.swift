@@ -27,9 +27,12 @@ extension WorkerProcess {
   /// - Parameters:
   ///   - order: Everything for the worker's standard input, in parts.
   ///   - startPatience: Seconds that the worker may take to its first frame, counted from the last byte that it took.
+  ///   - isCancelled: Asked at least ten times a second.
   ///   - receive: Gets the frames in order.
   /// - Returns: How it ended.
-  mutating func converse(order: [[UInt8]], startPatience: Double, receive: (Data) -> Reply) -> WorkerEnding {
+  mutating func converse(
+    order: [[UInt8]], startPatience: Double, isCancelled: () -> Bool = { false }, receive: (Data) -> Reply
+  ) -> WorkerEnding {
     var feed = Feed(parts: order)
     var frames = FrameReader()
     var diagnostics = DiagnosticTail()
@@ -39,11 +42,11 @@ extension WorkerProcess {
     var chunk = [UInt8](repeating: 0, count: 65536)
     var death: Int32?
     while true {
-      let waited = Double(DispatchTime.now().uptimeNanoseconds - lastSign) / 1e9
-      guard waited < patience else {
+      guard !isCancelled() else {
         stop()
-        return .timedOut(seconds: patience)
+        return .interrupted
       }
+      let remaining = patience - Double(DispatchTime.now().uptimeNanoseconds - lastSign) / 1e9
       // A negative descriptor is left out. The pipes can stay open although the worker has died, where something that it
       // started holds them; so its own state is looked at in any case, often once the pipe has ended.
       var watched = [
@@ -51,8 +54,13 @@ extension WorkerProcess {
         pollfd(fd: isReadingDiagnostics ? self.diagnostics : -1, events: Int16(POLLIN), revents: 0),
         pollfd(fd: feed.isEmpty ? -1 : input, events: Int16(POLLOUT), revents: 0),
       ]
-      let pause = min(patience - waited, isReadingResults ? 0.1 : 0.002)
+      let pause = max(0, min(remaining, isReadingResults ? 0.1 : 0.002))
       let ready = poll(&watched, nfds_t(watched.count), Int32((pause * 1000).rounded(.up)))
+      // Time is up only if there is nothing to read either: this process may have been kept from running, not the worker.
+      if remaining <= 0, watched[0].revents == 0, watched[2].revents == 0, death == nil {
+        stop()
+        return .timedOut(seconds: patience)
+      }
       if death == nil, ready <= 0 || !isReadingResults { death = status() }
       if watched[2].revents != 0, feed.write(to: input) { lastSign = DispatchTime.now().uptimeNanoseconds }
       if watched[1].revents != 0 || death != nil {
@@ -75,7 +83,7 @@ extension WorkerProcess {
         // The last words of a worker that has died are read to their end before it is said to have died.
         if case .bytes = reading, death != nil { continue }
       }
-      if let death { return .died(reason: reasonOfDeath(status: death, diagnostics: diagnostics.bytes)) }
+      if let death { return .ofProcess(status: death, diagnostics: diagnostics.bytes) }
     }
   }
 

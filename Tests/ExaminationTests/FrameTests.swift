@@ -57,3 +57,8 @@ struct Death: Sendable, CustomTestStringConvertible {
 func deathsAreSaidInOneLine(_ death: Death) {
   #expect(reasonOfDeath(status: death.status, diagnostics: Array(death.diagnostics.utf8)) == death.reason)
 }
+
+@Test("A signal that people and service managers send is no crash of author code", arguments: [1, 2, 3, 15])
+func interruptionsAreNoCrashes(_ signal: Int32) {
+  #expect(WorkerEnding.ofProcess(status: signal, diagnostics: []) == .interrupted)
+}

@@ -151,6 +151,21 @@ extension WorkerTests {
       #expect(try facts.version("talks").mappings == facts.version("good").mappings)
     }
 
+    @Test("is ended at once where the task is cancelled; what was finished stands, the rest says nothing")
+    func cancellation() async throws {
+      let marker = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+      defer { try? FileManager.default.removeItem(atPath: marker) }
+      let batch = Batch([mixed("fine", versions: ["good"]), mixed(marker, versions: ["good", "hesitates"])])
+      let task = Task { await hostileExaminer(patience: 60).examine(batch) }
+      // The file is there when the code that does not end has begun.
+      while !FileManager.default.fileExists(atPath: marker) { try await Task.sleep(for: .milliseconds(5)) }
+      task.cancel()
+      let facts = await task.value
+      #expect(facts[1].text == .notExamined(reason: "the examination was interrupted"))
+      #expect(facts[1].versions.isEmpty)
+      #expect(facts[0].versions.first?.mappings.first?.recordsOut == 1)
+    }
+
     @Test("is given up after so many deaths, and what was not examined says so")
     func deathsAreLimited() async throws {
       var examiner = hostileExaminer()
