@@ -192,8 +192,10 @@ private let products = "platzi-store/api/v1/products"
     #expect(lost?.level == .warning)
   }
 
-  @Test("A sample that is seen for the first time brings its own habits, and is no alarm")
-  func newSample() async throws {
+  @Test(
+    "A sample that is seen for the first time brings its own habits, and is no alarm; one that gets them later is",
+    arguments: ["types", "abilities"])
+  func newSample(_ member: String) async throws {
     let world = try World([pokeAPI], from: ["PokeAPI"])
     world.selection = ["pokeapi": ["pokemon"]]
     let late = "pokeapi/api/v2/pokemon/10001"
@@ -201,11 +203,12 @@ private let products = "platzi-store/api/v1/products"
     try world.remove(late)
     #expect(try await world.round().alarms == [])
     try world.write(late, text: text)
-    try world.edit(late) { $0["types"] = [] }
+    try world.edit(late) { $0[member] = [] }
     let round = try await world.round()
-    #expect(round.endpoint("pokemon")?.examined == 13)
-    #expect(round.findings(.mappingPropertyLost) == [])
-    #expect(round.findings(.mappingRecordDropped).allSatisfy { $0.level == .info })
+    #expect(round.alarms == [])
+    for id in ["1", "4", "7", "25", "39"] { try world.edit("pokeapi/api/v2/pokemon/\(id)") { $0[member] = [] } }
+    let worse = try await world.round()
+    #expect(worse.alarms.map(\.rule) == [member == "types" ? .mappingThrew : .mappingPropertyLost])
   }
 
   @Test("A break that moves from one release to another is to people a new one, with its own time")
