@@ -71,7 +71,7 @@ struct CheckCommand {
     let stored = try await ledger.lastRound(completeOnly: false)
     let info = RoundInfo(
       number: last.number, rounds: results.count, startedAt: stored?.startedAt ?? plan.clock,
-      finishedAt: stored?.finishedAt,
+      finishedAt: stored?.shownEnd,
       seconds: started.duration(to: .now).seconds, source: sourceKind, judge: judgeName, environment: plan.environment)
     let builder = ReportBuilder(
       contracts: targets.contracts, environment: plan.environment, failOn: failOn,

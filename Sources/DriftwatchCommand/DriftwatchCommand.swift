@@ -2,6 +2,14 @@ public import ContractKit
 import Examination
 import Foundation
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// The `driftwatch` command for a set of contracts: a team's own package calls ``main(_:)`` with its own.
 ///
 /// ```swift
@@ -17,7 +25,12 @@ public enum DriftwatchCommand {
   /// Must be called from the program's `main`: workers are spawned from the same executable, and mappings may need the main actor.
   public static func main(_ contracts: [Contract]) async -> Never {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    if arguments == [Examiner.subcommand] { exit(await Worker.run(contracts: contracts)) }
+    if arguments == [Examiner.subcommand] {
+      // Ctrl-C and systemd signal every process at once; a worker that obeyed would look like code that crashed. It ends
+      // with its parent in any case.
+      for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
+      exit(await Worker.run(contracts: contracts))
+    }
     let console = Console.standard
     let code = await run(
       contracts, arguments: arguments, environment: ProcessInfo.processInfo.environment, console: console)

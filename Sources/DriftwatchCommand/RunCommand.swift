@@ -18,6 +18,8 @@ import Monitoring
 /// `driftwatch run`: rounds for ever, until SIGTERM or SIGINT; a second signal ends at once.
 struct RunCommand {
   let settings: CommandSettings
+  /// Seconds between the first signal and the end of the process, whatever is still going on.
+  private static let grace = 7.0
 
   init(_ call: CommandCall, _ contracts: [Contract], _ environment: [String: String], _ console: Console) {
     settings = CommandSettings(call, contracts, environment, console)
@@ -69,6 +71,11 @@ struct RunCommand {
       source.setEventHandler {
         if work.isCancelled { _exit(128 + number) }
         work.cancel()
+        // Fetches end at once; the app's own code may not. Each answer is stored whole, and a worker ends with us.
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.grace) {
+          settings.console.complain("ended; the app's own code went on, so that this round is incomplete")
+          _exit(0)
+        }
       }
       source.resume()
       return source

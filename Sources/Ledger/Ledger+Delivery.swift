@@ -20,12 +20,30 @@ extension Ledger {
       try connection.run(
         "UPDATE transitions SET delivered_at = ? WHERE sequence <= ? AND delivered_at IS NULL",
         [Value(date), Value(sequence)])
-      try connection.run(
-        """
-        INSERT INTO meta (key, value) VALUES ('last_delivery', ?)
-        ON CONFLICT (key) DO UPDATE SET value = excluded.value
-        """, [Value(date)])
+      try noteDelivery(date)
     }
+  }
+
+  /// Marks these transitions as told, and no other: a report on one environment tells nothing of another.
+  ///
+  /// Called after the report went out, so that a process killed between the two tells them again.
+  public func markDelivered(_ sequences: [Int], at date: Date) throws(LedgerError) {
+    try connection.transaction(.writing) { () throws(LedgerError) in
+      for sequence in sequences {
+        try connection.run(
+          "UPDATE transitions SET delivered_at = ? WHERE sequence = ? AND delivered_at IS NULL",
+          [Value(date), Value(sequence)])
+      }
+      try noteDelivery(date)
+    }
+  }
+
+  private func noteDelivery(_ date: Date) throws(LedgerError) {
+    try connection.run(
+      """
+      INSERT INTO meta (key, value) VALUES ('last_delivery', ?)
+      ON CONFLICT (key) DO UPDATE SET value = excluded.value
+      """, [Value(date)])
   }
 
   /// When a report was last delivered, to the millisecond; `nil`: never.

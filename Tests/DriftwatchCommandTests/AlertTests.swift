@@ -40,6 +40,23 @@ struct AlertTests {
     try await expect(0, "OK", "--all")
   }
 
+  @Test("Each environment's news are told by its own report, whatever the other's has told")
+  func environments() async throws {
+    let driftwatch = try Driftwatch("quick-contracts")
+    for environment in ["production", "staging"] {
+      for answer in [People.first, People.withoutName] {
+        try await driftwatch.round(answer, "--quiet", "--environment", environment)
+      }
+    }
+    let report = ["report", "--db", driftwatch.ledger]
+    for options in [["--environment", "staging"], []] {
+      let told = try await driftwatch.call(report + options)
+      #expect(told.text.hasPrefix("BREAKING: app 1.0 cannot load people (quick)"), "\(told.text)")
+      #expect(told.text.contains(" 1 new"))
+      #expect(try await driftwatch.call(report + options).output.isEmpty)
+    }
+  }
+
   @Test("Every rule is explained with its level and what to do")
   func rules() async throws {
     for rule in RuleID.allCases {

@@ -137,3 +137,22 @@ extension Driftwatch {
       sourceLocation: sourceLocation)
   }
 }
+
+/// Holds a JSON report against its published schema, and a JUnit file against the schema of those who read it.
+func expectValid(json: String, junit: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+  let schema = Driftwatch.repository.appending(path: "docs/report.schema.json").path
+  let script = """
+    import json, sys
+    from jsonschema import Draft202012Validator
+    schema = json.load(open(sys.argv[1]))
+    Draft202012Validator.check_schema(schema)
+    Draft202012Validator(schema).validate(json.load(open(sys.argv[2])))
+    """
+  let checked = try await Program("/usr/bin/python3", ["-c", script, schema, json]).end()
+  #expect(checked.code == 0, "\(checked.errors.suffix(2000))", sourceLocation: sourceLocation)
+  let schemaOfJUnit = Driftwatch.repository.appending(path: "Tests/ReportingTests/junit.xsd").path
+  let linted = try await Program(
+    "/usr/bin/env", ["xmllint", "--noout", "--schema", schemaOfJUnit, junit], environment: pathOnly
+  ).end()
+  #expect(linted.code == 0, "\(linted.errors.suffix(2000))", sourceLocation: sourceLocation)
+}

@@ -70,23 +70,7 @@ struct ReportOptionTests {
     #expect(try String(contentsOfFile: paths[3], encoding: .utf8).hasPrefix("BREAKING: app 1.0 cannot load people"))
     let annotations = try String(contentsOfFile: paths[2], encoding: .utf8)
     #expect(annotations.split(separator: "\n").first?.hasPrefix("::error ") == true, "\(annotations)")
-
-    let schema = Driftwatch.repository.appending(path: "docs/report.schema.json").path
-    let script = """
-      import json, sys
-      from jsonschema import Draft202012Validator
-      schema = json.load(open(sys.argv[1]))
-      Draft202012Validator.check_schema(schema)
-      for path in sys.argv[2:]:
-          Draft202012Validator(schema).validate(json.load(open(path)))
-      """
-    let json = try await Program("/usr/bin/python3", ["-c", script, schema, paths[0]]).end()
-    #expect(json.code == 0, "\(json.errors.suffix(2000))")
-    let schemaOfJUnit = Driftwatch.repository.appending(path: "Tests/ReportingTests/junit.xsd").path
-    let junit = try await Program(
-      "/usr/bin/env", ["xmllint", "--noout", "--schema", schemaOfJUnit, paths[1]], environment: pathOnly
-    ).end()
-    #expect(junit.code == 0, "\(junit.errors.suffix(2000))")
+    try await expectValid(json: paths[0], junit: paths[1])
   }
 
   @Test("A pipe that is named as --output gets the report and stays a pipe; a link stays a link")

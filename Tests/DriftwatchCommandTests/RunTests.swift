@@ -79,4 +79,36 @@ struct RunTests {
       try await driftwatch.call("check", "quick", "--quiet", "--db", driftwatch.ledger, "--base-url", options[3]).code
         == 1)
   }
+
+  @Test("SIGTERM ends it in less than ten seconds even while the app's code hangs, and stores no false crash")
+  func hangingCode() async throws {
+    let driftwatch = try Driftwatch("hostile-contracts")
+    try driftwatch.place.write(#"[{"id":1,"kind":"fine"}]"#, to: "files/plain.json")
+    try driftwatch.place.write(#"[{"id":1,"kind":"hang"}]"#, to: "files/mixed.json")
+    let server = try HostileServer(files: driftwatch.place.path("files"))
+    let run = try driftwatch.start(["run", "--db", driftwatch.ledger, "--base-url", "hostile=\(server.url(""))"])
+    #expect(
+      try await Program.wait { try !server.requests(under: "/mixed").isEmpty && !Self.children(of: run.id).isEmpty })
+    let worker = try #require(try Self.children(of: run.id).first)
+    // As Ctrl-C and systemd do it: everybody gets the signal.
+    kill(worker, SIGTERM)
+    let before = ContinuousClock.now
+    run.send(SIGTERM)
+    let ending = await run.end(within: 30)
+    #expect(before.duration(to: .now) < .seconds(10))
+    #expect(ending.code == 0)
+    #expect(try await Program.wait { !FileManager.default.fileExists(atPath: "/proc/\(worker)/cwd") })
+    let report = try await driftwatch.call("report", "--all", "--db", driftwatch.ledger)
+    #expect(!report.text.contains("crash"), "\(report.text)")
+    #expect(try await driftwatch.call("status", "--db", driftwatch.ledger).code == 3)
+  }
+
+  /// Ids of the processes that `parent` started.
+  private static func children(of parent: Int32) throws -> [Int32] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: "/proc")
+    return names.compactMap { Int32($0) }.filter { id in
+      let text = (try? String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8)) ?? ""
+      return text.split(separator: "\n").contains { $0 == "PPid:\t\(parent)" }
+    }
+  }
 }

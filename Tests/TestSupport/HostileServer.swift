@@ -9,35 +9,34 @@ public final class HostileServer: Sendable {
   public let port: Int
   private let scheme: String
   private let host: String
-  private let process: Process
+  private let process: ChildProcess
   /// The server runs until this closes.
-  private let input: Pipe
+  private let input: FileHandle
 
   struct DidNotStart: Error {}
 
   /// Waits until the server listens; with `certificate` it serves TLS, with `files` what is below that folder.
   public init(certificate: TestCertificates.Leaf? = nil, host: String = "127.0.0.1", files: String? = nil) throws {
     let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "hostile_server.py")
-    process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    var arguments = ["python3", script.path]
+    var arguments = [script.path]
     if let certificate { arguments += ["--tls-cert", certificate.chain, "--tls-key", certificate.key] }
     if let files { arguments += ["--files", files] }
-    process.arguments = arguments
-    input = Pipe()
-    let output = Pipe()
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
+    let (stdin, stdout) = (Pipe(), Pipe())
+    input = stdin.fileHandleForWriting
+    process = try ChildProcess(
+      "python3", arguments, environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"],
+      folder: "/", streams: [stdin.fileHandleForReading.fileDescriptor, stdout.fileHandleForWriting.fileDescriptor, 2])
+    try stdin.fileHandleForReading.close()
+    try stdout.fileHandleForWriting.close()
     var line: [UInt8] = []
-    while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first, byte != 0x0A { line.append(byte) }
+    while let byte = try stdout.fileHandleForReading.read(upToCount: 1)?.first, byte != 0x0A { line.append(byte) }
     guard let port = Int(String(decoding: line, as: UTF8.self)) else { throw DidNotStart() }
     self.port = port
     self.host = host
     scheme = certificate == nil ? "http" : "https"
   }
 
-  deinit { process.terminate() }
+  deinit { process.send(SIGTERM) }
 
   /// The URL of `path` on this server.
   public func url(_ path: String) -> String { "\(scheme)://\(host):\(port)\(path)" }

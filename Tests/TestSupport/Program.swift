@@ -27,9 +27,8 @@ public final class Program: Sendable {
     return URL(filePath: executable ?? CommandLine.arguments[0]).deletingLastPathComponent()
   }()
 
-  private let process: Process
+  private let process: ChildProcess
   private let streams: TemporaryPlace
-  private let ended: AsyncStream<Void>
 
   /// Starts `executable`.
   ///
@@ -38,52 +37,43 @@ public final class Program: Sendable {
   ///   - arguments: What follows its name.
   ///   - environment: All of it; nothing is inherited.
   ///   - folder: Working directory.
-  /// - Throws: What Foundation throws when the executable cannot be started.
+  /// - Throws: An error that names the executable when it cannot be started.
   public init(
     _ executable: String, _ arguments: [String], environment: [String: String] = [:], folder: String = "/"
   ) throws {
     streams = try TemporaryPlace()
     for name in ["output", "errors"] { try streams.write("", to: name) }
-    process = Process()
-    process.executableURL =
-      executable.hasPrefix("/") ? URL(filePath: executable) : Self.products.appending(path: executable)
-    process.arguments = arguments
-    process.environment = environment
-    process.currentDirectoryURL = URL(filePath: folder)
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: streams.url.appending(path: "output"))
-    process.standardError = try FileHandle(forWritingTo: streams.url.appending(path: "errors"))
-    let (stream, continuation) = AsyncStream<Void>.makeStream()
-    ended = stream
-    process.terminationHandler = { _ in continuation.finish() }
-    try process.run()
+    let output = try FileHandle(forWritingTo: streams.url.appending(path: "output"))
+    let errors = try FileHandle(forWritingTo: streams.url.appending(path: "errors"))
+    process = try ChildProcess(
+      executable.hasPrefix("/") ? executable : Self.products.appending(path: executable).path, arguments,
+      environment: environment, folder: folder,
+      streams: [FileHandle.nullDevice.fileDescriptor, output.fileDescriptor, errors.fileDescriptor])
+    try output.close()
+    try errors.close()
   }
 
-  deinit {
-    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-  }
+  deinit { process.send(SIGKILL) }
 
   /// Process id.
-  public var id: Int32 { process.processIdentifier }
+  public var id: Int32 { process.id }
 
   /// What was written to standard output so far.
   public var outputSoFar: String { String(decoding: read("output"), as: UTF8.self) }
   /// What was written to standard error so far.
   public var errorsSoFar: String { String(decoding: read("errors"), as: UTF8.self) }
 
-  /// Sends a signal.
-  public func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+  /// Sends a signal, if it still runs.
+  public func send(_ signal: Int32) { process.send(signal) }
 
   /// Waits for the end; a process that takes longer than `seconds` is killed.
   public func end(within seconds: Double = 60) async -> Ending {
-    let id = process.processIdentifier
     let guardian = Task {
       try await Task.sleep(for: .seconds(seconds))
-      kill(id, SIGKILL)
+      process.send(SIGKILL)
     }
-    for await _ in ended {}
+    let code = await process.end()
     guardian.cancel()
-    let code = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
     return Ending(code: code, output: read("output"), errors: String(decoding: read("errors"), as: UTF8.self))
   }
 
