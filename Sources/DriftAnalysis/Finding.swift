@@ -48,7 +48,7 @@ public struct Finding: Codable, Sendable, Equatable {
   public var isPrediction: Bool
   /// Identity over rounds, 16 hexadecimal digits; independent of wording, counts and level.
   public var fingerprint: String
-  /// Id of the incident it belongs to; `nil` below warning.
+  /// Id of the incident it belongs to; of information, the one it tells more of; `nil`: none.
   public var incident: String?
 
   /// A finding; counts, places and people hit are added by whoever makes it.

@@ -14,7 +14,8 @@ public struct Incident: Codable, Sendable, Equatable {
   public var id: String
   /// Where it belongs.
   public var place: Place
-  /// Topmost changed path, or `mapping <name>` where no path is to blame.
+  /// Topmost changed path; where no path is to blame what is lost: `mapping Product` for records, `mapping Product.price`,
+  /// `identity of Product`.
   public var subject: String
   /// Where it stands.
   public var state: State
@@ -40,6 +41,34 @@ public struct Incident: Codable, Sendable, Equatable {
   public var versions: [String]
   /// Fingerprints of the findings at the last look, sorted.
   public var fingerprints: [String]
+  /// The most that was hit at one look since it was last opened; `nil` where nothing is counted, and in older ledgers.
+  public var worst: Extent?
+  /// What was lost since it was last opened, sorted: `decode $[*].price`, `mapping Product`, `mapping Product.price`; `nil`
+  /// in older ledgers.
+  public var losses: [String]?
+
+  /// How many records or values are hit, of how many.
+  public struct Extent: Codable, Sendable, Equatable {
+    /// Records, values or answers that are hit.
+    public var count: Int
+    /// Of how many.
+    public var total: Int
+
+    /// So many of so many.
+    public init(count: Int, total: Int) {
+      self.count = count
+      self.total = total
+    }
+
+    /// From 0 to 1.
+    public var share: Double { total > 0 ? Double(count) / Double(total) : 0 }
+
+    /// Whether it is clearly more than `former`: more of them and twice the share, or past the share that is breaking.
+    func isClearRise(from former: Extent) -> Bool {
+      guard count > former.count else { return false }
+      return share >= 2 * former.share || former.share < breakingShareOfRecords && share >= breakingShareOfRecords
+    }
+  }
 
   /// A newly opened incident.
   public init(
@@ -71,7 +100,7 @@ public struct IncidentTransition: Codable, Sendable, Equatable {
     case opened
     /// Came back after it was resolved.
     case reopened
-    /// Became worse: a higher level or more versions.
+    /// Became worse: a higher level, more versions, clearly more records, or another thing lost.
     case escalated
     /// Gone.
     case resolved

@@ -9,7 +9,8 @@ public struct IncidentUpdate: Sendable, Equatable {
   /// The findings, with the incident each belongs to.
   public var findings: [Finding]
 
-  /// Groups findings of warning or above by their topmost path (or mapping), and moves incidents on.
+  /// Groups findings of warning or above by their topmost path (or what is lost), and moves incidents on; information about
+  /// the same path is shown with them and raises nothing.
   ///
   /// An open incident that now hits none of the versions it hit before counts as resolved and reopened at this moment.
   ///
@@ -28,28 +29,35 @@ public struct IncidentUpdate: Sendable, Equatable {
     self.findings = findings
     incidents = []
     transitions = []
-    let openSubjects = known.filter { $0.state == .open }.map(\.subject)
-    let paths = findings.filter { $0.level >= .warning && !$0.path.isEmpty }.map(\.path)
-    var groups: [String: [Int]] = [:]
-    for (index, finding) in findings.enumerated() where finding.level >= .warning {
-      groups[Self.subject(of: finding, among: paths, open: openSubjects), default: []].append(index)
+    let groups = Self.groups(findings, open: known.filter { $0.state == .open })
+    func id(_ subject: String) -> String {
+      ContentDigest(of: [place.contract, place.request, subject, place.environment, place.perspective]).short
+    }
+    for (index, finding) in findings.enumerated() where finding.level == .info {
+      self.findings[index].incident = Self.subject(ofInformation: finding, findings, groups: groups).map(id)
     }
     for (subject, indexes) in groups.sorted(by: { $0.key < $1.key }) {
       let members = indexes.map { findings[$0] }
-      let id = ContentDigest(of: [place.contract, place.request, subject, place.environment, place.perspective]).short
+      let id = id(subject)
       for index in indexes { self.findings[index].incident = id }
       let level = members.map(\.level).max() ?? .warning
       let versions = Self.versionsHit(by: members)
       let fingerprints = members.map(\.fingerprint).sorted()
       let headline = Self.headline(members, place: place)
+      let extent = Self.extent(of: members)
+      let losses = Set(members.compactMap(\.loss)).sorted()
       guard var incident = known.first(where: { $0.id == id }) else {
-        let incident = Incident(
+        var incident = Incident(
           id: id, place: place, subject: subject, level: level, headline: headline, at: date, lastGoodAt: lastGoodAt,
           answersBefore: answersBefore, versions: versions, fingerprints: fingerprints)
+        (incident.worst, incident.losses) = (extent, losses)
         add(incident, .opened, date)
         continue
       }
-      let isWorse = level > incident.level || !Set(versions).subtracting(incident.versions).isEmpty
+      let isWorse =
+        level > incident.level || !Set(versions).subtracting(incident.versions).isEmpty
+        || incident.worst.map { worst in extent?.isClearRise(from: worst) == true } == true
+        || incident.losses.map { !Set(losses).isSubset(of: $0) } == true
       let wasResolved = incident.state == .resolved
       let lastSeenAt = incident.lastSeenAt
       // Other people than before: to them it is a new break, and those hit before are well again.
@@ -65,17 +73,19 @@ public struct IncidentUpdate: Sendable, Equatable {
         incident.reopenedCount += 1
         incident.lastOpenedAt = date
         incident.lastGoodAt = lastGoodAt
+        (incident.worst, incident.losses) = (extent, losses)
         if !wasResolved {
           incident.resolvedAt = date
           incident.lastGoodAt = lastSeenAt  // seen then, without those that are hit now
           incident.answersBefore = answersBefore
         }
         add(incident, .reopened, date)
-      } else if isWorse {
-        add(incident, .escalated, date)
-      } else {
-        incidents.append(incident)
+        continue
       }
+      // The worst of all looks, so that what goes up and down is announced once.
+      incident.worst = [incident.worst, extent].compactMap(\.self).max { ($0.share, $0.count) < ($1.share, $1.count) }
+      incident.losses = Set((incident.losses ?? []) + losses).sorted()
+      if isWorse { add(incident, .escalated, date) } else { incidents.append(incident) }
     }
     guard isComplete else { return }
     let seen = Set(incidents.map(\.id))
@@ -94,18 +104,14 @@ public struct IncidentUpdate: Sendable, Equatable {
 
   /// Versions that lose something; those that merely read what changed count only where nobody loses anything.
   private static func versionsHit(by members: [Finding]) -> [String] {
-    let consequences = members.filter { !$0.isPrediction && ["decode", "loss", "mapping"].contains($0.rule.family) }
-    let hit = (consequences.isEmpty ? members : consequences).flatMap(\.versions).map(\.version)
+    let losing = members.filter { $0.loss != nil }
+    let hit = (losing.isEmpty ? members : losing).flatMap(\.versions).map(\.version)
     return Set(hit).sorted()
   }
 
-  /// The topmost path that is to blame, preferring one whose incident is open; the mapping or rule where no path is.
-  private static func subject(of finding: Finding, among paths: [String], open: [String]) -> String {
-    guard !finding.path.isEmpty else {
-      if finding.rule.family == "decode" { return finding.rule.rawValue }
-      return finding.mappings.first.map { "mapping \($0.mapping)" } ?? finding.rule.rawValue
-    }
-    let above = (open + paths).filter { $0 == finding.path || isPath($0, ancestorOf: finding.path) }
-    return above.min { ($0.utf8.count, $0) < ($1.utf8.count, $1) } ?? finding.path
+  /// The largest share that is lost.
+  private static func extent(of members: [Finding]) -> Incident.Extent? {
+    members.filter { $0.loss != nil && $0.total > 0 }.map { Incident.Extent(count: $0.count, total: $0.total) }
+      .max { ($0.share, $0.count) < ($1.share, $1.count) }
   }
 }

@@ -31,12 +31,15 @@ import Testing
     #expect(Set(update.incidents.map(\.id)).count == 4)
   }
 
-  @Test("A finding below the path of an open incident belongs to it")
+  @Test("A finding below the path of an open incident belongs to it, and makes it worse where it says of a new loss")
   func joinsOpenOne() {
     let open = update([finding(.fieldTypeChanged, .warning, "$[*].price")]).incidents
     let next = update([finding(.decodeTypeMismatch, .warning, "$[*].price.amount")], known: open, hour: 2)
     #expect(next.incidents.map(\.id) == open.map(\.id))
-    #expect(next.transitions.map(\.kind) == [])
+    #expect(next.transitions.map(\.kind) == [.escalated])
+    let later = update(
+      [finding(.decodeTypeMismatch, .warning, "$[*].price.amount")], known: next.incidents, hour: 3)
+    #expect(later.transitions.map(\.kind) == [])
   }
 
   @Test("It escalates with a higher level or more releases, once")

@@ -1,0 +1,28 @@
+extension Finding {
+  /// What people lose by it, in words that stay the same whatever rule or path tells of it; `nil` for what merely changed
+  /// and for predictions.
+  var loss: String? {
+    guard !isPrediction else { return nil }
+    switch rule.family {
+    case "decode": return path.isEmpty ? rule.rawValue : "decode \(path)"
+    case "loss" where mappings.isEmpty: return "loss \(path)"
+    case "loss", "mapping": return subjectWithoutPath
+    default: return nil
+    }
+  }
+
+  /// Subject of its incident where no path is to blame: records, each property, identity and each rule of a mapping are
+  /// apart, so that one healed while another breaks is told as both.
+  var subjectWithoutPath: String {
+    guard rule.family != "decode", let mapping = mappings.first else { return rule.rawValue }
+    let name = mapping.mapping
+    return switch rule {
+    case .mappingPropertyLost, .mappingPropertyDefaulted:
+      mapping.properties.min().map { "mapping \(name).\($0)" } ?? "mapping \(name)"
+    case .mappingIdentityUnstable, .mappingIdentityCollided: "identity of \(name)"
+    case .mappingReferenceUnmatched: "references of \(name)"
+    case .mappingInvariantBroken: expected.isEmpty ? "rules of \(name)" : "rule \"\(expected)\" of \(name)"
+    default: "mapping \(name)"
+    }
+  }
+}
