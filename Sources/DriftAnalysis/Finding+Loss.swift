@@ -26,3 +26,8 @@ extension Finding {
     }
   }
 }
+
+extension Finding {
+  /// Whether it is a loss that chance may explain so far: information, and part of what the baseline learns.
+  public var isPending: Bool { level == .info && confidence == 0 && ["mapping", "loss"].contains(rule.family) }
+}

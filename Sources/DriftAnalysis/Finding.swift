@@ -40,7 +40,7 @@ public struct Finding: Codable, Sendable, Equatable {
   public var lastSeen: Date?
   /// When the endpoint was last seen without it; `nil`: never.
   public var lastGood: Date?
-  /// 0 to 1; `nil` for facts.
+  /// 0 to 1; `nil` for facts; 0 for a loss that chance may explain so far.
   public var confidence: Double?
   /// What may help.
   public var hint: String?

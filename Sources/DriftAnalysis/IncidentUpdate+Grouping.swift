@@ -103,9 +103,9 @@ extension IncidentUpdate {
     groups[subject] = left.isEmpty ? nil : left
   }
 
-  /// The incident that information tells more of: a change at the path of one, above or below it.
+  /// The incident that information tells more of: a change or a loss at the path of one, above or below it.
   static func subject(ofInformation finding: Finding, _ findings: [Finding], groups: [String: [Int]]) -> String? {
-    guard ["field", "loss"].contains(finding.rule.family), !finding.path.isEmpty else { return nil }
+    guard ["field", "loss", "mapping"].contains(finding.rule.family), !finding.path.isEmpty else { return nil }
     let own = [finding.path] + finding.paths
     func distance(_ anchor: String) -> Int? {
       if own.contains(anchor) { return 0 }

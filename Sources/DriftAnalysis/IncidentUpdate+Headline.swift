@@ -42,9 +42,10 @@ extension IncidentUpdate {
   private static func worstMessage(_ members: [Finding]) -> String? {
     members.max { ($0.level, -$0.rule.headlineRank) < ($1.level, -$1.rule.headlineRank) }?.message
   }
+}
 
-  private static func listed(_ items: [String]) -> String {
-    guard let last = items.last, items.count > 1 else { return items.first ?? "" }
-    return items.dropLast().joined(separator: ", ") + " and " + last
-  }
+/// `v1`, `v1 and v2`, `v1, v2 and v3`.
+func listed(_ items: [String]) -> String {
+  guard let last = items.last, items.count > 1 else { return items.first ?? "" }
+  return items.dropLast().joined(separator: ", ") + " and " + last
 }

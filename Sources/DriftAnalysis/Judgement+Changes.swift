@@ -88,7 +88,7 @@ extension Judgement {
       case .fieldTypeWidened: "\(change.path) was \(change.before) and is now also \(change.after)"
       case .fieldBecameNullable: "\(change.path) can be null now"
       case .fieldBecameOptional: "\(change.path) can be absent now"
-      case .fieldEnumValueAdded: "\(change.path) has a \(change.after)"
+      case .fieldEnumValueAdded: "\(change.path) has \(change.after.hasPrefix("new values") ? "" : "a ")\(change.after)"
       case .fieldFormatChanged: "\(change.path) was \(change.before) and is \(change.after)"
       case .fieldScaleChanged: "\(change.path) changed its scale: \(change.before), now \(change.after)"
       default: "\(change.path): \(change.before), now \(change.after)"
@@ -99,6 +99,7 @@ extension Judgement {
   /// `request-` findings: what a version would send changed because of what it read.
   func sendFindings() -> [Finding] {
     var findings: [Finding] = []
+    var changed: [String: (endpoint: String, change: ShapeChange)] = [:]
     for version in versions {
       let sends = facts(of: version).flatMap(\.sends)
       for endpoint in sends.map(\.endpoint).uniqued() {
@@ -106,22 +107,32 @@ extension Judgement {
       }
       for (endpoint, changes) in (sendChanges[version.id] ?? [:]).sorted(by: { $0.key < $1.key }) {
         for change in changes {
-          let isGrowth = [RuleID.fieldAdded, .fieldEnumValueAdded].map(\.rawValue).contains(change.rule)
-          let isCertain = change.improbability < improbabilityForWarning
-          findings.append(
-            Finding(
-              rule: .requestShapeChanged,
-              level: level(of: isGrowth || !isCertain ? .none : .requestSpoiled, status: version.status),
-              place: place, path: "", expected: change.before, actual: change.after, count: change.count,
-              total: change.total,
-              versions: [AffectedVersion(version: version.id, shippedIn: version.shippedIn)],
-              message:
-                "What \(version.id) would send to \(endpoint) changed: \(change.path) was \(change.before), is \(change.after).",
-              subject: "\(endpoint) \(change.path) \(change.rule)"))
+          let finding = Finding(
+            rule: .requestShapeChanged,
+            level: level(of: isTold(change) ? .requestSpoiled : .none, status: version.status), place: place, path: "",
+            expected: change.before, actual: change.after, count: change.count, total: change.total,
+            versions: [AffectedVersion(version: version.id, shippedIn: version.shippedIn)], message: "",
+            subject: "\(endpoint) \(change.path) \(change.rule)")
+          if changed[finding.fingerprint] == nil { changed[finding.fingerprint] = (endpoint, change) }
+          findings.append(finding)
         }
       }
     }
-    return merged(findings)
+    return merged(findings).map { finding in
+      guard let (endpoint, change) = changed[finding.fingerprint] else { return finding }
+      var finding = finding
+      let senders = listed(finding.versions.map(\.version))
+      finding.message =
+        "What \(senders) would send to \(endpoint) changed: \(change.path) was \(finding.expected), is \(finding.actual)."
+      return finding
+    }
+  }
+
+  /// What is sent varies with the records that come and go, so a member that is absent or null at times is how the model is;
+  /// only what every body shows, and none did before, is a change.
+  private func isTold(_ change: ShapeChange) -> Bool {
+    let isGrowth = [RuleID.fieldAdded, .fieldEnumValueAdded].map(\.rawValue).contains(change.rule)
+    return !isGrowth && change.isTotal && change.improbability < improbabilityForWarning
   }
 
   /// Bodies that cannot be made any more, over all answers.

@@ -158,7 +158,8 @@ private struct MergedFailure {
 
   func finding(at place: Place) -> Finding {
     let most = counts.values.max { ($0.count, $0.total) < ($1.count, $1.total) } ?? (first.count, first.total)
-    let what = first.excerpt.isEmpty ? first.found : "\(first.found) \(first.excerpt)"
+    let isSaidTwice = first.excerpt.isEmpty || first.excerpt == first.found
+    let what = isSaidTwice ? first.found : "\(first.found) \(first.excerpt)"
     return Finding(
       rule: first.rule, level: level, place: place, path: first.pattern,
       example: Finding.Example(pointer: first.pointer, line: first.line, column: first.column, excerpt: first.excerpt),

@@ -30,21 +30,16 @@ extension Judgement {
     guard offered > 0 else { return emptyFindings(version, name, ran) }
     guard lost > 0 else { return [] }
     let statistics = mappings[version.id]?[name]
-    let consequence: Consequence
-    if out == 0 {
-      consequence = .everyRecordLost
-    } else if let statistics, let excess = excess(comparable, statistics), excess > 0 {
-      consequence = Double(excess) >= breakingShareOfRecords * Double(offered) ? .manyRecordsLost : .recordsLost
-    } else {
-      consequence = .none
-    }
+    let (consequence, isPending) = recordConsequence(comparable, statistics, offered: offered, out: out)
     let threw = ran.reduce(0) { $0 + $1.threw }
     let elements = ran.reduce(0) { $0 + max(0, $1.offered - $1.recordsIn) }
     let dropped = ran.reduce(0) { $0 + $1.dropped }
     let rule: RuleID =
       threw >= max(dropped, elements) && threw > 0
       ? .mappingThrew : elements > dropped ? .lossElementDropped : .mappingRecordDropped
-    let blame = mostBlamed(ran.map(\.droppedBlame))
+    let tried = mostBlamed(ran.map(\.droppedBlame))
+    let guess = tried.isEmpty ? likelyCause(lost, of: offered, below: ran.map(\.recordsPath).min() ?? "", version) : nil
+    let blame = tried + [guess].compactMap(\.self)
     let before = statistics.map { ", at most \(Int(($0.highestLoss * 100).rounded())) % before" } ?? ""
     return [
       Finding(
@@ -53,17 +48,40 @@ extension Judgement {
         example: ran.compactMap(\.droppedExample).min().map { Finding.Example(pointer: $0) },
         expected: "\(offered) \(name)", actual: "\(out)", count: lost, total: offered, versions: [affected(version)],
         mappings: [AffectedMapping(version: version.id, mapping: name, recordsIn: offered, recordsOut: out)],
-        message: consequence == .everyRecordLost
-          ? "Every one of \(offered) records is lost in \(name); the app shows no error."
-          : "\(lost) of \(offered) records are lost in \(name)\(before)\(rule == .mappingThrew ? "" : "; the app shows no error").",
-        hint: mostThrown(ran.flatMap(\.thrown)).map { "thrown: \($0)" }, subject: name)
+        message: missing(lost, of: offered, name) + (out == 0 ? "" : before)
+          + (rule == .mappingThrew ? "." : "; the app shows no error."),
+        confidence: isPending ? 0 : nil,
+        hint: hint(
+          thrown: mostThrown(ran.flatMap(\.thrown)), guess: guess,
+          pending: isPending ? statistics.map { ($0.lost, $0.offered) } : nil), subject: name)
     ]
   }
 
-  /// Records lost beyond what the baseline loses of as many.
-  private func excess(_ parts: [MappingExamination], _ statistics: MappingStatistics) -> Int? {
-    let offered = parts.reduce(0) { $0 + $1.offered }
-    return offered > 0 ? parts.reduce(0) { $0 + $1.lost } - statistics.tolerated(of: offered) : nil
+  private func missing(_ lost: Int, of offered: Int, _ name: String) -> String {
+    let noun = recordNoun(name, count: offered)
+    if lost >= offered { return offered == 1 ? "The only \(noun) is missing" : "All \(offered) \(noun) are missing" }
+    return "\(lost) of \(offered) \(noun) \(lost == 1 ? "is" : "are") missing"
+  }
+
+  private func hint(thrown: String?, guess: String?, pending: (lost: Int, total: Int)?) -> String? {
+    let hints = [
+      thrown.map { "thrown: \($0)" }, guess.map { "perhaps since \($0) changed" },
+      pending.map { "pending: \($0.lost) of \($0.total) before is too little to tell chance from change" },
+    ].compactMap(\.self)
+    return hints.isEmpty ? nil : hints.joined(separator: "; ")
+  }
+
+  /// What lost records cost beyond what the baseline loses of as many, and whether chance may explain them.
+  private func recordConsequence(
+    _ comparable: [MappingExamination], _ statistics: MappingStatistics?, offered: Int, out: Int
+  ) -> (Consequence, isPending: Bool) {
+    if out == 0 { return (.everyRecordLost, false) }
+    let (total, lost) = (comparable.reduce(0) { $0 + $1.offered }, comparable.reduce(0) { $0 + $1.lost })
+    guard let statistics, total > 0 else { return (.none, false) }
+    let excess = lost - statistics.tolerated(of: total)
+    guard excess > 0 else { return (.none, false) }
+    guard statistics.isSurprising(lost: lost, of: total) else { return (.none, true) }
+    return (Double(excess) >= breakingShareOfRecords * Double(offered) ? .manyRecordsLost : .recordsLost, false)
   }
 
   private func emptyFindings(_ version: VersionInfo, _ name: String, _ ran: [MappingExamination]) -> [Finding] {
@@ -72,7 +90,8 @@ extension Judgement {
       Finding(
         rule: .evidenceEmptyArray, level: .info, place: place, path: path, versions: [affected(version)],
         mappings: [AffectedMapping(version: version.id, mapping: name)],
-        message: "No record\(path.isEmpty ? "" : " at \(path)"): nothing is known of \(name).", subject: name)
+        message: "No record\(path.isEmpty ? "" : " at \(path)"): nothing is known of \(recordNoun(name, count: 2)).",
+        subject: name)
     ]
   }
 
@@ -86,23 +105,35 @@ extension Judgement {
       let (lost, total) = (parts.reduce(0) { $0 + $1.lost }, parts.reduce(0) { $0 + $1.total })
       let known = comparable.flatMap(\.properties).filter { $0.name == key }
       let (lostOfKnown, ofKnown) = (known.reduce(0) { $0 + $1.lost }, known.reduce(0) { $0 + $1.total })
-      guard let tolerated = mappings[version.id]?[name]?.tolerated(key, of: ofKnown), lostOfKnown > tolerated else {
-        return nil
-      }
+      guard let statistics = mappings[version.id]?[name], let tolerated = statistics.tolerated(key, of: ofKnown),
+        lostOfKnown > tolerated
+      else { return nil }
+      let isEssential = parts.contains(where: \.isEssential)
+      let isPending = !statistics.isSurprising(key, lost: lostOfKnown, of: ofKnown, isEssential: isEssential)
       let random = parts.reduce(0) { $0 + $1.randomCount }
       let isNil = parts.reduce(0) { $0 + $1.nilCount } >= parts.reduce(0) { $0 + $1.emptyCount }
       let how = random > 0 ? "random" : isNil ? "nil" : "empty"
-      let blame = mostBlamed(parts.map(\.blame))
+      let tried = mostBlamed(parts.map(\.blame))
+      let guess = tried.isEmpty ? likelyCause(lost, of: total, below: ran.map(\.recordsPath).min() ?? "", version) : nil
+      let blame = tried + [guess].compactMap(\.self)
       return Finding(
         rule: .mappingPropertyLost,
-        level: level(of: .propertyLost, isEssential: parts.contains(where: \.isEssential), status: version.status),
+        level: level(
+          of: isPending ? .none : .propertyLost, isEssential: isEssential,
+          status: version.status),
         place: place, path: blame.first ?? "", paths: Array(blame.dropFirst()),
         example: parts.compactMap(\.example).min().map { Finding.Example(pointer: $0) }, expected: "a value",
         actual: how, count: lost, total: total, versions: [affected(version)],
         mappings: [
           AffectedMapping(version: version.id, mapping: name, properties: [key], recordsIn: total, recordsOut: total)
         ],
-        message: "\(name).\(key) is \(how) in \(lost) of \(total); it used to be there.", subject: "\(name).\(key)")
+        message:
+          "\(name).\(key) is \(how) in \(lost) of \(total) \(recordNoun(name, count: total)); it used to be there.",
+        confidence: isPending ? 0 : nil,
+        hint: hint(
+          thrown: nil, guess: guess,
+          pending: isPending ? statistics.properties[key].map { ($0.lost, $0.total) } : nil),
+        subject: "\(name).\(key)")
     }
   }
 
@@ -111,27 +142,31 @@ extension Judgement {
     let total = ran.reduce(0) { $0 + $1.recordsOut }
     let here = AffectedMapping(version: version.id, mapping: name, recordsIn: total, recordsOut: total)
     func add(
-      _ rule: RuleID, _ count: Int, _ message: String, _ consequence: Consequence = .propertyLost, subject: String = ""
+      _ rule: RuleID, _ count: Int, _ message: String, _ consequence: Consequence = .propertyLost,
+      name broken: String = ""
     ) {
       guard count > 0 else { return }
       findings.append(
         Finding(
-          rule: rule, level: level(of: consequence, status: version.status), place: place, count: count, total: total,
-          versions: [affected(version)], mappings: [here], message: message, subject: "\(name) \(subject)"))
+          rule: rule, level: level(of: consequence, status: version.status), place: place, expected: broken,
+          actual: broken.isEmpty ? "" : "not so", count: count, total: total, versions: [affected(version)],
+          mappings: [here], message: message, subject: "\(name) \(broken)"))
     }
+    let nouns = recordNoun(name, count: total)
     let collided = ran.reduce(0) { $0 + $1.collided }
     add(
       .mappingIdentityCollided, collided,
-      "\(collided) of \(total) \(name) share their identity with another one; an upsert would overwrite it.")
+      "\(collided) of \(total) \(nouns) \(collided == 1 ? "shares its" : "share their") identity with another one; an upsert would overwrite it."
+    )
     let unstable = ran.reduce(0) { $0 + $1.unstable }
     add(
       .mappingIdentityUnstable, unstable,
-      "\(unstable) of \(total) \(name) get another identity each time they are mapped.",
+      "\(unstable) of \(total) \(nouns) \(unstable == 1 ? "gets" : "get") another identity each time \(unstable == 1 ? "it is" : "they are") mapped.",
       mappings[version.id]?[name] == nil ? .none : .propertyLost)
     var rules: [String: Int] = [:]
     for rule in ran.flatMap(\.brokenRules) { rules[rule.name, default: 0] += rule.count }
     for (rule, count) in rules.sorted(by: { $0.key < $1.key }) {
-      add(.mappingInvariantBroken, count, "\"\(rule)\" does not hold for \(count) of \(total) \(name).", subject: rule)
+      add(.mappingInvariantBroken, count, "\"\(rule)\" does not hold for \(count) of \(total) \(nouns).", name: rule)
     }
     return findings
   }
@@ -157,7 +192,7 @@ extension Judgement {
     return [
       finding(.mappingCrash, crashes) { "Mapping \(name) crashes the app: \($0)." },
       finding(.mappingTimeout, hangs) { _ in "Mapping \(name) does not end; the app would hang." },
-      finding(.mappingThrew, failures) { "\(name) cannot be made: \($0)" },
+      finding(.mappingThrew, failures) { "No \(recordNoun(name, count: 1)) can be made: \($0)" },
     ].compactMap(\.self).prefix(1).map(\.self)
   }
 

@@ -32,16 +32,27 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
 
   /// Adds what all answers of one round did, taken together: one lost record of thirteen answers with a record each is one
   /// thirteenth, not all. The order of answers does not matter.
-  public mutating func absorb(_ round: [MappingExamination]) {
+  ///
+  /// - Parameters:
+  ///   - round: The mapping in each answer.
+  ///   - skipsRecords: Whether lost records are left out, since they are more than before and must be told again.
+  ///   - skippedProperties: Properties that are left out for the same reason; all else goes on being learned.
+  public mutating func absorb(
+    _ round: [MappingExamination], skippingRecords skipsRecords: Bool = false,
+    skippingProperties skippedProperties: Set<String> = []
+  ) {
     let ran = round.filter(\.execution.hasSucceeded)
     guard !ran.isEmpty else { return }
     answers += ran.count
     let (offeredHere, lostHere) = (ran.reduce(0) { $0 + $1.offered }, ran.reduce(0) { $0 + $1.lost })
-    offered += offeredHere
-    lost += lostHere
-    if offeredHere > 0 { highestLoss = max(highestLoss, Double(lostHere) / Double(offeredHere)) }
+    if !skipsRecords {
+      offered += offeredHere
+      lost += lostHere
+    }
+    if offeredHere > 0, !skipsRecords { highestLoss = max(highestLoss, Double(lostHere) / Double(offeredHere)) }
     var here: [String: (total: Int, lost: Int)] = [:]
-    for property in ran.flatMap(\.properties) where property.total > 0 {
+    for property in ran.flatMap(\.properties)
+    where property.total > 0 && !skippedProperties.contains(property.name) {
       here[property.name, default: (0, 0)].total += property.total
       here[property.name, default: (0, 0)].lost += property.lost
     }

@@ -135,12 +135,26 @@ extension Round {
     return shapes
   }
 
-  /// Mapping baselines grown by this round; a mapping that lost more than before keeps its baseline, so that the loss is told again.
+  /// Mapping baselines grown by this round; what is lost more than before is left out, so that it is told again, and all
+  /// else goes on being learned.
   private func mappingBaselines(
     _ facts: [Examination], _ known: PlaceState, _ findings: [Finding]
   ) -> [MappingKey: MappingStatistics] {
-    let worse = findings.filter { $0.rule.family == "mapping" || $0.rule == .lossElementDropped }
-      .filter { $0.level >= .warning || $0.rule == .mappingPropertyLost }.flatMap(\.mappings)
+    var worseRecords: Set<MappingKey> = []
+    var worseProperties: [MappingKey: Set<String>] = [:]
+    for finding in findings {
+      for mapping in finding.mappings {
+        let key = MappingKey(version: mapping.version, mapping: mapping.mapping)
+        switch finding.rule {
+        case .mappingRecordDropped, .mappingThrew, .lossElementDropped:
+          if finding.level >= .warning { worseRecords.insert(key) }
+        case .mappingPropertyLost:
+          // Of a retired version too, which is told as information; but chance is part of what is learned.
+          if !finding.isPending { worseProperties[key, default: []].formUnion(mapping.properties) }
+        default: break
+        }
+      }
+    }
     var parts: [MappingKey: [MappingExamination]] = [:]
     for version in facts.flatMap(\.versions) {
       for mapping in version.mappings where mapping.execution.hasSucceeded {
@@ -148,10 +162,10 @@ extension Round {
       }
     }
     var result: [MappingKey: MappingStatistics] = [:]
-    for (key, round) in parts
-    where !worse.contains(where: { $0.version == key.version && $0.mapping == key.mapping }) {
+    for (key, round) in parts {
       var statistics = known.mappings[key] ?? MappingStatistics()
-      statistics.absorb(round)
+      statistics.absorb(
+        round, skippingRecords: worseRecords.contains(key), skippingProperties: worseProperties[key] ?? [])
       result[key] = statistics
     }
     return result
