@@ -12,8 +12,9 @@ extension Judgement {
         let ran = parts.filter(\.execution.hasSucceeded)
         let comparable = settled.filter { $0.name == name && $0.execution.hasSucceeded }
         findings += recordFindings(version, name, ran, comparable)
-        findings += propertyFindings(version, name, ran, comparable)
-        findings += ruleFindings(version, name, ran)
+        let properties = propertyFindings(version, name, ran, comparable)
+        findings += properties
+        findings += ruleFindings(version, name, ran, properties)
         findings += endings(version, name, parts)
       }
     }
@@ -137,19 +138,23 @@ extension Judgement {
     }
   }
 
-  private func ruleFindings(_ version: VersionInfo, _ name: String, _ ran: [MappingExamination]) -> [Finding] {
+  /// `properties` are the properties found lost: an identity made anew for as many records has their cause.
+  private func ruleFindings(
+    _ version: VersionInfo, _ name: String, _ ran: [MappingExamination], _ properties: [Finding]
+  ) -> [Finding] {
     var findings: [Finding] = []
     let total = ran.reduce(0) { $0 + $1.recordsOut }
     let here = AffectedMapping(version: version.id, mapping: name, recordsIn: total, recordsOut: total)
     func add(
       _ rule: RuleID, _ count: Int, _ message: String, _ consequence: Consequence = .propertyLost,
-      name broken: String = ""
+      name broken: String = "", path: String = ""
     ) {
       guard count > 0 else { return }
       findings.append(
         Finding(
-          rule: rule, level: level(of: consequence, status: version.status), place: place, expected: broken,
-          actual: broken.isEmpty ? "" : "not so", count: count, total: total, versions: [affected(version)],
+          rule: rule, level: level(of: consequence, status: version.status), place: place, path: path,
+          expected: broken, actual: broken.isEmpty ? "" : "not so", count: count, total: total,
+          versions: [affected(version)],
           mappings: [here], message: message, subject: "\(name) \(broken)"))
     }
     let nouns = recordNoun(name, count: total)
@@ -159,10 +164,13 @@ extension Judgement {
       "\(collided) of \(total) \(nouns) \(collided == 1 ? "shares its" : "share their") identity with another one; an upsert would overwrite it."
     )
     let unstable = ran.reduce(0) { $0 + $1.unstable }
+    let causes = Set(
+      properties.filter { $0.actual == "random" && $0.count == unstable && !$0.path.isEmpty }.map(\.path))
     add(
       .mappingIdentityUnstable, unstable,
       "\(unstable) of \(total) \(nouns) \(unstable == 1 ? "gets" : "get") another identity each time \(unstable == 1 ? "it is" : "they are") mapped.",
-      mappings[version.id]?[name] == nil ? .none : .propertyLost)
+      mappings[version.id]?[name] == nil ? .none : .propertyLost,
+      path: causes.count == 1 ? causes.first ?? "" : "")
     var rules: [String: Int] = [:]
     for rule in ran.flatMap(\.brokenRules) { rules[rule.name, default: 0] += rule.count }
     for (rule, count) in rules.sorted(by: { $0.key < $1.key }) {

@@ -1,3 +1,4 @@
+import Foundation
 import PayloadShape
 import Testing
 
@@ -120,6 +121,28 @@ import Testing
     #expect(
       allLost([]) { $0.fallbacks = [failure(.lossEnumFallback, "$[*].kind", count: 20)] }?.path == "$[*].kind")
     #expect(allLost([category]) { $0.mappings[0].droppedBlame = ["$[*].name"] }?.path == "$[*].name")
+  }
+
+  @Test(
+    "An identity that is made anew for the records that lost it has the same cause as the loss", arguments: [2, 20])
+  func identity(_ lost: Int) {
+    func part(_ lost: Int) -> MappingExamination {
+      mapping(20, made: 20) {
+        $0.unstable = lost
+        $0.properties = [
+          PropertyExamination(name: "id", total: 20, randomCount: lost, blame: lost > 0 ? ["$[*].id"] : [])
+        ]
+      }
+    }
+    var known = MappingStatistics()
+    known.absorb(part(0))
+    let found = findings(
+      answer(facts("v1") { $0.mappings = [part(lost)] }), mappings: ["v1": ["Product": known]])
+    #expect(found.first { $0.rule == .mappingIdentityUnstable }?.path == "$[*].id")
+    let update = IncidentUpdate(
+      place: place, findings: found, known: [], isComplete: true, at: .distantPast, lastGoodAt: nil, answersBefore: 1)
+    #expect(update.incidents.map(\.subject) == ["$[*].id"])
+    #expect(update.findings.count == 2 && update.findings.allSatisfy { $0.incident != nil })
   }
 
   // MARK: Writes
