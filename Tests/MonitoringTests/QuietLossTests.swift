@@ -99,6 +99,52 @@ private let tutorial = "landmarks/matthewogtong/Landmarks/HEAD/Landmarks/Landmar
     #expect(levels == [.info, .info, .info, .info, .info, .breaking])
   }
 
+  @Test("A loss that grows until nothing is left is one incident, told as worse, with the change that came with it")
+  func growing() async throws {
+    let world = try world()
+    func rename(_ count: Int) throws {
+      try world.copyRecordings(of: "Landmarks", date: "2025-09-25")
+      try world.edit(list) {
+        $0.member("items") { for index in 0..<count { $0.element(index) { $0["category"] = "plateaus" } } }
+      }
+    }
+    let path = "$.items[*].category"
+    var happenings: [[String]] = []
+    for count in [0, 1, 24, 3, 3, 0] {
+      try rename(count)
+      let round = try await world.round()
+      happenings.append(round.happenings)
+      guard count > 0 else { continue }
+      let finding = try #require(round.findings(.mappingRecordDropped).first)
+      #expect(finding.path == path)
+      #expect(finding.hint == (count == 24 ? "perhaps since \(path) changed" : nil))
+      // The new value is what drops them: it stands with the loss, not among what is harmless.
+      #expect(round.findings(.fieldEnumValueAdded, at: path).map(\.incident) == [finding.incident])
+    }
+    #expect(happenings == [[], ["opened \(path)"], ["escalated \(path)"], [], [], ["resolved \(path)"]])
+  }
+
+  @Test("Landmarks that come and go, some without a place, are no alarm, and are learned")
+  func churn() async throws {
+    let world = try world()
+    try world.edit(list) { $0.member("items") { $0.each { $0["location"] = "Utah" } } }
+    let whole = try world.text(list)
+    for (round, count) in [9, 14, 24, 24, 11, 24].enumerated() {
+      try world.write(list, text: whole)
+      try world.edit(list) {
+        $0.member("items") { items in
+          items.elements = Array(items.elements.dropFirst(round % 2).prefix(count))
+          if round >= 2 { items.element(3) { $0["location"] = nil } }
+        }
+      }
+      let result = try await world.round()
+      #expect(result.alarms == [], "round \(round)")
+      #expect(result.findings(.mappingPropertyLost).allSatisfy { $0.isPending })
+    }
+    try world.edit(list) { $0.member("items") { $0.each { $0["location"] = .null } } }
+    #expect(try await world.round().findings(.mappingPropertyLost).map(\.level) == [.warning])
+  }
+
   @Test("All records lost is breaking in the first round already")
   func everyRecord() async throws {
     let world = try world()
