@@ -68,7 +68,7 @@ package.targets.append(.target(name: "TestSupport", path: "Tests/TestSupport", e
 
 let contracts: [Target.Dependency] = ["PlatziStore", "PokeAPI", "OmgLol", "Landmarks", "ToDo"]
 package.targets += [
-  .testTarget(name: "ArchitectureTests"),
+  .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
   .testTarget(name: "JSONDocumentTests", dependencies: ["JSONDocument"]),
   .testTarget(name: "TracingDecoderTests", dependencies: ["TracingDecoder", "JSONDocument"]),
   .testTarget(name: "PayloadShapeTests", dependencies: ["PayloadShape", "JSONDocument"]),
@@ -76,14 +76,20 @@ package.targets += [
   .testTarget(name: "DriftAnalysisTests", dependencies: ["DriftAnalysis", "PayloadShape", "JSONDocument"]),
   .testTarget(
     name: "ExaminationTests",
-    dependencies: ["Examination", "ContractKit", "DriftAnalysis", "PayloadShape", "hostile-contracts"]),
+    dependencies: ["Examination", "ContractKit", "DriftAnalysis", "PayloadShape", "hostile-contracts", "TestSupport"]),
   .testTarget(name: "FetchingTests", dependencies: ["Fetching", "TestSupport"]),
-  .testTarget(name: "LedgerTests", dependencies: ["Ledger", "DriftAnalysis", "PayloadShape", "JSONDocument"]),
+  .testTarget(
+    name: "LedgerTests", dependencies: ["Ledger", "TestSupport", "DriftAnalysis", "PayloadShape", "JSONDocument"]),
   .testTarget(
     name: "MonitoringTests",
-    dependencies: ["Monitoring", "Examination", "Fetching", "Ledger", "ContractKit", "DriftAnalysis", "driftwatch"]
+    dependencies: [
+      "Monitoring", "Examination", "Fetching", "Ledger", "ContractKit", "DriftAnalysis", "driftwatch",
+      "hostile-contracts",
+    ]
       + contracts),
-  .testTarget(name: "ReportingTests", dependencies: ["Reporting", "DriftAnalysis"], exclude: ["Golden", "junit.xsd"]),
+  .testTarget(
+    name: "ReportingTests", dependencies: ["Reporting", "TestSupport", "DriftAnalysis"],
+    exclude: ["Golden", "junit.xsd"]),
   .testTarget(name: "ContractsTests", dependencies: ["ContractKit"] + contracts),
   .testTarget(
     name: "DriftwatchCommandTests",

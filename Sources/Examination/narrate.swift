@@ -67,7 +67,7 @@ extension FieldFailure {
     self.init(
       rule: rule, pattern: failure.pattern, pointer: failure.pointer, line: failure.line, column: failure.column,
       owner: failure.owner, property: failure.property, expected: failure.requestedType, found: failure.found,
-      excerpt: failure.excerpt, count: failure.count, total: failure.total, hint: failure.hint)
+      excerpt: masked(failure.excerpt), count: failure.count, total: failure.total, hint: failure.hint)
   }
 
   init(_ fallback: EnumFallback, in document: JSONDocument) {
@@ -76,7 +76,8 @@ extension FieldFailure {
     self.init(
       rule: .lossEnumFallback, pattern: fallback.pattern, pointer: fallback.pointer,
       line: position?.line, column: position?.column, owner: fallback.owner,
-      property: fallback.property, expected: fallback.enumType, found: "unknown value", excerpt: fallback.excerpt,
+      property: fallback.property, expected: fallback.enumType, found: "unknown value",
+      excerpt: masked(fallback.excerpt),
       count: fallback.count, total: fallback.total, hint: hint)
   }
 }

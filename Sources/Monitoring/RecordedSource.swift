@@ -2,17 +2,6 @@ import ContractKit
 import DriftAnalysis
 import Foundation
 
-/// What stands beside a recorded body.
-struct RecordingMeta: Decodable, Sendable {
-  var status: Int?
-  var headers: [String: String]?
-  var fetchedAt: String?
-  var source: String?
-  var method: String?
-  var query: [String: String]?
-  var operation: String?
-}
-
 /// Answers from files laid out as `<folder>/<URL path>/index.json` (or `<URL path>.json`), with `.meta.json` beside them.
 struct RecordedSource: AnswerSource {
   /// Folders by contract id; the first that holds an answer gives it.
@@ -99,7 +88,8 @@ struct RecordedSource: AnswerSource {
     do {
       return try JSONDecoder().decode(RecordingMeta.self, from: Data(contentsOf: place))
     } catch {
-      throw Unusable(description: "\(place.path) is not what a .meta.json holds; see docs/recordings.md")
+      let reason = (error as? RecordingMeta.Wrong)?.description ?? "it is not what a .meta.json holds"
+      throw Unusable(description: "\(place.path): \(reason); see docs/recordings.md")
     }
   }
 

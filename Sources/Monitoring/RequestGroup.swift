@@ -8,6 +8,8 @@ struct RequestGroup: Sendable {
   let endpoint: Endpoint
   let request: Request
   let place: Place
+  /// The request as declared, for people and for its digest; see ``Request/signatureWithoutQuery``.
+  var signature: String { request.signatureWithoutQuery }
   /// Versions that send this very request, oldest first.
   let versions: [Version]
 
@@ -28,7 +30,8 @@ struct RequestGroup: Sendable {
         contract: contract, endpoint: endpoint, request: request,
         place: Place(
           contract: contract.id, endpoint: endpoint.id,
-          request: ContentDigest(of: [contract.id, endpoint.id, request.signature]).short, environment: environment,
+          request: ContentDigest(of: [contract.id, endpoint.id, request.signatureWithoutQuery]).short,
+          environment: environment,
           perspective: perspective),
         versions: readers[request.signature] ?? [])
     }
@@ -103,5 +106,16 @@ extension VersionInfo {
       }
     self.init(
       id: version.id, shippedIn: version.shippedIn, status: status, installs: version.installs, owner: version.owner)
+  }
+}
+
+extension Request {
+  /// The signature with the digest of a query that is written into the path, as in a URL given on the command line, where it may
+  /// hold a key. Applying it to its own result changes nothing.
+  var signatureWithoutQuery: String {
+    guard let mark = path.firstIndex(of: "?") else { return signature }
+    let query = String(path[mark...])
+    if query.hasPrefix("?("), query.hasSuffix(")") { return signature }
+    return signature.replacing(query, with: "?(\(ContentDigest(of: [query]).short))")
   }
 }

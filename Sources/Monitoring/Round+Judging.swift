@@ -61,7 +61,7 @@ extension Round {
     for index in report.versions.indices { report.versions[index].request = group.place.request }
     let open = differences.filter { isOpen($0, findings) }
     return PlaceResult(
-      place: group.place, signature: group.request.signature, round: number, at: plan.clock, report: report,
+      place: group.place, signature: group.signature, round: number, at: plan.clock, report: report,
       baseline: observed.map { observed in known.baseline?.absorbing(observed, except: open) ?? observed },
       baselineAnswers: known.baselineAnswers + shapes.count,
       mappings: mappingBaselines(usable + unanswered, known, findings), sends: sendBaselines,

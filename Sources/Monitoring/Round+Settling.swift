@@ -91,11 +91,11 @@ extension Round {
     if let run {
       known = run.state
     } else {
-      known = try await ledger.state(of: group.place, signature: group.request.signature)
+      known = try await ledger.state(of: group.place, signature: group.signature)
     }
     try await ledger.record(
       PlaceResult(
-        place: group.place, signature: group.request.signature, round: number, at: plan.clock, report: report,
+        place: group.place, signature: group.signature, round: number, at: plan.clock, report: report,
         answers: run.map { records($0, outcomes) } ?? [], findings: known.findings))
     state.note(known.findings)
   }
@@ -156,7 +156,7 @@ extension Round {
       return incident
     }
     return PlaceResult(
-      place: run.group.place, signature: run.group.request.signature, round: number, at: plan.clock, report: report,
+      place: run.group.place, signature: run.group.signature, round: number, at: plan.clock, report: report,
       findings: findings, incidents: incidents, isGood: report.outcome == .unchanged)
   }
 }

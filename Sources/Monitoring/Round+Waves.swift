@@ -31,7 +31,7 @@ extension Round {
         found: state.found[group.contract.id] ?? [:], environment: plan.variables)
       do {
         let requests = try resolver.requests()
-        let known = try await ledger.state(of: group.place, signature: group.request.signature)
+        let known = try await ledger.state(of: group.place, signature: group.signature)
         runs.append(
           GroupRun(
             group: group, state: known, requests: requests, answers: [], facts: [],

@@ -187,7 +187,7 @@ public struct Round: Sendable {
     for group in RequestGroup.groups(
       of: endpoint, in: contract, environment: plan.environment, perspective: perspective)
     {
-      let checkedAt = try await ledger.state(of: group.place, signature: group.request.signature).checkedAt
+      let checkedAt = try await ledger.state(of: group.place, signature: group.signature).checkedAt
       guard let checkedAt else { return true }
       // A tenth of the interval early is due: cron's own lateness must not make every second round miss it.
       if plan.clock.timeIntervalSince(checkedAt) >= endpoint.interval.seconds * 0.9 { return true }

@@ -5,7 +5,8 @@ public import Ledger
 
 /// Runs rounds for ever, each endpoint at its own interval, until its task is cancelled.
 ///
-/// Rounds follow one another, so that no endpoint ever overlaps with itself. Slots that were missed are caught up once.
+/// The rounds of one contract follow one another, so that no endpoint ever overlaps with itself or with those whose links it
+/// follows; contracts do not wait for each other. Slots that were missed are caught up once.
 public struct Scheduler: Sendable {
   /// Makes the round of some endpoints, by contract id.
   private let makeRound: @Sendable (_ selection: [String: Set<String>], _ clock: Date) -> Round
@@ -30,26 +31,50 @@ public struct Scheduler: Sendable {
   ///
   /// - Parameters:
   ///   - ledger: Tells when each endpoint was last looked at.
-  ///   - report: Gets every round's result.
+  ///   - report: Gets every round's result, one at a time.
   /// - Throws: `LedgerError`; what the network does is no error here.
   public func run(ledger: Ledger, report: (Round.Result) async throws -> Void) async throws {
     var next = try await firstSlots(ledger)
     guard !next.isEmpty else { return }
-    while !Task.isCancelled {
-      let now = Date()
-      let due = next.filter { $0.value <= now }
-      guard !due.isEmpty else {
-        let wait = next.values.min().map { $0.timeIntervalSince(now) } ?? 60
+    try await withThrowingTaskGroup(of: Event.self) { group in
+      var running: Set<String> = []
+      var wake: Date?
+      while !Task.isCancelled || !running.isEmpty {
+        let now = Date()
+        let due = next.filter { $0.value <= now && !running.contains($0.key.contract) }
+        for (contract, slots) in Dictionary(grouping: due, by: \.key.contract) where !Task.isCancelled {
+          running.insert(contract)
+          let endpoints = Set(slots.map(\.key.endpoint))
+          let makeRound = makeRound
+          group.addTask { .finished(contract, slots.map(\.key), try await makeRound([contract: endpoints], now).run()) }
+        }
         // At most a minute, so that a clock that was set shows soon.
-        try? await Task.sleep(for: .milliseconds(Int(min(max(wait, 0.01), 60) * 1000)))
-        continue
+        let soonest = next.filter { !running.contains($0.key.contract) }.values.min() ?? now.addingTimeInterval(60)
+        let slot = min(max(soonest, now.addingTimeInterval(0.01)), now.addingTimeInterval(60))
+        if !Task.isCancelled, wake.map({ slot < $0 }) ?? true {
+          wake = slot
+          group.addTask {
+            try? await Task.sleep(for: .milliseconds(Int(slot.timeIntervalSince(now) * 1000)))
+            return .woke(slot)
+          }
+        }
+        switch try await group.next() {
+        case .finished(let contract, let keys, let result):
+          running.remove(contract)
+          for key in keys { next[key] = following(next[key] ?? .distantPast, key, after: Date()) }
+          try await report(result)
+        case .woke(let slot): if wake == slot { wake = nil }
+        case nil: break
+        }
       }
-      var selection: [String: Set<String>] = [:]
-      for key in due.keys { selection[key.contract, default: []].insert(key.endpoint) }
-      let result = try await makeRound(selection, now).run()
-      for (key, slot) in due { next[key] = following(slot, key, after: Date()) }
-      try await report(result)
+      group.cancelAll()
     }
+  }
+
+  /// What the loop waits for.
+  private enum Event: Sendable {
+    case finished(String, [Key], Round.Result)
+    case woke(Date)
   }
 
   private struct Key: Hashable {

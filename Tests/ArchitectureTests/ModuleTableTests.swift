@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// DESIGN's table: which of our modules each may import.
@@ -55,21 +56,15 @@ private struct Manifest: Decodable {
 }
 
 /// The manifest as SwiftPM reads it; its own scratch folder, since the default one is locked while tests run.
-private func manifest() throws -> Manifest {
+private func manifest() async throws -> Manifest {
   let scratch = FileManager.default.temporaryDirectory.appendingPathComponent(
     "driftwatch-manifest-\(UUID().uuidString)")
   defer { try? FileManager.default.removeItem(at: scratch) }
-  let process = Process()
-  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-  process.arguments = ["swift", "package", "--package-path", root.path, "--scratch-path", scratch.path, "dump-package"]
-  let pipe = Pipe()
-  process.standardOutput = pipe
-  process.standardError = FileHandle.nullDevice
-  try process.run()
-  let data = pipe.fileHandleForReading.readDataToEndOfFile()
-  process.waitUntilExit()
-  #expect(process.terminationStatus == 0)
-  return try JSONDecoder().decode(Manifest.self, from: data)
+  let arguments = ["swift", "package", "--package-path", root.path, "--scratch-path", scratch.path, "dump-package"]
+  let program = try Program("/usr/bin/env", arguments, environment: ProcessInfo.processInfo.environment)
+  let ending = await program.end(within: 120)
+  #expect(ending.code == 0, "\(ending.errors.suffix(400))")
+  return try JSONDecoder().decode(Manifest.self, from: ending.output)
 }
 
 private func swiftFiles(below folder: URL) -> [URL] {
@@ -93,8 +88,8 @@ private func imports(of file: URL) throws -> [String] {
 }
 
 @Test("The manifest declares no dependency that the module table does not allow, and no unsafe flag")
-func manifestKeepsTheTable() throws {
-  let manifest = try manifest()
+func manifestKeepsTheTable() async throws {
+  let manifest = try await manifest()
   let names = Set(manifest.targets.map(\.name))
   #expect(Set(table.keys).isSubset(of: names))
   for target in manifest.targets {

@@ -48,8 +48,8 @@ struct Death: Sendable, CustomTestStringConvertible {
       reason: "SIGILL (a Swift trap): Assertion failed"),
     Death(
       testDescription: "a long message with what moves a cursor", status: 6,
-      diagnostics: "Fatal error: \u{1B}[2J" + String(repeating: "x", count: 300),
-      reason: "SIGABRT:  [2J" + String(repeating: "x", count: 156) + "…"),
+      diagnostics: "Fatal error: \u{1B}[2J " + String(repeating: "word ", count: 60),
+      reason: "SIGABRT:  [2J " + String(repeating: "word ", count: 31) + "…"),
     Death(
       testDescription: "no memory", status: 9, reason: "SIGKILL (out of memory, or killed from outside)"),
     Death(testDescription: "an unusual signal", status: 31, reason: "signal 31"),

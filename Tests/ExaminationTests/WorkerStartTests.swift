@@ -1,5 +1,6 @@
 import DriftAnalysis
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Examination
@@ -107,17 +108,9 @@ extension WorkerTests {
       let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
       try Data(input).write(to: file)
       defer { try? FileManager.default.removeItem(at: file) }
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/bin/sh")
-      process.arguments = [
-        "-c", "exec \"$0\" \(Examiner.subcommand) <\"$1\" \(redirection)", hostileExecutable, file.path,
-      ]
-      let pipe = Pipe()
-      process.standardError = pipe
-      try process.run()
-      let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      process.waitUntilExit()
-      return (process.terminationStatus, text)
+      let script = "exec \"$0\" \(Examiner.subcommand) <\"$1\" \(redirection)"
+      let ending = try await Program("/bin/sh", ["-c", script, hostileExecutable, file.path]).end()
+      return (ending.code, ending.errors)
     }
 
     @Test("An empty batch starts nothing") func emptyBatch() async {

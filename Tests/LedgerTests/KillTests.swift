@@ -1,5 +1,6 @@
 import DriftAnalysis
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Ledger
@@ -41,7 +42,7 @@ struct KillTests {
     for _ in 0..<24 {
       let wanted = Int.random(in: 1...12, using: &generator)
       let delay = UInt32.random(in: 0..<3_000, using: &generator)
-      let acknowledged = try await onOwnThread { try runAndKill(path: path, after: wanted, delay: delay) }
+      let acknowledged = try await runAndKill(path: path, after: wanted, delay: delay)
       let ledger = try Ledger(path: path)
       #expect(try await ledger.lastRound(completeOnly: true)?.number ?? 0 >= acknowledged)
       #expect(try await ledger.integrityProblems() == [])
@@ -57,41 +58,26 @@ struct KillTests {
 
   /// Runs the writer until it has acknowledged `count` results and `delay` microseconds more, kills it, and gives the
   /// last acknowledged round.
-  private func runAndKill(path: String, after count: Int, delay: UInt32) throws -> Int {
-    let (writer, output) = (Process(), Pipe())
-    writer.executableURL = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe").asFileURL
-    writer.arguments =
+  private func runAndKill(path: String, after count: Int, delay: UInt32) async throws -> Int {
+    let executable = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let writer = try Program(
+      executable,
       CommandLine.arguments.dropFirst().filter { $0.hasSuffix(".xctest") }
-      + ["--testing-library", "swift-testing", "--filter", "writerProcess"]
-    writer.environment = ProcessInfo.processInfo.environment.merging([writerVariable: path]) { $1 }
-    writer.standardOutput = output
-    writer.standardError = FileHandle.nullDevice
-    try writer.run()
-    var (text, last, seen) = ("", 0, 0)
-    func read() -> Bool {
-      let data = output.fileHandleForReading.availableData
-      text += String(decoding: data, as: UTF8.self)
-      while let end = text.firstIndex(of: "\n") {
-        let line = text[..<end]
-        text = String(text[text.index(after: end)...])
-        guard line.hasPrefix(acknowledgement), let round = Int(line.dropFirst(acknowledgement.count)) else { continue }
-        (last, seen) = (round, seen + 1)
+        + ["--testing-library", "swift-testing", "--filter", "writerProcess"],
+      environment: ProcessInfo.processInfo.environment.merging([writerVariable: path]) { $1 })
+    func acknowledged() -> [Int] {
+      // Only whole lines: the last one may be in the middle of being written.
+      writer.outputSoFar.split(separator: "\n", omittingEmptySubsequences: false).dropLast().compactMap { line in
+        line.hasPrefix(acknowledgement) ? Int(line.dropFirst(acknowledgement.count)) : nil
       }
-      return !data.isEmpty
     }
-    while seen < count, read() {}
-    #expect(throws: LedgerError.heldByAnother(path: path, process: Int(writer.processIdentifier))) {
-      try LedgerLock(ledger: path)
-    }
+    _ = try await Program.wait { acknowledged().count >= count }
+    #expect(throws: LedgerError.heldByAnother(path: path, process: Int(writer.id))) { try LedgerLock(ledger: path) }
     usleep(delay)  // so that the kill meets every part of a transaction
-    kill(writer.processIdentifier, SIGKILL)
-    while read() {}
-    writer.waitUntilExit()
-    #expect(seen >= count, "the writer ended by itself")
-    return last
+    writer.send(SIGKILL)
+    _ = await writer.end()
+    let seen = acknowledged()
+    #expect(seen.count >= count, "the writer ended by itself")
+    return seen.last ?? 0
   }
-}
-
-extension String {
-  fileprivate var asFileURL: URL { URL(fileURLWithPath: self) }
 }

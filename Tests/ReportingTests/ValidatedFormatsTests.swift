@@ -1,5 +1,6 @@
 import DriftAnalysis
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Reporting
@@ -10,26 +11,15 @@ enum Validator {
     let description: String
   }
 
-  /// Runs a program to its end; standard error goes to a file, so that no pipe can fill up.
-  static func run(_ program: String, _ arguments: [String]) throws -> (status: Int32, output: String) {
-    let output = FileManager.default.temporaryDirectory.appending(path: "driftwatch-\(UUID().uuidString).txt")
-    try Data().write(to: output)
-    defer { try? FileManager.default.removeItem(at: output) }
-    let handle = try FileHandle(forWritingTo: output)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["LC_ALL=C.UTF-8", program] + arguments
-    process.standardOutput = handle
-    process.standardError = handle
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    try handle.close()
-    return (process.terminationStatus, String(decoding: try Data(contentsOf: output), as: UTF8.self))
+  /// Runs a program to its end; both streams together.
+  static func run(_ program: String, _ arguments: [String]) async throws -> (status: Int32, output: String) {
+    let variables = ["LC_ALL": "C.UTF-8", "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
+    let ending = try await Program("/usr/bin/env", [program] + arguments, environment: variables).end()
+    return (ending.code, ending.text + ending.errors)
   }
 
   /// What JSON Schema says of each text: empty where it is valid.
-  static func schemaErrors(_ texts: [String]) throws -> [String] {
+  static func schemaErrors(_ texts: [String]) async throws -> [String] {
     let schema = testFolder.appending(path: "../../docs/report.schema.json").path
     let folder = FileManager.default.temporaryDirectory.appending(path: "driftwatch-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -52,7 +42,7 @@ enum Validator {
           print(json.dumps("; ".join(f"{e.json_path}: {e.message[:200]}" for e in errors)))
       """
     // Debian's python3-jsonschema belongs to the system's interpreter, not to another one on PATH.
-    let (status, output) = try run("/usr/bin/python3", ["-W", "ignore", "-c", script, schema] + files)
+    let (status, output) = try await run("/usr/bin/python3", ["-W", "ignore", "-c", script, schema] + files)
     if status == 9 || status == 127 {
       throw Missing(description: "no JSON Schema validator: apt-get install python3 python3-jsonschema")
     }
@@ -62,12 +52,12 @@ enum Validator {
   }
 
   /// What `xmllint` says of a JUnit report; status 0 where it is valid.
-  static func xmllint(_ text: String) throws -> (status: Int32, output: String) {
+  static func xmllint(_ text: String) async throws -> (status: Int32, output: String) {
     let file = FileManager.default.temporaryDirectory.appending(path: "driftwatch-\(UUID().uuidString).xml")
     try Data(text.utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
     let schema = testFolder.appending(path: "junit.xsd").path
-    let result = try run("xmllint", ["--nonet", "--noout", "--schema", schema, file.path])
+    let result = try await run("xmllint", ["--nonet", "--noout", "--schema", schema, file.path])
     if result.status == 127 { throw Missing(description: "no XML validator: apt-get install libxml2-utils") }
     return result
   }
@@ -94,13 +84,13 @@ struct JSONReportTests {
   }
 
   @Test("Every report is valid against the published schema")
-  func valid() throws {
+  func valid() async throws {
     let reports = SampleReport.allCases.map(\.report) + [Self.everything()]
-    #expect(try Validator.schemaErrors(reports.map { render($0, as: .json) }) == reports.map { _ in "" })
+    #expect(try await Validator.schemaErrors(reports.map { render($0, as: .json) }) == reports.map { _ in "" })
   }
 
   @Test("The schema refuses an unknown member, a missing one, and a word that no report has")
-  func invalid() throws {
+  func invalid() async throws {
     let good = render(SampleReport.twoIncidents.report, as: .json)
     let bad = [
       good.replacing("\"exitCode\" : 1", with: "\"exitCode\" : 5"),
@@ -111,11 +101,11 @@ struct JSONReportTests {
       good.replacing("2026-11-20T14:15:00Z", with: "2026-11-20 14:15"),
     ]
     for text in bad { #expect(text != good) }
-    #expect(try Validator.schemaErrors(bad).filter(\.isEmpty).isEmpty)
+    #expect(try await Validator.schemaErrors(bad).filter(\.isEmpty).isEmpty)
   }
 
   @Test("Programs that read it with Foundation get the same report back")
-  func roundTrip() throws {
+  func roundTrip() async throws {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
     let report = Self.everything()
@@ -123,7 +113,7 @@ struct JSONReportTests {
   }
 
   @Test("rule, level and path are always there, and the schema names every rule and outcome")
-  func members() throws {
+  func members() async throws {
     struct Schema: Decodable {
       struct Words: Decodable { let `enum`: [String]? }
       let definitions: [String: Words]
@@ -145,15 +135,15 @@ struct JSONReportTests {
 @Suite("JUnit report")
 struct JUnitReportTests {
   @Test("Every report is valid XML of the dialect", arguments: SampleReport.allCases)
-  func valid(_ sample: SampleReport) throws {
+  func valid(_ sample: SampleReport) async throws {
     for failOn in [Level.breaking, .warning, .info, nil] {
-      let result = try Validator.xmllint(render(sample.report, as: .junit, options: RenderOptions(failOn: failOn)))
+      let result = try await Validator.xmllint(render(sample.report, as: .junit, options: RenderOptions(failOn: failOn)))
       #expect(result.status == 0, "\(result.output)")
     }
   }
 
   @Test("The schema refuses what the dialect does not have")
-  func invalid() throws {
+  func invalid() async throws {
     let good = render(SampleReport.twoIncidents.report, as: .junit)
     for (from, to) in [
       ("<testcase classname", "<testcase file=\"a.swift\" classname"),
@@ -162,7 +152,7 @@ struct JUnitReportTests {
     ] {
       let bad = good.replacing(from, with: to)
       #expect(bad != good)
-      #expect(try Validator.xmllint(bad).status != 0, "\(from) -> \(to)")
+      #expect(try await Validator.xmllint(bad).status != 0, "\(from) -> \(to)")
     }
   }
 
