@@ -86,10 +86,13 @@ struct CheckCommand {
 
   private func options(_ source: Source, failOn: Level?) -> RenderOptions {
     var options = settings.renderOptions(failOn: failOn, showAll: settings.call.has("--verbose"))
-    if settings.call.value("--db") == nil, case .live = source {
-    } else if settings.call.value("--db") == nil {
-      options.listingCommand = "add --verbose"
-    }
+    // The exit code is by what is open, so all of it is shown, whether it is news or not.
+    options.showsOpenInFull = true
+    if case .live = source { return options }
+    guard settings.call.value("--db") == nil else { return options }
+    // What a throw-away ledger held is gone with the process; no later command could tell it.
+    options.listingCommand = "add --verbose"
+    options.explainsIncidents = false
     return options
   }
 

@@ -58,7 +58,8 @@ struct ReportCommand {
       endpoints: endpoints, transitions: news.map(\.transition), round: info, ledger: ledger)
     // News of requests that no version sends any more are history, and no reason to wake anybody.
     if call.has("--all") || report.incidents.contains(where: { $0.transition != nil }) {
-      let options = settings.renderOptions(failOn: failOn, showAll: call.has("--all") || call.has("--verbose"))
+      var options = settings.renderOptions(failOn: failOn, showAll: call.has("--all") || call.has("--verbose"))
+      options.exitsByState = call.has("--exit-state")
       try settings.deliver(report, format: format, options: options)
       // After it went out: a process killed in between tells it again, and nothing is lost.
       if !news.isEmpty, !call.has("--quiet") || !call.all("--output").isEmpty {

@@ -94,7 +94,7 @@ func manifestKeepsTheTable() async throws {
   #expect(Set(table.keys).isSubset(of: names))
   for target in manifest.targets {
     #expect(!target.settings.contains { $0.kind.keys.contains("unsafeFlags") }, "\(target.name) has unsafe flags")
-    guard target.type != "test", target.type != "system-target", !(target.path ?? "").hasPrefix("Tests/") else {
+    guard target.type != "test", target.type != "system", !(target.path ?? "").hasPrefix("Tests/") else {
       continue
     }
     let dependencies = Set(target.dependencies.compactMap { $0.byName?.first ?? nil })

@@ -115,14 +115,18 @@ struct ReportJSON: Decodable {
 
 /// Answers of the `quick` contract, as folders for `--from`.
 enum People {
-  static let first = #"[{"id":1,"name":"Ada","email":"ada@example.org"},{"id":2,"name":"Bo","email":"bo@example.org"}]"#
+  static let first = list { #""name":"Ada \#($0)","email":"ada\#($0)@example.org""# }
   /// A member more than `first`, read by nobody.
-  static let withAge =
-    #"[{"id":1,"name":"Ada","email":"ada@example.org","age":36},{"id":2,"name":"Bo","email":"bo@example.org","age":4}]"#
+  static let withAge = list { #""name":"Ada \#($0)","email":"ada\#($0)@example.org","age":\#(30 + $0)"# }
   /// An optional member less: the app shows less.
-  static let withoutEmail = #"[{"id":1,"name":"Ada"},{"id":2,"name":"Bo"}]"#
+  static let withoutEmail = list { #""name":"Ada \#($0)""# }
   /// A required member less: the app shows nothing.
-  static let withoutName = #"[{"id":1,"email":"ada@example.org"},{"id":2,"email":"bo@example.org"}]"#
+  static let withoutName = list { #""email":"ada\#($0)@example.org""# }
+
+  /// Six people: fewer would prove little when something is gone.
+  private static func list(_ members: (Int) -> String) -> String {
+    "[" + (1...6).map { "{\"id\":\($0),\(members($0))}" }.joined(separator: ",") + "]"
+  }
 }
 
 extension Driftwatch {
