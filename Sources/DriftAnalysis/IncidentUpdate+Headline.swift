@@ -9,11 +9,13 @@ extension IncidentUpdate {
     let losing = members.filter { $0.versions.contains(where: \.losesAnswer) }
     let lost = losing.flatMap(\.versions).filter(\.losesAnswer)
     guard !lost.isEmpty else { return nil }
-    let names = lost.map { $0.shippedIn.map { "app \($0)" } ?? $0.version }.uniqued()
+    let shipped = lost.compactMap(\.shippedIn).uniqued()
+    let names =
+      (shipped.isEmpty ? [] : ["app \(listed(shipped))"]) + lost.filter { $0.shippedIn == nil }.map(\.version).uniqued()
     let crashes = losing.contains { [.decodeCrash, .mappingCrash].contains($0.rule) }
     let hangs = losing.contains { [.decodeTimeout, .mappingTimeout].contains($0.rule) }
     return
-      "\(names.joined(separator: ", ")) \(crashes ? "crashes on" : hangs ? "hangs on" : "cannot load") \(place.endpoint)"
+      "\(listed(names)) \(crashes ? "crashes on" : hangs ? "hangs on" : "cannot load") \(place.endpoint)"
   }
 
   private static func lostRecords(_ members: [Finding]) -> String? {

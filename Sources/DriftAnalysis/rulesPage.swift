@@ -21,7 +21,8 @@ public func rulesPage() -> String {
   text += """
 
     A version that is a candidate gets at most a warning, a retired one information. A change of shape is said at warning or
-    above only if it was less probable than \(improbabilityForWarning) given what the baseline has seen; what no version reads is information.
+    above only if it was less probable than \(improbabilityForWarning) given what the baseline has seen, and so is a loss in a mapping, unless
+    everything is lost: with little history it is pending, which is information. What no version reads is information.
 
     ## Rules
 

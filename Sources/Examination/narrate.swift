@@ -66,8 +66,14 @@ extension FieldFailure {
   init(_ failure: DecodingFailure, rule: RuleID) {
     self.init(
       rule: rule, pattern: failure.pattern, pointer: failure.pointer, line: failure.line, column: failure.column,
-      owner: failure.owner, property: failure.property, expected: failure.requestedType, found: failure.found,
+      owner: failure.owner, property: failure.property, expected: failure.requestedType, found: Self.found(failure),
       excerpt: masked(failure.excerpt), count: failure.count, total: failure.total, hint: failure.hint)
+  }
+
+  /// What was there; a string that cannot be read as one is called by what is wrong with it.
+  private static func found(_ failure: DecodingFailure) -> String {
+    let isUnreadable = failure.kind == .dataCorrupted && failure.requestedType == "String" && failure.found == "string"
+    return isUnreadable ? "malformed text (bytes that are not UTF-8, or a bad escape)" : failure.found
   }
 
   init(_ fallback: EnumFallback, in document: JSONDocument) {

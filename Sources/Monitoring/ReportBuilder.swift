@@ -108,7 +108,10 @@ public struct ReportBuilder: Sendable {
     summary.notChecked = summary.endpoints - summary.checked - summary.notDue
     let versions = endpoints.flatMap(\.versions)
     summary.versionChecks = versions.count { $0.verdict != .unknown }
-    let mappings = versions.filter { $0.status == .supported }.flatMap(\.mappings).filter(\.ran)
+    // What never came to be mapped since nothing decoded is lost as well; what only lacked another answer is not.
+    let mappings = versions.filter { $0.status == .supported }.flatMap { version in
+      version.mappings.filter { $0.ran || ![.decodes, .unknown].contains(version.verdict) }
+    }
     summary.recordsMapped = mappings.reduce(0) { $0 + $1.recordsIn }
     summary.recordsLost = mappings.reduce(0) { $0 + max(0, $1.recordsIn - $1.recordsOut) }
     summary.fieldsExercised = versions.reduce(0) { $0 + $1.fieldsExercised }

@@ -113,7 +113,8 @@ extension Round {
     case .notJSON(let reason) where answer.mayBeCut && !answer.body.isEmpty:
       let cut = "probably cut: the connection ended the answer, and it is not JSON"
       return AnswerOutcome(outcome: .transport, reason: "\(cut): \(reason)")
-    case .notJSON(let reason): return AnswerOutcome(outcome: .notJSON, reason: "not JSON: \(reason)")
+    case .notJSON(let reason):
+      return AnswerOutcome(outcome: .notJSON, reason: reason.hasPrefix("not JSON") ? reason : "not JSON: \(reason)")
     case .notExamined(let reason): return AnswerOutcome(outcome: .notChecked, reason: reason)
     case .json: break
     }

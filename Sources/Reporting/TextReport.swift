@@ -97,6 +97,7 @@ struct TextReport {
       return "between \(words(first)) and \(words(last))"
     }
     let date = to.isSameDay(as: moment(now)) ? "" : "on \(to.date) "
+    if from.time == to.time { return "\(date)at \(to.time) \(to.zone)" }
     return "\(date)between \(from.time) and \(to.time) \(to.zone)"
   }
 

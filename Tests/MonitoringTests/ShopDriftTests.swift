@@ -53,7 +53,7 @@ private let products = "platzi-store/api/v1/products"
     #expect(beta.level == .warning)
     #expect(round.happenings == ["opened $[*].price", "opened $[*].price"])
     let headline = round.openIncidents.first { $0.level == .breaking }?.headline
-    #expect(headline == "app 1.0 to 1.4, app 1.5 cannot load products")
+    #expect(headline == "app 1.0 to 1.4 and 1.5 cannot load products")
   }
 
   @Test("The release that expects the new form is spared, and the incident does not name it")
