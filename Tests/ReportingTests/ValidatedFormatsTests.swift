@@ -137,7 +137,8 @@ struct JUnitReportTests {
   @Test("Every report is valid XML of the dialect", arguments: SampleReport.allCases)
   func valid(_ sample: SampleReport) async throws {
     for failOn in [Level.breaking, .warning, .info, nil] {
-      let result = try await Validator.xmllint(render(sample.report, as: .junit, options: RenderOptions(failOn: failOn)))
+      let result = try await Validator.xmllint(
+        render(sample.report, as: .junit, options: RenderOptions(failOn: failOn)))
       #expect(result.status == 0, "\(result.output)")
     }
   }
