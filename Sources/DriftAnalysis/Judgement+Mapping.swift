@@ -179,14 +179,16 @@ extension Judgement {
     return findings
   }
 
-  /// A mapping that crashed, hung or failed as a whole; the worst of several answers is told, with how many it was.
+  /// A mapping that crashed, hung or failed as a whole; the worst of several answers is told, with how many it was. Each version
+  /// dies in code of its own, so that each is a finding with its own reason; they share the mapping's incident.
   private func endings(_ version: VersionInfo, _ name: String, _ parts: [MappingExamination]) -> [Finding] {
     func finding(_ rule: RuleID, _ reasons: [String], _ message: (String) -> String) -> Finding? {
       guard let reason = reasons.min() else { return nil }
       return Finding(
         rule: rule, level: level(of: .answerLost, status: version.status), place: place, actual: reason,
         count: reasons.count, total: parts.count, versions: [affected(version, losesAnswer: true)],
-        mappings: [AffectedMapping(version: version.id, mapping: name)], message: message(reason), subject: name)
+        mappings: [AffectedMapping(version: version.id, mapping: name)], message: message(reason),
+        subject: "\(name) \(version.id)")
     }
     var (crashes, hangs, failures): ([String], [String], [String]) = ([], [], [])
     for part in parts {
