@@ -23,7 +23,7 @@ extension JSONDocument {
     guard tape[node.index].flags & TapeEntry.member != 0 else { return nil }
     let entry = tape[node.index - 1]
     if let name = try? contents(of: entry) { return name }
-    return String(decoding: text[contentRange(of: entry)], as: UTF8.self)
+    return String(decoding: text[Self.contentRange(of: entry)], as: UTF8.self)
   }
 
   /// Whether every member name of an object can be decoded; Foundation refuses the whole object otherwise.
@@ -46,7 +46,7 @@ extension JSONDocument {
       while let child = candidate {
         let key = tape[child.index - 1]
         if isASCII, key.flags == 0 {
-          if Int(key.length) == wanted.count, text[contentRange(of: key)].elementsEqual(wanted) { return child }
+          if Int(key.length) == wanted.count, text[Self.contentRange(of: key)].elementsEqual(wanted) { return child }
         } else if let spelled = try? contents(of: key), spelled == String(decoding: wanted, as: UTF8.self) {
           return child
         }
@@ -56,15 +56,9 @@ extension JSONDocument {
     }
   }
 
-  /// The bytes between the quotes of a string or name.
-  func contentRange(of entry: TapeEntry) -> Range<Int> {
-    let start = Int(entry.offset) + 1
-    return start..<(start + Int(entry.length))
-  }
-
   /// Decodes a string or name.
   func contents(of entry: TapeEntry) throws(JSONValueError) -> String {
-    let raw = text[contentRange(of: entry)]
+    let raw = text[Self.contentRange(of: entry)]
     if entry.flags & (TapeEntry.escaped | TapeEntry.beyondASCII) == 0 { return String(decoding: raw, as: UTF8.self) }
     let resolved = entry.flags & TapeEntry.escaped == 0 ? raw : try Self.resolveEscapes(in: raw)[...]
     guard let string = String(validating: resolved, as: UTF8.self) else {
