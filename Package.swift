@@ -7,6 +7,10 @@ let package = Package(
   products: [
     .library(name: "ContractKit", targets: ["ContractKit"]),
     .library(name: "DriftwatchCommand", targets: ["DriftwatchCommand"]),
+    // What Tests/Benchmarks and Tests/Fuzz measure.
+    .library(name: "JSONDocument", targets: ["JSONDocument"]),
+    .library(name: "TracingDecoder", targets: ["TracingDecoder"]),
+    .library(name: "PayloadShape", targets: ["PayloadShape"]),
     .executable(name: "driftwatch", targets: ["driftwatch"]),
   ],
   targets: [
