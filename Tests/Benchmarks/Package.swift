@@ -1,0 +1,24 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Nested, so that the root package needs no simdjson (Debian: libsimdjson-dev). See docs/performance.md.
+let upcoming = [
+  "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility", "NonisolatedNonsendingByDefault",
+]
+let package = Package(
+  name: "driftwatch-benchmarks",
+  dependencies: [.package(name: "driftwatch", path: "../..")],
+  targets: [
+    .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
+    .executableTarget(
+      name: "benchmarks",
+      dependencies: [
+        "CSimdjson",
+        .product(name: "JSONDocument", package: "driftwatch"),
+        .product(name: "TracingDecoder", package: "driftwatch"),
+        .product(name: "PayloadShape", package: "driftwatch"),
+      ],
+      swiftSettings: upcoming.map { .enableUpcomingFeature($0) } + [.treatAllWarnings(as: .error)]),
+  ],
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17)
