@@ -38,7 +38,9 @@ struct Comparison<T: Decodable & Equatable> {
   private func failureFault() -> String? {
     guard !trace.failures.isEmpty else { return "failed, and no failure is listed" }
     for failure in trace.failures {
-      guard failure.pattern.hasPrefix("$"), failure.pointer.isEmpty || failure.pointer.hasPrefix("/") else {
+      guard failure.pattern.utf8.first == UInt8(ascii: "$"),
+        failure.pointer.isEmpty || failure.pointer.utf8.first == UInt8(ascii: "/")
+      else {
         return "failure at \(failure.pattern), \(failure.pointer)"
       }
       guard failure.count >= 1, failure.count <= failure.total else {

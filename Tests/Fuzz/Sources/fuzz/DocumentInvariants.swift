@@ -119,8 +119,9 @@ struct DocumentInvariants {
       guard excerpt.count <= max(limit, 4) || document.kind(of: node) == .array else { return "excerpt \(excerpt)" }
       guard !excerpt.contains(where: \.isNewline) else { return "an excerpt of several lines" }
     }
+    // By bytes, since a name may begin with a combining mark, which makes one Character of it and the slash.
     let pointer = document.pointer(to: node)
-    guard pointer.isEmpty == (node == document.root), pointer.isEmpty || pointer.hasPrefix("/") else {
+    guard pointer.isEmpty == (node == document.root), pointer.isEmpty || pointer.utf8.first == UInt8(ascii: "/") else {
       return "pointer \(pointer)"
     }
     guard (try? JSONPath(document.pattern(to: node))) != nil else { return "pattern \(document.pattern(to: node))" }
