@@ -1,8 +1,13 @@
 /// Member names that are values themselves: identifiers, dates, numbers.
 enum DataName {
   /// Strict on purpose: digits, a UUID or an ISO 8601 date. `generation-ix` is an odd name, not data.
-  static func isData(_ name: String) -> Bool {
-    switch StringFormat(of: name) {
+  static func isData(_ name: String) -> Bool { isData(StringFormat(of: name)) }
+
+  /// The same of a name in UTF-8.
+  static func isData(_ name: UnsafeBufferPointer<UInt8>) -> Bool { isData(StringFormat(bytes: name)) }
+
+  private static func isData(_ format: StringFormat) -> Bool {
+    switch format {
     case .digits, .uuid, .date, .dateTime, .dateTimeFraction: true
     default: false
     }

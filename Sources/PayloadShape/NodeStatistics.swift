@@ -8,15 +8,6 @@ struct NumberStatistics: Equatable, Sendable {
   var maximum: Double?
   var sketch = ValueSketch()
 
-  mutating func add(_ value: Double?, isWhole: Bool) {
-    count += 1
-    if isWhole { whole += 1 }
-    guard let value else { return }
-    let positive = value + 0  // -0 becomes 0, so that equal numbers have equal statistics
-    extend(to: positive, positive)
-    sketch.insert(ValueSketch.hash(positive))
-  }
-
   mutating func merge(_ other: NumberStatistics) {
     guard other.count > 0 else { return }
     count = Tally.sum(count, other.count)
@@ -38,12 +29,6 @@ struct ArrayStatistics: Equatable, Sendable {
   /// Elements in the shortest and longest array; both nil before the first.
   var shortest: Int?
   var longest: Int?
-
-  mutating func add(length: Int) {
-    count += 1
-    if length == 0 { empty += 1 }
-    extend(to: length, length)
-  }
 
   mutating func merge(_ other: ArrayStatistics) {
     guard other.count > 0 else { return }

@@ -31,8 +31,8 @@ public struct PayloadShape: Equatable, Sendable {
   ///     the path `$.rates.*`. Objects with at least eight names that are digits, UUIDs or ISO 8601 dates are taken for
   ///     such maps without being told, and so are those with more than a thousand names.
   public init(of document: JSONDocument, dictionaryPaths: Set<String> = []) {
-    var learner = ShapeLearner(document, dictionaryPaths: dictionaryPaths)
-    self.init(documents: 1, root: learner.learn(), isTruncated: false)
+    let root = ShapeLearner.learn(document, dictionaryPaths: dictionaryPaths)
+    self.init(documents: 1, root: root, isTruncated: false)
   }
 
   /// Applies the bounds.

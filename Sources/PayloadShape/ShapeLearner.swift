@@ -1,139 +1,187 @@
 import JSONDocument
 
 /// Learns the shape of one document in one walk over its tape.
-struct ShapeLearner {
+///
+/// Paths are records in one table. Objects of one type mostly name their members in one order, so the child after the last
+/// one is tried first, by the bytes of its name where it was first seen. What a path holds grows with the kinds of its
+/// values, never with their number.
+struct ShapeLearner: ~Copyable {
   /// New paths deeper than the ones that fill a shape are not even begun from here on.
   private static let softLimit = 4 * PayloadShape.maximumPaths
   /// No new path at all from here on; bounds the memory that a hostile document can demand.
   private static let hardLimit = 8 * PayloadShape.maximumPaths
-  /// Children from which on names are looked up by hash.
-  private static let manyChildren = 16
+  /// Differs from process to process, so that no document can be made whose names all have one hash.
+  private static let seed = UInt64.random(in: .min ... .max)
 
-  private let document: JSONDocument
+  let document: JSONDocument
+  let text: DocumentText
   private let dictionaryPaths: Set<String>
-  /// The way to the node at hand; kept only if there are dictionary paths to compare it with.
-  private var steps: [ShapeStep] = []
+  var paths = RecordTable<LearnedPath>(capacity: 64)
+  var numbers = RecordTable<LearnedNumbers>(capacity: 16)
+  var strings: StringLearner
+  var names: NameTable
   private var created = 1
   private var createdByDepth = [1]
   private var maximumDepth = Int.max
   private var containers = 0
 
-  init(_ document: JSONDocument, dictionaryPaths: Set<String>) {
+  private init(_ document: JSONDocument, _ text: DocumentText, dictionaryPaths: Set<String>) {
     self.document = document
+    self.text = text
     self.dictionaryPaths = dictionaryPaths
+    let seed = Self.seed
+    strings = StringLearner(text, seed: seed)
+    names = NameTable(text, seed: seed)
   }
 
-  mutating func learn() -> ShapeNode {
-    var root = ShapeNode(.element)
-    if dictionaryPaths.contains("$") { root.folding = .all }
-    learn(document.root, into: &root, depth: 0)
-    root.settle()
-    root.finishDocument()
-    return root
-  }
-
-  private mutating func learn(_ value: JSONNode, into node: inout ShapeNode, depth: Int) {
-    switch document.kind(of: value) {
-    case .null: node.statistics.nulls += 1
-    case .bool:
-      if document.isTrue(value) { node.statistics.trues += 1 } else { node.statistics.falses += 1 }
-    case .number:
-      if let integer = document.plainInteger(at: value, as: Int64.self) {
-        node.statistics.numbers.add(Double(integer), isWhole: true)
-      } else {
-        node.statistics.numbers.add(document.double(at: value), isWhole: document.isInteger(value))
-      }
-    case .string:
-      do { node.statistics.strings.add(try document.string(at: value)) } catch {
-        node.statistics.strings.addUndecodable()
-      }
-    case .array:
-      node.statistics.arrays.add(length: document.count(of: value))
-      guard let first = document.firstChild(of: value), let slot = slot(for: .element, in: &node, depth: depth) else {
-        return
-      }
-      learnAll(from: first, into: &node.children[slot], depth: depth + 1)
-    case .object:
-      node.statistics.objects += 1
-      learnMembers(of: value, into: &node, depth: depth)
+  static func learn(_ document: JSONDocument, dictionaryPaths: Set<String>) -> ShapeNode {
+    document.text.withUnsafeBufferPointer { bytes in
+      guard let start = bytes.baseAddress else { return ShapeNode(.element) }  // no text is empty
+      var learner = ShapeLearner(
+        document, DocumentText(start: start, count: bytes.count), dictionaryPaths: dictionaryPaths)
+      return learner.learn()
     }
   }
 
-  private mutating func learnAll(from first: JSONNode, into node: inout ShapeNode, depth: Int) {
-    push(node.step)
-    defer { pop() }
+  private mutating func learn() -> ShapeNode {
+    var root = LearnedPath(.element, below: -1)
+    if dictionaryPaths.contains("$") { root.folding = .all }
+    paths.append(root)
+    learn(document.root, at: 0, depth: 0)
+    return shapeNode(at: 0)
+  }
+
+  private mutating func learn(_ value: JSONNode, at index: Int, depth: Int) {
+    let path = paths.record(index)
+    switch document.kind(of: value) {
+    case .null: path.pointee.nulls += 1
+    case .bool:
+      if document.isTrue(value) { path.pointee.trues += 1 } else { path.pointee.falses += 1 }
+    case .number:
+      if path.pointee.numbers < 0 { path.pointee.numbers = numbers.append(LearnedNumbers()) }
+      numbers.record(path.pointee.numbers).pointee.add(value, of: document, text)
+    case .string:
+      if path.pointee.strings < 0 { path.pointee.strings = strings.begin() }
+      strings.add(document.contentRange(of: value), isPlain: document.isPlainString(value), to: path.pointee.strings)
+    case .array:
+      path.pointee.addArray(of: document.count(of: value))
+      guard let first = document.firstChild(of: value) else { return }
+      let element = path.pointee.element >= 0 ? path.pointee.element : create(.element, below: index, depth: depth)
+      if let element { learnElements(from: first, at: element, depth: depth + 1) }
+    case .object:
+      path.pointee.objects += 1
+      learnMembers(of: value, at: index, depth: depth)
+    }
+  }
+
+  private mutating func learnElements(from first: JSONNode, at index: Int, depth: Int) {
     var element: JSONNode? = first
     while let value = element {
-      learn(value, into: &node, depth: depth)
+      learn(value, at: index, depth: depth)
       element = document.nextSibling(of: value)
     }
   }
 
-  private mutating func learnMembers(of object: JSONNode, into node: inout ShapeNode, depth: Int) {
+  private mutating func learnMembers(of object: JSONNode, at index: Int, depth: Int) {
     containers += 1
     let container = containers
-    var guess = 0
+    var guess = paths.record(index).pointee.firstChild
     var member = document.firstChild(of: object)
     while let value = member {
       member = document.nextSibling(of: value)
-      guard let name = document.key(of: value),
-        let slot = memberSlot(for: name, in: &node, guess: guess, depth: depth)
-      else { continue }
-      guess = slot + 1
-      if node.children[slot].step != .anyMember {
-        // Of a repeated name readers see the first value, and so do shapes.
-        guard node.children[slot].container != container else { continue }
-        node.children[slot].container = container
+      let range = document.nameRange(of: value)
+      let name = SpelledName(
+        offset: range.lowerBound, count: range.count,
+        prefix: TextBytes.prefix(
+          text.start + range.lowerBound, count: range.count, readable: text.count - range.lowerBound),
+        isPlain: document.hasPlainName(value))
+      let child: Int
+      if guess >= 0, names.isSpelled(paths.record(guess), name) {
+        child = guess
+      } else if let found = memberPath(name, of: value, below: index, depth: depth) {
+        child = found
+      } else {
+        continue
       }
-      push(node.children[slot].step)
-      learn(value, into: &node.children[slot], depth: depth + 1)
-      pop()
+      let path = paths.record(child)
+      guess = path.pointee.next
+      if path.pointee.kind == .member {
+        // Of a repeated name readers see the first value, and so do shapes.
+        guard path.pointee.container != container else { continue }
+        path.pointee.container = container
+      }
+      learn(value, at: child, depth: depth + 1)
     }
   }
 
-  /// The child that learns the member `name`; nil where the shape is full.
-  private mutating func memberSlot(for name: String, in node: inout ShapeNode, guess: Int, depth: Int) -> Int? {
-    // Objects of one type mostly name their members in one order.
-    if guess < node.children.count, node.children[guess].step.name == name { return guess }
-    if node.folding == .all || node.folding == .dataNames && DataName.isData(name) {
-      return slot(for: .anyMember, in: &node, depth: depth)
+  // MARK: Paths of members
+
+  /// The path that learns a member that was not where it was looked for first; nil where the shape is full.
+  @inline(never)
+  private mutating func memberPath(_ name: SpelledName, of value: JSONNode, below index: Int, depth: Int) -> Int? {
+    let hash = names.hash(of: name, below: index)
+    if let known = names.find(name, hash, below: index, in: paths) { return known }
+    let folding = paths.record(index).pointee.folding
+    if folding == .all { return anyMember(below: index, depth: depth) }
+    // Other bytes can spell the same name only where one of the two is escaped or beyond ASCII.
+    if !name.isPlain || paths.record(index).pointee.oddChildren > 0, let text = document.key(of: value) {
+      if let known = names.find(text, below: index, in: paths) { return known }
     }
-    if node.children.count < Self.manyChildren {
-      if let known = node.children.firstIndex(where: { $0.step.name == name }) { return known }
-    } else {
-      if node.positions.isEmpty {
-        for (index, child) in node.children.enumerated() {
-          if let name = child.step.name { node.positions[name] = index }
-        }
-      }
-      if let known = node.positions[name] { return known }
+    let isData = isData(name, of: value)
+    if folding == .dataNames, isData { return anyMember(below: index, depth: depth) }
+    guard let created = create(.member, below: index, depth: depth, name: name, hash, of: value) else { return nil }
+    let childCount = paths.record(index).pointee.childCount
+    if childCount >= ShapeNode.leastDataNames && isData || childCount > ShapeNode.maximumNames {
+      foldIfNeeded(index)
     }
-    guard let created = create(.member(name), in: &node, depth: depth) else { return nil }
-    let before = node.folding
-    let dataNamesMayBeMany = node.children.count >= ShapeNode.leastDataNames && DataName.isData(name)
-    if dataNamesMayBeMany || node.children.count > ShapeNode.maximumNames { node.foldIfNeeded() }
-    guard node.folding == before else { return slot(for: .anyMember, in: &node, depth: depth) }
-    if !node.positions.isEmpty { node.positions[name] = created }
+    guard paths.record(index).pointee.folding == folding else { return anyMember(below: index, depth: depth) }
     return created
   }
 
-  private mutating func slot(for step: ShapeStep, in node: inout ShapeNode, depth: Int) -> Int? {
-    node.children.firstIndex { $0.step == step } ?? create(step, in: &node, depth: depth)
+  private func isData(_ name: SpelledName, of value: JSONNode) -> Bool {
+    if name.isPlain {
+      return DataName.isData(UnsafeBufferPointer(start: text.start + name.offset, count: name.count))
+    }
+    return document.key(of: value).map(DataName.isData) ?? false
   }
 
-  private mutating func create(_ step: ShapeStep, in node: inout ShapeNode, depth: Int) -> Int? {
+  private mutating func anyMember(below index: Int, depth: Int) -> Int? {
+    let known = paths.record(index).pointee.anyMember
+    return known >= 0 ? known : create(.anyMember, below: index, depth: depth)
+  }
+
+  // MARK: New paths
+
+  /// Begins a path below `parent`; nil where the shape is full.
+  private mutating func create(
+    _ kind: LearnedPath.Kind, below parent: Int, depth: Int, name: SpelledName? = nil, _ hash: UInt64 = 0,
+    of value: JSONNode? = nil
+  ) -> Int? {
     guard created < Self.hardLimit, depth < maximumDepth else {
-      node.isTruncated = true
+      paths.record(parent).pointee.isTruncated = true
       return nil
     }
     created += 1
     if createdByDepth.count <= depth + 1 { createdByDepth.append(0) }
     createdByDepth[depth + 1] += 1
     if created > Self.softLimit { limitDepth() }
-    var child = ShapeNode(step)
-    if !dictionaryPaths.isEmpty, dictionaryPaths.contains(ShapeStep.pattern(steps + [step])) { child.folding = .all }
-    node.children.append(child)
-    return node.children.count - 1
+    var path = LearnedPath(kind, below: parent)
+    if let name {
+      path.nameOffset = name.offset
+      path.nameLength = name.count
+      path.namePrefix = name.prefix
+      path.isOdd = !name.isPlain
+    }
+    let index = paths.append(path)
+    link(index, below: parent)
+    if let name {
+      names.insert(index, hash, in: paths)
+      names.insert(name.isPlain ? nil : value.flatMap(document.key), of: index, below: parent, in: paths)
+    }
+    if !dictionaryPaths.isEmpty, dictionaryPaths.contains(ShapeStep.pattern(steps(to: index))) {
+      paths.record(index).pointee.folding = .all
+    }
+    return index
   }
 
   /// Paths deeper than the first levels that fill a shape would be dropped in the end.
@@ -148,11 +196,14 @@ struct ShapeLearner {
     }
   }
 
-  private mutating func push(_ step: ShapeStep) {
-    if !dictionaryPaths.isEmpty { steps.append(step) }
-  }
-
-  private mutating func pop() {
-    if !dictionaryPaths.isEmpty { steps.removeLast() }
+  /// The steps from `$` to a path.
+  private func steps(to index: Int) -> [ShapeStep] {
+    var steps: [ShapeStep] = []
+    var index = index
+    while paths.record(index).pointee.parent >= 0 {
+      steps.append(step(of: index))
+      index = paths.record(index).pointee.parent
+    }
+    return steps.reversed()
   }
 }

@@ -1,5 +1,5 @@
-/// One path of a shape with everything below it. Outside of ``ShapeLearner`` the children are sorted by step, so that
-/// equal knowledge is an equal value.
+/// One path of a shape with everything below it. The children are sorted by step, so that equal knowledge is an equal
+/// value.
 struct ShapeNode: Equatable, Sendable {
   /// Which members of the objects at a path are told apart. Only ever grows, which keeps merging associative.
   enum Folding: Int, Comparable, Sendable {
@@ -24,10 +24,6 @@ struct ShapeNode: Equatable, Sendable {
   var folding = Folding.none
   /// Whether children were left out because the shape is full; what is missing here may have been there.
   var isTruncated = false
-  /// Learning only: position of a named child, once there are many; empty afterwards.
-  var positions: [String: Int] = [:]
-  /// Learning only: the last container that was seen to hold this value; 0 afterwards.
-  var container = 0
 
   init(_ step: ShapeStep) { self.step = step }
 
@@ -138,7 +134,6 @@ extension ShapeNode {
     var folded = ShapeNode(.anyMember)
     for var child in children {
       if child.step == .anyMember || isFolded(child.step, by: self.folding) {
-        child.settle()
         child.statistics.parentsExcused = 0
         folded.merge(child)
       } else {
@@ -147,7 +142,6 @@ extension ShapeNode {
     }
     children = kept + [folded]
     children.sort { $0.step < $1.step }
-    positions = [:]
   }
 
   /// This node with the folding of `other` wherever both know a path, so that the two can be compared.
@@ -167,21 +161,6 @@ extension ShapeNode {
         children[index].align(with: other.children[position])
       }
     }
-  }
-
-  /// Sorts children and forgets what only learning needs.
-  mutating func settle() {
-    positions = [:]
-    container = 0
-    for index in children.indices { children[index].settle() }
-    children.sort { $0.step < $1.step }
-  }
-
-  /// Closes the statistics of the only document.
-  mutating func finishDocument() {
-    statistics.documents = 1
-    statistics.strings.finishDocument()
-    for index in children.indices { children[index].finishDocument() }
   }
 }
 

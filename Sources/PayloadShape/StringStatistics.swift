@@ -23,27 +23,6 @@ struct StringStatistics: Equatable, Sendable {
 
   init() {}
 
-  mutating func add(_ string: String) {
-    var string = string
-    let (format, hash, isPlain) = string.withUTF8 { bytes in
-      let format = StringFormat(bytes: bytes)
-      let isPlain = format == .empty || format == .text && Self.isPlainValue(bytes)
-      return (format, ValueSketch.hash(bytes, lowercasing: format == .uuid), isPlain)
-    }
-    count += 1
-    add(1, to: format)
-    sketch.insert(hash)
-    guard isPlain, !isOpen else { return }
-    values[string, default: 0] += 1
-    if values.count > Self.maximumValues { open() }
-  }
-
-  /// Counts a string that cannot be decoded.
-  mutating func addUndecodable() {
-    count += 1
-    add(1, to: .text)
-  }
-
   /// To be called once, after the last string of the only document.
   mutating func finishDocument() {
     guard count >= Self.leastForRepetition else { return }
@@ -65,8 +44,7 @@ struct StringStatistics: Equatable, Sendable {
   }
 
   func sightings(of format: StringFormat) -> Int {
-    guard let index = StringFormat.allCases.firstIndex(of: format), index < formats.count else { return 0 }
-    return formats[index]
+    format.position < formats.count ? formats[format.position] : 0
   }
 
   /// Sightings of values that are not kept: long ones, and those that look like an id, URL, date or other data.
@@ -84,9 +62,14 @@ struct StringStatistics: Equatable, Sendable {
   }
 
   private mutating func add(_ number: Int, to format: StringFormat) {
-    if formats.isEmpty { formats = Array(repeating: 0, count: StringFormat.allCases.count) }
-    guard let index = StringFormat.allCases.firstIndex(of: format) else { return }
-    formats[index] = Tally.sum(formats[index], number)
+    if formats.isEmpty { formats = Array(repeating: 0, count: StringFormat.positions) }
+    formats[format.position] = Tally.sum(formats[format.position], number)
+  }
+
+  /// Whether a text of this format is kept as it is.
+  @inline(__always)
+  static func isKept(_ bytes: UnsafeBufferPointer<UInt8>, _ format: StringFormat) -> Bool {
+    format == .empty || format == .text && isPlainValue(bytes)
   }
 
   /// Whether a text may be kept: short, printable, and no token. Long words of letters and digits are taken for tokens,
@@ -110,6 +93,16 @@ struct StringStatistics: Equatable, Sendable {
 }
 
 extension StringStatistics {
+  /// What was learned from one document: sightings by index in `StringFormat.allCases`, and the distinct values, nil where
+  /// there were too many.
+  init(formats: [Int], values: [String: Int]?, sketch: ValueSketch) {
+    self.formats = formats
+    count = formats.reduce(0, Tally.sum)
+    self.values = values ?? [:]
+    isOpen = values == nil
+    self.sketch = sketch
+  }
+
   /// From stored parts; nil where they contradict each other.
   init?(
     count: Int, formats: [(StringFormat, Int)], values: [String: Int]?, listed: Int, listedDistinct: Int,

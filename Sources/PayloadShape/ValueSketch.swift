@@ -16,6 +16,9 @@ struct ValueSketch: Equatable, Sendable {
     self.hashes = hashes
   }
 
+  /// From at most ``capacity`` hashes that ascend.
+  init(ascending hashes: [UInt32]) { self.hashes = hashes }
+
   mutating func insert(_ hash: UInt32) {
     if hashes.count == Self.capacity, let last = hashes.last, hash >= last { return }
     let index = hashes.firstIndex { $0 >= hash } ?? hashes.count
@@ -38,24 +41,5 @@ struct ValueSketch: Equatable, Sendable {
     let limit = min(reach(self), reach(other))
     let checked = other.hashes.prefix { $0 <= limit }
     return (checked.filter { hashes.contains($0) }.count, checked.count)
-  }
-
-  /// FNV-1a with a final mix, so that the smallest hashes are an even sample. `lowercasing`: ASCII letters count as small.
-  static func hash(_ bytes: UnsafeBufferPointer<UInt8>, lowercasing: Bool = false) -> UInt32 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in bytes {
-      let isCapital = lowercasing && byte &- 0x41 < 26
-      hash = (hash ^ UInt64(isCapital ? byte | 0x20 : byte)) &* 0x100_0000_01B3
-    }
-    return mix(hash)
-  }
-
-  static func hash(_ number: Double) -> UInt32 { mix(number.bitPattern) }
-
-  private static func mix(_ value: UInt64) -> UInt32 {
-    var value = value
-    value = (value ^ (value >> 33)) &* 0xFF51_AFD7_ED55_8CCD
-    value = (value ^ (value >> 33)) &* 0xC4CE_B9FE_1A85_EC53
-    return UInt32(truncatingIfNeeded: value ^ (value >> 33))
   }
 }

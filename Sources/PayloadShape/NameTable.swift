@@ -1,0 +1,145 @@
+/// Finds the child of a path by its name: by the bytes that spell it, and where these can differ, by text.
+struct NameTable: ~Copyable {
+  /// Of the names that were once asked for by text: those of one path, as Swift compares text, which is how Foundation
+  /// finds members.
+  private struct Key: Hashable {
+    let parent: Int
+    let name: String
+  }
+
+  private let text: DocumentText
+  private let seed: UInt64
+  /// The first path of each bucket, -1 for none; a power of two of them.
+  private var buckets = RecordTable<Int>(capacity: 64)
+  private var count = 0
+  /// Names by path, of those that are not spelled in ASCII without escapes.
+  private var texts: [Int: String] = [:]
+  private var byText: [Key: Int] = [:]
+  /// Paths whose children are all in `byText`.
+  private var indexed: Set<Int> = []
+
+  init(_ text: DocumentText, seed: UInt64) {
+    self.text = text
+    self.seed = seed
+    buckets.append(-1, count: 64)
+  }
+
+  // MARK: By spelling
+
+  /// Whether a path's name is spelled by the same bytes.
+  @inline(__always)
+  func isSpelled(_ path: UnsafeMutablePointer<LearnedPath>, _ name: SpelledName) -> Bool {
+    guard path.pointee.nameLength == name.count, path.pointee.namePrefix == name.prefix else { return false }
+    return name.count <= 8
+      || TextBytes.areEqual(
+        text.start + path.pointee.nameOffset, text.start + name.offset, count: name.count)
+  }
+
+  func hash(of name: SpelledName, below parent: Int) -> UInt64 {
+    var hash = TextBytes.folded(name.prefix ^ seed, UInt64(truncatingIfNeeded: parent) ^ 0x9E37_79B9_7F4A_7C15)
+    var index = 8
+    while index < name.count {
+      let start = text.start + name.offset + index
+      let word = TextBytes.prefix(start, count: name.count - index, readable: text.count - name.offset - index)
+      hash = TextBytes.folded(hash ^ word, 0xE703_7ED1_A0B4_28DB ^ seed)
+      index += 8
+    }
+    return TextBytes.folded(hash ^ UInt64(truncatingIfNeeded: name.count), 0x8EBC_6AF0_9C88_C6E3)
+  }
+
+  /// The child of `parent` whose name is spelled by the same bytes.
+  func find(
+    _ name: SpelledName, _ hash: UInt64, below parent: Int, in paths: borrowing RecordTable<LearnedPath>
+  ) -> Int? {
+    var index = buckets.record(bucket(of: hash)).pointee
+    while index >= 0 {
+      let path = paths.record(index)
+      if path.pointee.nameHash == hash, path.pointee.parent == parent, isSpelled(path, name) { return index }
+      index = path.pointee.nextInBucket
+    }
+    return nil
+  }
+
+  /// Makes a path findable by its spelling.
+  mutating func insert(_ index: Int, _ hash: UInt64, in paths: borrowing RecordTable<LearnedPath>) {
+    paths.record(index).pointee.nameHash = hash
+    if count >= buckets.count { grow(paths) }
+    link(index, in: paths)
+    count += 1
+  }
+
+  private func bucket(of hash: UInt64) -> Int { Int(truncatingIfNeeded: hash) & (buckets.count - 1) }
+
+  private func link(_ index: Int, in paths: borrowing RecordTable<LearnedPath>) {
+    let bucket = buckets.record(bucket(of: paths.record(index).pointee.nameHash))
+    paths.record(index).pointee.nextInBucket = bucket.pointee
+    bucket.pointee = index
+  }
+
+  private mutating func grow(_ paths: borrowing RecordTable<LearnedPath>) {
+    let old = buckets.count
+    var linked: [Int] = []
+    for bucket in 0..<old {
+      var index = buckets.record(bucket).pointee
+      while index >= 0 {
+        linked.append(index)
+        index = paths.record(index).pointee.nextInBucket
+      }
+      buckets.record(bucket).pointee = -1
+    }
+    buckets.append(-1, count: old)
+    for index in linked { link(index, in: paths) }
+  }
+
+  // MARK: By text
+
+  /// The name of a path that has one.
+  func name(of index: Int, in paths: borrowing RecordTable<LearnedPath>) -> String {
+    if let known = texts[index] { return known }
+    let path = paths.record(index)
+    let bytes = UnsafeBufferPointer(start: text.start + path.pointee.nameOffset, count: max(0, path.pointee.nameLength))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The child of `parent` whose name is the same text.
+  mutating func find(_ name: String, below parent: Int, in paths: borrowing RecordTable<LearnedPath>) -> Int? {
+    if indexed.insert(parent).inserted {
+      var child = paths.record(parent).pointee.firstChild
+      while child >= 0 {
+        if paths.record(child).pointee.kind == .member {
+          byText[Key(parent: parent, name: self.name(of: child, in: paths))] = child
+        }
+        child = paths.record(child).pointee.next
+      }
+    }
+    return byText[Key(parent: parent, name: name)]
+  }
+
+  /// Makes a child of `parent` findable by its text, if its siblings are. `name` is given if it is escaped or beyond
+  /// ASCII; otherwise the bytes that spell it are the name.
+  mutating func insert(
+    _ name: String?, of index: Int, below parent: Int, in paths: borrowing RecordTable<LearnedPath>
+  ) {
+    if let name { texts[index] = name }
+    if indexed.contains(parent) { byText[Key(parent: parent, name: self.name(of: index, in: paths))] = index }
+  }
+
+  /// Makes a child of its parent findable no more.
+  mutating func remove(_ index: Int, in paths: borrowing RecordTable<LearnedPath>) {
+    let path = paths.record(index)
+    let parent = path.pointee.parent
+    if indexed.contains(parent) { byText[Key(parent: parent, name: name(of: index, in: paths))] = nil }
+    let bucket = buckets.record(bucket(of: path.pointee.nameHash))
+    var before = bucket.pointee
+    if before == index {
+      bucket.pointee = path.pointee.nextInBucket
+    } else {
+      while before >= 0, paths.record(before).pointee.nextInBucket != index {
+        before = paths.record(before).pointee.nextInBucket
+      }
+      guard before >= 0 else { return }
+      paths.record(before).pointee.nextInBucket = path.pointee.nextInBucket
+    }
+    count -= 1
+  }
+}

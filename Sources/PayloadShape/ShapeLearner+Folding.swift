@@ -1,0 +1,194 @@
+// Maps whose names are data, while they are learned: what `ShapeNode` does with whole shapes, done with records, since
+// taking a large map out of the table and back would cost far more than what is folded.
+extension ShapeLearner {
+  /// Folds once the names call for it, and whatever a folding inherited from another path covers.
+  mutating func foldIfNeeded(_ index: Int) {
+    let folding = paths.record(index).pointee.folding
+    guard folding != .none || paths.record(index).pointee.childCount >= ShapeNode.leastDataNames else { return }
+    var members = 0
+    var dataNames = 0
+    for child in children(of: index) where paths.record(child).pointee.kind == .member {
+      members += 1
+      if DataName.isData(names.name(of: child, in: paths)) { dataNames += 1 }
+    }
+    if members - dataNames > ShapeNode.maximumNames {
+      fold(index, by: .all)
+    } else {
+      fold(index, by: max(folding, dataNames >= ShapeNode.leastDataNames ? .dataNames : .none))
+    }
+  }
+
+  /// Merges the children that `folding` covers into the first of them.
+  private mutating func fold(_ index: Int, by folding: ShapeNode.Folding) {
+    let path = paths.record(index)
+    path.pointee.folding = max(path.pointee.folding, folding)
+    let all = children(of: index)
+    guard all.contains(where: { isFolded($0, by: path.pointee.folding) }) else { return }
+    unlinkChildren(of: index)
+    var kept: [Int] = []
+    var folded: Int?
+    for child in all {
+      guard paths.record(child).pointee.kind == .anyMember || isFolded(child, by: path.pointee.folding) else {
+        kept.append(child)
+        continue
+      }
+      sort(child)
+      if paths.record(child).pointee.kind == .member { names.remove(child, in: paths) }
+      if let folded {
+        merge(child, into: folded)
+      } else {
+        folded = child
+        paths.record(child).pointee.kind = .anyMember
+        paths.record(child).pointee.isOdd = false
+      }
+    }
+    for child in kept { link(child, below: index) }
+    if let folded { link(folded, below: index) }
+    sortChildren(of: index)
+  }
+
+  private func isFolded(_ index: Int, by folding: ShapeNode.Folding) -> Bool {
+    guard paths.record(index).pointee.kind == .member else { return false }
+    return folding == .all || folding == .dataNames && DataName.isData(names.name(of: index, in: paths))
+  }
+
+  /// Adds what was learned at the path `other`, which is in no list of children any more, to `index`. Both are sorted.
+  private mutating func merge(_ other: Int, into index: Int) {
+    let from = paths.record(other)
+    let path = paths.record(index)
+    path.pointee.addCounts(of: from.pointee)
+    path.pointee.isTruncated = path.pointee.isTruncated || from.pointee.isTruncated
+    path.pointee.folding = max(path.pointee.folding, from.pointee.folding)
+    if path.pointee.strings < 0 {
+      path.pointee.strings = from.pointee.strings
+    } else if from.pointee.strings >= 0 {
+      strings.merge(from.pointee.strings, into: path.pointee.strings)
+    }
+    if path.pointee.numbers < 0 {
+      path.pointee.numbers = from.pointee.numbers
+    } else if from.pointee.numbers >= 0 {
+      numbers.record(path.pointee.numbers).pointee.merge(numbers.record(from.pointee.numbers).pointee)
+    }
+    for child in children(of: other) {
+      if let twin = twin(of: child, below: index) {
+        if paths.record(child).pointee.kind == .member { names.remove(child, in: paths) }
+        merge(child, into: twin)
+      } else {
+        move(child, below: index)
+      }
+    }
+    sortChildren(of: index)
+    foldIfNeeded(index)
+    paths.record(index).pointee.isSorted = true
+  }
+
+  /// The child of `index` with the same step as the path `child`.
+  private mutating func twin(of child: Int, below index: Int) -> Int? {
+    let path = paths.record(index)
+    switch paths.record(child).pointee.kind {
+    case .element: return path.pointee.element >= 0 ? path.pointee.element : nil
+    case .anyMember: return path.pointee.anyMember >= 0 ? path.pointee.anyMember : nil
+    case .member:
+      let name = spelledName(of: child)
+      if let twin = names.find(name, names.hash(of: name, below: index), below: index, in: paths) { return twin }
+      guard !name.isPlain || path.pointee.oddChildren > 0 else { return nil }
+      return names.find(names.name(of: child, in: paths), below: index, in: paths)
+    }
+  }
+
+  private mutating func move(_ child: Int, below index: Int) {
+    let isMember = paths.record(child).pointee.kind == .member
+    if isMember { names.remove(child, in: paths) }
+    paths.record(child).pointee.parent = index
+    link(child, below: index)
+    if isMember {
+      names.insert(child, names.hash(of: spelledName(of: child), below: index), in: paths)
+      names.insert(nil, of: child, below: index, in: paths)
+    }
+  }
+
+  private func spelledName(of index: Int) -> SpelledName {
+    let path = paths.record(index)
+    return SpelledName(
+      offset: path.pointee.nameOffset, count: path.pointee.nameLength, prefix: path.pointee.namePrefix,
+      isPlain: !path.pointee.isOdd)
+  }
+}
+
+// MARK: - Lists of children
+
+extension ShapeLearner {
+  func children(of index: Int) -> [Int] {
+    var children: [Int] = []
+    children.reserveCapacity(paths.record(index).pointee.childCount)
+    var child = paths.record(index).pointee.firstChild
+    while child >= 0 {
+      children.append(child)
+      child = paths.record(child).pointee.next
+    }
+    return children
+  }
+
+  /// Appends a path to the children of its parent.
+  func link(_ index: Int, below parent: Int) {
+    let path = paths.record(index)
+    let above = paths.record(parent)
+    path.pointee.next = -1
+    if above.pointee.lastChild >= 0 {
+      paths.record(above.pointee.lastChild).pointee.next = index
+    } else {
+      above.pointee.firstChild = index
+    }
+    above.pointee.lastChild = index
+    above.pointee.childCount += 1
+    if path.pointee.isOdd { above.pointee.oddChildren += 1 }
+    switch path.pointee.kind {
+    case .element: above.pointee.element = index
+    case .anyMember: above.pointee.anyMember = index
+    case .member: break
+    }
+    var ancestor = parent
+    while ancestor >= 0, paths.record(ancestor).pointee.isSorted {
+      paths.record(ancestor).pointee.isSorted = false
+      ancestor = paths.record(ancestor).pointee.parent
+    }
+  }
+
+  private func unlinkChildren(of index: Int) {
+    let path = paths.record(index)
+    (path.pointee.firstChild, path.pointee.lastChild) = (-1, -1)
+    (path.pointee.element, path.pointee.anyMember) = (-1, -1)
+    (path.pointee.childCount, path.pointee.oddChildren) = (0, 0)
+  }
+
+  /// Brings the children into the order of their steps, here and everywhere below.
+  private func sort(_ index: Int) {
+    guard !paths.record(index).pointee.isSorted else { return }
+    for child in children(of: index) { sort(child) }
+    sortChildren(of: index)
+    paths.record(index).pointee.isSorted = true
+  }
+
+  private func sortChildren(of index: Int) {
+    let sorted = sortedChildren(of: index)
+    unlinkChildren(of: index)
+    let wasSorted = paths.record(index).pointee.isSorted
+    for child in sorted { link(child, below: index) }
+    if wasSorted { paths.record(index).pointee.isSorted = true }
+  }
+
+  /// The children in the order of their steps.
+  func sortedChildren(of index: Int) -> [Int] {
+    let children = children(of: index)
+    guard children.count > 1 else { return children }
+    return children.map { (step: step(of: $0), index: $0) }.sorted { $0.step < $1.step }.map(\.index)
+  }
+
+  func step(of index: Int) -> ShapeStep {
+    switch paths.record(index).pointee.kind {
+    case .element: .element
+    case .anyMember: .anyMember
+    case .member: .member(names.name(of: index, in: paths))
+    }
+  }
+}

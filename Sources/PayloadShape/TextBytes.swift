@@ -1,0 +1,71 @@
+/// Reading of bytes by words, for texts that are compared and searched far too often to go byte by byte.
+enum TextBytes {
+  /// The first eight bytes, the rest zeros where there are fewer. From `start` on `readable` bytes may be read, which are
+  /// `count` at least.
+  @inline(__always)
+  static func prefix(_ start: UnsafePointer<UInt8>, count: Int, readable: Int) -> UInt64 {
+    if count >= 8 { return word(start) }
+    if readable >= 8 { return word(start) & ((1 << (8 * UInt64(count))) - 1) }
+    return shortPrefix(start, count: count)
+  }
+
+  private static func shortPrefix(_ start: UnsafePointer<UInt8>, count: Int) -> UInt64 {
+    var word: UInt64 = 0
+    for index in 0..<count { word |= UInt64(start[index]) << (8 * UInt64(index)) }
+    return word
+  }
+
+  /// Whether two texts of `count` bytes are the same; `count` is eight at least.
+  @inline(__always)
+  static func areEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, count: Int) -> Bool {
+    var index = 0
+    while index < count - 8 {
+      if word(left + index) != word(right + index) { return false }
+      index += 8
+    }
+    return word(left + count - 8) == word(right + count - 8)
+  }
+
+  /// Eight bytes, the first in the lowest bits.
+  @inline(__always)
+  static func word(_ start: UnsafePointer<UInt8>) -> UInt64 {
+    UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))
+  }
+
+  /// Both halves of a product, folded: every bit of the result depends on every bit of both factors.
+  @inline(__always)
+  static func folded(_ left: UInt64, _ right: UInt64) -> UInt64 {
+    let product = left.multipliedFullWidth(by: right)
+    return product.high ^ product.low
+  }
+
+  /// Whether any of `count` bytes is `byte`.
+  @inline(__always)
+  static func contains(_ byte: UInt8, _ start: UnsafePointer<UInt8>, count: Int) -> Bool {
+    var index = 0
+    if count >= 16 {
+      let wanted = SIMD16<UInt8>(repeating: byte)
+      while index < count - 16 {
+        if isAnySet(block(start + index) .== wanted) { return true }
+        index += 16
+      }
+      return isAnySet(block(start + count - 16) .== wanted)
+    }
+    while index < count {
+      if start[index] == byte { return true }
+      index += 1
+    }
+    return false
+  }
+
+  @inline(__always)
+  static func block(_ start: UnsafePointer<UInt8>) -> SIMD16<UInt8> {
+    UnsafeRawPointer(start).loadUnaligned(as: SIMD16<UInt8>.self)
+  }
+
+  @inline(__always)
+  static func isAnySet(_ mask: SIMDMask<SIMD16<Int8>>) -> Bool {
+    let words = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
+    return words[0] | words[1] != 0
+  }
+}

@@ -1,0 +1,66 @@
+extension ValueSketch {
+  private static let basis: UInt64 = 0xCBF2_9CE4_8422_2325
+  private static let prime: UInt64 = 0x100_0000_01B3
+
+  /// FNV-1a with a final mix, so that the smallest hashes are an even sample. `lowercasing`: ASCII letters count as small.
+  static func hash(_ bytes: UnsafeBufferPointer<UInt8>, lowercasing: Bool = false) -> UInt32 {
+    var hash = basis
+    for byte in bytes {
+      let isCapital = lowercasing && byte &- 0x41 < 26
+      hash = (hash ^ UInt64(isCapital ? byte | 0x20 : byte)) &* prime
+    }
+    return mix(hash)
+  }
+
+  /// The hash of a number; -0 must have become 0.
+  static func hash(_ number: Double) -> UInt32 { mix(number.bitPattern) }
+
+  /// Bytes that are to be hashed; `fold` is set in each of them first: 0, or 0x20 for the digits and dashes of a UUID,
+  /// which makes its letters small and leaves the rest as it is.
+  struct Piece {
+    let start: UnsafePointer<UInt8>
+    let count: Int
+    let fold: UInt8
+
+    /// The hash of the bytes from `index` on.
+    @inline(__always)
+    fileprivate func hash(from index: Int, _ before: UInt64) -> UInt32 {
+      var hash = before
+      var index = index
+      while index < count {
+        hash = (hash ^ UInt64(start[index] | fold)) &* ValueSketch.prime
+        index += 1
+      }
+      return ValueSketch.mix(hash)
+    }
+  }
+
+  static func hash(_ piece: Piece) -> UInt32 { piece.hash(from: 0, basis) }
+
+  /// Four at a time: each step of the hash waits for the one before it, so four take hardly longer than one.
+  static func hash(
+    _ first: Piece, _ second: Piece, _ third: Piece, _ fourth: Piece
+  ) -> (UInt32, UInt32, UInt32, UInt32) {
+    let shortest = min(min(first.count, second.count), min(third.count, fourth.count))
+    var (one, two, three, four) = (basis, basis, basis, basis)
+    var index = 0
+    while index < shortest {
+      one = (one ^ UInt64(first.start[index] | first.fold)) &* prime
+      two = (two ^ UInt64(second.start[index] | second.fold)) &* prime
+      three = (three ^ UInt64(third.start[index] | third.fold)) &* prime
+      four = (four ^ UInt64(fourth.start[index] | fourth.fold)) &* prime
+      index += 1
+    }
+    return (
+      first.hash(from: index, one), second.hash(from: index, two), third.hash(from: index, three),
+      fourth.hash(from: index, four)
+    )
+  }
+
+  private static func mix(_ value: UInt64) -> UInt32 {
+    var value = value
+    value = (value ^ (value >> 33)) &* 0xFF51_AFD7_ED55_8CCD
+    value = (value ^ (value >> 33)) &* 0xC4CE_B9FE_1A85_EC53
+    return UInt32(truncatingIfNeeded: value ^ (value >> 33))
+  }
+}
