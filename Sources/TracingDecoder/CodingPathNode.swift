@@ -2,10 +2,10 @@
 final class CodingPathNode {
   let parent: CodingPathNode?
   let key: (any CodingKey)?
-  /// Number of the place's pattern in the trace; 0, the root's, where nothing is traced.
-  let pattern: Int
+  /// The place's pattern in the trace.
+  let pattern: Pattern
 
-  init(parent: CodingPathNode?, key: (any CodingKey)?, pattern: Int) {
+  init(parent: CodingPathNode?, key: (any CodingKey)?, pattern: Pattern) {
     self.parent = parent
     self.key = key
     self.pattern = pattern
@@ -46,4 +46,19 @@ struct PlainKey: CodingKey {
   }
 
   static let `super` = PlainKey(stringValue: "super")
+}
+
+/// The last step to a value: nothing where the value is the one around it, an index, or a key.
+enum PathStep {
+  case none
+  case index(Int)
+  case key(any CodingKey)
+
+  var key: (any CodingKey)? {
+    switch self {
+    case .none: nil
+    case .index(let index): PlainKey(index: index)
+    case .key(let key): key
+    }
+  }
 }

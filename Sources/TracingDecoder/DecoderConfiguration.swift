@@ -7,6 +7,12 @@ struct DecoderConfiguration {
   let data: JSONDecoder.DataDecodingStrategy
   let floats: JSONDecoder.NonConformingFloatDecodingStrategy
   let userInfo: [CodingUserInfoKey: Any]
+  /// Whether member names are taken as they are, in which case `[String: T]` needs no treatment of its own.
+  let usesDefaultKeys: Bool
+  /// Whether member names are converted from snake case.
+  let usesSnakeCase: Bool
+  /// Whether the author's closure converts names, which may look at the whole path.
+  let convertsKeysByClosure: Bool
 
   /// Reads the properties of `decoder`; see ``reasonNotToMirror(_:)`` for what they do not tell.
   init(_ decoder: JSONDecoder) {
@@ -15,16 +21,14 @@ struct DecoderConfiguration {
     data = decoder.dataDecodingStrategy
     floats = decoder.nonConformingFloatDecodingStrategy
     userInfo = decoder.userInfo
-  }
-
-  /// Whether member names are taken as they are, in which case `[String: T]` needs no treatment of its own.
-  var usesDefaultKeys: Bool {
-    if case .useDefaultKeys = keys { true } else { false }
-  }
-
-  /// Whether member names are converted from snake case.
-  var usesSnakeCase: Bool {
-    if case .convertFromSnakeCase = keys { true } else { false }
+    var (isDefault, isSnake) = (false, false)
+    switch keys {
+    case .useDefaultKeys: isDefault = true
+    case .convertFromSnakeCase: isSnake = true
+    default: break
+    }
+    (usesDefaultKeys, usesSnakeCase) = (isDefault, isSnake)
+    convertsKeysByClosure = !isDefault && !isSnake
   }
 
   /// Why `decoder` may behave in ways that its properties do not show; nil if it can be mirrored.

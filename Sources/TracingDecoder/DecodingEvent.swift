@@ -9,7 +9,7 @@ struct DecodingEvent {
   var container: JSONNode?
   /// The missing member's name as asked for.
   var missingName: String?
-  var pattern: Int
+  var pattern: Pattern
   var owner: Any.Type?
   var property: String?
   var requested: Any.Type
@@ -53,38 +53,4 @@ enum Patch {
   /// `decodeIfPresent` answers nil.
   case absent
   case value(Any)
-}
-
-/// One initialiser that is running: `T(from:)` for one value.
-final class DecodingFrame {
-  let parent: DecodingFrame?
-  let type: Any.Type
-  let node: JSONNode?
-  let key: (any CodingKey)?
-  let path: CodingPathNode
-  /// How many requests of this initialiser, for this value, are in the trace already.
-  let tally: RequestTally
-  /// Requests since the initialiser was last entered.
-  var requests = 0
-  var failed: [Int: FailedRequest] = [:]
-  var patches: [RequestLocation: Patch] = [:]
-  /// How often a placeholder was given; an initialiser that goes on asking is told the truth in the end.
-  var patchUses = 0
-
-  init(
-    parent: DecodingFrame?, type: Any.Type, node: JSONNode?, key: (any CodingKey)?, path: CodingPathNode,
-    tally: RequestTally
-  ) {
-    self.parent = parent
-    self.type = type
-    self.node = node
-    self.key = key
-    self.path = path
-    self.tally = tally
-  }
-}
-
-/// Counts requests so that an initialiser that is entered again adds only those it did not get to before.
-final class RequestTally {
-  var counted = 0
 }

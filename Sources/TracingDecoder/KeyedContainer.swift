@@ -1,102 +1,55 @@
 import JSONDocument
 
 /// The keyed container of Foundation's decoder, request by request.
+///
+/// Refers to its frame without owning it, since the standard library's box copies this value for every request. The
+/// frame owns the box instead, and is kept for ever if somebody keeps the box: see ``KeyedFrame/close()``.
 struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let members: ObjectMembers
+  let reference: Unmanaged<KeyedFrame>
 
-  init(_ members: ObjectMembers) { self.members = members }
+  private var frame: KeyedFrame { reference.takeUnretainedValue() }
 
-  var decoder: PayloadDecoder { members.decoder }
-  var codingPath: [any CodingKey] { members.path.codingPath() }
-  var allKeys: [Key] { members.names.compactMap { Key(stringValue: $0) } }
+  var codingPath: [any CodingKey] { frame.path.codingPath() }
+  var allKeys: [Key] { frame.names.compactMap { Key(stringValue: $0) } }
 
   func contains(_ key: Key) -> Bool {
-    let found = members.find(key.stringValue)
-    if let trace = decoder.trace {
-      if let found { trace.touch(found) }
-      members.probed.insert(key.stringValue)
-    }
+    let found = frame.find(key.stringValue)
+    if let found { frame.touch(found.member) }
+    frame.probe(key.stringValue)
     return found != nil
   }
 
-  func decodeNil(forKey key: Key) throws -> Bool { decoder.document.isNull(try value(for: key, as: Never.self)) }
-
-  /// The value of a member that must be there.
-  private func value(for key: some CodingKey, as type: Any.Type) throws -> JSONValue {
-    try present(members.find(key.stringValue), for: key, as: type)
-  }
-
-  private func present(_ node: JSONNode?, for key: some CodingKey, as type: Any.Type) throws -> JSONValue {
-    guard let node else {
-      let token = decoder.trace?.noteMissing(key, requested: type, in: members)
-      throw DecodingError.keyNotFound(
-        key,
-        .init(
-          codingPath: codingPath, debugDescription: "No value associated with key \(key) (\"\(key.stringValue)\").",
-          underlyingError: token))
-    }
-    decoder.trace?.touch(node)
-    return JSONValue(node)
-  }
-
-  func required<T>(_ type: T.Type, _ key: Key, _ read: (JSONValue) throws -> T) throws -> T {
-    let node = members.find(key.stringValue)
-    if let trace = decoder.trace {
-      let isRequired = !members.probed.contains(key.stringValue)
-      members.log?.request(key.stringValue, type, isRequired: isRequired, node, in: members)
-      if case .value(let patch as T) = trace.patch(for: node, key: key.stringValue, in: members.node, as: type) {
-        return patch
-      }
-    }
-    return try read(try present(node, for: key, as: type))
-  }
-
-  func optional<T>(_ type: T.Type, _ key: Key, _ read: (JSONValue) throws -> T) throws -> T? {
-    let node = members.find(key.stringValue)
-    if let trace = decoder.trace {
-      if let node { trace.touch(node) }
-      members.log?.request(key.stringValue, type, isRequired: false, node, in: members)
-      if trace.patch(for: node, key: key.stringValue, in: members.node, as: type) != nil { return nil }
-    }
-    guard let node, !decoder.document.isNull(JSONValue(node)) else { return nil }
-    do {
-      return try read(JSONValue(node))
-    } catch {
-      decoder.trace?.markOptional(error)
-      throw error
-    }
+  func decodeNil(forKey key: Key) throws -> Bool {
+    let value = try frame.present(frame.find(key.stringValue), for: key, as: Never.self)
+    return frame.core.document.isNull(value)
   }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    try required(type, key) { try decoder.unwrap($0, as: type, at: members.path, key) }
+    try reference._withUnsafeGuaranteedRef { try $0.decode(type, key) }
   }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    try optional(type, key) { try decoder.unwrap($0, as: type, at: members.path, key) }
+    try reference._withUnsafeGuaranteedRef { try $0.decodeIfPresent(type, key) }
   }
 
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<NestedKey> {
-    noteContainer([String: Any].self, key)
-    let value = try value(for: key, as: [String: Any].self)
-    return try decoder.with(value, at: decoder.descend(members.path, key, to: value)) {
-      try decoder.container(keyedBy: type)
-    }
+    try nested(key, [String: Any].self) { try frame.decoder.openObject(type, path: $0) }
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    noteContainer([Any].self, key)
-    let value = try value(for: key, as: [Any].self)
-    return try decoder.with(value, at: decoder.descend(members.path, key, to: value)) {
-      try decoder.unkeyedContainer()
+    try nested(key, [Any].self) { path in
+      UnkeyedContainer(decoder: frame.decoder, node: try frame.decoder.openArray(), path: path)
     }
   }
 
-  private func noteContainer(_ type: Any.Type, _ key: Key) {
-    guard decoder.trace != nil else { return }
-    let node = members.find(key.stringValue)
-    members.log?.request(key.stringValue, type, isRequired: true, node, in: members)
+  private func nested<C>(_ key: Key, _ type: Any.Type, _ open: (CodingPathNode) throws -> C) throws -> C {
+    let found = frame.find(key.stringValue)
+    frame.note(key.stringValue, type, isRequired: true, found?.value)
+    let value = try frame.present(found, for: key, as: type)
+    let path = CodingPathNode(parent: frame.path, key: key, pattern: frame.childPattern(value, key))
+    return try frame.decoder.with(value, at: path) { try open(path) }
   }
 
   func superDecoder() throws -> any Decoder { superDecoder(PlainKey.super) }
@@ -105,8 +58,130 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   /// Never fails: a missing member is a null, about which the new decoder will complain.
   private func superDecoder(_ key: any CodingKey) -> any Decoder {
-    let node = members.find(key.stringValue)
-    if let node { decoder.trace?.touch(node) }
-    return decoder.detached(JSONValue(node), at: decoder.descend(members.path, key, to: JSONValue(node)))
+    let found = frame.find(key.stringValue)
+    if let found { frame.touch(found.member) }
+    let value = JSONValue(found?.value)
+    let path = CodingPathNode(parent: frame.path, key: key, pattern: frame.childPattern(value, key))
+    return frame.decoder.detached(value, at: path)
+  }
+}
+
+extension KeyedFrame {
+  @inline(__always)
+  func decode<T: Decodable, Key: CodingKey>(_ type: T.Type, _ key: Key) throws -> T {
+    let core = core
+    let facts = core.facts(type)
+    if !core.isHealing, !hasProbes, let slot = slot(key.stringValue, type, isRequired: true),
+      let node = value(of: slot), core.document.kind(of: node) != .null
+    {
+      slot.pointee.seen &+= weight
+      return try decoder.unwrap(
+        JSONValue(node), as: type, facts, childPattern(slot), .key(key), outer: { path })
+    }
+    return try required(type, key) { value, pattern in
+      try decoder.unwrap(value, as: type, facts, pattern, .key(key), outer: { path })
+    }
+  }
+
+  @inline(__always)
+  func decodeIfPresent<T: Decodable, Key: CodingKey>(_ type: T.Type, _ key: Key) throws -> T? {
+    let core = core
+    let facts = core.facts(type)
+    if !core.isHealing, let slot = slot(key.stringValue, type, isRequired: false) {
+      guard let node = value(of: slot) else {
+        miss(slot)
+        return nil
+      }
+      guard core.document.kind(of: node) != .null else {
+        slot.pointee.null &+= weight
+        return nil
+      }
+      slot.pointee.seen &+= weight
+      return try decoder.unwrap(
+        JSONValue(node), as: type, facts, childPattern(slot), .key(key), outer: { path })
+    }
+    return try optional(type, key) { value, pattern in
+      try decoder.unwrap(value, as: type, facts, pattern, .key(key), outer: { path })
+    }
+  }
+
+  /// The pattern of a member that a noted request found.
+  @inline(__always)
+  func childPattern(_ slot: RequestSlot) -> Pattern {
+    let member = slot.pointee.member
+    if !slot.pointee.isAmbiguous, member >= 0, !pattern.pointee.isDictionary,
+      let known = pattern.pointee.members?[member].pattern
+    {
+      return known
+    }
+    return makeChildPattern(slot)
+  }
+
+  private func makeChildPattern(_ slot: RequestSlot) -> Pattern {
+    guard let found = find(slot.pointee.name), found.member >= 0 else { return core.anyMemberPattern(of: pattern) }
+    return core.memberPattern(of: pattern, found.member)
+  }
+
+  /// The pattern of any value asked of this container.
+  func childPattern(_ value: JSONValue, _ key: some CodingKey) -> Pattern {
+    core.pattern(of: value, under: pattern, key: key)
+  }
+
+  /// Notes a request in the trace.
+  func note(_ name: String, _ type: Any.Type, isRequired: Bool, _ node: JSONNode?) {
+    let weight = core.isHealing ? core.weightOfRequest() : weight
+    guard let slot = slot(name, type, isRequired: isRequired) else { return }
+    guard let node else {
+      slot.pointee.missing &+= weight
+      if slot.pointee.missingFrom == nil { slot.pointee.missingFrom = self.node }
+      return
+    }
+    if core.document.kind(of: node) == .null { slot.pointee.null &+= weight } else { slot.pointee.seen &+= weight }
+  }
+
+  /// The value of a member that must be there.
+  func present(
+    _ found: (value: JSONNode, member: Int)?, for key: some CodingKey, as type: Any.Type
+  ) throws -> JSONValue {
+    guard let found else {
+      let path = path
+      let token = core.noteMissing(key, requested: type, in: self, path)
+      throw DecodingError.keyNotFound(
+        key,
+        .init(
+          codingPath: path.codingPath(),
+          debugDescription: "No value associated with key \(key) (\"\(key.stringValue)\").", underlyingError: token))
+    }
+    touch(found.member)
+    return JSONValue(found.value)
+  }
+
+  /// A request that must be answered, step by step.
+  func required<T>(_ type: T.Type, _ key: some CodingKey, _ read: (JSONValue, Pattern) throws -> T) throws -> T {
+    let name = key.stringValue
+    let found = find(name)
+    note(name, type, isRequired: !wasProbed(name), found?.value)
+    if core.isHealing, case .value(let patch as T) = core.patch(for: found?.value, key: name, in: node, as: type) {
+      return patch
+    }
+    let value = try present(found, for: key, as: type)
+    return try read(value, childPattern(value, key))
+  }
+
+  /// A request that need not be answered, step by step.
+  func optional<T>(_ type: T.Type, _ key: some CodingKey, _ read: (JSONValue, Pattern) throws -> T) throws -> T? {
+    let name = key.stringValue
+    let found = find(name)
+    if let found { touch(found.member) }
+    note(name, type, isRequired: false, found?.value)
+    if core.isHealing, core.patch(for: found?.value, key: name, in: node, as: type) != nil { return nil }
+    guard let found, core.document.kind(of: found.value) != .null else { return nil }
+    let value = JSONValue(found.value)
+    do {
+      return try read(value, childPattern(value, key))
+    } catch {
+      core.markOptional(error)
+      throw error
+    }
   }
 }

@@ -26,7 +26,7 @@ extension PayloadDecoder {
   /// Notes and makes a `DecodingError` with Foundation's text.
   func failure(_ kind: DecodingFailure.Kind, _ subject: Subject, _ text: String) -> any Error {
     let path = subject.path.codingPath(appending: subject.key)
-    let token = trace?.note(kind, subject, thrownPath: path)
+    let token = core.note(kind, subject, thrownPath: path)
     let context = DecodingError.Context(codingPath: path, debugDescription: text, underlyingError: token)
     switch kind {
     case .valueNotFound: return DecodingError.valueNotFound(subject.requested, context)
@@ -49,7 +49,7 @@ extension PayloadDecoder {
     kind: DecodingFailure.Kind
   ) -> any Error {
     let subject = Subject(value: value, requested: type, path: path, key: key)
-    return InvalidScalar(event: trace?.note(kind, subject, thrownPath: []))
+    return InvalidScalar(event: core.note(kind, subject, thrownPath: []))
   }
 
   func requireNotNull(

@@ -1,46 +1,74 @@
+import JSONDocument
+
 extension PayloadDecoder: SingleValueDecodingContainer {
-  func decodeNil() -> Bool { document.isNull(top) }
+  func decodeNil() -> Bool { core.document.isNull(top) }
 
-  private func single<T>(_ type: T.Type, _ read: (JSONValue) throws -> T) throws -> T {
-    if case .value(let patch as T) = trace?.patch(for: top.node, key: nil, in: nil, as: type) { return patch }
-    return try read(top)
+  @inline(__always)
+  private func single<T>(
+    _ type: T.Type, _ quick: (JSONNode) -> T?, _ read: (JSONValue, CodingPathNode) throws -> T
+  ) throws -> T {
+    let top = top
+    if core.isHealing {
+      if case .value(let patch as T) = core.patch(for: top.node, key: nil, in: nil, as: type) { return patch }
+    } else if let node = top.node, let result = quick(node) {
+      return result
+    }
+    return try read(top, path)
   }
 
-  func decode<T: Decodable>(_ type: T.Type) throws -> T { try single(type) { try unwrap($0, as: type, at: path, nil) } }
-  func decode(_ type: Bool.Type) throws -> Bool { try single(type) { try unwrapBool($0, at: path, nil) } }
-  func decode(_ type: String.Type) throws -> String { try single(type) { try unwrapString($0, at: path, nil) } }
+  func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    let top = top
+    if core.isHealing, case .value(let patch as T) = core.patch(for: top.node, key: nil, in: nil, as: type) {
+      return patch
+    }
+    return try unwrap(top, as: type, core.facts(type), topPattern, .none, outer: { path })
+  }
+  func decode(_ type: Bool.Type) throws -> Bool {
+    try single(type, { core.bool($0) }) { try unwrapBool($0, at: $1, nil) }
+  }
+  func decode(_ type: String.Type) throws -> String {
+    try single(type, { core.string($0) }) { try unwrapString($0, at: $1, nil) }
+  }
   func decode(_ type: Double.Type) throws -> Double {
-    try single(type) { try unwrapFloat($0, as: type, at: path, nil) }
+    try single(type, { core.double($0) }) { try unwrapFloat($0, as: type, at: $1, nil) }
   }
-  func decode(_ type: Float.Type) throws -> Float { try single(type) { try unwrapFloat($0, as: type, at: path, nil) } }
-  func decode(_ type: Int.Type) throws -> Int { try single(type) { try unwrapInteger($0, as: type, at: path, nil) } }
-  func decode(_ type: Int8.Type) throws -> Int8 { try single(type) { try unwrapInteger($0, as: type, at: path, nil) } }
+  func decode(_ type: Float.Type) throws -> Float {
+    try single(type, { core.none($0) }) { try unwrapFloat($0, as: type, at: $1, nil) }
+  }
+  func decode(_ type: Int.Type) throws -> Int {
+    try single(type, { core.document.plainInteger(at: $0, as: Int.self) }) { try unwrapInteger($0, as: type, at: $1, nil) }
+  }
+  func decode(_ type: Int8.Type) throws -> Int8 {
+    try single(type, { core.document.plainInteger(at: $0, as: Int8.self) }) { try unwrapInteger($0, as: type, at: $1, nil) }
+  }
   func decode(_ type: Int16.Type) throws -> Int16 {
-    try single(type) { try unwrapInteger($0, as: type, at: path, nil) }
+    try single(type, { core.document.plainInteger(at: $0, as: Int16.self) }) { try unwrapInteger($0, as: type, at: $1, nil) }
   }
   func decode(_ type: Int32.Type) throws -> Int32 {
-    try single(type) { try unwrapInteger($0, as: type, at: path, nil) }
+    try single(type, { core.document.plainInteger(at: $0, as: Int32.self) }) { try unwrapInteger($0, as: type, at: $1, nil) }
   }
   func decode(_ type: Int64.Type) throws -> Int64 {
-    try single(type) { try unwrapInteger($0, as: type, at: path, nil) }
+    try single(type, { core.document.plainInteger(at: $0, as: Int64.self) }) { try unwrapInteger($0, as: type, at: $1, nil) }
   }
-  func decode(_ type: UInt.Type) throws -> UInt { try single(type) { try unwrapInteger($0, as: type, at: path, nil) } }
+  func decode(_ type: UInt.Type) throws -> UInt {
+    try single(type, { core.document.plainInteger(at: $0, as: UInt.self) }) { try unwrapInteger($0, as: type, at: $1, nil) }
+  }
   func decode(_ type: UInt8.Type) throws -> UInt8 {
-    try single(type) { try unwrapInteger($0, as: type, at: path, nil) }
+    try single(type, { core.document.plainInteger(at: $0, as: UInt8.self) }) { try unwrapInteger($0, as: type, at: $1, nil) }
   }
   func decode(_ type: UInt16.Type) throws -> UInt16 {
-    try single(type) { try unwrapInteger($0, as: type, at: path, nil) }
+    try single(type, { core.document.plainInteger(at: $0, as: UInt16.self) }) { try unwrapInteger($0, as: type, at: $1, nil) }
   }
   func decode(_ type: UInt32.Type) throws -> UInt32 {
-    try single(type) { try unwrapInteger($0, as: type, at: path, nil) }
+    try single(type, { core.document.plainInteger(at: $0, as: UInt32.self) }) { try unwrapInteger($0, as: type, at: $1, nil) }
   }
   func decode(_ type: UInt64.Type) throws -> UInt64 {
-    try single(type) { try unwrapInteger($0, as: type, at: path, nil) }
+    try single(type, { core.document.plainInteger(at: $0, as: UInt64.self) }) { try unwrapInteger($0, as: type, at: $1, nil) }
   }
   func decode(_ type: Int128.Type) throws -> Int128 {
-    try single(type) { try unwrapInteger($0, as: type, at: path, nil) }
+    try single(type, { core.document.plainInteger(at: $0, as: Int128.self) }) { try unwrapInteger($0, as: type, at: $1, nil) }
   }
   func decode(_ type: UInt128.Type) throws -> UInt128 {
-    try single(type) { try unwrapInteger($0, as: type, at: path, nil) }
+    try single(type, { core.document.plainInteger(at: $0, as: UInt128.self) }) { try unwrapInteger($0, as: type, at: $1, nil) }
   }
 }

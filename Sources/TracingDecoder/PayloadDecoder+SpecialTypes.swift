@@ -3,12 +3,12 @@ import JSONDocument
 
 extension PayloadDecoder {
   func unwrapDate(
-    _ value: JSONValue, at path: CodingPathNode, _ key: (any CodingKey)?, _ inner: CodingPathNode
+    _ value: JSONValue, at path: CodingPathNode, _ key: (any CodingKey)?
   ) throws -> Date {
     try requireNotNull(value, Date.self, path, key)
     switch configuration.dates {
     case .deferredToDate:
-      return try with(value, at: inner) { try Date(from: self) }
+      return try Date(from: self)
     case .secondsSince1970:
       return Date(timeIntervalSince1970: try unwrapFloat(value, as: Double.self, at: path, key))
     case .millisecondsSince1970:
@@ -17,29 +17,30 @@ extension PayloadDecoder {
       let text = try unwrapString(value, at: path, key)
       guard let date = try? Date.ISO8601FormatStyle().parse(text) else {
         let subject = Subject(value: value, requested: Date.self, path: path, key: key)
-        let token = trace?.note(.dateUnparsable, subject, thrownPath: codingPath)
-        // The decoder's path, which is the parent's: Foundation loses the key here.
+        // The container's path: Foundation loses the key here.
+        let thrownPath = path.codingPath()
+        let token = core.note(.dateUnparsable, subject, thrownPath: thrownPath)
         throw DecodingError.dataCorrupted(
           .init(
-            codingPath: codingPath, debugDescription: "Expected date string to be ISO8601-formatted.",
+            codingPath: thrownPath, debugDescription: "Expected date string to be ISO8601-formatted.",
             underlyingError: token))
       }
-      if let trace, !LenientValue.Kind.isToTheSecond(text) { trace.noteLenient(.dateNotToTheSecond, value) }
+      if !LenientValue.Kind.isToTheSecond(text) { core.noteLenient(.dateNotToTheSecond, value) }
       return date
     case .custom(let read):
-      return try with(value, at: inner) { try read(self) }
+      return try read(self)
     @unknown default:
-      return try with(value, at: inner) { try Date(from: self) }
+      return try Date(from: self)
     }
   }
 
   func unwrapData(
-    _ value: JSONValue, at path: CodingPathNode, _ key: (any CodingKey)?, _ inner: CodingPathNode
+    _ value: JSONValue, at path: CodingPathNode, _ key: (any CodingKey)?
   ) throws -> Data {
     try requireNotNull(value, Data.self, path, key)
     switch configuration.data {
     case .deferredToData:
-      return try with(value, at: inner) { try Data(from: self) }
+      return try Data(from: self)
     case .base64:
       guard let data = Data(base64Encoded: try unwrapString(value, at: path, key)) else {
         throw failure(
@@ -48,9 +49,9 @@ extension PayloadDecoder {
       }
       return data
     case .custom(let read):
-      return try with(value, at: inner) { try read(self) }
+      return try read(self)
     @unknown default:
-      return try with(value, at: inner) { try Data(from: self) }
+      return try Data(from: self)
     }
   }
 
@@ -61,7 +62,7 @@ extension PayloadDecoder {
       throw failure(
         .dataCorrupted, Subject(value: value, requested: URL.self, path: path, key: key), "Invalid URL string.")
     }
-    if let trace, LenientValue.Kind.needsEncoding(text) { trace.noteLenient(.urlNeedsEncoding, value) }
+    if LenientValue.Kind.needsEncoding(text) { core.noteLenient(.urlNeedsEncoding, value) }
     return url
   }
 
@@ -76,20 +77,5 @@ extension PayloadDecoder {
       throw invalid(value, Decimal.self, path, key, kind: .numberOutOfRange)
     }
     return decimal
-  }
-
-  /// A `[String: T]` under a key strategy: its names stay as they are, unlike those of the values inside.
-  func unwrapDictionary<D: StringDictionary>(
-    _ value: JSONValue, as type: D.Type, at path: CodingPathNode, _ key: (any CodingKey)?, _ inner: CodingPathNode
-  ) throws -> Any {
-    try requireNotNull(value, [String: Any].self, path, key)
-    guard let node = value.node, document.kind(of: node) == .object else {
-      throw failure(
-        .typeMismatch,
-        Subject(value: value, requested: [String: Any].self, path: path, key: key, isContainer: true),
-        "Expected to decode \([String: Any].self) but found \(document.kind(of: value).foundationName) instead.")
-    }
-    trace?.open(node, keysAreData: true, at: inner)
-    return try D.decodeMembers(of: node, by: self, at: inner)
   }
 }

@@ -6,77 +6,136 @@ import JSONDocument
 /// As there, one instance serves all nested values by way of a stack, and only `superDecoder()` makes another. Confined
 /// to the thread that decodes.
 final class PayloadDecoder: Decoder {
-  let document: JSONDocument
-  let configuration: DecoderConfiguration
-  /// Where requests and failures are noted; nil for plain decoding.
-  let trace: TraceSession?
-  private(set) var path: CodingPathNode
-  private var values: [JSONValue]
+  let core: DecoderCore
+  private let basePath: CodingPathNode
+  /// The values being decoded, innermost last; never empty. Owned, and exempt from exclusivity checks as the core's are.
+  @exclusivity(unchecked) private var levels: UnsafeMutablePointer<Level>
+  @exclusivity(unchecked) private var count = 0
+  @exclusivity(unchecked) private var capacity = 32
 
-  init(
-    document: JSONDocument, configuration: DecoderConfiguration, trace: TraceSession?, value: JSONValue,
-    path: CodingPathNode
-  ) {
-    self.document = document
-    self.configuration = configuration
-    self.trace = trace
-    self.path = path
-    values = [value]
+  private struct Level {
+    var value: JSONValue
+    var pattern: Pattern
+    var step: PathStep
+    /// Made when somebody asks.
+    var path: CodingPathNode?
   }
 
+  init(core: DecoderCore, value: JSONValue, path: CodingPathNode) {
+    self.core = core
+    basePath = path
+    levels = .allocate(capacity: capacity)
+    push(value, path.pattern, .none)
+  }
+
+  deinit {
+    levels.deinitialize(count: count)
+    levels.deallocate()
+  }
+
+  var document: JSONDocument { core.document }
+  var configuration: DecoderConfiguration { core.configuration }
+  var userInfo: [CodingUserInfoKey: Any] { core.configuration.userInfo }
   var codingPath: [any CodingKey] { path.codingPath() }
 
-  var userInfo: [CodingUserInfoKey: Any] { configuration.userInfo }
+  // MARK: - The stack
 
   /// The value being decoded.
-  var top: JSONValue { values.last ?? JSONValue(nil) }
+  @inline(__always) var top: JSONValue { levels[count - 1].value }
+  @inline(__always) var topPattern: Pattern { levels[count - 1].pattern }
+  /// The level of the value being decoded.
+  @inline(__always) var level: Int { count - 1 }
+  /// The path of the value being decoded.
+  var path: CodingPathNode { path(at: level) }
+
+  @inline(__always)
+  func push(_ value: JSONValue, _ pattern: Pattern, _ step: consuming PathStep) {
+    if count == capacity { grow() }
+    (levels + count).initialize(to: Level(value: value, pattern: pattern, step: step, path: nil))
+    count &+= 1
+  }
+
+  @inline(__always)
+  func pop() {
+    count &-= 1
+    (levels + count).deinitialize(count: 1)
+  }
+
+  private func grow() {
+    let grown = UnsafeMutablePointer<Level>.allocate(capacity: capacity * 2)
+    grown.moveInitialize(from: levels, count: count)
+    levels.deallocate()
+    levels = grown
+    capacity *= 2
+  }
+
+  func key(at level: Int) -> (any CodingKey)? { level < count ? levels[level].step.key : nil }
+
+  func pattern(at level: Int) -> Pattern { level < count ? levels[level].pattern : basePath.pattern }
+
+  func path(at level: Int) -> CodingPathNode {
+    guard level > 0, level < count else { return basePath }
+    if let path = levels[level].path { return path }
+    let outer = path(at: level - 1)
+    let path = levels[level].step.key.map {
+      CodingPathNode(parent: outer, key: $0, pattern: levels[level].pattern)
+    }
+    levels[level].path = path ?? outer
+    return path ?? outer
+  }
 
   /// Runs `body` with `value` as the one being decoded, at `path`.
   func with<T>(_ value: JSONValue, at path: CodingPathNode, _ body: () throws -> T) rethrows -> T {
-    let outer = self.path
-    self.path = path
-    values.append(value)
-    defer {
-      self.path = outer
-      values.removeLast()
-    }
+    push(value, path.pattern, .none)
+    levels[count - 1].path = path
+    defer { pop() }
     return try body()
   }
 
-  /// The path of a value inside the one at `path`.
-  func descend(_ path: CodingPathNode, _ key: (any CodingKey)?, to value: JSONValue) -> CodingPathNode {
-    guard let key else { return path }
-    let pattern = trace.map { $0.pattern(of: value, under: path.pattern, key: key) } ?? 0
-    return CodingPathNode(parent: path, key: key, pattern: pattern)
-  }
+  // MARK: - Decoder
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    KeyedDecodingContainer(KeyedContainer<Key>(try openObject(keyedBy: type)))
+    try openObject(type)
   }
 
-  private func openObject<Key: CodingKey>(keyedBy type: Key.Type) throws -> ObjectMembers {
-    let kind = document.kind(of: top)
-    guard kind == .object, let node = top.node else {
-      throw containerError([String: Any].self, kind, noun: "keyed")
+  /// Opens the value being decoded as an object.
+  ///
+  /// - Parameter path: Where it is, if that is not where the decoder is.
+  func openObject<Key: CodingKey>(
+    _ type: Key.Type, path: CodingPathNode? = nil
+  ) throws -> KeyedDecodingContainer<Key> {
+    let top = top
+    guard let node = top.node, core.document.kind(of: node) == .object else {
+      throw containerError([String: Any].self, core.document.kind(of: top), noun: "keyed")
     }
+    if !core.document.hasPlainNames(node) { try checkNames(of: node) }
+    let pattern = topPattern
+    let plan = core.plan(at: pattern)
+    let frame = core.takeFrame(for: self, type, plan)
+    frame.open(node, pattern, plan, level: level, path: path)
+    return frame.container(type)
+  }
+
+  func checkNames(of node: JSONNode) throws {
     do {
-      try document.checkNames(of: node)
+      try core.document.checkNames(of: node)
     } catch {
-      throw invalid(top, String.self, path, nil, kind: .dataCorrupted)
+      throw invalid(JSONValue(node), String.self, path, nil, kind: .dataCorrupted)
     }
-    trace?.open(node, keysAreData: TypeFacts.keysAreData(type), at: path)
-    return ObjectMembers(decoder: self, node: node, path: path)
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    try openArray()
+    UnkeyedContainer(decoder: self, node: try openArray(), path: path)
   }
 
-  func openArray() throws -> UnkeyedContainer {
-    let kind = document.kind(of: top)
-    guard kind == .array, let node = top.node else { throw containerError([Any].self, kind, noun: "unkeyed") }
-    trace?.open(node, keysAreData: false, at: path)
-    return UnkeyedContainer(decoder: self, node: node, path: path)
+  /// Opens the value being decoded as an array.
+  func openArray() throws -> JSONNode {
+    let top = top
+    guard let node = top.node, core.document.kind(of: node) == .array else {
+      throw containerError([Any].self, core.document.kind(of: top), noun: "unkeyed")
+    }
+    core.visit(node, topPattern, elements: core.document.count(of: node))
+    return node
   }
 
   private func containerError(_ type: Any.Type, _ kind: JSONKind, noun: String) -> any Error {
@@ -94,39 +153,6 @@ final class PayloadDecoder: Decoder {
 
   /// A decoder of its own for `superDecoder()`.
   func detached(_ value: JSONValue, at path: CodingPathNode) -> PayloadDecoder {
-    PayloadDecoder(document: document, configuration: configuration, trace: trace, value: value, path: path)
-  }
-
-  /// Decodes any type, special ones as Foundation does.
-  func unwrap<T: Decodable>(
-    _ value: JSONValue, as type: T.Type, at path: CodingPathNode, _ key: (any CodingKey)?
-  ) throws -> T {
-    guard let trace else { return try unwrapPlainly(value, as: type, at: path, key, descend(path, key, to: value)) }
-    let inner = descend(path, key, to: value)
-    return try trace.bounded(value, as: type, at: inner, key: key, by: self) {
-      try unwrapPlainly(value, as: type, at: path, key, inner)
-    }
-  }
-
-  private func unwrapPlainly<T: Decodable>(
-    _ value: JSONValue, as type: T.Type, at path: CodingPathNode, _ key: (any CodingKey)?, _ inner: CodingPathNode
-  ) throws -> T {
-    // By exact identity, as in Foundation: a type that wraps one of these gets no special treatment.
-    let special: Any
-    if type == Date.self {
-      special = try unwrapDate(value, at: path, key, inner)
-    } else if type == Data.self {
-      special = try unwrapData(value, at: path, key, inner)
-    } else if type == URL.self {
-      special = try unwrapURL(value, at: path, key)
-    } else if type == Decimal.self {
-      special = try unwrapDecimal(value, at: path, key)
-    } else if !configuration.usesDefaultKeys, let dictionary = type as? any StringDictionary.Type {
-      special = try unwrapDictionary(value, as: dictionary, at: path, key, inner)
-    } else {
-      return try with(value, at: inner) { try type.init(from: self) }
-    }
-    guard let result = special as? T else { throw invalid(value, type, path, key, kind: .dataCorrupted) }
-    return result
+    PayloadDecoder(core: core, value: value, path: path)
   }
 }

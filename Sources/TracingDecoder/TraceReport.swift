@@ -1,20 +1,20 @@
 import JSONDocument
 
-/// Turns what a session noted into a ``DecodingTrace``: events counted by pattern, kind and type, described in words.
+/// Turns what a core noted into a ``DecodingTrace``: events counted by pattern, kind and type, described in words.
 struct TraceReport {
-  private let session: TraceSession
-  private var document: JSONDocument { session.document }
+  private let core: DecoderCore
+  private var document: JSONDocument { core.document }
 
-  init(_ session: TraceSession) { self.session = session }
+  init(_ core: DecoderCore) { self.core = core }
 
   /// The failure that ended the strict pass, with the coding path of the error itself.
   func failure(thrown error: any Error) -> DecodingFailure {
-    guard let number = session.event(of: error) else {
+    guard let number = core.event(of: error) else {
       return DecodingFailure(
         kind: .dataCorrupted, pattern: "$", pointer: "", requestedType: "", found: "", message: "\(error)",
         thrownKind: "other")
     }
-    var failure = describe(session.events[number], count: 1)
+    var failure = describe(core.events[number], count: 1)
     guard let error = error as? DecodingError else {
       failure.thrownKind = "other"
       return failure
@@ -29,7 +29,7 @@ struct TraceReport {
     var trace = DecodingTrace(verdict: verdict)
     let fatal = Set(failures)
     trace.failures = group(failures.sorted())
-    trace.swallowed = group(session.events.indices.filter { !fatal.contains($0) })
+    trace.swallowed = group(core.events.indices.filter { !fatal.contains($0) })
     if case .failed(var first) = verdict {
       let same = trace.failures.firstIndex {
         $0.pattern == first.pattern && $0.kind == first.kind && $0.requestedType == first.requestedType
@@ -42,16 +42,14 @@ struct TraceReport {
       }
       trace.verdict = .failed(first)
     }
-    trace.fallbacks = session.fallbacks.order.compactMap { sort in
-      session.fallbacks.fallbacks[sort].map { describe($0, at: sort) }
+    trace.fallbacks = core.fallbacks.order.compactMap { sort in
+      core.fallbacks.fallbacks[sort].map { describe($0, at: sort) }
     }
-    trace.lenient = session.lenient.order.compactMap { sort in
-      session.lenient.uses[sort].map { describe($0, sort) }
+    trace.lenient = core.lenient.order.compactMap { sort in
+      core.lenient.uses[sort].map { describe($0, sort) }
     }
-    trace.fields = session.fields.uses.map { describe($0) }
-    trace.unread = session.unreadPatterns()
-    trace.hiddenBelow = unique(session.hidden.map { session.patterns.text($0) })
-    trace.dictionaryPaths = unique(session.patterns.dictionaries.map { session.patterns.text($0) })
+    walk(core.rootPattern, into: &trace)
+    trace.hiddenBelow = unique(core.healing.hidden.map { core.pathText($0) })
     return trace
   }
 
@@ -61,7 +59,7 @@ struct TraceReport {
   }
 
   private struct Sort: Hashable {
-    let pattern: Int
+    let pattern: Pattern
     let kind: DecodingFailure.Kind
     let requested: ObjectIdentifier
   }
@@ -70,14 +68,14 @@ struct TraceReport {
     var order: [Sort] = []
     var members: [Sort: [Int]] = [:]
     for number in numbers {
-      let event = session.events[number]
+      let event = core.events[number]
       let sort = Sort(pattern: event.pattern, kind: event.kind, requested: ObjectIdentifier(event.requested))
       if members[sort] == nil { order.append(sort) }
       members[sort, default: []].append(number)
     }
     return order.compactMap { sort in
       guard let numbers = members[sort], let first = numbers.first else { return nil }
-      return describe(session.events[first], count: numbers.count)
+      return describe(core.events[first], count: numbers.count)
     }
   }
 
@@ -90,39 +88,80 @@ struct TraceReport {
     }
     let words = FailureWords(event, in: document)
     return DecodingFailure(
-      kind: event.kind, pattern: session.patterns.text(event.pattern), pointer: pointer, line: position.line,
+      kind: event.kind, pattern: core.pathText(event.pattern), pointer: pointer, line: position.line,
       column: position.column, owner: event.owner.map { TypeFacts.name($0) }, property: event.property,
       requestedType: words.type, found: words.found, excerpt: event.node.map { document.excerpt(of: $0) } ?? "",
       message: words.message, thrownKind: event.thrownKind, codingPath: event.codingPath, count: count,
-      total: max(session.patterns.opportunities(event.pattern), count), hint: words.hint)
+      total: max(core.opportunities(event.pattern), count), hint: words.hint)
   }
 
   private func describe(_ fallback: FallbackTable.Fallback, at sort: FallbackTable.Sort) -> EnumFallback {
     let position = document.position(of: fallback.node)
     return EnumFallback(
-      pattern: session.patterns.text(sort.pattern), pointer: document.pointer(to: fallback.node),
+      pattern: core.pathText(sort.pattern), pointer: document.pointer(to: fallback.node),
       line: position.line, column: position.column,
       owner: fallback.owner.map { TypeFacts.name($0) }, property: fallback.property,
       enumType: TypeFacts.name(fallback.type), excerpt: document.excerpt(of: fallback.node),
       fallback: fallback.fallback, count: fallback.places.count,
-      total: max(session.patterns.opportunities(sort.pattern), fallback.places.count),
+      total: max(core.opportunities(sort.pattern), fallback.places.count),
       hint: EnumVocabulary.hint(for: sort.text, of: fallback.type))
   }
 
   private func describe(_ use: LenientTable.Use, _ sort: LenientTable.Sort) -> LenientValue {
     let position = document.position(of: use.node)
     return LenientValue(
-      kind: sort.kind, pattern: session.patterns.text(sort.pattern), pointer: document.pointer(to: use.node),
+      kind: sort.kind, pattern: core.pathText(sort.pattern), pointer: document.pointer(to: use.node),
       line: position.line, column: position.column,
       owner: use.owner.map { TypeFacts.name($0) }, property: use.property, excerpt: document.excerpt(of: use.node),
-      count: use.places.count, total: max(session.patterns.opportunities(sort.pattern), use.places.count))
+      count: use.places.count, total: max(core.opportunities(sort.pattern), use.places.count))
   }
 
-  private func describe(_ use: FieldTable.Use) -> FieldUse {
-    let name = use.rawName ?? (session.usesSnakeCase ? SnakeCase.likelyName(for: use.name) : use.name)
+  // MARK: - Fields
+
+  /// Tells the fields, the unread members and the dictionaries below `pattern`, in the order of the payload.
+  private func walk(_ pattern: Pattern, into trace: inout DecodingTrace) {
+    var plans: [RequestPlan] = []
+    var plan = pattern.pointee.plan
+    while let current = plan {
+      plans.append(current)
+      plan = current.pointee.next
+    }
+    for plan in plans.reversed() {
+      for slot in plan.pointee.slots where slot.pointee.seen + slot.pointee.null + slot.pointee.missing > 0 {
+        trace.fields.append(describe(slot, of: plan.pointee.owner, at: pattern))
+        if slot.pointee.seen + slot.pointee.null > 0, slot.pointee.member >= 0 {
+          pattern.pointee.members?[slot.pointee.member].isTouched = true
+        }
+      }
+    }
+    if pattern.pointee.isDictionary {
+      trace.dictionaryPaths.append(core.pathText(pattern))
+    } else if let members = pattern.pointee.members {
+      for number in 0..<pattern.pointee.memberCount {
+        if let inner = members[number].pattern, members[number].isTouched { walk(inner, into: &trace) }
+        if members[number].isPresent, !members[number].isTouched {
+          trace.unread.append(core.pathText(core.memberPattern(of: pattern, number)))
+        }
+      }
+    }
+    for inner in [pattern.pointee.element, pattern.pointee.anyMember] {
+      if let inner { walk(inner, into: &trace) }
+    }
+  }
+
+  private func describe(_ slot: RequestSlot, of owner: TypeFacts, at pattern: Pattern) -> FieldUse {
+    let use = slot.pointee
+    var name = core.configuration.usesSnakeCase ? SnakeCase.likelyName(for: use.name) : use.name
+    if use.member >= 0, let members = pattern.pointee.members {
+      name = core.document.key(of: members[use.member].example) ?? name
+    }
+    var nearMiss: String?
+    if use.seen + use.null == 0, let object = use.missingFrom {
+      nearMiss = NearName.member(like: use.name, in: object, of: core.document)
+    }
     return FieldUse(
-      pattern: session.patterns.text(use.container) + JSONPath.memberText(name), owner: TypeFacts.name(use.owner),
-      property: use.name, swiftType: TypeFacts.name(use.type), isRequired: use.isRequired, seen: use.seen,
-      null: use.null, missing: use.missing, nearMiss: use.nearMiss)
+      pattern: core.pathText(pattern) + JSONPath.memberText(name), owner: owner.name, property: use.name,
+      swiftType: use.facts.name, isRequired: use.isRequired, seen: use.seen, null: use.null, missing: use.missing,
+      nearMiss: nearMiss)
   }
 }

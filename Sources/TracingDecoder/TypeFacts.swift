@@ -1,5 +1,93 @@
-/// What can be told of a type from its metatype alone.
-enum TypeFacts {
+import Foundation
+import Synchronization
+
+/// How the decoder treats a type: by exact identity, as in Foundation, where a type that wraps one of these gets no
+/// special treatment.
+enum TypeCategory {
+  case bool, string, double, float
+  case int, int8, int16, int32, int64, int128, uint, uint8, uint16, uint32, uint64, uint128
+  case date, data, url, decimal
+  /// `Array<Element>` of decodable elements, which is decoded without its own initialiser.
+  case array
+  /// `Dictionary<String, Value>` of decodable values.
+  case stringDictionary
+  case other
+}
+
+/// What can be told of a type from its metatype alone; made once per type and kept for the life of the process.
+///
+/// `@unchecked` because metatypes and the closure over one are not `Sendable` by their declaration; nothing here changes
+/// after it was made, and asking a metatype for its name or conformances is safe from any thread.
+final class TypeFacts: @unchecked Sendable {
+  let type: Any.Type
+  let category: TypeCategory
+  /// Whether a type only passes on what is inside it, so that its place belongs to whoever asked for it.
+  let isTransparent: Bool
+  let isRawRepresentable: Bool
+  /// Whether it is the key type of the standard library's `Dictionary`.
+  let isDictionaryKey: Bool
+  /// Reads the raw value of a value of this very type, where that is a text.
+  let rawText: ((UnsafeRawPointer) -> String)?
+  let hasRawText: Bool
+  /// As one writes it; see ``name(_:)``.
+  let name: String
+  let nativeArray: (any NativeArray.Type)?
+  let stringDictionary: (any StringDictionary.Type)?
+  let id: ObjectIdentifier
+
+  private init(_ type: Any.Type) {
+    self.type = type
+    id = ObjectIdentifier(type)
+    category = Self.category(of: type)
+    name = Self.name(type)
+    isTransparent = Self.isTransparent(type)
+    isDictionaryKey = (type as? any CodingKey.Type).map { Self.keysAreData($0) } ?? false
+    nativeArray = category == .array ? type as? any NativeArray.Type : nil
+    stringDictionary = category == .stringDictionary ? type as? any StringDictionary.Type : nil
+    let raw = type as? any RawRepresentable.Type
+    isRawRepresentable = raw != nil
+    rawText = raw.flatMap { Self.rawText(of: $0) }
+    hasRawText = rawText != nil
+  }
+
+  private static let known = Mutex<[ObjectIdentifier: TypeFacts]>([:])
+
+  /// The facts about `type`.
+  static func of(_ type: Any.Type) -> TypeFacts {
+    if let facts = known.withLock({ $0[ObjectIdentifier(type)] }) { return facts }
+    let facts = TypeFacts(type)
+    return known.withLock { known in
+      if let facts = known[facts.id] { return facts }
+      known[facts.id] = facts
+      return facts
+    }
+  }
+
+  private static let categories: [ObjectIdentifier: TypeCategory] = {
+    let pairs: [(Any.Type, TypeCategory)] = [
+      (Bool.self, .bool), (String.self, .string), (Double.self, .double), (Float.self, .float), (Int.self, .int),
+      (Int8.self, .int8), (Int16.self, .int16), (Int32.self, .int32), (Int64.self, .int64), (Int128.self, .int128),
+      (UInt.self, .uint), (UInt8.self, .uint8), (UInt16.self, .uint16), (UInt32.self, .uint32), (UInt64.self, .uint64),
+      (UInt128.self, .uint128), (Date.self, .date), (Data.self, .data), (URL.self, .url), (Decimal.self, .decimal),
+    ]
+    return Dictionary(pairs.map { (ObjectIdentifier($0), $1) }, uniquingKeysWith: { first, _ in first })
+  }()
+
+  private static func category(of type: Any.Type) -> TypeCategory {
+    if let category = categories[ObjectIdentifier(type)] { return category }
+    if type is any NativeArray.Type { return .array }
+    if type is any StringDictionary.Type { return .stringDictionary }
+    return .other
+  }
+
+  private static func rawText<T: RawRepresentable>(of type: T.Type) -> ((UnsafeRawPointer) -> String)? {
+    guard T.RawValue.self == String.self else { return nil }
+    // RawValue is String, as was just seen.
+    return { unsafeBitCast($0.assumingMemoryBound(to: T.self).pointee.rawValue, to: String.self) }
+  }
+}
+
+extension TypeFacts {
   /// A type as one writes it: `[String: PriceDTO]?` rather than `Optional<Dictionary<String, PriceDTO>>`.
   static func name(_ type: Any.Type) -> String {
     if let readable = type as? any ReadableName.Type { return readable.readableName }
@@ -17,7 +105,7 @@ enum TypeFacts {
   /// internal and so is known by name.
   static func keysAreData(_ key: any CodingKey.Type) -> Bool { String(describing: key) == "_DictionaryCodingKey" }
 
-  /// Whether a type only passes on what is inside it, so that its place belongs to whoever asked for it.
+  /// Whether a type only passes on what is inside it.
   static func isTransparent(_ type: Any.Type) -> Bool {
     type is any OptionalType.Type || type is any ElementContainer.Type
   }

@@ -5,6 +5,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
   let decoder: PayloadDecoder
   let path: CodingPathNode
   private let array: JSONNode
+  private let elementPattern: Pattern
   private var upcoming: JSONNode?
   private(set) var currentIndex = 0
   let count: Int?
@@ -13,19 +14,17 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     self.decoder = decoder
     self.path = path
     array = node
+    elementPattern = decoder.core.elementPattern(of: path.pattern)
     upcoming = decoder.document.firstChild(of: node)
     count = decoder.document.count(of: node)
   }
 
   var codingPath: [any CodingKey] { path.codingPath() }
   var isAtEnd: Bool { currentIndex >= count ?? 0 }
-  var indexKey: PlainKey { PlainKey(index: currentIndex) }
-
-  /// The present element, nil at the end.
-  func next() -> JSONValue? { upcoming.map { JSONValue($0) } }
+  private var indexKey: PlainKey { PlainKey(index: currentIndex) }
 
   /// Goes on, at the end too, where only the index grows.
-  mutating func advance() {
+  private mutating func advance() {
     currentIndex += 1
     upcoming = upcoming.flatMap { decoder.document.nextSibling(of: $0) }
   }
@@ -39,7 +38,6 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
         .valueNotFound,
         Subject(value: JSONValue(nil), requested: type, path: path, key: indexKey, isContainer: true), message)
     }
-    decoder.trace?.touch(upcoming)
     return JSONValue(upcoming)
   }
 
@@ -52,7 +50,9 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
   mutating func required<T>(_ type: T.Type, _ read: (JSONValue, PlainKey) throws -> T) throws -> T {
     let value = try present(type)
     let result: T
-    if case .value(let patch as T) = decoder.trace?.patch(for: value.node, key: nil, in: array, as: type) {
+    if decoder.core.isHealing,
+      case .value(let patch as T) = decoder.core.patch(for: value.node, key: nil, in: array, as: type)
+    {
       result = patch
     } else {
       result = try read(value, indexKey)
@@ -64,13 +64,13 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
   mutating func optional<T>(_ type: T.Type, _ read: (JSONValue, PlainKey) throws -> T) throws -> T? {
     var result: T?
     if let upcoming {
-      decoder.trace?.touch(upcoming)
-      let isPatched = decoder.trace?.patch(for: upcoming, key: nil, in: array, as: type) != nil
-      if !isPatched, !decoder.document.isNull(JSONValue(upcoming)) {
+      let core = decoder.core
+      let isPatched = core.isHealing && core.patch(for: upcoming, key: nil, in: array, as: type) != nil
+      if !isPatched, core.document.kind(of: upcoming) != .null {
         do {
           result = try read(JSONValue(upcoming), indexKey)
         } catch {
-          decoder.trace?.markOptional(error)
+          core.markOptional(error)
           throw error
         }
       }
@@ -80,19 +80,26 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
   }
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    try required(type) { [decoder, path] in try decoder.unwrap($0, as: type, at: path, $1) }
+    try required(type) { [decoder, path, elementPattern] in
+      try decoder.unwrap($0, as: type, decoder.core.facts(type), elementPattern, .key($1), outer: { path })
+    }
   }
 
   mutating func decodeIfPresent<T: Decodable>(_ type: T.Type) throws -> T? {
-    try optional(type) { [decoder, path] in try decoder.unwrap($0, as: type, at: path, $1) }
+    try optional(type) { [decoder, path, elementPattern] in
+      try decoder.unwrap($0, as: type, decoder.core.facts(type), elementPattern, .key($1), outer: { path })
+    }
   }
+
+  private func descend() -> CodingPathNode { CodingPathNode(parent: path, key: indexKey, pattern: elementPattern) }
 
   mutating func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type
   ) throws -> KeyedDecodingContainer<NestedKey> {
     let value = try present(KeyedDecodingContainer<NestedKey>.self)
-    let container = try decoder.with(value, at: decoder.descend(path, indexKey, to: value)) {
-      try decoder.container(keyedBy: type)
+    let inner = descend()
+    let container = try decoder.with(value, at: inner) {
+      try decoder.openObject(type, path: inner)
     }
     advance()
     return container
@@ -100,8 +107,9 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
     let value = try present((any UnkeyedDecodingContainer).self)
-    let container = try decoder.with(value, at: decoder.descend(path, indexKey, to: value)) {
-      try decoder.unkeyedContainer()
+    let inner = descend()
+    let container = try decoder.with(value, at: inner) {
+      UnkeyedContainer(decoder: decoder, node: try decoder.openArray(), path: inner)
     }
     advance()
     return container
@@ -109,7 +117,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
 
   mutating func superDecoder() throws -> any Decoder {
     let value = try present((any Decoder).self, "Cannot get superDecoder() -- unkeyed container is at end.")
-    let result = decoder.detached(value, at: decoder.descend(path, indexKey, to: value))
+    let result = decoder.detached(value, at: descend())
     advance()
     return result
   }

@@ -14,21 +14,20 @@ public func decode<T: Decodable>(
   _ type: T.Type, from document: JSONDocument, like decoder: JSONDecoder
 ) throws -> T {
   if let reason = DecoderConfiguration.reasonNotToMirror(decoder) { throw DecoderNotMirrored(reason: reason) }
-  return try run(type, document, DecoderConfiguration(decoder), trace: nil)
+  return try DecoderCore.with(document, DecoderConfiguration(decoder)) { try $0.pass(over: type) }
 }
 
-/// One pass over the whole document.
-func run<T: Decodable>(
-  _ type: T.Type, _ document: JSONDocument, _ configuration: DecoderConfiguration, trace: TraceSession?
-) throws -> T {
-  let root = CodingPathNode(parent: nil, key: nil, pattern: 0)
-  let value = JSONValue(document.root)
-  let decoder = PayloadDecoder(
-    document: document, configuration: configuration, trace: trace, value: value, path: root)
-  do {
-    return try decoder.unwrap(value, as: type, at: root, nil)
-  } catch let error as InvalidScalar {
-    throw DecodingError.dataCorrupted(
-      .init(codingPath: [], debugDescription: "The given data was not valid JSON.", underlyingError: error.event))
+extension DecoderCore {
+  /// One pass over the whole document.
+  func pass<T: Decodable>(over type: T.Type) throws -> T {
+    let value = JSONValue(document.root)
+    let root = CodingPathNode(parent: nil, key: nil, pattern: rootPattern)
+    let decoder = PayloadDecoder(core: self, value: value, path: root)
+    do {
+      return try decoder.unwrap(value, as: type, facts(type), rootPattern, .none, outer: { root })
+    } catch let error as InvalidScalar {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: [], debugDescription: "The given data was not valid JSON.", underlyingError: error.event))
+    }
   }
 }

@@ -15,27 +15,48 @@ public import JSONDocument
 public func trace<T: Decodable>(
   _ type: T.Type, in document: JSONDocument, like decoder: JSONDecoder
 ) -> DecodingTrace {
+  traced(type, in: document, like: decoder).trace
+}
+
+/// As ``trace(_:in:like:)``, together with the value or the error that the traced decoding came to.
+///
+/// - Returns: The trace, and what ``decode(_:from:like:)`` returns or throws; never a recovered value.
+public func traced<T: Decodable>(
+  _ type: T.Type, in document: JSONDocument, like decoder: JSONDecoder
+) -> TracedDecoding<T> {
   if let reason = DecoderConfiguration.reasonNotToMirror(decoder) {
-    return DecodingTrace(verdict: .notMirrored(reason: reason))
+    return TracedDecoding(
+      result: .failure(DecoderNotMirrored(reason: reason)),
+      trace: DecodingTrace(verdict: .notMirrored(reason: reason)))
   }
-  let configuration = DecoderConfiguration(decoder)
-  let session = TraceSession(document: document, configuration: configuration)
-  let report = TraceReport(session)
-  do {
-    _ = try run(type, document, configuration, trace: session)
-    return report.make(verdict: .decoded, failures: [])
-  } catch {
-    let first = report.failure(thrown: error)
-    var failures: [Int] = []
-    // A second time only where something stayed hidden: values decoded further on may now stand in for what failed first.
-    for _ in 0..<2 where failures.isEmpty || !session.hidden.isEmpty {
-      session.beginHealing()
-      do {
-        _ = try run(type, document, configuration, trace: session)
-      } catch {
-        failures = session.event(of: error).map { session.group(of: $0) } ?? []
+  return DecoderCore.with(document, DecoderConfiguration(decoder)) { core in
+    let report = TraceReport(core)
+    do {
+      let value = try core.pass(over: type)
+      return TracedDecoding(result: .success(value), trace: report.make(verdict: .decoded, failures: []))
+    } catch {
+      let first = report.failure(thrown: error)
+      var failures: [Int] = []
+      // A second time only where something stayed hidden: values decoded further on may now stand in for what failed
+      // first.
+      for _ in 0..<2 where failures.isEmpty || !core.healing.hidden.isEmpty {
+        core.beginHealing()
+        do {
+          _ = try core.pass(over: type)
+        } catch {
+          failures = core.event(of: error).map { core.group(of: $0) } ?? []
+        }
       }
+      return TracedDecoding(
+        result: .failure(error), trace: report.make(verdict: .failed(first), failures: failures))
     }
-    return report.make(verdict: .failed(first), failures: failures)
   }
+}
+
+/// What a traced decoding came to.
+public struct TracedDecoding<Value> {
+  /// The value, or the error that Foundation's decoder throws.
+  public let result: Result<Value, any Error>
+  /// Why, and what was read.
+  public let trace: DecodingTrace
 }

@@ -131,7 +131,7 @@ struct RequestTraceTests {
     #expect(trace.fields.map(\.isRequired) == [false])
     #expect(trace.fields.map(\.swiftType) == ["String"])
     let nested = try traced(Nested.self, #"{"outer":{"inner":{"x":1},"list":[4]}}"#)
-    #expect(nested.fields.map(\.pattern) == ["$.outer", "$.outer.inner", "$.outer.inner.x", "$.outer.list"])
+    #expect(nested.fields.map(\.pattern) == ["$.outer", "$.outer.inner", "$.outer.list", "$.outer.inner.x"])
     #expect(nested.unread == [])
   }
 

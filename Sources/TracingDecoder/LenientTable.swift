@@ -4,7 +4,7 @@ import JSONDocument
 struct LenientTable {
   struct Sort: Hashable {
     let kind: LenientValue.Kind
-    let pattern: Int
+    let pattern: Pattern
   }
 
   struct Use {
@@ -26,11 +26,11 @@ struct LenientTable {
   }
 }
 
-extension TraceSession {
+extension DecoderCore {
   /// Notes that the value of the running initialiser was read although not every system would read it.
   func noteLenient(_ kind: LenientValue.Kind, _ value: JSONValue) {
-    guard let node = value.node, let frame else { return }
+    guard let node = value.node, let run else { return }
     let (owner, property) = asker(nil)
-    lenient.add(.init(kind: kind, pattern: frame.path.pattern), .init(node: node, owner: owner, property: property))
+    lenient.add(.init(kind: kind, pattern: run.pattern), .init(node: node, owner: owner, property: property))
   }
 }

@@ -1,0 +1,195 @@
+import Foundation
+import JSONDocument
+
+extension DecoderCore {
+  /// Notes that a request failed on a value that is there (or, at the end of an array, is not).
+  func note(_ kind: DecodingFailure.Kind, _ subject: Subject, thrownPath: [any CodingKey]) -> EventToken {
+    let node = subject.value.node
+    let run = run
+    let isOwnValue = subject.key == nil || (node != nil && node == run?.node)
+    var event = DecodingEvent(
+      kind: kind, node: node, container: run?.node,
+      pattern: subject.key.map { pattern(of: subject.value, under: subject.path.pattern, key: $0) }
+        ?? subject.path.pattern,
+      requested: subject.requested, thrownKind: Self.thrownKind(kind), codingPath: thrownPath.map(\.stringValue),
+      isContainerMismatch: subject.isContainer)
+    (event.owner, event.property) = asker(isOwnValue ? nil : subject.key)
+    if isOwnValue, let asked = askedType() { event.requested = asked }
+    // A failed scalar inside a Date is a failed date.
+    if event.requested == Date.self, kind == .dataCorrupted { event.kind = .dateUnparsable }
+    let number = record(event)
+    if let node, !subject.isContainer {
+      healingFrame?.failed[number] = FailedRequest(
+        location: .value(node.index, ObjectIdentifier(subject.requested)), type: subject.requested)
+    }
+    return EventToken(id: number)
+  }
+
+  /// Notes that a required member is missing.
+  func noteMissing(
+    _ key: any CodingKey, requested: Any.Type, in container: KeyedFrame, _ path: CodingPathNode
+  ) -> EventToken {
+    let name = key.stringValue
+    var event = DecodingEvent(
+      kind: .keyNotFound, container: container.node, missingName: name,
+      pattern: absentPattern(
+        of: container.pattern, configuration.usesSnakeCase ? SnakeCase.likelyName(for: name) : name),
+      requested: requested, thrownKind: "keyNotFound", codingPath: path.codingPath().map(\.stringValue))
+    (event.owner, event.property) = asker(key)
+    let number = record(event)
+    healingFrame?.failed[number] = FailedRequest(
+      location: .missing(container: container.node.index, name: name, ObjectIdentifier(requested)), type: requested)
+    return EventToken(id: number)
+  }
+
+  /// Notes an error that an initialiser threw by itself, or that some other code threw inside it.
+  func noteForeign(_ error: any Error, in run: InitialiserRun) -> Int {
+    let path = run.path
+    var event = DecodingEvent(
+      kind: .dataCorrupted, node: run.node, container: runCount > 1 ? runs[runCount - 2].node : nil, pattern: run.pattern,
+      requested: askedType() ?? run.type, thrownKind: "other",
+      codingPath: path.codingPath().map(\.stringValue), thrownText: "\(error)")
+    (event.owner, event.property) = asker(nil)
+    let isScalar = run.node.map { ![.object, .array].contains(document.kind(of: $0)) } ?? true
+    if let error = error as? DecodingError {
+      event.thrownKind = error.kindName
+      event.kind = DecodingFailure.Kind(rawValue: error.kindName) ?? .dataCorrupted
+      event.codingPath = (error.context?.codingPath ?? []).map(\.stringValue)
+      event.thrownText = error.context?.debugDescription
+      if event.kind == .dataCorrupted, isScalar, run.type is any RawRepresentable.Type {
+        event.kind = .enumUnknownValue
+        event.requested = TypeFacts.withoutOptional(run.type)
+      }
+      // `dataCorruptedError(forKey:in:)` names the member that it does not like.
+      if event.kind == .dataCorrupted,
+        let key = error.context?.codingPath.dropFirst(path.codingPath().count).first,
+        let node = run.node, let member = document.member(key.stringValue, of: node)
+      {
+        event.node = member
+        event.pattern = pattern(of: JSONValue(member), under: run.pattern, key: key)
+        (event.owner, event.property) = (run.type, key.stringValue)
+      }
+    }
+    if run.type == Date.self { event.kind = .dateUnparsable }
+    let number = record(event)
+    setInFlight(error, event: number)
+    return number
+  }
+
+  func markOptional(_ error: any Error) {
+    guard let event = event(of: error) else { return }
+    healingFrame?.failed[event]?.isOptional = true
+  }
+
+  private static func thrownKind(_ kind: DecodingFailure.Kind) -> String {
+    switch kind {
+    case .keyNotFound, .valueNotFound, .typeMismatch: kind.rawValue
+    case .dataCorrupted, .numberOutOfRange, .dateUnparsable, .enumUnknownValue: "dataCorrupted"
+    }
+  }
+
+  /// The type and coding key in whose name something was asked: `key` of the running initialiser, or, where that
+  /// decodes its own value (nil) or is a collection or optional, the request that led to it.
+  func asker(_ key: (any CodingKey)?) -> (Any.Type?, String?) {
+    var current = runCount - 1
+    guard current >= 0 else { return (nil, nil) }
+    var key = key
+    if key == nil {
+      key = runs[current].key
+    } else if !runs[current].isTransparent {
+      return (runs[current].type, Self.propertyName(key))
+    }
+    while current > 0 {
+      let (inner, asking) = (runs[current], runs[current - 1])
+      let passesOn = asking.isTransparent || (key == nil && asking.node == inner.node)
+      guard passesOn else { return (asking.type, Self.propertyName(key)) }
+      key = asking.key ?? key
+      current -= 1
+    }
+    return (nil, nil)
+  }
+
+  /// Nil for the index of an element.
+  private static func propertyName(_ key: (any CodingKey)?) -> String? {
+    (key as? PlainKey)?.intValue == nil ? key?.stringValue : nil
+  }
+
+  /// The type that was declared for the running initialiser's value: what is asked of a `String` inside `UUID(from:)`
+  /// was asked as a `UUID`.
+  private func askedType() -> Any.Type? {
+    var asked = runCount - 1
+    guard asked >= 0 else { return nil }
+    while asked > 0, let outer = runs[asked - 1].node, outer == runs[asked].node { asked -= 1 }
+    return TypeFacts.withoutOptional(runs[asked].type)
+  }
+
+  // MARK: - Events
+
+  /// Enters an event in the log, once for each place, kind and type.
+  func record(_ event: DecodingEvent) -> Int {
+    occurrences += 1
+    if let number = eventNumbers[event.signature] { return number }
+    eventNumbers[event.signature] = events.count
+    events.append(event)
+    return events.count - 1
+  }
+
+  /// The event that `error` belongs to, if it is known.
+  func event(of error: any Error) -> Int? {
+    if let invalid = error as? InvalidScalar { return invalid.event?.id }
+    if let error = error as? DecodingError, let token = Self.token(in: error, depth: 0) { return token.id }
+    guard let inFlight, inFlight.text == Self.text(of: error) else { return nil }
+    return inFlight.event
+  }
+
+  /// Remembers the event of an error that is about to be thrown on, if it carries no token.
+  func setInFlight(_ error: any Error, event number: Int) {
+    if event(of: error) != number { inFlight = (Self.text(of: error), number) }
+  }
+
+  /// Notes that an error is about to leave the running initialiser.
+  func noteEscape(_ error: any Error) {
+    guard let run else { return }
+    let event = event(of: error) ?? noteForeign(error, in: run)
+    setInFlight(error, event: event)
+  }
+
+  private static func text(of error: any Error) -> String { "\(Swift.type(of: error)) \(error)" }
+
+  private static func token(in error: DecodingError, depth: Int) -> EventToken? {
+    let underlying = error.context?.underlyingError
+    if let token = underlying as? EventToken { return token }
+    // An initialiser may wrap what it caught; a chain of errors does not go on for ever.
+    guard depth < 8, let inner = underlying as? DecodingError else { return nil }
+    return token(in: inner, depth: depth + 1)
+  }
+
+  func group(of event: Int) -> [Int] { groups[event] ?? [event] }
+
+  func setGroup(of event: Int, to members: [Int]) {
+    var seen: Set<Int> = []
+    groups[event] = members.filter { seen.insert($0).inserted }
+  }
+}
+
+extension DecodingError {
+  /// The context of whichever case it is.
+  var context: Context? {
+    switch self {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+      .dataCorrupted(let context):
+      context
+    @unknown default: nil
+    }
+  }
+
+  var kindName: String {
+    switch self {
+    case .typeMismatch: "typeMismatch"
+    case .valueNotFound: "valueNotFound"
+    case .keyNotFound: "keyNotFound"
+    case .dataCorrupted: "dataCorrupted"
+    @unknown default: "other"
+    }
+  }
+}

@@ -1,0 +1,302 @@
+import Foundation
+import JSONDocument
+
+/// All that the decoders and containers of one run share: the document, the settings, and the trace. Confined to the
+/// thread that decodes.
+///
+/// A strict pass comes first and behaves as Foundation does. Only if an error escapes it, a second, healing pass finds
+/// the other failures.
+///
+/// The hot properties are exempt from the run-time exclusivity checks: they are trivial values of one thread, read and
+/// written in single statements that call nothing.
+final class DecoderCore {
+  let document: JSONDocument
+  let configuration: DecoderConfiguration
+  /// The document's text; see ``withText(of:_:)``.
+  @exclusivity(unchecked) private(set) var text: UnsafePointer<UInt8>
+  private var ownText: UnsafeMutablePointer<UInt8>?
+  @exclusivity(unchecked) private(set) var isHealing = false
+
+  // Places and requests.
+  var patterns: [Pattern] = []
+  private(set) var rootPattern: Pattern
+  private var marks: UnsafeMutablePointer<UInt8>
+
+  // The initialisers that are running, innermost last, each with the number of keyed containers that were open before.
+  @exclusivity(unchecked) private(set) var runs: UnsafeMutablePointer<InitialiserRun>
+  @exclusivity(unchecked) private(set) var runCount = 0
+  @exclusivity(unchecked) private var runCapacity = 64
+  /// Counts the runs ever begun.
+  @exclusivity(unchecked) private var runsBegun = 0
+  @exclusivity(unchecked) private var frames: [KeyedFrame?] = []
+  @exclusivity(unchecked) private var openFrames = 0
+
+  // Failures.
+  var events: [DecodingEvent] = []
+  var eventNumbers: [DecodingEvent.Signature: Int] = [:]
+  /// Grows with every event, repeated ones included.
+  var occurrences = 0
+  /// For an event that ended an initialiser: all failures known to be on the way to that.
+  var groups: [Int: [Int]] = [:]
+  /// An error of another origin on its way up, with the event that it was given.
+  @exclusivity(unchecked) var inFlight: (text: String, event: Int)?
+  var fallbacks = FallbackTable()
+  var lenient = LenientTable()
+
+  // Healing.
+  var healing = HealingState()
+  let placeholders: PlaceholderMaker
+
+  /// Where a collection that was decoded stands for the moment until its taker takes it; room for one reference.
+  let collection: UnsafeMutableRawPointer
+
+  // The facts about the types met last, by the low bits of their addresses.
+  private static let recentTypes = 128
+  private var recent: UnsafeMutablePointer<Unmanaged<TypeFacts>?>
+
+  private init(document: JSONDocument, configuration: DecoderConfiguration, text: UnsafePointer<UInt8>) {
+    self.document = document
+    self.configuration = configuration
+    self.text = text
+    placeholders = PlaceholderMaker(userInfo: configuration.userInfo)
+    marks = .allocate(capacity: document.entryCount)
+    marks.initialize(repeating: 0, count: document.entryCount)
+    runs = .allocate(capacity: runCapacity)
+    recent = .allocate(capacity: Self.recentTypes)
+    collection = .allocate(byteCount: MemoryLayout<[Int]>.size, alignment: MemoryLayout<[Int]>.alignment)
+    recent.initialize(repeating: nil, count: Self.recentTypes)
+    rootPattern = Pattern.allocate(capacity: 1)
+    rootPattern.initialize(to: PatternData(parent: nil, step: .root))
+    patterns.append(rootPattern)
+  }
+
+  deinit {
+    for pattern in patterns { free(pattern) }
+    marks.deallocate()
+    runs.deallocate()
+    recent.deallocate()
+    collection.deallocate()
+    ownText?.deallocate()
+  }
+
+  /// Runs `body` with a core for `document`, whose text stays where it is meanwhile. A decoder that somebody keeps for
+  /// longer keeps the core, which then goes on with a copy of the text, as Foundation's does.
+  static func with<R>(
+    _ document: JSONDocument, _ configuration: DecoderConfiguration, _ body: (DecoderCore) throws -> R
+  ) rethrows -> R {
+    try document.text.withUnsafeBufferPointer { buffer in
+      // Never read where the document is empty, which no JSON text is.
+      guard let start = buffer.baseAddress else { preconditionFailure("a JSON text has at least one byte") }
+      var core = DecoderCore(document: document, configuration: configuration, text: start)
+      defer {
+        core.releaseFrames()
+        if !isKnownUniquelyReferenced(&core) { core.keepText(buffer) }
+      }
+      return try body(core)
+    }
+  }
+
+  private func keepText(_ buffer: UnsafeBufferPointer<UInt8>) {
+    let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: buffer.count)
+    if let start = buffer.baseAddress { copy.initialize(from: start, count: buffer.count) }
+    ownText = copy
+    text = UnsafePointer(copy)
+  }
+
+  /// Begins a healing pass: places stay, counts and events do not.
+  func beginHealing() {
+    isHealing = true
+    events = []
+    eventNumbers = [:]
+    groups = [:]
+    inFlight = nil
+    healing = HealingState(reentries: healing.reentries)
+    marks.update(repeating: 0, count: document.entryCount)
+    for pattern in patterns { pattern.resetCounts() }
+  }
+
+  /// The facts about a type.
+  @inline(__always)
+  func facts(_ type: Any.Type) -> TypeFacts {
+    let id = ObjectIdentifier(type)
+    let slot = (Int(bitPattern: id) >> 4) & (Self.recentTypes - 1)
+    if let known = recent[slot]?._withUnsafeGuaranteedRef({ $0.id == id ? $0 : nil }) { return known }
+    return learn(type, slot)
+  }
+
+  private func learn(_ type: Any.Type, _ slot: Int) -> TypeFacts {
+    // Never freed, so that an unmanaged reference is enough.
+    let facts = TypeFacts.of(type)
+    recent[slot] = Unmanaged.passUnretained(facts)
+    return facts
+  }
+
+  // MARK: - Initialisers
+
+  /// The innermost initialiser that is running; nil outside of all.
+  @inline(__always)
+  var run: InitialiserRun? { runCount > 0 ? runs[runCount - 1] : nil }
+
+  @inline(__always)
+  func beginRun(_ facts: TypeFacts, _ value: JSONValue, _ decoder: PayloadDecoder, level: Int) {
+    if runCount == runCapacity { growRuns() }
+    runsBegun &+= 1
+    (runs + runCount).initialize(
+      to: InitialiserRun(
+        facts: .passUnretained(facts), value: value, decoder: .passUnretained(decoder), level: level,
+        serial: runsBegun, framesBefore: openFrames))
+    runCount &+= 1
+  }
+
+  /// Ends the innermost run; its keyed containers can serve others from here on.
+  @inline(__always)
+  func endRun() {
+    runCount &-= 1
+    let before = runs[runCount].framesBefore
+    if before != openFrames { closeFrames(downTo: before) }
+  }
+
+  private func growRuns() {
+    let grown = UnsafeMutablePointer<InitialiserRun>.allocate(capacity: runCapacity * 2)
+    grown.moveInitialize(from: runs, count: runCount)
+    runs.deallocate()
+    runs = grown
+    runCapacity *= 2
+  }
+
+  // MARK: - Keyed containers
+
+  /// A frame for a container with keys of `type`; the one that served `plan` last, if it is free.
+  @inline(__always)
+  func takeFrame(for decoder: PayloadDecoder, _ type: any CodingKey.Type, _ plan: RequestPlan?) -> KeyedFrame {
+    var frame: KeyedFrame
+    if let plan, let idle = plan.pointee.idle, idle.keyType == ObjectIdentifier(type) {
+      frame = idle
+      plan.pointee.idle = nil
+      if frame.decoder !== decoder { frame.decoder = decoder }
+    } else {
+      frame = KeyedFrame(decoder, facts(type))
+    }
+    if openFrames == frames.count { frames.append(frame) } else { frames[openFrames] = frame }
+    openFrames &+= 1
+    return frame
+  }
+
+  private func closeFrames(downTo count: Int) {
+    while openFrames > count {
+      openFrames &-= 1
+      guard let frame = frames[openFrames] else { continue }
+      frames[openFrames] = nil
+      frame.close()
+    }
+  }
+
+  /// The frames that the innermost initialiser opened.
+  var framesOfRun: [KeyedFrame] { frames[(run?.framesBefore ?? openFrames)..<openFrames].compactMap(\.self) }
+
+  /// Lets go of the frames, which hold this core.
+  private func releaseFrames() {
+    closeFrames(downTo: 0)
+    frames = []
+    for pattern in patterns {
+      var plan = pattern.pointee.plan
+      while let current = plan {
+        current.pointee.idle = nil
+        plan = current.pointee.next
+      }
+    }
+  }
+
+  // MARK: - Marks
+
+  private static let opened: UInt8 = 1
+  private static let counted: UInt8 = 2
+  private static let planShift: UInt8 = 2
+
+  /// Counts an object or array as looked at, once however often it is opened; `elements` are its elements, or its
+  /// members where their names are data.
+  @inline(__always)
+  func visit(_ node: JSONNode, _ pattern: Pattern, elements: Int?) {
+    let mark = marks[node.index]
+    if mark & Self.opened == 0 {
+      marks[node.index] = mark | Self.opened
+      pattern.pointee.visits &+= 1
+    }
+    if let elements, mark & Self.counted == 0 {
+      marks[node.index] |= Self.counted
+      pattern.pointee.elements &+= elements
+    }
+  }
+
+  /// Whether the requests of `plan` on an object are to be counted: not if another run of the same initialiser
+  /// on it has counted them. Told apart for the first 63 types that read one object.
+  func counts(_ node: JSONNode, for plan: RequestPlan) -> Bool {
+    let serial = run?.serial ?? 0
+    let isSameRun = plan.pointee.lastNode == node && plan.pointee.lastRun == serial
+    let number = min(plan.pointee.number, 63)
+    let known = marks[node.index] >> Self.planShift
+    let counts = isSameRun ? true : known != number
+    marks[node.index] = marks[node.index] & (Self.opened | Self.counted) | number << Self.planShift
+    plan.pointee.lastNode = node
+    plan.pointee.lastRun = counts ? serial : -1
+    return counts
+  }
+
+  /// The plan of the requests that the running initialiser makes at `pattern`; nil for collections, whose names are
+  /// data and no fields.
+  func plan(at pattern: Pattern) -> RequestPlan? {
+    guard let facts = run?.facts._withUnsafeGuaranteedRef({ $0 }), !facts.isTransparent else { return nil }
+    var plan = pattern.pointee.plan
+    var count: UInt8 = 0
+    while let current = plan {
+      if current.pointee.owner === facts { return current }
+      count = count < 200 ? count + 1 : count
+      plan = current.pointee.next
+    }
+    let made = RequestPlan.allocate(capacity: 1)
+    made.initialize(to: RequestPlanData(owner: facts, number: count + 1, next: pattern.pointee.plan))
+    pattern.pointee.plan = made
+    return made
+  }
+}
+
+/// One initialiser that is running: `T(from:)` for one value.
+struct InitialiserRun {
+  /// Lives as long as the process.
+  let facts: Unmanaged<TypeFacts>
+  let value: JSONValue
+  /// Whose stack holds the value; it lives while the initialiser runs, since it was handed to it.
+  let decoder: Unmanaged<PayloadDecoder>
+  let level: Int
+  let serial: Int
+  let framesBefore: Int
+
+  var type: Any.Type { facts.takeUnretainedValue().type }
+  var isTransparent: Bool { facts.takeUnretainedValue().isTransparent }
+  var node: JSONNode? { value.node }
+  var key: (any CodingKey)? { decoder.takeUnretainedValue().key(at: level) }
+  var path: CodingPathNode { decoder.takeUnretainedValue().path(at: level) }
+  var pattern: Pattern { decoder.takeUnretainedValue().pattern(at: level) }
+}
+
+extension Pattern {
+  /// Forgets what was counted, not what was met.
+  fileprivate func resetCounts() {
+    pointee.visits = 0
+    pointee.elements = 0
+    for number in 0..<pointee.memberCount {
+      pointee.members?[number].isPresent = false
+      pointee.members?[number].isTouched = false
+    }
+    var plan = pointee.plan
+    while let current = plan {
+      for slot in current.pointee.slots {
+        slot.pointee.seen = 0
+        slot.pointee.null = 0
+        slot.pointee.missing = 0
+      }
+      current.pointee.lastNode = nil
+      plan = current.pointee.next
+    }
+  }
+}

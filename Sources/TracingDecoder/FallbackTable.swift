@@ -1,0 +1,56 @@
+import JSONDocument
+
+/// Values that became another raw value than the one they are, by pattern, type and text.
+struct FallbackTable {
+  struct Sort: Hashable {
+    let pattern: Pattern
+    let type: ObjectIdentifier
+    let text: String
+  }
+
+  struct Fallback {
+    let type: Any.Type
+    let node: JSONNode
+    let owner: Any.Type?
+    let property: String?
+    let fallback: String
+    var places: Set<Int> = []
+  }
+
+  private(set) var order: [Sort] = []
+  private(set) var fallbacks: [Sort: Fallback] = [:]
+
+  mutating func add(_ sort: Sort, _ fallback: Fallback) {
+    if fallbacks[sort] == nil {
+      order.append(sort)
+      fallbacks[sort] = fallback
+    }
+    fallbacks[sort]?.places.insert(fallback.node.index)
+  }
+}
+
+extension DecoderCore {
+  /// Compares what a raw-representable type was made of with what it says it is.
+  @inline(never)
+  func noteFallback<T>(_ result: T, _ facts: TypeFacts, of node: JSONNode, at pattern: Pattern) {
+    guard let rawText = facts.rawText, document.kind(of: node) == .string else { return }
+    let known = withUnsafePointer(to: result) { rawText(UnsafeRawPointer($0)) }
+    if document.isPlainString(node) {
+      let range = document.contentRange(of: node)
+      var known = known
+      let isSame = known.withUTF8 {
+        $0.count == range.count && ($0.baseAddress.map { areEqual($0, text + range.lowerBound, range.count) } ?? true)
+      }
+      if isSame { return }
+    }
+    noteFallback(known, facts, of: node, at: pattern)
+  }
+
+  private func noteFallback(_ rawValue: String, _ facts: TypeFacts, of node: JSONNode, at pattern: Pattern) {
+    guard let text = try? document.string(at: node), rawValue != text else { return }
+    let (owner, property) = asker(nil)
+    fallbacks.add(
+      .init(pattern: pattern, type: facts.id, text: String(text.prefix(64))),
+      .init(type: facts.type, node: node, owner: owner, property: property, fallback: rawValue))
+  }
+}

@@ -1,0 +1,326 @@
+import Foundation
+import JSONDocument
+
+/// One keyed container: an object with its members laid out by the numbers that they have at its pattern, so that a
+/// request that was resolved once is answered without looking at names again. Used again for the next object.
+///
+/// The first of equal names wins, as in Foundation.
+final class KeyedFrame {
+  @exclusivity(unchecked) var decoder: PayloadDecoder
+  @exclusivity(unchecked) private(set) var node: JSONNode
+  @exclusivity(unchecked) private(set) var pattern: Pattern
+  @exclusivity(unchecked) private var level = 0
+  /// The path, where the decoder's stack no longer tells.
+  @exclusivity(unchecked) private var ownPath: CodingPathNode?
+  /// Nil where requests are not noted.
+  @exclusivity(unchecked) private(set) var plan: RequestPlan?
+  @exclusivity(unchecked) private var cursor = 0
+  /// 1 if requests count, 0 if they were counted before.
+  @exclusivity(unchecked) private(set) var weight = 1
+  /// Values by number of member; the document's root stands for none, since it is no member.
+  @exclusivity(unchecked) private var values: UnsafeMutablePointer<JSONNode>
+  @exclusivity(unchecked) private var capacity = 16
+  @exclusivity(unchecked) private(set) var laidOut = 0
+  /// Converted names to values, where members are not laid out.
+  @exclusivity(unchecked) private var index: [String: (value: JSONNode, member: Int)]?
+  /// Names that were looked for before they were asked for, and so are not required.
+  @exclusivity(unchecked) private var probed: Set<String>?
+
+  /// Members of one pattern up to which objects are laid out.
+  private static let mostLaidOut = 256
+
+  /// The key type of the container, and the standard library's box around it.
+  let keyType: ObjectIdentifier
+  private let keysAreData: Bool
+  @exclusivity(unchecked) private var box: AnyObject?
+
+  init(_ decoder: PayloadDecoder, _ key: TypeFacts) {
+    self.decoder = decoder
+    keyType = key.id
+    keysAreData = key.isDictionaryKey
+    node = decoder.document.root
+    pattern = decoder.core.rootPattern
+    values = .allocate(capacity: capacity)
+  }
+
+  deinit { values.deallocate() }
+
+  @inline(__always) var core: DecoderCore { decoder.core }
+
+  /// Where the container is: the levels of its decoder while its initialiser runs.
+  var path: CodingPathNode { ownPath ?? decoder.path(at: level) }
+
+  // MARK: - Opening
+
+  /// Takes `node`, an object whose names can be decoded.
+  func open(_ node: JSONNode, _ pattern: Pattern, _ plan: RequestPlan?, level: Int, path: CodingPathNode?) {
+    self.node = node
+    self.pattern = pattern
+    self.level = level
+    ownPath = path
+    cursor = 0
+    let core = core
+    core.visit(node, pattern, elements: keysAreData ? core.document.count(of: node) : nil)
+    self.plan = plan
+    weight = plan.map { core.isHealing || core.counts(node, for: $0) ? 1 : 0 } ?? 0
+    if keysAreData {
+      pattern.pointee.isDictionary = true
+      indexNames(noteMembers: false)
+    } else if core.configuration.convertsKeysByClosure || pattern.pointee.memberCount > Self.mostLaidOut {
+      indexNames(noteMembers: true)
+    } else {
+      layOut()
+    }
+  }
+
+  private func layOut() {
+    let core = core
+    let none = core.document.root
+    clear(0, pattern.pointee.memberCount, none)
+    var guess = 0
+    var member = core.document.firstChild(of: node)
+    while let value = member {
+      member = core.document.nextSibling(of: value)
+      let number = core.memberNumber(of: value, in: pattern, guess: guess)
+      if number >= laidOut { clear(laidOut, number + 1, none) }
+      if values[number] == none { values[number] = value }
+      guess = number &+ 1
+    }
+    if !core.isHealing { markPresent() }
+  }
+
+  @inline(__always)
+  private func clear(_ first: Int, _ count: Int, _ none: JSONNode) {
+    if count > capacity { grow(to: count, keeping: first) }
+    var number = first
+    while number < count {
+      values[number] = none
+      number &+= 1
+    }
+    laidOut = count
+  }
+
+  private func grow(to count: Int, keeping kept: Int) {
+    let grown = UnsafeMutablePointer<JSONNode>.allocate(capacity: count * 2)
+    grown.initialize(from: values, count: kept)
+    values.deallocate()
+    values = grown
+    capacity = count * 2
+  }
+
+  private func indexNames(noteMembers: Bool) {
+    let core = core
+    let document = core.document
+    var index: [String: (value: JSONNode, member: Int)] = [:]
+    index.reserveCapacity(document.count(of: node))
+    var guess = 0
+    forEachConvertedName { name, value in
+      var number = -1
+      if noteMembers {
+        number = core.memberNumber(of: value, in: pattern, guess: guess)
+        guess = number + 1
+        if !core.isHealing { pattern.pointee.members?[number].isPresent = true }
+      }
+      if index[name] == nil { index[name] = (value, number) }
+    }
+    self.index = index
+  }
+
+  private func forEachConvertedName(_ body: (String, JSONNode) -> Void) {
+    let configuration = core.configuration
+    let outer: [any CodingKey] = configuration.convertsKeysByClosure ? path.codingPath() : []
+    for child in core.document.children(of: node) {
+      guard let name = core.document.key(of: child) else { continue }
+      switch configuration.keys {
+      case .useDefaultKeys: body(name, child)
+      case .convertFromSnakeCase: body(SnakeCase.toCamelCase(name), child)
+      case .custom(let convert): body(convert(outer + [PlainKey(stringValue: name)]).stringValue, child)
+      @unknown default: body(name, child)
+      }
+    }
+  }
+
+  /// Notes which members there are, for telling what nobody reads.
+  func markPresent() {
+    guard let members = pattern.pointee.members else { return }
+    if let index {
+      for (_, member) in index.values where member >= 0 { members[member].isPresent = true }
+      return
+    }
+    let none = core.document.root
+    var number = 0
+    while number < laidOut {
+      if values[number] != none { members[number].isPresent = true }
+      number &+= 1
+    }
+  }
+
+  // MARK: - The container
+
+  /// The container over this frame; `Key` must be its key type.
+  ///
+  /// Made once and used again: making one means looking up the metadata of two generic types and allocating the box.
+  /// `KeyedDecodingContainer` is a struct around one native object; where that is ever otherwise, one is made each time.
+  @inline(__always)
+  func container<Key: CodingKey>(_ type: Key.Type) -> KeyedDecodingContainer<Key> {
+    if let box { return unsafeBitCast(box, to: KeyedDecodingContainer<Key>.self) }
+    return makeContainer(type)
+  }
+
+  private func makeContainer<Key: CodingKey>(_ type: Key.Type) -> KeyedDecodingContainer<Key> {
+    let made = KeyedDecodingContainer(KeyedContainer<Key>(reference: Unmanaged.passUnretained(self)))
+    if Self.containersAreBoxes {
+      box = unsafeBitCast(made, to: AnyObject.self)
+    } else {
+      keepForEver()
+    }
+    return made
+  }
+
+  /// Whether a container is what it is taken for here: one reference to the standard library's box.
+  private static let containersAreBoxes: Bool = {
+    typealias Container = KeyedDecodingContainer<PlainKey>
+    guard MemoryLayout<Container>.size == MemoryLayout<AnyObject>.size else { return false }
+    // Nothing is asked of this container, and so nothing looks at what it refers to.
+    let probe = Container(NoMembers())
+    let box = unsafeBitCast(probe, to: AnyObject.self)
+    return String(describing: Swift.type(of: box)).hasPrefix("_KeyedDecodingContainerBox")
+  }()
+
+  private func keepForEver() { _ = Unmanaged.passRetained(self) }
+
+  /// Ends the use of the container, with its initialiser.
+  ///
+  /// If somebody keeps the container, it goes on as it is, and the frame is never freed: a leak, but nothing that decodes
+  /// is known to do so.
+  func close() {
+    if box == nil || !isKnownUniquelyReferenced(&box) {
+      if ownPath == nil { ownPath = decoder.path(at: level) }
+      if box != nil { keepForEver() }
+      return
+    }
+    if index != nil { index = nil }
+    if probed != nil { probed = nil }
+    if ownPath != nil { ownPath = nil }
+    if let plan, plan.pointee.idle == nil { plan.pointee.idle = self }
+  }
+
+  /// Converted names in document order, each once.
+  var names: [String] {
+    var seen: Set<String> = []
+    var names: [String] = []
+    forEachConvertedName { name, _ in if seen.insert(name).inserted { names.append(name) } }
+    return names
+  }
+
+  // MARK: - Requests
+
+  /// The entry of a request in the trace; nil where requests are not noted.
+  @inline(__always)
+  func slot(_ name: String, _ type: Any.Type, isRequired: Bool) -> RequestSlot? {
+    guard let plan else { return nil }
+    if cursor < plan.pointee.slots.count {
+      let slot = plan.pointee.slots[cursor]
+      if slot.pointee.type == ObjectIdentifier(type), slot.pointee.isRequired == isRequired, slot.pointee.name == name {
+        cursor &+= 1
+        return slot
+      }
+    }
+    return search(SlotKey(name: name, type: ObjectIdentifier(type), isRequired: isRequired), type, in: plan)
+  }
+
+  private static let manySlots = 24
+
+  private func search(_ key: SlotKey, _ type: Any.Type, in plan: RequestPlan) -> RequestSlot {
+    let count = plan.pointee.slots.count
+    if count < Self.manySlots {
+      for number in 0..<count {
+        let slot = plan.pointee.slots[number]
+        guard slot.pointee.type == key.type, slot.pointee.isRequired == key.isRequired, slot.pointee.name == key.name
+        else { continue }
+        cursor = number + 1
+        return slot
+      }
+    } else {
+      if plan.pointee.index.isEmpty {
+        for slot in plan.pointee.slots { plan.pointee.index[slot.pointee.key] = slot }
+      }
+      if let slot = plan.pointee.index[key] { return slot }
+    }
+    let slot = RequestSlot.allocate(capacity: 1)
+    slot.initialize(
+      to: RequestSlotData(name: key.name, type: key.type, isRequired: key.isRequired, facts: core.facts(type)))
+    plan.pointee.slots.append(slot)
+    if !plan.pointee.index.isEmpty { plan.pointee.index[key] = slot }
+    cursor = plan.pointee.slots.count
+    return slot
+  }
+
+  /// The value that a noted request asks for.
+  @inline(__always)
+  func value(of slot: RequestSlot) -> JSONNode? {
+    if slot.pointee.compared == laidOut, !slot.pointee.isAmbiguous, index == nil {
+      let member = slot.pointee.member
+      guard member >= 0 else { return nil }
+      let value = values[member]
+      return value == core.document.root ? nil : value
+    }
+    return resolve(slot)
+  }
+
+  private func resolve(_ slot: RequestSlot) -> JSONNode? {
+    if index != nil { return find(slot.pointee.name)?.value }
+    if let members = pattern.pointee.members {
+      for number in slot.pointee.compared..<max(slot.pointee.compared, laidOut)
+      where members[number].name == slot.pointee.name {
+        if slot.pointee.member < 0 { slot.pointee.member = number } else { slot.pointee.isAmbiguous = true }
+      }
+      slot.pointee.compared = max(slot.pointee.compared, laidOut)
+    }
+    return find(slot.pointee.name, from: slot.pointee.member)?.value
+  }
+
+  /// The first member that `name` asks for, with its number; `first` is the lowest number that it can have.
+  func find(_ name: String, from first: Int = 0) -> (value: JSONNode, member: Int)? {
+    if let index { return index[name] }
+    guard first >= 0, let members = pattern.pointee.members else { return nil }
+    let none = core.document.root
+    var best: (value: JSONNode, member: Int)?
+    for number in first..<max(first, laidOut) where values[number] != none && members[number].name == name {
+      if best.map({ values[number].index < $0.value.index }) ?? true { best = (values[number], number) }
+    }
+    return best
+  }
+
+  /// Notes that a member was asked for.
+  func touch(_ member: Int) {
+    if member >= 0 { pattern.pointee.members?[member].isTouched = true }
+  }
+
+  func probe(_ name: String) { probed = (probed ?? []).union([name]) }
+
+  func wasProbed(_ name: String) -> Bool { probed?.contains(name) ?? false }
+
+  /// Whether some name was looked for, so that requests may be optional in the disguise of required ones.
+  @inline(__always) var hasProbes: Bool { probed != nil }
+}
+
+/// The members of nothing.
+private struct NoMembers: KeyedDecodingContainerProtocol {
+  struct Nothing: Error {}
+  var codingPath: [any CodingKey] { [] }
+  var allKeys: [PlainKey] { [] }
+  func contains(_ key: PlainKey) -> Bool { false }
+  func decodeNil(forKey key: PlainKey) throws -> Bool { throw Nothing() }
+  func decode<T: Decodable>(_ type: T.Type, forKey key: PlainKey) throws -> T { throw Nothing() }
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type, forKey key: PlainKey
+  ) throws -> KeyedDecodingContainer<NestedKey> { throw Nothing() }
+  func nestedUnkeyedContainer(forKey key: PlainKey) throws -> any UnkeyedDecodingContainer { throw Nothing() }
+  func superDecoder() throws -> any Decoder { throw Nothing() }
+  func superDecoder(forKey key: PlainKey) throws -> any Decoder { throw Nothing() }
+}
+
+extension RequestSlotData {
+  var key: SlotKey { SlotKey(name: name, type: type, isRequired: isRequired) }
+}

@@ -1,0 +1,140 @@
+import JSONDocument
+
+/// An array that the decoder fills itself, element by element: faster than by the array's own initialiser, and one bad
+/// element hides none of the others. What is thrown, and when, is what that initialiser would throw.
+protocol NativeArray: Decodable {
+  /// Writes the array into memory for one of this very type, or throws and writes nothing.
+  static func decodeNatively(by decoder: PayloadDecoder, into memory: UnsafeMutableRawPointer) throws
+}
+
+/// A `[String: T]`, whose names a key strategy leaves alone.
+protocol StringDictionary: Decodable {
+  /// Writes the dictionary into memory for one of this very type, or throws and writes nothing.
+  static func decodeNatively(
+    by decoder: PayloadDecoder, _ outer: CodingPathNode?, _ key: (any CodingKey)?, into memory: UnsafeMutableRawPointer
+  ) throws
+}
+
+extension Array: NativeArray where Element: Decodable {
+  static func decodeNatively(by decoder: PayloadDecoder, into memory: UnsafeMutableRawPointer) throws {
+    let core = decoder.core
+    let node = try decoder.openArray()
+    let document = core.document
+    let pattern = core.elementPattern(of: decoder.topPattern)
+    let facts = core.facts(Element.self)
+    let outer = facts.category.isSpecial ? decoder.path : nil
+    guard core.isHealing else {
+      // If an element throws, the array lets go of the ones before it.
+      memory.assumingMemoryBound(to: Self.self).initialize(
+        to: try Self(unsafeUninitializedCapacity: document.count(of: node)) { buffer, count in
+          var next = document.firstChild(of: node)
+          while let element = next, count < buffer.count {
+            next = document.nextSibling(of: element)
+            let value = try decoder.unwrap(
+              JSONValue(element), as: Element.self, facts, pattern, .index(count), outer: { outer ?? decoder.path })
+            buffer.initializeElement(at: count, to: value)
+            count &+= 1
+          }
+        })
+      return
+    }
+    var result: Self = []
+    var failures = ElementFailures()
+    for (index, element) in document.children(of: node).enumerated() {
+      let read = {
+        try decoder.unwrap(
+          JSONValue(element), as: Element.self, facts, pattern, .index(index), outer: { outer ?? decoder.path })
+      }
+      if let healed = try failures.element(read, JSONValue(element), core) { result.append(healed) }
+    }
+    try failures.finish(result, as: Self.self, of: JSONValue(node), core)
+    memory.assumingMemoryBound(to: Self.self).initialize(to: result)
+  }
+}
+
+extension Dictionary: StringDictionary where Key == String, Value: Decodable {
+  static func decodeNatively(
+    by decoder: PayloadDecoder, _ outer: CodingPathNode?, _ key: (any CodingKey)?, into memory: UnsafeMutableRawPointer
+  ) throws {
+    let core = decoder.core
+    let node = try open(by: decoder, outer, key)
+    let document = core.document
+    let pattern = decoder.topPattern
+    core.visit(node, pattern, elements: document.count(of: node))
+    pattern.pointee.isDictionary = true
+    let inner = core.anyMemberPattern(of: pattern)
+    let facts = core.facts(Value.self)
+    var result: Self = [:]
+    result.reserveCapacity(document.count(of: node))
+    var failures = ElementFailures()
+    let path = facts.category.isSpecial ? decoder.path : nil
+    for child in document.children(of: node) {
+      let name = document.key(of: child) ?? ""
+      // The first of equal names is kept. The dictionary's own initialiser does not even decode the others.
+      if decoder.configuration.usesDefaultKeys, result[name] != nil { continue }
+      let read = {
+        try decoder.unwrap(
+          JSONValue(child), as: Value.self, facts, inner, .key(PlainKey(stringValue: name)),
+          outer: { path ?? decoder.path })
+      }
+      if !core.isHealing {
+        let value = try read()
+        if result[name] == nil { result[name] = value }
+      } else if let value = try failures.element(read, JSONValue(child), core), result[name] == nil {
+        result[name] = value
+      }
+    }
+    try failures.finish(result, as: Self.self, of: JSONValue(node), core)
+    memory.assumingMemoryBound(to: Self.self).initialize(to: result)
+  }
+
+  /// The object; what is thrown if it is none depends on who would have opened it in Foundation, the dictionary's
+  /// initialiser or, under a key strategy, the decoder itself.
+  private static func open(
+    by decoder: PayloadDecoder, _ outer: CodingPathNode?, _ key: (any CodingKey)?
+  ) throws -> JSONNode {
+    let value = decoder.top
+    let document = decoder.document
+    if let node = value.node, document.kind(of: node) == .object {
+      if !document.hasPlainNames(node) { try decoder.checkNames(of: node) }
+      return node
+    }
+    guard let outer, !decoder.configuration.usesDefaultKeys else {
+      _ = try decoder.openObject(PlainKey.self)
+      throw InvalidScalar(event: nil)
+    }
+    try decoder.requireNotNull(value, [String: Any].self, outer, key)
+    throw decoder.failure(
+      .typeMismatch, Subject(value: value, requested: [String: Any].self, path: outer, key: key, isContainer: true),
+      "Expected to decode \([String: Any].self) but found \(document.kind(of: value).foundationName) instead.")
+  }
+}
+
+/// The failures of one collection's elements: each isolated, the first one thrown at the end.
+struct ElementFailures {
+  private var first: (error: any Error, event: Int?)?
+  private var events: [Int] = []
+
+  /// The element, or what was recovered of it, or nil.
+  mutating func element<E>(_ read: () throws -> E, _ value: JSONValue, _ core: DecoderCore) throws -> E? {
+    do {
+      return try read()
+    } catch {
+      let event = core.event(of: error)
+      first = first ?? (error, event)
+      if let event { events += core.group(of: event) }
+      return core.recovered(value, as: E.self)
+    }
+  }
+
+  /// Throws the first failure, in the name of all, and leaves `result` as what was recovered.
+  func finish(_ result: Any, as type: Any.Type, of value: JSONValue, _ core: DecoderCore) throws {
+    guard let first else { return }
+    if let event = first.event {
+      core.setGroup(of: event, to: events)
+      core.setInFlight(first.error, event: event)
+    }
+    core.setRecovered(value, as: type, to: result)
+    throw first.error
+  }
+}

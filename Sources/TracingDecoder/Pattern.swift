@@ -1,0 +1,299 @@
+import JSONDocument
+
+/// A place in the payload by pattern, all indexes being one: a node of the trace's trie.
+///
+/// A pointer, not a class, since every request goes through several of them and counting references would cost more
+/// than the request. Owned by the ``DecoderCore`` that made it and freed with it; whatever holds one holds that core.
+typealias Pattern = UnsafeMutablePointer<PatternData>
+
+struct PatternData {
+  enum Step {
+    case root
+    case member(String)
+    case element
+    /// A member of an object whose names are data.
+    case anyMember
+  }
+
+  /// Nil for the root.
+  let parent: Pattern?
+  let step: Step
+  /// Objects looked at.
+  var visits = 0
+  /// Elements (or members that are data) of the containers looked at.
+  var elements = 0
+  /// Whether the names of the members are data.
+  var isDictionary = false
+  var element: Pattern?
+  var anyMember: Pattern?
+  /// The members met so far, in the order they were met.
+  var members: UnsafeMutablePointer<MemberData>?
+  var memberCount = 0
+  var memberCapacity = 0
+  /// Spelled names to numbers of members; empty while there are few.
+  var numbers: [String: Int] = [:]
+  /// Places of members that were asked for and never there.
+  var absent: [String: Pattern] = [:]
+  /// The requests of each type that was decoded here, as a list.
+  var plan: RequestPlan?
+  var text: String?
+}
+
+/// A member of the objects at one pattern.
+struct MemberData {
+  /// Where the name is spelled for the first time.
+  let nameOffset: Int
+  let nameLength: Int
+  /// The name as keyed containers see it: decoded, and converted by the key strategy.
+  let name: String
+  /// Its first value.
+  let example: JSONNode
+  var pattern: Pattern?
+  /// Whether it was asked for, in any object.
+  var isTouched = false
+  /// Whether it was in an object that was read to its end.
+  var isPresent = false
+}
+
+/// The requests that one type makes of the objects at one pattern, in the order of its initialiser. Owned as a pattern is.
+typealias RequestPlan = UnsafeMutablePointer<RequestPlanData>
+
+struct RequestPlanData {
+  let owner: TypeFacts
+  /// From 1, among the plans of the pattern.
+  let number: UInt8
+  let next: RequestPlan?
+  var slots: [RequestSlot] = []
+  /// Slots by key and type, once there are many.
+  var index: [SlotKey: RequestSlot] = [:]
+  /// The last object that was opened, and in which run of an initialiser.
+  var lastNode: JSONNode?
+  var lastRun = 0
+  /// The frame that served these requests last, while nothing uses it.
+  var idle: KeyedFrame?
+}
+
+struct SlotKey: Hashable {
+  let name: String
+  let type: ObjectIdentifier
+  let isRequired: Bool
+}
+
+/// One key that one type asks for, with how often it was there. Owned as a pattern is.
+typealias RequestSlot = UnsafeMutablePointer<RequestSlotData>
+
+struct RequestSlotData {
+  let name: String
+  let type: ObjectIdentifier
+  let isRequired: Bool
+  let facts: TypeFacts
+  /// The first member of that name; -1 while there is none.
+  var member = -1
+  /// Whether several spelled names are this name (`one_two` and `oneTwo` under a snake-case strategy).
+  var isAmbiguous = false
+  /// Members of the pattern that were compared with the name.
+  var compared = 0
+  var seen = 0
+  var null = 0
+  var missing = 0
+  /// An object without the member.
+  var missingFrom: JSONNode?
+}
+
+extension DecoderCore {
+  func makePattern(parent: Pattern?, _ step: PatternData.Step) -> Pattern {
+    let pattern = Pattern.allocate(capacity: 1)
+    pattern.initialize(to: PatternData(parent: parent, step: step))
+    patterns.append(pattern)
+    return pattern
+  }
+
+  /// The pattern of the elements of arrays at `parent`.
+  func elementPattern(of parent: Pattern) -> Pattern {
+    if let known = parent.pointee.element { return known }
+    let made = makePattern(parent: parent, .element)
+    parent.pointee.element = made
+    return made
+  }
+
+  /// The pattern of all members of objects at `parent`, whose names are data.
+  func anyMemberPattern(of parent: Pattern) -> Pattern {
+    if let known = parent.pointee.anyMember { return known }
+    let made = makePattern(parent: parent, .anyMember)
+    parent.pointee.anyMember = made
+    return made
+  }
+
+  /// The pattern of a member met in an object at `parent`.
+  func memberPattern(of parent: Pattern, _ number: Int) -> Pattern {
+    if parent.pointee.isDictionary { return anyMemberPattern(of: parent) }
+    guard let members = parent.pointee.members else { return parent }
+    if let known = members[number].pattern { return known }
+    let name = document.key(of: members[number].example) ?? ""
+    let made = parent.pointee.absent.removeValue(forKey: name) ?? makePattern(parent: parent, .member(name))
+    members[number].pattern = made
+    return made
+  }
+
+  /// The pattern of a member that no object had when it was asked for.
+  func absentPattern(of parent: Pattern, _ name: String) -> Pattern {
+    if parent.pointee.isDictionary { return anyMemberPattern(of: parent) }
+    for number in 0..<parent.pointee.memberCount where parent.pointee.members?[number].name == name {
+      return memberPattern(of: parent, number)
+    }
+    if let known = parent.pointee.absent[name] { return known }
+    let made = makePattern(parent: parent, .member(name))
+    parent.pointee.absent[name] = made
+    return made
+  }
+
+  /// The pattern of any value inside one at `parent`.
+  func pattern(of value: JSONValue, under parent: Pattern, key: any CodingKey) -> Pattern {
+    if let node = value.node {
+      if parent.pointee.isDictionary { return anyMemberPattern(of: parent) }
+      guard document.isMember(node) else { return elementPattern(of: parent) }
+      return memberPattern(of: parent, memberNumber(of: node, in: parent, guess: 0))
+    }
+    return key.intValue == nil ? absentPattern(of: parent, key.stringValue) : elementPattern(of: parent)
+  }
+
+  /// How often a value could have stood at `pattern`.
+  func opportunities(_ pattern: Pattern) -> Int {
+    guard let parent = pattern.pointee.parent else { return 1 }
+    switch pattern.pointee.step {
+    case .root: return 1
+    case .member: return parent.pointee.visits
+    case .element, .anyMember: return parent.pointee.elements
+    }
+  }
+
+  /// RFC 9535 text.
+  func pathText(_ pattern: Pattern) -> String {
+    if let text = pattern.pointee.text { return text }
+    let parent = pattern.pointee.parent.map { pathText($0) } ?? ""
+    let made =
+      switch pattern.pointee.step {
+      case .root: "$"
+      case .member(let name): parent + JSONPath.memberText(name)
+      case .element: parent + "[*]"
+      case .anyMember: parent + ".*"
+      }
+    pattern.pointee.text = made
+    return made
+  }
+
+  // MARK: - Members
+
+  /// Members of one pattern from which on names are looked up by hash.
+  private static let manyMembers = 24
+
+  /// The number of a member among those of its pattern; `guess` is the likely one, as objects of one type name their
+  /// members in one order.
+  @inline(__always)
+  func memberNumber(of child: JSONNode, in pattern: Pattern, guess: Int) -> Int {
+    let range = document.nameRange(of: child)
+    if guess < pattern.pointee.memberCount, let members = pattern.pointee.members,
+      isSpelled(members[guess], range.lowerBound, range.count)
+    {
+      return guess
+    }
+    return searchMember(child, range, in: pattern)
+  }
+
+  @inline(__always)
+  private func isSpelled(_ member: borrowing MemberData, _ offset: Int, _ length: Int) -> Bool {
+    member.nameLength == length && areEqual(text + member.nameOffset, text + offset, length)
+  }
+
+  private func searchMember(_ child: JSONNode, _ range: Range<Int>, in pattern: Pattern) -> Int {
+    let count = pattern.pointee.memberCount
+    if count < Self.manyMembers, let members = pattern.pointee.members {
+      for number in 0..<count where isSpelled(members[number], range.lowerBound, range.count) { return number }
+    } else if count >= Self.manyMembers {
+      if pattern.pointee.numbers.isEmpty, let members = pattern.pointee.members {
+        for number in 0..<count {
+          pattern.pointee.numbers[spelling(members[number].nameOffset, members[number].nameLength)] = number
+        }
+      }
+      if let known = pattern.pointee.numbers[spelling(range.lowerBound, range.count)] { return known }
+    }
+    return appendMember(child, range, to: pattern)
+  }
+
+  /// The bytes of a name as a text that differs if they do: beyond ASCII in digits, since different bytes can be
+  /// canonically the same text.
+  private func spelling(_ offset: Int, _ length: Int) -> String {
+    let bytes = UnsafeBufferPointer(start: text + offset, count: length)
+    if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
+    return "\u{0}" + bytes.map { String($0, radix: 16) }.joined(separator: " ")
+  }
+
+  private func appendMember(_ child: JSONNode, _ range: Range<Int>, to pattern: Pattern) -> Int {
+    let count = pattern.pointee.memberCount
+    if count == pattern.pointee.memberCapacity {
+      let capacity = max(8, count * 2)
+      let members = UnsafeMutablePointer<MemberData>.allocate(capacity: capacity)
+      if let old = pattern.pointee.members {
+        members.moveInitialize(from: old, count: count)
+        old.deallocate()
+      }
+      pattern.pointee.members = members
+      pattern.pointee.memberCapacity = capacity
+    }
+    let name = document.key(of: child) ?? ""
+    let converted = configuration.usesSnakeCase ? SnakeCase.toCamelCase(name) : name
+    pattern.pointee.members?.advanced(by: count).initialize(
+      to: MemberData(nameOffset: range.lowerBound, nameLength: range.count, name: converted, example: child))
+    pattern.pointee.memberCount = count + 1
+    if count >= Self.manyMembers, !pattern.pointee.numbers.isEmpty {
+      pattern.pointee.numbers[spelling(range.lowerBound, range.count)] = count
+    }
+    return count
+  }
+
+  func free(_ pattern: Pattern) {
+    if let members = pattern.pointee.members {
+      members.deinitialize(count: pattern.pointee.memberCount)
+      members.deallocate()
+    }
+    var plan = pattern.pointee.plan
+    while let current = plan {
+      plan = current.pointee.next
+      for slot in current.pointee.slots {
+        slot.deinitialize(count: 1)
+        slot.deallocate()
+      }
+      current.deinitialize(count: 1)
+      current.deallocate()
+    }
+    pattern.deinitialize(count: 1)
+    pattern.deallocate()
+  }
+}
+
+/// Whether two runs of bytes are equal; inline, since names are short and a call into the C library is not.
+@inline(__always)
+func areEqual(_ one: UnsafePointer<UInt8>, _ other: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+  let (one, other) = (UnsafeRawPointer(one), UnsafeRawPointer(other))
+  if count >= 8 {
+    var offset = 0
+    while offset + 8 < count {
+      guard one.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        == other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      else { return false }
+      offset += 8
+    }
+    return one.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+      == other.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+  }
+  if count >= 4 {
+    return one.loadUnaligned(as: UInt32.self) == other.loadUnaligned(as: UInt32.self)
+      && one.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self)
+        == other.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self)
+  }
+  for offset in 0..<count
+  where one.load(fromByteOffset: offset, as: UInt8.self) != other.load(fromByteOffset: offset, as: UInt8.self) {
+    return false
+  }
+  return true
+}

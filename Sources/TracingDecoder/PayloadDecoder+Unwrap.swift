@@ -1,0 +1,113 @@
+import Foundation
+import JSONDocument
+
+extension PayloadDecoder {
+  /// Decodes any type, special ones as Foundation does.
+  ///
+  /// - Parameters:
+  ///   - outer: The path of the container, for the errors that name it; asked for only when there is one.
+  ///   - step: The step from there to the value.
+  ///   - pattern: The value's pattern.
+  @inline(__always)
+  func unwrap<T: Decodable>(
+    _ value: JSONValue, as type: T.Type, _ facts: TypeFacts, _ pattern: Pattern, _ step: consuming PathStep,
+    outer: () -> CodingPathNode
+  ) throws -> T {
+    // No optional of T anywhere on this way: the runtime would have to look up its metadata each time.
+    if !core.isHealing, let node = value.node {
+      switch facts.category {
+      case .string: if let text = core.string(node) { return same(text) }
+      case .int: if let integer = core.document.plainInteger(at: node, as: Int.self) { return same(integer) }
+      case .double: if let double = core.double(node) { return same(double) }
+      case .bool: if let bool = core.bool(node) { return same(bool) }
+      default: break
+      }
+    }
+    return try unwrapSlowly(value, as: type, facts, pattern, step, outer: outer)
+  }
+
+  private func unwrapSlowly<T: Decodable>(
+    _ value: JSONValue, as type: T.Type, _ facts: TypeFacts, _ pattern: Pattern, _ step: consuming PathStep,
+    outer: () -> CodingPathNode
+  ) throws -> T {
+    // Before the push: the errors of special types name the container and the key.
+    let outerPath = facts.category.isSpecial ? outer() : nil
+    push(value, pattern, step)
+    core.beginRun(facts, value, self, level: level)
+    defer {
+      core.endRun()
+      pop()
+    }
+    if core.isHealing { return try heal(value, as: type, facts, pattern, outerPath) }
+    do {
+      let result = try make(value, as: type, facts, outerPath)
+      if facts.hasRawText, let node = value.node { core.noteFallback(result, facts, of: node, at: pattern) }
+      if core.inFlight != nil { core.inFlight = nil }
+      return result
+    } catch {
+      core.noteEscape(error)
+      throw error
+    }
+  }
+
+  /// What `T` makes of the value being decoded.
+  @inline(__always)
+  func make<T: Decodable>(
+    _ value: JSONValue, as type: T.Type, _ facts: TypeFacts, _ outer: CodingPathNode?
+  ) throws -> T {
+    switch facts.category {
+    case .array:
+      guard let array = facts.nativeArray else { return try type.init(from: self) }
+      try array.decodeNatively(by: self, into: core.collection)
+      // What stands there is of type T, since the facts are about T.
+      return core.collection.assumingMemoryBound(to: T.self).move()
+    case .stringDictionary:
+      guard let dictionary = facts.stringDictionary else { return try type.init(from: self) }
+      try dictionary.decodeNatively(by: self, outer, key(at: level), into: core.collection)
+      return core.collection.assumingMemoryBound(to: T.self).move()
+    case .date: return same(try unwrapDate(value, at: outer ?? path, key(at: level)))
+    case .data: return same(try unwrapData(value, at: outer ?? path, key(at: level)))
+    case .url: return same(try unwrapURL(value, at: outer ?? path, key(at: level)))
+    case .decimal: return same(try unwrapDecimal(value, at: outer ?? path, key(at: level)))
+    default:
+      return try type.init(from: self)
+    }
+  }
+}
+
+/// A value of a type known to be `T` by its category, as one.
+///
+/// The category was found by the identity of T itself, so both are one type and have one layout.
+@inline(__always)
+func same<S, T>(_ value: S, as type: T.Type = T.self) -> T { unsafeBitCast(value, to: T.self) }
+
+extension TypeCategory {
+  /// Whether the decoder reads the type itself, so that its errors name the container and the key.
+  var isSpecial: Bool {
+    switch self {
+    case .date, .data, .url, .decimal, .stringDictionary: true
+    default: false
+    }
+  }
+}
+
+extension DecoderCore {
+  @inline(__always)
+  func string(_ node: JSONNode) -> String? {
+    guard document.isPlainString(node) else { return nil }
+    let range = document.contentRange(of: node)
+    return String(decoding: UnsafeBufferPointer(start: text + range.lowerBound, count: range.count), as: UTF8.self)
+  }
+
+  @inline(__always)
+  func bool(_ node: JSONNode) -> Bool? {
+    document.kind(of: node) == .bool ? document.isTrue(node) : nil
+  }
+
+  /// Nil also for zero, whose spelling Foundation looks at.
+  @inline(__always)
+  func double(_ node: JSONNode) -> Double? {
+    guard let value = document.double(at: node), value != 0 else { return nil }
+    return value
+  }
+}
