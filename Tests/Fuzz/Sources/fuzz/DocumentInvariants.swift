@@ -1,3 +1,4 @@
+import Foundation
 import JSONDocument
 import PayloadShape
 
@@ -99,6 +100,9 @@ struct DocumentInvariants {
     let isWellFormed = document.isWellFormedNumber(node)
     guard double == nil || (isWellFormed && double == Double(spelled)) else { return "\(spelled) is read as a double" }
     guard !document.isInteger(node) || isWellFormed else { return "\(spelled) is malformed and an integer" }
+    if let isWhole = Self.isWhole(spelled), isWellFormed {
+      guard document.isInteger(node) == isWhole else { return "\(spelled) is \(isWhole ? "an" : "no") integer" }
+    }
     func differs<T: FixedWidthInteger>(_ type: T.Type) -> Bool {
       guard document.isPlainNumber(node) else { return document.plainInteger(at: node, as: T.self) != nil }
       return document.plainInteger(at: node, as: T.self) != (isWellFormed ? T(spelled) : nil)
@@ -106,6 +110,15 @@ struct DocumentInvariants {
     guard !differs(Int8.self), !differs(UInt8.self), !differs(Int.self), !differs(UInt64.self), !differs(Int128.self)
     else { return "\(spelled) is read as another integer" }
     return nil
+  }
+
+  /// Whether no part of a number lies behind the point, by decimal arithmetic; nil where that is not exact.
+  private static func isWhole(_ spelled: String) -> Bool? {
+    let exponent = spelled.utf8.drop { $0 | 0x20 != UInt8(ascii: "e") }
+    guard spelled.utf8.count <= 24, exponent.count <= 4, var value = Decimal(string: spelled) else { return nil }
+    var rounded = Decimal()
+    NSDecimalRound(&rounded, &value, 0, .plain)
+    return rounded == value
   }
 
   private func locationFault(at node: JSONNode, isReachable: Bool) -> String? {
