@@ -1,6 +1,7 @@
 /// One path while it is learned: its place among the others, its name as spelled, and what was counted there.
 struct LearnedPath: BitwiseCopyable {
-  enum Kind: BitwiseCopyable {
+  /// In the order of ``ShapeStep``.
+  enum Kind: Int, BitwiseCopyable {
     case element, anyMember, member
   }
 

@@ -3,6 +3,12 @@ struct LearnedStrings: BitwiseCopyable {
   var sketch = LearnedSketch()
   /// More distinct values were seen than are kept.
   var isOpen = false
+  /// First entry, how many less one (a power of two less one), and how many are taken, of the table of kept values.
+  var firstKept = 0
+  var keptMask = -1
+  var keptCount = 0
+  /// Whether the kept values are compared as text, since one was not plain.
+  var keepsText = false
   /// First entry, and how many less one (a power of two less one), of the memory of spellings.
   var firstSpelling = 0
   var spellingMask = -1
@@ -31,6 +37,18 @@ struct Spelling: BitwiseCopyable {
   static let hashBits: UInt32 = ~31
   static let isKept: UInt32 = 16
   static let formatBits: UInt32 = 15
+}
+
+/// A distinct value of a path, short and plain, with its sightings.
+struct KeptValue: BitwiseCopyable {
+  static let none = KeptValue(offset: 0, length: .max, sightings: 0)
+
+  /// Where it is spelled first, without quotes; these bytes are its text.
+  var offset: UInt32
+  /// `UInt32.max` where there is none.
+  var length: UInt32
+  /// Without those that the memory of spellings still holds.
+  var sightings: UInt32
 }
 
 /// Bytes of a text that is in the document, to be hashed together with others.

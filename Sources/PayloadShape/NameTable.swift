@@ -96,9 +96,12 @@ struct NameTable: ~Copyable {
   /// The name of a path that has one.
   func name(of index: Int, in paths: borrowing RecordTable<LearnedPath>) -> String {
     if let known = texts[index] { return known }
-    let path = paths.record(index)
-    let bytes = UnsafeBufferPointer(start: text.start + path.pointee.nameOffset, count: max(0, path.pointee.nameLength))
-    return String(decoding: bytes, as: UTF8.self)
+    return String(decoding: bytes(of: paths.record(index)), as: UTF8.self)
+  }
+
+  /// The bytes that spell the name of a path.
+  func bytes(of path: UnsafeMutablePointer<LearnedPath>) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: text.start + path.pointee.nameOffset, count: max(0, path.pointee.nameLength))
   }
 
   /// The child of `parent` whose name is the same text.

@@ -31,8 +31,11 @@ public struct PayloadShape: Equatable, Sendable {
   ///     the path `$.rates.*`. Objects with at least eight names that are digits, UUIDs or ISO 8601 dates are taken for
   ///     such maps without being told, and so are those with more than a thousand names.
   public init(of document: JSONDocument, dictionaryPaths: Set<String> = []) {
-    let root = ShapeLearner.learn(document, dictionaryPaths: dictionaryPaths)
-    self.init(documents: 1, root: root, isTruncated: false)
+    let learned = ShapeLearner.learn(document, dictionaryPaths: dictionaryPaths)
+    documents = 1
+    root = learned.root
+    isTruncated = learned.holdsTruncation
+    if learned.pathCount > Self.maximumPaths, root.truncate(to: Self.maximumPaths) { isTruncated = true }
   }
 
   /// Applies the bounds.
@@ -88,5 +91,5 @@ extension PayloadShape: CustomStringConvertible {
 
 extension ShapeNode {
   /// Whether anything was left out here or below.
-  var holdsTruncation: Bool { isTruncated || children.contains(where: \.holdsTruncation) }
+  var holdsTruncation: Bool { isTruncated || children.indices.contains { children[$0].holdsTruncation } }
 }

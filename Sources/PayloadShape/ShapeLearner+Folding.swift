@@ -179,9 +179,38 @@ extension ShapeLearner {
 
   /// The children in the order of their steps.
   func sortedChildren(of index: Int) -> [Int] {
-    let children = children(of: index)
+    var children = children(of: index)
+    let path = paths.record(index)
     guard children.count > 1 else { return children }
-    return children.map { (step: step(of: $0), index: $0) }.sorted { $0.step < $1.step }.map(\.index)
+    if path.pointee.oddChildren > 0 {
+      return children.map { (step: step(of: $0), index: $0) }.sorted { $0.step < $1.step }.map(\.index)
+    }
+    // Names in ASCII are in the order of their bytes. Few children are sorted fastest by insertion.
+    guard children.count <= 32 else {
+      children.sort { precedes($0, $1) }
+      return children
+    }
+    for position in 1..<children.count {
+      let child = children[position]
+      var place = position
+      while place > 0, precedes(child, children[place - 1]) {
+        children[place] = children[place - 1]
+        place -= 1
+      }
+      children[place] = child
+    }
+    return children
+  }
+
+  /// The order of ``ShapeStep`` for steps without a name and names in ASCII.
+  private func precedes(_ left: Int, _ right: Int) -> Bool {
+    let (left, right) = (paths.record(left), paths.record(right))
+    guard left.pointee.kind == .member, right.pointee.kind == .member else {
+      return left.pointee.kind.rawValue < right.pointee.kind.rawValue
+    }
+    let (leftPrefix, rightPrefix) = (left.pointee.namePrefix.byteSwapped, right.pointee.namePrefix.byteSwapped)
+    if leftPrefix != rightPrefix { return leftPrefix < rightPrefix }
+    return names.bytes(of: left).lexicographicallyPrecedes(names.bytes(of: right))
   }
 
   func step(of index: Int) -> ShapeStep {

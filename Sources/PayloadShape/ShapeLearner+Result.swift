@@ -1,21 +1,25 @@
 // What was learned of one document, as a value.
 extension ShapeLearner {
-  /// A path with everything below it. Nothing must be learned any more.
-  mutating func shapeNode(at index: Int) -> ShapeNode {
-    var node = ShapeNode(step(of: index))
+  /// Writes what is known of a path, and everything below it, to `node`, in place: a node is much to copy. Nothing must be
+  /// learned any more.
+  mutating func write(_ index: Int, to node: inout ShapeNode) {
     let path = paths.record(index)
     node.folding = path.pointee.folding
-    node.isTruncated = path.pointee.isTruncated
-    node.statistics = statistics(at: index)
-    let children = sortedChildren(of: index)
-    node.children.reserveCapacity(children.count)
-    for child in children { node.children.append(shapeNode(at: child)) }
-    return node
+    if path.pointee.isTruncated {
+      node.isTruncated = true
+      holdsTruncation = true
+    }
+    pathCount += 1
+    write(path, to: &node.statistics)
+    guard path.pointee.childCount > 0 else { return }
+    node.children.reserveCapacity(path.pointee.childCount)
+    for child in sortedChildren(of: index) {
+      node.children.append(ShapeNode(step(of: child)))
+      write(child, to: &node.children[node.children.count - 1])
+    }
   }
 
-  private mutating func statistics(at index: Int) -> NodeStatistics {
-    let path = paths.record(index)
-    var statistics = NodeStatistics()
+  private mutating func write(_ path: UnsafeMutablePointer<LearnedPath>, to statistics: inout NodeStatistics) {
     statistics.documents = 1
     statistics.nulls = path.pointee.nulls
     statistics.trues = path.pointee.trues
@@ -32,6 +36,5 @@ extension ShapeLearner {
       statistics.strings.finishDocument()
     }
     if path.pointee.numbers >= 0 { statistics.numbers = numbers.record(path.pointee.numbers).pointee.statistics }
-    return statistics
   }
 }

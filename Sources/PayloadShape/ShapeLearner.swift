@@ -24,6 +24,9 @@ struct ShapeLearner: ~Copyable {
   private var createdByDepth = [1]
   private var maximumDepth = Int.max
   private var containers = 0
+  /// Of what was written as the result.
+  var pathCount = 0
+  var holdsTruncation = false
 
   private init(_ document: JSONDocument, _ text: DocumentText, dictionaryPaths: Set<String>) {
     self.document = document
@@ -34,21 +37,26 @@ struct ShapeLearner: ~Copyable {
     names = NameTable(text, seed: seed)
   }
 
-  static func learn(_ document: JSONDocument, dictionaryPaths: Set<String>) -> ShapeNode {
+  /// The path `$` with everything below it, how many paths that are, and whether any were left out.
+  static func learn(
+    _ document: JSONDocument, dictionaryPaths: Set<String>
+  ) -> (root: ShapeNode, pathCount: Int, holdsTruncation: Bool) {
     document.text.withUnsafeBufferPointer { bytes in
-      guard let start = bytes.baseAddress else { return ShapeNode(.element) }  // no text is empty
+      var root = ShapeNode(.element)
+      guard let start = bytes.baseAddress else { return (root, 1, false) }  // no text is empty
       var learner = ShapeLearner(
         document, DocumentText(start: start, count: bytes.count), dictionaryPaths: dictionaryPaths)
-      return learner.learn()
+      learner.learn()
+      learner.write(0, to: &root)
+      return (root, learner.pathCount, learner.holdsTruncation)
     }
   }
 
-  private mutating func learn() -> ShapeNode {
+  private mutating func learn() {
     var root = LearnedPath(.element, below: -1)
     if dictionaryPaths.contains("$") { root.folding = .all }
     paths.append(root)
     learn(document.root, at: 0, depth: 0)
-    return shapeNode(at: 0)
   }
 
   private mutating func learn(_ value: JSONNode, at index: Int, depth: Int) {

@@ -63,7 +63,11 @@ struct ShapeNode: Equatable, Sendable {
   }
 
   /// Paths in this subtree.
-  var pathCount: Int { children.reduce(1) { $0 + $1.pathCount } }
+  var pathCount: Int {
+    var count = 1
+    for index in children.indices { count += children[index].pathCount }  // by index: a node is much to copy
+    return count
+  }
 
   /// Adds what another shape of the same path knows.
   mutating func merge(_ other: ShapeNode) {

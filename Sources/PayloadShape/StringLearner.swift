@@ -7,8 +7,10 @@ struct StringLearner: ~Copyable {
   private static let sizes = (first: 8, last: 128)
   /// Entries that are looked at for one spelling.
   private static let probes = 4
+  /// Strings of a path that are not remembered, since many paths have no more.
+  private static let few = 2
   /// Lookups after which a path is judged again.
-  private static let trial = 256
+  private static let trial = 64
   /// Bytes of the longest text that waits for others.
   private static let longestPending = 512
 
@@ -21,8 +23,9 @@ struct StringLearner: ~Copyable {
   private var formats = RecordTable<UInt32>(capacity: 256)
   /// Four for each path.
   private var pending = RecordTable<PendingText>(capacity: 64)
-  /// Short plain values with their sightings by path, without those that the memory of spellings still holds.
-  private var values: [[String: Int]] = []
+  private var kept = RecordTable<KeptValue>(capacity: 256)
+  /// Kept values with their sightings, of the paths whose values are compared as text.
+  private var texts: [Int: [String: Int]] = [:]
   private var decoder = TextDecoder()
 
   init(_ text: DocumentText, seed: UInt64) {
@@ -32,7 +35,6 @@ struct StringLearner: ~Copyable {
 
   /// Begins a path.
   mutating func begin() -> Int {
-    values.append([:])
     formats.append(0, count: StringFormat.positions)
     pending.append(PendingText(offset: 0, length: 0, fold: 0), count: 4)
     return paths.append(LearnedStrings())
@@ -42,7 +44,9 @@ struct StringLearner: ~Copyable {
   /// ASCII.
   @inline(__always)
   mutating func add(_ range: Range<Int>, isPlain: Bool, to index: Int) {
-    if paths.record(index).pointee.isVaried {
+    let path = paths.record(index)
+    path.pointee.lookups += 1
+    if path.pointee.isVaried || path.pointee.spellingMask < 0 && path.pointee.lookups <= Self.few {
       if isPlain {
         addPlain(range, to: index)
       } else {
@@ -58,27 +62,16 @@ struct StringLearner: ~Copyable {
   private mutating func addRemembered(_ range: Range<Int>, isPlain: Bool, to index: Int) {
     let start = text.start + range.lowerBound
     let count = range.count
-    let prefix = TextBytes.prefix(start, count: count, readable: text.count - range.lowerBound)
-    // The end and a middle tell most texts apart that begin alike; equal hashes cost time only.
-    var hash = TextBytes.folded(prefix ^ seed, UInt64(truncatingIfNeeded: count) ^ 0x9E37_79B9_7F4A_7C15)
-    if count > 8 {
-      let middle = count > 16 ? TextBytes.word(start + (count - 8) / 2) : 0
-      hash = TextBytes.folded(hash ^ TextBytes.word(start + count - 8), middle ^ 0xE703_7ED1_A0B4_28DB)
-    }
+    let prefix = prefix(at: range.lowerBound, count: count)
+    let hash = hash(of: start, count: count, prefix: prefix)
     let path = paths.record(index)
-    path.pointee.lookups += 1
     let mark = UInt32(truncatingIfNeeded: hash) & Spelling.hashBits
     let slot = Int(truncatingIfNeeded: hash >> 40)
     if path.pointee.spellingMask >= 0 {
       for probe in 0..<Self.probes {
         let entry = spellings.record(path.pointee.firstSpelling + (slot + probe) & path.pointee.spellingMask)
         if Int(entry.pointee.length) == count, entry.pointee.mark & Spelling.hashBits == mark {
-          let known = text.start + Int(entry.pointee.offset)
-          let isSame =
-            count >= 8
-            ? TextBytes.areEqual(known, start, count: count)
-            : TextBytes.prefix(known, count: count, readable: text.count - Int(entry.pointee.offset)) == prefix
-          if isSame {
+          if areEqual(Int(entry.pointee.offset), range.lowerBound, count: count) {
             entry.pointee.sightings &+= 1
             return
           }
@@ -88,6 +81,27 @@ struct StringLearner: ~Copyable {
       }
     }
     addNew(range, isPlain: isPlain, to: index, slot: slot, mark: mark)
+  }
+
+  /// The ends and a middle tell most texts apart; equal hashes cost time only, and little, since tables are small.
+  @inline(__always)
+  private func hash(of start: UnsafePointer<UInt8>, count: Int, prefix: UInt64) -> UInt64 {
+    let hash = TextBytes.folded(prefix ^ seed, UInt64(truncatingIfNeeded: count) ^ 0x9E37_79B9_7F4A_7C15)
+    guard count > 8 else { return hash }
+    let middle = count > 16 ? TextBytes.word(start + (count - 8) / 2) : 0
+    return TextBytes.folded(hash ^ TextBytes.word(start + count - 8), middle ^ 0xE703_7ED1_A0B4_28DB)
+  }
+
+  @inline(__always)
+  private func prefix(at offset: Int, count: Int) -> UInt64 {
+    TextBytes.prefix(text.start + offset, count: count, readable: text.count - offset)
+  }
+
+  @inline(__always)
+  private func areEqual(_ left: Int, _ right: Int, count: Int) -> Bool {
+    count >= 8
+      ? TextBytes.areEqual(text.start + left, text.start + right, count: count)
+      : prefix(at: left, count: count) == prefix(at: right, count: count)
   }
 
   @inline(never)
@@ -157,9 +171,12 @@ struct StringLearner: ~Copyable {
     let path = paths.record(index)
     add(entry.sightings, of: Int(entry.mark & Spelling.formatBits), at: index)
     guard entry.mark & Spelling.isKept != 0, !path.pointee.isOpen else { return }
-    let start = Int(entry.offset)
-    guard let bytes = decoder.decode(start..<(start + Int(entry.length)), of: text) else { return }
-    values[index][String(decoding: bytes, as: UTF8.self), default: 0] += Int(entry.sightings)
+    let range = Int(entry.offset)..<(Int(entry.offset) + Int(entry.length))
+    if !path.pointee.keepsText {
+      keep(range, entry.sightings, at: index)
+    } else if let bytes = decoder.decode(range, of: text) {
+      keepText(bytes, entry.sightings, at: index)
+    }
   }
 
   // MARK: Other strings
@@ -170,7 +187,16 @@ struct StringLearner: ~Copyable {
   @discardableResult @inline(__always)
   private mutating func addPlain(_ range: Range<Int>, to index: Int) -> UInt32? {
     let bytes = UnsafeBufferPointer(start: text.start + range.lowerBound, count: range.count)
-    let (format, mark) = judge(bytes, at: index)
+    let format = judge(bytes, at: index)
+    var mark = UInt32(truncatingIfNeeded: format.position)
+    if !paths.record(index).pointee.isOpen, StringStatistics.isKept(bytes, format) {
+      mark |= Spelling.isKept
+      if paths.record(index).pointee.keepsText {
+        keepText(bytes, 1, at: index)
+      } else {
+        keep(range, 1, at: index)
+      }
+    }
     let fold: UInt8 = format == .uuid ? 0x20 : 0
     guard range.count <= Self.longestPending else {
       let piece = ValueSketch.Piece(start: text.start + range.lowerBound, count: range.count, fold: fold)
@@ -192,7 +218,14 @@ struct StringLearner: ~Copyable {
       add(1, of: StringFormat.text.position, at: index)
       return nil
     }
-    let (format, mark) = judge(bytes, at: index)
+    let format = judge(bytes, at: index)
+    var mark = UInt32(truncatingIfNeeded: format.position)
+    if !paths.record(index).pointee.isOpen, StringStatistics.isKept(bytes, format) {
+      mark |= Spelling.isKept
+      // Other bytes in the document may spell the same text from now on.
+      compareText(of: index)
+      keepText(bytes, 1, at: index)
+    }
     paths.record(index).pointee.sketch.insert(ValueSketch.hash(bytes, lowercasing: format == .uuid))
     return mark
   }
@@ -203,25 +236,105 @@ struct StringLearner: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func judge(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (StringFormat, UInt32) {
+  private func judge(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> StringFormat {
     let format = StringFormat(bytes: bytes)
     add(1, of: format.position, at: index)
+    return format
+  }
+
+  // MARK: Kept values
+
+  /// Counts a value whose bytes are its text, at a path that has no others.
+  @inline(never)
+  private mutating func keep(_ range: Range<Int>, _ sightings: UInt32, at index: Int) {
     let path = paths.record(index)
-    var mark = UInt32(truncatingIfNeeded: format.position)
-    if !path.pointee.isOpen, StringStatistics.isKept(bytes, format) {
-      mark |= Spelling.isKept
-      keep(bytes, at: index)
+    if path.pointee.keptCount >= (path.pointee.keptMask + 1) * 3 / 4 { growKept(of: index) }
+    let place = keptPlace(of: range, at: index)
+    let value = kept.record(place)
+    if value.pointee.length != .max {
+      value.pointee.sightings &+= sightings
+      return
     }
-    return (format, mark)
+    value.pointee = KeptValue(
+      offset: UInt32(truncatingIfNeeded: range.lowerBound), length: UInt32(truncatingIfNeeded: range.count),
+      sightings: sightings)
+    path.pointee.keptCount += 1
+    if path.pointee.keptCount > StringStatistics.maximumValues { open(index) }
+  }
+
+  /// Where a value is in the table of kept values, or would be; there is always a free place.
+  private func keptPlace(of range: Range<Int>, at index: Int) -> Int {
+    let path = paths.record(index)
+    let count = range.count
+    let hash = hash(
+      of: text.start + range.lowerBound, count: count, prefix: prefix(at: range.lowerBound, count: count))
+    var slot = Int(truncatingIfNeeded: hash >> 40)
+    while true {
+      let place = path.pointee.firstKept + slot & path.pointee.keptMask
+      let value = kept.record(place)
+      if value.pointee.length == .max { return place }
+      if Int(value.pointee.length) == count, areEqual(Int(value.pointee.offset), range.lowerBound, count: count) {
+        return place
+      }
+      slot &+= 1
+    }
+  }
+
+  private mutating func growKept(of index: Int) {
+    let known = keptValues(of: index)
+    let path = paths.record(index)
+    let capacity = max(Self.sizes.first, 4 * (path.pointee.keptMask + 1))
+    path.pointee.firstKept = kept.append(.none, count: capacity)
+    path.pointee.keptMask = capacity - 1
+    for value in known {
+      let start = Int(value.offset)
+      kept.record(keptPlace(of: start..<(start + Int(value.length)), at: index)).pointee = value
+    }
+  }
+
+  private func keptValues(of index: Int) -> [KeptValue] {
+    let path = paths.record(index)
+    var values: [KeptValue] = []
+    guard path.pointee.keptCount > 0 else { return values }
+    values.reserveCapacity(path.pointee.keptCount)
+    for slot in 0...path.pointee.keptMask {
+      let value = kept.record(path.pointee.firstKept + slot).pointee
+      if value.length != .max { values.append(value) }
+    }
+    return values
+  }
+
+  private func keptTexts(of index: Int) -> [String: Int] {
+    let values = keptValues(of: index)
+    var texts: [String: Int] = [:]
+    guard !values.isEmpty else { return texts }
+    texts.reserveCapacity(values.count)
+    for value in values {
+      let bytes = UnsafeBufferPointer(start: text.start + Int(value.offset), count: Int(value.length))
+      texts[String(decoding: bytes, as: UTF8.self)] = Int(value.sightings)
+    }
+    return texts
+  }
+
+  /// From now on, compares the kept values of a path as Swift compares text, since bytes no longer tell.
+  private mutating func compareText(of index: Int) {
+    let path = paths.record(index)
+    guard !path.pointee.keepsText else { return }
+    path.pointee.keepsText = true
+    texts[index] = keptTexts(of: index)
+    path.pointee.keptCount = 0
   }
 
   @inline(never)
-  private mutating func keep(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
-    values[index][String(decoding: bytes, as: UTF8.self), default: 0] += 1
-    if values[index].count > StringStatistics.maximumValues {
-      paths.record(index).pointee.isOpen = true
-      values[index] = [:]
-    }
+  private mutating func keepText(_ bytes: UnsafeBufferPointer<UInt8>, _ sightings: UInt32, at index: Int) {
+    texts[index, default: [:]][String(decoding: bytes, as: UTF8.self), default: 0] += Int(sightings)
+    if texts[index]?.count ?? 0 > StringStatistics.maximumValues { open(index) }
+  }
+
+  private mutating func open(_ index: Int) {
+    paths.record(index).pointee.isOpen = true
+    paths.record(index).pointee.keptCount = 0
+    texts[index] = nil
   }
 
   // MARK: Hashes
@@ -262,12 +375,13 @@ struct StringLearner: ~Copyable {
     }
     let (from, path) = (paths.record(other), paths.record(index))
     path.pointee.sketch.merge(from.pointee.sketch)
-    if !path.pointee.isOpen, !from.pointee.isOpen { values[index].merge(values[other], uniquingKeysWith: +) }
-    if from.pointee.isOpen || values[index].count > StringStatistics.maximumValues {
-      path.pointee.isOpen = true
-      values[index] = [:]
-    }
-    values[other] = [:]
+    if from.pointee.isOpen { open(index) }
+    guard !path.pointee.isOpen else { return }
+    compareText(of: other)
+    compareText(of: index)
+    texts[index, default: [:]].merge(texts[other] ?? [:], uniquingKeysWith: +)
+    texts[other] = nil
+    if texts[index]?.count ?? 0 > StringStatistics.maximumValues { open(index) }
   }
 
   /// What was learned of the strings at a path, from which nothing must be learned any more.
@@ -280,9 +394,8 @@ struct StringLearner: ~Copyable {
       counts.append(Int(formats.record(StringFormat.positions * index + position).pointee))
     }
     let path = paths.record(index)
-    let known = values[index]
-    values[index] = [:]
+    let values = path.pointee.keepsText ? texts[index] ?? [:] : keptTexts(of: index)
     return StringStatistics(
-      formats: counts, values: path.pointee.isOpen ? nil : known, sketch: path.pointee.sketch.sketch)
+      formats: counts, values: path.pointee.isOpen ? nil : values, sketch: path.pointee.sketch.sketch)
   }
 }
