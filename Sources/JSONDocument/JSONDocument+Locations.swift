@@ -1,7 +1,7 @@
 extension JSONDocument {
   /// Line and column of a value's first byte; takes time in proportion to the text before it.
   public func position(of node: JSONNode) -> TextPosition {
-    TextPosition(of: Int(tape[node.index].offset), in: text, from: textStart)
+    TextPosition(of: byteOffset(of: node), in: text, from: textStart)
   }
 
   /// One step from a container to what it holds.
@@ -19,7 +19,7 @@ extension JSONDocument {
     while current != node {
       var next = firstChild(of: current)
       var position = 0
-      while let child = next, Int(tape[child.index].next) <= node.index {
+      while let child = next, endIndex(of: child) <= node.index {
         next = nextSibling(of: child)
         position += 1
       }

@@ -17,7 +17,7 @@ public struct JSONDocument: Sendable {
 
   /// The text in UTF-8: the bytes given, or what they were transcoded to from UTF-16 or UTF-32.
   public let text: [UInt8]
-  @usableFromInline let tape: [TapeEntry]
+  @usableFromInline let tape: [TapeWord]
   /// Where the text begins, after a UTF-8 byte order mark.
   let textStart: Int
   let encoding: TextEncoding
@@ -48,7 +48,7 @@ public struct JSONDocument: Sendable {
       text = transcoded
       textStart = 0
     }
-    var builder = TapeBuilder(bytes: text, start: textStart, maximumDepth: limits.maximumDepth)
+    var builder = TapeBuilder(text: text, start: textStart, maximumDepth: limits.maximumDepth)
     try builder.build()
     tape = builder.tape
     trailingCommas = builder.trailingCommas
@@ -59,7 +59,7 @@ public struct JSONDocument: Sendable {
   /// The whole value.
   @inlinable public var root: JSONNode { JSONNode(index: 0) }
 
-  /// The number of tape entries; every ``JSONNode/index`` is below it, so it sizes a table with one slot per value.
+  /// The number of tape words; every ``JSONNode/index`` is below it, so it sizes a table with one slot per value.
   @inlinable public var entryCount: Int { tape.count }
 
   /// The kind of a value.
@@ -71,39 +71,42 @@ public struct JSONDocument: Sendable {
     case .string, .key: .string
     case .number: .number
     case .true, .false: .bool
-    case .null, .close: .null
+    case .null, .extension: .null
     }
   }
 
   /// Whether the value is `true`.
   @inlinable
-  public func isTrue(_ node: JSONNode) -> Bool { tape[node.index].tag == .true }
+  public func isTrue(_ node: JSONNode) -> Bool { tape[node.index].is(.true) }
 
   /// Members of an object (duplicates included) or elements of an array; 0 for a scalar.
+  ///
+  /// Takes time in proportion to the children from 16,777,215 of them on.
   @inlinable
   public func count(of node: JSONNode) -> Int {
-    let entry = tape[node.index]
-    return entry.tag == .object || entry.tag == .array ? Int(entry.length) : 0
+    let word = tape[node.index]
+    guard word.isContainer else { return 0 }
+    return word.length < TapeWord.lengthMark ? word.length : countedChildren(of: node)
   }
+
+  @usableFromInline
+  func countedChildren(of node: JSONNode) -> Int { children(of: node).reduce(0) { count, _ in count + 1 } }
 
   /// The first member's value or first element.
   @inlinable
   public func firstChild(of node: JSONNode) -> JSONNode? {
-    let entry = tape[node.index]
-    guard entry.tag == .object || entry.tag == .array, entry.length > 0 else { return nil }
-    return JSONNode(index: node.index + (entry.tag == .object ? 2 : 1))
+    let word = tape[node.index]
+    guard word.isContainer, word.length > 0 else { return nil }
+    return JSONNode(index: word.is(.object) ? indexAfterName(at: node.index + 2) : node.index + 2)
   }
 
   /// The value of the next member, or the next element, of the same container.
   @inlinable
   public func nextSibling(of node: JSONNode) -> JSONNode? {
-    let next = Int(tape[node.index].next)
-    guard next < tape.count else { return nil }
-    switch tape[next].tag {
-    case .close: return nil
-    case .key: return JSONNode(index: next + 1)
-    default: return JSONNode(index: next)
-    }
+    let word = tape[node.index]
+    guard !word.has(TapeWord.last) else { return nil }
+    let next = indexAfter(word, at: node.index)
+    return JSONNode(index: word.has(TapeWord.member) ? indexAfterName(at: next) : next)
   }
 
   /// The values directly inside an array or object, in document order.
@@ -112,24 +115,57 @@ public struct JSONDocument: Sendable {
 
   /// The index after the last entry of a value and of all that it holds.
   @inlinable
-  public func endIndex(of node: JSONNode) -> Int { Int(tape[node.index].next) }
+  public func endIndex(of node: JSONNode) -> Int { indexAfter(tape[node.index], at: node.index) }
 
   /// Where a value is spelled, in ``text``; a string with its quotes, a container with its brackets.
   @inlinable
   public func byteRange(of node: JSONNode) -> Range<Int> {
-    let entry = tape[node.index]
-    let start = Int(entry.offset)
-    switch entry.tag {
-    case .object, .array: return start..<(Int(tape[Int(entry.next) - 1].offset) + 1)
-    case .string, .key: return start..<(start + Int(entry.length) + 2)
-    case .close: return start..<(start + 1)
-    case .number, .true, .false, .null: return start..<(start + Int(entry.length))
-    }
+    let word = tape[node.index]
+    let start = word.offset
+    if word.isContainer { return start..<(tape[node.index + 1].offset + 1) }
+    let length = length(of: word, at: node.index)
+    return start..<(start + length + (word.is(.string) ? 2 : 0))
   }
+
+  /// Where a value begins, in bytes from 0 into ``text``.
+  @inlinable
+  public func byteOffset(of node: JSONNode) -> Int { tape[node.index].offset }
 
   /// A value as spelled.
   @inlinable
   public func bytes(of node: JSONNode) -> ArraySlice<UInt8> { text[byteRange(of: node)] }
+}
+
+extension JSONDocument {
+  /// The index after a value whose first word is `word` at `index`, and after all that it holds.
+  @inlinable
+  func indexAfter(_ word: TapeWord, at index: Int) -> Int {
+    if word.isContainer { return tape[index + 1].upperHalf }
+    return index + (word.length == TapeWord.lengthMark ? 2 : 1)
+  }
+
+  /// The index of the value whose name stands at `index`.
+  @inlinable
+  func indexAfterName(at index: Int) -> Int { index + (tape[index].length == TapeWord.lengthMark ? 2 : 1) }
+
+  /// Bytes of the scalar or name whose word is `word` at `index`, quotes not counted.
+  @inlinable
+  func length(of word: TapeWord, at index: Int) -> Int {
+    let length = word.length
+    return length == TapeWord.lengthMark ? tape[index + 1].offset : length
+  }
+
+  /// The index of the name of the member whose value is at `index`.
+  @inlinable
+  func nameIndex(before index: Int) -> Int { tape[index - 1].is(.key) ? index - 1 : index - 2 }
+
+  /// The bytes between the quotes of the string or name at `index`.
+  @inlinable
+  func contentRange(at index: Int) -> Range<Int> {
+    let word = tape[index]
+    let start = word.offset + 1
+    return start..<(start + length(of: word, at: index))
+  }
 }
 
 /// The values directly inside an array or object, in document order.

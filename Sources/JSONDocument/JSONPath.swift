@@ -98,11 +98,6 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
 extension JSONDocument {
   /// A value and everything that it holds, in document order.
   fileprivate func subtree(of node: JSONNode) -> [JSONNode] {
-    (node.index..<endIndex(of: node)).compactMap { index in
-      switch tape[index].tag {
-      case .key, .close: nil
-      default: JSONNode(index: index)
-      }
-    }
+    Array(values(from: node.index, to: endIndex(of: node)))
   }
 }

@@ -1,0 +1,171 @@
+/// The bytes of a text while it is scanned, 16 at a time.
+///
+/// Every read is proven where it stands: `self[i]` only below `count`, ``block(at:)`` only up to `count - 16`, and
+/// ``eightBytes(at:)`` only up to `count - 8`. The pointer lives as long as the `withUnsafeBufferPointer` around the scan.
+///
+/// Comparisons name concrete vectors on both sides: mixed with a scalar or an inferred literal they would pick the generic
+/// overload, which compares lane by lane (Swift 6.3.1).
+struct ScannedText {
+  let base: UnsafePointer<UInt8>
+  let count: Int
+
+  /// The end of a string, as the index of its closing quote, and what it holds; or why it has no end.
+  struct StringEnd {
+    /// Index of the closing quote, or of what was not expected.
+    let index: Int
+    /// ``TapeWord/escaped`` and ``TapeWord/beyondASCII``.
+    let flags: UInt64
+    let failure: Expectation?
+  }
+
+  @inline(__always)
+  subscript(index: Int) -> UInt8 { base[index] }
+
+  /// The 16 bytes from `index` on, which is at most `count - 16`.
+  @inline(__always)
+  func block(at index: Int) -> SIMD16<UInt8> {
+    UnsafeRawPointer(base).loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+  }
+
+  /// The eight bytes from `index` on, which is at most `count - 8`, the first one lowest.
+  @inline(__always)
+  func eightBytes(at index: Int) -> UInt64 {
+    UInt64(littleEndian: UnsafeRawPointer(base).loadUnaligned(fromByteOffset: index, as: UInt64.self))
+  }
+
+  /// The four bytes from `index` on, which is at most `count - 4`, the first one lowest.
+  @inline(__always)
+  func fourBytes(at index: Int) -> UInt32 {
+    UInt32(littleEndian: UnsafeRawPointer(base).loadUnaligned(fromByteOffset: index, as: UInt32.self))
+  }
+
+  /// Four bits for each lane of a comparison, the first lane lowest: all set where the lane is.
+  ///
+  /// Compiles to three vector instructions and a move. Looking at the two halves of the vector instead would need a branch
+  /// that depends on the length of each string and so is mispredicted often.
+  @inline(__always)
+  static func nibbles(_ mask: SIMD16<UInt8>) -> UInt64 {
+    let pairs = unsafeBitCast(mask, to: SIMD8<UInt16>.self) &>> SIMD8<UInt16>(repeating: 4)
+    return UInt64(littleEndian: unsafeBitCast(SIMD8<UInt8>(truncatingIfNeeded: pairs), to: UInt64.self))
+  }
+
+  @inline(__always)
+  private static func lanes(_ mask: SIMDMask<SIMD16<Int8>>) -> SIMD16<UInt8> {
+    unsafeBitCast(mask, to: SIMD16<UInt8>.self)
+  }
+
+  /// The index of the first byte from `start` on that is no white space.
+  @inline(never)
+  func blankEnd(from start: Int) -> Int {
+    var index = start
+    while index &+ 16 <= count {
+      let block = block(at: index)
+      let blank =
+        Self.lanes(block .== SIMD16<UInt8>(repeating: 0x20)) | Self.lanes(block .== SIMD16<UInt8>(repeating: 0x0A))
+        | Self.lanes(block .== SIMD16<UInt8>(repeating: 0x0D)) | Self.lanes(block .== SIMD16<UInt8>(repeating: 0x09))
+      let others = ~Self.nibbles(blank)
+      if others != 0 { return index &+ others.trailingZeroBitCount &>> 2 }
+      index = index &+ 16
+    }
+    while index < count, Self.isBlank(self[index]) { index = index &+ 1 }
+    return index
+  }
+
+  @inline(__always)
+  static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
+
+  /// The end of a string from its first odd byte (or the last 16 bytes of the text) on.
+  @inline(never)
+  func oddStringEnd(from start: Int) -> StringEnd {
+    var flags: UInt64 = 0
+    var index = start
+    // All set until the first byte above 0x7F: from there on they are no reason to stop.
+    var beyond = SIMD16<UInt8>(repeating: 0xFF)
+    while true {
+      if index &+ 16 <= count {
+        let block = block(at: index)
+        let stops =
+          Self.lanes(block .== SIMD16<UInt8>(repeating: 0x22)) | Self.lanes(block .== SIMD16<UInt8>(repeating: 0x5C))
+          | Self.lanes(block .< SIMD16<UInt8>(repeating: 0x20))
+          | (Self.lanes(unsafeBitCast(block, to: SIMD16<Int8>.self) .< SIMD16<Int8>(repeating: 0)) & beyond)
+        let marks = Self.nibbles(stops)
+        guard marks != 0 else {
+          index = index &+ 16
+          continue
+        }
+        index = index &+ marks.trailingZeroBitCount &>> 2
+      }
+      guard index < count else { return StringEnd(index: index, flags: flags, failure: .closingQuote) }
+      let byte = self[index]
+      if byte == 0x22 { return StringEnd(index: index, flags: flags, failure: nil) }
+      index = index &+ 1
+      if byte == 0x5C {
+        flags |= TapeWord.escaped
+        // Whatever is escaped cannot end the string, nor can the four bytes after \u.
+        guard index < count else { return StringEnd(index: index, flags: flags, failure: .restOfEscape) }
+        let isUnicode = self[index] == UInt8(ascii: "u")
+        index = index &+ 1
+        if isUnicode {
+          for _ in 0..<4 {
+            guard index < count, self[index] != 0x22 else {
+              return StringEnd(index: index, flags: flags, failure: .hexadecimalDigits)
+            }
+            index = index &+ 1
+          }
+        }
+      } else if byte < 0x20 {
+        flags |= TapeWord.escaped
+      } else if byte >= 0x80 {
+        flags |= TapeWord.beyondASCII
+        beyond = SIMD16<UInt8>(repeating: 0)
+      }
+    }
+  }
+
+  /// The end of the number whose first byte (a sign or digit) is at `start`, and whether it is made of digits only.
+  @inline(__always)
+  func numberEnd(from start: Int) -> (index: Int, flags: UInt64) {
+    let index = digitsEnd(from: start &+ 1)
+    guard index < count, Self.isNumberMark(self[index]) else { return (index, 0) }
+    return (oddNumberEnd(from: index), TapeWord.notPlainInteger)
+  }
+
+  /// `.`, `+`, `-`, `e` or `E`.
+  @inline(__always)
+  private static func isNumberMark(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ".") || byte | 0x20 == UInt8(ascii: "e") || byte == UInt8(ascii: "-")
+      || byte == UInt8(ascii: "+")
+  }
+
+  /// The end of a number from its first byte on that is no digit.
+  private func oddNumberEnd(from start: Int) -> Int {
+    var index = start
+    while index < count, Self.isNumberMark(self[index]) { index = digitsEnd(from: index &+ 1) }
+    return index
+  }
+
+  /// The index of the first byte from `start` on that is no digit.
+  @inline(__always)
+  private func digitsEnd(from start: Int) -> Int {
+    var index = start
+    while index &+ 8 <= count {
+      let bytes = eightBytes(at: index)
+      // Adding 0x46 lifts what is above "9" over 0x7F, subtracting 0x30 wraps what is below "0"; no digit carries into the
+      // byte after it, so that the lowest mark is the first byte that is no digit.
+      let marks = ((bytes &+ 0x4646_4646_4646_4646) | (bytes &- 0x3030_3030_3030_3030)) & 0x8080_8080_8080_8080
+      if marks != 0 { return index &+ marks.trailingZeroBitCount &>> 3 }
+      index = index &+ 8
+    }
+    while index < count, self[index] &- 0x30 <= 9 { index = index &+ 1 }
+    return index
+  }
+
+  /// The first byte from `start` on that departs from `literal`, or its end.
+  func literalEnd(_ literal: StaticString, from start: Int) -> Int {
+    literal.withUTF8Buffer { expected in
+      var length = 0
+      while length < expected.count, start &+ length < count, self[start &+ length] == expected[length] { length += 1 }
+      return start &+ length
+    }
+  }
+}
