@@ -1,0 +1,178 @@
+import JSONDocument
+
+@testable import PayloadShape
+
+/// Learns a shape the plain way, to compare the real one with: every value as a `String` or `Double` in a list of its path,
+/// all judgement at the end, names compared as Swift compares text.
+final class ReferenceLearner {
+  private final class Path {
+    let step: ShapeStep
+    var children: [Path] = []
+    var folding = ShapeNode.Folding.none
+    var isTruncated = false
+    var container = 0
+    var (nulls, trues, falses, objects) = (0, 0, 0, 0)
+    var lengths: [Int] = []
+    /// nil where a text cannot be decoded.
+    var strings: [String?] = []
+    var numbers: [(value: Double?, isWhole: Bool)] = []
+
+    init(_ step: ShapeStep) { self.step = step }
+
+    func merge(_ other: Path) {
+      (nulls, trues, falses, objects) = (
+        nulls + other.nulls, trues + other.trues, falses + other.falses, objects + other.objects
+      )
+      lengths += other.lengths
+      strings += other.strings
+      numbers += other.numbers
+      folding = max(folding, other.folding)
+      isTruncated = isTruncated || other.isTruncated
+      other.children.sort { $0.step < $1.step }
+      for child in other.children {
+        if let twin = children.first(where: { $0.step == child.step }) {
+          twin.merge(child)
+        } else {
+          children.append(child)
+        }
+      }
+      children.sort { $0.step < $1.step }
+      foldIfNeeded()
+    }
+
+    func foldIfNeeded() {
+      let names = children.compactMap(\.step.name)
+      let data = names.count(where: { DataName.isData($0) })
+      if names.count - data > ShapeNode.maximumNames { folding = .all }
+      if data >= ShapeNode.leastDataNames { folding = max(folding, .dataNames) }
+      func isFolded(_ path: Path) -> Bool {
+        path.step.name.map { folding == .all || folding == .dataNames && DataName.isData($0) } ?? false
+      }
+      guard children.contains(where: isFolded) else { return }
+      let map = Path(.anyMember)
+      for child in children where child.step == .anyMember || isFolded(child) { map.merge(child) }
+      children = children.filter { $0.step != .anyMember && !isFolded($0) } + [map]
+      children.sort { $0.step < $1.step }
+    }
+
+    var node: ShapeNode {
+      var node = ShapeNode(step)
+      node.folding = folding
+      node.isTruncated = isTruncated
+      node.children = children.map(\.node).sorted { $0.step < $1.step }
+      node.statistics.documents = 1
+      (node.statistics.nulls, node.statistics.objects) = (nulls, objects)
+      (node.statistics.trues, node.statistics.falses) = (trues, falses)
+      node.statistics.arrays.count = lengths.count
+      node.statistics.arrays.empty = lengths.count(where: { $0 == 0 })
+      (node.statistics.arrays.shortest, node.statistics.arrays.longest) = (lengths.min(), lengths.max())
+      node.statistics.numbers.count = numbers.count
+      node.statistics.numbers.whole = numbers.count(where: \.isWhole)
+      let values = numbers.compactMap { $0.value.map { $0 == 0 ? 0 : $0 } }
+      (node.statistics.numbers.minimum, node.statistics.numbers.maximum) = (values.min(), values.max())
+      for value in values { node.statistics.numbers.sketch.insert(ValueSketch.hash(value)) }
+      if !strings.isEmpty { node.statistics.strings = stringStatistics }
+      return node
+    }
+
+    private var stringStatistics: StringStatistics {
+      var formats = [Int](repeating: 0, count: StringFormat.allCases.count)
+      var values: [String: Int] = [:]
+      var sketch = ValueSketch()
+      for string in strings {
+        guard let string else {
+          formats[StringFormat.allCases.count - 1] += 1  // counts as text
+          continue
+        }
+        let format = StringFormat(of: string)
+        formats[StringFormat.allCases.firstIndex(of: format) ?? 0] += 1
+        Array(string.utf8).withUnsafeBufferPointer { bytes in
+          sketch.insert(ValueSketch.hash(bytes, lowercasing: format == .uuid))
+          if StringStatistics.isKept(bytes, format) { values[string, default: 0] += 1 }
+        }
+      }
+      let isOpen = values.count > StringStatistics.maximumValues
+      var statistics = StringStatistics(formats: formats, values: isOpen ? nil : values, sketch: sketch)
+      statistics.finishDocument()
+      return statistics
+    }
+  }
+
+  private let document: JSONDocument
+  private let dictionaryPaths: Set<String>
+  private let root = Path(.element)
+  private var created = 1
+  private var createdByDepth = [1]
+  private var maximumDepth = Int.max
+  private var containers = 0
+
+  private init(_ document: JSONDocument, _ dictionaryPaths: Set<String>) {
+    self.document = document
+    self.dictionaryPaths = dictionaryPaths
+  }
+
+  static func shape(of document: JSONDocument, dictionaryPaths: Set<String>) -> PayloadShape {
+    let learner = ReferenceLearner(document, dictionaryPaths)
+    if dictionaryPaths.contains("$") { learner.root.folding = .all }
+    learner.learn(document.root, at: learner.root, [])
+    return PayloadShape(documents: 1, root: learner.root.node, isTruncated: false)
+  }
+
+  private func learn(_ value: JSONNode, at path: Path, _ steps: [ShapeStep]) {
+    switch document.kind(of: value) {
+    case .null: path.nulls += 1
+    case .bool: if document.isTrue(value) { path.trues += 1 } else { path.falses += 1 }
+    case .number: path.numbers.append((document.double(at: value), document.isInteger(value)))
+    case .string: path.strings.append(try? document.string(at: value))
+    case .array:
+      path.lengths.append(document.count(of: value))
+      for element in document.children(of: value) {
+        guard let child = child(.element, of: path, steps) else { return }
+        learn(element, at: child, steps + [.element])
+      }
+    case .object:
+      path.objects += 1
+      containers += 1
+      let container = containers
+      for member in document.children(of: value) {
+        guard let name = document.key(of: member), let child = memberPath(name, of: path, steps) else { continue }
+        if child.step != .anyMember {
+          guard child.container != container else { continue }
+          child.container = container
+        }
+        learn(member, at: child, steps + [child.step])
+      }
+    }
+  }
+
+  private func memberPath(_ name: String, of path: Path, _ steps: [ShapeStep]) -> Path? {
+    let before = path.folding
+    if before == .all || before == .dataNames && DataName.isData(name) { return child(.anyMember, of: path, steps) }
+    guard let child = child(.member(name), of: path, steps) else { return nil }
+    path.foldIfNeeded()
+    return path.folding == before ? child : self.child(.anyMember, of: path, steps)
+  }
+
+  private func child(_ step: ShapeStep, of path: Path, _ steps: [ShapeStep]) -> Path? {
+    if let known = path.children.first(where: { $0.step == step }) { return known }
+    guard created < 8 * PayloadShape.maximumPaths, steps.count < maximumDepth else {
+      path.isTruncated = true
+      return nil
+    }
+    created += 1
+    if createdByDepth.count <= steps.count + 1 { createdByDepth.append(0) }
+    createdByDepth[steps.count + 1] += 1
+    if created > 4 * PayloadShape.maximumPaths {
+      var total = 0
+      let full = createdByDepth.firstIndex { count in
+        total += count
+        return total >= PayloadShape.maximumPaths
+      }
+      maximumDepth = min(maximumDepth, full ?? Int.max)
+    }
+    let child = Path(step)
+    if dictionaryPaths.contains(ShapeStep.pattern(steps + [step])) { child.folding = .all }
+    path.children.append(child)
+    return child
+  }
+}
