@@ -82,6 +82,4 @@ struct SpelledName {
   let offset: Int
   let count: Int
   let prefix: UInt64
-  /// Whether it is spelled in ASCII without escapes.
-  let isPlain: Bool
 }

@@ -91,7 +91,7 @@ extension ShapeLearner {
     case .member:
       let name = spelledName(of: child)
       if let twin = names.find(name, names.hash(of: name, below: index), below: index, in: paths) { return twin }
-      guard !name.isPlain || path.pointee.oddChildren > 0 else { return nil }
+      guard paths.record(child).pointee.isOdd || path.pointee.oddChildren > 0 else { return nil }
       return names.find(names.name(of: child, in: paths), below: index, in: paths)
     }
   }
@@ -110,8 +110,7 @@ extension ShapeLearner {
   private func spelledName(of index: Int) -> SpelledName {
     let path = paths.record(index)
     return SpelledName(
-      offset: path.pointee.nameOffset, count: path.pointee.nameLength, prefix: path.pointee.namePrefix,
-      isPlain: !path.pointee.isOdd)
+      offset: path.pointee.nameOffset, count: path.pointee.nameLength, prefix: path.pointee.namePrefix)
   }
 }
 

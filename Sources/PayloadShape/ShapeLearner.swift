@@ -59,6 +59,7 @@ struct ShapeLearner: ~Copyable {
     learn(document.root, at: 0, depth: 0)
   }
 
+  @inline(__always)
   private mutating func learn(_ value: JSONNode, at index: Int, depth: Int) {
     let path = paths.record(index)
     switch document.kind(of: value) {
@@ -101,8 +102,7 @@ struct ShapeLearner: ~Copyable {
       let name = SpelledName(
         offset: range.lowerBound, count: range.count,
         prefix: TextBytes.prefix(
-          text.start + range.lowerBound, count: range.count, readable: text.count - range.lowerBound),
-        isPlain: document.hasPlainName(value))
+          text.start + range.lowerBound, count: range.count, readable: text.count - range.lowerBound))
       let child: Int
       if guess >= 0, names.isSpelled(paths.record(guess), name) {
         child = guess
@@ -132,12 +132,13 @@ struct ShapeLearner: ~Copyable {
     let folding = paths.record(index).pointee.folding
     if folding == .all { return anyMember(below: index, depth: depth) }
     // Other bytes can spell the same name only where one of the two is escaped or beyond ASCII.
-    if !name.isPlain || paths.record(index).pointee.oddChildren > 0, let text = document.key(of: value) {
+    if !document.hasPlainName(value) || paths.record(index).pointee.oddChildren > 0, let text = document.key(of: value)
+    {
       if let known = names.find(text, below: index, in: paths) { return known }
     }
     let isData = isData(name, of: value)
     if folding == .dataNames, isData { return anyMember(below: index, depth: depth) }
-    guard let created = create(.member, below: index, depth: depth, name: name, hash, of: value) else { return nil }
+    guard let created = create(.member, below: index, depth: depth, (name, hash, value)) else { return nil }
     let childCount = paths.record(index).pointee.childCount
     if childCount >= ShapeNode.leastDataNames && isData || childCount > ShapeNode.maximumNames {
       foldIfNeeded(index)
@@ -147,7 +148,7 @@ struct ShapeLearner: ~Copyable {
   }
 
   private func isData(_ name: SpelledName, of value: JSONNode) -> Bool {
-    if name.isPlain {
+    if document.hasPlainName(value) {
       return DataName.isData(UnsafeBufferPointer(start: text.start + name.offset, count: name.count))
     }
     return document.key(of: value).map(DataName.isData) ?? false
@@ -162,8 +163,8 @@ struct ShapeLearner: ~Copyable {
 
   /// Begins a path below `parent`; nil where the shape is full.
   private mutating func create(
-    _ kind: LearnedPath.Kind, below parent: Int, depth: Int, name: SpelledName? = nil, _ hash: UInt64 = 0,
-    of value: JSONNode? = nil
+    _ kind: LearnedPath.Kind, below parent: Int, depth: Int,
+    _ member: (name: SpelledName, hash: UInt64, value: JSONNode)? = nil
   ) -> Int? {
     guard created < Self.hardLimit, depth < maximumDepth else {
       paths.record(parent).pointee.isTruncated = true
@@ -174,17 +175,17 @@ struct ShapeLearner: ~Copyable {
     createdByDepth[depth + 1] += 1
     if created > Self.softLimit { limitDepth() }
     var path = LearnedPath(kind, below: parent)
-    if let name {
-      path.nameOffset = name.offset
-      path.nameLength = name.count
-      path.namePrefix = name.prefix
-      path.isOdd = !name.isPlain
+    if let member {
+      path.nameOffset = member.name.offset
+      path.nameLength = member.name.count
+      path.namePrefix = member.name.prefix
+      path.isOdd = !document.hasPlainName(member.value)
     }
     let index = paths.append(path)
     link(index, below: parent)
-    if let name {
-      names.insert(index, hash, in: paths)
-      names.insert(name.isPlain ? nil : value.flatMap(document.key), of: index, below: parent, in: paths)
+    if let member {
+      names.insert(index, member.hash, in: paths)
+      names.insert(path.isOdd ? document.key(of: member.value) : nil, of: index, below: parent, in: paths)
     }
     if !dictionaryPaths.isEmpty, dictionaryPaths.contains(ShapeStep.pattern(steps(to: index))) {
       paths.record(index).pointee.folding = .all

@@ -177,18 +177,17 @@ extension StringFormat {
 
   /// Of a text that begins with a letter.
   private static func isAbsoluteURL(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    var colon = 1
-    while colon < count {
-      let byte = start[colon]
+    let colon = TextBytes.firstIndex(of: UInt8(ascii: ":"), start, count: count)
+    guard colon + 3 < count, start[colon + 1] == UInt8(ascii: "/"), start[colon + 2] == UInt8(ascii: "/") else {
+      return false
+    }
+    for index in 1..<colon {
+      let byte = start[index]
       guard
         isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
           || byte == UInt8(ascii: ".")
-      else { break }
-      colon += 1
+      else { return false }
     }
-    guard colon + 3 < count, start[colon] == UInt8(ascii: ":"), start[colon + 1] == UInt8(ascii: "/"),
-      start[colon + 2] == UInt8(ascii: "/")
-    else { return false }
     return areURLBytes(start + colon + 3, count - colon - 3)
   }
 
@@ -201,11 +200,10 @@ extension StringFormat {
 
   private static func isEmail(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     let at = UInt8(ascii: "@")
-    guard TextBytes.contains(at, start, count: count) else { return false }
-    var index = 0
-    while start[index] != at { index += 1 }
-    guard index > 0, !TextBytes.contains(at, start + index + 1, count: count - index - 1), areURLBytes(start, count)
-    else { return false }
+    let index = TextBytes.firstIndex(of: at, start, count: count)
+    guard index > 0, index < count else { return false }
+    let (rest, length) = (start + index + 1, count - index - 1)
+    guard TextBytes.firstIndex(of: at, rest, count: length) == length, areURLBytes(start, count) else { return false }
     var dot = count - 1
     while dot > index, start[dot] != UInt8(ascii: ".") { dot -= 1 }
     return dot > index + 1 && dot + 1 < count

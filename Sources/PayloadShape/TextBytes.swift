@@ -5,7 +5,7 @@ enum TextBytes {
   @inline(__always)
   static func prefix(_ start: UnsafePointer<UInt8>, count: Int, readable: Int) -> UInt64 {
     if count >= 8 { return word(start) }
-    if readable >= 8 { return word(start) & ((1 << (8 * UInt64(count))) - 1) }
+    if readable >= 8 { return word(start) & ((1 &<< UInt64(truncatingIfNeeded: 8 &* count)) &- 1) }
     return shortPrefix(start, count: count)
   }
 
@@ -39,23 +39,27 @@ enum TextBytes {
     return product.high ^ product.low
   }
 
-  /// Whether any of `count` bytes is `byte`.
+  /// Where the first of `count` bytes that is `byte` stands; `count` where there is none.
   @inline(__always)
-  static func contains(_ byte: UInt8, _ start: UnsafePointer<UInt8>, count: Int) -> Bool {
+  static func firstIndex(of byte: UInt8, _ start: UnsafePointer<UInt8>, count: Int) -> Int {
     var index = 0
     if count >= 16 {
       let wanted = SIMD16<UInt8>(repeating: byte)
       while index < count - 16 {
-        if isAnySet(block(start + index) .== wanted) { return true }
+        let words = unsafeBitCast(block(start + index) .== wanted, to: SIMD2<UInt64>.self)
+        if words[0] | words[1] != 0 { return index + firstByte(words) }
         index += 16
       }
-      return isAnySet(block(start + count - 16) .== wanted)
+      let words = unsafeBitCast(block(start + count - 16) .== wanted, to: SIMD2<UInt64>.self)
+      return words[0] | words[1] != 0 ? count - 16 + firstByte(words) : count
     }
-    while index < count {
-      if start[index] == byte { return true }
-      index += 1
-    }
-    return false
+    while index < count, start[index] != byte { index += 1 }
+    return index
+  }
+
+  @inline(__always)
+  private static func firstByte(_ words: SIMD2<UInt64>) -> Int {
+    words[0] != 0 ? words[0].trailingZeroBitCount / 8 : 8 + words[1].trailingZeroBitCount / 8
   }
 
   @inline(__always)

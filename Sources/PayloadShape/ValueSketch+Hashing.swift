@@ -41,20 +41,38 @@ extension ValueSketch {
   static func hash(
     _ first: Piece, _ second: Piece, _ third: Piece, _ fourth: Piece
   ) -> (UInt32, UInt32, UInt32, UInt32) {
+    let fold = first.fold
+    guard second.fold == fold, third.fold == fold, fourth.fold == fold else {
+      return (hash(first), hash(second), hash(third), hash(fourth))
+    }
     let shortest = min(min(first.count, second.count), min(third.count, fourth.count))
-    var (one, two, three, four) = (basis, basis, basis, basis)
-    var index = 0
-    while index < shortest {
-      one = (one ^ UInt64(first.start[index] | first.fold)) &* prime
-      two = (two ^ UInt64(second.start[index] | second.fold)) &* prime
-      three = (three ^ UInt64(third.start[index] | third.fold)) &* prime
-      four = (four ^ UInt64(fourth.start[index] | fourth.fold)) &* prime
-      index += 1
+    var hashes = (basis, basis, basis, basis)
+    if fold == 0 {
+      hash(shortest, first.start, second.start, third.start, fourth.start, into: &hashes) { UInt64($0) }
+    } else {
+      hash(shortest, first.start, second.start, third.start, fourth.start, into: &hashes) { UInt64($0 | fold) }
     }
     return (
-      first.hash(from: index, one), second.hash(from: index, two), third.hash(from: index, three),
-      fourth.hash(from: index, four)
+      first.hash(from: shortest, hashes.0), second.hash(from: shortest, hashes.1),
+      third.hash(from: shortest, hashes.2), fourth.hash(from: shortest, hashes.3)
     )
+  }
+
+  @inline(__always)
+  private static func hash(
+    _ count: Int, _ first: UnsafePointer<UInt8>, _ second: UnsafePointer<UInt8>, _ third: UnsafePointer<UInt8>,
+    _ fourth: UnsafePointer<UInt8>, into hashes: inout (UInt64, UInt64, UInt64, UInt64), _ folded: (UInt8) -> UInt64
+  ) {
+    var (one, two, three, four) = hashes
+    var index = 0
+    while index < count {
+      one = (one ^ folded(first[index])) &* prime
+      two = (two ^ folded(second[index])) &* prime
+      three = (three ^ folded(third[index])) &* prime
+      four = (four ^ folded(fourth[index])) &* prime
+      index += 1
+    }
+    hashes = (one, two, three, four)
   }
 
   private static func mix(_ value: UInt64) -> UInt32 {
