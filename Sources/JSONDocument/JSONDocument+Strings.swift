@@ -33,6 +33,11 @@ extension JSONDocument {
     for child in children(of: node) where !hasPlainName(child) { _ = try contents(at: nameIndex(before: child.index)) }
   }
 
+  /// Whether the name of one member can be decoded; the node must be a member's value.
+  public func checkName(of node: JSONNode) throws(JSONValueError) {
+    if !hasPlainName(node) { _ = try contents(at: nameIndex(before: node.index)) }
+  }
+
   /// The value of the first member called `name`, by canonical equivalence as Swift and Foundation compare text.
   ///
   /// Takes time in proportion to the members before it. Names that cannot be decoded match nothing.

@@ -20,7 +20,8 @@ extension DecoderCore {
     let number = record(event)
     if let node, !subject.isContainer {
       healingFrame?.failed[number] = FailedRequest(
-        location: .value(node.index, ObjectIdentifier(subject.requested)), type: subject.requested)
+        location: .value(node.index, ObjectIdentifier(subject.requested)), type: subject.requested,
+        name: Self.propertyName(subject.key))
     }
     return EventToken(id: number)
   }
@@ -38,7 +39,8 @@ extension DecoderCore {
     (event.owner, event.property) = asker(key)
     let number = record(event)
     healingFrame?.failed[number] = FailedRequest(
-      location: .missing(container: container.node.index, name: name, ObjectIdentifier(requested)), type: requested)
+      location: .missing(container: container.node.index, name: name, ObjectIdentifier(requested)), type: requested,
+      name: name)
     return EventToken(id: number)
   }
 
@@ -110,7 +112,7 @@ extension DecoderCore {
   }
 
   /// Nil for the index of an element.
-  private static func propertyName(_ key: (any CodingKey)?) -> String? {
+  static func propertyName(_ key: (any CodingKey)?) -> String? {
     (key as? PlainKey)?.intValue == nil ? key?.stringValue : nil
   }
 
@@ -138,8 +140,14 @@ extension DecoderCore {
   func event(of error: any Error) -> Int? {
     if let invalid = error as? InvalidScalar { return invalid.event?.id }
     if let error = error as? DecodingError, let token = Self.token(in: error, depth: 0) { return token.id }
-    guard let inFlight, inFlight.text == Self.text(of: error) else { return nil }
+    guard let inFlight, inFlight.text == Self.text(of: error), isInsideRun(events[inFlight.event]) else { return nil }
     return inFlight.event
+  }
+
+  /// Whether an event happened in the value of the innermost initialiser: one beside it may be described by the same words.
+  private func isInsideRun(_ event: DecodingEvent) -> Bool {
+    guard let value = run?.node, let place = (event.node ?? event.container)?.index else { return true }
+    return place >= value.index && place < document.endIndex(of: value)
   }
 
   /// Remembers the event of an error that is about to be thrown on, if it carries no token.

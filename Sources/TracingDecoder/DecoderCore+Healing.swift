@@ -23,7 +23,8 @@ extension DecoderCore {
     if isContainer(value) || placeholder(for: T.self) == nil {
       for _ in 0..<Self.patchLimit {
         guard healing.reentries < Self.reentryLimit, let request = frame.failed[current],
-          frame.patches[request.location] == nil, let patch = patch(for: request)
+          frame.patches[request.location] == nil, let patch = patch(for: request),
+          !steers(request, patch, T.self, frame, body)
         else { break }
         frame.patches[request.location] = patch
         frame.requests = 0
@@ -96,6 +97,7 @@ extension PayloadDecoder {
     if let location, let kept = core.healing.cleanValues[location], let clean = kept as? T { return clean }
     let frame = HealingFrame(tally: core.tally(for: value.node, type))
     let outerFrame = core.healingFrame
+    let stepName = core.isContainer(value) ? nil : DecoderCore.propertyName(key(at: level))
     let before = core.occurrences
     core.healing.frames.append(frame)
     defer { core.healing.frames.removeLast() }
@@ -113,7 +115,7 @@ extension PayloadDecoder {
         core.recover(value, frame, pattern, event) { try make(value, as: type, facts, outer) }
       }
       core.setInFlight(error, event: event)
-      if let location { outerFrame?.failed[event] = FailedRequest(location: location, type: type) }
+      if let location { outerFrame?.failed[event] = FailedRequest(location: location, type: type, name: stepName) }
       throw error
     }
   }

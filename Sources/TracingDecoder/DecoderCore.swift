@@ -42,6 +42,7 @@ final class DecoderCore {
   @exclusivity(unchecked) var inFlight: (text: String, event: Int)?
   var fallbacks = FallbackTable()
   var lenient = LenientTable()
+  var catchAllCases = CatchAllCases()
 
   // Healing.
   var healing = HealingState()
@@ -110,7 +111,9 @@ final class DecoderCore {
     eventNumbers = [:]
     groups = [:]
     inFlight = nil
-    healing = HealingState(reentries: healing.reentries)
+    catchAllCases = CatchAllCases()
+    // What was learned of types and values serves the next pass as well.
+    healing = HealingState(reentries: healing.reentries, steering: healing.steering, examples: healing.examples)
     marks.update(repeating: 0, count: document.entryCount)
     for pattern in patterns { pattern.resetCounts() }
   }

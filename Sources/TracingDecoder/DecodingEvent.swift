@@ -45,6 +45,8 @@ enum RequestLocation: Hashable {
 struct FailedRequest {
   let location: RequestLocation
   let type: Any.Type
+  /// The coding key; nil for elements and for the initialiser's own value.
+  var name: String?
   var isOptional = false
 }
 

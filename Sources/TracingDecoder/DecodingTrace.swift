@@ -52,11 +52,13 @@ public struct FieldUse: Codable, Sendable, Equatable {
   public var missing: Int
   /// A member of one of the objects without it that is spelled nearly the same.
   public var nearMiss: String?
+  /// The raw values that the type knows, if it is an enum with texts or integers for raw values and no payloads.
+  public var knownValues: [String]
 
   /// All parts, for callers that make or restore one.
   public init(
     pattern: String, owner: String, property: String, swiftType: String, isRequired: Bool, seen: Int, null: Int,
-    missing: Int, nearMiss: String? = nil
+    missing: Int, nearMiss: String? = nil, knownValues: [String] = []
   ) {
     self.pattern = pattern
     self.owner = owner
@@ -67,5 +69,6 @@ public struct FieldUse: Codable, Sendable, Equatable {
     self.null = null
     self.missing = missing
     self.nearMiss = nearMiss
+    self.knownValues = knownValues
   }
 }

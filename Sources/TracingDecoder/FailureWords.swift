@@ -54,7 +54,9 @@ struct FailureWords {
       guard let name = event.missingName, let object = event.container else { return nil }
       return NearName.member(like: name, in: object, of: document).map { "\"\($0)\" is there instead" }
     case .enumUnknownValue:
-      guard let node = event.node, let value = try? document.string(at: node), value.count <= 64 else { return nil }
+      guard let node = event.node else { return nil }
+      let value = (try? document.string(at: node)) ?? document.numberText(at: node)
+      guard value.utf8.count <= 64 else { return nil }
       return EnumVocabulary.hint(for: value, of: event.requested)
     case .typeMismatch:
       guard let node = event.node, let text = try? document.string(at: node), text.count <= 40, Double(text) != nil,
@@ -63,27 +65,5 @@ struct FailureWords {
       return "the number is in quotes"
     case .valueNotFound, .dataCorrupted, .numberOutOfRange, .dateUnparsable: return nil
     }
-  }
-}
-
-/// The raw values that an enum is known to have.
-enum EnumVocabulary {
-  /// Texts of a `CaseIterable` enum with `String` raw values; empty for every other type.
-  static func texts(of type: Any.Type) -> [String] {
-    guard let enumeration = type as? any CaseIterable.Type else { return [] }
-    return rawTexts(enumeration)
-  }
-
-  /// The known value that `text` is in other letter case or nearly the same spelling, in words.
-  static func hint(for text: String, of type: Any.Type) -> String? {
-    let known = texts(of: type)
-    if let same = known.first(where: { $0.lowercased() == text.lowercased() }) {
-      return "\"\(text)\" is \"\(same)\" in other letter case"
-    }
-    return NearName.nearest(to: text, among: known).map { "\"\(text)\" is nearly \"\($0)\"" }
-  }
-
-  private static func rawTexts<T: CaseIterable>(_ type: T.Type) -> [String] {
-    type.allCases.compactMap { ($0 as? any RawRepresentable)?.rawValue as? String }
   }
 }

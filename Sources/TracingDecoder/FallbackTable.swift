@@ -33,10 +33,11 @@ extension DecoderCore {
   /// Compares what a raw-representable type was made of with what it says it is.
   @inline(never)
   func noteFallback<T>(_ result: T, _ facts: TypeFacts, of node: JSONNode, at pattern: Pattern) {
-    guard let rawText = facts.rawText, document.kind(of: node) == .string else { return }
+    let kind = document.kind(of: node)
+    guard let rawText = facts.rawText, kind == .string || kind == .number && document.isPlainNumber(node) else { return }
     let known = withUnsafePointer(to: result) { rawText(UnsafeRawPointer($0)) }
-    if document.isPlainString(node) {
-      let range = document.contentRange(of: node)
+    if kind == .number || document.isPlainString(node) {
+      let range = kind == .number ? document.byteRange(of: node) : document.contentRange(of: node)
       var known = known
       let isSame = known.withUTF8 {
         $0.count == range.count && ($0.baseAddress.map { areEqual($0, text + range.lowerBound, range.count) } ?? true)
@@ -47,7 +48,9 @@ extension DecoderCore {
   }
 
   private func noteFallback(_ rawValue: String, _ facts: TypeFacts, of node: JSONNode, at pattern: Pattern) {
-    guard let text = try? document.string(at: node), rawValue != text else { return }
+    let text = (try? document.string(at: node)) ?? document.numberText(at: node)
+    // A raw value of the other kind (a text made of a number, say) tells nothing; "-0" is 0.
+    guard rawValue != text, document.kind(of: node) == .string || Int64(text) != Int64(rawValue) else { return }
     let (owner, property) = asker(nil)
     fallbacks.add(
       .init(pattern: pattern, type: facts.id, text: String(text.prefix(64))),

@@ -9,6 +9,11 @@ struct HealingState {
   var tallies: [RequestLocation: RequestTally] = [:]
   /// The initialisers that are running, innermost last, as the core's runs.
   var frames: [HealingFrame] = []
+  /// Whether a request decides what its initialiser asks for next; see ``DecoderCore/steers(_:_:_:_:_:)``.
+  var steering: [SteeringQuestion: Bool] = [:]
+  var examples: [SteeringQuestion: [Any]] = [:]
+  /// Trials under way, whose requests do not count.
+  var trials = 0
 }
 
 /// One initialiser that is running in a healing pass.
@@ -21,6 +26,8 @@ final class HealingFrame {
   var patches: [RequestLocation: Patch] = [:]
   /// How often a placeholder was given; an initialiser that goes on asking is told the truth in the end.
   var patchUses = 0
+  /// What was asked for since a trial began; nil outside of trials.
+  var asked: [String]?
 
   init(tally: RequestTally) { self.tally = tally }
 }
@@ -36,6 +43,7 @@ extension DecoderCore {
   /// 1 for a request that the running initialiser makes for the first time, 0 for one made again.
   func weightOfRequest() -> Int {
     guard let frame = healingFrame else { return 1 }
+    guard healing.trials == 0 else { return 0 }
     frame.requests += 1
     guard frame.requests > frame.tally.counted else { return 0 }
     frame.tally.counted = frame.requests

@@ -130,6 +130,7 @@ extension KeyedFrame {
   /// Notes a request in the trace.
   func note(_ name: String, _ type: Any.Type, isRequired: Bool, _ node: JSONNode?) {
     let weight = core.isHealing ? core.weightOfRequest() : weight
+    if core.isHealing, core.healingFrame?.asked != nil { core.healingFrame?.asked?.append("\(name) \(type)") }
     guard let slot = slot(name, type, isRequired: isRequired) else { return }
     guard let node else {
       slot.pointee.missing &+= weight
@@ -165,7 +166,9 @@ extension KeyedFrame {
       return patch
     }
     let value = try present(found, for: key, as: type)
-    return try read(value, childPattern(value, key))
+    let result = try read(value, childPattern(value, key))
+    if core.isHealing { core.keepExample(result, of: name) }
+    return result
   }
 
   /// A request that need not be answered, step by step.

@@ -86,7 +86,6 @@ final class KeyedFrame {
       if values[number] == none { values[number] = value }
       guess = number &+ 1
     }
-    if !core.isHealing { markPresent() }
   }
 
   @inline(__always)
@@ -119,7 +118,6 @@ final class KeyedFrame {
       if noteMembers {
         number = core.memberNumber(of: value, in: pattern, guess: guess)
         guess = number + 1
-        if !core.isHealing { pattern.pointee.members?[number].isPresent = true }
       }
       if index[name] == nil { index[name] = (value, number) }
     }

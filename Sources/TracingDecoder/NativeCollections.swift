@@ -68,7 +68,10 @@ extension Dictionary: StringDictionary where Key == String, Value: Decodable {
     result.reserveCapacity(document.count(of: node))
     var failures = ElementFailures()
     let path = facts.category.isSpecial ? decoder.path : nil
+    let checksNames = !decoder.configuration.usesDefaultKeys && !document.hasPlainNames(node)
     for child in document.children(of: node) {
+      // Each name before its own value, as Foundation's decoder does where it takes the dictionary apart itself.
+      if checksNames { try decoder.checkName(of: child, in: node) }
       let name = document.key(of: child) ?? ""
       // The first of equal names is kept. The dictionary's own initialiser does not even decode the others.
       if decoder.configuration.usesDefaultKeys, result[name] != nil { continue }
@@ -96,7 +99,7 @@ extension Dictionary: StringDictionary where Key == String, Value: Decodable {
     let value = decoder.top
     let document = decoder.document
     if let node = value.node, document.kind(of: node) == .object {
-      if !document.hasPlainNames(node) { try decoder.checkNames(of: node) }
+      if decoder.configuration.usesDefaultKeys, !document.hasPlainNames(node) { try decoder.checkNames(of: node) }
       return node
     }
     guard let outer, !decoder.configuration.usesDefaultKeys else {
@@ -123,6 +126,8 @@ struct ElementFailures {
       let event = core.event(of: error)
       first = first ?? (error, event)
       if let event { events += core.group(of: event) }
+      // It is dealt with; the next element may throw an error that says just the same.
+      core.inFlight = nil
       return core.recovered(value, as: E.self)
     }
   }

@@ -51,7 +51,7 @@ struct MemberData {
   var pattern: Pattern?
   /// Whether it was asked for, in any object.
   var isTouched = false
-  /// Whether it was in an object that was read to its end.
+  /// Whether it was in an object that was read to its end; in a strict pass, in any.
   var isPresent = false
 }
 
@@ -243,7 +243,9 @@ extension DecoderCore {
     let name = document.key(of: child) ?? ""
     let converted = configuration.usesSnakeCase ? SnakeCase.toCamelCase(name) : name
     pattern.pointee.members?.advanced(by: count).initialize(
-      to: MemberData(nameOffset: range.lowerBound, nameLength: range.count, name: converted, example: child))
+      to: MemberData(
+        nameOffset: range.lowerBound, nameLength: range.count, name: converted, example: child,
+        isPresent: !isHealing))
     pattern.pointee.memberCount = count + 1
     if count >= Self.manyMembers, !pattern.pointee.numbers.isEmpty {
       pattern.pointee.numbers[spelling(range.lowerBound, range.count)] = count

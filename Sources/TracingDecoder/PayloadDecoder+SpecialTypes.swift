@@ -14,6 +14,7 @@ extension PayloadDecoder {
     case .millisecondsSince1970:
       return Date(timeIntervalSince1970: try unwrapFloat(value, as: Double.self, at: path, key) / 1000)
     case .iso8601:
+      if let node = value.node, let date = plainISODate(node) { return date }
       let text = try unwrapString(value, at: path, key)
       guard let date = try? Date.ISO8601FormatStyle().parse(text) else {
         let subject = Subject(value: value, requested: Date.self, path: path, key: key)
@@ -77,5 +78,42 @@ extension PayloadDecoder {
       throw invalid(value, Decimal.self, path, key, kind: .numberOutOfRange)
     }
     return decimal
+  }
+
+  /// Days of a common year before each month, and in all.
+  private static let daysBefore = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365]
+
+  /// A date spelled `2024-01-02T03:04:05Z`, the one form that has a single reading; nil for every other.
+  ///
+  /// From 1600 on, since before 1582 it matters which calendar one reckons by.
+  private func plainISODate(_ node: JSONNode) -> Date? {
+    guard document.isPlainString(node) else { return nil }
+    let range = document.contentRange(of: node)
+    guard range.count == 20 else { return nil }
+    let bytes = core.text + range.lowerBound
+    func isAt(_ offset: Int, _ character: Unicode.Scalar) -> Bool { bytes[offset] == UInt8(ascii: character) }
+    guard isAt(4, "-"), isAt(7, "-"), isAt(10, "T"), isAt(13, ":"), isAt(16, ":"), isAt(19, "Z") else { return nil }
+    func number(_ offset: Int, _ count: Int) -> Int? {
+      var value = 0
+      for index in offset..<(offset + count) {
+        let digit = bytes[index] &- 0x30
+        guard digit < 10 else { return nil }
+        value = value * 10 + Int(digit)
+      }
+      return value
+    }
+    guard let year = number(0, 4), let month = number(5, 2), let day = number(8, 2), let hour = number(11, 2),
+      let minute = number(14, 2), let second = number(17, 2), year >= 1600, (1...12).contains(month), day >= 1,
+      hour < 24, minute < 60, second < 60
+    else { return nil }
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    let daysBefore = Self.daysBefore
+    let leapDay = isLeap && month > 2 ? 1 : 0
+    guard day <= daysBefore[month] - daysBefore[month - 1] + (isLeap && month == 2 ? 1 : 0) else { return nil }
+    // Days since 0001-01-01 of the Gregorian calendar; the reference date, 2001-01-01, is day 730,485.
+    let earlier = year - 1
+    let days = earlier * 365 + earlier / 4 - earlier / 100 + earlier / 400 + daysBefore[month - 1] + leapDay + day - 1
+    let seconds = (days - 730_485) * 86_400 + hour * 3_600 + minute * 60 + second
+    return Date(timeIntervalSinceReferenceDate: Double(seconds))
   }
 }

@@ -41,12 +41,22 @@ extension PayloadDecoder {
     if core.isHealing { return try heal(value, as: type, facts, pattern, outerPath) }
     do {
       let result = try make(value, as: type, facts, outerPath)
-      if facts.hasRawText, let node = value.node { core.noteFallback(result, facts, of: node, at: pattern) }
+      if facts.hasRawText || facts.isOpaqueEnum { noteEnum(result, facts, value, pattern) }
       if core.inFlight != nil { core.inFlight = nil }
       return result
     } catch {
       core.noteEscape(error)
       throw error
+    }
+  }
+
+  @inline(never)
+  func noteEnum<T>(_ result: T, _ facts: TypeFacts, _ value: JSONValue, _ pattern: Pattern) {
+    guard let node = value.node else { return }
+    if facts.hasRawText {
+      core.noteFallback(result, facts, of: node, at: pattern)
+    } else {
+      core.noteCase(result, facts, of: node, at: pattern)
     }
   }
 

@@ -124,6 +124,14 @@ final class PayloadDecoder: Decoder {
     }
   }
 
+  func checkName(of member: JSONNode, in object: JSONNode) throws {
+    do {
+      try core.document.checkName(of: member)
+    } catch {
+      throw invalid(JSONValue(object), String.self, path, nil, kind: .dataCorrupted)
+    }
+  }
+
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     UnkeyedContainer(decoder: self, node: try openArray(), path: path)
   }

@@ -17,6 +17,9 @@ final class PlaceholderMaker {
       false, "", 0.0, Float(0), 0, Int8(0), Int16(0), Int32(0), Int64(0), UInt(0), UInt8(0), UInt16(0), UInt32(0),
       UInt64(0), Int128(0), UInt128(0), Date(timeIntervalSince1970: 0), Data(), Decimal(0),
       UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), URL(filePath: "/"),
+      // Types of Foundation whose initialisers stop the process over odd values, or take long to be talked into one.
+      URLComponents(), DateInterval(), DateComponents(), IndexSet(), IndexPath(), CharacterSet(), TimeZone.gmt,
+      Locale(identifier: "en_US_POSIX"), Calendar(identifier: .gregorian), PersonNameComponents(),
     ]
     return Dictionary(values.map { (ObjectIdentifier(type(of: $0)), $0) }, uniquingKeysWith: { first, _ in first })
   }()
@@ -53,11 +56,28 @@ final class PlaceholderMaker {
     if let value = donors[ObjectIdentifier(type)] ?? Self.constants[ObjectIdentifier(type)] { return value }
     if let optional = type as? any EmptyOptional.Type { return optional.none }
     if let container = type as? any ElementContainer.Type { return container.emptyContainer }
-    if let enumeration = type as? any CaseIterable.Type { return firstCase(enumeration) }
-    return nil
+    return cases(of: type).first
   }
 
-  private func firstCase<T: CaseIterable>(_ type: T.Type) -> Any? { type.allCases.first }
+  /// The cases of an enum without payloads; empty for other types.
+  func cases(of type: Any.Type) -> [Any] {
+    func all<T>(_ type: T.Type) -> [Any] { EnumVocabulary.cases(of: type) }
+    return _openExistential(type, do: all)
+  }
+
+  /// Values that an initialiser may tell apart, to find out whether what it goes on to ask for depends on one.
+  func alternatives(of type: Any.Type) -> [Any] {
+    switch type {
+    case is Bool.Type: [false, true]
+    case is String.Type: ["", "~"]
+    case let integer as any FixedWidthInteger.Type: numbers(integer)
+    default: Array(cases(of: type).prefix(Self.mostAlternatives))
+    }
+  }
+
+  private static let mostAlternatives = 8
+
+  private func numbers<T: FixedWidthInteger>(_ type: T.Type) -> [Any] { [T(0), T(1)] }
 }
 
 /// The nil of an optional type.

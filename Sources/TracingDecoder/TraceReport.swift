@@ -45,6 +45,7 @@ struct TraceReport {
     trace.fallbacks = core.fallbacks.order.compactMap { sort in
       core.fallbacks.fallbacks[sort].map { describe($0, at: sort) }
     }
+    trace.fallbacks += catchAllCases()
     trace.lenient = core.lenient.order.compactMap { sort in
       core.lenient.uses[sort].map { describe($0, sort) }
     }
@@ -107,6 +108,27 @@ struct TraceReport {
       hint: EnumVocabulary.hint(for: sort.text, of: fallback.type))
   }
 
+  /// Texts that became the case which the enum makes of every text it does not know.
+  private func catchAllCases() -> [EnumFallback] {
+    var found: [EnumFallback] = []
+    for sort in core.catchAllCases.order {
+      guard let place = core.catchAllCases.places[sort], let catchAll = core.catchAllCase(of: place.facts) else {
+        continue
+      }
+      for text in place.order {
+        guard let reading = place.readings[text], reading.caseName == catchAll else { continue }
+        let position = document.position(of: reading.node)
+        found.append(
+          EnumFallback(
+            pattern: core.pathText(sort.pattern), pointer: document.pointer(to: reading.node), line: position.line,
+            column: position.column, owner: reading.owner.map { TypeFacts.name($0) }, property: reading.property,
+            enumType: place.facts.name, excerpt: document.excerpt(of: reading.node), fallback: catchAll,
+            count: reading.count, total: max(core.opportunities(sort.pattern), reading.count)))
+      }
+    }
+    return found
+  }
+
   private func describe(_ use: LenientTable.Use, _ sort: LenientTable.Sort) -> LenientValue {
     let position = document.position(of: use.node)
     return LenientValue(
@@ -162,6 +184,6 @@ struct TraceReport {
     return FieldUse(
       pattern: core.pathText(pattern) + JSONPath.memberText(name), owner: owner.name, property: use.name,
       swiftType: use.facts.name, isRequired: use.isRequired, seen: use.seen, null: use.null, missing: use.missing,
-      nearMiss: nearMiss)
+      nearMiss: nearMiss, knownValues: EnumVocabulary.values(of: use.facts.type))
   }
 }

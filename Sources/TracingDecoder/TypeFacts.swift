@@ -26,11 +26,13 @@ final class TypeFacts: @unchecked Sendable {
   let isRawRepresentable: Bool
   /// Whether it is the key type of the standard library's `Dictionary`.
   let isDictionaryKey: Bool
-  /// Reads the raw value of a value of this very type, where that is a text.
+  /// Reads the raw value of a value of this very type, where that is a text or an integer.
   let rawText: ((UnsafeRawPointer) -> String)?
   let hasRawText: Bool
   /// As one writes it; see ``name(_:)``.
   let name: String
+  /// Whether it is an enum whose values do not tell what they were made of.
+  let isOpaqueEnum: Bool
   let nativeArray: (any NativeArray.Type)?
   let stringDictionary: (any StringDictionary.Type)?
   let id: ObjectIdentifier
@@ -48,6 +50,7 @@ final class TypeFacts: @unchecked Sendable {
     isRawRepresentable = raw != nil
     rawText = raw.flatMap { Self.rawText(of: $0) }
     hasRawText = rawText != nil
+    isOpaqueEnum = raw == nil && category == .other && !isTransparent && EnumCases.isEnum(type)
   }
 
   private static let known = Mutex<[ObjectIdentifier: TypeFacts]>([:])
@@ -81,9 +84,12 @@ final class TypeFacts: @unchecked Sendable {
   }
 
   private static func rawText<T: RawRepresentable>(of type: T.Type) -> ((UnsafeRawPointer) -> String)? {
-    guard T.RawValue.self == String.self else { return nil }
-    // RawValue is String, as was just seen.
-    return { unsafeBitCast($0.assumingMemoryBound(to: T.self).pointee.rawValue, to: String.self) }
+    if T.RawValue.self == String.self {
+      // RawValue is String, as was just seen.
+      return { unsafeBitCast($0.assumingMemoryBound(to: T.self).pointee.rawValue, to: String.self) }
+    }
+    guard T.RawValue.self is any FixedWidthInteger.Type else { return nil }
+    return { "\($0.assumingMemoryBound(to: T.self).pointee.rawValue)" }
   }
 }
 

@@ -1,0 +1,49 @@
+import Synchronization
+
+/// The raw values that an enum is known to have.
+enum EnumVocabulary {
+  private static let known = Mutex<[ObjectIdentifier: [String]]>([:])
+
+  /// Raw values of an enum as they stand in a payload, texts without quotes; empty for every other type.
+  static func values(of type: Any.Type) -> [String] {
+    let id = ObjectIdentifier(type)
+    if let values = known.withLock({ $0[id] }) { return values }
+    // The enum's own code runs here, and so no lock is held.
+    let made = (TypeFacts.withoutOptional(type) as? any RawRepresentable.Type).map { rawValues($0) } ?? []
+    known.withLock { $0[id] = made }
+    return made
+  }
+
+  private static func rawValues<T: RawRepresentable>(_ type: T.Type) -> [String] {
+    cases(of: type).compactMap { known in
+      switch known.rawValue {
+      case let text as String: text
+      case let number as any BinaryInteger: "\(number)"
+      default: nil
+      }
+    }
+  }
+
+  /// All cases, by `CaseIterable` where the enum is that.
+  static func cases<T>(of type: T.Type) -> [T] {
+    if let iterable = type as? any CaseIterable.Type { return listed(iterable).compactMap { $0 as? T } }
+    return EnumCases.all(of: type) ?? []
+  }
+
+  private static func listed<T: CaseIterable>(_ type: T.Type) -> [Any] { type.allCases.prefix(256).map { $0 } }
+
+  /// The known value that `text` is in other letter case or nearly the same spelling, else what is known, in words.
+  static func hint(for text: String, of type: Any.Type) -> String? {
+    let known = values(of: type)
+    if let same = known.first(where: { $0 != text && $0.lowercased() == text.lowercased() }) {
+      return "\"\(text)\" is \"\(same)\" in other letter case"
+    }
+    if let near = NearName.nearest(to: text, among: known) { return "\"\(text)\" is nearly \"\(near)\"" }
+    guard !known.isEmpty else { return nil }
+    let shown = known.prefix(Self.mostShown).map { "\"\($0)\"" }.joined(separator: ", ")
+    let rest = known.count - Self.mostShown
+    return "known: \(shown)" + (rest > 0 ? " and \(rest) more" : "")
+  }
+
+  private static let mostShown = 5
+}
