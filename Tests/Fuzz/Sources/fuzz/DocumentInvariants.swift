@@ -59,7 +59,7 @@ struct DocumentInvariants {
     for child in children {
       let range = document.byteRange(of: child)
       guard range.lowerBound >= end, range.upperBound < document.byteRange(of: node).upperBound,
-        child.index > node.index, document.endIndex(of: child) < document.endIndex(of: node)
+        child.index > node.index, document.endIndex(of: child) <= document.endIndex(of: node)
       else { return "a value at \(range) is not inside its container, or overlaps with the one before" }
       end = range.upperBound
     }
