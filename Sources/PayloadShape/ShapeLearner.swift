@@ -136,11 +136,10 @@ struct ShapeLearner: ~Copyable {
     {
       if let known = names.find(text, below: index, in: paths) { return known }
     }
-    let isData = isData(name, of: value)
-    if folding == .dataNames, isData { return anyMember(below: index, depth: depth) }
+    if folding == .dataNames, isData(name, of: value) { return anyMember(below: index, depth: depth) }
     guard let created = create(.member, below: index, depth: depth, (name, hash, value)) else { return nil }
     let childCount = paths.record(index).pointee.childCount
-    if childCount >= ShapeNode.leastDataNames && isData || childCount > ShapeNode.maximumNames {
+    if childCount > ShapeNode.maximumNames || childCount >= ShapeNode.leastDataNames && isData(name, of: value) {
       foldIfNeeded(index)
     }
     guard paths.record(index).pointee.folding == folding else { return anyMember(below: index, depth: depth) }

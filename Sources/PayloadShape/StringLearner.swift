@@ -8,7 +8,7 @@ struct StringLearner: ~Copyable {
   /// Entries that are looked at for one spelling.
   private static let probes = 4
   /// Strings of a path that are not remembered, since many paths have no more.
-  private static let few = 2
+  private static let few = 4
   /// Lookups after which a path is judged again.
   private static let trial = 64
   /// Bytes of the longest text that waits for others.
