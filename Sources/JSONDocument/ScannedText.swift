@@ -54,6 +54,39 @@ struct ScannedText {
     unsafeBitCast(mask, to: SIMD16<UInt8>.self)
   }
 
+  /// Whether the last byte, white space aside, is a closing bracket.
+  var endsWithBracket: Bool {
+    var last = count &- 1
+    while last >= 0, Self.isBlank(self[last]) { last = last &- 1 }
+    return last >= 0 && (self[last] == UInt8(ascii: "}") || self[last] == UInt8(ascii: "]"))
+  }
+
+  /// The index of the first byte from `start` on that is no white space; quick if that is a line's end and `indentation`
+  /// spaces.
+  ///
+  /// Where the guess is right the end is not computed but only confirmed, so that what comes after need not wait for it.
+  @inline(never)
+  func blankEnd(from start: Int, indentation: Int) -> Int {
+    let guess = start &+ 1 &+ indentation
+    guard indentation > 0, indentation < 32, start &+ 33 <= count, self[start] == 0x0A, self[guess] > 0x20 else {
+      return blankEnd(from: start)
+    }
+    let first = start &+ 1
+    let spaces: UInt64 = 0x2020_2020_2020_2020
+    let others: UInt64
+    if indentation <= 8 {
+      others = (eightBytes(at: first) ^ spaces) &<< UInt64(truncatingIfNeeded: 64 &- 8 &* indentation)
+    } else if indentation <= 16 {
+      others = (eightBytes(at: first) ^ spaces) | (eightBytes(at: guess &- 8) ^ spaces)
+    } else {
+      let blank = SIMD16<UInt8>(repeating: 0x20)
+      let blocks = (block(at: first) ^ blank) | (block(at: guess &- 16) ^ blank)
+      let halves = unsafeBitCast(blocks, to: SIMD2<UInt64>.self)
+      others = halves[0] | halves[1]
+    }
+    return _fastPath(others == 0) ? guess : blankEnd(from: start)
+  }
+
   /// The index of the first byte from `start` on that is no white space.
   @inline(never)
   func blankEnd(from start: Int) -> Int {
@@ -88,12 +121,12 @@ struct ScannedText {
           Self.lanes(block .== SIMD16<UInt8>(repeating: 0x22)) | Self.lanes(block .== SIMD16<UInt8>(repeating: 0x5C))
           | Self.lanes(block .< SIMD16<UInt8>(repeating: 0x20))
           | (Self.lanes(unsafeBitCast(block, to: SIMD16<Int8>.self) .< SIMD16<Int8>(repeating: 0)) & beyond)
-        let marks = Self.nibbles(stops)
-        guard marks != 0 else {
+        let halves = unsafeBitCast(stops, to: SIMD2<UInt64>.self)
+        guard halves[0] | halves[1] != 0 else {
           index = index &+ 16
           continue
         }
-        index = index &+ marks.trailingZeroBitCount &>> 2
+        index = index &+ Self.nibbles(stops).trailingZeroBitCount &>> 2
       }
       guard index < count else { return StringEnd(index: index, flags: flags, failure: .closingQuote) }
       let byte = self[index]
@@ -160,8 +193,27 @@ struct ScannedText {
     return index
   }
 
+  /// A literal that begins at `index`, or the first byte that departs from what begins like one.
+  @inline(__always)
+  func literal(at index: Int) -> (tag: TapeWord.Tag, index: Int, failure: Expectation?) {
+    if _fastPath(index &+ 4 <= count) {
+      switch fourBytes(at: index) {
+      case 0x6575_7274: return (.true, index &+ 4, nil)
+      case 0x6C6C_756E: return (.null, index &+ 4, nil)
+      case 0x736C_6166:
+        if index &+ 4 < count, self[index &+ 4] == UInt8(ascii: "e") { return (.false, index &+ 5, nil) }
+      default: break
+      }
+    }
+    switch self[index] {
+    case UInt8(ascii: "t"): return (.true, literalEnd("true", from: index), .true)
+    case UInt8(ascii: "f"): return (.false, literalEnd("false", from: index), .false)
+    default: return (.null, literalEnd("null", from: index), .null)
+    }
+  }
+
   /// The first byte from `start` on that departs from `literal`, or its end.
-  func literalEnd(_ literal: StaticString, from start: Int) -> Int {
+  private func literalEnd(_ literal: StaticString, from start: Int) -> Int {
     literal.withUTF8Buffer { expected in
       var length = 0
       while length < expected.count, start &+ length < count, self[start &+ length] == expected[length] { length += 1 }

@@ -7,8 +7,8 @@
 struct StopWindow {
   /// Bytes of text in one window.
   static let length = 4096
-  /// Bytes that ``make(from:of:in:)`` writes: the bits, and eight bytes that are read beyond them.
-  static let room = length / 8 + 8
+  /// Bytes that ``make(from:of:in:)`` needs: the bits, eight bytes that are read beyond them, and a copy of 64.
+  static let room = length / 8 + 8 + 64
 
   /// The bits, moved so that those of the text's byte `i` begin in byte `i / 8`.
   let bits: UnsafeRawPointer
@@ -30,56 +30,46 @@ struct StopWindow {
     return (stops | 1 &<< 57).trailingZeroBitCount
   }
 
-  /// The window that begins with the 64 bytes around `index`, which is below the length of the text.
+  /// The window that begins with the 64 bytes around `index`, which is below the length of the text less one.
   @inline(never)
   static func make(from index: Int, of text: ScannedText, in room: UnsafeMutableRawPointer) -> StopWindow {
     let start = index & ~63
     let end = min(start &+ length, text.count &- 1)
-    var block = start
-    while block &+ 64 <= text.count, block < start &+ length {
-      room.storeBytes(
-        of: stops(of: UnsafeRawPointer(text.base + block)), toByteOffset: (block &- start) &>> 3, as: UInt64.self)
-      block = block &+ 64
-    }
-    if block < start &+ length, block < text.count {
-      // The last bytes of the text, zeros after them.
-      withUnsafeTemporaryAllocation(byteCount: 64, alignment: 16) { copy in
-        copy.initializeMemory(as: UInt8.self, repeating: 0)
-        copy.copyMemory(from: UnsafeRawBufferPointer(start: text.base + block, count: text.count &- block))
-        if let bytes = copy.baseAddress {
-          room.storeBytes(
-            of: stops(of: UnsafeRawPointer(bytes)), toByteOffset: (block &- start) &>> 3, as: UInt64.self)
-        }
+    var offset = 0
+    while offset < length, start &+ offset < text.count {
+      var bytes = UnsafeRawPointer(text.base + (start &+ offset))
+      let known = text.count &- start &- offset
+      if known < 64 {
+        // The last bytes of the text, zeros after them.
+        let copy = room + (length / 8 + 8)
+        copy.initializeMemory(as: UInt8.self, repeating: 0, count: 64)
+        copy.copyMemory(from: bytes, byteCount: known)
+        bytes = UnsafeRawPointer(copy)
       }
+      let low = packed(stops(of: bytes, at: 0), stops(of: bytes, at: 16))
+      let high = packed(stops(of: bytes, at: 32), stops(of: bytes, at: 48))
+      room.storeBytes(
+        of: unsafeBitCast(packed(packed(low, high)), to: UInt64.self), toByteOffset: offset &>> 3, as: UInt64.self)
+      offset = offset &+ 64
     }
     // All bits from `end` on, in its word and in the one after that.
     let last = ((end &- start) &>> 6) &* 8
     let known = last < length / 8 ? room.load(fromByteOffset: last, as: UInt64.self) : 0
-    room.storeBytes(
-      of: known | (.max &<< UInt64(truncatingIfNeeded: (end &- start) & 63)).littleEndian, toByteOffset: last,
-      as: UInt64.self)
+    let unknown = UInt64.max &<< UInt64(truncatingIfNeeded: (end &- start) & 63)
+    room.storeBytes(of: known | unknown.littleEndian, toByteOffset: last, as: UInt64.self)
     if last < length / 8 { room.storeBytes(of: .max, toByteOffset: last &+ 8, as: UInt64.self) }
     return StopWindow(bits: UnsafeRawPointer(room) - start &>> 3, end: end)
-  }
-
-  /// The bits of 64 bytes; one function, since the library's truncation is inlined only where it is called a few times.
-  @inline(never)
-  private static func stops(of bytes: UnsafeRawPointer) -> UInt64 {
-    let low = packed(stops(of: bytes, at: 0), stops(of: bytes, at: 16))
-    let high = packed(stops(of: bytes, at: 32), stops(of: bytes, at: 48))
-    let all = packed(low, high)
-    return unsafeBitCast(packed(all), to: UInt64.self)
   }
 
   /// Of each of 16 bytes that is a stop, the bit for its place among eight; 0 for others.
   @inline(__always)
   private static func stops(of bytes: UnsafeRawPointer, at offset: Int) -> SIMD16<UInt8> {
     let block = bytes.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
-    // As signed numbers, control characters and bytes above 0x7F are what lies below 0x20.
-    let signed = unsafeBitCast(block, to: SIMD16<Int8>.self)
+    // As signed numbers, control characters and bytes above 0x7F are what lies below 0x20; with one bit turned around the
+    // quote, 0x22, comes next, and the others stay among themselves.
+    let turned = unsafeBitCast(block ^ SIMD16<UInt8>(repeating: 0x02), to: SIMD16<Int8>.self)
     let found =
-      lanes(block .== SIMD16<UInt8>(repeating: 0x22)) | lanes(block .== SIMD16<UInt8>(repeating: 0x5C))
-      | lanes(signed .< SIMD16<Int8>(repeating: 0x20))
+      lanes(turned .< SIMD16<Int8>(repeating: 0x21)) | lanes(block .== SIMD16<UInt8>(repeating: 0x5C))
     return found & SIMD16<UInt8>(1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128)
   }
 

@@ -22,8 +22,12 @@ struct TapeScanner {
   /// Words written.
   private(set) var written = 0
   private(set) var trailingCommas: (first: Int, count: Int) = (0, 0)
-  /// Containers that may still be opened inside the innermost open one.
-  private var depthLeft: Int
+  private let maximumDepth: Int
+  /// Open containers.
+  private var depth = 0
+  /// Spaces by which each container's children are indented more than itself, as the first line break of the text shows;
+  /// a guess that is confirmed wherever it is used.
+  private var indentation = 0
   /// Index of the innermost open container's first word. Until it is closed, its second word holds the index of the
   /// container around it (upper 32 bits) and the number of its children that are followed by a comma.
   private var open = Self.nothing
@@ -32,7 +36,7 @@ struct TapeScanner {
 
   init(start: Int, maximumDepth: Int) {
     index = start
-    depthLeft = maximumDepth
+    self.maximumDepth = maximumDepth
   }
 
   /// Scans `bytes` until their end, a failure, or until `tape` has no room for a further step.
@@ -45,8 +49,31 @@ struct TapeScanner {
   ) {
     guard let base = bytes.baseAddress, let words = tape.baseAddress else { return fail(.value, at: 0) }
     let text = ScannedText(base: base, count: bytes.count)
-    let end = bytes.count
+    if open == Self.nothing {
+      index = text.blankEnd(from: index)
+      guard index < text.count, text[index] == UInt8(ascii: "{") || text[index] == UInt8(ascii: "[") else {
+        return scanScalarRoot(text, into: words)
+      }
+    }
+    // Compiled twice, since the checks that `isClosed` saves are a tenth of the work.
     let lastStep = tape.count &- Self.wordsPerStep
+    if text.endsWithBracket {
+      scan(text, into: words, lastStep: lastStep, room: room, isClosed: true)
+    } else {
+      scan(text, into: words, lastStep: lastStep, room: room, isClosed: false)
+    }
+  }
+
+  /// Scans a text whose root is a container.
+  ///
+  /// Every byte that is read here is within the text: if it `isClosed`, nothing but white space comes after its last closing
+  /// bracket, and only a closing bracket can be the last that was scanned before the end; else the index is compared.
+  @inline(__always)
+  private mutating func scan(
+    _ text: ScannedText, into words: UnsafeMutablePointer<TapeWord>, lastStep: Int, room: UnsafeMutableRawPointer,
+    isClosed: Bool
+  ) {
+    let end = text.count
     var window = StopWindow.none(room)
     var index = self.index
     var out = written
@@ -62,39 +89,61 @@ struct TapeScanner {
         self.membership = membership
         return
       }
-      guard _fastPath(index < end) else {
-        let isFirst = open != Self.nothing && words[open &+ 1].bits & 0xFFFF_FFFF == 0
-        return fail(membership == 0 && isFirst ? .valueOrBracket : .value, at: index)
+      guard isClosed || index < end else {
+        let isFirst = membership == 0 && words[open &+ 1].bits & 0xFFFF_FFFF == 0
+        return fail(isFirst ? .valueOrBracket : .value, at: index)
       }
       let byte = text[index]
       // The first word of the value that is complete, when one is.
       var last = out
       if byte == UInt8(ascii: "\"") {
         let content = index &+ 1
-        if _slowPath(content >= window.end), content &+ 1 < end {
-          window = StopWindow.make(from: content, of: text, in: room)
-        }
-        let stop = content < window.end ? content &+ window.plainLength(from: content) : content
-        if _fastPath(stop < end && text[stop] == UInt8(ascii: "\"")) {
-          words[out] = TapeWord(.string, flags: membership, offset: index, length: stop &- content)
-          out = out &+ 1
-          index = stop &+ 1
-        } else {
-          let string = text.oddStringEnd(from: content)
+        var stop = content
+        string: do {
+          if _fastPath(content < window.end) {
+            stop = content &+ window.plainLength(from: content)
+            if _fastPath(text[stop] == UInt8(ascii: "\"")) {
+              words[out] = TapeWord(.string, flags: membership, offset: index, length: stop &- content)
+              out = out &+ 1
+              index = stop &+ 1
+              break string
+            }
+          } else if content &+ 1 < end {
+            window = StopWindow.make(from: content, of: text, in: room)
+            continue step
+          }
+          let string = text.oddStringEnd(from: stop)
           if let failure = string.failure { return fail(failure, at: string.index) }
           let length = string.index &- content
           out = Self.write(.string, string.flags | membership, from: index, length: length, at: out, of: words)
           index = string.index &+ 1
         }
       } else if byte == UInt8(ascii: "{") {
-        guard _fastPath(depthLeft > 0) else { return fail(.lessDepth, at: index) }
-        depthLeft = depthLeft &- 1
+        guard _fastPath(depth < maximumDepth) else { return fail(.lessDepth, at: index) }
+        depth = depth &+ 1
         words[out] = TapeWord(.object, flags: membership, offset: index, length: 0)
         words[out &+ 1] = TapeWord(bits: UInt64(truncatingIfNeeded: open) << 32)
         open = out
         membership = TapeWord.member
         out = out &+ 2
         index = index &+ 1
+        if _slowPath(!(isClosed || index < end) || text[index] != UInt8(ascii: "\"")) {
+          if depth == 1 { learnIndentation(of: text, at: index) }
+          index = text.blankEnd(from: index, indentation: indentation &* depth)
+          guard index < end else { return fail(.nameOrBrace, at: index) }
+        }
+        if _fastPath(text[index] == UInt8(ascii: "\"")) {
+          guard scanName(in: text, from: &index, to: &out, of: words, open, &window, room, isClosed) else { return }
+          continue step
+        }
+        guard text[index] == UInt8(ascii: "}") else { return fail(.nameInQuotes, at: index) }
+        last = open
+        open = Self.close(open, furtherChildren: 0, at: index, out: out, of: words)
+        index = index &+ 1
+        depth = depth &- 1
+        if open == Self.nothing { return finish(root: last, at: index, of: text, out: out, words) }
+        membership = words[open].is(.object) ? TapeWord.member : 0
+        guard index < end else { return fail(membership == 0 ? .commaOrBracket : .commaOrBrace, at: index) }
       } else {
         switch byte {
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
@@ -103,8 +152,8 @@ struct TapeScanner {
           out = Self.write(.number, number.flags | membership, from: index, length: length, at: out, of: words)
           index = number.index
         case UInt8(ascii: "["):
-          guard _fastPath(depthLeft > 0) else { return fail(.lessDepth, at: index) }
-          depthLeft = depthLeft &- 1
+          guard _fastPath(depth < maximumDepth) else { return fail(.lessDepth, at: index) }
+          depth = depth &+ 1
           words[out] = TapeWord(.array, flags: membership, offset: index, length: 0)
           words[out &+ 1] = TapeWord(bits: UInt64(truncatingIfNeeded: open) << 32)
           open = out
@@ -112,149 +161,168 @@ struct TapeScanner {
           out = out &+ 2
           index = index &+ 1
           continue step
-        case UInt8(ascii: "t"):
-          guard _fastPath(index &+ 4 <= end && text.fourBytes(at: index) == 0x6575_7274) else {
-            return fail(.true, at: text.literalEnd("true", from: index))
-          }
-          words[out] = TapeWord(.true, flags: membership, offset: index, length: 4)
+        case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
+          let literal = text.literal(at: index)
+          if let failure = literal.failure { return fail(failure, at: literal.index) }
+          words[out] = TapeWord(literal.tag, flags: membership, offset: index, length: literal.index &- index)
           out = out &+ 1
-          index = index &+ 4
-        case UInt8(ascii: "f"):
-          guard _fastPath(index &+ 5 <= end && text.fourBytes(at: index &+ 1) == 0x6573_6C61) else {
-            return fail(.false, at: text.literalEnd("false", from: index))
-          }
-          words[out] = TapeWord(.false, flags: membership, offset: index, length: 5)
-          out = out &+ 1
-          index = index &+ 5
-        case UInt8(ascii: "n"):
-          guard _fastPath(index &+ 4 <= end && text.fourBytes(at: index) == 0x6C6C_756E) else {
-            return fail(.null, at: text.literalEnd("null", from: index))
-          }
-          words[out] = TapeWord(.null, flags: membership, offset: index, length: 4)
-          out = out &+ 1
-          index = index &+ 4
+          index = literal.index
         case 0x20, 0x0A, 0x0D, 0x09:
-          index = text.blankEnd(from: index)
+          if index &+ 1 < end, text[index &+ 1] > 0x20 {
+            index = index &+ 1
+            continue step
+          }
+          if depth == 1, indentation == 0 { learnIndentation(of: text, at: index) }
+          index = text.blankEnd(from: index, indentation: indentation &* depth)
           continue step
         case UInt8(ascii: "]"):
           // An empty array, or a trailing comma.
-          guard open != Self.nothing, membership == 0 else { return fail(.value, at: index) }
+          guard membership == 0 else { return fail(.value, at: index) }
           if words[open &+ 1].bits & 0xFFFF_FFFF > 0 {
             noteTrailingComma(before: index, in: text, open: open, out: out, of: words)
           }
           last = open
           open = Self.close(open, furtherChildren: 0, at: index, out: out, of: words)
           index = index &+ 1
-          depthLeft = depthLeft &+ 1
-          if open == Self.nothing {
-            words[last].bits |= TapeWord.last
-            break step
-          }
+          depth = depth &- 1
+          if open == Self.nothing { return finish(root: last, at: index, of: text, out: out, words) }
           membership = words[open].is(.object) ? TapeWord.member : 0
+          guard index < end else { return fail(membership == 0 ? .commaOrBracket : .commaOrBrace, at: index) }
         default:
           return fail(.value, at: index)
         }
       }
 
-      // Either an object has just been opened, or a value that began at word `last` is complete; then so may be containers
-      // around it. What comes next in the end is the name of a member or, by way of `continue`, an element.
-      var isOpened = byte == UInt8(ascii: "{")
-      member: while true {
-        afterValue: while !isOpened {
-          if membership != 0 {
-            guard _fastPath(index < end) else { return fail(.commaOrBrace, at: index) }
-            let byte = text[index]
-            if byte == UInt8(ascii: ",") {
-              words[open &+ 1].bits &+= 1
-              index = index &+ 1
-              break afterValue
-            }
-            if _slowPath(byte != UInt8(ascii: "}")) {
-              let next = text.blankEnd(from: index)
-              guard next > index else { return fail(.commaOrBrace, at: index) }
-              index = next
-              continue afterValue
-            }
-          } else {
-            if _slowPath(open == Self.nothing) {
-              words[last].bits |= TapeWord.last
-              break step
-            }
-            guard _fastPath(index < end) else { return fail(.commaOrBracket, at: index) }
-            let byte = text[index]
-            if byte == UInt8(ascii: ",") {
-              words[open &+ 1].bits &+= 1
-              index = index &+ 1
-              continue step
-            }
-            if _slowPath(byte != UInt8(ascii: "]")) {
-              let next = text.blankEnd(from: index)
-              guard next > index else { return fail(.commaOrBracket, at: index) }
-              index = next
-              continue afterValue
-            }
-          }
-          words[last].bits |= TapeWord.last
-          last = open
-          open = Self.close(open, furtherChildren: 1, at: index, out: out, of: words)
+      // A value that began at word `last` is complete; so may be containers around it.
+      while true {
+        guard isClosed || index < end else {
+          return fail(membership == 0 ? .commaOrBracket : .commaOrBrace, at: index)
+        }
+        let byte = text[index]
+        if byte == UInt8(ascii: ",") {
+          words[open &+ 1].bits &+= 1
           index = index &+ 1
-          depthLeft = depthLeft &+ 1
-          if _slowPath(open == Self.nothing) {
-            words[last].bits |= TapeWord.last
-            break step
+          if membership == 0 { continue step }
+          if _slowPath(!(isClosed || index < end) || text[index] != UInt8(ascii: "\"")) {
+            index = text.blankEnd(from: index, indentation: indentation &* depth)
+            guard index < end else { return fail(.name, at: index) }
           }
-          membership = words[open].is(.object) ? TapeWord.member : 0
+          if _fastPath(text[index] == UInt8(ascii: "\"")) {
+            guard scanName(in: text, from: &index, to: &out, of: words, open, &window, room, isClosed) else { return }
+            continue step
+          }
+          guard text[index] == UInt8(ascii: "}") else { return fail(.nameInQuotes, at: index) }
+          noteTrailingComma(before: index, in: text, open: open, out: out, of: words)
+          words[open &+ 1].bits &-= 1
+        } else if _slowPath(byte != (membership == 0 ? UInt8(ascii: "]") : UInt8(ascii: "}"))) {
+          let next = text.blankEnd(from: index, indentation: indentation &* (depth &- 1))
+          guard next > index else { return fail(membership == 0 ? .commaOrBracket : .commaOrBrace, at: index) }
+          index = next
+          // A text that ends here is not closed.
+          guard index < end else {
+            return fail(membership == 0 ? .commaOrBracket : .commaOrBrace, at: index)
+          }
+          continue
         }
+        words[last].bits |= TapeWord.last
+        last = open
+        open = Self.close(open, furtherChildren: 1, at: index, out: out, of: words)
+        index = index &+ 1
+        depth = depth &- 1
+        if _slowPath(open == Self.nothing) { return finish(root: last, at: index, of: text, out: out, words) }
+        membership = words[open].is(.object) ? TapeWord.member : 0
+        guard _fastPath(index < end) else {
+          return fail(membership == 0 ? .commaOrBracket : .commaOrBrace, at: index)
+        }
+      }
+    }
+  }
 
-        if _slowPath(index >= end || text[index] != UInt8(ascii: "\"")) {
-          index = text.blankEnd(from: index)
-          guard index < end else { return fail(isOpened ? .nameOrBrace : .name, at: index) }
-          if text[index] != UInt8(ascii: "\"") {
-            // An empty object, or a trailing comma.
-            guard text[index] == UInt8(ascii: "}") else { return fail(.nameInQuotes, at: index) }
-            if !isOpened { noteTrailingComma(before: index, in: text, open: open, out: out, of: words) }
-            isOpened = false
-            last = open
-            open = Self.close(open, furtherChildren: 0, at: index, out: out, of: words)
-            index = index &+ 1
-            depthLeft = depthLeft &+ 1
-            if open == Self.nothing {
-              words[last].bits |= TapeWord.last
-              break step
-            }
-            membership = words[open].is(.object) ? TapeWord.member : 0
-            continue member
-          }
-        }
-        let content = index &+ 1
-        if _slowPath(content >= window.end), content &+ 1 < end {
-          window = StopWindow.make(from: content, of: text, in: room)
-        }
-        let stop = content < window.end ? content &+ window.plainLength(from: content) : content
-        if _fastPath(stop < end && text[stop] == UInt8(ascii: "\"")) {
+  /// Notes by how much the first child of the root is indented, if a line's end comes before it.
+  @inline(never)
+  private mutating func learnIndentation(of text: ScannedText, at index: Int) {
+    guard index < text.count, text[index] == UInt8(ascii: "\n") else { return }
+    indentation = text.blankEnd(from: index) &- index &- 1
+  }
+
+  /// Scans the member name whose opening quote is at `index`, and the colon; false if that failed.
+  @inline(__always)
+  private mutating func scanName(
+    in text: ScannedText, from index: inout Int, to out: inout Int, of words: UnsafeMutablePointer<TapeWord>,
+    _ open: Int, _ window: inout StopWindow, _ room: UnsafeMutableRawPointer, _ isClosed: Bool
+  ) -> Bool {
+    let end = text.count
+    let content = index &+ 1
+    var stop = content
+    name: do {
+      if _slowPath(content >= window.end) {
+        if content &+ 1 < end { window = StopWindow.make(from: content, of: text, in: room) }
+      }
+      if _fastPath(content < window.end) {
+        stop = content &+ window.plainLength(from: content)
+        if _fastPath(text[stop] == UInt8(ascii: "\"")) {
           words[out] = TapeWord(.key, flags: 0, offset: index, length: stop &- content)
           out = out &+ 1
           index = stop &+ 1
-        } else {
-          let name = text.oddStringEnd(from: content)
-          if let failure = name.failure { return fail(failure, at: name.index) }
-          if name.flags != 0 { words[open].bits |= TapeWord.oddNames }
-          out = Self.write(.key, name.flags, from: index, length: name.index &- content, at: out, of: words)
-          index = name.index &+ 1
+          break name
         }
-        if _slowPath(index >= end || text[index] != UInt8(ascii: ":")) {
-          index = text.blankEnd(from: index)
-          guard index < end, text[index] == UInt8(ascii: ":") else { return fail(.colon, at: index) }
-        }
-        index = index &+ 1
-        continue step
+      }
+      let name = text.oddStringEnd(from: stop)
+      if let failure = name.failure {
+        fail(failure, at: name.index)
+        return false
+      }
+      if name.flags != 0 { words[open].bits |= TapeWord.oddNames }
+      out = Self.write(.key, name.flags, from: index, length: name.index &- content, at: out, of: words)
+      index = name.index &+ 1
+    }
+    if _slowPath(!(isClosed || index < end) || text[index] != UInt8(ascii: ":")) {
+      index = text.blankEnd(from: index)
+      guard index < end, text[index] == UInt8(ascii: ":") else {
+        fail(.colon, at: index)
+        return false
       }
     }
+    index = index &+ 1
+    return true
+  }
+
+  /// The root is complete before `index`: nothing but white space may follow.
+  @inline(never)
+  private mutating func finish(
+    root: Int, at index: Int, of text: ScannedText, out: Int, _ words: UnsafeMutablePointer<TapeWord>
+  ) {
+    words[root].bits |= TapeWord.last
     written = out
-    index = text.blankEnd(from: index)
-    guard index == end else { return fail(.end, at: index) }
-    self.index = index
-    state = .finished
+    self.index = text.blankEnd(from: index)
+    state = self.index == text.count ? .finished : .failed(.end)
+  }
+
+  /// Scans a text whose root, at ``index``, is no container.
+  private mutating func scanScalarRoot(_ text: ScannedText, into words: UnsafeMutablePointer<TapeWord>) {
+    guard index < text.count else { return fail(.value, at: index) }
+    let start = index
+    var out = 0
+    var next = 0
+    switch text[start] {
+    case UInt8(ascii: "\""):
+      let string = text.oddStringEnd(from: start &+ 1)
+      if let failure = string.failure { return fail(failure, at: string.index) }
+      out = Self.write(.string, string.flags, from: start, length: string.index - start - 1, at: 0, of: words)
+      next = string.index &+ 1
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      let number = text.numberEnd(from: start)
+      out = Self.write(.number, number.flags, from: start, length: number.index - start, at: 0, of: words)
+      next = number.index
+    case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
+      let literal = text.literal(at: start)
+      if let failure = literal.failure { return fail(failure, at: literal.index) }
+      out = Self.write(literal.tag, 0, from: start, length: literal.index - start, at: 0, of: words)
+      next = literal.index
+    default:
+      return fail(.value, at: start)
+    }
+    finish(root: 0, at: next, of: text, out: out, words)
   }
 
   private mutating func fail(_ expected: Expectation, at index: Int) {
