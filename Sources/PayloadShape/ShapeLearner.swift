@@ -127,16 +127,18 @@ struct ShapeLearner: ~Copyable {
   /// The path that learns a member that was not where it was looked for first; nil where the shape is full.
   @inline(never)
   private mutating func memberPath(_ name: SpelledName, of value: JSONNode, below index: Int, depth: Int) -> Int? {
+    // Names that a folding covers have no path of their own.
+    let folding = paths.record(index).pointee.folding
+    if folding == .all || folding == .dataNames && isData(name, of: value) {
+      return anyMember(below: index, depth: depth)
+    }
     let hash = names.hash(of: name, below: index)
     if let known = names.find(name, hash, below: index, in: paths) { return known }
-    let folding = paths.record(index).pointee.folding
-    if folding == .all { return anyMember(below: index, depth: depth) }
     // Other bytes can spell the same name only where one of the two is escaped or beyond ASCII.
     if !document.hasPlainName(value) || paths.record(index).pointee.oddChildren > 0, let text = document.key(of: value)
     {
       if let known = names.find(text, below: index, in: paths) { return known }
     }
-    if folding == .dataNames, isData(name, of: value) { return anyMember(below: index, depth: depth) }
     guard let created = create(.member, below: index, depth: depth, (name, hash, value)) else { return nil }
     let childCount = paths.record(index).pointee.childCount
     if childCount > ShapeNode.maximumNames || childCount >= ShapeNode.leastDataNames && isData(name, of: value) {
