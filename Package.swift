@@ -71,10 +71,18 @@ package.targets.append(
 package.targets.append(.target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["hostile_server.py"]))
 
 let contracts: [Target.Dependency] = ["PlatziStore", "PokeAPI", "OmgLol", "Landmarks", "ToDo"]
+// The comparison of our decoder with Foundation's: a library for its tests, and a command for long runs.
+package.targets += [
+  .target(
+    name: "DecoderTrials", dependencies: ["TracingDecoder", "JSONDocument", "ContractKit"] + contracts,
+    path: "Tests/DecoderTrials"),
+  .executableTarget(
+    name: "decoder-trials", dependencies: ["DecoderTrials"], path: "Tests/DecoderTrialsCommand"),
+]
 package.targets += [
   .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
   .testTarget(name: "JSONDocumentTests", dependencies: ["JSONDocument"]),
-  .testTarget(name: "TracingDecoderTests", dependencies: ["TracingDecoder", "JSONDocument"]),
+  .testTarget(name: "TracingDecoderTests", dependencies: ["TracingDecoder", "JSONDocument", "DecoderTrials"]),
   .testTarget(name: "PayloadShapeTests", dependencies: ["PayloadShape", "JSONDocument"]),
   .testTarget(name: "ContractKitTests", dependencies: ["ContractKit"]),
   .testTarget(name: "DriftAnalysisTests", dependencies: ["DriftAnalysis", "PayloadShape", "JSONDocument"]),

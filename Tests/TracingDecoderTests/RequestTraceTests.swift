@@ -3,30 +3,10 @@ import JSONDocument
 import Testing
 import TracingDecoder
 
-private func traced<T: Decodable>(
-  _ type: T.Type, _ text: String, _ configure: (JSONDecoder) -> Void = { _ in }
-) throws -> DecodingTrace {
-  let decoder = JSONDecoder()
-  configure(decoder)
-  return trace(type, in: try JSONDocument(Array(text.utf8)), like: decoder)
-}
+@testable import DecoderTrials
 
-@Suite("What was asked for and what was never read")
+@Suite("What is said of each field")
 struct RequestTraceTests {
-  @Test("Every optional scalar is recorded as optional")
-  func optionals() throws {
-    struct All: Decodable {
-      var b: Bool?, s: String?, d: Double?, f: Float?, i: Int?, i8: Int8?, i16: Int16?, i32: Int32?, i64: Int64?,
-        i128: Int128?
-      var u: UInt?, u8: UInt8?, u16: UInt16?, u32: UInt32?, u64: UInt64?, u128: UInt128?, inner: Inner?
-    }
-    let trace = try traced(All.self, "{}")
-    #expect(trace.verdict == .decoded)
-    #expect(trace.fields.count == 17)
-    #expect(trace.fields.allSatisfy { !$0.isRequired && $0.missing == 1 && $0.seen == 0 && $0.owner == "All" })
-    #expect(trace.fields.map(\.swiftType).contains("Int128"))
-  }
-
   @Test("Fields are counted over all elements: there, null, missing")
   func counts() throws {
     let trace = try traced(
@@ -40,27 +20,6 @@ struct RequestTraceTests {
           missing: 1))
     #expect(trace.fields.first { $0.property == "id" }?.isRequired == true)
     #expect(trace.fields.map(\.pattern) == ["$[*].id", "$[*].name", "$[*].image"])
-  }
-
-  @Test("Counts are the same whether or not something failed on the way")
-  func countsAfterFailure() throws {
-    let trace = try traced(
-      [Category].self, #"[{"id":1,"name":"a"},{"id":"2","name":2},{"id":3,"name":"c","image":"i"}]"#)
-    #expect(trace.fields.map(\.seen) == [3, 3, 1])
-    #expect(trace.fields.map(\.missing) == [0, 0, 2])
-  }
-
-  @Test("Unread members are named once, topmost, and not where another element read them")
-  func unread() throws {
-    let trace = try traced(
-      [Category].self,
-      #"[{"id":1,"name":"a","slug":"x","meta":{"deep":{"er":1}}},{"id":2,"name":"b","odd-name":[{"z":1}]}]"#)
-    #expect(trace.unread == ["$[*].slug", "$[*].meta", #"$[*]["odd-name"]"#])
-    let mixed = try traced(
-      [Polymorphic].self, #"[{"kind":"inner","inner":{"x":1},"list":[2]},{"kind":"list","list":[1],"x":1}]"#)
-    #expect(mixed.unread == ["$[*].x"])
-    #expect(try traced([String: Int].self, #"{"a":1,"b":2}"#).unread == [])
-    #expect(try traced(Skip.self, #"{"a":1}"#).unread == [])
   }
 
   @Test("Snake case: paths are the payload's, properties the type's, and the silent miss is hinted at")
@@ -100,7 +59,7 @@ struct RequestTraceTests {
         EnumFallback(
           pattern: "$[*].other", pointer: "/2/other", line: 1, column: 59, owner: "Place", property: "other",
           enumType: "Kind",
-          excerpt: #""desert""#, fallback: "unknown", count: 1, total: 4),
+          excerpt: #""desert""#, fallback: "unknown", count: 1, total: 4, hint: #"known: "lake", "river", "unknown""#),
       ])
   }
 

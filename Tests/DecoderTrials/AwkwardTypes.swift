@@ -1,6 +1,7 @@
 import Foundation
 
 // Types written for their decoders: one for each way in which an initialiser can depend on how it is answered.
+// Sums wrap around, since a trap would end the trial.
 
 enum Color: String, Decodable, CaseIterable { case red = "Red", green = "Green", blue = "Blue" }
 enum Closed: String, Decodable { case one, two }
@@ -145,7 +146,7 @@ struct Dynamic: Decodable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Name.self)
     for key in container.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
-      sum += try container.decode(Int.self, forKey: key)
+      sum &+= try container.decode(Int.self, forKey: key)
     }
   }
 }
@@ -227,7 +228,7 @@ struct Seconds: Decodable {
 struct Configured: DecodableWithConfiguration {
   var n: Int
   init(from decoder: any Decoder, configuration: Int) throws {
-    n = try decoder.singleValueContainer().decode(Int.self) + configuration
+    n = try decoder.singleValueContainer().decode(Int.self) &+ configuration
   }
 }
 struct Configuring: Decodable {
@@ -256,9 +257,9 @@ struct BackAndForth: Decodable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Keys.self)
     var list = try container.nestedUnkeyedContainer(forKey: .list)
-    sum = try list.decode(Int.self) + container.decode(Int.self, forKey: .a)
-    sum += try list.decode(Int.self) + (container.decodeIfPresent(Inner.self, forKey: .b)?.x ?? 0)
-    sum += (try? container.decode(Inner.self, forKey: .b).x) ?? 1
-    sum += try decoder.container(keyedBy: Name.self).allKeys.count
+    sum = try list.decode(Int.self) &+ container.decode(Int.self, forKey: .a)
+    sum &+= try list.decode(Int.self) &+ (container.decodeIfPresent(Inner.self, forKey: .b)?.x ?? 0)
+    sum &+= (try? container.decode(Inner.self, forKey: .b).x) ?? 1
+    sum &+= try decoder.container(keyedBy: Name.self).allKeys.count
   }
 }
