@@ -48,7 +48,8 @@ extension DecoderCore {
   func noteForeign(_ error: any Error, in run: InitialiserRun) -> Int {
     let path = run.path
     var event = DecodingEvent(
-      kind: .dataCorrupted, node: run.node, container: runCount > 1 ? runs[runCount - 2].node : nil, pattern: run.pattern,
+      kind: .dataCorrupted, node: run.node, container: runCount > 1 ? runs[runCount - 2].node : nil,
+      pattern: run.pattern,
       requested: askedType() ?? run.type, thrownKind: "other",
       codingPath: path.codingPath().map(\.stringValue), thrownText: "\(error)")
     (event.owner, event.property) = asker(nil)

@@ -104,7 +104,9 @@ extension PayloadDecoder {
     do {
       let result = try make(value, as: type, facts, outer)
       for keyed in core.framesOfRun { keyed.markPresent() }
-      if let location, core.isContainer(value), core.occurrences == before { core.healing.cleanValues[location] = result }
+      if let location, core.isContainer(value), core.occurrences == before {
+        core.healing.cleanValues[location] = result
+      }
       core.placeholders.donate(result)
       if let node = value.node { core.noteFallback(result, facts, of: node, at: pattern) }
       core.inFlight = nil

@@ -34,7 +34,9 @@ extension DecoderCore {
   @inline(never)
   func noteFallback<T>(_ result: T, _ facts: TypeFacts, of node: JSONNode, at pattern: Pattern) {
     let kind = document.kind(of: node)
-    guard let rawText = facts.rawText, kind == .string || kind == .number && document.isPlainNumber(node) else { return }
+    guard let rawText = facts.rawText, kind == .string || kind == .number && document.isPlainNumber(node) else {
+      return
+    }
     let known = withUnsafePointer(to: result) { rawText(UnsafeRawPointer($0)) }
     if kind == .number || document.isPlainString(node) {
       let range = kind == .number ? document.byteRange(of: node) : document.contentRange(of: node)

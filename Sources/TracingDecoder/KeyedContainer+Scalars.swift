@@ -45,122 +45,122 @@ extension KeyedContainer {
   }
   func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
     try reference._withUnsafeGuaranteedRef {
-      try $0.scalar(type, key, { $0.document.plainInteger(at: $1, as: Int.self) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
+      try $0.scalar(type, key, { $0.integer($1) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
     }
   }
   func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
     try reference._withUnsafeGuaranteedRef {
-      try $0.optionalScalar(type, key, { $0.document.plainInteger(at: $1, as: Int.self) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
+      try $0.optionalScalar(type, key, { $0.integer($1) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
     }
   }
   func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
     try reference._withUnsafeGuaranteedRef {
-      try $0.scalar(type, key, { $0.document.plainInteger(at: $1, as: Int8.self) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
+      try $0.scalar(type, key, { $0.integer($1) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
     }
   }
   func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
     try reference._withUnsafeGuaranteedRef {
-      try $0.optionalScalar(type, key, { $0.document.plainInteger(at: $1, as: Int8.self) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
+      try $0.optionalScalar(type, key, { $0.integer($1) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
     }
   }
   func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
     try reference._withUnsafeGuaranteedRef {
-      try $0.scalar(type, key, { $0.document.plainInteger(at: $1, as: Int16.self) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
+      try $0.scalar(type, key, { $0.integer($1) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
     }
   }
   func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
     try reference._withUnsafeGuaranteedRef {
-      try $0.optionalScalar(type, key, { $0.document.plainInteger(at: $1, as: Int16.self) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
+      try $0.optionalScalar(type, key, { $0.integer($1) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
     }
   }
   func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
     try reference._withUnsafeGuaranteedRef {
-      try $0.scalar(type, key, { $0.document.plainInteger(at: $1, as: Int32.self) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
+      try $0.scalar(type, key, { $0.integer($1) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
     }
   }
   func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
     try reference._withUnsafeGuaranteedRef {
-      try $0.optionalScalar(type, key, { $0.document.plainInteger(at: $1, as: Int32.self) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
+      try $0.optionalScalar(type, key, { $0.integer($1) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
     }
   }
   func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
     try reference._withUnsafeGuaranteedRef {
-      try $0.scalar(type, key, { $0.document.plainInteger(at: $1, as: Int64.self) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
+      try $0.scalar(type, key, { $0.integer($1) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
     }
   }
   func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
     try reference._withUnsafeGuaranteedRef {
-      try $0.optionalScalar(type, key, { $0.document.plainInteger(at: $1, as: Int64.self) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
+      try $0.optionalScalar(type, key, { $0.integer($1) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
     }
   }
   func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
     try reference._withUnsafeGuaranteedRef {
-      try $0.scalar(type, key, { $0.document.plainInteger(at: $1, as: UInt.self) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
+      try $0.scalar(type, key, { $0.integer($1) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
     }
   }
   func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
     try reference._withUnsafeGuaranteedRef {
-      try $0.optionalScalar(type, key, { $0.document.plainInteger(at: $1, as: UInt.self) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
+      try $0.optionalScalar(type, key, { $0.integer($1) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
     }
   }
   func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
     try reference._withUnsafeGuaranteedRef {
-      try $0.scalar(type, key, { $0.document.plainInteger(at: $1, as: UInt8.self) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
+      try $0.scalar(type, key, { $0.integer($1) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
     }
   }
   func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
     try reference._withUnsafeGuaranteedRef {
-      try $0.optionalScalar(type, key, { $0.document.plainInteger(at: $1, as: UInt8.self) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
+      try $0.optionalScalar(type, key, { $0.integer($1) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
     }
   }
   func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
     try reference._withUnsafeGuaranteedRef {
-      try $0.scalar(type, key, { $0.document.plainInteger(at: $1, as: UInt16.self) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
+      try $0.scalar(type, key, { $0.integer($1) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
     }
   }
   func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
     try reference._withUnsafeGuaranteedRef {
-      try $0.optionalScalar(type, key, { $0.document.plainInteger(at: $1, as: UInt16.self) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
+      try $0.optionalScalar(type, key, { $0.integer($1) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
     }
   }
   func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
     try reference._withUnsafeGuaranteedRef {
-      try $0.scalar(type, key, { $0.document.plainInteger(at: $1, as: UInt32.self) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
+      try $0.scalar(type, key, { $0.integer($1) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
     }
   }
   func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
     try reference._withUnsafeGuaranteedRef {
-      try $0.optionalScalar(type, key, { $0.document.plainInteger(at: $1, as: UInt32.self) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
+      try $0.optionalScalar(type, key, { $0.integer($1) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
     }
   }
   func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
     try reference._withUnsafeGuaranteedRef {
-      try $0.scalar(type, key, { $0.document.plainInteger(at: $1, as: UInt64.self) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
+      try $0.scalar(type, key, { $0.integer($1) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
     }
   }
   func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
     try reference._withUnsafeGuaranteedRef {
-      try $0.optionalScalar(type, key, { $0.document.plainInteger(at: $1, as: UInt64.self) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
+      try $0.optionalScalar(type, key, { $0.integer($1) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
     }
   }
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
     try reference._withUnsafeGuaranteedRef {
-      try $0.scalar(type, key, { $0.document.plainInteger(at: $1, as: Int128.self) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
+      try $0.scalar(type, key, { $0.integer($1) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
     }
   }
   func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
     try reference._withUnsafeGuaranteedRef {
-      try $0.optionalScalar(type, key, { $0.document.plainInteger(at: $1, as: Int128.self) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
+      try $0.optionalScalar(type, key, { $0.integer($1) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
     }
   }
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
     try reference._withUnsafeGuaranteedRef {
-      try $0.scalar(type, key, { $0.document.plainInteger(at: $1, as: UInt128.self) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
+      try $0.scalar(type, key, { $0.integer($1) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
     }
   }
   func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
     try reference._withUnsafeGuaranteedRef {
-      try $0.optionalScalar(type, key, { $0.document.plainInteger(at: $1, as: UInt128.self) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
+      try $0.optionalScalar(type, key, { $0.integer($1) }) { try $0.unwrapInteger($1, as: type, at: $2, key) }
     }
   }
 }
@@ -212,11 +212,13 @@ extension KeyedFrame {
   @inline(__always)
   func miss(_ slot: RequestSlot) {
     slot.pointee.missing &+= weight
-    if slot.pointee.missingFrom == nil { slot.pointee.missingFrom = node }
   }
 }
 
 extension DecoderCore {
+  @inline(__always)
+  func integer<T: FixedWidthInteger>(_ node: JSONNode) -> T? { document.plainInteger(at: node, as: T.self) }
+
   /// For types that nothing reads without ado.
   @inline(__always)
   func none(_ node: JSONNode) -> Float? { nil }

@@ -75,12 +75,11 @@ extension KeyedFrame {
       let node = value(of: slot), core.document.kind(of: node) != .null
     {
       slot.pointee.seen &+= weight
+      guard isOnTop else { return try unwrapHere(JSONValue(node), type, facts, childPattern(slot), key) }
       return try decoder.unwrap(
         JSONValue(node), as: type, facts, childPattern(slot), .key(key), outer: { path })
     }
-    return try required(type, key) { value, pattern in
-      try decoder.unwrap(value, as: type, facts, pattern, .key(key), outer: { path })
-    }
+    return try required(type, key) { try unwrapHere($0, type, facts, $1, key) }
   }
 
   @inline(__always)
@@ -97,12 +96,20 @@ extension KeyedFrame {
         return nil
       }
       slot.pointee.seen &+= weight
+      guard isOnTop else { return try unwrapHere(JSONValue(node), type, facts, childPattern(slot), key) }
       return try decoder.unwrap(
         JSONValue(node), as: type, facts, childPattern(slot), .key(key), outer: { path })
     }
-    return try optional(type, key) { value, pattern in
-      try decoder.unwrap(value, as: type, facts, pattern, .key(key), outer: { path })
-    }
+    return try optional(type, key) { try unwrapHere($0, type, facts, $1, key) }
+  }
+
+  /// Decodes a member from a container that need not be where its decoder is: a nested one, or one that is used from
+  /// inside another initialiser.
+  private func unwrapHere<T: Decodable, Key: CodingKey>(
+    _ value: JSONValue, _ type: T.Type, _ facts: TypeFacts, _ pattern: Pattern, _ key: Key
+  ) throws -> T {
+    let decode = { try self.decoder.unwrap(value, as: type, facts, pattern, .key(key), outer: { self.path }) }
+    return isOnTop ? try decode() : try decoder.with(JSONValue(node), at: path, decode)
   }
 
   /// The pattern of a member that a noted request found.
@@ -134,7 +141,6 @@ extension KeyedFrame {
     guard let slot = slot(name, type, isRequired: isRequired) else { return }
     guard let node else {
       slot.pointee.missing &+= weight
-      if slot.pointee.missingFrom == nil { slot.pointee.missingFrom = self.node }
       return
     }
     if core.document.kind(of: node) == .null { slot.pointee.null &+= weight } else { slot.pointee.seen &+= weight }

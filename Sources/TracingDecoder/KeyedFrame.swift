@@ -50,6 +50,9 @@ final class KeyedFrame {
   /// Where the container is: the levels of its decoder while its initialiser runs.
   var path: CodingPathNode { ownPath ?? decoder.path(at: level) }
 
+  /// Whether the container's object is the value being decoded, so that a step from there is a step from here.
+  @inline(__always) var isOnTop: Bool { ownPath == nil && level == decoder.level }
+
   // MARK: - Opening
 
   /// Takes `node`, an object whose names can be decoded.

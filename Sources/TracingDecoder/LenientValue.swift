@@ -53,23 +53,24 @@ public struct LenientValue: Codable, Sendable, Equatable {
 
 extension LenientValue.Kind {
   /// Whether `text` holds characters that no URI may hold unencoded (RFC 3986 §2), or a `%` that encodes nothing.
-  static func needsEncoding(_ text: String) -> Bool {
-    let bytes = Array(text.utf8)
-    for (index, byte) in bytes.enumerated() {
-      switch byte {
-      case UInt8(ascii: "%"):
-        guard index + 2 < bytes.count, isHexadecimal(bytes[index + 1]), isHexadecimal(bytes[index + 2]) else {
-          return true
-        }
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        continue
-      default:
-        if !"-._~:/?#[]@!$&'()*+,;=".utf8.contains(byte) { return true }
-      }
+  static func needsEncoding(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      index += 1
+      guard byte < 0x80 else { return true }
+      let isAllowed = byte < 64 ? allowed.0 >> byte & 1 : allowed.1 >> (byte - 64) & 1
+      if isAllowed == 1 { continue }
+      guard byte == UInt8(ascii: "%"), index + 1 < text.count, isHexadecimal(text[index]),
+        isHexadecimal(text[index + 1])
+      else { return true }
+      index += 2
     }
     return false
   }
+
+  /// One bit for each of the characters from 0 to 63 and from 64 to 127: letters, digits and `-._~:/?#[]@!$&'()*+,;=`.
+  private static let allowed: (UInt64, UInt64) = (0xAFFF_FFDA_0000_0000, 0x47FF_FFFE_AFFF_FFFF)
 
   private static func isHexadecimal(_ byte: UInt8) -> Bool { Character(Unicode.Scalar(byte)).isHexDigit }
 

@@ -12,26 +12,47 @@ enum NearName {
   /// letter away (from five letters on).
   static func nearest(to name: String, among candidates: [String]) -> String? {
     let wanted = bare(name)
-    if let same = candidates.first(where: { $0 != name && bare($0) == wanted }) { return same }
+    let bareCandidates = candidates.map { bare($0) }
+    for (candidate, spelled) in zip(candidates, bareCandidates) where spelled == wanted && candidate != name {
+      return candidate
+    }
     guard wanted.count >= 5 else { return nil }
-    return candidates.first { isOneLetterAway(bare($0), wanted) }
+    return zip(candidates, bareCandidates).first { isOneLetterAway($0.1, wanted) }?.0
   }
+
+  private static let longest = 64
 
   /// The letters and digits of a name, in lower case.
-  private static func bare(_ name: String) -> [Character] {
-    name.lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " && $0 != "." }.prefix(64).map { $0 }
+  private static func bare(_ name: String) -> [Unicode.Scalar] {
+    let utf8 = name.utf8
+    guard utf8.allSatisfy({ $0 < 0x80 }) else {
+      return name.lowercased().unicodeScalars.filter { !isSeparator($0) }.prefix(longest).map { $0 }
+    }
+    var letters: [Unicode.Scalar] = []
+    letters.reserveCapacity(min(utf8.count, longest))
+    for byte in utf8.prefix(4 * longest) where letters.count < longest {
+      let isUppercase = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+      let letter = Unicode.Scalar(isUppercase ? byte | 0x20 : byte)
+      if !isSeparator(letter) { letters.append(letter) }
+    }
+    return letters
   }
 
-  private static func isOneLetterAway(_ one: [Character], _ other: [Character]) -> Bool {
+  private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "_" || scalar == "-" || scalar == " " || scalar == "."
+  }
+
+  private static func isOneLetterAway(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Bool {
     guard abs(one.count - other.count) <= 1, one != other else { return false }
-    let differing = zip(one, other).enumerated().filter { $0.element.0 != $0.element.1 }.map(\.offset)
-    if one.count == other.count, differing.count == 2, differing[1] == differing[0] + 1,
-      one[differing[0]] == other[differing[1]], one[differing[1]] == other[differing[0]]
-    {
-      return true  // two letters changed places
-    }
-    let prefix = zip(one, other).prefix { $0 == $1 }.count
-    let suffix = zip(one.dropFirst(prefix).reversed(), other.dropFirst(prefix).reversed()).prefix { $0 == $1 }.count
-    return max(one.count, other.count) - prefix - suffix <= 1
+    let length = min(one.count, other.count)
+    var prefix = 0
+    while prefix < length, one[prefix] == other[prefix] { prefix += 1 }
+    var suffix = 0
+    while suffix < length - prefix, one[one.count - 1 - suffix] == other[other.count - 1 - suffix] { suffix += 1 }
+    let differing = max(one.count, other.count) - prefix - suffix
+    if differing <= 1 { return true }
+    // Two letters changed places.
+    return one.count == other.count && differing == 2 && one[prefix] == other[prefix + 1]
+      && one[prefix + 1] == other[prefix]
   }
 }

@@ -44,10 +44,10 @@ struct MemberData {
   /// Where the name is spelled for the first time.
   let nameOffset: Int
   let nameLength: Int
-  /// The name as keyed containers see it: decoded, and converted by the key strategy.
+  /// The name as it stands in the payload, decoded.
+  let rawName: String
+  /// The name as keyed containers see it: converted by the key strategy.
   let name: String
-  /// Its first value.
-  let example: JSONNode
   var pattern: Pattern?
   /// Whether it was asked for, in any object.
   var isTouched = false
@@ -96,8 +96,6 @@ struct RequestSlotData {
   var seen = 0
   var null = 0
   var missing = 0
-  /// An object without the member.
-  var missingFrom: JSONNode?
 }
 
 extension DecoderCore {
@@ -129,7 +127,7 @@ extension DecoderCore {
     if parent.pointee.isDictionary { return anyMemberPattern(of: parent) }
     guard let members = parent.pointee.members else { return parent }
     if let known = members[number].pattern { return known }
-    let name = document.key(of: members[number].example) ?? ""
+    let name = members[number].rawName
     let made = parent.pointee.absent.removeValue(forKey: name) ?? makePattern(parent: parent, .member(name))
     members[number].pattern = made
     return made
@@ -244,7 +242,7 @@ extension DecoderCore {
     let converted = configuration.usesSnakeCase ? SnakeCase.toCamelCase(name) : name
     pattern.pointee.members?.advanced(by: count).initialize(
       to: MemberData(
-        nameOffset: range.lowerBound, nameLength: range.count, name: converted, example: child,
+        nameOffset: range.lowerBound, nameLength: range.count, rawName: name, name: converted,
         isPresent: !isHealing))
     pattern.pointee.memberCount = count + 1
     if count >= Self.manyMembers, !pattern.pointee.numbers.isEmpty {
@@ -280,8 +278,9 @@ func areEqual(_ one: UnsafePointer<UInt8>, _ other: UnsafePointer<UInt8>, _ coun
   if count >= 8 {
     var offset = 0
     while offset + 8 < count {
-      guard one.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        == other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      guard
+        one.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+          == other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
       else { return false }
       offset += 8
     }

@@ -36,39 +36,39 @@ extension PayloadDecoder: SingleValueDecodingContainer {
     try single(type, { core.none($0) }) { try unwrapFloat($0, as: type, at: $1, nil) }
   }
   func decode(_ type: Int.Type) throws -> Int {
-    try single(type, { core.document.plainInteger(at: $0, as: Int.self) }) { try unwrapInteger($0, as: type, at: $1, nil) }
+    try single(type, { core.integer($0) }) { try unwrapInteger($0, as: type, at: $1, nil) }
   }
   func decode(_ type: Int8.Type) throws -> Int8 {
-    try single(type, { core.document.plainInteger(at: $0, as: Int8.self) }) { try unwrapInteger($0, as: type, at: $1, nil) }
+    try single(type, { core.integer($0) }) { try unwrapInteger($0, as: type, at: $1, nil) }
   }
   func decode(_ type: Int16.Type) throws -> Int16 {
-    try single(type, { core.document.plainInteger(at: $0, as: Int16.self) }) { try unwrapInteger($0, as: type, at: $1, nil) }
+    try single(type, { core.integer($0) }) { try unwrapInteger($0, as: type, at: $1, nil) }
   }
   func decode(_ type: Int32.Type) throws -> Int32 {
-    try single(type, { core.document.plainInteger(at: $0, as: Int32.self) }) { try unwrapInteger($0, as: type, at: $1, nil) }
+    try single(type, { core.integer($0) }) { try unwrapInteger($0, as: type, at: $1, nil) }
   }
   func decode(_ type: Int64.Type) throws -> Int64 {
-    try single(type, { core.document.plainInteger(at: $0, as: Int64.self) }) { try unwrapInteger($0, as: type, at: $1, nil) }
+    try single(type, { core.integer($0) }) { try unwrapInteger($0, as: type, at: $1, nil) }
   }
   func decode(_ type: UInt.Type) throws -> UInt {
-    try single(type, { core.document.plainInteger(at: $0, as: UInt.self) }) { try unwrapInteger($0, as: type, at: $1, nil) }
+    try single(type, { core.integer($0) }) { try unwrapInteger($0, as: type, at: $1, nil) }
   }
   func decode(_ type: UInt8.Type) throws -> UInt8 {
-    try single(type, { core.document.plainInteger(at: $0, as: UInt8.self) }) { try unwrapInteger($0, as: type, at: $1, nil) }
+    try single(type, { core.integer($0) }) { try unwrapInteger($0, as: type, at: $1, nil) }
   }
   func decode(_ type: UInt16.Type) throws -> UInt16 {
-    try single(type, { core.document.plainInteger(at: $0, as: UInt16.self) }) { try unwrapInteger($0, as: type, at: $1, nil) }
+    try single(type, { core.integer($0) }) { try unwrapInteger($0, as: type, at: $1, nil) }
   }
   func decode(_ type: UInt32.Type) throws -> UInt32 {
-    try single(type, { core.document.plainInteger(at: $0, as: UInt32.self) }) { try unwrapInteger($0, as: type, at: $1, nil) }
+    try single(type, { core.integer($0) }) { try unwrapInteger($0, as: type, at: $1, nil) }
   }
   func decode(_ type: UInt64.Type) throws -> UInt64 {
-    try single(type, { core.document.plainInteger(at: $0, as: UInt64.self) }) { try unwrapInteger($0, as: type, at: $1, nil) }
+    try single(type, { core.integer($0) }) { try unwrapInteger($0, as: type, at: $1, nil) }
   }
   func decode(_ type: Int128.Type) throws -> Int128 {
-    try single(type, { core.document.plainInteger(at: $0, as: Int128.self) }) { try unwrapInteger($0, as: type, at: $1, nil) }
+    try single(type, { core.integer($0) }) { try unwrapInteger($0, as: type, at: $1, nil) }
   }
   func decode(_ type: UInt128.Type) throws -> UInt128 {
-    try single(type, { core.document.plainInteger(at: $0, as: UInt128.self) }) { try unwrapInteger($0, as: type, at: $1, nil) }
+    try single(type, { core.integer($0) }) { try unwrapInteger($0, as: type, at: $1, nil) }
   }
 }

@@ -58,12 +58,12 @@ extension PayloadDecoder {
 
   func unwrapURL(_ value: JSONValue, at path: CodingPathNode, _ key: (any CodingKey)?) throws -> URL {
     try requireNotNull(value, URL.self, path, key)
-    let text = try unwrapString(value, at: path, key)
+    var text = try value.node.flatMap { core.string($0) } ?? unwrapString(value, at: path, key)
     guard let url = URL(string: text) else {
       throw failure(
         .dataCorrupted, Subject(value: value, requested: URL.self, path: path, key: key), "Invalid URL string.")
     }
-    if LenientValue.Kind.needsEncoding(text) { core.noteLenient(.urlNeedsEncoding, value) }
+    if text.withUTF8({ LenientValue.Kind.needsEncoding($0) }) { core.noteLenient(.urlNeedsEncoding, value) }
     return url
   }
 

@@ -4,10 +4,8 @@ import JSONDocument
 extension PayloadDecoder {
   /// Decodes any type, special ones as Foundation does.
   ///
-  /// - Parameters:
-  ///   - outer: The path of the container, for the errors that name it; asked for only when there is one.
-  ///   - step: The step from there to the value.
-  ///   - pattern: The value's pattern.
+  /// `step` leads from the container to the value, whose pattern is `pattern`; `outer` is the container's path, asked for
+  /// only where an error may name it.
   @inline(__always)
   func unwrap<T: Decodable>(
     _ value: JSONValue, as type: T.Type, _ facts: TypeFacts, _ pattern: Pattern, _ step: consuming PathStep,
@@ -20,6 +18,7 @@ extension PayloadDecoder {
       case .int: if let integer = core.document.plainInteger(at: node, as: Int.self) { return same(integer) }
       case .double: if let double = core.double(node) { return same(double) }
       case .bool: if let bool = core.bool(node) { return same(bool) }
+      case .uuid: if let uuid = core.uuid(node) { return same(uuid) }
       default: break
       }
     }
@@ -104,14 +103,44 @@ extension TypeCategory {
 extension DecoderCore {
   @inline(__always)
   func string(_ node: JSONNode) -> String? {
-    guard document.isPlainString(node) else { return nil }
+    guard document.isPlainString(node) else { return unescapedString(node) }
     let range = document.contentRange(of: node)
     return String(decoding: UnsafeBufferPointer(start: text + range.lowerBound, count: range.count), as: UTF8.self)
+  }
+
+  private func unescapedString(_ node: JSONNode) -> String? {
+    document.kind(of: node) == .string ? try? document.string(at: node) : nil
   }
 
   @inline(__always)
   func bool(_ node: JSONNode) -> Bool? {
     document.kind(of: node) == .bool ? document.isTrue(node) : nil
+  }
+
+  /// A UUID of 36 characters; nil for all else, about which `UUID`'s own initialiser decides.
+  @inline(never)
+  func uuid(_ node: JSONNode) -> UUID? {
+    guard document.isPlainString(node) else { return nil }
+    let range = document.contentRange(of: node)
+    guard range.count == 36 else { return nil }
+    var bytes: (UInt64, UInt64) = (0, 0)
+    for offset in 0..<36 {
+      let byte = text[range.lowerBound + offset]
+      if offset == 8 || offset == 13 || offset == 18 || offset == 23 {
+        guard byte == UInt8(ascii: "-") else { return nil }
+        continue
+      }
+      let digit: UInt8
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte &- UInt8(ascii: "0")
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte &- UInt8(ascii: "a") &+ 10
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte &- UInt8(ascii: "A") &+ 10
+      default: return nil
+      }
+      if offset < 18 { bytes.0 = bytes.0 << 4 | UInt64(digit) } else { bytes.1 = bytes.1 << 4 | UInt64(digit) }
+    }
+    let order = (bytes.0.bigEndian, bytes.1.bigEndian)
+    return withUnsafeBytes(of: order) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
   }
 
   /// Nil also for zero, whose spelling Foundation looks at.

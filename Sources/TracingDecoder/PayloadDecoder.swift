@@ -98,9 +98,7 @@ final class PayloadDecoder: Decoder {
     try openObject(type)
   }
 
-  /// Opens the value being decoded as an object.
-  ///
-  /// - Parameter path: Where it is, if that is not where the decoder is.
+  /// Opens the value being decoded as an object; `path` tells where that is, if not where the decoder is.
   func openObject<Key: CodingKey>(
     _ type: Key.Type, path: CodingPathNode? = nil
   ) throws -> KeyedDecodingContainer<Key> {

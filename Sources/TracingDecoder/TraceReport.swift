@@ -173,16 +173,22 @@ struct TraceReport {
 
   private func describe(_ slot: RequestSlot, of owner: TypeFacts, at pattern: Pattern) -> FieldUse {
     let use = slot.pointee
-    var name = core.configuration.usesSnakeCase ? SnakeCase.likelyName(for: use.name) : use.name
+    let place: String
     if use.member >= 0, let members = pattern.pointee.members {
-      name = core.document.key(of: members[use.member].example) ?? name
+      place =
+        members[use.member].pattern.map { core.pathText($0) }
+        ?? core.pathText(pattern) + JSONPath.memberText(members[use.member].rawName)
+    } else {
+      let name = core.configuration.usesSnakeCase ? SnakeCase.likelyName(for: use.name) : use.name
+      place = core.pathText(pattern) + JSONPath.memberText(name)
     }
     var nearMiss: String?
-    if use.seen + use.null == 0, let object = use.missingFrom {
-      nearMiss = NearName.member(like: use.name, in: object, of: core.document)
+    if use.seen + use.null == 0, let members = pattern.pointee.members {
+      nearMiss = NearName.nearest(
+        to: use.name, among: (0..<min(pattern.pointee.memberCount, 256)).map { members[$0].rawName })
     }
     return FieldUse(
-      pattern: core.pathText(pattern) + JSONPath.memberText(name), owner: owner.name, property: use.name,
+      pattern: place, owner: owner.name, property: use.name,
       swiftType: use.facts.name, isRequired: use.isRequired, seen: use.seen, null: use.null, missing: use.missing,
       nearMiss: nearMiss, knownValues: EnumVocabulary.values(of: use.facts.type))
   }

@@ -7,6 +7,7 @@ enum TypeCategory {
   case bool, string, double, float
   case int, int8, int16, int32, int64, int128, uint, uint8, uint16, uint32, uint64, uint128
   case date, data, url, decimal
+  case uuid
   /// `Array<Element>` of decodable elements, which is decoded without its own initialiser.
   case array
   /// `Dictionary<String, Value>` of decodable values.
@@ -72,6 +73,7 @@ final class TypeFacts: @unchecked Sendable {
       (Int8.self, .int8), (Int16.self, .int16), (Int32.self, .int32), (Int64.self, .int64), (Int128.self, .int128),
       (UInt.self, .uint), (UInt8.self, .uint8), (UInt16.self, .uint16), (UInt32.self, .uint32), (UInt64.self, .uint64),
       (UInt128.self, .uint128), (Date.self, .date), (Data.self, .data), (URL.self, .url), (Decimal.self, .decimal),
+      (UUID.self, .uuid),
     ]
     return Dictionary(pairs.map { (ObjectIdentifier($0), $1) }, uniquingKeysWith: { first, _ in first })
   }()

@@ -80,14 +80,17 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
   }
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    try required(type) { [decoder, path, elementPattern] in
-      try decoder.unwrap($0, as: type, decoder.core.facts(type), elementPattern, .key($1), outer: { path })
-    }
+    try required(type) { [self] in try unwrap($0, type, $1) }
   }
 
   mutating func decodeIfPresent<T: Decodable>(_ type: T.Type) throws -> T? {
-    try optional(type) { [decoder, path, elementPattern] in
-      try decoder.unwrap($0, as: type, decoder.core.facts(type), elementPattern, .key($1), outer: { path })
+    try optional(type) { [self] in try unwrap($0, type, $1) }
+  }
+
+  /// Decodes an element at its place below this container, wherever its decoder is.
+  private func unwrap<T: Decodable>(_ value: JSONValue, _ type: T.Type, _ key: PlainKey) throws -> T {
+    try decoder.with(JSONValue(array), at: path) {
+      try decoder.unwrap(value, as: type, decoder.core.facts(type), elementPattern, .key(key), outer: { path })
     }
   }
 
