@@ -61,6 +61,12 @@ struct ScannedText {
     return last >= 0 && (self[last] == UInt8(ascii: "}") || self[last] == UInt8(ascii: "]"))
   }
 
+  @inline(__always)
+  private static func halves(_ mask: SIMDMask<SIMD16<Int8>>) -> (low: UInt64, high: UInt64) {
+    let halves = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
+    return (halves[0], halves[1])
+  }
+
   /// The index of the first byte from `start` on that is no white space; quick if that is a line's end and `indentation`
   /// spaces.
   ///
@@ -121,12 +127,12 @@ struct ScannedText {
           Self.lanes(block .== SIMD16<UInt8>(repeating: 0x22)) | Self.lanes(block .== SIMD16<UInt8>(repeating: 0x5C))
           | Self.lanes(block .< SIMD16<UInt8>(repeating: 0x20))
           | (Self.lanes(unsafeBitCast(block, to: SIMD16<Int8>.self) .< SIMD16<Int8>(repeating: 0)) & beyond)
-        let halves = unsafeBitCast(stops, to: SIMD2<UInt64>.self)
-        guard halves[0] | halves[1] != 0 else {
-          index = index &+ 16
+        let marks = Self.nibbles(stops)
+        guard marks != 0 else {
+          index = plainBlocksEnd(from: index &+ 16, beyond: unsafeBitCast(beyond, to: SIMD2<UInt64>.self)[0])
           continue
         }
-        index = index &+ Self.nibbles(stops).trailingZeroBitCount &>> 2
+        index = index &+ marks.trailingZeroBitCount &>> 2
       }
       guard index < count else { return StringEnd(index: index, flags: flags, failure: .closingQuote) }
       let byte = self[index]
@@ -153,6 +159,29 @@ struct ScannedText {
         beyond = SIMD16<UInt8>(repeating: 0)
       }
     }
+  }
+
+  /// The start of the first 16 bytes from `start` on, or a multiple of 16 after it, in which a string may stop.
+  ///
+  /// Unites comparisons as whole words: quick even without optimization, where vectors are made and united lane by lane.
+  private func plainBlocksEnd(from start: Int, beyond: UInt64) -> Int {
+    let quote = SIMD16<UInt8>(repeating: 0x22)
+    let backslash = SIMD16<UInt8>(repeating: 0x5C)
+    let space = SIMD16<UInt8>(repeating: 0x20)
+    let zero = SIMD16<Int8>(repeating: 0)
+    var index = start
+    while index &+ 16 <= count {
+      let block = block(at: index)
+      let (quotes, backslashes) = (Self.halves(block .== quote), Self.halves(block .== backslash))
+      let (controls, others) = (
+        Self.halves(block .< space), Self.halves(unsafeBitCast(block, to: SIMD16<Int8>.self) .< zero)
+      )
+      let low = quotes.low | backslashes.low | controls.low | (others.low & beyond)
+      let high = quotes.high | backslashes.high | controls.high | (others.high & beyond)
+      guard low | high == 0 else { return index }
+      index = index &+ 16
+    }
+    return index
   }
 
   /// The end of the number whose first byte (a sign or digit) is at `start`, and whether it is made of digits only.
