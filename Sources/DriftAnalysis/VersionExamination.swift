@@ -123,11 +123,13 @@ public struct FieldReading: Codable, Sendable, Equatable {
   public var missing: Int
   /// A member of the payload that is nearly what was asked for: `image_url`.
   public var nearMiss: String?
+  /// The raw values that the type knows, if it is an enum with raw values.
+  public var knownValues: [String]
 
   /// A member that was asked for.
   public init(
     pattern: String, owner: String?, property: String, swiftType: String, isRequired: Bool, seen: Int, null: Int,
-    missing: Int, nearMiss: String? = nil
+    missing: Int, nearMiss: String? = nil, knownValues: [String] = []
   ) {
     self.pattern = pattern
     self.owner = owner
@@ -138,5 +140,6 @@ public struct FieldReading: Codable, Sendable, Equatable {
     self.null = null
     self.missing = missing
     self.nearMiss = nearMiss
+    self.knownValues = knownValues
   }
 }

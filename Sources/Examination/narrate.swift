@@ -12,17 +12,15 @@ func narrate(_ reads: AnyReads, document: JSONDocument, data: Data, runsOn: Plat
   let trace = openTrace(reads.answerType, in: document, like: decoder)
   var narration = Narration()
   let judged = Result { try decodeValue(reads.answerType, using: reads.makeDecoder(), from: data) }
-  switch (judged, trace.verdict) {
-  case (_, .notMirrored(let reason)):
+  if case .notMirrored(let reason) = trace.verdict {
     narration.missing = reason
     return narration
-  case (.success, .failed(let failure)):
-    narration.contradiction = "Foundation decodes \(reads.typeName), we fail at \(failure.pattern)"
+  }
+  var thrown: (any Error)?
+  if case .failure(let error) = judged { thrown = error }
+  if let disagreement = trace.disagreement(with: thrown) {
+    narration.contradiction = "\(reads.typeName): \(disagreement)"
     return narration
-  case (.failure(let error), .decoded):
-    narration.contradiction = "Foundation refuses \(reads.typeName), we decode it: \(describe(error))"
-    return narration
-  case (.success, .decoded), (.failure, .failed): break
   }
   narration.failures = trace.failures.map { FieldFailure($0, rule: $0.kind.rule) }
   narration.swallowed = trace.swallowed.map { FieldFailure($0, rule: .lossErrorSwallowed) }
@@ -30,8 +28,8 @@ func narrate(_ reads: AnyReads, document: JSONDocument, data: Data, runsOn: Plat
   narration.fields = trace.fields.map { field in
     FieldReading(
       pattern: field.pattern, owner: field.owner, property: field.property, swiftType: field.swiftType,
-      isRequired: field.isRequired, seen: field.seen, null: field.null, missing: field.missing, nearMiss: field.nearMiss
-    )
+      isRequired: field.isRequired, seen: field.seen, null: field.null, missing: field.missing,
+      nearMiss: field.nearMiss, knownValues: field.knownValues)
   }
   narration.unread = trace.unread
   narration.hiddenBelow = trace.hiddenBelow

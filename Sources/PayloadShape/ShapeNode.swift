@@ -54,12 +54,25 @@ struct ShapeNode: Equatable, Sendable {
     if pattern.isEmpty { return [] }
     for child in children {
       let text = child.step.text
-      guard pattern.hasPrefix(text) else { continue }
-      let rest = pattern.dropFirst(text.count)
-      guard rest.isEmpty || rest.first == "." || rest.first == "[" else { continue }
+      guard let rest = Self.rest(of: pattern, after: text) else { continue }
       if let further = child.steps(spelling: rest) { return [child.step] + further }
     }
     return nil
+  }
+
+  /// What follows `text`, if the pattern begins with it and a step ends there.
+  ///
+  /// By bytes first: a name may begin with a combining mark, which is one character with the dot before it. Then as
+  /// text, since the same name can be spelled in different bytes.
+  private static func rest(of pattern: Substring, after text: String) -> Substring? {
+    if pattern.utf8.starts(with: text.utf8) {
+      let rest = pattern.utf8.dropFirst(text.utf8.count)
+      if let next = rest.first, next != UInt8(ascii: "."), next != UInt8(ascii: "[") { return nil }
+      return Substring(rest)
+    }
+    guard pattern.hasPrefix(text) else { return nil }
+    let rest = pattern.dropFirst(text.count)
+    return rest.isEmpty || rest.first == "." || rest.first == "[" ? rest : nil
   }
 
   /// Paths in this subtree.

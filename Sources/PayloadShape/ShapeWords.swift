@@ -29,6 +29,8 @@ extension ShapeStep {
   var nameWords: String {
     guard case .member(let name) = self else { return text }
     let spelled = JSONPath.memberText(String(name.prefix(60)))
-    return spelled.hasPrefix(".") ? String(spelled.dropFirst()) : String(spelled.dropFirst().dropLast())
+    // By scalars: a combining mark at the beginning of a name is one character with the dot before it.
+    let scalars = spelled.unicodeScalars
+    return String(scalars.first == "." ? scalars.dropFirst() : scalars.dropFirst().dropLast())
   }
 }
