@@ -17,13 +17,10 @@ struct EscapeResolver {
   mutating func resolve() throws(JSONValueError) {
     var index = 0
     while index < raw.count {
-      let byte = raw[index]
-      guard byte >= 0x20 else { throw .controlCharacter(byteOffset: offset + index) }
-      guard byte == UInt8(ascii: "\\") else {
-        append(byte)
-        index += 1
-        continue
-      }
+      let plain = copyPlainBytes(from: index)
+      index += plain
+      guard index < raw.count else { return }
+      guard raw[index] >= 0x20 else { throw .controlCharacter(byteOffset: offset + index) }
       guard index + 1 < raw.count else { throw .invalidEscape(byteOffset: offset + index) }
       switch raw[index + 1] {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): append(raw[index + 1])
@@ -34,7 +31,7 @@ struct EscapeResolver {
       case UInt8(ascii: "t"): append(0x09)
       case UInt8(ascii: "u"):
         let (scalar, length) = try unicodeEscape(at: index)
-        for byte in UTF8.encode(scalar) ?? .init() { append(byte) }
+        append(scalar)
         index += length
         continue
       default: throw .invalidEscape(byteOffset: offset + index)
@@ -43,9 +40,57 @@ struct EscapeResolver {
     }
   }
 
+  /// Copies the bytes from `start` up to the next backslash or control character; returns how many there are.
+  private mutating func copyPlainBytes(from start: Int) -> Int {
+    guard let source = UnsafeRawPointer(raw.baseAddress), let target = UnsafeMutableRawPointer(output.baseAddress)
+    else {
+      return 0
+    }
+    var length = 0
+    // What is written never is longer than what was read, so that 16 bytes to read are 16 bytes of room.
+    while start &+ length &+ 16 <= raw.count {
+      let block = source.loadUnaligned(fromByteOffset: start &+ length, as: SIMD16<UInt8>.self)
+      let backslashes = unsafeBitCast(block .== SIMD16<UInt8>(repeating: 0x5C), to: SIMD2<UInt64>.self)
+      let controls = unsafeBitCast(block .< SIMD16<UInt8>(repeating: 0x20), to: SIMD2<UInt64>.self)
+      guard backslashes[0] | backslashes[1] | controls[0] | controls[1] == 0 else { break }
+      target.storeBytes(of: block, toByteOffset: count &+ length, as: SIMD16<UInt8>.self)
+      length = length &+ 16
+    }
+    while start &+ length < raw.count {
+      let byte = raw[start &+ length]
+      guard byte >= 0x20, byte != UInt8(ascii: "\\") else { break }
+      output[count &+ length] = byte
+      length = length &+ 1
+    }
+    count += length
+    return length
+  }
+
   private mutating func append(_ byte: UInt8) {
     output[count] = byte
     count += 1
+  }
+
+  /// Appends the UTF-8 of a character (RFC 3629 §3).
+  private mutating func append(_ scalar: Unicode.Scalar) {
+    let value = scalar.value
+    func continuation(_ shift: UInt32) -> UInt8 { 0x80 | UInt8(truncatingIfNeeded: value >> shift) & 0x3F }
+    switch value {
+    case 0..<0x80:
+      append(UInt8(truncatingIfNeeded: value))
+    case 0x80..<0x800:
+      append(0xC0 | UInt8(truncatingIfNeeded: value >> 6))
+      append(continuation(0))
+    case 0x800..<0x1_0000:
+      append(0xE0 | UInt8(truncatingIfNeeded: value >> 12))
+      append(continuation(6))
+      append(continuation(0))
+    default:
+      append(0xF0 | UInt8(truncatingIfNeeded: value >> 18))
+      append(continuation(12))
+      append(continuation(6))
+      append(continuation(0))
+    }
   }
 
   /// The character of the `\uXXXX` (or pair of them) at `index`, and the bytes that spell it.

@@ -63,7 +63,7 @@ public struct JSONDocument: Sendable {
   @inlinable public var entryCount: Int { tape.count }
 
   /// The kind of a value.
-  @inlinable
+  @inlinable @inline(__always)
   public func kind(of node: JSONNode) -> JSONKind {
     switch tape[node.index].tag {
     case .object: .object
@@ -93,7 +93,7 @@ public struct JSONDocument: Sendable {
   func countedChildren(of node: JSONNode) -> Int { children(of: node).reduce(0) { count, _ in count + 1 } }
 
   /// The first member's value or first element.
-  @inlinable
+  @inlinable @inline(__always)
   public func firstChild(of node: JSONNode) -> JSONNode? {
     let word = tape[node.index]
     guard word.isContainer, word.length > 0 else { return nil }
@@ -101,7 +101,7 @@ public struct JSONDocument: Sendable {
   }
 
   /// The value of the next member, or the next element, of the same container.
-  @inlinable
+  @inlinable @inline(__always)
   public func nextSibling(of node: JSONNode) -> JSONNode? {
     let word = tape[node.index]
     guard !word.has(TapeWord.last) else { return nil }
@@ -138,7 +138,7 @@ public struct JSONDocument: Sendable {
 
 extension JSONDocument {
   /// The index after a value whose first word is `word` at `index`, and after all that it holds.
-  @inlinable
+  @inlinable @inline(__always)
   func indexAfter(_ word: TapeWord, at index: Int) -> Int {
     if word.isContainer { return tape[index + 1].upperHalf }
     return index + (word.length == TapeWord.lengthMark ? 2 : 1)

@@ -6,7 +6,7 @@ struct TapeBuilder {
   private(set) var tape: [TapeWord] = []
   private(set) var trailingCommas: (first: Int, count: Int) = (0, 0)
 
-  /// First room for words: most documents need one for every 8 to 12 bytes. Memory that is never written costs nothing,
+  /// Most that is reserved at first: documents need a word for every 7 to 14 bytes. Memory never written costs nothing,
   /// but a hostile text must not reserve as much as it is long.
   private static let mostFirstWords = 1 << 22
 
@@ -18,7 +18,7 @@ struct TapeBuilder {
 
   mutating func build() throws(JSONSyntaxError) {
     var scanner = TapeScanner(start: start, maximumDepth: maximumDepth)
-    var capacity = min(text.count / 8, Self.mostFirstWords) + 4 * TapeScanner.wordsPerStep
+    var capacity = min(text.count / 6, Self.mostFirstWords) + 4 * TapeScanner.wordsPerStep
     while true {
       let known = tape
       tape = Array(unsafeUninitializedCapacity: capacity) { room, count in
