@@ -78,7 +78,7 @@ struct NilOrders: Decodable {
       text += "\(list.currentIndex)"
     }
     text += "\(try decoder.singleValueContainer().decodeNil())"
-    text += "\(try list.decodeNil())"
+    text += (try? list.decodeNil()).map { "\($0)" } ?? "end"
   }
 }
 /// Asks whether a member is null without asking whether it is there.
@@ -106,7 +106,7 @@ struct KnownKeys: Decodable {
     }
   }
 }
-/// Keys that are numbers.
+/// Keys that are numbers, whose names are those of the cases all the same.
 struct Numbered: Decodable {
   var sum: Int
   private enum CodingKeys: Int, CodingKey { case zero = 0, ten = 10, minus = -1 }
@@ -194,6 +194,27 @@ struct Paths: Decodable {
     text += " \(Self.text(try first.superDecoder(forKey: .a).codingPath)) \(Self.text(decoder.codingPath))"
     text += " \(Self.text(try last.singleValueContainer().codingPath))"
     _ = try last.unkeyedContainer()
+  }
+}
+/// Whatever has a place of its own to tell, out of nested containers.
+struct FromNested: Decodable {
+  var text: String
+  private enum Keys: String, CodingKey { case outer, date, url, data, leaf, list, level, dates }
+  init(from decoder: any Decoder) throws {
+    let outer = try decoder.container(keyedBy: Keys.self).nestedContainer(keyedBy: Keys.self, forKey: .outer)
+    text = "\(try outer.decodeIfPresent(Date.self, forKey: .date)?.timeIntervalSinceReferenceDate ?? 0)"
+    text += " \(try outer.decodeIfPresent(URL.self, forKey: .url)?.absoluteString ?? "-")"
+    text += " \(try outer.decodeIfPresent(Data.self, forKey: .data)?.count ?? -1)"
+    text += " \(try outer.decodeIfPresent(PathReader.Leaf.self, forKey: .leaf)?.path ?? "-")"
+    var list = try outer.nestedUnkeyedContainer(forKey: .list)
+    while !list.isAtEnd {
+      text += " \(try list.decode(PathReader.Leaf.self).path) \(decoder.codingPath.count)"
+      text += " \(try list.decodeIfPresent(Date.self)?.timeIntervalSinceReferenceDate ?? 0)"
+      text += " \(try list.decodeIfPresent([String: Date].self)?.count ?? -1)"
+      text += " \(try list.decodeIfPresent([Level].self)?.count ?? -1)"
+    }
+    text += " \(try Level?(from: outer.superDecoder(forKey: .level))?.rawValue ?? 0)"
+    text += " \(try [Date]?(from: outer.superDecoder(forKey: .dates))?.count ?? -1)"
   }
 }
 /// Reads `userInfo`, wherever it is.

@@ -48,6 +48,10 @@ package struct DifferentialTrial {
 
   package let targets: [Target]
   package private(set) var tally = Tally()
+  /// Types of which no payload was accepted, so that their success was never compared.
+  package var neverAccepted: [String] {
+    zip(targets, verdicts).filter { !$0.1.accepted && $0.1.refused }.map(\.0.description)
+  }
   private let seed: UInt64
   private let decoders: [JSONDecoder]
   /// Values of all payloads, to put into others.

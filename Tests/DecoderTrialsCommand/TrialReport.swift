@@ -35,6 +35,7 @@ struct TrialReport {
     for (index, setting) in tally.settings.sorted(by: { $0.key < $1.key }).enumerated() {
       rows.append((index == 0 ? "settings" : "", "\(grouped(setting.value)) \(setting.key)"))
     }
+    if !trial.neverAccepted.isEmpty { rows.append(("never accepted", trial.neverAccepted.joined(separator: ", "))) }
     rows.append(("disagreements", counted(tally.disagreementTypes)))
     print(rows)
     for one in tally.disagreements {

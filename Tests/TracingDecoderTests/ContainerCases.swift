@@ -142,6 +142,18 @@ struct ContainerCases {
     agreed([String: [PathReader]].self, #"{"q":[{"a":[3]}]}"#)
     agreed(ReadsOn.self, #"{"kept":{"n":5},"n":1}"#)
     agreed(OpenedThrice.self, #"{"a":1,"b":"x","c":{"x":2}}"#)
+    for text in [
+      #"{"outer":{"leaf":1,"list":[1]}}"#, #"{"outer":{"leaf":"x","list":[]}}"#, #"{"outer":{"list":["x"]}}"#,
+      #"{"outer":{"date":"x","list":[]}}"#, #"{"outer":{"list":[1,"x"]}}"#, #"{"outer":{"list":[1,null,{"a":"x"}]}}"#,
+      #"{"outer":{"list":[1,null,null,[3]]}}"#, #"{"outer":{"url":"","list":[]}}"#,
+      #"{"outer":{"list":[],"dates":["x"]}}"#,
+      #"{"outer":{"data":"x","list":[]}}"#, #"{"outer":{"list":[],"level":9}}"#, #"{"outer":{"list":[1.5]}}"#,
+    ] {
+      for setting in Setting.all {
+        let target = Target(FromNested.self)
+        if let difference = target.difference(text, setting.make()) { Issue.record("\(setting): \(difference)") }
+      }
+    }
     agreed(BackAndForth.self, #"{"a":1,"b":{"x":2},"list":[1,2]}"#)
   }
 
