@@ -48,6 +48,22 @@ struct PlainKey: CodingKey {
   static let `super` = PlainKey(stringValue: "super")
 }
 
+/// A name of a `[String: T]` as the dictionary's own initialiser makes a key of it: with a number, where it is one.
+struct DictionaryKey: CodingKey {
+  let stringValue: String
+  let intValue: Int?
+
+  init(stringValue: String) {
+    self.stringValue = stringValue
+    intValue = Int(stringValue)
+  }
+
+  init(intValue: Int) {
+    stringValue = "\(intValue)"
+    self.intValue = intValue
+  }
+}
+
 /// The last step to a value: nothing where the value is the one around it, an index, or a key.
 enum PathStep {
   case none

@@ -109,7 +109,7 @@ extension KeyedFrame {
     _ value: JSONValue, _ type: T.Type, _ facts: TypeFacts, _ pattern: Pattern, _ key: Key
   ) throws -> T {
     let decode = { try self.decoder.unwrap(value, as: type, facts, pattern, .key(key), outer: { self.path }) }
-    return isOnTop ? try decode() : try decoder.with(JSONValue(node), at: path, decode)
+    return isOnTop ? try decode() : try decoder.with(JSONValue(node), at: path, isDetour: true, decode)
   }
 
   /// The pattern of a member that a noted request found.

@@ -68,16 +68,18 @@ extension Dictionary: StringDictionary where Key == String, Value: Decodable {
     result.reserveCapacity(document.count(of: node))
     var failures = ElementFailures()
     let path = facts.category.isSpecial ? decoder.path : nil
-    let checksNames = !decoder.configuration.usesDefaultKeys && !document.hasPlainNames(node)
+    let isOwnInitialiser = decoder.configuration.usesDefaultKeys
+    let checksNames = !isOwnInitialiser && !document.hasPlainNames(node)
     for child in document.children(of: node) {
       // Each name before its own value, as Foundation's decoder does where it takes the dictionary apart itself.
       if checksNames { try decoder.checkName(of: child, in: node) }
       let name = document.key(of: child) ?? ""
       // The first of equal names is kept. The dictionary's own initialiser does not even decode the others.
-      if decoder.configuration.usesDefaultKeys, result[name] != nil { continue }
+      if isOwnInitialiser, result[name] != nil { continue }
       let read = {
         try decoder.unwrap(
-          JSONValue(child), as: Value.self, facts, inner, .key(PlainKey(stringValue: name)),
+          JSONValue(child), as: Value.self, facts, inner,
+          .key(isOwnInitialiser ? DictionaryKey(stringValue: name) : PlainKey(stringValue: name)),
           outer: { path ?? decoder.path })
       }
       if !core.isHealing {

@@ -18,8 +18,8 @@ extension PayloadDecoder {
       let text = try unwrapString(value, at: path, key)
       guard let date = try? Date.ISO8601FormatStyle().parse(text) else {
         let subject = Subject(value: value, requested: Date.self, path: path, key: key)
-        // The container's path: Foundation loses the key here.
-        let thrownPath = path.codingPath()
+        // Where the decoder stands, not the date: Foundation loses the key here.
+        let thrownPath = outerPath.codingPath()
         let token = core.note(.dateUnparsable, subject, thrownPath: thrownPath)
         throw DecodingError.dataCorrupted(
           .init(

@@ -19,6 +19,8 @@ final class PayloadDecoder: Decoder {
     var step: PathStep
     /// Made when somebody asks.
     var path: CodingPathNode?
+    /// Whether the level only leads to the place of a container, where Foundation's decoder has none.
+    var isDetour = false
   }
 
   init(core: DecoderCore, value: JSONValue, path: CodingPathNode) {
@@ -84,10 +86,20 @@ final class PayloadDecoder: Decoder {
     return path ?? outer
   }
 
+  /// The path of the value around the one being decoded, where Foundation's decoder stands when it reads a date.
+  var outerPath: CodingPathNode {
+    var outer = level - 1
+    while outer > 0, levels[outer].isDetour { outer -= 1 }
+    return path(at: max(outer, 0))
+  }
+
   /// Runs `body` with `value` as the one being decoded, at `path`.
-  func with<T>(_ value: JSONValue, at path: CodingPathNode, _ body: () throws -> T) rethrows -> T {
+  func with<T>(
+    _ value: JSONValue, at path: CodingPathNode, isDetour: Bool = false, _ body: () throws -> T
+  ) rethrows -> T {
     push(value, path.pattern, .none)
     levels[count - 1].path = path
+    levels[count - 1].isDetour = isDetour
     defer { pop() }
     return try body()
   }
