@@ -68,13 +68,22 @@ package struct HostileTrial: Sendable, CustomStringConvertible {
     },
     HostileTrial(description: "100,000 failing elements") { scale in
       let size = Int(100_000 * scale)
-      let bad = String(repeating: #"{"a":"1","b":null},"#, count: size)
-      return problem([Entered].self, "[\(bad){\"a\":1,\"b\":1}]", decodes: false, failures: 2 * size)
-        ?? problem([Int].self, "[" + String(repeating: "\"\",", count: size) + "1]", decodes: false, failures: size)
-        ?? problem(
-          [Color].self, "[" + String(repeating: "\"\",", count: size) + "\"Red\"]", decodes: false, failures: size)
-        ?? problem(Lossy.self, "[" + String(repeating: "{\"id\":\"\"},", count: size) + "1]", decodes: true)
-        ?? growth(size)
+      func list(_ element: String, _ last: String) -> String {
+        "[" + String(repeating: element + ",", count: size) + last + "]"
+      }
+      return problem([Entered].self, list(#"{"a":"1","b":1}"#, #"{"a":1,"b":1}"#), decodes: false, failures: size)
+        ?? problem([Int].self, list(#""""#, "1"), decodes: false, failures: size)
+        ?? problem([Color].self, list(#""""#, #""Red""#), decodes: false, failures: size)
+        ?? problem(Lossy.self, list(#"{"id":""}"#, "1"), decodes: true) ?? growth(size)
+    },
+    HostileTrial(description: "more failures than are gone into: that more are hidden is said") { scale in
+      let size = Int(200_000 * scale)
+      let text = "[" + String(repeating: #"{"a":"1","b":null},"#, count: size) + #"{"a":1,"b":1}]"#
+      guard let document = try? JSONDocument(Array(text.utf8)) else { return "not parsed" }
+      let seen = trace([Entered].self, in: document, like: JSONDecoder())
+      let found = seen.failures.reduce(0) { $0 + $1.count }
+      return found == 2 * size || found >= size && !seen.hiddenBelow.isEmpty
+        ? nil : "\(found) of \(2 * size) failures, hidden below \(seen.hiddenBelow)"
     },
     HostileTrial(description: "100,000 failing elements in unions, wrappers and dictionaries") { scale in
       let size = Int(100_000 * scale)
