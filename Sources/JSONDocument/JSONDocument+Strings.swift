@@ -92,6 +92,12 @@ extension JSONDocument {
     }
   }
 
+  /// The text that bytes are in UTF-8; without the generic `String(validating:as:)`, whose metadata cost more than the rest.
+  private static func validated(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    guard let text = try? UTF8Span(validating: bytes.span) else { return nil }
+    return String(copying: text)
+  }
+
   /// Decodes the string or name at `index`.
   func contents(at index: Int) throws(JSONValueError) -> String {
     let word = tape[index]
@@ -100,7 +106,7 @@ extension JSONDocument {
       return withBytes(in: range) { String(decoding: $0, as: UTF8.self) }
     }
     guard word.has(TapeWord.escaped) else {
-      guard let string = withBytes(in: range, { String(validating: $0, as: UTF8.self) }) else {
+      guard let string = withBytes(in: range, { Self.validated($0) }) else {
         throw .invalidUTF8(byteOffset: word.offset)
       }
       return string
@@ -112,7 +118,7 @@ extension JSONDocument {
         let resolved = UnsafeBufferPointer(rebasing: room[..<resolver.count])
         // Escapes of ASCII text are whole characters.
         if !word.has(TapeWord.beyondASCII) { return .success(String(decoding: resolved, as: UTF8.self)) }
-        guard let string = String(validating: resolved, as: UTF8.self) else {
+        guard let string = Self.validated(resolved) else {
           return .failure(.invalidUTF8(byteOffset: word.offset))
         }
         return .success(string)

@@ -2,7 +2,7 @@ import JSONDocument
 
 extension DecoderCore {
   /// Initialisers entered again, at most, in one document; beyond it, failures are only found where they surface.
-  private static let reentryLimit = 200_000
+  fileprivate static let reentryLimit = 200_000
   /// Requests answered with a placeholder, at most, in one initialiser.
   private static let patchUseLimit = 100_000
   /// Placeholders, at most, in one initialiser.
@@ -89,8 +89,7 @@ extension PayloadDecoder {
   /// thrown on in any case, so that whoever catches it (`try?`, unions) takes the branch that it took in the strict pass.
   /// Placeholders are seen by their own initialiser only.
   func heal<T: Decodable>(
-    _ value: JSONValue, as type: T.Type, _ facts: TypeFacts, _ pattern: Pattern,
-    _ outer: CodingPathNode?
+    _ value: JSONValue, as type: T.Type, _ facts: TypeFacts, _ pattern: Pattern
   ) throws -> T {
     let location = value.node.map { RequestLocation.value($0.index, facts.id) }
     // In two steps here and below: a missing entry cast to an optional type would be that type's nil.
@@ -102,7 +101,7 @@ extension PayloadDecoder {
     core.healing.frames.append(frame)
     defer { core.healing.frames.removeLast() }
     do {
-      let result = try make(value, as: type, facts, outer)
+      let result = try make(value, as: type, facts)
       for keyed in core.framesOfRun { keyed.markPresent() }
       if let location, core.isContainer(value), core.occurrences == before {
         core.healing.cleanValues[location] = result
@@ -114,7 +113,7 @@ extension PayloadDecoder {
     } catch {
       let event = core.event(of: error) ?? core.run.map { core.noteForeign(error, in: $0) } ?? 0
       if !facts.category.isCollection || core.recovered(value, as: type) == nil {
-        core.recover(value, frame, pattern, event) { try make(value, as: type, facts, outer) }
+        core.recover(value, frame, pattern, event) { try make(value, as: type, facts) }
       }
       core.setInFlight(error, event: event)
       if let location { outerFrame?.failed[event] = FailedRequest(location: location, type: type, name: stepName) }
@@ -126,4 +125,9 @@ extension PayloadDecoder {
 extension TypeCategory {
   /// Whether the decoder takes it apart itself, and has recovered what could be recovered.
   var isCollection: Bool { self == .array || self == .stringDictionary }
+}
+
+extension HealingState {
+  /// Whether another pass would get as far as the one before.
+  var mayHealAgain: Bool { reentries < DecoderCore.reentryLimit / 2 }
 }

@@ -77,7 +77,7 @@ extension KeyedFrame {
       slot.pointee.seen &+= weight
       guard isOnTop else { return try unwrapHere(JSONValue(node), type, facts, childPattern(slot), key) }
       return try decoder.unwrap(
-        JSONValue(node), as: type, facts, childPattern(slot), .key(key), outer: { path })
+        JSONValue(node), as: type, facts, childPattern(slot), .key(key))
     }
     return try required(type, key) { try unwrapHere($0, type, facts, $1, key) }
   }
@@ -98,7 +98,7 @@ extension KeyedFrame {
       slot.pointee.seen &+= weight
       guard isOnTop else { return try unwrapHere(JSONValue(node), type, facts, childPattern(slot), key) }
       return try decoder.unwrap(
-        JSONValue(node), as: type, facts, childPattern(slot), .key(key), outer: { path })
+        JSONValue(node), as: type, facts, childPattern(slot), .key(key))
     }
     return try optional(type, key) { try unwrapHere($0, type, facts, $1, key) }
   }
@@ -108,7 +108,7 @@ extension KeyedFrame {
   private func unwrapHere<T: Decodable, Key: CodingKey>(
     _ value: JSONValue, _ type: T.Type, _ facts: TypeFacts, _ pattern: Pattern, _ key: Key
   ) throws -> T {
-    let decode = { try self.decoder.unwrap(value, as: type, facts, pattern, .key(key), outer: { self.path }) }
+    let decode = { try self.decoder.unwrap(value, as: type, facts, pattern, .key(key)) }
     return isOnTop ? try decode() : try decoder.with(JSONValue(node), at: path, isDetour: true, decode)
   }
 
@@ -116,7 +116,7 @@ extension KeyedFrame {
   @inline(__always)
   func childPattern(_ slot: RequestSlot) -> Pattern {
     let member = slot.pointee.member
-    if !slot.pointee.isAmbiguous, member >= 0, !pattern.pointee.isDictionary,
+    if isLaidOut, !slot.pointee.isAmbiguous, member >= 0, !pattern.pointee.isDictionary,
       let known = pattern.pointee.members?[member].pattern
     {
       return known

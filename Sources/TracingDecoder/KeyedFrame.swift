@@ -26,7 +26,7 @@ final class KeyedFrame {
   /// Names that were looked for before they were asked for, and so are not required.
   @exclusivity(unchecked) private var probed: Set<String>?
 
-  /// Members of one pattern up to which objects are laid out.
+  /// Members, of an object and of all at its pattern, up to which objects are laid out.
   private static let mostLaidOut = 256
 
   /// The key type of the container, and the standard library's box around it.
@@ -69,7 +69,9 @@ final class KeyedFrame {
     if keysAreData {
       pattern.pointee.isDictionary = true
       indexNames(noteMembers: false)
-    } else if core.configuration.convertsKeysByClosure || pattern.pointee.memberCount > Self.mostLaidOut {
+    } else if core.configuration.convertsKeysByClosure
+      || max(pattern.pointee.memberCount, core.document.count(of: node)) > Self.mostLaidOut
+    {
       indexNames(noteMembers: true)
     } else {
       layOut()
@@ -270,7 +272,12 @@ final class KeyedFrame {
   }
 
   private func resolve(_ slot: RequestSlot) -> JSONNode? {
-    if index != nil { return find(slot.pointee.name)?.value }
+    if let index {
+      guard let found = index[slot.pointee.name] else { return nil }
+      touch(found.member)
+      if slot.pointee.member < 0 { slot.pointee.member = found.member }
+      return found.value
+    }
     if let members = pattern.pointee.members {
       for number in slot.pointee.compared..<max(slot.pointee.compared, laidOut)
       where members[number].name == slot.pointee.name {
@@ -278,7 +285,9 @@ final class KeyedFrame {
       }
       slot.pointee.compared = max(slot.pointee.compared, laidOut)
     }
-    return find(slot.pointee.name, from: slot.pointee.member)?.value
+    guard let found = find(slot.pointee.name, from: slot.pointee.member) else { return nil }
+    touch(found.member)
+    return found.value
   }
 
   /// The first member that `name` asks for, with its number; `first` is the lowest number that it can have.
@@ -292,6 +301,9 @@ final class KeyedFrame {
     }
     return best
   }
+
+  /// Whether a request's member is at the same number in every object.
+  @inline(__always) var isLaidOut: Bool { index == nil }
 
   /// Notes that a member was asked for.
   func touch(_ member: Int) {

@@ -10,9 +10,7 @@ protocol NativeArray: Decodable {
 /// A `[String: T]`, whose names a key strategy leaves alone.
 protocol StringDictionary: Decodable {
   /// Writes the dictionary into memory for one of this very type, or throws and writes nothing.
-  static func decodeNatively(
-    by decoder: PayloadDecoder, _ outer: CodingPathNode?, _ key: (any CodingKey)?, into memory: UnsafeMutableRawPointer
-  ) throws
+  static func decodeNatively(by decoder: PayloadDecoder, into memory: UnsafeMutableRawPointer) throws
 }
 
 extension Array: NativeArray where Element: Decodable {
@@ -22,8 +20,11 @@ extension Array: NativeArray where Element: Decodable {
     let document = core.document
     let pattern = core.elementPattern(of: decoder.topPattern)
     let facts = core.facts(Element.self)
-    let outer = facts.category.isSpecial ? decoder.path : nil
     guard core.isHealing else {
+      if let scalars: Self = core.scalars(of: node, facts.category) {
+        memory.assumingMemoryBound(to: Self.self).initialize(to: scalars)
+        return
+      }
       // If an element throws, the array lets go of the ones before it.
       memory.assumingMemoryBound(to: Self.self).initialize(
         to: try Self(unsafeUninitializedCapacity: document.count(of: node)) { buffer, count in
@@ -31,7 +32,7 @@ extension Array: NativeArray where Element: Decodable {
           while let element = next, count < buffer.count {
             next = document.nextSibling(of: element)
             let value = try decoder.unwrap(
-              JSONValue(element), as: Element.self, facts, pattern, .index(count), outer: { outer ?? decoder.path })
+              JSONValue(element), as: Element.self, facts, pattern, .index(count))
             buffer.initializeElement(at: count, to: value)
             count &+= 1
           }
@@ -43,7 +44,7 @@ extension Array: NativeArray where Element: Decodable {
     for (index, element) in document.children(of: node).enumerated() {
       let read = {
         try decoder.unwrap(
-          JSONValue(element), as: Element.self, facts, pattern, .index(index), outer: { outer ?? decoder.path })
+          JSONValue(element), as: Element.self, facts, pattern, .index(index))
       }
       if let healed = try failures.element(read, JSONValue(element), core) { result.append(healed) }
     }
@@ -52,12 +53,36 @@ extension Array: NativeArray where Element: Decodable {
   }
 }
 
+extension DecoderCore {
+  /// An array of scalars all of which are read without ado; nil for every other.
+  fileprivate func scalars<A>(of array: JSONNode, _ category: TypeCategory) -> A? {
+    switch category {
+    case .string: all(of: array) { string($0) }.map { same($0) }
+    case .int: all(of: array) { integer($0) as Int? }.map { same($0) }
+    case .double: all(of: array) { double($0) }.map { same($0) }
+    case .bool: all(of: array) { bool($0) }.map { same($0) }
+    default: nil
+    }
+  }
+
+  @inline(__always)
+  private func all<S>(of array: JSONNode, _ read: (JSONNode) -> S?) -> [S]? {
+    var values: [S] = []
+    values.reserveCapacity(document.count(of: array))
+    var next = document.firstChild(of: array)
+    while let element = next {
+      next = document.nextSibling(of: element)
+      guard let value = read(element) else { return nil }
+      values.append(value)
+    }
+    return values
+  }
+}
+
 extension Dictionary: StringDictionary where Key == String, Value: Decodable {
-  static func decodeNatively(
-    by decoder: PayloadDecoder, _ outer: CodingPathNode?, _ key: (any CodingKey)?, into memory: UnsafeMutableRawPointer
-  ) throws {
+  static func decodeNatively(by decoder: PayloadDecoder, into memory: UnsafeMutableRawPointer) throws {
     let core = decoder.core
-    let node = try open(by: decoder, outer, key)
+    let node = try open(by: decoder)
     let document = core.document
     let pattern = decoder.topPattern
     core.visit(node, pattern, elements: document.count(of: node))
@@ -67,8 +92,8 @@ extension Dictionary: StringDictionary where Key == String, Value: Decodable {
     var result: Self = [:]
     result.reserveCapacity(document.count(of: node))
     var failures = ElementFailures()
-    let path = facts.category.isSpecial ? decoder.path : nil
     let isOwnInitialiser = decoder.configuration.usesDefaultKeys
+    if !isOwnInitialiser { decoder.markDetour() }
     let checksNames = !isOwnInitialiser && !document.hasPlainNames(node)
     for child in document.children(of: node) {
       // Each name before its own value, as Foundation's decoder does where it takes the dictionary apart itself.
@@ -79,8 +104,7 @@ extension Dictionary: StringDictionary where Key == String, Value: Decodable {
       let read = {
         try decoder.unwrap(
           JSONValue(child), as: Value.self, facts, inner,
-          .key(isOwnInitialiser ? DictionaryKey(stringValue: name) : PlainKey(stringValue: name)),
-          outer: { path ?? decoder.path })
+          .key(isOwnInitialiser ? DictionaryKey(stringValue: name) : PlainKey(stringValue: name)))
       }
       if !core.isHealing {
         let value = try read()
@@ -95,19 +119,18 @@ extension Dictionary: StringDictionary where Key == String, Value: Decodable {
 
   /// The object; what is thrown if it is none depends on who would have opened it in Foundation, the dictionary's
   /// initialiser or, under a key strategy, the decoder itself.
-  private static func open(
-    by decoder: PayloadDecoder, _ outer: CodingPathNode?, _ key: (any CodingKey)?
-  ) throws -> JSONNode {
+  private static func open(by decoder: PayloadDecoder) throws -> JSONNode {
     let value = decoder.top
     let document = decoder.document
     if let node = value.node, document.kind(of: node) == .object {
       if decoder.configuration.usesDefaultKeys, !document.hasPlainNames(node) { try decoder.checkNames(of: node) }
       return node
     }
-    guard let outer, !decoder.configuration.usesDefaultKeys else {
+    guard !decoder.configuration.usesDefaultKeys else {
       _ = try decoder.openObject(PlainKey.self)
       throw InvalidScalar(event: nil)
     }
+    let (outer, key) = decoder.site
     try decoder.requireNotNull(value, [String: Any].self, outer, key)
     throw decoder.failure(
       .typeMismatch, Subject(value: value, requested: [String: Any].self, path: outer, key: key, isContainer: true),

@@ -21,7 +21,7 @@ extension PayloadDecoder: SingleValueDecodingContainer {
     if core.isHealing, case .value(let patch as T) = core.patch(for: top.node, key: nil, in: nil, as: type) {
       return patch
     }
-    return try unwrap(top, as: type, core.facts(type), topPattern, .none, outer: { path })
+    return try unwrap(top, as: type, core.facts(type), topPattern, .none)
   }
   func decode(_ type: Bool.Type) throws -> Bool {
     try single(type, { core.bool($0) }) { try unwrapBool($0, at: $1, nil) }

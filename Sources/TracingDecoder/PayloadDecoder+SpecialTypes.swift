@@ -2,22 +2,20 @@ import Foundation
 import JSONDocument
 
 extension PayloadDecoder {
-  func unwrapDate(
-    _ value: JSONValue, at path: CodingPathNode, _ key: (any CodingKey)?
-  ) throws -> Date {
-    try requireNotNull(value, Date.self, path, key)
+  func unwrapDate(_ value: JSONValue) throws -> Date {
+    if document.isNull(value) { throw null(value, Date.self) }
     switch configuration.dates {
     case .deferredToDate:
       return try Date(from: self)
     case .secondsSince1970:
-      return Date(timeIntervalSince1970: try unwrapFloat(value, as: Double.self, at: path, key))
+      return Date(timeIntervalSince1970: try seconds(value))
     case .millisecondsSince1970:
-      return Date(timeIntervalSince1970: try unwrapFloat(value, as: Double.self, at: path, key) / 1000)
+      return Date(timeIntervalSince1970: try seconds(value) / 1000)
     case .iso8601:
       if let node = value.node, let date = plainISODate(node) { return date }
-      let text = try unwrapString(value, at: path, key)
+      let text = try text(value)
       guard let date = try? Date.ISO8601FormatStyle().parse(text) else {
-        let subject = Subject(value: value, requested: Date.self, path: path, key: key)
+        let subject = Subject(value: value, requested: Date.self, path: site.path, key: site.key)
         // Where the decoder stands, not the date: Foundation loses the key here.
         let thrownPath = outerPath.codingPath()
         let token = core.note(.dateUnparsable, subject, thrownPath: thrownPath)
@@ -35,17 +33,15 @@ extension PayloadDecoder {
     }
   }
 
-  func unwrapData(
-    _ value: JSONValue, at path: CodingPathNode, _ key: (any CodingKey)?
-  ) throws -> Data {
-    try requireNotNull(value, Data.self, path, key)
+  func unwrapData(_ value: JSONValue) throws -> Data {
+    if document.isNull(value) { throw null(value, Data.self) }
     switch configuration.data {
     case .deferredToData:
       return try Data(from: self)
     case .base64:
-      guard let data = Data(base64Encoded: try unwrapString(value, at: path, key)) else {
+      guard let data = Data(base64Encoded: try text(value)) else {
         throw failure(
-          .dataCorrupted, Subject(value: value, requested: Data.self, path: path, key: key),
+          .dataCorrupted, Subject(value: value, requested: Data.self, path: site.path, key: site.key),
           "Encountered Data is not valid Base64.")
       }
       return data
@@ -56,19 +52,21 @@ extension PayloadDecoder {
     }
   }
 
-  func unwrapURL(_ value: JSONValue, at path: CodingPathNode, _ key: (any CodingKey)?) throws -> URL {
-    try requireNotNull(value, URL.self, path, key)
-    var text = try value.node.flatMap { core.string($0) } ?? unwrapString(value, at: path, key)
+  func unwrapURL(_ value: JSONValue) throws -> URL {
+    if document.isNull(value) { throw null(value, URL.self) }
+    var text = try text(value)
     guard let url = URL(string: text) else {
       throw failure(
-        .dataCorrupted, Subject(value: value, requested: URL.self, path: path, key: key), "Invalid URL string.")
+        .dataCorrupted, Subject(value: value, requested: URL.self, path: site.path, key: site.key),
+        "Invalid URL string.")
     }
     if text.withUTF8({ LenientValue.Kind.needsEncoding($0) }) { core.noteLenient(.urlNeedsEncoding, value) }
     return url
   }
 
-  func unwrapDecimal(_ value: JSONValue, at path: CodingPathNode, _ key: (any CodingKey)?) throws -> Decimal {
-    try requireNotNull(value, Decimal.self, path, key)
+  func unwrapDecimal(_ value: JSONValue) throws -> Decimal {
+    if document.isNull(value) { throw null(value, Decimal.self) }
+    let (path, key) = site
     guard let node = value.node, document.kind(of: node) == .number else {
       // Without a text, as in Foundation.
       throw failure(.typeMismatch, Subject(value: value, requested: Decimal.self, path: path, key: key), "")
@@ -78,6 +76,24 @@ extension PayloadDecoder {
       throw invalid(value, Decimal.self, path, key, kind: .numberOutOfRange)
     }
     return decimal
+  }
+
+  /// The text of the value being decoded.
+  private func text(_ value: JSONValue) throws -> String {
+    if let text = value.node.flatMap({ core.string($0) }) { return text }
+    return try unwrapString(value, at: site.path, site.key)
+  }
+
+  /// The number that the value being decoded is.
+  private func seconds(_ value: JSONValue) throws -> Double {
+    if let seconds = value.node.flatMap({ core.double($0) }) { return seconds }
+    return try unwrapFloat(value, as: Double.self, at: site.path, site.key)
+  }
+
+  private func null(_ value: JSONValue, _ type: Any.Type) -> any Error {
+    failure(
+      .valueNotFound, Subject(value: value, requested: type, path: site.path, key: site.key),
+      "Cannot get value of type \(type) -- found null value instead")
   }
 
   /// Days of a common year before each month, and in all.

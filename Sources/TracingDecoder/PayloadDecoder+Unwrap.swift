@@ -4,12 +4,10 @@ import JSONDocument
 extension PayloadDecoder {
   /// Decodes any type, special ones as Foundation does.
   ///
-  /// `step` leads from the container to the value, whose pattern is `pattern`; `outer` is the container's path, asked for
-  /// only where an error may name it.
+  /// `step` leads from the value being decoded to this one, whose pattern is `pattern`.
   @inline(__always)
   func unwrap<T: Decodable>(
-    _ value: JSONValue, as type: T.Type, _ facts: TypeFacts, _ pattern: Pattern, _ step: consuming PathStep,
-    outer: () -> CodingPathNode
+    _ value: JSONValue, as type: T.Type, _ facts: TypeFacts, _ pattern: Pattern, _ step: consuming PathStep
   ) throws -> T {
     // No optional of T anywhere on this way: the runtime would have to look up its metadata each time.
     if !core.isHealing, let node = value.node {
@@ -22,24 +20,21 @@ extension PayloadDecoder {
       default: break
       }
     }
-    return try unwrapSlowly(value, as: type, facts, pattern, step, outer: outer)
+    return try unwrapSlowly(value, as: type, facts, pattern, step)
   }
 
   private func unwrapSlowly<T: Decodable>(
-    _ value: JSONValue, as type: T.Type, _ facts: TypeFacts, _ pattern: Pattern, _ step: consuming PathStep,
-    outer: () -> CodingPathNode
+    _ value: JSONValue, as type: T.Type, _ facts: TypeFacts, _ pattern: Pattern, _ step: consuming PathStep
   ) throws -> T {
-    // Before the push: the errors of special types name the container and the key.
-    let outerPath = facts.category.isSpecial ? outer() : nil
     push(value, pattern, step)
     core.beginRun(facts, value, self, level: level)
     defer {
       core.endRun()
       pop()
     }
-    if core.isHealing { return try heal(value, as: type, facts, pattern, outerPath) }
+    if core.isHealing { return try heal(value, as: type, facts, pattern) }
     do {
-      let result = try make(value, as: type, facts, outerPath)
+      let result = try make(value, as: type, facts)
       if facts.hasRawText || facts.isOpaqueEnum { noteEnum(result, facts, value, pattern) }
       if core.inFlight != nil { core.inFlight = nil }
       return result
@@ -62,7 +57,7 @@ extension PayloadDecoder {
   /// What `T` makes of the value being decoded.
   @inline(__always)
   func make<T: Decodable>(
-    _ value: JSONValue, as type: T.Type, _ facts: TypeFacts, _ outer: CodingPathNode?
+    _ value: JSONValue, as type: T.Type, _ facts: TypeFacts
   ) throws -> T {
     switch facts.category {
     case .array:
@@ -72,12 +67,12 @@ extension PayloadDecoder {
       return core.collection.assumingMemoryBound(to: T.self).move()
     case .stringDictionary:
       guard let dictionary = facts.stringDictionary else { return try type.init(from: self) }
-      try dictionary.decodeNatively(by: self, outer, key(at: level), into: core.collection)
+      try dictionary.decodeNatively(by: self, into: core.collection)
       return core.collection.assumingMemoryBound(to: T.self).move()
-    case .date: return same(try unwrapDate(value, at: outer ?? path, key(at: level)))
-    case .data: return same(try unwrapData(value, at: outer ?? path, key(at: level)))
-    case .url: return same(try unwrapURL(value, at: outer ?? path, key(at: level)))
-    case .decimal: return same(try unwrapDecimal(value, at: outer ?? path, key(at: level)))
+    case .date: return same(try unwrapDate(value))
+    case .data: return same(try unwrapData(value))
+    case .url: return same(try unwrapURL(value))
+    case .decimal: return same(try unwrapDecimal(value))
     default:
       return try type.init(from: self)
     }
@@ -89,16 +84,6 @@ extension PayloadDecoder {
 /// The category was found by the identity of T itself, so both are one type and have one layout.
 @inline(__always)
 func same<S, T>(_ value: S, as type: T.Type = T.self) -> T { unsafeBitCast(value, to: T.self) }
-
-extension TypeCategory {
-  /// Whether the decoder reads the type itself, so that its errors name the container and the key.
-  var isSpecial: Bool {
-    switch self {
-    case .date, .data, .url, .decimal, .stringDictionary: true
-    default: false
-    }
-  }
-}
 
 extension DecoderCore {
   @inline(__always)

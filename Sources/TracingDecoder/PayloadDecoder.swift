@@ -86,12 +86,18 @@ final class PayloadDecoder: Decoder {
     return path ?? outer
   }
 
+  /// The path of the container around the value being decoded, and the step from there, for errors that name both.
+  var site: (path: CodingPathNode, key: (any CodingKey)?) { (path(at: level - 1), key(at: level)) }
+
   /// The path of the value around the one being decoded, where Foundation's decoder stands when it reads a date.
   var outerPath: CodingPathNode {
     var outer = level - 1
     while outer > 0, levels[outer].isDetour { outer -= 1 }
     return path(at: max(outer, 0))
   }
+
+  /// Notes that Foundation's decoder does not stand at the value being decoded while it decodes what is inside.
+  func markDetour() { levels[count - 1].isDetour = true }
 
   /// Runs `body` with `value` as the one being decoded, at `path`.
   func with<T>(

@@ -90,7 +90,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
   /// Decodes an element at its place below this container, wherever its decoder is.
   private func unwrap<T: Decodable>(_ value: JSONValue, _ type: T.Type, _ key: PlainKey) throws -> T {
     try decoder.with(JSONValue(array), at: path, isDetour: true) {
-      try decoder.unwrap(value, as: type, decoder.core.facts(type), elementPattern, .key(key), outer: { path })
+      try decoder.unwrap(value, as: type, decoder.core.facts(type), elementPattern, .key(key))
     }
   }
 

@@ -24,7 +24,7 @@ extension DecoderCore {
     let root = CodingPathNode(parent: nil, key: nil, pattern: rootPattern)
     let decoder = PayloadDecoder(core: self, value: value, path: root)
     do {
-      return try decoder.unwrap(value, as: type, facts(type), rootPattern, .none, outer: { root })
+      return try decoder.unwrap(value, as: type, facts(type), rootPattern, .none)
     } catch let error as InvalidScalar {
       throw DecodingError.dataCorrupted(
         .init(codingPath: [], debugDescription: "The given data was not valid JSON.", underlyingError: error.event))

@@ -38,8 +38,8 @@ public func traced<T: Decodable>(
       let first = report.failure(thrown: error)
       var failures: [Int] = []
       // A second time only where something stayed hidden: values decoded further on may now stand in for what failed
-      // first.
-      for _ in 0..<2 where failures.isEmpty || !core.healing.hidden.isEmpty {
+      // first. Not if the first time took so long that the second would be cut short and know less.
+      for _ in 0..<2 where failures.isEmpty || !core.healing.hidden.isEmpty && core.healing.mayHealAgain {
         core.beginHealing()
         do {
           _ = try core.pass(over: type)
