@@ -11,6 +11,8 @@ struct ExaminationBuilder {
   private(set) var dictionaryPaths: [[String]]
   private let jobs: [Job]
   private var plans: [PlanKey: VersionPlan] = [:]
+  /// Explorations that were given up since one like them ended a worker, with how.
+  private var abandoned: [WorkUnit: String] = [:]
 
   private struct PlanKey: Hashable {
     let job: Int
@@ -53,6 +55,9 @@ struct ExaminationBuilder {
         version.explanationMissing = narration.missing
         version.contradiction = narration.contradiction
       }
+      if unit.phase == .narrate, !narration.isUnexplored {
+        done.insert(WorkUnit(unit.job, .explore, version: unit.version))
+      }
       if dictionaryPaths.indices.contains(unit.job) {
         dictionaryPaths[unit.job] = Set(dictionaryPaths[unit.job] + narration.dictionaryPaths).sorted()
       }
@@ -77,6 +82,17 @@ struct ExaminationBuilder {
         set(send, unit)
       }
     case .narrate: changeVersion(unit) { $0.explanationMissing = "the explanation was not finished: \(how)" }
+    case .explore:
+      leaveUnexplored(unit, how)
+      // What dies over one answer's placeholders dies over those of the next, and each death costs a process.
+      for (index, job) in jobs.enumerated()
+      where job.contract == jobs[unit.job].contract && job.endpoint == jobs[unit.job].endpoint {
+        let other = WorkUnit(index, .explore, version: unit.version)
+        if other != unit, !isSettled(other) {
+          abandoned[other] = how
+          done.insert(other)
+        }
+      }
     case .shape: change(unit) { $0.incomplete.append("the shape of the answer is unknown: \(how)") }
     case .blame:
       change(unit) {
@@ -102,6 +118,10 @@ struct ExaminationBuilder {
         }
       }
       for version in job.versions { finish(job, index, version, silence) }
+    }
+    for (unit, how) in abandoned.sorted(by: { ($0.key.job, $0.key.version ?? "") < ($1.key.job, $1.key.version ?? "") })
+    {
+      leaveUnexplored(unit, how)
     }
     return examinations
   }
@@ -140,7 +160,11 @@ struct ExaminationBuilder {
       mapping.execution = .notRun(reason: silence)
       set(mapping, unit)
     }
-    guard job.join == nil, examinations[index].versions[place].decoding.hasSucceeded else { return }
+    guard job.join == nil else { return }
+    let decoding = examinations[index].versions[place].decoding
+    if case .failed = decoding { finishExplanation(index, version, silence) }
+    guard decoding.hasSucceeded else { return }
+    finishExplanation(index, version, silence)
     for mapping in template(judged)?.mappings ?? [] {
       let unit = WorkUnit(index, .mapping, version: version, name: mapping.name)
       if !isSettled(unit) { note(unit, .notRun(reason: silence), how: silence) }
@@ -149,8 +173,24 @@ struct ExaminationBuilder {
       let unit = WorkUnit(index, .send, version: version, name: send.endpoint)
       if !isSettled(unit) { note(unit, .notRun(reason: silence), how: silence) }
     }
+  }
+
+  private mutating func finishExplanation(_ index: Int, _ version: String, _ silence: String) {
     let narrated = WorkUnit(index, .narrate, version: version)
     if !isSettled(narrated) { note(narrated, .notRun(reason: silence), how: silence) }
+    let explored = WorkUnit(index, .explore, version: version)
+    if !isSettled(explored), !killed.contains(narrated) { leaveUnexplored(explored, silence) }
+  }
+
+  /// What the bytes themselves told stands; where nothing failed, nothing is missing that anybody waits for.
+  private mutating func leaveUnexplored(_ unit: WorkUnit, _ how: String) {
+    change(unit) { examination in
+      guard let index = examination.versions.firstIndex(where: { $0.version == unit.version }),
+        !examination.versions[index].failures.isEmpty
+      else { return }
+      examination.versions[index].hiddenBelow = ["$"]
+      examination.incomplete.append("what else fails in \(unit.version ?? "a version") was not found out: \(how)")
+    }
   }
 
   private func isSettled(_ unit: WorkUnit) -> Bool { done.contains(unit) || killed.contains(unit) }

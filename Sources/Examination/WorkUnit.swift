@@ -12,8 +12,10 @@ struct WorkUnit: Codable, Hashable, Sendable {
     case send
     /// One aggregate.
     case join
-    /// Our explanation, which runs author initialisers with placeholders.
+    /// Our explanation as far as the bytes themselves tell: the first failure, and what was read.
     case narrate
+    /// The rest of it, for which author initialisers run with placeholders and on texts that no answer holds.
+    case explore
     /// The answer's shape; no author code.
     case shape
     /// Trials that tell which member is to blame for a loss.

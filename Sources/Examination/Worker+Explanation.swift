@@ -20,7 +20,17 @@ extension Worker {
       let unit = WorkUnit(job, .narrate, version: version.id)
       let data = answers[job][0].data
       await perform(unit) {
-        let narration = narrate(reads, document: document, data: data, runsOn: version.runsOn)
+        let narration = narrate(reads, document: document, data: data, runsOn: version.runsOn, exploring: false)
+        dictionaryPaths.formUnion(narration.dictionaryPaths)
+        if !narration.isUnexplored { skip(WorkUnit(job, .explore, version: version.id)) }
+        return .narrated(unit, narration)
+      }
+    }
+    for (version, reads) in readers where !isKilled(WorkUnit(job, .narrate, version: version.id)) {
+      let unit = WorkUnit(job, .explore, version: version.id)
+      let data = answers[job][0].data
+      await perform(unit) {
+        let narration = narrate(reads, document: document, data: data, runsOn: version.runsOn, exploring: true)
         dictionaryPaths.formUnion(narration.dictionaryPaths)
         return .narrated(unit, narration)
       }

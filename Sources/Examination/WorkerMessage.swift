@@ -48,6 +48,8 @@ struct Narration: Codable {
   var dictionaryPaths: [String] = []
   var missing: String?
   var contradiction: String?
+  /// Whether exploring would tell more.
+  var isUnexplored = false
 }
 
 /// Which members are to blame for a loss of one mapping, found by trial.

@@ -6,10 +6,13 @@ import TracingDecoder
 
 /// Explains what a version's decoder makes of an answer: every failure, what was read and what was not.
 ///
-/// The verdict is the judge's; where the two disagree, the explanation is kept back and the disagreement told.
-func narrate(_ reads: AnyReads, document: JSONDocument, data: Data, runsOn: Platform?) -> Narration {
+/// Without `exploring` initialisers run on the answer alone, as the judge's did. The verdict is the judge's; where the two
+/// disagree, the explanation is kept back and the disagreement told.
+func narrate(
+  _ reads: AnyReads, document: JSONDocument, data: Data, runsOn: Platform?, exploring: Bool
+) -> Narration {
   let decoder = reads.makeDecoder()
-  let trace = openTrace(reads.answerType, in: document, like: decoder)
+  let trace = openTrace(reads.answerType, in: document, like: decoder, exploring)
   var narration = Narration()
   let judged = Result { try decodeValue(reads.answerType, using: reads.makeDecoder(), from: data) }
   if case .notMirrored(let reason) = trace.verdict {
@@ -34,14 +37,17 @@ func narrate(_ reads: AnyReads, document: JSONDocument, data: Data, runsOn: Plat
   narration.unread = trace.unread
   narration.hiddenBelow = trace.hiddenBelow
   narration.dictionaryPaths = trace.dictionaryPaths
+  narration.isUnexplored = trace.isUnexplored
   if case .success = judged { narration.platformDependent = platformDependence(trace.lenient, runsOn, in: document) }
   return narration
 }
 
-private func openTrace(_ type: any Decodable.Type, in document: JSONDocument, like decoder: JSONDecoder)
-  -> DecodingTrace
-{
-  func run<T: Decodable>(_ type: T.Type) -> DecodingTrace { trace(type, in: document, like: decoder) }
+private func openTrace(
+  _ type: any Decodable.Type, in document: JSONDocument, like decoder: JSONDecoder, _ exploring: Bool
+) -> DecodingTrace {
+  func run<T: Decodable>(_ type: T.Type) -> DecodingTrace {
+    traced(type, in: document, like: decoder, exploring: exploring).trace
+  }
   return run(type)
 }
 

@@ -27,6 +27,9 @@ public struct DecodingTrace: Codable, Sendable, Equatable {
   public var hiddenBelow: [String] = []
   /// Patterns decoded as dictionaries: their member names are data.
   public var dictionaryPaths: [String] = []
+  /// Whether a trace that explores would tell more than this one, which does not: there is a failure, after which others
+  /// may follow, or an enum that may have a catch-all case.
+  public var isUnexplored = false
 
   /// A trace with nothing but its verdict.
   public init(verdict: Verdict) { self.verdict = verdict }

@@ -3,9 +3,13 @@ import JSONDocument
 /// Turns what a core noted into a ``DecodingTrace``: events counted by pattern, kind and type, described in words.
 struct TraceReport {
   private let core: DecoderCore
+  private let exploring: Bool
   private var document: JSONDocument { core.document }
 
-  init(_ core: DecoderCore) { self.core = core }
+  init(_ core: DecoderCore, exploring: Bool) {
+    self.core = core
+    self.exploring = exploring
+  }
 
   /// The failure that ended the strict pass, with the coding path of the error itself.
   func failure(thrown error: any Error) -> DecodingFailure {
@@ -45,7 +49,8 @@ struct TraceReport {
     trace.fallbacks = core.fallbacks.order.compactMap { sort in
       core.fallbacks.fallbacks[sort].map { describe($0, at: sort) }
     }
-    trace.fallbacks += catchAllCases()
+    if exploring { trace.fallbacks += catchAllCases() }
+    trace.isUnexplored = !exploring && (verdict != .decoded || !core.catchAllCases.order.isEmpty)
     trace.lenient = core.lenient.order.compactMap { sort in
       core.lenient.uses[sort].map { describe($0, sort) }
     }

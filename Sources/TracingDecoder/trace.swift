@@ -20,9 +20,16 @@ public func trace<T: Decodable>(
 
 /// As ``trace(_:in:like:)``, together with the value or the error that the traced decoding came to.
 ///
+/// - Parameters:
+///   - type: What to decode.
+///   - document: What to decode from.
+///   - decoder: A `JSONDecoder`, read for its configuration only.
+///   - exploring: Whether to go on after the first failure, and to find the catch-all cases of enums. Both run
+///     initialisers on input that the document does not hold; without it they run once, on what is there. Then
+///     ``DecodingTrace/isUnexplored`` tells whether there is more to find.
 /// - Returns: The trace, and what ``decode(_:from:like:)`` returns or throws; never a recovered value.
 public func traced<T: Decodable>(
-  _ type: T.Type, in document: JSONDocument, like decoder: JSONDecoder
+  _ type: T.Type, in document: JSONDocument, like decoder: JSONDecoder, exploring: Bool = true
 ) -> TracedDecoding<T> {
   if let reason = DecoderConfiguration.reasonNotToMirror(decoder) {
     return TracedDecoding(
@@ -30,12 +37,16 @@ public func traced<T: Decodable>(
       trace: DecodingTrace(verdict: .notMirrored(reason: reason)))
   }
   return DecoderCore.with(document, DecoderConfiguration(decoder)) { core in
-    let report = TraceReport(core)
+    let report = TraceReport(core, exploring: exploring)
     do {
       let value = try core.pass(over: type)
       return TracedDecoding(result: .success(value), trace: report.make(verdict: .decoded, failures: []))
     } catch {
       let first = report.failure(thrown: error)
+      guard exploring else {
+        let known = core.event(of: error).map { [$0] } ?? []
+        return TracedDecoding(result: .failure(error), trace: report.make(verdict: .failed(first), failures: known))
+      }
       var failures: [Int] = []
       // A second time only where something stayed hidden: values decoded further on may now stand in for what failed
       // first. Not if the first time took so long that the second would be cut short and know less.

@@ -2,7 +2,7 @@ import ContractKit
 import Foundation
 
 /// An app that does what apps do: drops, throws, invents identifiers, hops to the main actor; made up, no such API exists.
-let peculiar = Contract("peculiar", versions: [v1, lossy, newer, contextual, envious, enveloped]) {
+let peculiar = Contract("peculiar", versions: [v1, lossy, newer, contextual, envious, enveloped, exacting]) {
   for id in ["items", "shelves", "wrapped", "create-item"] { Endpoint(id, get: "/\(id)") }
 }
 
@@ -177,4 +177,26 @@ private let enveloped = Version("enveloped") {
   Reads("wrapped", as: Wrapped.self, using: decoder()) {
     Mapping("Item", records: "$.response.items[*]", each: \.response.items, to: { Item($0) })
   }
+}
+
+/// Takes the kinds that it knows for all that there are.
+private enum ExactingKind: Decodable {
+  case fine, other
+
+  init(from decoder: any Decoder) throws {
+    switch try decoder.singleValueContainer().decode(String.self) {
+    case "fine": self = .fine
+    case "other": self = .other
+    default: preconditionFailure("a kind that nobody knows")
+    }
+  }
+}
+
+private struct ExactingRecord: Decodable {
+  let id: Int
+  let kind: ExactingKind
+}
+
+private let exacting = Version("exacting") {
+  Reads("shelves", as: [ExactingRecord].self) { Mapping("Exacting", records: "$[*]", each: \.self) }
 }
