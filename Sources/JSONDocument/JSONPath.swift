@@ -56,6 +56,7 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
 
   /// How a member is spelled in a path: `.name`, or `["odd name"]` where RFC 9535 allows no shorthand.
   public static func memberText(_ name: String) -> String {
+    if isPlainShorthand(name) { return "." + name }
     let isShorthand =
       name.unicodeScalars.first.map { Self.startsName($0) } ?? false
       && name.unicodeScalars.allSatisfy { Self.startsName($0) || ("0"..."9").contains($0) }
@@ -74,6 +75,17 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
       }
     }
     return quoted + "\"]"
+  }
+
+  /// Whether a name is ASCII letters, digits and underscores and begins with no digit, as nearly all are.
+  private static func isPlainShorthand(_ name: String) -> Bool {
+    var isFirst = true
+    for byte in name.utf8 {
+      let isLetter = (byte | 0x20) &- 0x61 < 26 || byte == UInt8(ascii: "_")
+      guard isLetter || !isFirst && byte &- 0x30 < 10 else { return false }
+      isFirst = false
+    }
+    return !isFirst
   }
 
   /// How a member is spelled in an RFC 6901 pointer: `~` as `~0`, `/` as `~1`.

@@ -195,6 +195,8 @@ struct TraceReport {
     return FieldUse(
       pattern: place, owner: owner.name, property: use.name,
       swiftType: use.facts.name, isRequired: use.isRequired, seen: use.seen, null: use.null, missing: use.missing,
-      nearMiss: nearMiss, knownValues: EnumVocabulary.values(of: use.facts.type))
+      nearMiss: nearMiss,
+      knownValues: use.facts.isRawRepresentable || use.facts.isTransparent
+        ? EnumVocabulary.values(of: use.facts.type) : [])
   }
 }

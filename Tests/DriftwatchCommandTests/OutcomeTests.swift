@@ -137,7 +137,7 @@ struct OutcomeTests {
     let ending = try await driftwatch.call(
       "check", "pokeapi", "--base-url", "pokeapi=\(server.url("/slow"))", "--db", driftwatch.ledger, "--deadline", "1",
       "--format", "json")
-    #expect(clock.duration(to: .now) < .seconds(8))
+    #expect(clock.duration(to: .now) < .seconds(25))
     let report = try ReportJSON(ending.output)
     #expect([1, 3].contains(ending.code))
     #expect(report.endpoints.contains { $0.outcome == "not_checked" && $0.reason?.contains("deadline") == true })
