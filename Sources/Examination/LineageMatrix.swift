@@ -1,0 +1,193 @@
+import JSONDocument
+
+/// Perturbs every target of a scene in every way, and tells what becomes of the domain values.
+struct LineageMatrix {
+  private let scene: LineageScene
+  private let reader: LineageReader
+  private var baseline: LineageBaseline { scene.baseline }
+  /// Answers with another value that are tried once more with a perturbation on top, for one cell.
+  private static let maximumRepeats = 4
+
+  init(scene: LineageScene, reader: LineageReader) { (self.scene, self.reader) = (scene, reader) }
+
+  /// An answer with another value of the same kind at one target.
+  private struct Alteration {
+    let perturbation: Perturbation
+    let node: JSONNode
+    let answer: [UInt8]
+    let delta: LineageDelta
+  }
+
+  func paths() async -> [LineagePath] {
+    var alterations: [Alteration] = []
+    for target in scene.targets {
+      for perturbation in Perturbation.alterations {
+        guard let answer = perturbed(perturbation, target, target.node, scene.document) else { continue }
+        let delta = await delta(answer)
+        alterations.append(
+          Alteration(perturbation: perturbation, node: target.node, answer: answer, delta: delta))
+      }
+    }
+    var paths: [LineagePath] = []
+    for target in scene.targets {
+      let inside = target.node.index..<scene.document.endIndex(of: target.node)
+      let within = alterations.filter { inside.contains($0.node.index) }
+      var cells: [LineageCell] = []
+      for perturbation in Perturbation.allCases {
+        var effects: [LineageEffect]?
+        if perturbation.isAlteration {
+          let own = within.first { $0.node == target.node && $0.perturbation == perturbation }
+          if let own { effects = await self.effects(perturbation, target, own.delta, []) }
+        } else if let answer = perturbed(perturbation, target, target.node, scene.document) {
+          let delta = await delta(answer)
+          effects = await self.effects(perturbation, target, delta, within.filter { !$0.delta.changes.isEmpty })
+        }
+        if let effects { cells.append(LineageCell(perturbation: perturbation, effects: effects)) }
+      }
+      paths.append(LineagePath(pattern: target.pattern, readers: target.readers, cells: cells))
+    }
+    return paths
+  }
+
+  private func perturbed(
+    _ perturbation: Perturbation, _ target: LineageScene.Target, _ node: JSONNode, _ document: JSONDocument
+  ) -> [UInt8]? {
+    let edit = PerturbationEdit(document: document)
+    if perturbation == .removed { return edit.removing(node) }
+    return perturbation.spelling(of: node, in: document, knownValues: target.knownValues)
+      .map { edit.replacing(node, with: $0) }
+  }
+
+  /// What differs makes a second run, and only what differs again counts.
+  private func delta(_ answer: [UInt8]) async -> LineageDelta {
+    let first = baseline.delta(await reader.readings(of: answer))
+    guard !first.isNothing else { return first }
+    return baseline.delta(first, confirmedBy: baseline.delta(await reader.readings(of: answer)))
+  }
+
+  // MARK: - Effects
+
+  private func effects(
+    _ perturbation: Perturbation, _ target: LineageScene.Target, _ direct: LineageDelta, _ within: [Alteration]
+  ) async -> [LineageEffect] {
+    guard !direct.isAnswerLost else { return [.answerLost] }
+    var effects: Set<LineageEffect> = direct.isRecordGained ? [.recordGained] : []
+    var lost = 0
+    var repeats = Repeats(alterations: within)
+    for (record, reading) in direct.changes.sorted(by: { $0.key < $1.key }) {
+      let before = baseline.readings[record]
+      if before.properties != nil, reading.properties == nil { lost += 1 }
+      if before.properties == nil, reading.properties != nil { effects.insert(.recordGained) }
+      for change in baseline.changes(from: before, to: reading, record: record) {
+        let name = change.place.property
+        if direct.random.contains(change.place) {
+          effects.insert(.property(name, .becameRandom))
+        } else if change.before.state == .present, change.after?.state != .present {
+          effects.insert(.property(name, .lost))
+        } else {
+          let isDefault = await isDefault(change, perturbation, target, &repeats)
+          effects.insert(.property(name, isDefault ? .defaulted : .changed))
+        }
+      }
+    }
+    if lost > 0 { effects.insert(lost == baseline.made && lost > 1 ? .everyRecordLost : .recordLost) }
+    if lost == 0 { effects.formUnion(await coincidences(perturbation, target, direct, &repeats)) }
+    return effects.sorted()
+  }
+
+  /// Whether a property's new value has nothing to do with the answer.
+  private func isDefault(
+    _ change: LineageBaseline.Change, _ perturbation: Perturbation, _ target: LineageScene.Target,
+    _ repeats: inout Repeats
+  ) async -> Bool {
+    // A list with an element less is another list, not a default.
+    let isElement = target.pattern.hasSuffix("[*]") || target.pattern.hasSuffix(".*")
+    let isScalar = scene.document.firstChild(of: target.node) == nil
+    if isElement && perturbation == .removed || reader.isCollection(change.place.property) && (isElement || isScalar) {
+      return false
+    }
+    if perturbation.isAlteration { return false }
+    if perturbation.erasesValue { return true }
+    if perturbation == .unknownValue {
+      if repeats.unknown == nil { repeats.unknown = await delta(otherUnknown(target)) }
+      return repeats.unknown.map { isSame(change.place, $0, change.after) } ?? false
+    }
+    for number in repeats.alterations.indices where differs(change.place, repeats.alterations[number].delta) {
+      guard let repeated = await repeated(number, perturbation, target, &repeats) else { return false }
+      return isSame(change.place, repeated, change.after)
+    }
+    return false
+  }
+
+  /// Properties on which a perturbation has no effect because the default is the very value that the answer holds: of an
+  /// answer with another value there, the same perturbation makes another domain value.
+  private func coincidences(
+    _ perturbation: Perturbation, _ target: LineageScene.Target, _ direct: LineageDelta, _ repeats: inout Repeats
+  ) async -> Set<LineageEffect> {
+    var effects: Set<LineageEffect> = []
+    for number in repeats.alterations.indices {
+      let altered = repeats.alterations[number].delta
+      for (record, reading) in altered.changes.sorted(by: { $0.key < $1.key }) {
+        for change in baseline.changes(from: baseline.readings[record], to: reading, record: record) {
+          guard !altered.random.contains(change.place), isSame(change.place, direct, change.before) else { continue }
+          if !perturbation.isIndependentOfValue {
+            guard let repeated = await repeated(number, perturbation, target, &repeats),
+              value(change.place, repeated) != nil, !isSame(change.place, repeated, change.after)
+            else { continue }
+          }
+          effects.insert(.property(change.place.property, change.before.state == .present ? .defaulted : .lost))
+        }
+      }
+    }
+    return effects
+  }
+
+  // MARK: - Once more, on another value
+
+  /// Deltas of one perturbation on top of alterations, made when they are needed.
+  private struct Repeats {
+    let alterations: [Alteration]
+    var deltas: [Int: LineageDelta] = [:]
+    var unknown: LineageDelta?
+  }
+
+  /// The perturbation on top of an alteration; nil where it no longer applies, loses the answer, or was tried too often.
+  private func repeated(
+    _ number: Int, _ perturbation: Perturbation, _ target: LineageScene.Target, _ repeats: inout Repeats
+  ) async -> LineageDelta? {
+    if let known = repeats.deltas[number] { return known.isAnswerLost ? nil : known }
+    // What is altered stands within the target, and so the target still begins where it did.
+    guard repeats.deltas.count < Self.maximumRepeats,
+      let altered = try? JSONDocument(repeats.alterations[number].answer),
+      let node = PerturbationEdit(document: altered).node(at: scene.document.byteOffset(of: target.node)),
+      let answer = perturbed(perturbation, target, node, altered)
+    else { return nil }
+    let delta = await delta(answer)
+    repeats.deltas[number] = delta
+    return delta.isAnswerLost ? nil : delta
+  }
+
+  private func otherUnknown(_ target: LineageScene.Target) -> [UInt8] {
+    let edit = PerturbationEdit(document: scene.document)
+    let known = Perturbation.unknownValue.spelling(
+      of: target.node, in: scene.document, knownValues: target.knownValues)
+    let isText = scene.document.kind(of: target.node) == .string
+    return edit.replacing(
+      target.node, with: isText ? Array("\"\(Perturbation.unknownTexts[1])\"".utf8) : (known ?? []) + "3".utf8)
+  }
+
+  /// A property of a record in a perturbed answer; nil if the record is lost or the property is not there.
+  private func value(_ place: LineageBaseline.Place, _ delta: LineageDelta) -> PropertySample? {
+    (delta.changes[place.record] ?? baseline.readings[place.record]).properties?[place.property]
+  }
+
+  private func isSame(_ place: LineageBaseline.Place, _ delta: LineageDelta, _ sample: PropertySample?) -> Bool {
+    guard let sample, let value = value(place, delta) else { return false }
+    return value.isSame(as: sample)
+  }
+
+  private func differs(_ place: LineageBaseline.Place, _ delta: LineageDelta) -> Bool {
+    guard let before = baseline.readings[place.record].properties?[place.property] else { return false }
+    return !delta.random.contains(place) && delta.changes[place.record] != nil && !isSame(place, delta, before)
+  }
+}

@@ -1,0 +1,125 @@
+import ContractKit
+import Foundation
+
+/// What became of one record in one run.
+enum LineageReading {
+  /// The properties of its domain value by name.
+  case made([String: PropertySample])
+  /// The mapping dropped it or threw, or it is no longer among the records.
+  case lost
+
+  var properties: [String: PropertySample]? { if case .made(let properties) = self { properties } else { nil } }
+}
+
+/// Decodes perturbed answers with the app's own decoder, maps every record, and reads what came of them.
+final class LineageReader {
+  private let reads: AnyReads
+  private let mapping: AnyMapping
+  private let runner: MappingRunner
+  private let reader: PropertyReader
+  /// Of elements, which declared properties do not belong to.
+  private let elementReader = PropertyReader(observed: [])
+  /// By property: whether its value is a collection, as told by the first value that it had.
+  private var isCollection: [String: Bool] = [:]
+  /// Elements of one collection that are compared, and collections within one another.
+  private let maximumElements = 200
+  private let maximumDepth = 4
+
+  init(reads: AnyReads, mapping: AnyMapping, context: MappingContext) {
+    (self.reads, self.mapping) = (reads, mapping)
+    runner = MappingRunner(mapping: mapping, context: context)
+    reader = PropertyReader(observed: mapping.properties)
+  }
+
+  /// What becomes of each record of an answer; nil if it does not decode.
+  func readings(of answer: [UInt8]) async -> [LineageReading]? {
+    guard let value = try? decodeValue(reads.answerType, using: reads.makeDecoder(), from: Data(answer)),
+      let records = mapping.records(value)
+    else { return nil }
+    var readings: [LineageReading] = []
+    for record in records {
+      guard case .made(let domain) = await runner.outcome(of: record) else {
+        readings.append(.lost)
+        continue
+      }
+      readings.append(.made(properties(of: domain)))
+    }
+    return readings
+  }
+
+  /// Whether the values of a property are collections, whose sizes a pruned answer changes.
+  func isCollection(_ property: String) -> Bool { isCollection[property] == true }
+
+  /// ``PropertyReader`` tells collections by their size; to see an element change, their contents are compared here.
+  private func properties(of domain: Any) -> [String: PropertySample] {
+    var properties: [String: PropertySample] = [:]
+    for sample in reader.samples(of: domain) {
+      var sample = sample
+      if sample.state == .present, isCollection[sample.name] != false, let value = value(of: sample.name, in: domain) {
+        let contents = contents(of: value, depth: 0)
+        isCollection[sample.name] = contents != nil
+        if let contents {
+          sample = PropertySample(
+            name: sample.name, isEssential: sample.isEssential, state: sample.state, text: contents)
+        }
+      }
+      properties[sample.name] = sample
+    }
+    return properties
+  }
+
+  /// The value that ``PropertyReader`` calls by this name, without optionals around it.
+  private func value(of name: String, in domain: Any) -> Any? {
+    if let declared = mapping.properties.first(where: { $0.name == name }) {
+      return declared.read(domain).flatMap(Self.unwrapped)
+    }
+    guard name != "self" else { return Self.unwrapped(domain) }
+    return name.split(separator: ".").reduce(Self.unwrapped(domain)) { value, label in
+      var mirror = value.map { Mirror(reflecting: $0) }
+      while let current = mirror {
+        for child in current.children where child.label == String(label) || child.label == "_" + label {
+          return Self.unwrapped(child.value)
+        }
+        mirror = current.superclassMirror
+      }
+      return nil
+    }
+  }
+
+  /// The elements of a collection as one text; nil for other values.
+  private func contents(of value: Any, depth: Int) -> String? {
+    let mirror = Mirror(reflecting: value)
+    guard let style = mirror.displayStyle, [.collection, .set, .dictionary].contains(style) else { return nil }
+    guard depth < maximumDepth else { return "\(mirror.children.count)" }
+    let elements = mirror.children.prefix(maximumElements).map { child in
+      guard let element = Self.unwrapped(child.value) else { return "nil" }
+      return contents(of: element, depth: depth + 1) ?? text(of: element, depth: depth)
+    }
+    // Sets and dictionaries have no order of their own.
+    let ordered = style == .collection ? elements : elements.sorted()
+    return "\(mirror.children.count)[" + ordered.joined(separator: "\u{1}") + "]"
+  }
+
+  private func text(of element: Any, depth: Int) -> String {
+    let mirror = Mirror(reflecting: element)
+    if mirror.displayStyle == .tuple {  // a dictionary's key and value
+      return mirror.children.map { child in
+        guard let part = Self.unwrapped(child.value) else { return "nil" }
+        return contents(of: part, depth: depth + 1) ?? text(of: part, depth: depth + 1)
+      }
+      .joined(separator: "\u{2}")
+    }
+    return elementReader.samples(of: element).map { sample in
+      let inner = Mirror(reflecting: element).children.first { $0.label == sample.name }
+        .flatMap { Self.unwrapped($0.value) }.flatMap { contents(of: $0, depth: depth + 1) }
+      return "\(sample.name)\u{3}\(sample.state)\u{3}\(inner ?? sample.text)"
+    }
+    .joined(separator: "\u{2}")
+  }
+
+  private static func unwrapped(_ value: Any) -> Any? {
+    let mirror = Mirror(reflecting: value)
+    guard mirror.displayStyle == .optional else { return value }
+    return mirror.children.first.flatMap { unwrapped($0.value) }
+  }
+}
