@@ -52,7 +52,8 @@ enum LineageEffect: Codable, Sendable, Hashable, Comparable {
   enum PropertyChange: String, Codable, Sendable, Comparable {
     /// It is nil, empty, or inside something that became nil.
     case lost
-    /// It has a value which does not come from the answer, even if that happens to be the one that it had.
+    /// It has a value into which the perturbed one does not enter, though the unperturbed one did: a default, or what other
+    /// values give; also if that happens to be the value that it had.
     case defaulted
     /// It has another value on every run of the same answer, and had one value before.
     case becameRandom

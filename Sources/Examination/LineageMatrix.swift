@@ -95,7 +95,7 @@ struct LineageMatrix {
     return effects.sorted()
   }
 
-  /// Whether a property's new value has nothing to do with the answer.
+  /// Whether a property's new value has nothing to do with the perturbed one.
   private func isDefault(
     _ change: LineageBaseline.Change, _ perturbation: Perturbation, _ target: LineageScene.Target,
     _ repeats: inout Repeats
@@ -108,9 +108,9 @@ struct LineageMatrix {
     }
     if perturbation.isAlteration { return false }
     if perturbation.erasesValue { return true }
-    if perturbation == .unknownValue {
-      if repeats.unknown == nil { repeats.unknown = await delta(otherUnknown(target)) }
-      return repeats.unknown.map { isSame(change.place, $0, change.after) } ?? false
+    if perturbation.isIndependentOfValue {
+      if repeats.other == nil { repeats.other = await otherDelta(perturbation, target) }
+      return repeats.other.map { isSame(change.place, $0, change.after) } ?? false
     }
     for number in repeats.alterations.indices where differs(change.place, repeats.alterations[number].delta) {
       guard let repeated = await repeated(number, perturbation, target, &repeats) else { return false }
@@ -148,7 +148,8 @@ struct LineageMatrix {
   private struct Repeats {
     let alterations: [Alteration]
     var deltas: [Int: LineageDelta] = [:]
-    var unknown: LineageDelta?
+    /// Of another blank or unknown value.
+    var other: LineageDelta?
   }
 
   /// The perturbation on top of an alteration; nil where it no longer applies, loses the answer, or was tried too often.
@@ -167,13 +168,10 @@ struct LineageMatrix {
     return delta.isAnswerLost ? nil : delta
   }
 
-  private func otherUnknown(_ target: LineageScene.Target) -> [UInt8] {
-    let edit = PerturbationEdit(document: scene.document)
-    let known = Perturbation.unknownValue.spelling(
-      of: target.node, in: scene.document, knownValues: target.knownValues)
-    let isText = scene.document.kind(of: target.node) == .string
-    return edit.replacing(
-      target.node, with: isText ? Array("\"\(Perturbation.unknownTexts[1])\"".utf8) : (known ?? []) + "3".utf8)
+  private func otherDelta(_ perturbation: Perturbation, _ target: LineageScene.Target) async -> LineageDelta? {
+    let spelled = perturbation.spelling(of: target.node, in: scene.document, knownValues: target.knownValues)
+    guard let other = spelled.flatMap({ perturbation.otherSpelling(of: $0) }) else { return nil }
+    return await delta(PerturbationEdit(document: scene.document).replacing(target.node, with: other))
   }
 
   /// A property of a record in a perturbed answer; nil if the record is lost or the property is not there.

@@ -34,12 +34,9 @@ enum Perturbation: String, Codable, Sendable, CaseIterable {
 
   var isAlteration: Bool { Self.alterations.contains(self) }
   /// Whether nothing of the value is left, so that what is made of it cannot come from the answer.
-  var erasesValue: Bool { [.removed, .null, .empty, .blank].contains(self) }
+  var erasesValue: Bool { [.removed, .null, .empty].contains(self) }
   /// Whether the perturbed answer is the same, whatever the value was.
-  var isIndependentOfValue: Bool { erasesValue || self == .unknownValue }
-
-  /// Two texts that no provider sends.
-  static let unknownTexts = ["driftunknown", "neverheardof"]
+  var isIndependentOfValue: Bool { erasesValue || self == .blank || self == .unknownValue }
 
   /// How the perturbed value is spelled.
   ///
@@ -62,6 +59,16 @@ enum Perturbation: String, Codable, Sendable, CaseIterable {
         Self.alteration(self == .alteredOnce ? 0 : 1, spelled, node, document, knownValues).map { Array($0.utf8) }
       }
     return made == spelled ? nil : made
+  }
+
+  /// Another spelling of a blank text or an unknown value, to tell what follows from it and what does not; nil for all else.
+  func otherSpelling(of spelled: [UInt8]) -> [UInt8]? {
+    switch (self, spelled.last) {
+    case (.blank, _): Array("\"  \"".utf8)
+    case (.unknownValue, UInt8(ascii: "\"")): Array("\"neverheardof\"".utf8)
+    case (.unknownValue, _): spelled + "3".utf8
+    default: nil
+    }
   }
 
   private static func container(
@@ -90,7 +97,7 @@ enum Perturbation: String, Codable, Sendable, CaseIterable {
     let text = String(decoding: spelled, as: UTF8.self)
     switch (self, document.kind(of: node)) {
     case (.blank, .string): return "\" \""
-    case (.unknownValue, .string): return "\"\(Self.unknownTexts[0])\""
+    case (.unknownValue, .string): return "\"driftunknown\""
     case (.unknownValue, .number): return known.compactMap { Int($0) }.max().map { "\($0 &+ 971)" }
     case (.asText, .number), (.asText, .bool): return "\"\(text)\""
     case (.asText, .null): return "\"text\""

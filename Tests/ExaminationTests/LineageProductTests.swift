@@ -108,6 +108,8 @@ struct LineageProductTests {
       LineageCase("$[*].image", .null, "image lost"),
       LineageCase("$[*].image", .empty, "image lost"),
       LineageCase("$[*].image", .asNumber, "answerLost"),
+      // Foundation makes a URL of it.
+      LineageCase("$[*].image", .blank, "image changed"),
       LineageCase("$[*].status", .removed, "answerLost"),
       LineageCase("$[*].status", .unknownValue, "status defaulted"),
       LineageCase("$[*].status", .blank, "status defaulted"),
