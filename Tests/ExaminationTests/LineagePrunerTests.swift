@@ -117,6 +117,15 @@ struct LineagePrunerTests {
     #expect(lineage.effects("$[*]", .alteredOnce) == ["self changed"])
   }
 
+  @Test("is not used where all but one of its records are dropped, and more are kept of the whole one")
+  func tooFew() async throws {
+    let even = Mapping("Even", records: "$[*]", each: \[Int].self, to: { $0 % 2 == 0 ? $0 : nil })
+    let lineage = try await lineage(of: "[1, 2, 4, 6]", as: [Int].self, even)
+    #expect(!lineage.isPruned)
+    #expect(lineage.effects("$", .empty) == ["everyRecordLost"])
+    #expect(lineage.effects("$[*]", .removed) == ["recordLost"])
+  }
+
   @Test("keeps two elements of each shape, at any depth, and what is asked for")
   func shapes() throws {
     let text = #"""
