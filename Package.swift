@@ -88,7 +88,9 @@ package.targets += [
   .testTarget(name: "DriftAnalysisTests", dependencies: ["DriftAnalysis", "PayloadShape", "JSONDocument"]),
   .testTarget(
     name: "ExaminationTests",
-    dependencies: ["Examination", "ContractKit", "DriftAnalysis", "PayloadShape", "hostile-contracts", "TestSupport"]),
+    dependencies: [
+      "Examination", "ContractKit", "DriftAnalysis", "JSONDocument", "PayloadShape", "hostile-contracts", "TestSupport",
+    ]),
   .testTarget(name: "FetchingTests", dependencies: ["Fetching", "TestSupport"]),
   .testTarget(
     name: "LedgerTests", dependencies: ["Ledger", "TestSupport", "DriftAnalysis", "PayloadShape", "JSONDocument"]),

@@ -50,6 +50,9 @@ extension DecoderCore {
   /// A text that no enum has a case for.
   static let impossibleText = "\u{10FFFD}no such value\u{10FFFD}"
 
+  /// A number that no enum has a case for; small enough for the narrowest type.
+  static let impossibleNumber = "113"
+
   /// Notes which case of an enum a text became.
   func noteCase<T>(_ result: T, _ facts: TypeFacts, of node: JSONNode, at pattern: Pattern) {
     guard document.kind(of: node) == .string, let text = try? document.string(at: node), text.utf8.count <= 64 else {
@@ -69,25 +72,37 @@ extension DecoderCore {
     return mirror.children.first?.label ?? "\(value)"
   }
 
-  /// The case that the type makes of a text that it cannot know; nil if it refuses such a text.
+  /// Whether a text is what a case is called, so that it is no unknown one.
+  static func isName(_ text: String, ofCase name: String) -> Bool { NearName.bare(text) == NearName.bare(name) }
+
+  /// The case (by its raw value, where it has one) that the type makes of a text or number that it cannot know; nil if it
+  /// refuses such a one.
   ///
   /// Runs the author's initialiser on made-up input.
   func catchAllCase(of facts: TypeFacts) -> String? {
-    guard let type = facts.type as? any Decodable.Type, let decoder = ImpossibleText(like: configuration) else {
+    guard let type = facts.type as? any Decodable.Type,
+      let decoder = ImpossibleValue(like: configuration, isNumber: facts.hasNumberForRawValue)
+    else {
       return nil
     }
-    func decode<T: Decodable>(_ type: T.Type) -> String? { decoder.decode(type).map { Self.caseName(of: $0) } }
+    func decode<T: Decodable>(_ type: T.Type) -> String? {
+      decoder.decode(type).map { made in
+        facts.rawText.map { read in withUnsafePointer(to: made) { read(UnsafeRawPointer($0)) } }
+          ?? Self.caseName(of: made)
+      }
+    }
     return decode(type)
   }
 }
 
-/// A document that is nothing but a text which no enum has a case for.
-private struct ImpossibleText {
+/// A document that is nothing but a text or number which no enum has a case for.
+private struct ImpossibleValue {
   let document: JSONDocument
   let configuration: DecoderConfiguration
 
-  init?(like configuration: DecoderConfiguration) {
-    guard let document = try? JSONDocument(Array("\"\(DecoderCore.impossibleText)\"".utf8)) else { return nil }
+  init?(like configuration: DecoderConfiguration, isNumber: Bool) {
+    let spelled = isNumber ? DecoderCore.impossibleNumber : "\"\(DecoderCore.impossibleText)\""
+    guard let document = try? JSONDocument(Array(spelled.utf8)) else { return nil }
     self.document = document
     self.configuration = configuration
   }

@@ -3,7 +3,7 @@ import JSONDocument
 
 extension DecoderCore {
   /// Notes that a request failed on a value that is there (or, at the end of an array, is not).
-  func note(_ kind: DecodingFailure.Kind, _ subject: Subject, thrownPath: [any CodingKey]) -> EventToken {
+  func note(_ kind: DecodingFailure.Kind, _ subject: Subject, thrownPath: [any CodingKey]) -> Int {
     let node = subject.value.node
     let run = run
     let isOwnValue = subject.key == nil || (node != nil && node == run?.node)
@@ -23,25 +23,24 @@ extension DecoderCore {
         location: .value(node.index, ObjectIdentifier(subject.requested)), type: subject.requested,
         name: Self.propertyName(subject.key))
     }
-    return EventToken(id: number)
+    return number
   }
 
   /// Notes that a required member is missing.
   func noteMissing(
     _ key: any CodingKey, requested: Any.Type, in container: KeyedFrame, _ path: CodingPathNode
-  ) -> EventToken {
+  ) -> Int {
     let name = key.stringValue
     var event = DecodingEvent(
       kind: .keyNotFound, container: container.node, missingName: name,
-      pattern: absentPattern(
-        of: container.pattern, configuration.usesSnakeCase ? SnakeCase.likelyName(for: name) : name),
+      pattern: absentPattern(of: container.pattern, name),
       requested: requested, thrownKind: "keyNotFound", codingPath: path.codingPath().map(\.stringValue))
     (event.owner, event.property) = asker(key)
     let number = record(event)
     healingFrame?.failed[number] = FailedRequest(
       location: .missing(container: container.node.index, name: name, ObjectIdentifier(requested)), type: requested,
       name: name)
-    return EventToken(id: number)
+    return number
   }
 
   /// Notes an error that an initialiser threw by itself, or that some other code threw inside it.
@@ -139,8 +138,8 @@ extension DecoderCore {
 
   /// The event that `error` belongs to, if it is known.
   func event(of error: any Error) -> Int? {
-    if let invalid = error as? InvalidScalar { return invalid.event?.id }
-    if let error = error as? DecodingError, let token = Self.token(in: error, depth: 0) { return token.id }
+    if let invalid = error as? InvalidScalar { return invalid.event }
+    if let error = error as? DecodingError, let event = markedEvent(of: error, depth: 0) { return event }
     guard let inFlight, inFlight.text == Self.text(of: error), isInsideRun(events[inFlight.event]) else { return nil }
     return inFlight.event
   }
@@ -165,12 +164,29 @@ extension DecoderCore {
 
   private static func text(of error: any Error) -> String { "\(Swift.type(of: error)) \(error)" }
 
-  private static func token(in error: DecodingError, depth: Int) -> EventToken? {
-    let underlying = error.context?.underlyingError
-    if let token = underlying as? EventToken { return token }
+  /// A coding path by which the error that holds it is known again, with nothing in the error that Foundation's has not.
+  ///
+  /// The storage of the array is its mark: copies share it, and since one copy is kept here, no other array can come to
+  /// stand at its address.
+  func marked(_ path: [any CodingKey], _ event: Int) -> [any CodingKey] {
+    var path = path
+    // An array without capacity has no storage of its own.
+    if path.isEmpty { path.reserveCapacity(1) }
+    marks.events[Self.storage(of: path)] = event
+    marks.paths.append(path)
+    return path
+  }
+
+  private static func storage(of path: [any CodingKey]) -> UInt {
+    path.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+  }
+
+  private func markedEvent(of error: DecodingError, depth: Int) -> Int? {
+    guard let context = error.context else { return nil }
+    if let event = marks.events[Self.storage(of: context.codingPath)] { return event }
     // An initialiser may wrap what it caught; a chain of errors does not go on for ever.
-    guard depth < 8, let inner = underlying as? DecodingError else { return nil }
-    return token(in: inner, depth: depth + 1)
+    guard depth < 8, let inner = context.underlyingError as? DecodingError else { return nil }
+    return markedEvent(of: inner, depth: depth + 1)
   }
 
   func group(of event: Int) -> [Int] { groups[event] ?? [event] }

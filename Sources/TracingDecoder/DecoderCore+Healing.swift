@@ -20,7 +20,8 @@ extension DecoderCore {
   ) {
     var group = group(of: event)
     var current = event
-    if isContainer(value) || placeholder(for: T.self) == nil {
+    // Foundation's own initialisers may stop the process over a placeholder, and need none.
+    if !placeholders.isConstant(T.self), isContainer(value) || placeholder(for: T.self) == nil {
       for _ in 0..<Self.patchLimit {
         guard healing.reentries < Self.reentryLimit, let request = frame.failed[current],
           frame.patches[request.location] == nil, let patch = patch(for: request),
@@ -94,9 +95,16 @@ extension PayloadDecoder {
     let location = value.node.map { RequestLocation.value($0.index, facts.id) }
     // In two steps here and below: a missing entry cast to an optional type would be that type's nil.
     if let location, let kept = core.healing.cleanValues[location], let clean = kept as? T { return clean }
-    let frame = HealingFrame(tally: core.tally(for: value.node, type))
-    let outerFrame = core.healingFrame
     let stepName = core.isContainer(value) ? nil : DecoderCore.propertyName(key(at: level))
+    let outerFrame = core.healingFrame
+    // Nothing that another initialiser was given changes what this one makes of the value.
+    if let location, let failed = core.healing.failedValues[location] {
+      core.occurrences += 1
+      core.setInFlight(failed.error, event: failed.event)
+      outerFrame?.failed[failed.event] = FailedRequest(location: location, type: type, name: stepName)
+      throw failed.error
+    }
+    let frame = HealingFrame(tally: core.tally(for: value.node, type))
     let before = core.occurrences
     core.healing.frames.append(frame)
     defer { core.healing.frames.removeLast() }
@@ -107,7 +115,7 @@ extension PayloadDecoder {
         core.healing.cleanValues[location] = result
       }
       core.placeholders.donate(result)
-      if let node = value.node { core.noteFallback(result, facts, of: node, at: pattern) }
+      if facts.hasRawText || facts.isOpaqueEnum { noteEnum(result, facts, value, pattern) }
       core.inFlight = nil
       return result
     } catch {
@@ -116,6 +124,7 @@ extension PayloadDecoder {
         core.recover(value, frame, pattern, event) { try make(value, as: type, facts) }
       }
       core.setInFlight(error, event: event)
+      if let location, core.healing.trials == 0 { core.healing.failedValues[location] = (error, event) }
       if let location { outerFrame?.failed[event] = FailedRequest(location: location, type: type, name: stepName) }
       throw error
     }

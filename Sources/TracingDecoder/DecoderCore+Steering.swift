@@ -38,6 +38,7 @@ extension DecoderCore {
     let (events, numbers, groups, inFlight) = (events, eventNumbers, groups, inFlight)
     let (hidden, recovered) = (healing.hidden, healing.recoveredValues)
     let (failed, patches) = (frame.failed, frame.patches)
+    let (fallbacks, lenient, cases, failedValues) = (fallbacks, lenient, catchAllCases, healing.failedValues)
     healing.trials += 1
     healing.reentries += 1
     frame.asked = []
@@ -49,6 +50,8 @@ extension DecoderCore {
     (self.events, eventNumbers, self.groups, self.inFlight) = (events, numbers, groups, inFlight)
     (healing.hidden, healing.recoveredValues) = (hidden, recovered)
     (frame.failed, frame.patches) = (failed, patches)
+    (self.fallbacks, self.lenient, catchAllCases) = (fallbacks, lenient, cases)
+    healing.failedValues = failedValues
     return asked
   }
 

@@ -20,7 +20,7 @@ final class DecoderCore {
   // Places and requests.
   var patterns: [Pattern] = []
   private(set) var rootPattern: Pattern
-  private var marks: UnsafeMutablePointer<UInt8>
+  private var nodeMarks: UnsafeMutablePointer<UInt8>
 
   // The initialisers that are running, innermost last, each with the number of keyed containers that were open before.
   @exclusivity(unchecked) private(set) var runs: UnsafeMutablePointer<InitialiserRun>
@@ -38,6 +38,8 @@ final class DecoderCore {
   var occurrences = 0
   /// For an event that ended an initialiser: all failures known to be on the way to that.
   var groups: [Int: [Int]] = [:]
+  /// The events of the errors thrown so far, by the storage of their coding paths; see ``marked(_:_:)``.
+  var marks: (events: [UInt: Int], paths: [[any CodingKey]]) = ([:], [])
   /// An error of another origin on its way up, with the event that it was given.
   @exclusivity(unchecked) var inFlight: (text: String, event: Int)?
   var fallbacks = FallbackTable()
@@ -60,8 +62,8 @@ final class DecoderCore {
     self.configuration = configuration
     self.text = text
     placeholders = PlaceholderMaker(userInfo: configuration.userInfo)
-    marks = .allocate(capacity: document.entryCount)
-    marks.initialize(repeating: 0, count: document.entryCount)
+    nodeMarks = .allocate(capacity: document.entryCount)
+    nodeMarks.initialize(repeating: 0, count: document.entryCount)
     runs = .allocate(capacity: runCapacity)
     recent = .allocate(capacity: Self.recentTypes)
     collection = .allocate(byteCount: MemoryLayout<[Int]>.size, alignment: MemoryLayout<[Int]>.alignment)
@@ -73,7 +75,7 @@ final class DecoderCore {
 
   deinit {
     for pattern in patterns { free(pattern) }
-    marks.deallocate()
+    nodeMarks.deallocate()
     runs.deallocate()
     recent.deallocate()
     collection.deallocate()
@@ -91,6 +93,9 @@ final class DecoderCore {
       var core = DecoderCore(document: document, configuration: configuration, text: start)
       defer {
         core.releaseFrames()
+        // Author's values in here may keep a decoder, and that keeps the core.
+        core.healing = HealingState()
+        core.placeholders.forget()
         if !isKnownUniquelyReferenced(&core) { core.keepText(buffer) }
       }
       return try body(core)
@@ -110,11 +115,14 @@ final class DecoderCore {
     events = []
     eventNumbers = [:]
     groups = [:]
+    marks = ([:], [])
     inFlight = nil
     catchAllCases = CatchAllCases()
+    fallbacks = FallbackTable()
+    lenient = LenientTable()
     // What was learned of types and values serves the next pass as well.
     healing = HealingState(reentries: healing.reentries, steering: healing.steering, examples: healing.examples)
-    marks.update(repeating: 0, count: document.entryCount)
+    nodeMarks.update(repeating: 0, count: document.entryCount)
     for pattern in patterns { pattern.resetCounts() }
   }
 
@@ -220,13 +228,13 @@ final class DecoderCore {
   /// members where their names are data.
   @inline(__always)
   func visit(_ node: JSONNode, _ pattern: Pattern, elements: Int?) {
-    let mark = marks[node.index]
+    let mark = nodeMarks[node.index]
     if mark & Self.opened == 0 {
-      marks[node.index] = mark | Self.opened
+      nodeMarks[node.index] = mark | Self.opened
       pattern.pointee.visits &+= 1
     }
     if let elements, mark & Self.counted == 0 {
-      marks[node.index] |= Self.counted
+      nodeMarks[node.index] |= Self.counted
       pattern.pointee.elements &+= elements
     }
   }
@@ -237,9 +245,9 @@ final class DecoderCore {
     let serial = run?.serial ?? 0
     let isSameRun = plan.pointee.lastNode == node && plan.pointee.lastRun == serial
     let number = min(plan.pointee.number, 63)
-    let known = marks[node.index] >> Self.planShift
+    let known = nodeMarks[node.index] >> Self.planShift
     let counts = isSameRun ? true : known != number
-    marks[node.index] = marks[node.index] & (Self.opened | Self.counted) | number << Self.planShift
+    nodeMarks[node.index] = nodeMarks[node.index] & (Self.opened | Self.counted) | number << Self.planShift
     plan.pointee.lastNode = node
     plan.pointee.lastRun = counts ? serial : -1
     return counts
@@ -283,6 +291,17 @@ struct InitialiserRun {
 }
 
 extension Pattern {
+  /// Marks the members that requests found.
+  func noteTouched() {
+    var plan = pointee.plan
+    while let current = plan {
+      for slot in current.pointee.slots where slot.pointee.seen + slot.pointee.null > 0 && slot.pointee.member >= 0 {
+        pointee.members?[slot.pointee.member].isTouched = true
+      }
+      plan = current.pointee.next
+    }
+  }
+
   /// Forgets what was counted, not what was met.
   fileprivate func resetCounts() {
     pointee.visits = 0

@@ -14,7 +14,7 @@ extension DecodingTrace {
     case (let error?, .decoded):
       return "Foundation refuses it (\(Self.kind(of: error))), we decode it"
     case (let error?, .failed(let failure)):
-      guard dictionaryPaths.isEmpty else { return nil }
+      guard dictionaryPaths.isEmpty, !failure.pattern.contains(".*") else { return nil }
       let kind = Self.kind(of: error)
       guard kind == failure.thrownKind else {
         return "Foundation says \(kind), we say \(failure.thrownKind) at \(failure.pattern)"

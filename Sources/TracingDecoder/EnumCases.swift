@@ -8,10 +8,32 @@ enum EnumCases {
   private static let limit = 256
 
   /// All cases of an enum none of whose cases carries a payload; nil for other types.
-  static func all<T>(of type: T.Type) -> [T]? { isReliable ? fabricate(type) : nil }
+  static func all<T>(of type: T.Type) -> [T]? {
+    guard isReliable, let cases = fabricate(type) else { return nil }
+    if let raw = type as? any RawRepresentable.Type, !areGenuine(cases, raw) { return nil }
+    return cases
+  }
+
+  /// Whether each case is the one that its raw value makes: enums with a C representation are stored as their raw values,
+  /// and the numbers of their cases are none of them.
+  private static func areGenuine<T: RawRepresentable>(_ cases: [Any], _ type: T.Type) -> Bool {
+    var seen: Set<String> = []
+    return cases.allSatisfy { known in
+      guard let known = known as? T, let again = T(rawValue: known.rawValue) else { return false }
+      let isSame = withUnsafeBytes(of: known) { one in withUnsafeBytes(of: again) { one.elementsEqual($0) } }
+      return isSame && seen.insert("\(known.rawValue)").inserted
+    }
+  }
 
   /// Whether a type is an enum, with or without payloads.
   static func isEnum(_ type: Any.Type) -> Bool { isReliable && description(of: type) != nil }
+
+  /// Whether an enum is a list of names, of which at most one, for all other names, carries a payload. Enums with several
+  /// payloads are unions, in which a text is a text and no name.
+  static func isVocabulary(_ type: Any.Type) -> Bool {
+    guard isReliable, let (payloads, empty) = description(of: type) else { return false }
+    return empty >= 2 && payloads <= 1
+  }
 
   private enum Trial: String { case first = "one", second = "two", third }
   private enum Mixed {

@@ -7,13 +7,13 @@ struct FailureWords {
   let message: String
   let hint: String?
 
-  init(_ event: DecodingEvent, in document: JSONDocument) {
+  init(_ event: DecodingEvent, in document: JSONDocument, unread: [String]) {
     let requested = event.requested == Never.self ? "a value" : TypeFacts.name(event.requested)
     let kind = event.node.map { document.kind(of: $0) }
     let excerpt = event.node.map { document.excerpt(of: $0) } ?? ""
     type = requested
     found = kind?.rawValue ?? "nothing"
-    hint = Self.hint(event, in: document)
+    hint = Self.hint(event, in: document, unread)
     switch event.kind {
     case .keyNotFound:
       message = "the member \"\(event.missingName ?? event.property ?? "")\" is missing, and \(requested) is required"
@@ -48,19 +48,21 @@ struct FailureWords {
     }
   }
 
-  private static func hint(_ event: DecodingEvent, in document: JSONDocument) -> String? {
+  private static func hint(_ event: DecodingEvent, in document: JSONDocument, _ unread: [String]) -> String? {
     switch event.kind {
     case .keyNotFound:
-      guard let name = event.missingName, let object = event.container else { return nil }
-      return NearName.member(like: name, in: object, of: document).map { "\"\($0)\" is there instead" }
+      guard let name = event.missingName else { return nil }
+      return NearName.nearest(to: name, among: unread).map { "\"\($0)\" is there instead" }
     case .enumUnknownValue:
       guard let node = event.node else { return nil }
       let value = (try? document.string(at: node)) ?? document.numberText(at: node)
       guard value.utf8.count <= 64 else { return nil }
       return EnumVocabulary.hint(for: value, of: event.requested)
     case .typeMismatch:
-      guard let node = event.node, let text = try? document.string(at: node), text.count <= 40, Double(text) != nil,
-        event.requested is any Numeric.Type
+      guard let node = event.node, let text = try? document.string(at: node), text.utf8.count <= 40,
+        let quoted = try? JSONDocument(Array(text.utf8)), quoted.isWellFormedNumber(quoted.root),
+        event.requested is any Numeric.Type,
+        !(event.requested is any BinaryInteger.Type) || quoted.isInteger(quoted.root)
       else { return nil }
       return "the number is in quotes"
     case .valueNotFound, .dataCorrupted, .numberOutOfRange, .dateUnparsable: return nil

@@ -9,7 +9,7 @@ struct FallbackTable {
   }
 
   struct Fallback {
-    let type: Any.Type
+    let facts: TypeFacts
     let node: JSONNode
     let owner: Any.Type?
     let property: String?
@@ -20,8 +20,20 @@ struct FallbackTable {
   private(set) var order: [Sort] = []
   private(set) var fallbacks: [Sort: Fallback] = [:]
 
+  /// Distinct texts that are kept for one place; one with more is no vocabulary.
+  private static let limit = 256
+  private var distinct: [Place: Int] = [:]
+
+  private struct Place: Hashable {
+    let pattern: Pattern
+    let type: ObjectIdentifier
+  }
+
   mutating func add(_ sort: Sort, _ fallback: Fallback) {
     if fallbacks[sort] == nil {
+      let place = Place(pattern: sort.pattern, type: sort.type)
+      guard distinct[place, default: 0] < Self.limit else { return }
+      distinct[place, default: 0] += 1
       order.append(sort)
       fallbacks[sort] = fallback
     }
@@ -51,11 +63,11 @@ extension DecoderCore {
 
   private func noteFallback(_ rawValue: String, _ facts: TypeFacts, of node: JSONNode, at pattern: Pattern) {
     let text = (try? document.string(at: node)) ?? document.numberText(at: node)
-    // A raw value of the other kind (a text made of a number, say) tells nothing; "-0" is 0.
+    // "-0" is 0.
     guard rawValue != text, document.kind(of: node) == .string || Int64(text) != Int64(rawValue) else { return }
     let (owner, property) = asker(nil)
     fallbacks.add(
       .init(pattern: pattern, type: facts.id, text: String(text.prefix(64))),
-      .init(type: facts.type, node: node, owner: owner, property: property, fallback: rawValue))
+      .init(facts: facts, node: node, owner: owner, property: property, fallback: rawValue))
   }
 }

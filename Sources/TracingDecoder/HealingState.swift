@@ -6,6 +6,8 @@ struct HealingState {
   var hidden: [Pattern] = []
   var recoveredValues: [RequestLocation: Any] = [:]
   var cleanValues: [RequestLocation: Any] = [:]
+  /// What ended the initialisers that were gone into, which need not be entered for it again.
+  var failedValues: [RequestLocation: (error: any Error, event: Int)] = [:]
   var tallies: [RequestLocation: RequestTally] = [:]
   /// The initialisers that are running, innermost last, as the core's runs.
   var frames: [HealingFrame] = []

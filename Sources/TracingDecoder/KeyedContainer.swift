@@ -152,12 +152,12 @@ extension KeyedFrame {
   ) throws -> JSONValue {
     guard let found else {
       let path = path
-      let token = core.noteMissing(key, requested: type, in: self, path)
+      let event = core.noteMissing(key, requested: type, in: self, path)
       throw DecodingError.keyNotFound(
         key,
         .init(
-          codingPath: path.codingPath(),
-          debugDescription: "No value associated with key \(key) (\"\(key.stringValue)\").", underlyingError: token))
+          codingPath: core.marked(path.codingPath(), event),
+          debugDescription: "No value associated with key \(key) (\"\(key.stringValue)\")."))
     }
     touch(found.member)
     return JSONValue(found.value)
@@ -183,7 +183,10 @@ extension KeyedFrame {
     let found = find(name)
     if let found { touch(found.member) }
     note(name, type, isRequired: false, found?.value)
-    if core.isHealing, core.patch(for: found?.value, key: name, in: node, as: type) != nil { return nil }
+    if core.isHealing, let patch = core.patch(for: found?.value, key: name, in: node, as: type) {
+      guard case .value(let value as T) = patch else { return nil }
+      return value
+    }
     guard let found, core.document.kind(of: found.value) != .null else { return nil }
     let value = JSONValue(found.value)
     do {

@@ -66,6 +66,9 @@ final class KeyedFrame {
     core.visit(node, pattern, elements: keysAreData ? core.document.count(of: node) : nil)
     self.plan = plan
     weight = plan.map { core.isHealing || core.counts(node, for: $0) ? 1 : 0 } ?? 0
+    if !keysAreData, pattern.pointee.isDictionary, !pattern.pointee.wasReadAsDictionary {
+      pattern.pointee.isDictionary = false
+    }
     if keysAreData {
       pattern.pointee.isDictionary = true
       indexNames(noteMembers: false)
@@ -307,7 +310,7 @@ final class KeyedFrame {
 
   /// Notes that a member was asked for.
   func touch(_ member: Int) {
-    if member >= 0 { pattern.pointee.members?[member].isTouched = true }
+    if member >= 0, core.healing.trials == 0 { pattern.pointee.members?[member].isTouched = true }
   }
 
   func probe(_ name: String) { probed = (probed ?? []).union([name]) }

@@ -114,6 +114,7 @@ extension Dictionary: StringDictionary where Key == String, Value: Decodable {
       }
     }
     try failures.finish(result, as: Self.self, of: JSONValue(node), core)
+    pattern.pointee.wasReadAsDictionary = true
     memory.assumingMemoryBound(to: Self.self).initialize(to: result)
   }
 

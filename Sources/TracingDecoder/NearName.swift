@@ -1,13 +1,5 @@
-import JSONDocument
-
 /// Finds names that are spelled nearly the same.
 enum NearName {
-  /// The member of `object` whose name differs from `name` in letter case, separators or one letter only.
-  static func member(like name: String, in object: JSONNode, of document: JSONDocument) -> String? {
-    let names = document.children(of: object).prefix(256).compactMap { document.key(of: $0) }
-    return nearest(to: name, among: names)
-  }
-
   /// The first of `candidates` that is `name` in other letter case or with other separators, else the first that is one
   /// letter away (from five letters on).
   static func nearest(to name: String, among candidates: [String]) -> String? {
@@ -23,7 +15,7 @@ enum NearName {
   private static let longest = 64
 
   /// The letters and digits of a name, in lower case.
-  private static func bare(_ name: String) -> [Unicode.Scalar] {
+  static func bare(_ name: String) -> [Unicode.Scalar] {
     let utf8 = name.utf8
     guard utf8.allSatisfy({ $0 < 0x80 }) else {
       return name.lowercased().unicodeScalars.filter { !isSeparator($0) }.prefix(longest).map { $0 }

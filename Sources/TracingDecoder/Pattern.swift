@@ -17,13 +17,15 @@ struct PatternData {
 
   /// Nil for the root.
   let parent: Pattern?
-  let step: Step
+  var step: Step
   /// Objects looked at.
   var visits = 0
   /// Elements (or members that are data) of the containers looked at.
   var elements = 0
   /// Whether the names of the members are data.
   var isDictionary = false
+  /// Whether a dictionary was made of one, so that it was no mere attempt, as in a union.
+  var wasReadAsDictionary = false
   var element: Pattern?
   var anyMember: Pattern?
   /// The members met so far, in the order they were met.
@@ -127,20 +129,28 @@ extension DecoderCore {
     if parent.pointee.isDictionary { return anyMemberPattern(of: parent) }
     guard let members = parent.pointee.members else { return parent }
     if let known = members[number].pattern { return known }
-    let name = members[number].rawName
-    let made = parent.pointee.absent.removeValue(forKey: name) ?? makePattern(parent: parent, .member(name))
+    let made: Pattern
+    if let absent = parent.pointee.absent.removeValue(forKey: members[number].name) {
+      // Now it is known how the name is spelled.
+      absent.pointee.step = .member(members[number].rawName)
+      absent.pointee.text = nil
+      made = absent
+    } else {
+      made = makePattern(parent: parent, .member(members[number].rawName))
+    }
     members[number].pattern = made
     return made
   }
 
-  /// The pattern of a member that no object had when it was asked for.
+  /// The pattern of a member that the object at hand does not have, by its name after conversion.
   func absentPattern(of parent: Pattern, _ name: String) -> Pattern {
     if parent.pointee.isDictionary { return anyMemberPattern(of: parent) }
+    if let known = parent.pointee.absent[name] { return known }
     for number in 0..<parent.pointee.memberCount where parent.pointee.members?[number].name == name {
       return memberPattern(of: parent, number)
     }
-    if let known = parent.pointee.absent[name] { return known }
-    let made = makePattern(parent: parent, .member(name))
+    let spelled = configuration.usesSnakeCase ? SnakeCase.likelyName(for: name) : name
+    let made = makePattern(parent: parent, .member(spelled))
     parent.pointee.absent[name] = made
     return made
   }

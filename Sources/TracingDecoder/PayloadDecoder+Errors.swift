@@ -13,21 +13,17 @@ struct Subject {
 
 /// Thrown where Foundation throws its internal `JSONError`: not a `DecodingError`, so that `catch let e as DecodingError`
 /// in an initialiser does not see it; turned into `dataCorrupted` with an empty path at the very end.
-struct InvalidScalar: Error {
-  let event: EventToken?
-}
-
-/// Ties an error on its way up to the entry in the trace that it belongs to.
-struct EventToken: Error {
-  let id: Int
+struct InvalidScalar: Error, CustomStringConvertible {
+  let event: Int?
+  var description = "the value cannot be read"
 }
 
 extension PayloadDecoder {
   /// Notes and makes a `DecodingError` with Foundation's text.
   func failure(_ kind: DecodingFailure.Kind, _ subject: Subject, _ text: String) -> any Error {
     let path = subject.path.codingPath(appending: subject.key)
-    let token = core.note(kind, subject, thrownPath: path)
-    let context = DecodingError.Context(codingPath: path, debugDescription: text, underlyingError: token)
+    let event = core.note(kind, subject, thrownPath: path)
+    let context = DecodingError.Context(codingPath: core.marked(path, event), debugDescription: text)
     switch kind {
     case .valueNotFound: return DecodingError.valueNotFound(subject.requested, context)
     case .typeMismatch: return DecodingError.typeMismatch(subject.requested, context)
@@ -49,7 +45,11 @@ extension PayloadDecoder {
     kind: DecodingFailure.Kind
   ) -> any Error {
     let subject = Subject(value: value, requested: type, path: path, key: key)
-    return InvalidScalar(event: core.note(kind, subject, thrownPath: []))
+    let event = core.note(kind, subject, thrownPath: [])
+    guard let node = value.node, document.kind(of: node) == .number else { return InvalidScalar(event: event) }
+    // In Foundation's words, which an initialiser may keep.
+    return InvalidScalar(
+      event: event, description: "numberIsNotRepresentableInSwift(parsed: \"\(document.numberText(at: node))\")")
   }
 
   func requireNotNull(

@@ -18,11 +18,11 @@ extension PayloadDecoder {
         let subject = Subject(value: value, requested: Date.self, path: site.path, key: site.key)
         // Where the decoder stands, not the date: Foundation loses the key here.
         let thrownPath = outerPath.codingPath()
-        let token = core.note(.dateUnparsable, subject, thrownPath: thrownPath)
+        let event = core.note(.dateUnparsable, subject, thrownPath: thrownPath)
         throw DecodingError.dataCorrupted(
           .init(
-            codingPath: thrownPath, debugDescription: "Expected date string to be ISO8601-formatted.",
-            underlyingError: token))
+            codingPath: core.marked(thrownPath, event),
+            debugDescription: "Expected date string to be ISO8601-formatted."))
       }
       if !LenientValue.Kind.isToTheSecond(text) { core.noteLenient(.dateNotToTheSecond, value) }
       return date

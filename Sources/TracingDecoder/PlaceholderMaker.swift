@@ -26,6 +26,12 @@ final class PlaceholderMaker {
 
   init(userInfo: [CodingUserInfoKey: Any]) { self.userInfo = userInfo }
 
+  /// Lets go of all values.
+  func forget() {
+    donors = [:]
+    synthesised = [:]
+  }
+
   /// Keeps the first decoded value of each type.
   func donate<T>(_ value: T) {
     if donors[ObjectIdentifier(T.self)] == nil { donors[ObjectIdentifier(T.self)] = value }
@@ -44,6 +50,9 @@ final class PlaceholderMaker {
   private func synthesise<T: Decodable>(_ type: T.Type) -> Any? {
     try? type.init(from: BlankDecoder(maker: self, depth: 0, userInfo: userInfo))
   }
+
+  /// Whether one fixed value stands for the type, which is one of the standard library or Foundation.
+  func isConstant(_ type: Any.Type) -> Bool { Self.constants[ObjectIdentifier(type)] != nil }
 
   /// Counts one request of an initialiser.
   func mayAnswer() -> Bool {
@@ -70,6 +79,8 @@ final class PlaceholderMaker {
     switch type {
     case is Bool.Type: [false, true]
     case is String.Type: ["", "~"]
+    case is Double.Type: [0.0, 1.0, 1e9, -1.0]
+    case is Date.Type: [Date(timeIntervalSince1970: 0), Date.distantFuture]
     case let integer as any FixedWidthInteger.Type: numbers(integer)
     default: Array(cases(of: type).prefix(Self.mostAlternatives))
     }
@@ -77,7 +88,9 @@ final class PlaceholderMaker {
 
   private static let mostAlternatives = 8
 
-  private func numbers<T: FixedWidthInteger>(_ type: T.Type) -> [Any] { [T(0), T(1)] }
+  private func numbers<T: FixedWidthInteger>(_ type: T.Type) -> [Any] {
+    [0, 1, 2, 3, 10, 100, -1].compactMap { T(exactly: $0) }
+  }
 }
 
 /// The nil of an optional type.

@@ -16,6 +16,8 @@ enum SnakeCase {
   /// The member name that a payload in snake case most likely uses for `key`; `key` itself where no such name would
   /// arrive there, as with `imageURL`.
   static func likelyName(for key: String) -> String {
+    // Of letters in a row, as in "imageURL", nothing arrives by conversion.
+    guard !zip(key, key.dropFirst()).contains(where: { $0.isUppercase && $1.isUppercase }) else { return key }
     var name = ""
     for character in key {
       if character.isUppercase, !name.isEmpty, name.last != "_" { name += "_" }

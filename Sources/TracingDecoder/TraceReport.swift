@@ -31,6 +31,7 @@ struct TraceReport {
   /// The whole trace; `failures` are the events that were not swallowed.
   func make(verdict: DecodingTrace.Verdict, failures: [Int]) -> DecodingTrace {
     var trace = DecodingTrace(verdict: verdict)
+    for pattern in core.patterns { pattern.noteTouched() }
     let fatal = Set(failures)
     trace.failures = group(failures.sorted())
     trace.swallowed = group(core.events.indices.filter { !fatal.contains($0) })
@@ -46,16 +47,15 @@ struct TraceReport {
       }
       trace.verdict = .failed(first)
     }
-    trace.fallbacks = core.fallbacks.order.compactMap { sort in
-      core.fallbacks.fallbacks[sort].map { describe($0, at: sort) }
-    }
-    if exploring { trace.fallbacks += catchAllCases() }
-    trace.isUnexplored = !exploring && (verdict != .decoded || !core.catchAllCases.order.isEmpty)
+    if exploring { trace.fallbacks = rawFallbacks() + catchAllCases() }
+    trace.isUnexplored =
+      !exploring && (verdict != .decoded || !core.catchAllCases.order.isEmpty || !core.fallbacks.order.isEmpty)
     trace.lenient = core.lenient.order.compactMap { sort in
       core.lenient.uses[sort].map { describe($0, sort) }
     }
     walk(core.rootPattern, into: &trace)
     trace.hiddenBelow = unique(core.healing.hidden.map { core.pathText($0) })
+    if trace.failures.count >= Self.mostEntries, !trace.hiddenBelow.contains("$") { trace.hiddenBelow.append("$") }
     return trace
   }
 
@@ -63,6 +63,9 @@ struct TraceReport {
     var seen: Set<String> = []
     return texts.filter { seen.insert($0).inserted }
   }
+
+  /// Entries that are described, at most, of failures and of what was swallowed: each means finding its place in the text.
+  private static let mostEntries = 1_000
 
   private struct Sort: Hashable {
     let pattern: Pattern
@@ -79,7 +82,7 @@ struct TraceReport {
       if members[sort] == nil { order.append(sort) }
       members[sort, default: []].append(number)
     }
-    return order.compactMap { sort in
+    return order.prefix(Self.mostEntries).compactMap { sort in
       guard let numbers = members[sort], let first = numbers.first else { return nil }
       return describe(core.events[first], count: numbers.count)
     }
@@ -89,10 +92,10 @@ struct TraceReport {
     let place = event.node ?? event.container ?? document.root
     let position = document.position(of: place)
     var pointer = document.pointer(to: place)
-    if let name = event.missingName, event.node == nil {
+    if event.missingName != nil, event.node == nil, case .member(let name) = event.pattern.pointee.step {
       pointer += "/" + name.replacing("~", with: "~0").replacing("/", with: "~1")
     }
-    let words = FailureWords(event, in: document)
+    let words = FailureWords(event, in: document, unread: unreadNames(for: event))
     return DecodingFailure(
       kind: event.kind, pattern: core.pathText(event.pattern), pointer: pointer, line: position.line,
       column: position.column, owner: event.owner.map { TypeFacts.name($0) }, property: event.property,
@@ -101,16 +104,40 @@ struct TraceReport {
       total: max(core.opportunities(event.pattern), count), hint: words.hint)
   }
 
+  /// The members that nobody asked for, where one may be what is missing.
+  private func unreadNames(for event: DecodingEvent) -> [String] {
+    guard event.kind == .keyNotFound, let object = event.container, let parent = event.pattern.pointee.parent,
+      document.kind(of: object) == .object
+    else { return [] }
+    return document.children(of: object).prefix(256).compactMap { child in
+      let number = core.memberNumber(of: child, in: parent, guess: 0)
+      guard let members = parent.pointee.members, !members[number].isTouched else { return nil }
+      return members[number].rawName
+    }
+  }
+
   private func describe(_ fallback: FallbackTable.Fallback, at sort: FallbackTable.Sort) -> EnumFallback {
     let position = document.position(of: fallback.node)
     return EnumFallback(
       pattern: core.pathText(sort.pattern), pointer: document.pointer(to: fallback.node),
       line: position.line, column: position.column,
       owner: fallback.owner.map { TypeFacts.name($0) }, property: fallback.property,
-      enumType: TypeFacts.name(fallback.type), excerpt: document.excerpt(of: fallback.node),
+      enumType: fallback.facts.name, excerpt: document.excerpt(of: fallback.node),
       fallback: fallback.fallback, count: fallback.places.count,
       total: max(core.opportunities(sort.pattern), fallback.places.count),
-      hint: EnumVocabulary.hint(for: sort.text, of: fallback.type))
+      hint: EnumVocabulary.hint(for: sort.text, of: fallback.facts.type))
+  }
+
+  /// Raw values that became another one, where the enum makes the same of a value that no payload holds: the others are
+  /// translations, as of letter case, and nothing is lost by them.
+  private func rawFallbacks() -> [EnumFallback] {
+    var catchAll: [ObjectIdentifier: String?] = [:]
+    return core.fallbacks.order.compactMap { sort in
+      guard let fallback = core.fallbacks.fallbacks[sort] else { return nil }
+      if catchAll[sort.type] == nil { catchAll[sort.type] = .some(core.catchAllCase(of: fallback.facts)) }
+      guard let known = catchAll[sort.type] ?? nil, known == fallback.fallback else { return nil }
+      return describe(fallback, at: sort)
+    }
   }
 
   /// Texts that became the case which the enum makes of every text it does not know.
@@ -121,7 +148,9 @@ struct TraceReport {
         continue
       }
       for text in place.order {
-        guard let reading = place.readings[text], reading.caseName == catchAll else { continue }
+        guard let reading = place.readings[text], reading.caseName == catchAll,
+          !DecoderCore.isName(text, ofCase: catchAll)
+        else { continue }
         let position = document.position(of: reading.node)
         found.append(
           EnumFallback(
@@ -156,17 +185,14 @@ struct TraceReport {
     for plan in plans.reversed() {
       for slot in plan.pointee.slots where slot.pointee.seen + slot.pointee.null + slot.pointee.missing > 0 {
         trace.fields.append(describe(slot, of: plan.pointee.owner, at: pattern))
-        if slot.pointee.seen + slot.pointee.null > 0, slot.pointee.member >= 0 {
-          pattern.pointee.members?[slot.pointee.member].isTouched = true
-        }
       }
     }
-    if pattern.pointee.isDictionary {
-      trace.dictionaryPaths.append(core.pathText(pattern))
-    } else if let members = pattern.pointee.members {
+    let isDictionary = pattern.pointee.isDictionary
+    if isDictionary { trace.dictionaryPaths.append(core.pathText(pattern)) }
+    if let members = pattern.pointee.members {
       for number in 0..<pattern.pointee.memberCount {
         if let inner = members[number].pattern, members[number].isTouched { walk(inner, into: &trace) }
-        if members[number].isPresent, !members[number].isTouched {
+        if !isDictionary, members[number].isPresent, !members[number].isTouched {
           trace.unread.append(core.pathText(core.memberPattern(of: pattern, number)))
         }
       }
@@ -190,7 +216,9 @@ struct TraceReport {
     var nearMiss: String?
     if use.seen + use.null == 0, let members = pattern.pointee.members {
       nearMiss = NearName.nearest(
-        to: use.name, among: (0..<min(pattern.pointee.memberCount, 256)).map { members[$0].rawName })
+        to: use.name,
+        among: (0..<min(pattern.pointee.memberCount, 256)).filter { !members[$0].isTouched }.map { members[$0].rawName }
+      )
     }
     return FieldUse(
       pattern: place, owner: owner.name, property: use.name,

@@ -30,9 +30,11 @@ final class TypeFacts: @unchecked Sendable {
   /// Reads the raw value of a value of this very type, where that is a text or an integer.
   let rawText: ((UnsafeRawPointer) -> String)?
   let hasRawText: Bool
+  let hasNumberForRawValue: Bool
   /// As one writes it; see ``name(_:)``.
   let name: String
-  /// Whether it is an enum whose values do not tell what they were made of.
+  let isEnum: Bool
+  /// Whether it is an enum of names whose values do not tell what they were made of.
   let isOpaqueEnum: Bool
   let nativeArray: (any NativeArray.Type)?
   let stringDictionary: (any StringDictionary.Type)?
@@ -51,7 +53,9 @@ final class TypeFacts: @unchecked Sendable {
     isRawRepresentable = raw != nil
     rawText = raw.flatMap { Self.rawText(of: $0) }
     hasRawText = rawText != nil
-    isOpaqueEnum = raw == nil && category == .other && !isTransparent && EnumCases.isEnum(type)
+    hasNumberForRawValue = hasRawText && !(raw.map { Self.hasText($0) } ?? true)
+    isEnum = EnumCases.isEnum(type)
+    isOpaqueEnum = raw == nil && category == .other && !isTransparent && EnumCases.isVocabulary(type)
   }
 
   private static let known = Mutex<[ObjectIdentifier: TypeFacts]>([:])
@@ -84,6 +88,8 @@ final class TypeFacts: @unchecked Sendable {
     if type is any StringDictionary.Type { return .stringDictionary }
     return .other
   }
+
+  private static func hasText<T: RawRepresentable>(_ type: T.Type) -> Bool { T.RawValue.self == String.self }
 
   private static func rawText<T: RawRepresentable>(of type: T.Type) -> ((UnsafeRawPointer) -> String)? {
     if T.RawValue.self == String.self {

@@ -65,8 +65,9 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     var result: T?
     if let upcoming {
       let core = decoder.core
-      let isPatched = core.isHealing && core.patch(for: upcoming, key: nil, in: array, as: type) != nil
-      if !isPatched, core.document.kind(of: upcoming) != .null {
+      let patch = core.isHealing ? core.patch(for: upcoming, key: nil, in: array, as: type) : nil
+      if case .value(let value as T) = patch { result = value }
+      if patch == nil, core.document.kind(of: upcoming) != .null {
         do {
           result = try read(JSONValue(upcoming), indexKey)
         } catch {

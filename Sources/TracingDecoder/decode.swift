@@ -27,7 +27,9 @@ extension DecoderCore {
       return try decoder.unwrap(value, as: type, facts(type), rootPattern, .none)
     } catch let error as InvalidScalar {
       throw DecodingError.dataCorrupted(
-        .init(codingPath: [], debugDescription: "The given data was not valid JSON.", underlyingError: error.event))
+        .init(
+          codingPath: error.event.map { marked([], $0) } ?? [],
+          debugDescription: "The given data was not valid JSON.", underlyingError: error))
     }
   }
 }

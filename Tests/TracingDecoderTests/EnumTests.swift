@@ -22,11 +22,56 @@ private enum Opaque: Decodable, Equatable {
 
 /// Keeps what it does not know.
 private enum Keeping: Decodable {
-  case known
+  case known, common
   case unknown(String)
   init(from decoder: any Decoder) throws {
+    switch try decoder.singleValueContainer().decode(String.self) {
+    case "known": self = .known
+    case "common": self = .common
+    case let text: self = .unknown(text)
+    }
+  }
+}
+
+/// A union: its texts are texts and no names.
+private enum TextOrNumber: Decodable {
+  case number(Int), text(String)
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let number = try? container.decode(Int.self) {
+      self = .number(number)
+    } else {
+      self = .text(try container.decode(String.self))
+    }
+  }
+}
+
+/// Reads the same word in two spellings, and refuses others.
+private enum Spelled: String, Decodable {
+  case cancelled, open
+  init(from decoder: any Decoder) throws {
     let text = try decoder.singleValueContainer().decode(String.self)
-    self = text == "known" ? .known : .unknown(text)
+    guard let known = Self(rawValue: text == "canceled" ? "cancelled" : text) else {
+      throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "none of them"))
+    }
+    self = known
+  }
+}
+
+/// Translates words into numbers.
+private enum Priority: Int, Decodable {
+  case low, high
+  init(from decoder: any Decoder) throws {
+    self = try decoder.singleValueContainer().decode(String.self) == "low" ? .low : .high
+  }
+}
+
+/// Numbers, of which the unknown ones become one.
+private enum Size: Int, Decodable {
+  case unknown = -1
+  case small, large
+  init(from decoder: any Decoder) throws {
+    self = Self(rawValue: try decoder.singleValueContainer().decode(Int.self)) ?? .unknown
   }
 }
 
@@ -96,111 +141,28 @@ struct EnumTests {
     #expect(trace.fallbacks.map(\.fallback) == ["unknown"])
   }
 
+  @Test("A union, another spelling, a translation and the catch-all's own name are no unknown values")
+  func noFallbacks() throws {
+    #expect(try traced([TextOrNumber].self, #"["a",1,"b"]"#).fallbacks.isEmpty)
+    #expect(try traced([Spelled].self, #"["canceled","open"]"#).fallbacks.isEmpty)
+    #expect(try traced([Priority].self, #"["low","high"]"#).fallbacks.isEmpty)
+    #expect(try traced([Opaque].self, #"["sea","other","Other"]"#).fallbacks.isEmpty)
+  }
+
+  @Test("Numbers that became the catch-all case are listed, also beside a failure that has nothing to do with them")
+  func numberFallback() throws {
+    struct Page: Decodable { var sizes: [Size], kinds: [Opaque], total: Int }
+    let good = try traced(Page.self, #"{"sizes":[0,7],"kinds":["lake"],"total":1}"#)
+    #expect(good.fallbacks.map(\.excerpt) == ["7", #""lake""#])
+    #expect(good.fallbacks.map(\.fallback) == ["-1", "other"])
+    let bad = try traced(Page.self, #"{"sizes":[0,7],"kinds":["lake"],"total":"x"}"#)
+    #expect(bad.fallbacks == good.fallbacks)
+    #expect(bad.failures.map(\.pattern) == ["$.total"])
+  }
+
   @Test("An enum that refuses what it does not know has no catch-all case")
   func strict() throws {
     #expect(try traced([Strict].self, #"["left","right"]"#).fallbacks.isEmpty)
     #expect(try traced([Strict].self, #"["left","up"]"#).failures.map(\.pattern) == ["$[*]"])
-  }
-}
-
-private struct Letter: Decodable {
-  var address: URLComponents?
-  var when: DateInterval?
-  var text: String
-}
-
-private enum Figure: Decodable {
-  case circle(Double), square(Int)
-  private enum Keys: String, CodingKey { case type, radius, side }
-  private enum Kind: String, Decodable { case circle, square }
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Keys.self)
-    switch try container.decode(Kind.self, forKey: .type) {
-    case .circle: self = .circle(try container.decode(Double.self, forKey: .radius))
-    case .square: self = .square(try container.decode(Int.self, forKey: .side))
-    }
-  }
-}
-
-private struct Tagged: Decodable {
-  var kind: Plain
-  var name: String
-  var size: Int
-}
-
-@Suite("What a placeholder stands for decides how far it is trusted")
-struct PlaceholderTests {
-  @Test("Foundation's own types are not made of blanks, over which they would stop the process")
-  func foundationTypes() throws {
-    let trace = try traced(Letter.self, #"{"address":{"scheme":1},"when":{"start":"x"},"text":2}"#)
-    #expect(
-      trace.failures.map(\.pattern) == [
-        "$.address.scheme", "$.address.path", "$.when.start", "$.when.duration", "$.text",
-      ])
-  }
-
-  @Test("Behind an unknown discriminator nothing is made up; it is said that more may be hidden")
-  func discriminator() throws {
-    let trace = try traced(
-      [Figure].self,
-      #"[{"type":"circle","radius":1},{"type":"square","side":2},{"type":9,"radius":null},{"type":"hexagon"}]"#)
-    #expect(
-      brief(trace.failures) == ["1/4 $[*].type typeMismatch Kind", "1/4 $[*].type enumUnknownValue Kind"])
-    #expect(trace.hiddenBelow == ["$[*]"])
-  }
-
-  @Test("An enum that decides nothing hides nothing: what comes after it is found")
-  func plainEnum() throws {
-    let trace = try traced([Tagged].self, #"[{"kind":"loose","name":1,"size":"x"}]"#)
-    #expect(
-      brief(trace.failures) == [
-        "1/1 $[*].kind enumUnknownValue Plain", "1/1 $[*].name typeMismatch String", "1/1 $[*].size typeMismatch Int",
-      ])
-    #expect(trace.hiddenBelow.isEmpty)
-  }
-}
-
-private struct Card: Decodable {
-  var imageURL: String?
-  var title: String
-}
-
-private struct Many: Decodable {
-  var values: [String: Int] = [:]
-  private struct Key: CodingKey {
-    var stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    for name in ["m300", "m2", "m299"] {
-      values[name] = try container.decodeIfPresent(Int.self, forKey: Key(stringValue: name))
-    }
-  }
-}
-
-@Suite("What was read of large objects and under key strategies")
-struct ReadingTests {
-  @Test("A key that its strategy never makes is pointed at")
-  func nearMiss() throws {
-    let trace = try traced([Card].self, #"[{"image_url":"u","title":"t"},{"image_url":"v","title":"t"}]"#) {
-      $0.keyDecodingStrategy = .convertFromSnakeCase
-    }
-    let field = try #require(trace.fields.first { $0.property == "imageURL" })
-    #expect((field.seen, field.missing) == (0, 2))
-    #expect(field.nearMiss == "image_url")
-    #expect(trace.unread == ["$[*].image_url"])
-  }
-
-  @Test("Members that are asked for are told from the others among many", arguments: [301, 3])
-  func many(_ count: Int) throws {
-    let members = (0..<count).map { #""m\#($0)":\#($0)"# }.joined(separator: ",")
-    let trace = try traced([Many].self, "[{\(members)},{\(members)}]")
-    #expect(trace.unread.contains("$[*].m1"))
-    #expect(!trace.unread.contains("$[*].m2"))
-    #expect(trace.unread.contains("$[*].m300") == false)
-    #expect(trace.fields.filter { $0.seen == 2 }.map(\.property) == (count > 3 ? ["m300", "m2", "m299"] : ["m2"]))
   }
 }

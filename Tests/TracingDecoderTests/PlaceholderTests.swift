@@ -1,0 +1,207 @@
+import DecoderTrials
+import Foundation
+import JSONDocument
+import Testing
+import TracingDecoder
+
+private enum Plain: String, Decodable { case open, shut = "closed", ajar }
+
+private struct Letter: Decodable {
+  var address: URLComponents?
+  var when: DateInterval?
+  var text: String
+}
+
+private enum Figure: Decodable {
+  case circle(Double), square(Int)
+  private enum Keys: String, CodingKey { case type, radius, side }
+  private enum Kind: String, Decodable { case circle, square }
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Keys.self)
+    switch try container.decode(Kind.self, forKey: .type) {
+    case .circle: self = .circle(try container.decode(Double.self, forKey: .radius))
+    case .square: self = .square(try container.decode(Int.self, forKey: .side))
+    }
+  }
+}
+
+private struct Tagged: Decodable {
+  var kind: Plain
+  var name: String
+  var size: Int
+}
+
+@Suite("What a placeholder stands for decides how far it is trusted")
+struct PlaceholderTests {
+  @Test("Foundation's own types are not made of blanks, over which they would stop the process")
+  func foundationTypes() throws {
+    let trace = try traced(Letter.self, #"{"address":{"scheme":1},"when":{"start":"x"},"text":2}"#)
+    #expect(
+      trace.failures.map(\.pattern) == ["$.address.scheme", "$.when.start", "$.text"])
+    #expect(trace.hiddenBelow == ["$.address", "$.when"])
+  }
+
+  @Test("Behind an unknown discriminator nothing is made up; it is said that more may be hidden")
+  func discriminator() throws {
+    let trace = try traced(
+      [Figure].self,
+      #"[{"type":"circle","radius":1},{"type":"square","side":2},{"type":9,"radius":null},{"type":"hexagon"}]"#)
+    #expect(
+      brief(trace.failures) == ["1/4 $[*].type typeMismatch Kind", "1/4 $[*].type enumUnknownValue Kind"])
+    #expect(trace.hiddenBelow == ["$[*]"])
+  }
+
+  @Test("An enum that decides nothing hides nothing: what comes after it is found")
+  func plainEnum() throws {
+    let trace = try traced([Tagged].self, #"[{"kind":"loose","name":1,"size":"x"}]"#)
+    #expect(
+      brief(trace.failures) == [
+        "1/1 $[*].kind enumUnknownValue Plain", "1/1 $[*].name typeMismatch String", "1/1 $[*].size typeMismatch Int",
+      ])
+    #expect(trace.hiddenBelow.isEmpty)
+  }
+}
+
+private struct Card: Decodable {
+  var imageURL: String?
+  var title: String
+}
+
+private struct Many: Decodable {
+  var values: [String: Int] = [:]
+  private struct Key: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    for name in ["m300", "m2", "m299"] {
+      values[name] = try container.decodeIfPresent(Int.self, forKey: Key(stringValue: name))
+    }
+  }
+}
+
+/// Goes on by an optional discriminator.
+private struct Optionally: Decodable {
+  private enum Keys: String, CodingKey { case kind, a, b }
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Keys.self)
+    if try container.decodeIfPresent(Int.self, forKey: .kind) ?? 3 == 3 {
+      _ = try container.decode(String.self, forKey: .a)
+    } else {
+      _ = try container.decode(Int.self, forKey: .b)
+    }
+  }
+}
+
+/// A thread of comments, whose answers are lost with all that is wrong in them.
+private struct Comment: Decodable {
+  var replies: [Comment]
+  var author: String, body: String, score: Int
+  private enum Keys: String, CodingKey { case replies, author, body, score }
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Keys.self)
+    replies = (try? container.decode([Comment].self, forKey: .replies)) ?? []
+    author = try container.decode(String.self, forKey: .author)
+    body = try container.decode(String.self, forKey: .body)
+    score = try container.decode(Int.self, forKey: .score)
+  }
+}
+
+/// Keeps what an error says.
+private struct Logged: Decodable, Equatable {
+  var words: String
+  private enum Keys: String, CodingKey { case a }
+  init(from decoder: any Decoder) throws {
+    do {
+      words = "\(try decoder.container(keyedBy: Keys.self).decode(Int.self, forKey: .a))"
+    } catch {
+      words = "\(error)"
+    }
+  }
+}
+
+@Suite("What healing must not do")
+struct HealingTests {
+  @Test("Behind an optional discriminator nothing is made up")
+  func optionalDiscriminator() throws {
+    let trace = try traced(Optionally.self, #"{"kind":"x","b":1}"#)
+    #expect(brief(trace.failures) == ["1/1 $.kind typeMismatch Int"])
+    #expect(trace.hiddenBelow == ["$"])
+  }
+
+  @Test("Failures behind swallowed ones cost no more than one look each", arguments: [3, 10, 60])
+  func thread(_ depth: Int) throws {
+    let text = (0..<depth).reduce("[]") { inner, _ in #"[{"user":"u","text":"t","points":1,"replies":\#(inner)}]"# }
+    let trace = try traced([Comment].self, text)
+    #expect(trace.failures.map(\.pattern) == ["$[*].author", "$[*].body", "$[*].score"])
+  }
+
+  @Test(
+    "What an initialiser keeps of an error is what Foundation says",
+    arguments: [#"{"a":"x"}"#, "{}", #"{"a":1.5}"#, "[]"])
+  func errorText(_ text: String) throws {
+    let expected = try JSONDecoder().decode(Logged.self, from: Data(text.utf8))
+    let document = try JSONDocument(Array(text.utf8))
+    #expect(try decode(Logged.self, from: document, like: JSONDecoder()) == expected)
+  }
+
+  @Test("A missing member is one failure, however its name is spelled elsewhere")
+  func missingUnderSnakeCase() throws {
+    struct One: Decodable { var oneTwo: [Int] }
+    let trace = try traced([One].self, #"[{"z":1},{"one_two":[1]},{"z":2},{"z":3}]"#) {
+      $0.keyDecodingStrategy = .convertFromSnakeCase
+    }
+    #expect(brief(trace.failures) == ["3/4 $[*].one_two keyNotFound Array<Int>".replacing("Array<Int>", with: "[Int]")])
+  }
+
+  @Test("A member that is read is not offered in the place of another")
+  func readMembersAreNoNearMiss() throws {
+    struct Address: Decodable { var address1: String, address2: String? }
+    let trace = try traced(Address.self, #"{"address1":"x"}"#)
+    #expect(trace.fields.allSatisfy { $0.nearMiss == nil })
+  }
+
+  @Test("An attempt at a dictionary leaves an object an object")
+  func dictionaryAttempt() throws {
+    struct User: Decodable { var name: String }
+    struct Either: Decodable {
+      init(from decoder: any Decoder) throws {
+        if (try? [String: Int](from: decoder)) != nil { return }
+        _ = try decoder.container(keyedBy: PlainKeys.self).decode(User.self, forKey: .user)
+      }
+      private enum PlainKeys: String, CodingKey { case user }
+    }
+    struct Holder: Decodable { var either: Either }
+    let trace = try traced(Holder.self, #"{"either":{"user":{"name":"a","extra":1},"more":2}}"#)
+    #expect(trace.verdict == .decoded)
+    #expect(trace.unread == ["$.either.user.extra", "$.either.more"])
+    #expect(trace.dictionaryPaths.isEmpty)
+  }
+}
+
+@Suite("What was read of large objects and under key strategies")
+struct ReadingTests {
+  @Test("A key that its strategy never makes is pointed at")
+  func nearMiss() throws {
+    let trace = try traced([Card].self, #"[{"image_url":"u","title":"t"},{"image_url":"v","title":"t"}]"#) {
+      $0.keyDecodingStrategy = .convertFromSnakeCase
+    }
+    let field = try #require(trace.fields.first { $0.property == "imageURL" })
+    #expect((field.seen, field.missing) == (0, 2))
+    #expect(field.nearMiss == "image_url")
+    #expect(trace.unread == ["$[*].image_url"])
+  }
+
+  @Test("Members that are asked for are told from the others among many", arguments: [301, 3])
+  func many(_ count: Int) throws {
+    let members = (0..<count).map { #""m\#($0)":\#($0)"# }.joined(separator: ",")
+    let trace = try traced([Many].self, "[{\(members)},{\(members)}]")
+    #expect(trace.unread.contains("$[*].m1"))
+    #expect(!trace.unread.contains("$[*].m2"))
+    #expect(trace.unread.contains("$[*].m300") == false)
+    #expect(trace.fields.filter { $0.seen == 2 }.map(\.property) == (count > 3 ? ["m300", "m2", "m299"] : ["m2"]))
+  }
+}
