@@ -23,6 +23,8 @@ final class KeyedFrame {
   @exclusivity(unchecked) private(set) var laidOut = 0
   /// Converted names to values, where members are not laid out.
   @exclusivity(unchecked) private var index: [String: (value: JSONNode, member: Int)]?
+  /// The converted names in document order, each once, where members are not laid out.
+  @exclusivity(unchecked) private var indexedNames: [String] = []
   /// Names that were looked for before they were asked for, and so are not required.
   @exclusivity(unchecked) private var probed: Set<String>?
 
@@ -120,6 +122,7 @@ final class KeyedFrame {
     let document = core.document
     var index: [String: (value: JSONNode, member: Int)] = [:]
     index.reserveCapacity(document.count(of: node))
+    var names: [String] = []
     var guess = 0
     forEachConvertedName { name, value in
       var number = -1
@@ -127,9 +130,12 @@ final class KeyedFrame {
         number = core.memberNumber(of: value, in: pattern, guess: guess)
         guess = number + 1
       }
-      if index[name] == nil { index[name] = (value, number) }
+      guard index[name] == nil else { return }
+      index[name] = (value, number)
+      names.append(name)
     }
     self.index = index
+    indexedNames = names
   }
 
   private func forEachConvertedName(_ body: (String, JSONNode) -> Void) {
@@ -205,7 +211,10 @@ final class KeyedFrame {
       if box != nil { keepForEver() }
       return
     }
-    if index != nil { index = nil }
+    if index != nil {
+      index = nil
+      indexedNames = []
+    }
     if probed != nil { probed = nil }
     if ownPath != nil { ownPath = nil }
     if let plan, plan.pointee.idle == nil { plan.pointee.idle = self }
@@ -213,6 +222,8 @@ final class KeyedFrame {
 
   /// Converted names in document order, each once.
   var names: [String] {
+    // Not converted again, since an author's closure may count its calls.
+    if index != nil { return indexedNames }
     var seen: Set<String> = []
     var names: [String] = []
     forEachConvertedName { name, _ in if seen.insert(name).inserted { names.append(name) } }

@@ -1,6 +1,7 @@
 import DecoderTrials
 import Foundation
 import JSONDocument
+import Synchronization
 import Testing
 import TracingDecoder
 
@@ -110,6 +111,20 @@ private struct Comment: Decodable {
   }
 }
 
+/// Asks for all keys again and again.
+private struct AllKeys: Decodable {
+  private struct Key: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    for key in container.allKeys + container.allKeys { _ = try container.decodeIfPresent(Int.self, forKey: key) }
+  }
+}
+
 /// Keeps what an error says.
 private struct Logged: Decodable, Equatable {
   var words: String
@@ -146,6 +161,25 @@ struct HealingTests {
     let expected = try JSONDecoder().decode(Logged.self, from: Data(text.utf8))
     let document = try JSONDocument(Array(text.utf8))
     #expect(try decode(Logged.self, from: document, like: JSONDecoder()) == expected)
+  }
+
+  @Test("A key strategy's closure is called as often as Foundation calls it")
+  func closureCalls() throws {
+    final class Calls: Sendable { let count = Mutex(0) }
+    func calls(_ decode: (JSONDecoder) throws -> Void) rethrows -> Int {
+      let calls = Calls()
+      let decoder = JSONDecoder()
+      decoder.keyDecodingStrategy = .custom { path in
+        calls.count.withLock { $0 += 1 }
+        return path[path.count - 1]
+      }
+      try decode(decoder)
+      return calls.count.withLock { $0 }
+    }
+    let text = Array(#"[{"a":1,"b":2},{"c":1}]"#.utf8)
+    let expected = try calls { _ = try $0.decode([AllKeys].self, from: Data(text)) }
+    let document = try JSONDocument(text)
+    #expect(try calls { _ = try decode([AllKeys].self, from: document, like: $0) } == expected)
   }
 
   @Test("A missing member is one failure, however its name is spelled elsewhere")
