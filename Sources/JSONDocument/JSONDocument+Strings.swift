@@ -27,13 +27,17 @@ extension JSONDocument {
     return String(decoding: text[contentRange(at: index)], as: UTF8.self)
   }
 
-  /// Whether every member name of an object can be decoded; Foundation refuses the whole object otherwise.
+  /// Checks that every member name of an object can be decoded; Foundation refuses the whole object otherwise.
+  ///
+  /// - Throws: ``JSONValueError`` for the first name that cannot, with its byte offset.
   public func checkNames(of node: JSONNode) throws(JSONValueError) {
     guard tape[node.index].is(.object), !hasPlainNames(node) else { return }
     for child in children(of: node) where !hasPlainName(child) { _ = try contents(at: nameIndex(before: child.index)) }
   }
 
-  /// Whether the name of one member can be decoded; the node must be a member's value.
+  /// Checks that the name of one member can be decoded; the node must be a member's value.
+  ///
+  /// - Throws: ``JSONValueError`` if it cannot, with its byte offset.
   public func checkName(of node: JSONNode) throws(JSONValueError) {
     if !hasPlainName(node) { _ = try contents(at: nameIndex(before: node.index)) }
   }
