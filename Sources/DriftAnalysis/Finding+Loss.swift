@@ -28,6 +28,6 @@ extension Finding {
 }
 
 extension Finding {
-  /// Whether it is a loss that chance may explain so far: information, and part of what the baseline learns.
-  public var isPending: Bool { level == .info && confidence == 0 && ["mapping", "loss"].contains(rule.family) }
+  /// Whether chance may explain it so far: information, and part of what the baseline learns.
+  public var isPending: Bool { state == .pending }
 }

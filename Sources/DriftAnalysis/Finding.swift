@@ -40,8 +40,12 @@ public struct Finding: Codable, Sendable, Equatable {
   public var lastSeen: Date?
   /// When the endpoint was last seen without it; `nil`: never.
   public var lastGood: Date?
-  /// 0 to 1; `nil` for facts; 0 for a loss that chance may explain so far.
+  /// 0 to 1: how surely it is no chance, or how sure a rename is; `nil` for facts.
   public var confidence: Double?
+  /// Whether it is told at its level, or why not; `nil` in older ledgers.
+  public var state: State?
+  /// Whose word makes it fine; `nil`: nobody's.
+  public var accepted: Accepted?
   /// What may help.
   public var hint: String?
   /// Whether it says what will be lost rather than what is.
@@ -56,8 +60,9 @@ public struct Finding: Codable, Sendable, Equatable {
     rule: RuleID, level: Level, place: Place, path: String = "", paths: [String] = [], example: Example? = nil,
     expected: String = "", actual: String = "", count: Int = 0, total: Int = 0, versions: [AffectedVersion] = [],
     mappings: [AffectedMapping] = [], message: String, confidence: Double? = nil, hint: String? = nil,
-    isPrediction: Bool = false, subject: String = ""
+    isPrediction: Bool = false, state: State = .open, subject: String = ""
   ) {
+    self.state = state
     self.rule = rule
     self.level = level
     (contract, endpoint) = (place.contract, place.endpoint)
@@ -79,6 +84,36 @@ public struct Finding: Codable, Sendable, Equatable {
       ContentDigest(
         of: [rule.rawValue, place.contract, place.request, place.environment, place.perspective, path, subject]
       ).short
+  }
+
+  /// Whether a finding is told at its level.
+  public enum State: String, Codable, Sendable {
+    /// It is.
+    case open
+    /// Not yet, since chance may explain it: information until later answers confirm it.
+    case pending
+    /// No: somebody accepted it.
+    case accepted
+  }
+
+  /// Whose word makes a finding fine.
+  public struct Accepted: Codable, Sendable, Equatable {
+    /// Who.
+    public var by: String
+    /// Why.
+    public var reason: String
+    /// Until when; `nil`: for good.
+    public var until: Date?
+    /// The level that it would have.
+    public var level: Level
+
+    /// Somebody's word.
+    public init(by: String, reason: String, until: Date?, level: Level) {
+      self.by = by
+      self.reason = reason
+      self.until = until
+      self.level = level
+    }
   }
 
   /// One occurrence in the answer.

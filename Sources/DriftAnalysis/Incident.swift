@@ -6,9 +6,14 @@ public struct Incident: Codable, Sendable, Equatable {
   public enum State: String, Codable, Sendable {
     /// Present at the last look.
     case open
+    /// Present, and somebody has said that they know: quiet until it is worse or resolved.
+    case acknowledged
     /// Gone at the last look.
     case resolved
   }
+
+  /// Whether it lasts, acknowledged or not.
+  public var isOpen: Bool { state != .resolved }
 
   /// 16 hexadecimal digits from contract, request, topmost path or mapping, environment and perspective; the same for ever.
   public var id: String
@@ -46,6 +51,34 @@ public struct Incident: Codable, Sendable, Equatable {
   /// What was lost since it was last opened, sorted: `decode $[*].price`, `mapping Product`, `mapping Product.price`; `nil`
   /// in older ledgers.
   public var losses: [String]?
+  /// Who acknowledged it; `nil`: nobody since it was last opened.
+  public var acknowledgement: Acknowledgement?
+  /// Whether it was there at the last looks, oldest first: `1` or `0` each; at most ``looksKept``, `nil` in older ledgers.
+  public var recentLooks: String?
+  /// Whether it comes and goes so often that only one message is sent about it; `nil`: no.
+  public var isFlapping: Bool?
+  /// Why it counts as resolved though it may still be seen: `accepted by Ann`; `nil`: it is gone.
+  public var resolution: String?
+
+  /// Looks that are remembered.
+  public static let looksKept = 20
+
+  /// Somebody's word that an incident is known.
+  public struct Acknowledgement: Codable, Sendable, Equatable {
+    /// Who.
+    public var by: String
+    /// A remark; `nil`: none.
+    public var note: String?
+    /// When.
+    public var at: Date
+
+    /// Somebody's word.
+    public init(by: String, note: String? = nil, at: Date) {
+      self.by = by
+      self.note = note
+      self.at = at
+    }
+  }
 
   /// How many records or values are hit, of how many.
   public struct Extent: Codable, Sendable, Equatable {
@@ -102,6 +135,8 @@ public struct IncidentTransition: Codable, Sendable, Equatable {
     case reopened
     /// Became worse: a higher level, more versions, clearly more records, or another thing lost.
     case escalated
+    /// Came and went so often that nothing more is said of it until it stays away.
+    case flapping
     /// Gone.
     case resolved
   }

@@ -29,7 +29,7 @@ public struct IncidentUpdate: Sendable, Equatable {
     self.findings = findings
     incidents = []
     transitions = []
-    let groups = Self.groups(findings, open: known.filter { $0.state == .open })
+    let groups = Self.groups(findings, open: known.filter { $0.isOpen })
     func id(_ subject: String) -> String {
       ContentDigest(of: [place.contract, place.request, subject, place.environment, place.perspective]).short
     }
@@ -89,7 +89,7 @@ public struct IncidentUpdate: Sendable, Equatable {
     }
     guard isComplete else { return }
     let seen = Set(incidents.map(\.id))
-    for incident in known where incident.state == .open && !seen.contains(incident.id) {
+    for incident in known where incident.isOpen && !seen.contains(incident.id) {
       var resolved = incident
       resolved.state = .resolved
       resolved.resolvedAt = date

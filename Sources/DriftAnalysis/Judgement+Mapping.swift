@@ -51,10 +51,10 @@ extension Judgement {
         mappings: [AffectedMapping(version: version.id, mapping: name, recordsIn: offered, recordsOut: out)],
         message: missing(lost, of: offered, name) + (out == 0 ? "" : before)
           + (rule == .mappingThrew ? "." : "; the app shows no error."),
-        confidence: isPending ? 0 : nil,
         hint: hint(
           thrown: mostThrown(ran.flatMap(\.thrown)), guess: guess,
-          pending: isPending ? statistics.map { ($0.lost, $0.offered) } : nil), subject: name)
+          pending: isPending ? statistics.map { ($0.lost, $0.offered) } : nil), state: isPending ? .pending : .open,
+        subject: name)
     ]
   }
 
@@ -130,11 +130,10 @@ extension Judgement {
         ],
         message:
           "\(name).\(key) is \(how) in \(lost) of \(total) \(recordNoun(name, count: total)); it used to be there.",
-        confidence: isPending ? 0 : nil,
         hint: hint(
           thrown: nil, guess: guess,
           pending: isPending ? statistics.properties[key].map { ($0.lost, $0.total) } : nil),
-        subject: "\(name).\(key)")
+        state: isPending ? .pending : .open, subject: "\(name).\(key)")
     }
   }
 

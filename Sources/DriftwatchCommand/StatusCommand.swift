@@ -25,7 +25,7 @@ struct StatusCommand {
     }
     let last = try await ledger.lastRound(completeOnly: false)
     let age = Date().timeIntervalSince(end)
-    let open = try await ledger.incidents().count { $0.state == .open }
+    let open = try await ledger.incidents().count { $0.isOpen }
     var text = "last complete round \(complete.number) ended \(end.formatted(.iso8601)), \(Self.words(age)) ago\n"
     if let last, last.number > complete.number {
       text +=

@@ -47,12 +47,12 @@ public struct ReportBuilder: Sendable {
         current.contains(incident.place.request)
       else { return nil }
       let kinds = changed[incident.id] ?? []
-      guard incident.state == .open || !kinds.isEmpty else { return nil }
+      guard incident.isOpen || !kinds.isEmpty else { return nil }
       return IncidentReport(
         incident: incident, transition: Self.summary(kinds, state: incident.state),
         shortID: shortIDs[incident.id] ?? incident.id)
     }.sorted { left, right in
-      if left.incident.state != right.incident.state { return left.incident.state == .open }
+      if left.incident.state != right.incident.state { return left.incident.isOpen }
       if left.incident.level != right.incident.level { return left.incident.level > right.incident.level }
       return (left.incident.place.contract, left.incident.place.endpoint, left.incident.subject)
         < (right.incident.place.contract, right.incident.place.endpoint, right.incident.subject)
@@ -135,6 +135,7 @@ public struct ReportBuilder: Sendable {
   static func summary(_ kinds: [IncidentTransition.Kind], state: Incident.State) -> IncidentTransition.Kind? {
     if kinds.isEmpty { return nil }
     if state == .resolved { return .resolved }
+    if kinds.contains(.flapping) { return .flapping }
     return kinds.contains(.opened) ? .opened : kinds.contains(.reopened) ? .reopened : .escalated
   }
 

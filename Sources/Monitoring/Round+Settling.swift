@@ -151,7 +151,7 @@ extension Round {
     report.checkedAt = plan.clock
     var findings = run.state.findings
     for index in findings.indices { findings[index].lastSeen = plan.clock }
-    let incidents = run.state.incidents.filter { $0.state == .open }.map { incident in
+    let incidents = run.state.incidents.filter { $0.isOpen }.map { incident in
       var incident = incident
       incident.lastSeenAt = plan.clock
       return incident

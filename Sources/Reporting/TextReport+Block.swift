@@ -23,6 +23,7 @@ extension TextReport {
       case .opened: "NEW"
       case .reopened: "REOPENED"
       case .escalated: "WORSE"
+      case .flapping: "FLAPPING"
       case .resolved, nil: view.entry.shortID.isEmpty ? "" : "OPEN"
       }
     var start = StyledText(view.entry.shortID.isEmpty ? "" : "\(view.entry.shortID)  ", .strong)

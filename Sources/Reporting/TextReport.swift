@@ -23,7 +23,7 @@ struct TextReport {
     self.report = report
     self.options = options
     let views = report.incidents.map { IncidentView($0, in: report) }
-    let open = views.filter { $0.incident.state == .open }
+    let open = views.filter { $0.incident.isOpen }
     let showsAll = options.verbose || options.showsOpenInFull
     blocks = open.filter { $0.entry.transition != nil || showsAll }
     standing = open.filter { $0.entry.transition == nil && !showsAll }
