@@ -33,6 +33,8 @@ public struct Round: Sendable {
     public var clock: Date
     /// Contracts that nobody is known to read: URLs given on the command line.
     public var withoutReaders: Set<String>
+    /// What people accepted, by contract id.
+    public var acceptances: [String: [IdentifiedAcceptance]] = [:]
     /// Identity of the code; an equal answer is skipped only under the same.
     public var buildID: String
 
