@@ -97,7 +97,7 @@ extension Round {
   /// The stored facts of every answer, if all of them equal the last ones under the same code; else nil.
   private func unchanged(_ run: GroupRun) async throws -> [Examination?]? {
     guard !run.answers.isEmpty, !run.group.takesPartInJoin, let report = run.state.report, report.outcome.isChecked,
-      report.examined == run.requests.count
+      report.examined == run.requests.count, !run.state.isUnsettled
     else { return nil }
     var facts: [Examination?] = []
     for (request, answer) in zip(run.requests, run.answers) {
