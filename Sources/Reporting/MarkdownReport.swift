@@ -131,7 +131,7 @@ struct MarkdownReport {
       }
       let more = versions.count > 6 ? ["\(grouped(versions.count - 6)) more versions"] : []
       return markdownRow([
-        markdownProse(text.report.name(of: endpoint), inTable: true), endpoint.outcome.rawValue,
+        markdownProse(text.report.name(of: endpoint), inTable: true), markdownProse(endpoint.outcome.rawValue),
         (versions.prefix(6) + more).joined(separator: "<br>"),
       ])
     }

@@ -40,20 +40,23 @@ extension TextReport {
     let spared = view.readers(.fine)
     guard !view.readers.isEmpty else { return [] }
     let shown = hit.prefix(12) + spared.prefix(max(2, 6 - hit.count))
-    var lines = ["| version | app releases | | verdict | DTO property | mappings |", "|---|---|---|---|---|---|"]
+    var lines = ["| version | app releases | verdict | DTO property | mappings |", "|---|---|---|---|---|"]
     lines += shown.map { reader in
       markdownRow([
         markdownProse(reader.version, limit: 60, inTable: true),
         markdownProse(reader.shippedIn ?? "", limit: 60, inTable: true),
-        reader.mark == .fine ? reader.mark.rawValue : "**\(reader.mark.rawValue)**", verdict(reader),
+        [reader.mark == .fine ? reader.mark.rawValue : "**\(reader.mark.rawValue)**", verdict(reader)].filter {
+          !$0.isEmpty
+        }
+        .joined(separator: " "),
         markdownCode(reader.property ?? "", limit: 120, inTable: true),
         markdownProse(mappings(reader, in: view), limit: 160, inTable: true),
       ])
     }
     let (moreHit, moreFine) = (hit.count - min(hit.count, 12), shown.count - min(hit.count, 12))
-    if moreHit > 0 { lines.append("| \(counted(moreHit, "more version")) hit | | | | | |") }
+    if moreHit > 0 { lines.append("| \(counted(moreHit, "more version")) hit | | | | |") }
     if spared.count > moreFine {
-      lines.append("| \(counted(spared.count - moreFine, "more version")) | | ok | | | |")
+      lines.append("| \(counted(spared.count - moreFine, "more version")) | | ok | | |")
     }
     return lines
   }

@@ -28,7 +28,9 @@ struct TextReport {
   init(_ report: RoundReport, options: RenderOptions) {
     self.report = report
     self.options = options
-    views = report.incidents.map { IncidentView($0, in: report) }
+    // What somebody accepted is no part of what people are told of an incident.
+    let members = Dictionary(grouping: report.findings.filter { $0.state != .accepted }, by: \.incident)
+    views = report.incidents.map { IncidentView($0, findings: members[$0.incident.id] ?? [], in: report) }
     let open = views.filter { $0.incident.isOpen }
     let showsAll = options.verbose || options.showsOpenInFull
     // One that flaps may be away at the moment; what was acknowledged needs no block without news.

@@ -108,11 +108,17 @@ private struct IncidentPage {
         separator: " · ", hanging: column)
     }
     for (index, row) in rows.enumerated() {
-      var head = StyledText(index == 0 && hidden == 0 ? "HISTORY" : "", .strong).padded(to: column)
+      let title = StyledText(index == 0 && hidden == 0 ? "HISTORY" : "", .strong).padded(to: column)
+      var head = title
       for (cell, width) in zip(row, widths) where width > 0 {
         head = (head + StyledText(cell)).padded(to: head.width + width + 2)
       }
-      canvas.flow(head, row[3...].filter { !$0.isEmpty }.map { StyledText($0) }, separator: " · ", hanging: column + 2)
+      let words = row[3...].filter { !$0.isEmpty }.map { StyledText($0) }
+      if head.width <= options.width {
+        canvas.flow(head, words, separator: " · ", hanging: column + 2)
+      } else {
+        canvas.flow(title, row.filter { !$0.isEmpty }.map { StyledText($0) }, separator: " · ", hanging: column + 2)
+      }
     }
   }
 
