@@ -35,6 +35,12 @@ extension TextReport {
     return lines
   }
 
+  /// The command that lists what is folded, or what to add to the present one.
+  var markdownListing: String {
+    let command = options.listingCommand
+    return command.hasPrefix("driftwatch ") ? markdownCode(command) : markdownProse(command)
+  }
+
   private func markdownVersions(_ view: IncidentView) -> [String] {
     let hit = view.readers.filter { $0.mark != .fine }
     let spared = view.readers(.fine)
@@ -90,7 +96,7 @@ extension TextReport {
     lines += ["", "<details><summary>\(counted(further.count, "further finding"))</summary>", ""]
     lines += further.prefix(further.count > limit ? limit - 1 : limit)
     if further.count > limit {
-      lines.append("- and \(grouped(further.count - limit + 1)) more: \(markdownCode(options.listingCommand))")
+      lines.append("- and \(grouped(further.count - limit + 1)) more: \(markdownListing)")
     }
     return lines + ["", "</details>", ""]
   }
@@ -112,7 +118,6 @@ extension TextReport {
     if let counts = counts(finding, hasUnit: lead == nil), finding.path != lead?.path || finding.count != lead?.count {
       pieces.append(counts)
     }
-    if finding.isPending { pieces.append("waits for confirmation") }
     if let guess = finding.guess { pieces.append(guess) }
     return "- \(name(of: finding)): \(pieces.joined(separator: ", "))"
   }

@@ -49,8 +49,9 @@ private struct IncidentPage {
       section("ACKNOWLEDGED", ["by \(visible(word.by, limit: 60)), \(text.words(word.at))\(note)"], on: &canvas)
     }
     section("ACCEPTED", detail.acceptances.map(words), on: &canvas)
-    let accepted = detail.findings.filter { $0.state == .accepted }
-    section("NOT TOLD", accepted.map { "\($0.message) \(text.acceptedWords($0))" }, on: &canvas)
+    section(
+      "WAITING", text.waiting.map { text.pendingSentences($0).joined(separator: " ") }, on: &canvas)
+    section("NOT TOLD", text.accepted.map { "\($0.message) \(text.acceptedWords($0))" }, on: &canvas)
     if incident.isOpen {
       section("LAST SEEN", [text.words(incident.lastSeenAt)], on: &canvas)
     } else if let resolved = incident.resolvedAt {

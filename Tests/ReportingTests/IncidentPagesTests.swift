@@ -177,6 +177,18 @@ struct NewsTests {
     #expect(clean.split(separator: "\n").count == 3)
   }
 
+  @Test("What waits or was accepted is no part of an incident's block, though it is about the same path")
+  func asides() {
+    let text = text { report in
+      for index in report.findings.indices where report.findings[index].state != .open {
+        report.findings[index].incident = report.incidents[0].incident.id
+        report.findings[index].path = "$.items[*].name"
+      }
+    }
+    let plain = self.text { _ in }
+    #expect(text == plain)
+  }
+
   @Test("What became worse is said only where it is known how it was before")
   func worse() {
     let known = text { _ in }

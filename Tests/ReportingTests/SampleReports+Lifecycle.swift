@@ -149,8 +149,13 @@ extension SampleReport {
       let transition = IncidentTransition(kind: kind, at: ago(minutes), incident: incident)
       return IncidentDetail.Step(transition, round: round, deliveredAt: told.map(ago))
     }
+    let asides = report.findings.filter { $0.state != .open }.map { finding in
+      var finding = finding
+      finding.incident = entry.incident.id
+      return finding
+    }
     return IncidentDetail(
-      entry, findings: report.findings, endpoint: report.endpoints.first { $0.contract == "omg-lol" },
+      entry, findings: report.findings + asides, endpoint: report.endpoints.first { $0.contract == "omg-lol" },
       history: [
         step(.opened, 60_000, 12, told: 59_999), step(.escalated, 40_000, 612, told: 39_000),
         step(.resolved, 9_000, 2_200, told: 8_990), step(.reopened, 15, 2_880, told: nil),
