@@ -35,7 +35,9 @@ public struct IncidentUpdate: Sendable, Equatable {
       ContentDigest(of: [place.contract, place.request, subject, place.environment, place.perspective]).short
     }
     for (index, finding) in findings.enumerated() where finding.level == .info {
-      self.findings[index].incident = Self.subject(ofInformation: finding, findings, groups: groups).map(id)
+      let own = finding.accepted == nil ? nil : known.first { $0.fingerprints.contains(finding.fingerprint) }?.id
+      self.findings[index].incident =
+        own ?? Self.subject(ofInformation: finding, findings, groups: groups).map(id)
     }
     for (subject, indexes) in groups.sorted(by: { $0.key < $1.key }) {
       let look = Look(indexes.map { findings[$0] }, place: place, at: date, lastGoodAt: lastGoodAt)

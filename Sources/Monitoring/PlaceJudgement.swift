@@ -89,7 +89,7 @@ struct PlaceJudgement {
       contract: place.contract, endpoint: place.endpoint, environment: place.environment,
       perspective: place.perspective, outcome: hasDrift ? .drift : .ok)
     report.requests = requests
-    report.examined = usable.count
+    report.examined = min(usable.count, requests)
     report.checkedAt = clock
     report.versions = versions.map { versionReport($0, usable + unanswered, outlines[$0.id] ?? []) }
     for index in report.versions.indices { report.versions[index].request = place.request }

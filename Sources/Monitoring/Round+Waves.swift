@@ -57,6 +57,7 @@ extension Round {
       next += count
     }
     try await examine(&runs, state)
+    try await confirmBreaks(&runs, state)
     for run in runs {
       note(run, &state)
       if run.group.joins.isEmpty {
@@ -79,14 +80,8 @@ extension Round {
         runs[index].isCarriedForward = true
         continue
       }
-      let context = group.context(state.found[group.contract.id] ?? [:])
       for (place, answer) in run.answers.enumerated() where answer.outcome == nil {
-        jobs.append(
-          Job(
-            contract: group.contract.id, endpoint: group.endpoint.id, versions: group.versions.map(\.id),
-            links: group.wantedLinks,
-            acceptWhen: group.endpoint.acceptWhen ?? group.contract.acceptWhen, isGraphQL: group.request.graphQL != nil,
-            context: context, body: answer.body))
+        jobs.append(job(group, state, body: answer.body))
         owners.append((index, place))
       }
     }
