@@ -139,7 +139,11 @@ struct Connection: ~Copyable {
   ) throws(LedgerError) -> Result {
     try execute(kind.rawValue)
     do throws(LedgerError) {
-      if kind == .writing { try requireUnmoved() }
+      if kind == .writing {
+        // SQLite begins it on a file that it may only read too, and fails at the first write, if there is one.
+        if sqlite3_db_readonly(raw, "main") == 1 { throw .readOnly(path: path) }
+        try requireUnmoved()
+      }
       let result = try body()
       try execute("COMMIT")
       return result
