@@ -91,6 +91,7 @@ struct GrowthTests {
     let rounds = try #require(try await ledger.number("SELECT count(*) FROM rounds"))
     #expect(rounds <= Bounds.most(bounds.answersPerTarget) + Bounds.most(bounds.changesPerPlace))
     #expect(try await ledger.roundCount() == 3 * polls, "those that are gone were begun all the same")
-    #expect(try await ledger.verify().joined(separator: "; ") == "")
+    let problems = try await ledger.verify()
+    #expect(problems == [], "\(problems)")
   }
 }

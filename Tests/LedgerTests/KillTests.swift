@@ -52,7 +52,8 @@ struct KillTests {
       let acknowledged = try await runAndKill(path: path, after: wanted, delay: delay)
       let ledger = try Ledger(path: path)
       #expect(try await ledger.lastRound(completeOnly: true)?.number ?? 0 >= acknowledged)
-      #expect(try await ledger.verify().joined(separator: "; ") == "")
+      let problems = try await ledger.verify()
+      #expect(problems == [], "\(problems)")
       // Whole: each round that has answers has three, with its transition; no transition is ever lost.
       #expect(try await ledger.column("SELECT round FROM answers GROUP BY round HAVING count(*) <> 3") == [])
       #expect(
