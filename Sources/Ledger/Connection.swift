@@ -14,6 +14,7 @@ struct Connection: ~Copyable {
   let raw: OpaquePointer
   let path: String
   let bounds: Bounds
+  let cache = StatementCache()
 
   /// What a connection is opened for.
   enum Mode {
@@ -52,7 +53,10 @@ struct Connection: ~Copyable {
     }
     (raw, self.path, self.bounds) = (handle, path, bounds)
   }
-  deinit { sqlite3_close_v2(raw) }
+  deinit {
+    cache.empty()
+    sqlite3_close_v2(raw)
+  }
 
   private static func configure(
     _ handle: OpaquePointer, path: String, mode: Mode, busySeconds: Double

@@ -19,6 +19,12 @@ final class StatementTrace {
   static func of<Result>(
     _ connection: borrowing Connection, _ body: () throws(LedgerError) -> Result
   ) throws(LedgerError) -> (result: Result, runs: [Run]) {
+    // Statements are used again, and count from where they were last read.
+    var idle = sqlite3_next_stmt(connection.raw, nil)
+    while let statement = idle {
+      _ = sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_VM_STEP, 1)
+      idle = sqlite3_next_stmt(connection.raw, statement)
+    }
     let trace = StatementTrace()
     // The trace lives until after tracing has ended, and SQLite calls back on the thread that runs the statement.
     let context = Unmanaged.passUnretained(trace).toOpaque()
@@ -34,7 +40,7 @@ final class StatementTrace {
   fileprivate func note(_ statement: OpaquePointer) {
     guard let text = sqlite3_sql(statement) else { return }
     runs.append(
-      Run(sql: String(cString: text), steps: Int(sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_VM_STEP, 0))))
+      Run(sql: String(cString: text), steps: Int(sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_VM_STEP, 1))))
   }
 }
 
