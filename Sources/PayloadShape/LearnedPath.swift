@@ -37,6 +37,18 @@ struct LearnedPath: BitwiseCopyable {
   var isTruncated = false
   /// The last object that was seen to hold this member.
   var container = 0
+  /// The last object that was seen here.
+  var lastObject = 0
+
+  /// What the member may be by its name, and whether any child may carry an object whose sort is named beside it.
+  var role: Discriminator.Role = []
+  var hasCarriers = false
+  /// Its number among the members of its parent, in the order in which they came along, and how many of its own members
+  /// have one.
+  var number = 0
+  var numbered = 0
+  /// What is known of the sorts of objects here; -1 before the first that has one.
+  var firstVariants = -1
 
   var nulls = 0
   var trues = 0

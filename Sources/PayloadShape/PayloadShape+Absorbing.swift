@@ -42,14 +42,17 @@ extension ShapeNode {
     let before = old.descendant(steps)
     switch change.rule {
     case "field-added":
-      if let last = steps.last { update(parent) { $0.children.removeAll { $0.step == last } } }
+      if let last = steps.last { update(parent) { $0.removeChild(last) } }
     case "field-removed", "field-became-optional", "field-renamed":
       if let name = change.renamedTo, change.rule == "field-renamed" {
-        update(parent) { $0.children.removeAll { $0.step == .member(name) } }
+        update(parent) { $0.removeChild(.member(name)) }
       }
       let objects = new.descendant(parent)?.statistics.objects ?? 0
       let sightings = new.descendant(steps)?.statistics.sightings ?? 0
       update(steps[...]) { $0.excuse(max(0, objects - sightings)) }
+      if let known = old.descendant(parent), let observed = new.descendant(parent), let name = steps.last?.name {
+        update(parent) { $0.excuseVariants(name, old: known, observed: observed) }
+      }
     case "field-type-changed", "field-type-widened":
       guard let before else { return }
       update(steps[...]) { node in
@@ -75,6 +78,23 @@ extension ShapeNode {
       let sightings = node.statistics.sightings
       restore(&node.statistics, before.statistics)
       node.excuse(max(0, sightings - node.statistics.sightings))
+    }
+  }
+
+  /// Forgets a member and that any sort of objects held it.
+  private mutating func removeChild(_ step: ShapeStep) {
+    children.removeAll { $0.step == step }
+    guard let name = step.name else { return }
+    for index in variants.indices { variants[index].removeMember(name) }
+  }
+
+  private mutating func excuseVariants(_ name: String, old: ShapeNode, observed: ShapeNode) {
+    for index in variants.indices {
+      let discriminator = variants[index].discriminator
+      guard let known = old.variants.table(of: discriminator),
+        let seen = observed.variants.table(of: discriminator)
+      else { continue }
+      variants[index].excuse(name, old: known, observed: seen)
     }
   }
 
