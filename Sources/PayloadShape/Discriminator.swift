@@ -32,16 +32,18 @@ struct Discriminator: Hashable, Sendable {
     into: carrying.reduce(into: [:]) { $0[$1] = .carrying }
   ) { $0[$1, default: []].formUnion(.naming) }
 
+  /// The first eight bytes of the names of each length, which tell most other names at once.
+  private static let prefixes: [[UInt64]] = roles.keys.reduce(into: Array(repeating: [], count: 14)) { prefixes, name in
+    let prefix = name.utf8.prefix(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    prefixes[min(name.utf8.count, 13)].append(prefix)
+  }
+
   /// What a member may be by its name, in UTF-8.
   static func role(of name: UnsafeBufferPointer<UInt8>) -> Role {
-    // Most names are none of these, and are told by their length and last letter.
-    guard name.count >= 4, name.count <= 13, let last = name.last else { return [] }
-    switch last {
-    case UInt8(ascii: "e"), UInt8(ascii: "d"), UInt8(ascii: "t"), UInt8(ascii: "s"), UInt8(ascii: "a"),
-      UInt8(ascii: "y"), UInt8(ascii: "m"):
-      return roles[String(decoding: name, as: UTF8.self)] ?? []
-    default: return []
-    }
+    guard let start = name.baseAddress, name.count >= 4, name.count <= 13 else { return [] }
+    let prefix = TextBytes.prefix(start, count: name.count, readable: name.count)
+    guard prefixes[name.count].contains(prefix) else { return [] }
+    return roles[String(decoding: name, as: UTF8.self)] ?? []
   }
 
   /// Whether a string, in UTF-8, may name a sort: short and plain, and no identifier, number, date or URL.

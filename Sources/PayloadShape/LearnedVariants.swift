@@ -26,6 +26,8 @@ struct LearnedVariant: BitwiseCopyable {
   /// Where its value is spelled, without quotes, if these bytes are its text.
   var offset = 0
   var length = 0
+  /// The first eight bytes of that.
+  var prefix: UInt64 = 0
   /// Index of its text otherwise; else -1.
   var text = -1
   var objects = 0

@@ -47,16 +47,11 @@ extension ShapeLearner {
     }
   }
 
-  /// The sort that the member at the path `discriminator` names; nil if its value is not fit to name one.
+  /// What the member at the path `discriminator` says; nil if that is no text.
   private func sort(of object: JSONNode, by discriminator: Int) -> VariantLearner.Sort? {
     guard let value = member(of: object, at: discriminator), document.kind(of: value) == .string else { return nil }
-    let range = document.contentRange(of: value)
-    if document.isPlainString(value) {
-      let bytes = UnsafeBufferPointer(start: text.start + range.lowerBound, count: range.count)
-      return Discriminator.isSort(bytes) ? .spelled(range) : nil
-    }
-    guard var text = try? document.string(at: value), text.withUTF8({ Discriminator.isSort($0) }) else { return nil }
-    return .text(text)
+    if document.isPlainString(value) { return .spelled(document.contentRange(of: value)) }
+    return (try? document.string(at: value)).map { .text($0) }
   }
 
   /// The first member of an object that is called as the path `index` is.

@@ -3,7 +3,7 @@
 /// An object is counted once it was read: the members that it held are the children of its path that were last seen in
 /// it. Paths without a discriminator cost nothing here.
 struct VariantLearner: ~Copyable {
-  /// A value that names a sort, as spelled in the document if its bytes are its text, else as text.
+  /// A value that may name a sort, as spelled in the document if its bytes are its text, else as text.
   enum Sort {
     case spelled(Range<Int>)
     case text(String)
@@ -91,9 +91,38 @@ struct VariantLearner: ~Copyable {
     return begun
   }
 
-  /// The sort of a value; nil where there are too many.
+  /// The sort of a value; nil where it is not fit to name one, or there are too many.
   private mutating func variant(_ sort: Sort, in table: Int) -> Int? {
     let path = tables.record(table)
+    var variant = path.pointee.first
+    switch sort {
+    case .spelled(let range):
+      let prefix = prefix(of: range)
+      while variant >= 0 {
+        let known = variants.record(variant)
+        if known.pointee.length == range.count, known.pointee.prefix == prefix, known.pointee.text < 0,
+          range.count <= 8
+            || TextBytes.areEqual(text.start + known.pointee.offset, text.start + range.lowerBound, count: range.count)
+        {
+          return variant
+        }
+        variant = known.pointee.next
+      }
+    case .text: break
+    }
+    return uncommonVariant(sort, in: table)
+  }
+
+  @inline(__always)
+  private func prefix(of range: Range<Int>) -> UInt64 {
+    TextBytes.prefix(text.start + range.lowerBound, count: range.count, readable: text.count - range.lowerBound)
+  }
+
+  /// The same of one that is not spelled like any before.
+  @inline(never)
+  private mutating func uncommonVariant(_ sort: Sort, in table: Int) -> Int? {
+    let path = tables.record(table)
+    guard isFit(sort) else { return nil }
     var variant = path.pointee.first
     while variant >= 0 {
       if isNamed(variant, sort) { return variant }
@@ -105,7 +134,8 @@ struct VariantLearner: ~Copyable {
     }
     var begun = LearnedVariant(next: path.pointee.first, counts: counters.append(0, count: path.pointee.capacity))
     switch sort {
-    case .spelled(let range): (begun.offset, begun.length) = (range.lowerBound, range.count)
+    case .spelled(let range):
+      (begun.offset, begun.length, begun.prefix) = (range.lowerBound, range.count, prefix(of: range))
     case .text(let text):
       begun.text = texts.count
       texts.append(text)
@@ -115,17 +145,22 @@ struct VariantLearner: ~Copyable {
     return path.pointee.first
   }
 
+  private func isFit(_ sort: Sort) -> Bool {
+    switch sort {
+    case .spelled(let range):
+      return Discriminator.isSort(UnsafeBufferPointer(start: text.start + range.lowerBound, count: range.count))
+    case .text(var text): return text.withUTF8 { Discriminator.isSort($0) }
+    }
+  }
+
+  /// Whether a value, spelled otherwise, is the same text.
   private func isNamed(_ variant: Int, _ sort: Sort) -> Bool {
     let known = variants.record(variant).pointee
     switch sort {
-    case .spelled(let range) where known.text < 0:
-      guard known.length == range.count else { return false }
-      return UnsafeBufferPointer(start: text.start + known.offset, count: range.count)
-        .elementsEqual(UnsafeBufferPointer(start: text.start + range.lowerBound, count: range.count))
     case .spelled(let range):
-      return texts[known.text]
-        == String(
-          decoding: UnsafeBufferPointer(start: text.start + range.lowerBound, count: range.count), as: UTF8.self)
+      guard known.text >= 0 else { return false }
+      let bytes = UnsafeBufferPointer(start: text.start + range.lowerBound, count: range.count)
+      return texts[known.text] == String(decoding: bytes, as: UTF8.self)
     case .text(let text): return value(of: known) == text
     }
   }
@@ -154,8 +189,9 @@ struct VariantLearner: ~Copyable {
   func result(
     of index: Int, in paths: borrowing RecordTable<LearnedPath>, _ names: borrowing NameTable
   ) -> [VariantTable] {
-    var result = merged[index] ?? []
     var next = paths.record(index).pointee.firstVariants
+    guard next >= 0 || !merged.isEmpty else { return [] }
+    var result = merged[index] ?? []
     while next >= 0 {
       let table = tables.record(next).pointee
       next = table.next
