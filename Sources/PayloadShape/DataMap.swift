@@ -35,7 +35,8 @@ enum DataMap {
   }
 
   private static func holdsMap(_ old: ShapeNode, _ new: ShapeNode) -> Bool {
-    form(of: old, new) != nil || pairs(old, new).contains { holdsMap(old.children[$0], new.children[$1]) }
+    guard !old.children.isEmpty, !new.children.isEmpty else { return false }
+    return form(of: old, new) != nil || pairs(old, new).contains { holdsMap(old.children[$0], new.children[$1]) }
   }
 
   private static func fold(_ old: inout ShapeNode, _ new: inout ShapeNode) {
@@ -60,7 +61,7 @@ enum DataMap {
 
   private static func form(of old: ShapeNode, _ new: ShapeNode) -> Form? {
     guard let first = old.children.first(where: { $0.step.name != nil })?.step.name else { return nil }
-    let forms = MapNameForm.allCases.filter { $0.matches(first) }
+    let forms = MapNameForm.candidates(first)
     if !forms.isEmpty, hasLikeValues(old) {
       let oldNames = names(of: old)
       let both = hasLikeValues(new) ? oldNames.union(names(of: new)) : []
@@ -96,6 +97,18 @@ enum DataMap {
 }
 
 extension ShapeNode {
+  /// Merges all members into one wherever a pattern (without its `$`) says `.*` and they are told apart.
+  mutating func foldMembers(along pattern: Substring) {
+    let any = ShapeStep.anyMember.text
+    if pattern.hasPrefix(any), [nil, ".", "["].contains(pattern.dropFirst(any.count).first), child(.anyMember) == nil {
+      foldMembers { _ in true }
+    }
+    for index in children.indices {
+      guard let rest = Self.rest(of: pattern, after: children[index].step.text), !rest.isEmpty else { continue }
+      children[index].foldMembers(along: rest)
+    }
+  }
+
   /// Merges the members with such names into one, for a comparison only.
   fileprivate mutating func foldMembers(where isData: (String) -> Bool) {
     var kept: [ShapeNode] = []

@@ -1,7 +1,7 @@
 /// Forms of names that are codes or identifiers: where all names of an object have one of them and its values are alike,
 /// it is a map, and its names are data.
 enum MapNameForm: CaseIterable, Sendable {
-  /// UUIDs and ISO 8601 dates.
+  /// UUIDs, ISO 8601 dates and random words.
   case certain
   /// Years from 1000 to 2999.
   case year
@@ -13,15 +13,32 @@ enum MapNameForm: CaseIterable, Sendable {
   case currency
   /// Currencies in small letters, three to five of them.
   case smallCurrency
-  /// Hexadecimal digits, ULIDs, and random words of letters and digits, with or without a prefix such as `usr_`.
-  case identifier
 
   /// How many names it takes: fewer where the form leaves less to chance.
   var least: Int {
     switch self {
     case .certain: 2
-    case .year, .language, .country, .currency, .identifier: 4
+    case .year, .language, .country, .currency: 4
     case .smallCurrency: 8
+    }
+  }
+
+  /// The forms that a name may have, told at a glance; most names have none.
+  static func candidates(_ name: String) -> [MapNameForm] {
+    var name = name
+    return name.withUTF8 { bytes in
+      switch bytes.count {
+      case 0, 1: return []
+      case 2: return [.language, .country]
+      case 3: return [.currency, .smallCurrency]
+      case 4 where bytes.allSatisfy(isDigit): return [.year]
+      case 4: return [.smallCurrency]
+      default:
+        var forms: [MapNameForm] = bytes[2] == UInt8(ascii: "-") || bytes[2] == UInt8(ascii: "_") ? [.language] : []
+        if bytes.count == 5 { forms.append(.smallCurrency) }
+        if bytes.count >= 10, bytes.contains(where: isDigit) { forms.append(.certain) }
+        return forms
+      }
     }
   }
 
@@ -35,7 +52,6 @@ enum MapNameForm: CaseIterable, Sendable {
     case .country: return bytes.count == 2 && Self.countries.contains(name)
     case .currency: return bytes.count == 3 && bytes.allSatisfy(Self.isCapital)
     case .smallCurrency: return bytes.count >= 3 && bytes.count <= 5 && bytes.allSatisfy(Self.isSmall)
-    case .identifier: return Self.isIdentifier(bytes)
     }
   }
 
@@ -65,19 +81,6 @@ enum MapNameForm: CaseIterable, Sendable {
     return parts.dropFirst().allSatisfy { part in
       (part.count == 2 || part.count == 4) && part.allSatisfy(isLetter) || part.count == 3 && part.allSatisfy(isDigit)
     }
-  }
-
-  private static func isIdentifier(_ bytes: [UInt8]) -> Bool {
-    guard bytes.count >= 10, bytes.count <= 64 else { return false }
-    let word =
-      bytes.lastIndex { $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }.map { bytes[($0 + 1)...] } ?? bytes[...]
-    guard word.count >= 10, bytes.allSatisfy({ isDigit($0) || isLetter($0) || $0 == 0x5F || $0 == 0x2D }) else {
-      return false
-    }
-    // Words of a language have no digits among their letters; names with a number have it at the end.
-    let digits = word.count(where: isDigit)
-    let turns = zip(word, word.dropFirst()).count { isDigit($0) != isDigit($1) }
-    return digits >= 2 && turns >= 2
   }
 
   private static func codes(_ text: String) -> Set<String> { Set(text.split(separator: " ").map(String.init)) }

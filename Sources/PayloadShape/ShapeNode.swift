@@ -66,7 +66,7 @@ struct ShapeNode: Equatable, Sendable {
   ///
   /// By bytes first: a name may begin with a combining mark, which is one character with the dot before it. Then as
   /// text, since the same name can be spelled in different bytes.
-  private static func rest(of pattern: Substring, after text: String) -> Substring? {
+  static func rest(of pattern: Substring, after text: String) -> Substring? {
     if pattern.utf8.starts(with: text.utf8) {
       let rest = pattern.utf8.dropFirst(text.utf8.count)
       if let next = rest.first, next != UInt8(ascii: "."), next != UInt8(ascii: "[") { return nil }

@@ -17,6 +17,8 @@ struct VariantPresence: Equatable {
   let sorts: Int
   /// The values of the sorts that lack it: always ones where ``lacking`` is above 0, else the new ones; in UTF-8 order.
   let values: [String]
+  /// Whether the absence belongs to these sorts: others are seen that it does not touch.
+  let isSpecific: Bool
 
   /// Whether what is absent is so only in objects of new sorts, or of sorts that did not always hold it: no change.
   var isExplained: Bool { lacking == 0 }
@@ -53,18 +55,6 @@ extension ShapeNode {
     return found.first { $0.isExplained && $0.ofNewSorts >= worst?.lacking ?? 0 } ?? worst
   }
 
-  /// Members of this path (the baseline's) whose absence in `new` only their sorts can tell: they were not always there,
-  /// but some sort always held them, and now objects of that sort lack them.
-  func membersLostBySort(in new: ShapeNode) -> [(member: ShapeNode, presence: VariantPresence)] {
-    guard !variants.isEmpty, !new.variants.isEmpty, !new.isTruncated else { return [] }
-    return children.compactMap { member in
-      guard member.step.name != nil, !alwaysHolds(member),
-        let presence = variantPresence(of: member.step, in: new), !presence.isExplained
-      else { return nil }
-      return (member, presence)
-    }
-  }
-
   private func presence(
     of name: String, in new: ShapeNode, _ table: VariantTable, _ observed: VariantTable
   ) -> VariantPresence? {
@@ -98,7 +88,9 @@ extension ShapeNode {
     return VariantPresence(
       discriminator: table.discriminator, lacking: lost.reduce(0) { Tally.sum($0, $1.lacking) },
       total: lost.reduce(0) { Tally.sum($0, $1.total) }, history: lost.reduce(0) { Tally.sum($0, $1.history) },
-      ofNewSorts: fresh.reduce(0) { Tally.sum($0, $1.lacking) }, sorts: table.variants.count, values: values)
+      ofNewSorts: fresh.reduce(0) { Tally.sum($0, $1.lacking) }, sorts: table.variants.count, values: values,
+      isSpecific: !isAlwaysHeld
+        || observed.variants.keys.contains { value in table.variants[value] != nil && !values.contains(value) })
   }
 
   /// Whether some sort always held the member, so that it depends on the sort at least there.

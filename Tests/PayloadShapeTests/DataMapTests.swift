@@ -79,6 +79,29 @@ struct DataMapFoldingTests {
     #expect(new.child(.anyMember)?.statistics.objects == 2)
   }
 
+  @Test("What is known of all members of a map is told under one path")
+  func statistics() throws {
+    let shape = try shape(rates)
+    #expect(shape.statistics(at: "$.rates.*")?.objects == 4 && shape.statistics(at: "$.rates.*.v")?.numbers == 4)
+    #expect(shape.statistics(at: "$.rates.*.v")?.isAlwaysPresent == true)
+    #expect(shape.statistics(at: "$.rates.EUR.v")?.numbers == 1 && shape.statistics(at: "$.rates.*.w") == nil)
+    #expect(shape.statistics(at: "$.base.*") == nil && shape.statistics(at: "$.*.*.v")?.numbers == 4)
+  }
+
+  @Test("Names that are random words fold while they are learned, as digits do")
+  func randomNames() throws {
+    let names = (0..<8).map { "usr_8f3k\($0)m9xq\($0)z" }.joined(separator: " ")
+    #expect(try shape(object(names, #"{"n":1}"#)).paths == ["$", "$.*", "$.*.n"])
+    for name in [
+      "address_line_2", "sha256_checksum", "generation-viii", "front_shiny_female", "mp3_320kbps_url", "h264",
+    ] {
+      #expect(!DataName.isData(name), "\(name)")
+    }
+    for name in ["5f2b8c1e9a0d4c7b8e6f1a2b", "01H8XGJWBWBAQ4Z5Y6T7R8S9V0", "cus_Nf1fa8IxS9Zq2W"] {
+      #expect(DataName.isData(name), "\(name)")
+    }
+  }
+
   @Test("A map within a map is folded too")
   func nesting() throws {
     let matrix = object("EUR USD GBP JPY", object("EUR USD GBP JPY"))
