@@ -105,7 +105,9 @@ enum Samples {
   }
 
   static func suspicion(_ state: Suspicion.State = .pending) -> Suspicion {
-    var suspicion = Suspicion(key: "field-became-optional $[*].slug", change: change(), share: 0.125, history: 2880)
+    var suspicion = Suspicion(
+      Suspicion.Sighting(
+        key: "presence $[*].slug", share: 0.125, improbability: 1e-3, prior: 2, history: 2880))
     suspicion.state = state
     (suspicion.answers, suspicion.cleanRun) = (12, 3)
     return suspicion
