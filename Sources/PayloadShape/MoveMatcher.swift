@@ -35,11 +35,12 @@ struct MoveMatcher {
     "data", "items", "self", "text", "date", "index", "slug", "ok", "error", "message",
   ]
 
-  /// The best match of each removed place that has one, in the order of `removed`.
+  /// Finds where members went.
   ///
   /// - Parameters:
   ///   - removed: What went, topmost paths, with what the baseline knows of them.
   ///   - arrived: What came, topmost paths, with what was observed.
+  /// - Returns: The best match of each removed place that has one, in the order of `removed`.
   static func matches(removed: [Place], arrived: [Place]) -> [Match] {
     guard !removed.isEmpty, !arrived.isEmpty else { return [] }
     var sources: [(place: Place, index: Int)] = []
@@ -131,12 +132,13 @@ struct MoveMatcher {
 // MARK: - Over a whole comparison
 
 extension MoveMatcher {
-  /// The changes of a comparison, with a hint at each removed member that was probably moved.
+  /// Adds a hint at each removed member that was probably moved.
   ///
   /// - Parameters:
   ///   - found: All changes, before they are grouped.
   ///   - old: The baseline, as it was compared.
   ///   - new: The observation, as it was compared.
+  /// - Returns: The same changes in the same order.
   static func hinted(
     _ found: [ShapeComparison.Found], old: ShapeNode, new: ShapeNode
   ) -> [ShapeComparison.Found] {

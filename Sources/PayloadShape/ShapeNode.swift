@@ -89,7 +89,7 @@ struct ShapeNode: Equatable, Sendable {
     statistics.merge(other.statistics)
     isTruncated = isTruncated || other.isTruncated
     folding = max(folding, other.folding)
-    variants.merge(other.variants)
+    if !other.variants.isEmpty { variants.merge(other.variants) }
     children = Self.join(children, other.children)
     foldIfNeeded()
   }

@@ -22,6 +22,9 @@ struct VariantLearner: ~Copyable {
 
   init(_ text: DocumentText) { self.text = text }
 
+  /// Whether paths became one path at which sorts of objects were followed.
+  var holdsMerged: Bool { !merged.isEmpty }
+
   /// One table.
   func table(_ index: Int) -> LearnedVariants { tables.record(index).pointee }
 

@@ -9,7 +9,7 @@ struct StoredVariants: Codable {
   private var objects: [Int] = []
   private var members: [(name: String, counts: [Int])] = []
 
-  /// - Parameter children: Names of the members that are known at the path of the table.
+  /// The stored form of a table; `children` are the names of the members that are known at its path.
   init(_ table: VariantTable, children: [String]) {
     name = table.discriminator.name
     isOfParent = table.discriminator.isOfParent
