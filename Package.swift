@@ -78,6 +78,9 @@ package.targets += [
     path: "Tests/DecoderTrials"),
   .executableTarget(
     name: "decoder-trials", dependencies: ["DecoderTrials"], path: "Tests/DecoderTrialsCommand"),
+  .executableTarget(
+    name: "evidence-trials", dependencies: ["Monitoring", "Ledger", "DriftAnalysis", "PayloadShape", "JSONDocument"],
+    path: "Tests/EvidenceTrials"),
 ]
 package.targets += [
   .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),

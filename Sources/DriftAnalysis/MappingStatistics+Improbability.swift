@@ -56,7 +56,7 @@ extension MappingStatistics {
       : lossImprobability(Double(lost), of: Double(total), after: before, of: offered)
     return Suspicion.Sighting(
       key: key, share: total > 0 ? Double(lost) / Double(total) : 1, improbability: min(1, prior * surprise),
-      prior: prior, history: Int(Double(answers) * repetition), habit: totalBefore > 0 ? Double(lostBefore) / Double(totalBefore) : 0)
+      prior: prior, history: Int(Double(answers) * repetition), habit: totalBefore > 0 ? Double(lostBefore) / Double(totalBefore) : 0, occurrences: total)
   }
 }
 

@@ -69,6 +69,8 @@ public struct Suspicion: Codable, Sendable, Equatable {
     public var history: Int
     /// Share that was affected in those.
     public var habit: Double
+    /// Records or values that could have shown it.
+    public var occurrences: Int
     /// Whether nothing about it is left to chance, since its cause was found.
     public var isProven: Bool
     /// How improbable it must be to be believed at its very first sight; `nil`: as improbable as everything.
@@ -77,7 +79,7 @@ public struct Suspicion: Codable, Sendable, Equatable {
     /// A sighting.
     public init(
       key: String, share: Double, improbability: Double, prior: Double, history: Int, habit: Double = 0,
-      isProven: Bool = false
+      occurrences: Int = 1, isProven: Bool = false
     ) {
       self.key = key
       self.share = share
@@ -85,6 +87,7 @@ public struct Suspicion: Codable, Sendable, Equatable {
       self.prior = prior
       self.history = history
       self.habit = habit
+      self.occurrences = occurrences
       self.isProven = isProven
     }
   }

@@ -73,15 +73,26 @@ extension Suspicion {
 
   fileprivate mutating func note(_ sighting: Sighting, _ policy: EvidencePolicy) {
     let isFirst = sighting.share >= Self.clearRise * highestShare
+    let alone = affectedAnswers == 0 ? sighting.improbability : sighting.prior * improbability(of: sighting, policy)
     prior = sighting.prior
     add(sighting.share)
-    if sighting.isProven || sighting.improbability < policy.falseFindingsPerAnswer || isBelievable(policy) {
+    if sighting.isProven || alone < policy.falseFindingsPerAnswer || isBelievable(policy) {
       (state, isSure) = (.confirmed, true)
     } else if isFirst, let threshold = sighting.firstSightThreshold, sighting.improbability < threshold {
       state = .confirmed
     } else if state == .pending, answers > policy.confirmationAnswers {
       state = .ordinary
     }
+  }
+
+  /// How improbable an answer after the first is by itself, given what the ones before showed.
+  ///
+  /// The baseline goes on learning from the answers that are fine but not from those that are not, so it cannot tell.
+  private func improbability(of sighting: Sighting, _ policy: EvidencePolicy) -> Double {
+    let records = min(policy.recordsPerAnswer, Double(max(1, sighting.occurrences)))
+    let before = Double(history + answers) * records
+    return lossImprobability(
+      sighting.share * records, of: records, after: (affected + habit * Double(history)) * records, of: before)
   }
 
   private mutating func add(_ share: Double) {
@@ -167,7 +178,7 @@ extension ShapeChange {
   public var sighting: Suspicion.Sighting {
     Suspicion.Sighting(
       key: suspicionKey, share: total > 0 ? Double(count) / Double(total) : 1, improbability: improbability,
-      prior: prior, history: baselineDocuments)
+      prior: prior, history: baselineDocuments, habit: habit, occurrences: total)
   }
 
   /// Growth is never drift: it enters the baseline at once.

@@ -2,7 +2,7 @@ import ContractKit
 import DriftAnalysis
 import Examination
 import Foundation
-import Ledger
+package import Ledger
 import PayloadShape
 
 /// What a backtest knows between two files.
@@ -121,7 +121,7 @@ struct BacktestState {
 
 extension PlaceState {
   /// Takes in what a round came to, as the ledger does.
-  mutating func absorb(_ result: PlaceResult) {
+  package mutating func absorb(_ result: PlaceResult) {
     if let baseline = result.baseline { (self.baseline, baselineAnswers) = (baseline, result.baselineAnswers) }
     mappings.merge(result.mappings) { _, new in new }
     sends.merge(result.sends) { _, new in new }

@@ -1,10 +1,10 @@
-import DriftAnalysis
-import Foundation
-import Ledger
-import PayloadShape
+package import DriftAnalysis
+package import Foundation
+package import Ledger
+package import PayloadShape
 
 /// One request in one round, from facts to everything that is remembered of it; a pure function.
-struct PlaceJudgement {
+package struct PlaceJudgement {
   /// The request.
   let place: Place
   /// The request as declared, for people.
@@ -25,7 +25,25 @@ struct PlaceJudgement {
   let hasUnknownReaders: Bool
   /// What people accepted of its contract, with their ids.
   let acceptances: [IdentifiedAcceptance]
-  var policy = EvidencePolicy.standard
+  /// The rates by which chance is told from change.
+  package var policy = EvidencePolicy.standard
+
+  /// A judgement of a request.
+  package init(
+    place: Place, signature: String, versions: [VersionInfo], outlines: [String: [MappingOutline]], known: PlaceState,
+    clock: Date, round: Int, requests: Int, hasUnknownReaders: Bool, acceptances: [IdentifiedAcceptance]
+  ) {
+    self.place = place
+    self.signature = signature
+    self.versions = versions
+    self.outlines = outlines
+    self.known = known
+    self.clock = clock
+    self.round = round
+    self.requests = requests
+    self.hasUnknownReaders = hasUnknownReaders
+    self.acceptances = acceptances
+  }
 
   /// Findings, incidents and baselines after this round.
   ///
@@ -35,7 +53,7 @@ struct PlaceJudgement {
   ///     to be well.
   ///   - newcomers: Indices in `usable` of requests that never had an answer before.
   /// - Returns: All of it but the answers' own rows.
-  func result(_ usable: [Examination], unanswered: [Examination] = [], newcomers: Set<Int> = []) -> PlaceResult {
+  package func result(_ usable: [Examination], unanswered: [Examination] = [], newcomers: Set<Int> = []) -> PlaceResult {
     let shapes = usable.compactMap(\.shape)
     let observed = shapes.dropFirst().reduce(shapes.first) { $0?.merged(with: $1) }
     // Answers that equalled the one before were not learned from anew; they count all the same.

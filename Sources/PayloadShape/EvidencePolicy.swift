@@ -73,13 +73,15 @@ struct TrialWeights {
   /// Share of the observed records that the baseline has seen.
   private let knownShare: Double
   private let oldRecords: Double
+  /// Observed records that the baseline may not have seen.
+  private let newcomers: Double
   private let newDocuments: Double
 
   /// For values that stand in the documents themselves.
   init(policy: EvidencePolicy, newDocuments: Int) {
     self.policy = policy
     self.newDocuments = Double(max(1, newDocuments))
-    (differentRecords, knownShare, oldRecords) = (.infinity, 1, 0)
+    (differentRecords, knownShare, oldRecords, newcomers) = (.infinity, 1, 0, 0)
   }
 
   /// For members of the objects at one path.
@@ -88,12 +90,14 @@ struct TrialWeights {
     newDocuments = Double(max(1, new.statistics.documents))
     oldRecords = Double(old.statistics.objects)
     guard let name = Self.identifyingMember(new, old), let before = old.child(name), let now = new.child(name) else {
-      (differentRecords, knownShare) = (.infinity, 1)
+      (differentRecords, knownShare, newcomers) = (.infinity, 1, 0)
       return
     }
     differentRecords = max(1, before.distinctValues)
     let sketch = before.statistics.agreement(with: now.statistics)
-    knownShare = sketch.checked == 0 ? 0 : Double(sketch.found) / Double(sketch.checked)
+    // Few of many values can be looked for, and two more might have been strangers.
+    knownShare = Double(sketch.found) / Double(sketch.checked + 2)
+    newcomers = (1 - knownShare) * Double(new.statistics.objects)
   }
 
   /// The member that tells the records apart best: one called like an identifier, else the one with most values.
@@ -119,12 +123,38 @@ struct TrialWeights {
     let documents = Double(max(1, documents))
     let seen = min(Double(history), policy.recordsPerAnswer * documents)
     let scale = min(1, policy.recordsPerAnswer * newDocuments / m)
-    let known = max(0, k - (1 - knownShare) * m)
-    let share = oldRecords > 0 ? min(1, Double(history) / oldRecords) : 1
-    let different = min(seen, max(documents, differentRecords * share))
+    let known = max(0, k - newcomers)
+    let different = min(seen, max(documents, differentRecords(among: history)))
     let amongNew = policy.surprise(k * scale, of: m * scale, after: different)
     guard known > 0 else { return amongNew }
-    return min(amongNew, policy.surprise(known * scale, of: knownShare * m * scale, after: seen))
+    return min(amongNew, policy.surprise(known * scale, of: max(known, knownShare * m) * scale, after: seen))
+  }
+}
+
+extension TrialWeights {
+  /// Different records among `history` of the baseline's.
+  private func differentRecords(among history: Int) -> Double {
+    differentRecords * (oldRecords > 0 ? min(1, Double(history) / oldRecords) : 1)
+  }
+
+  /// Strings of the baseline that tell something about the set they are from: where the `count` new ones may all be of new
+  /// records, strings of records that were seen again and again count once for each record.
+  func tellingStrings(_ history: Int, count: Int) -> Double {
+    guard Double(count) <= newcomers else { return Double(history) }
+    return min(Double(history), differentRecords(among: history))
+  }
+
+  /// How surprising `count` new values among `total` are, where each value is new at `rate`: the upper tail of a Poisson
+  /// distribution (Good-Turing estimate of what was not seen yet).
+  func surpriseOfNews(_ count: Int, in total: Int, rate: Double) -> Double {
+    let expected = min(Double(total), policy.recordsPerAnswer * newDocuments) * rate
+    var (term, below) = (exp(-expected), 0.0)
+    for index in 0..<max(0, count) {
+      below += term
+      term *= expected / Double(index + 1)
+    }
+    // Where the rest would be lost in rounding, its first term is nearly all of it.
+    return count > 0 ? min(1, max(1 - below, term)) : 1
   }
 }
 

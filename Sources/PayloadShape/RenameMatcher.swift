@@ -8,7 +8,12 @@ struct RenameMatcher {
     let isCertain: Bool
     let confidence: Double
     let hint: String
+    /// Distinct values that were found under the new name; so many leave nothing to chance.
+    var agreeing = 0
   }
+
+  /// Values that agree by more than chance, whatever they are.
+  static let convincingValues = 5
 
   /// Names below this are not worth a guess.
   private static let leastLikeness = 0.5
@@ -78,7 +83,8 @@ struct RenameMatcher {
       return Match(
         oldName: oldName, newName: newName, isCertain: true,
         confidence: min(0.99, 0.6 * share + 0.4 * max(likeness, 0.5)),
-        hint: "renamed to `\(newName)`: \(values.found) of \(values.checked) compared values are the same")
+        hint: "renamed to `\(newName)`: \(values.found) of \(values.checked) compared values are the same",
+        agreeing: values.found)
     }
     let likeMembers = haveLikeMembers(old, new)
     let least = isOnlyPair || likeMembers ? Self.leastLikenessAmongNeighbours : Self.leastLikeness

@@ -23,6 +23,8 @@ public struct ShapeChange: Codable, Sendable, Equatable {
   public var baselineDocuments: Int
   /// How many chances a steady API has to show such a change: what ``improbability`` holds beside the counts.
   public var prior: Double
+  /// Share of occurrences that the baseline lets expect to be of the changed form; 0 where it showed none.
+  public var habit: Double
   /// Probability that an API which did not change shows this in one answer, at any of its paths; small means surely a change.
   public var improbability: Double
   /// Whether every occurrence shows the changed form.
@@ -37,8 +39,8 @@ public struct ShapeChange: Codable, Sendable, Equatable {
   /// A change with all its evidence.
   public init(
     rule: String, path: String, paths: [String] = [], before: String, after: String, count: Int, total: Int,
-    baselineCount: Int, baselineDocuments: Int = 1, prior: Double = 1, improbability: Double, isTotal: Bool,
-    hint: String? = nil, renamedTo: String? = nil, confidence: Double? = nil
+    baselineCount: Int, baselineDocuments: Int = 1, prior: Double = 1, habit: Double = 0, improbability: Double,
+    isTotal: Bool, hint: String? = nil, renamedTo: String? = nil, confidence: Double? = nil
   ) {
     self.rule = rule
     self.path = path
@@ -50,6 +52,7 @@ public struct ShapeChange: Codable, Sendable, Equatable {
     self.baselineCount = baselineCount
     self.baselineDocuments = baselineDocuments
     self.prior = prior
+    self.habit = habit
     self.improbability = improbability
     self.isTotal = isTotal
     self.hint = hint

@@ -33,7 +33,9 @@ extension ShapeComparison {
     guard old.looksClosed else { return }
     let added = new.values.filter { old.values[$0.key] == nil }
     let count = added.values.reduce(0, +) + new.unkept
-    guard count > 0 else { return }
+    // Values that were seen only once tell that there are more of their kind (Good-Turing): then the set is no closed one.
+    let single = old.values.values.count { $0 == 1 }
+    guard count > 0, single <= 1, saysClosed(old, count: count) else { return }
     let known = old.values.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     var names = added.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { "\"\($0)\"" }
     if new.unkept > 0 { names.append(new.isOpen ? "more than is kept" : "a value of another kind") }
@@ -41,8 +43,8 @@ extension ShapeComparison {
       "field-enum-value-added", before: "one of " + Self.list(known.map { "\"\($0)\"" }),
       after: (names.count == 1 ? "new value " : "new values ") + Self.list(names), count: count, total: new.count,
       history: old.count, in: documents,
-      evidence: names.count,  // records of one answer share their values, so a new one is one surprise
-      variability: .vocabulary(rare: old.values.values.count { $0 == 1 }))
+      // Records of one answer share their values, so a new one is one surprise however often it stands there.
+      variability: .vocabulary(new: names.count, rare: single))
   }
 
   private static func list(_ items: [String]) -> String {

@@ -48,28 +48,39 @@ struct ShapeComparison {
   }
 
   /// Records a change at the current path, or at a member of it: `count` of `total` occurrences have the changed form,
-  /// after `history` occurrences of the former one in `documents` documents of the baseline. `evidence` is what `count`
-  /// counts for, where that is less.
+  /// after `history` occurrences of the former one in `documents` documents of the baseline.
   mutating func report(
     _ rule: String, member: ShapeStep? = nil, before: String, after: String, count: Int, total: Int, history: Int,
-    in documents: Int, evidence: Int? = nil, variability: Variability = .optional, hint: String? = nil, renamedTo: String? = nil,
+    in documents: Int, variability: Variability = .optional, hint: String? = nil, renamedTo: String? = nil,
     confidence: Double? = nil
   ) {
     let steps = self.steps + (member.map { [$0] } ?? [])
-    let prior =
-      switch variability {
-      case .optional: chances
-      case .steady: policy.hiddenTypeProbability
-      case .vocabulary(let rare): Double(1 + rare)
-      }
     let answers = Int(Double(documents) * repetition)
-    let surprise = weights.surprise(
-      evidence ?? count, of: total, after: Int(Double(history) * repetition), in: answers)
+    let former = Int(Double(history) * repetition)
+    let prior: Double
+    let surprise: Double
+    var habit = 0.0
+    switch variability {
+    case .optional, .steady:
+      if case .steady = variability { prior = policy.hiddenTypeProbability } else { prior = chances }
+      surprise = weights.surprise(count, of: total, after: former, in: answers)
+    case .vocabulary(let new, let rare):
+      // Each path may have a set that is not as closed as it looks.
+      prior = 1
+      habit = Double(rare + 1) / Double(max(1, former))
+      surprise = weights.surpriseOfNews(new, in: total, rate: habit)
+    }
     let change = ShapeChange(
       rule: rule, path: ShapeStep.pattern(steps), before: before, after: after, count: count, total: total,
-      baselineCount: history, baselineDocuments: answers, prior: prior, improbability: min(1, prior * surprise),
+      baselineCount: history, baselineDocuments: answers, prior: prior, habit: habit, improbability: min(1, prior * surprise),
       isTotal: count >= total, hint: hint, renamedTo: renamedTo, confidence: confidence)
     found.append(Found(steps: steps, change: change))
+  }
+
+  /// Whether so many strings of so few values, as far as they tell anything, are a closed set.
+  func saysClosed(_ old: StringStatistics, count: Int) -> Bool {
+    let telling = weights.tellingStrings(old.count, count: count)
+    return telling >= 20 && Double(old.values.count) <= telling / 4
   }
 
   /// How likely it is beforehand that what was never seen is nevertheless how the answers are.
@@ -78,8 +89,8 @@ struct ShapeComparison {
     case optional
     /// Types and formats hardly ever vary.
     case steady
-    /// Values of a set that looks closed, with so many that were seen only once (Good-Turing).
-    case vocabulary(rare: Int)
+    /// So many new values of a set that looks closed, of which so many were seen only once (Good-Turing).
+    case vocabulary(new: Int, rare: Int)
   }
 
   var memberName: String? { steps.last?.name }
@@ -181,8 +192,8 @@ extension ShapeComparison {
         report(
           "field-renamed", member: member.step, before: ShapeStep.member(match.oldName).nameWords,
           after: ShapeStep.member(match.newName).nameWords, count: absence.count, total: absence.total,
-          history: absence.history, in: member.statistics.documents, variability: .steady,
-          hint: match.hint, renamedTo: match.newName, confidence: match.confidence)
+          history: absence.history, in: member.statistics.documents,
+          variability: match.agreeing >= RenameMatcher.convincingValues ? .steady : .optional, hint: match.hint, renamedTo: match.newName, confidence: match.confidence)
       } else {
         report(
           "field-removed", member: member.step, before: member.typeWords, after: absence.words, count: absence.count,

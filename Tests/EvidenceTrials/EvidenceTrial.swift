@@ -1,0 +1,80 @@
+import DriftAnalysis
+import Foundation
+import JSONDocument
+import Ledger
+import Monitoring
+import PayloadShape
+
+/// One API polled for a while: every answer goes the way of a real one from its shape on, nobody being known to read it, so
+/// that every change of presence, type, nullability, format or closed set would be a warning.
+struct EvidenceTrial {
+  /// What a trial came to.
+  struct Result {
+    var answers = 0
+    /// Findings at warning or above while nothing had changed: rule, path and the answer at which each was told.
+    var falseFindings: [(rule: String, path: String, answer: Int)] = []
+    /// Answers from the change until it was told; nil: not told.
+    var delay: Int?
+  }
+
+  private static let place = Place(
+    contract: "trial", endpoint: "answers", request: "", environment: "production", perspective: "default")
+
+  /// Polls an API that never changes.
+  static func steady(_ api: SteadyAPI, answers: Int) -> Result {
+    var api = api
+    var result = Result()
+    var state = PlaceState()
+    var known: Set<String> = []
+    for number in 1...answers {
+      // What comes and goes is one finding.
+      for finding in look(&api, &state, number) where known.insert(finding.path).inserted {
+        result.falseFindings.append((finding.rule.rawValue, finding.path, number))
+      }
+    }
+    result.answers = answers
+    return result
+  }
+
+  /// Polls an API from which a member that was always there goes missing.
+  ///
+  /// - Parameters:
+  ///   - history: Answers before.
+  ///   - share: Share of the answers from which it is missing after that.
+  ///   - limit: Answers after which nobody waits any longer.
+  static func change(_ api: SteadyAPI, after history: Int, share: Double, limit: Int) -> Result {
+    var api = api
+    var result = Result()
+    var state = PlaceState()
+    for number in 1...history { _ = look(&api, &state, number) }
+    let name = "member\(history % SteadyAPI.steadyMembers)"
+    api.vanishing = (name, share)
+    for number in 1...limit {
+      let told = look(&api, &state, history + number)
+      if told.contains(where: { $0.path.hasSuffix(".\(name)") }) {
+        result.delay = number
+        return result
+      }
+    }
+    return result
+  }
+
+  /// Findings that one answer makes be told for the first time.
+  private static func look(_ api: inout SteadyAPI, _ state: inout PlaceState, _ number: Int) -> [Finding] {
+    guard let document = try? JSONDocument(api.answer()) else { return [] }
+    let judgement = PlaceJudgement(
+      place: place, signature: "GET /", versions: [], outlines: [:], known: state,
+      clock: Date(timeIntervalSince1970: Double(number) * 300), round: number, requests: 1, hasUnknownReaders: true,
+      acceptances: [])
+    if ProcessInfo.processInfo.environment["TRIAL_DEBUG"] != nil {
+      let all = judgement.result([Examination(shape: PayloadShape(of: document))])
+      for change in all.changes where change.rule != "field-added" {
+        print(number, change.rule, change.path, change.count, change.total, change.baselineCount, change.baselineDocuments, change.prior, change.improbability, all.suspicions?.first { $0.key == change.suspicionKey }.map { "\($0.state) \($0.affected) of \($0.answers) after \($0.history)" } ?? "-")
+      }
+    }
+    let before = Set(state.findings.filter { $0.level >= .warning }.map(\.fingerprint))
+    let result = judgement.result([Examination(shape: PayloadShape(of: document))])
+    state.absorb(result)
+    return result.findings.filter { $0.level >= .warning && !before.contains($0.fingerprint) }
+  }
+}

@@ -1,0 +1,154 @@
+import Foundation
+
+/// An API that never changes, with stated rates at which its members are absent or null; or one that changes at one answer.
+struct SteadyAPI {
+  /// How its answers are made of records.
+  enum Form: String, CaseIterable {
+    /// One object, made anew for each answer.
+    case single
+    /// Five to thirty records, made anew for each answer.
+    case freshList
+    /// The same thirty records polled again and again; one in fifty is replaced at each poll, and keeps what it was made of.
+    case slowList
+  }
+
+  /// A member with its rates.
+  struct Member {
+    var name: String
+    var kind: Kind
+    /// Share of records that hold it.
+    var presence: Double
+    /// Share of those that hold null.
+    var nulls: Double
+
+    enum Kind {
+      case number
+      case text
+      /// A closed set: upper bounds of a die for each of its values.
+      case vocabulary([Double])
+      /// An array of objects with an optional member, empty at a rate.
+      case array(empty: Double)
+      case date
+      case url
+    }
+  }
+
+  private typealias Record = [(name: String, value: String)]
+
+  /// Presence rates that are tried, from 0.1 % to 99.9 %.
+  static let rates = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 0.5, 0.7, 0.9, 0.97, 0.99, 0.997, 0.999]
+  /// Members of an API; the first ``steadyMembers`` are always there and never null.
+  static let memberCount = 12
+  static let steadyMembers = 4
+
+  let form: Form
+  let members: [Member]
+  private var random: Dice
+  private var records: [Record] = []
+  private var nextID = 1
+  /// Member that goes missing, and from which share of the answers; nil while nothing changes.
+  var vanishing: (name: String, share: Double)?
+
+  /// An API drawn by `seed` and `index`.
+  init(form: Form, seed: UInt64, index: Int) {
+    self.form = form
+    var random = Dice(seed: seed &+ UInt64(truncatingIfNeeded: index) &* 0x9E37_79B9_7F4A_7C15)
+    members = (0..<Self.memberCount).map { number in
+      let isSteady = number < Self.steadyMembers
+      return Member(
+        name: "member\(number)", kind: Self.kind(number, &random), presence: isSteady ? 1 : random.element(Self.rates),
+        nulls: isSteady || random.chance(0.5) ? 0 : 1 - random.element(Self.rates))
+    }
+    self.random = random
+  }
+
+  private static func kind(_ number: Int, _ random: inout Dice) -> Member.Kind {
+    switch number % 6 {
+    case 0: return .number
+    case 1: return .text
+    case 2:
+      let size = random.element([2, 3, 5, 8, 12, 20, 32, 60, 120, 200])
+      let skew = random.element([0, 0.5, 1, 1.5, 2])
+      let weights = (1...size).map { pow(Double($0), -skew) }
+      var sum = 0.0
+      return .vocabulary(
+        weights.map { weight in
+          sum += weight
+          return sum
+        })
+    case 3: return .array(empty: random.element([0, 0.01, 0.5, 0.99]))
+    case 4: return .date
+    default: return .url
+    }
+  }
+
+  /// The next answer.
+  mutating func answer() -> [UInt8] {
+    var missing: String?
+    if let vanishing, random.chance(vanishing.share) { missing = vanishing.name }
+    func text(_ record: Record) -> String {
+      "{" + record.filter { $0.name != missing }.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ",") + "}"
+    }
+    switch form {
+    case .single: return Array(text(record()).utf8)
+    case .freshList: records = (0..<random.number(5...30)).map { _ in record() }
+    case .slowList:
+      while records.count < 30 { records.append(record()) }
+      for index in records.indices where random.chance(0.02) { records[index] = record() }
+    }
+    return Array(("[" + records.map(text).joined(separator: ",") + "]").utf8)
+  }
+
+  private mutating func record() -> Record {
+    var record: Record = [("id", "\(nextID)")]
+    nextID += 1
+    for member in members where random.chance(member.presence) {
+      record.append((member.name, random.chance(member.nulls) ? "null" : value(member.kind)))
+    }
+    return record
+  }
+
+  private mutating func value(_ kind: Member.Kind) -> String {
+    switch kind {
+    case .number: return "\(random.number(0...99_999))"
+    case .text: return "\"title \(random.number(0...999_999))\""
+    case .date: return "\"2026-1\(random.number(0...2))-\(random.number(10...28))\""
+    case .url: return "\"https://img.example.com/\(random.number(0...999_999)).png\""
+    case .vocabulary(let bounds):
+      let draw = random.fraction() * (bounds.last ?? 1)
+      return "\"value \(bounds.firstIndex { draw < $0 } ?? 0)\""
+    case .array(let empty):
+      if random.chance(empty) { return "[]" }
+      let items = (0..<random.number(1...4)).map { _ in random.chance(0.97) ? "{\"a\":1,\"b\":\(nextID)}" : "{\"a\":1}" }
+      return "[" + items.joined(separator: ",") + "]"
+    }
+  }
+}
+
+/// A seeded generator (xorshift64*, Vigna 2016), so that a run can be repeated.
+struct Dice {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed | 1
+    for _ in 0..<8 { _ = next() }
+  }
+
+  private mutating func next() -> UInt64 {
+    state ^= state >> 12
+    state ^= state << 25
+    state ^= state >> 27
+    return state &* 0x2545_F491_4F6C_DD1D
+  }
+
+  /// From 0 up to 1.
+  mutating func fraction() -> Double { Double(next() >> 11) / 9_007_199_254_740_992 }
+
+  mutating func chance(_ probability: Double) -> Bool { probability >= 1 || fraction() < probability }
+
+  mutating func number(_ range: ClosedRange<Int>) -> Int {
+    range.lowerBound + min(range.count - 1, Int(fraction() * Double(range.count)))
+  }
+
+  mutating func element<Element>(_ items: [Element]) -> Element { items[number(0...(items.count - 1))] }
+}

@@ -1,0 +1,112 @@
+import Foundation
+
+/// Holds the stated rates against simulated APIs; see `docs/evidence.md`. Prints tables; exit code 1 if a rate is broken.
+///
+/// `evidence-trials [--answers N] [--seed S]`: N answers of steady APIs (1,000,000), then the delays of real changes.
+var answers = 1_000_000
+var seed: UInt64 = 1
+var words = CommandLine.arguments.dropFirst()
+while let word = words.popFirst() {
+  switch (word, words.popFirst()) {
+  case ("--answers", let value?) where (Int(value) ?? 0) >= 1000: answers = Int(value) ?? answers
+  case ("--seed", let value?) where UInt64(value) != nil: seed = UInt64(value) ?? seed
+  default:
+    FileHandle.standardError.write(Data("evidence-trials [--answers N] [--seed S]\n".utf8))
+    exit(2)
+  }
+}
+
+/// Lifetimes of the simulated APIs in answers.
+let lifetimes = [100, 300, 1000, 3000, 10_000]
+
+struct Row: Sendable {
+  var name: String
+  var answers = 0
+  var endpoints = 0
+  var findings: [String] = []
+}
+
+/// Runs `work` for each item on all processors; results in order.
+func inParallel<Item: Sendable, Output: Sendable>(_ items: [Item], _ work: @escaping @Sendable (Item) -> Output) async
+  -> [Output]
+{
+  await withTaskGroup(of: (Int, Output).self) { group in
+    var results: [Int: Output] = [:]
+    var next = 0
+    func add() {
+      guard next < items.count else { return }
+      let (index, item) = (next, items[next])
+      next += 1
+      group.addTask { (index, work(item)) }
+    }
+    for _ in 0..<ProcessInfo.processInfo.activeProcessorCount { add() }
+    while let (index, output) = await group.next() {
+      results[index] = output
+      add()
+    }
+    return items.indices.compactMap { results[$0] }
+  }
+}
+
+let first = seed
+if let text = ProcessInfo.processInfo.environment["TRIAL_DEBUG"] {
+  let parts = text.split(separator: " ").map(String.init)
+  let api = SteadyAPI(form: SteadyAPI.Form(rawValue: parts[0])!, seed: first &+ UInt64(parts[1])!, index: Int(parts[2])!)
+  print(api.members)
+  _ = EvidenceTrial.steady(api, answers: Int(parts[1])!)
+  exit(0)
+}
+let share = answers / (SteadyAPI.Form.allCases.count * lifetimes.count)
+let plans = SteadyAPI.Form.allCases.flatMap { form in lifetimes.map { (form, $0) } }
+let rows = await inParallel(plans) { plan -> Row in
+  let (form, lifetime) = plan
+  var row = Row(name: "\(form.rawValue), \(lifetime) answers each")
+  while row.answers < share {
+    let api = SteadyAPI(form: form, seed: first &+ UInt64(lifetime), index: row.endpoints)
+    let result = EvidenceTrial.steady(api, answers: min(lifetime, max(1, share - row.answers)))
+    row.answers += result.answers
+    row.findings += result.falseFindings.map { "\($0.rule) \($0.path) at answer \($0.answer) of endpoint \(row.endpoints)" }
+    row.endpoints += 1
+  }
+  return row
+}
+let total = rows.reduce(0) { $0 + $1.answers }
+let found = rows.reduce(0) { $0 + $1.findings.count }
+print("False findings at warning or above, nothing having changed")
+for row in rows {
+  print("  \(row.name): \(row.findings.count) in \(row.answers) answers of \(row.endpoints) endpoints")
+  for text in row.findings.prefix(20) { print("    \(text)") }
+}
+let rate = Double(found) * 100_000 / Double(max(1, total))
+print("  together \(found) in \(total) answers: \((rate * 100).rounded() / 100) in 100,000")
+
+print("Answers until a member that was always there and goes missing is told: median, 95th of 100, not told within 100")
+struct Delay: Sendable {
+  var form: SteadyAPI.Form
+  var history: Int
+  var share: Double
+}
+let delays = SteadyAPI.Form.allCases.flatMap { form in
+  [20, 100, 300, 1000].flatMap { history in [0.1, 0.5, 1].map { Delay(form: form, history: history, share: $0) } }
+}
+let waits = await inParallel(delays) { plan in
+  (0..<60).map { index in
+    EvidenceTrial.change(
+      SteadyAPI(form: plan.form, seed: first &+ 77, index: index), after: plan.history, share: plan.share, limit: 100
+    ).delay
+  }
+}
+var isLate = false
+for (plan, wait) in zip(delays, waits) {
+  let told = wait.compactMap(\.self).sorted()
+  let missed = wait.count - told.count
+  func quantile(_ part: Double) -> String {
+    let index = Int((Double(wait.count) * part).rounded(.up)) - 1
+    return index < told.count ? "\(told[index])" : "over 100"
+  }
+  print(
+    "  \(plan.form.rawValue), after \(plan.history) answers, missing from \(Int(plan.share * 100)) %: \(quantile(0.5)), \(quantile(0.95)), \(missed) of \(wait.count)"
+  )
+  if plan.history >= 1000, missed > wait.count / 20 { isLate = true }
+}
+exit(rate > 1 || isLate ? 1 : 0)
