@@ -39,9 +39,15 @@ struct IncidentView {
 
   var incident: Incident { entry.incident }
   var lead: Finding? { findings.first }
+  /// Whether there is news to tell of it.
+  var isNews: Bool { entry.transition != nil }
+  /// Whether it lasts, and somebody has said that they know.
+  var isQuiet: Bool { incident.state == .acknowledged && !isNews }
 
   init(_ entry: IncidentReport, in report: RoundReport) {
-    self.init(entry, findings: report.findings.filter { $0.incident == entry.incident.id }, in: report)
+    // What somebody accepted is no part of what people are told of it.
+    self.init(
+      entry, findings: report.findings.filter { $0.incident == entry.incident.id && $0.state != .accepted }, in: report)
   }
 
   init(_ entry: IncidentReport, findings: [Finding], in report: RoundReport) {
