@@ -32,33 +32,13 @@ struct DeliveryCommand: Sendable {
   }
 
   private func run(_ bytes: [UInt8], _ environment: [String: String]) throws {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw failure("it cannot be started (\(Self.reason(errno)))") }
-    let (reading, writing) = (ends[0], ends[1])
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let input = try file(holding: bytes)
     let child: pid_t
     do {
-      child = try spawn(input: reading, environment)
-      close(reading)
-    } catch {
-      for end in ends { close(end) }
-      throw error
+      defer { close(input) }
+      child = try spawn(input: input, environment)
     }
-    _ = fcntl(writing, F_SETFL, fcntl(writing, F_GETFL) | O_NONBLOCK)
     let deadline = ContinuousClock.now + .seconds(seconds)
-    var rest = bytes[...]
-    while !rest.isEmpty, ContinuousClock.now < deadline {
-      let count = rest.withUnsafeBytes { write(writing, $0.baseAddress, $0.count) }
-      if count > 0 {
-        rest = rest.dropFirst(count)
-      } else if count < 0, errno == EAGAIN {
-        var wanted = pollfd(fd: writing, events: Int16(POLLOUT), revents: 0)
-        _ = poll(&wanted, 1, 20)
-      } else if count < 0, errno != EINTR {
-        break  // it reads no more; its exit code tells whether that is fine
-      }
-    }
-    close(writing)
     var status: Int32 = 0
     while true {
       let ended = waitpid(child, &status, WNOHANG)
@@ -73,6 +53,32 @@ struct DeliveryCommand: Sendable {
     if status & 0x7f != 0 { throw failure("it was ended by signal \(status & 0x7f)") }
     let code = (status >> 8) & 0xff
     if code != 0 { throw failure("it ended with exit code \(code)") }
+  }
+
+  /// A file without a name that holds `bytes`, to be read from its beginning.
+  ///
+  /// Not a pipe: the command gets the whole report or none, also where this process is killed in between.
+  private func file(holding bytes: [UInt8]) throws -> Int32 {
+    let folder = FileManager.default.temporaryDirectory.path
+    var template = Array("\(folder)/driftwatch.XXXXXX".utf8CString)
+    let descriptor = mkstemp(&template)
+    guard descriptor >= 0 else { throw failure("no file in \(folder) (\(Self.reason(errno))); set TMPDIR") }
+    unlink(template)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        pwrite(descriptor, $0.baseAddress?.advanced(by: written), $0.count - written, off_t(written))
+      }
+      if count > 0 {
+        written += count
+      } else if count == 0 || errno != EINTR {
+        let reason = Self.reason(errno)
+        close(descriptor)
+        throw failure("the report cannot be kept in \(folder) (\(reason)); set TMPDIR")
+      }
+    }
+    return descriptor
   }
 
   /// Ends the command and all that it started, politely at first.

@@ -67,11 +67,11 @@ struct IncidentExplanation {
       add("evidence: \(answers == 1 ? "one answer" : "\(answers) answers") before that did not show it")
     }
     if let confidence = finding.confidence, confidence.isFinite {
-      let chance = 1 - confidence
-      let words = chance < 1e-9 ? "under one in a billion" : "about \(Self.percent(chance)) %"
+      let chance = max(0, 1 - confidence)
       add(
         finding.rule == .fieldRenamed
-          ? "confidence in the new name: \(Self.percent(confidence)) %" : "chance that it is none: \(words)")
+          ? "confidence in the new name: \(Self.percent(confidence))"
+          : "chance that nothing has changed: \(chance < 1e-4 ? "under 0.01 %" : Self.percent(chance))")
     }
     if finding.state == .pending { add(SuspicionPage.whatIsMissing) }
     if let accepted = finding.accepted {
@@ -147,9 +147,7 @@ struct IncidentExplanation {
   }
 
   private static func percent(_ share: Double) -> String {
-    let hundredths = share * 100
-    return hundredths < 0.01
-      ? "0.01 or less"
-      : hundredths.formatted(.number.precision(.significantDigits(1...3)).locale(.init(identifier: "en_US_POSIX")))
+    let style = FloatingPointFormatStyle<Double>.number.precision(.significantDigits(1...3))
+    return "\((share * 100).formatted(style.locale(Locale(identifier: "en_US_POSIX")))) %"
   }
 }

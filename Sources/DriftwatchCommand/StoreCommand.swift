@@ -36,7 +36,9 @@ struct StoreCommand {
         "\(problems.count) problem\(problems.count == 1 ? "" : "s") in \(ledger.path); restore a copy, or move it away")
     }
     let (incidents, rounds) = (try await ledger.incidents().count, try await ledger.roundCount())
-    try settings.console.print("\(ledger.path) is sound: \(rounds) rounds, \(incidents) incidents\n")
+    try settings.console.print(
+      "\(ledger.path) is sound: \(rounds) round\(rounds == 1 ? "" : "s"), \(incidents) incident\(incidents == 1 ? "" : "s")\n"
+    )
     return 0
   }
 
