@@ -112,7 +112,9 @@ struct AcceptTests {
   @Test("An acceptance of recorded answers counts where recordings are replayed")
   func recordings() async throws {
     let driftwatch = try Driftwatch("quick-contracts")
-    for (day, answer) in [("2026-01-01", People.first), ("2026-01-02", People.first), ("2026-01-03", People.withoutName)] {
+    for (day, answer) in [
+      ("2026-01-01", People.first), ("2026-01-02", People.first), ("2026-01-03", People.withoutName),
+    ] {
       try driftwatch.place.write(answer, to: "Contracts/Any/Recordings/\(day)/quick/people/index.json")
     }
     let check = ["check", "quick/people", "--from", "recordings"]
@@ -135,11 +137,17 @@ struct AcceptTests {
       RefusedCall("an empty reason", ["ID", "--by", "Ann", "--reason", " "], "--reason needs words"),
       RefusedCall("no incident", ["--by", "Ann", "--reason", "x"], "accept needs one INCIDENT"),
       RefusedCall("an unknown one", ["ffff00", "--by", "Ann", "--reason", "x"], "no incident ffff00"),
-      RefusedCall("a day that is none", ["ID", "--by", "A", "--reason", "x", "--until", "2026-02-30"], "--until needs a day"),
-      RefusedCall("a day that is over", ["ID", "--by", "A", "--reason", "x", "--until", "2020-01-01"], "not in the future"),
-      RefusedCall("no rule", ["ID", "--by", "A", "--reason", "x", "--rule", "field-removd"], "did you mean field-removed?"),
-      RefusedCall("another rule", ["ID", "--by", "A", "--reason", "x", "--rule", "field-added"], "has nothing of field-added; it has"),
-      RefusedCall("another path", ["ID", "--by", "A", "--reason", "x", "--path", "$.x"], "has nothing at $.x; it has $[*].name"),
+      RefusedCall(
+        "a day that is none", ["ID", "--by", "A", "--reason", "x", "--until", "2026-02-30"], "--until needs a day"),
+      RefusedCall(
+        "a day that is over", ["ID", "--by", "A", "--reason", "x", "--until", "2020-01-01"], "not in the future"),
+      RefusedCall(
+        "no rule", ["ID", "--by", "A", "--reason", "x", "--rule", "field-removd"], "did you mean field-removed?"),
+      RefusedCall(
+        "another rule", ["ID", "--by", "A", "--reason", "x", "--rule", "field-added"],
+        "has nothing of field-added; it has"),
+      RefusedCall(
+        "another path", ["ID", "--by", "A", "--reason", "x", "--path", "$.x"], "has nothing at $.x; it has $[*].name"),
       RefusedCall("a list of one", ["ID", "--list"], "--list takes no argument"),
       RefusedCall("a list by somebody", ["--list", "--by", "Ann"], "--list goes without --by"),
       RefusedCall("an id that is none", ["--withdraw", "nobody"], "is no id; driftwatch accept --list"),

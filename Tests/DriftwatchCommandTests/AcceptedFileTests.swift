@@ -35,27 +35,38 @@ struct AcceptedFileTests {
       WrongFile("a version as text", #"{"schemaVersion":"1","accepted":[]}"#, "schemaVersion is no whole number"),
       WrongFile("no list", #"{"schemaVersion":1}"#, "has no \"accepted\""),
       WrongFile("a slip at the top", #"{"schemaVersion":1,"acepted":[]}"#, "did you mean \"accepted\"?"),
-      WrongFile("an entry that is a text", #"{"schemaVersion":1,"accepted":["x"]}"#, "accepted[0] is a text, not an object"),
-      WrongFile("no endpoint", entry: #""rule":"field-removed","by":"Ann","reason":"x""#, "accepted[0] has no \"endpoint\""),
+      WrongFile(
+        "an entry that is a text", #"{"schemaVersion":1,"accepted":["x"]}"#, "accepted[0] is a text, not an object"),
+      WrongFile(
+        "no endpoint", entry: #""rule":"field-removed","by":"Ann","reason":"x""#, "accepted[0] has no \"endpoint\""),
       WrongFile("no rule", entry: #""endpoint":"people","by":"Ann","reason":"x""#, "accepted[0] has no \"rule\""),
       WrongFile(
         "an unknown rule", entry: #""endpoint":"people","rule":"field-removd","by":"Ann","reason":"x""#,
         "accepted[0].rule is no rule: \"field-removd\"; did you mean field-removed?"),
-      WrongFile("nobody", entry: #""endpoint":"people","rule":"field-removed","reason":"x""#, "has no \"by\": a person"),
+      WrongFile(
+        "nobody", entry: #""endpoint":"people","rule":"field-removed","reason":"x""#, "has no \"by\": a person"),
       WrongFile("no reason", entry: #""endpoint":"people","rule":"field-removed","by":"Ann""#, "has no \"reason\""),
-      WrongFile("an empty name", entry: #""endpoint":"people","rule":"field-removed","by":" ","reason":"x""#, "accepted[0].by is empty"),
-      WrongFile("a slip", entry: right + #","untill":"2099-01-01""#, "unknown member \"untill\"; did you mean \"until\"?"),
+      WrongFile(
+        "an empty name", entry: #""endpoint":"people","rule":"field-removed","by":" ","reason":"x""#,
+        "accepted[0].by is empty"),
+      WrongFile(
+        "a slip", entry: right + #","untill":"2099-01-01""#, "unknown member \"untill\"; did you mean \"until\"?"),
       WrongFile("a member twice", entry: right + #","by":"Bob""#, "has \"by\" twice"),
       WrongFile("a day that is none", entry: right + #","until":"2026-02-30""#, "accepted[0].until is no day"),
       WrongFile("a moment as a day", entry: right + #","until":"2026-02-20T00:00:00Z""#, "accepted[0].until is no day"),
-      WrongFile("a date that is none", entry: right + #","acceptedAt":"yesterday""#, "accepted[0].acceptedAt is no date"),
+      WrongFile(
+        "a date that is none", entry: right + #","acceptedAt":"yesterday""#, "accepted[0].acceptedAt is no date"),
       WrongFile("a path that is none", entry: right + #","path":"name""#, "accepted[0].path is no JSONPath"),
-      WrongFile("a subject beside a path", entry: right + #","path":"$.x","subject":"mapping X""#, "stands beside a path"),
+      WrongFile(
+        "a subject beside a path", entry: right + #","path":"$.x","subject":"mapping X""#, "stands beside a path"),
       WrongFile("a level that is none", entry: right + #","upTo":"bad""#, "accepted[0].upTo is no level"),
-      WrongFile("versions as a text", entry: right + #","versions":"v1""#, "accepted[0].versions is a text, not a list"),
+      WrongFile(
+        "versions as a text", entry: right + #","versions":"v1""#, "accepted[0].versions is a text, not a list"),
       WrongFile("no version at all", entry: right + #","versions":[]"#, "is empty, so that it covers nothing"),
       WrongFile("another endpoint", entry: right.replacing("people", with: "peple"), "did you mean people?"),
-      WrongFile("another contract", entry: right + #","contract":"quik""#, "accepted[0].contract is no contract: \"quik\"; did you mean quick?"),
+      WrongFile(
+        "another contract", entry: right + #","contract":"quik""#,
+        "accepted[0].contract is no contract: \"quik\"; did you mean quick?"),
       WrongFile(
         "the same twice", #"{"schemaVersion":1,"accepted":[{\#(right)},{\#(right)}]}"#, "accepts the same as"),
     ])
@@ -64,7 +75,9 @@ struct AcceptedFileTests {
     try driftwatch.place.write(c.text, to: "Contracts/Quick/accepted.json")
     let ending = try await driftwatch.round(People.first)
     #expect(ending.code == 2 && ending.output.isEmpty, "\(ending)")
-    #expect(ending.errors.contains("Contracts/Quick/accepted.json: ") && ending.errors.contains(c.message), "\(ending.errors)")
+    #expect(
+      ending.errors.contains("Contracts/Quick/accepted.json: ") && ending.errors.contains(c.message), "\(ending.errors)"
+    )
     #expect(!FileManager.default.fileExists(atPath: driftwatch.ledger))
   }
 
@@ -111,7 +124,8 @@ struct AcceptedFileTests {
   func roundTrip() throws {
     let acceptance = Acceptance(
       endpoint: "people", rule: .mappingRecordDropped, subject: "mapping Person", versions: ["v1"], upTo: .warning,
-      environment: "staging", perspective: "admin", by: "Ann", reason: "a \"reason\" / ünd", acceptedAt: Date(timeIntervalSince1970: 1_800_000_000),
+      environment: "staging", perspective: "admin", by: "Ann", reason: "a \"reason\" / ünd",
+      acceptedAt: Date(timeIntervalSince1970: 1_800_000_000),
       until: AcceptedFile.Entry.day("2099-01-01"))
     #expect(AcceptedFile.Entry(acceptance, contract: "quick").acceptance == acceptance)
   }

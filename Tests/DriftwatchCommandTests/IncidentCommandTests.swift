@@ -74,7 +74,9 @@ struct IncidentCommandTests {
     #expect(json.code == 0 && json.text.contains("\"history\""))
   }
 
-  @Test("An acknowledged incident is no news, counts for the exit code, and is told when it is resolved; --undo makes it news")
+  @Test(
+    "An acknowledged incident is no news, counts for the exit code, and is told when it is resolved; --undo makes it news"
+  )
   func acknowledged() async throws {
     let driftwatch = try Driftwatch("quick-contracts")
     let id = try await Self.broken(driftwatch)
@@ -117,14 +119,16 @@ struct IncidentCommandTests {
     #expect(try await driftwatch.call("incidents", "--db", driftwatch.ledger).text.contains("acknowledged by Ann"))
   }
 
-  @Test("explain says why a level, on what evidence, and whether it was told; of an endpoint or a path what is suspected")
+  @Test(
+    "explain says why a level, on what evidence, and whether it was told; of an endpoint or a path what is suspected")
   func explained() async throws {
     let driftwatch = try Driftwatch("quick-contracts")
     let id = try await Self.broken(driftwatch)
     let why = ["explain", id, "--db", driftwatch.ledger]
     let before = try await driftwatch.call(why)
     for words in [
-      "the whole answer is lost in v1 (1.0)", "read by v1 (1.0) as PersonDTO.name: String", "before that did not show it",
+      "the whole answer is lost in v1 (1.0)", "read by v1 (1.0) as PersonDTO.name: String",
+      "before that did not show it",
       "The next report tells that it opened.",
     ] { #expect(before.text.contains(words), "\(words): \(before.text)") }
     for line in before.text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }

@@ -23,7 +23,9 @@ struct StoreTests {
   func prune() async throws {
     let driftwatch = try Driftwatch("quick-contracts")
     // By the clocks of the rounds these are years old.
-    for (day, answer) in [("2020-01-01", People.first), ("2020-01-02", People.withoutName), ("2020-01-03", People.first)] {
+    for (day, answer) in [
+      ("2020-01-01", People.first), ("2020-01-02", People.withoutName), ("2020-01-03", People.first),
+    ] {
       try driftwatch.place.write(answer, to: "\(day)/quick/people/index.json")
       try await driftwatch.call(
         "check", "quick/people", "--from", driftwatch.place.path(day), "--db", driftwatch.ledger, "--quiet")
