@@ -31,7 +31,9 @@ extension Judgement {
       guard let statistics = mappings[version.id]?[name] else { continue }
       let parts = settled.filter { $0.name == name }
       let (lost, total) = (parts.reduce(0) { $0 + $1.lost }, parts.reduce(0) { $0 + $1.offered })
-      if var sighting = statistics.sighting(Suspicion.key(version.id, name), lost: lost, of: total, policy: policy) {
+      if var sighting = statistics.sighting(
+        Suspicion.key(version.id, name), lost: lost, of: total, repetition: repetition, policy: policy)
+      {
         sighting.isProven = hasCause(mostBlamed(parts.map(\.droppedBlame)), version)
         sightings.append(sighting)
       }
@@ -40,9 +42,10 @@ extension Judgement {
         let values = properties.filter { $0.name == property }
         let (lost, total) = (values.reduce(0) { $0 + $1.lost }, values.reduce(0) { $0 + $1.total })
         let key = Suspicion.key(version.id, "\(name).\(property)")
-        guard var sighting = statistics.sighting(key, property: property, lost: lost, of: total, policy: policy) else {
-          continue
-        }
+        guard
+          var sighting = statistics.sighting(
+            key, property: property, isEssential: values.contains(where: \.isEssential), lost: lost, of: total, repetition: repetition, policy: policy)
+        else { continue }
         sighting.isProven = hasCause(mostBlamed(values.map(\.blame)), version)
         sightings.append(sighting)
       }

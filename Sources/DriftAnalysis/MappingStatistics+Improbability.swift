@@ -8,37 +8,55 @@ extension MappingStatistics {
   ///   - key: As ``Suspicion/key``.
   ///   - lost: Records lost now, of those that the baseline can tell of.
   ///   - total: Records offered now.
+  ///   - repetition: Answers for each one that was learned from; see ``changes(from:to:repetition:policy:)``.
   ///   - policy: The rates.
-  public func sighting(_ key: String, lost: Int, of total: Int, policy: EvidencePolicy = .standard)
-    -> Suspicion.Sighting?
-  {
+  public func sighting(
+    _ key: String, lost: Int, of total: Int, repetition: Double = 1, policy: EvidencePolicy = .standard
+  ) -> Suspicion.Sighting? {
     guard lost > tolerated(of: total) else { return nil }
-    return Self.sighting(key, lost, total, after: self.lost, offered, answers: answers, prior: 1, policy)
+    var sighting = Self.sighting(
+      key, lost, total, after: self.lost, offered, answers: answers, prior: 1, repetition, policy)
+    let isMuch = Double(lost - tolerated(of: total)) >= breakingShareOfRecords * Double(total)
+    sighting.firstSightThreshold =
+      self.lost > 0
+      ? policy.brokenHabitImprobability
+      : isMuch ? policy.breakingLossImprobability : policy.firstLossImprobability
+    return sighting
   }
 
   /// What lost values of a property tell, if they are more than ever before; `nil` if they are not.
   public func sighting(
-    _ key: String, property: String, lost: Int, of total: Int, policy: EvidencePolicy = .standard
+    _ key: String, property: String, isEssential: Bool, lost: Int, of total: Int, repetition: Double = 1, policy: EvidencePolicy = .standard
   ) -> Suspicion.Sighting? {
     guard let known = properties[property], let tolerated = tolerated(property, of: total), lost > tolerated else {
       return nil
     }
     // Any of the properties may be the first to be lost by chance.
     let prior = max(1, Double(properties.count) * policy.leastOptionalShare)
-    return Self.sighting(key, lost, total, after: known.lost, known.total, answers: answers, prior: prior, policy)
+    var sighting = Self.sighting(
+      key, lost, total, after: known.lost, known.total, answers: answers, prior: prior, repetition, policy)
+    if isEssential {
+      sighting.firstSightThreshold =
+        known.lost == 0 ? policy.essentialLossImprobability : policy.brokenHabitImprobability
+    } else if lost >= policy.propertyLosses {
+      sighting.firstSightThreshold = policy.propertyLossImprobability
+    }
+    return sighting
   }
 
   private static func sighting(
     _ key: String, _ lost: Int, _ total: Int, after lostBefore: Int, _ totalBefore: Int, answers: Int, prior: Double,
-    _ policy: EvidencePolicy
+    _ repetition: Double, _ policy: EvidencePolicy
   ) -> Suspicion.Sighting {
+    let repetition = max(1, repetition)
+    let (before, offered) = (Double(lostBefore) * repetition, Double(totalBefore) * repetition)
     let surprise =
       lostBefore == 0
-      ? policy.surprise(Double(lost), of: Double(total), after: Double(totalBefore))
-      : lossImprobability(Double(lost), of: Double(total), after: Double(lostBefore), of: Double(totalBefore))
+      ? policy.surprise(Double(lost), of: Double(total), after: offered)
+      : lossImprobability(Double(lost), of: Double(total), after: before, of: offered)
     return Suspicion.Sighting(
       key: key, share: total > 0 ? Double(lost) / Double(total) : 1, improbability: min(1, prior * surprise),
-      prior: prior, history: answers, habit: totalBefore > 0 ? Double(lostBefore) / Double(totalBefore) : 0)
+      prior: prior, history: Int(Double(answers) * repetition), habit: totalBefore > 0 ? Double(lostBefore) / Double(totalBefore) : 0)
   }
 }
 

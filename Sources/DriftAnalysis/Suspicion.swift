@@ -20,6 +20,13 @@ public struct Suspicion: Codable, Sendable, Equatable {
   public var history: Int
   /// Share that was affected in the answers before the first; 0 for what was never seen.
   public var habit: Double
+  /// The last and the highest share among the answers that showed it.
+  public var lastShare: Double
+  public var highestShare: Double
+  /// As of the last sighting; see ``Sighting/prior``.
+  public var prior: Double
+  /// Whether it was confirmed by the rates for everything, not only by those for a first loss.
+  public var isSure: Bool
 
   /// Where a suspicion stands.
   public enum State: String, Codable, Sendable {
@@ -38,6 +45,9 @@ public struct Suspicion: Codable, Sendable, Equatable {
     key = sighting.key
     history = sighting.history
     habit = sighting.habit
+    isSure = false
+    prior = sighting.prior
+    (lastShare, highestShare) = (0, 0)
     state = .pending
     answers = 0
     affectedAnswers = 0
@@ -61,6 +71,8 @@ public struct Suspicion: Codable, Sendable, Equatable {
     public var habit: Double
     /// Whether nothing about it is left to chance, since its cause was found.
     public var isProven: Bool
+    /// How improbable it must be to be believed at its very first sight; `nil`: as improbable as everything.
+    public var firstSightThreshold: Double?
 
     /// A sighting.
     public init(

@@ -30,7 +30,7 @@ public struct SuspicionUpdate: Sendable, Equatable {
       var suspicion = byKey[sighting.key] ?? Suspicion(sighting)
       if suspicion.state == .past {
         suspicion = Suspicion(sighting)
-        suspicion.state = .confirmed
+        (suspicion.state, suspicion.isSure) = (.confirmed, true)
       }
       suspicion.note(sighting, policy)
       states[sighting.key] = suspicion.state
@@ -50,6 +50,13 @@ public struct SuspicionUpdate: Sendable, Equatable {
     }
   }
 
+  /// What one more answer that equals the last does; `nil` if something must be told or forgotten for it, so that the answer
+  /// has to be judged.
+  public static func repeating(_ known: [Suspicion], policy: EvidencePolicy = .standard) -> [Suspicion]? {
+    let next = known.map { $0.repeated(policy) }
+    return zip(known, next).allSatisfy { $0.state == $1.state && $0.state != .ordinary } ? next : nil
+  }
+
   /// Forgets a suspicion whose matter is settled by somebody's word.
   public mutating func settle(_ key: String) {
     suspicions.removeAll { $0.key == key }
@@ -58,18 +65,53 @@ public struct SuspicionUpdate: Sendable, Equatable {
 }
 
 extension Suspicion {
+  /// From so many answers on, what was believed on little has lasted.
+  private static let sustainedAnswers = 3
+
+  /// From so many times the share of all sightings before, one is looked at like the first.
+  private static let clearRise = 2.0
+
   fileprivate mutating func note(_ sighting: Sighting, _ policy: EvidencePolicy) {
-    answers += 1
-    affectedAnswers += 1
-    affected += sighting.share
-    cleanRun = 0
-    guard state != .confirmed else { return }
-    let together = sighting.prior * improbability(policy)
-    if sighting.isProven || min(sighting.improbability, together) < policy.falseFindingsPerAnswer {
+    let isFirst = sighting.share >= Self.clearRise * highestShare
+    prior = sighting.prior
+    add(sighting.share)
+    if sighting.isProven || sighting.improbability < policy.falseFindingsPerAnswer || isBelievable(policy) {
+      (state, isSure) = (.confirmed, true)
+    } else if isFirst, let threshold = sighting.firstSightThreshold, sighting.improbability < threshold {
       state = .confirmed
-    } else if answers > policy.confirmationAnswers {
+    } else if state == .pending, answers > policy.confirmationAnswers {
       state = .ordinary
     }
+  }
+
+  private mutating func add(_ share: Double) {
+    answers += 1
+    affectedAnswers += 1
+    affected += share
+    (lastShare, highestShare) = (share, max(highestShare, share))
+    cleanRun = 0
+  }
+
+  /// Whether the answers together leave too little to chance.
+  private func isBelievable(_ policy: EvidencePolicy) -> Bool {
+    prior * improbability(policy) < policy.falseFindingsPerAnswer
+  }
+
+  /// After one more answer that equals the last.
+  func repeated(_ policy: EvidencePolicy) -> Suspicion {
+    guard state != .past else { return self }
+    var suspicion = self
+    guard cleanRun == 0 else {
+      suspicion.noteAbsence(policy)
+      return suspicion
+    }
+    suspicion.add(lastShare)
+    if state == .pending {
+      suspicion.state =
+        suspicion.isBelievable(policy)
+        ? .confirmed : suspicion.answers > policy.confirmationAnswers ? .ordinary : .pending
+    }
+    return suspicion
   }
 
   fileprivate mutating func noteAbsence(_ policy: EvidencePolicy) {
@@ -77,7 +119,11 @@ extension Suspicion {
     cleanRun += 1
     switch state {
     case .pending: if answers > policy.confirmationAnswers { state = .ordinary }
-    case .confirmed: if isGone { state = .past }
+    case .confirmed:
+      guard isGone else { return }
+      // What was believed on little and went away at once may be one of those things that come and go.
+      let isSustained = affectedAnswers >= Self.sustainedAnswers
+      state = isSure || isSustained ? .past : .pending
     case .past, .ordinary: break
     }
   }

@@ -121,6 +121,10 @@ extension Connection {
   }
 
   private func writeBaselines(_ result: PlaceResult, place: Int) throws(LedgerError) {
+    if result.repeatedAnswers > 0 {
+      try run(
+        "UPDATE baselines SET answers = answers + ? WHERE place = ?", [Value(result.repeatedAnswers), Value(place)])
+    }
     if let baseline = result.baseline {
       try run(
         """

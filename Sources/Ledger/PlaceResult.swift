@@ -20,6 +20,8 @@ public struct PlaceResult: Sendable {
   public var baseline: PayloadShape?
   /// Answers that fed `baseline`; not stored without it.
   public var baselineAnswers: Int
+  /// Answers of this round that equalled the ones before, so that the baseline counts them without learning from them.
+  public var repeatedAnswers = 0
   /// Mapping baselines from now on; those that are not named stay.
   public var mappings: [MappingKey: MappingStatistics]
   /// Shapes of writes from now on; those that are not named stay.

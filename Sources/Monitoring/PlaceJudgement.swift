@@ -38,7 +38,12 @@ struct PlaceJudgement {
   func result(_ usable: [Examination], unanswered: [Examination] = [], newcomers: Set<Int> = []) -> PlaceResult {
     let shapes = usable.compactMap(\.shape)
     let observed = shapes.dropFirst().reduce(shapes.first) { $0?.merged(with: $1) }
-    let differences = known.baseline.flatMap { baseline in observed.map { changes(from: baseline, to: $0) } } ?? []
+    // Answers that equalled the one before were not learned from anew; they count all the same.
+    let repetition = Double(known.baselineAnswers) / Double(max(1, known.baseline?.documents ?? 1))
+    let differences =
+      known.baseline.flatMap { baseline in
+        observed.map { changes(from: baseline, to: $0, repetition: repetition, policy: policy) }
+      } ?? []
     let sends = sendShapes(usable)
     var sendChanges: [String: [String: [ShapeChange]]] = [:]
     var sendBaselines: [MappingKey: PayloadShape] = [:]
@@ -56,7 +61,7 @@ struct PlaceJudgement {
     var judgement = Judgement(
       place: place, versions: versions, examinations: usable + unanswered, newcomers: newcomers, changes: differences,
       mappings: mappings, outlines: outlines, sendChanges: sendChanges, hasUnknownReaders: hasUnknownReaders)
-    judgement.policy = policy
+    (judgement.policy, judgement.repetition) = (policy, repetition)
     var suspicions = SuspicionUpdate(known: known.suspicions, sightings: judgement.sightings(), policy: policy) {
       couldShow($0, observed, usable)
     }
@@ -73,6 +78,7 @@ struct PlaceJudgement {
       findings[index].lastGood = before?.lastGood ?? known.lastGoodAt
     }
     let settled = Set(findings.filter { accepted.settled.contains($0.fingerprint) }.flatMap(\.suspicionKeys))
+      .union(harmless(suspicions.suspicions, findings))
     for key in settled { suspicions.settle(key) }
     // Nothing is left out of account, so what is not found is gone.
     let update = IncidentUpdate(
@@ -83,7 +89,7 @@ struct PlaceJudgement {
       contract: place.contract, endpoint: place.endpoint, environment: place.environment,
       perspective: place.perspective, outcome: hasDrift ? .drift : .ok)
     report.requests = requests
-    report.examined = usable.count
+    report.examined = min(usable.count, requests)
     report.checkedAt = clock
     report.versions = versions.map { versionReport($0, usable + unanswered, outlines[$0.id] ?? []) }
     for index in report.versions.indices { report.versions[index].request = place.request }
@@ -102,6 +108,13 @@ struct PlaceJudgement {
     result.acceptancesMatched = accepted.matched
     result.acceptancesApplied = accepted.applied
     return result
+  }
+
+  /// What was told as information for long enough, since nobody is hurt by it: it becomes part of the baseline.
+  private func harmless(_ suspicions: [Suspicion], _ findings: [Finding]) -> [String] {
+    let old = suspicions.filter { $0.state == .confirmed && $0.answers > policy.confirmationAnswers }.map(\.key)
+    let harmful = Set(findings.filter { $0.level >= .warning || $0.accepted != nil }.flatMap(\.suspicionKeys))
+    return old.filter { !harmful.contains($0) }
   }
 
   /// Whether growth must not enter the baseline yet, since it hurts and is to be told again.

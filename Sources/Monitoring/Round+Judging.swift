@@ -11,7 +11,7 @@ extension Round {
     let group = run.group
     return PlaceJudgement(
       place: group.place, signature: group.signature, versions: group.versionInfos, outlines: group.outlines,
-      known: run.state, clock: plan.clock, round: number, requests: run.requests.count,
+      known: run.state, clock: plan.clock, round: number, requests: Set(run.requests.map(\.key)).count,
       hasUnknownReaders: plan.withoutReaders.contains(group.contract.id),
       acceptances: plan.acceptances[group.contract.id] ?? []
     ).result(usable, unanswered: unanswered, newcomers: newcomers)

@@ -18,6 +18,21 @@ public struct EvidencePolicy: Sendable, Equatable {
   /// Least share of an endpoint's members that are thought to be optional or nullable though none was seen to be.
   public var leastOptionalShare = 0.1
 
+  /// How improbable the first loss of records must be to be told at once, as a warning. People miss what is lost whatever
+  /// the reason is, so one false word in the life of a mapping is the lesser evil; a loss that was told and turned out to
+  /// come and go is from then on weighed like everything else.
+  public var firstLossImprobability = 0.1
+  /// The same for an essential property.
+  public var essentialLossImprobability = 0.075
+  /// The same for a loss of so many records that it is breaking.
+  public var breakingLossImprobability = 0.025
+  /// The same for more than the habit of a mapping that loses records by design.
+  public var brokenHabitImprobability = 0.02
+  /// The same for at least ``propertyLosses`` values of a property that is not essential.
+  public var propertyLossImprobability = 5e-3
+  /// Values of a property that must be lost in one answer to be told at once.
+  public var propertyLosses = 3
+
   /// What `driftwatch` works with.
   public static let standard = EvidencePolicy()
 

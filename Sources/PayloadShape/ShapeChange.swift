@@ -19,7 +19,7 @@ public struct ShapeChange: Codable, Sendable, Equatable {
   public var total: Int
   /// Occurrences in the baseline that showed the former state.
   public var baselineCount: Int
-  /// Documents of the baseline that showed the former state.
+  /// Answers behind the baseline that showed the former state.
   public var baselineDocuments: Int
   /// How many chances a steady API has to show such a change: what ``improbability`` holds beside the counts.
   public var prior: Double

@@ -11,13 +11,16 @@ struct ShapeComparison {
   private(set) var found: [Found] = []
   private var steps: [ShapeStep] = []
   private let policy: EvidencePolicy
+  /// Answers for each document of the baseline.
+  private let repetition: Double
   /// Members that could show a change by chance, times the probability that one of them is optional at all.
   private let chances: Double
   /// What trials at the current path are worth.
   private var weights: TrialWeights
 
-  init(_ old: ShapeNode, _ new: ShapeNode, policy: EvidencePolicy) {
+  init(_ old: ShapeNode, _ new: ShapeNode, repetition: Double, policy: EvidencePolicy) {
     self.policy = policy
+    self.repetition = max(1, repetition)
     let (share, members) = old.optionalShare()
     chances = Double(max(1, members)) * max(share, policy.leastOptionalShare)
     weights = TrialWeights(policy: policy, newDocuments: new.statistics.documents)
@@ -59,10 +62,12 @@ struct ShapeComparison {
       case .steady: policy.hiddenTypeProbability
       case .vocabulary(let rare): Double(1 + rare)
       }
-    let surprise = weights.surprise(evidence ?? count, of: total, after: history, in: documents)
+    let answers = Int(Double(documents) * repetition)
+    let surprise = weights.surprise(
+      evidence ?? count, of: total, after: Int(Double(history) * repetition), in: answers)
     let change = ShapeChange(
       rule: rule, path: ShapeStep.pattern(steps), before: before, after: after, count: count, total: total,
-      baselineCount: history, baselineDocuments: documents, prior: prior, improbability: min(1, prior * surprise),
+      baselineCount: history, baselineDocuments: answers, prior: prior, improbability: min(1, prior * surprise),
       isTotal: count >= total, hint: hint, renamedTo: renamedTo, confidence: confidence)
     found.append(Found(steps: steps, change: change))
   }

@@ -17,7 +17,8 @@ extension Incident {
       let looks = "the last \(counted(count, "look"))"
       let away = isThere ? "" : "; away at the last one"
       guard returns > 0 else { return "there in \(grouped(present)) of \(looks)\(away)" }
-      return "came back \(returns == 1 ? "once" : "\(grouped(returns)) times") in \(looks), there in "
+      return
+        "came back \(returns == 1 ? "once" : returns == 2 ? "twice" : "\(grouped(returns)) times") in \(looks), there in "
         + "\(grouped(present)) of them\(away)"
     }
   }

@@ -44,12 +44,6 @@ struct IncidentView {
   /// Whether it lasts, and somebody has said that they know.
   var isQuiet: Bool { incident.state == .acknowledged && !isNews }
 
-  init(_ entry: IncidentReport, in report: RoundReport) {
-    // What somebody accepted is no part of what people are told of it.
-    self.init(
-      entry, findings: report.findings.filter { $0.incident == entry.incident.id && $0.state != .accepted }, in: report)
-  }
-
   init(_ entry: IncidentReport, findings: [Finding], in report: RoundReport) {
     self.entry = entry
     self.findings = findings.sorted { left, right in

@@ -34,10 +34,12 @@ struct MarkdownReport {
     page.line()
     blocks(on: &page)
     list("Still open", text.standing.map(standing), room: Room.standing, on: &page)
-    list("Resolved", text.resolved.map(resolved), room: Room.resolved, on: &page)
+    list("Resolved", text.resolvedEntries.map(resolved), room: Room.resolved, on: &page)
     list("Not checked", text.uncheckedEntries.map(unchecked), room: Room.unchecked, on: &page)
+    let kinds = text.informationPieces
+    let more = kinds.count > 3 ? ["\(grouped(text.infos.count)) in all"] : []
     folded(
-      text.informationPieces.joined(separator: " · "), findings(text.infos) { [$0.message] }, room: Room.information,
+      (kinds.prefix(3) + more).joined(separator: " · "), findings(text.infos) { [$0.message] }, room: Room.information,
       on: &page)
     folded(
       text.waiting.isEmpty ? "" : text.waitingPiece, findings(text.waiting) { text.pendingSentences($0) },
@@ -78,7 +80,7 @@ struct MarkdownReport {
 
   private func more(_ count: Int, on page: inout MarkdownPage) {
     guard count > 0 else { return }
-    page.line("- and \(grouped(count)) more: \(markdownCode(options.listingCommand))")
+    page.line("- and \(grouped(count)) more: \(text.markdownListing)")
   }
 
   /// A list that is unfolded by a click; `title` is ours, without a word of an answer.
@@ -96,8 +98,9 @@ struct MarkdownReport {
       "- **\(view.entry.shortID)** \(markdownProse(view.name)): \(markdownProse(headline)) · \(markdownProse(text.standingWords(view.incident)))"
   }
 
-  private func resolved(_ view: IncidentView) -> String {
-    "- **\(view.entry.shortID)** \(markdownProse(view.name)) \(markdownProse(text.resolution(view.incident)))"
+  private func resolved(_ entry: TextReport.Entry) -> String {
+    let id = entry.id.isEmpty ? "" : "**\(entry.id)** "
+    return "- \(id)\(markdownProse(entry.name)) \(markdownProse(entry.pieces.joined(separator: " · ")))"
   }
 
   private func unchecked(_ entry: TextReport.Entry) -> String {
@@ -131,7 +134,7 @@ struct MarkdownReport {
       }
       let more = versions.count > 6 ? ["\(grouped(versions.count - 6)) more versions"] : []
       return markdownRow([
-        markdownProse(text.report.name(of: endpoint), inTable: true), endpoint.outcome.rawValue,
+        markdownProse(text.report.name(of: endpoint), inTable: true), markdownProse(endpoint.outcome.rawValue),
         (versions.prefix(6) + more).joined(separator: "<br>"),
       ])
     }

@@ -119,7 +119,6 @@ extension TextReport {
     {
       pieces.append(StyledText(counts))
     }
-    if finding.isPending { pieces.append(StyledText("waits for confirmation")) }
     if let guess = finding.guess { pieces.append(StyledText(guess)) }
     let versions = finding.versions.map(\.version).uniqued()
     if lead != nil, finding.rule.family != "field", !versions.isEmpty, Set(versions) != hit {

@@ -35,25 +35,34 @@ extension TextReport {
     return lines
   }
 
+  /// The command that lists what is folded, or what to add to the present one.
+  var markdownListing: String {
+    let command = options.listingCommand
+    return command.hasPrefix("driftwatch ") ? markdownCode(command) : markdownProse(command)
+  }
+
   private func markdownVersions(_ view: IncidentView) -> [String] {
     let hit = view.readers.filter { $0.mark != .fine }
     let spared = view.readers(.fine)
     guard !view.readers.isEmpty else { return [] }
     let shown = hit.prefix(12) + spared.prefix(max(2, 6 - hit.count))
-    var lines = ["| version | app releases | | verdict | DTO property | mappings |", "|---|---|---|---|---|---|"]
+    var lines = ["| version | app releases | verdict | DTO property | mappings |", "|---|---|---|---|---|"]
     lines += shown.map { reader in
       markdownRow([
         markdownProse(reader.version, limit: 60, inTable: true),
         markdownProse(reader.shippedIn ?? "", limit: 60, inTable: true),
-        reader.mark == .fine ? reader.mark.rawValue : "**\(reader.mark.rawValue)**", verdict(reader),
+        [reader.mark == .fine ? reader.mark.rawValue : "**\(reader.mark.rawValue)**", verdict(reader)].filter {
+          !$0.isEmpty
+        }
+        .joined(separator: " "),
         markdownCode(reader.property ?? "", limit: 120, inTable: true),
         markdownProse(mappings(reader, in: view), limit: 160, inTable: true),
       ])
     }
     let (moreHit, moreFine) = (hit.count - min(hit.count, 12), shown.count - min(hit.count, 12))
-    if moreHit > 0 { lines.append("| \(counted(moreHit, "more version")) hit | | | | | |") }
+    if moreHit > 0 { lines.append("| \(counted(moreHit, "more version")) hit | | | | |") }
     if spared.count > moreFine {
-      lines.append("| \(counted(spared.count - moreFine, "more version")) | | ok | | | |")
+      lines.append("| \(counted(spared.count - moreFine, "more version")) | | ok | | |")
     }
     return lines
   }
@@ -87,7 +96,7 @@ extension TextReport {
     lines += ["", "<details><summary>\(counted(further.count, "further finding"))</summary>", ""]
     lines += further.prefix(further.count > limit ? limit - 1 : limit)
     if further.count > limit {
-      lines.append("- and \(grouped(further.count - limit + 1)) more: \(markdownCode(options.listingCommand))")
+      lines.append("- and \(grouped(further.count - limit + 1)) more: \(markdownListing)")
     }
     return lines + ["", "</details>", ""]
   }
@@ -109,7 +118,6 @@ extension TextReport {
     if let counts = counts(finding, hasUnit: lead == nil), finding.path != lead?.path || finding.count != lead?.count {
       pieces.append(counts)
     }
-    if finding.isPending { pieces.append("waits for confirmation") }
     if let guess = finding.guess { pieces.append(guess) }
     return "- \(name(of: finding)): \(pieces.joined(separator: ", "))"
   }

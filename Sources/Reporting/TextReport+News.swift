@@ -37,19 +37,21 @@ extension TextReport {
     guard entry.transition == .escalated, let former = entry.former else { return [] }
     let incident = entry.incident
     var pieces: [String] = []
-    if incident.level > former.level { pieces.append("a \(former.level.rawValue) before") }
+    if incident.level > former.level {
+      pieces.append("was \(former.level == .warning ? "a warning" : former.level.rawValue)")
+    }
     if let now = incident.worst, let before = former.worst, now.count > before.count || now.share > before.share {
-      pieces.append("\(words(now)), at most \(words(before)) before")
+      pieces.append("\(words(now)) instead of at most \(words(before))")
     }
     let added = incident.versions.filter { !former.versions.contains($0) }
-    if !added.isEmpty { pieces.append("now in \(listed(added)) too") }
+    if !added.isEmpty { pieces.append("\(listed(added)) \(added.count == 1 ? "is" : "are") hit too") }
     let lost = (incident.losses ?? []).filter { former.losses?.contains($0) == false }
     if !lost.isEmpty {
       let more = lost.count > 3 ? ["\(grouped(lost.count - 2)) more"] : []
       pieces.append("also lost: \(listed(lost.prefix(more.isEmpty ? 3 : 2) + more))")
     }
     if let person = former.acknowledgement?.by {
-      pieces.append("acknowledged by \(visible(person, limit: 40)) as it was before")
+      pieces.append("\(visible(person, limit: 40)) acknowledged it as it was")
     }
     return pieces
   }
@@ -62,9 +64,9 @@ extension TextReport {
     guard !view.entry.shortID.isEmpty else { return [] }
     var start = "first seen \(words(incident.lastOpenedAt))"
     if let good = incident.lastGoodAt, good < incident.lastOpenedAt { start = between(good, incident.lastOpenedAt) }
+    if incident.isOpen, view.entry.transition == .escalated || !view.isNews { start += ", \(day(of: incident))" }
     if incident.reopenedCount > 0 { start += ", for the \(ordinal(incident.reopenedCount + 1)) time" }
     if let away = timeAway(incident) { start += " after \(duration(away)) without it" }
-    if view.entry.transition == .escalated || !view.isNews { start += ", \(day(of: incident))" }
     var pieces = [start]
     if incident.reopenedCount > 0 { pieces.append("first seen \(words(incident.openedAt))") }
     if incident.answersBefore > 0 {

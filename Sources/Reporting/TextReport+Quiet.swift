@@ -17,7 +17,7 @@ extension TextReport {
     }
     guard isListing else { return }
     list("WAITING", waitingWords, waiting, on: &canvas) { pendingSentences($0) }
-    list("ACCEPTED", "\(grouped(accepted.count)), no alarm", accepted, on: &canvas) {
+    list("ACCEPTED", "\(grouped(accepted.count)), by somebody's word", accepted, on: &canvas) {
       [$0.message, acceptedWords($0)]
     }
   }
@@ -52,7 +52,7 @@ extension TextReport {
     "\(counted(waiting.count, "change")) \(waiting.count == 1 ? "waits" : "wait") for confirmation"
   }
 
-  private var waitingWords: String { "\(grouped(waiting.count)), chance may explain so far" }
+  private var waitingWords: String { "\(grouped(waiting.count)), which chance may explain so far" }
 
   /// What is known of a finding that waits: its message, how often it was seen, how sure it is, and its hint.
   func pendingSentences(_ finding: Finding) -> [String] {

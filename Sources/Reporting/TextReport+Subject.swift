@@ -11,9 +11,13 @@ extension TextReport {
     if !unchecked.isEmpty { return uncheckedSubject() }
     if let first = blocks.first {
       let place = " (\(first.incident.place.contract))"
-      return fitted("FLAPPING: ", .warning, first.incident.headline, place, " · away at the moment, nothing is open")
+      return fitted("FLAPPING: ", .warning, first.incident.headline, place, " · away at the moment")
     }
     if let first = resolved.first {
+      if resolved.count == 1, let words = first.incident.resolution {
+        let end = " · \(visible(words, limit: 60))"
+        return fitted("RESOLVED: ", .good, first.incident.headline, " (\(first.incident.place.contract))", end)
+      }
       let more = resolved.count > 1 ? " · \(grouped(resolved.count - 1)) more, nothing is open" : " · nothing is open"
       return fitted("RESOLVED: ", .good, first.incident.headline, " (\(first.incident.place.contract))", more)
     }

@@ -28,7 +28,9 @@ struct TextReport {
   init(_ report: RoundReport, options: RenderOptions) {
     self.report = report
     self.options = options
-    views = report.incidents.map { IncidentView($0, in: report) }
+    // What somebody accepted or chance may explain is no part of what people are told of an incident.
+    let members = Dictionary(grouping: report.findings.filter { ($0.state ?? .open) == .open }, by: \.incident)
+    views = report.incidents.map { IncidentView($0, findings: members[$0.incident.id] ?? [], in: report) }
     let open = views.filter { $0.incident.isOpen }
     let showsAll = options.verbose || options.showsOpenInFull
     // One that flaps may be away at the moment; what was acknowledged needs no block without news.
@@ -43,8 +45,7 @@ struct TextReport {
     infos = report.findings.filter {
       $0.level == .info && ($0.state ?? .open) == .open && !told.contains($0.incident ?? "")
     }
-    let shown = Set(blocks.map(\.incident.id))
-    waiting = report.findings.filter { $0.isPending && !shown.contains($0.incident ?? "") }
+    waiting = report.findings.filter(\.isPending)
     accepted = report.findings.filter { $0.state == .accepted }
     now = report.round.finishedAt ?? report.round.startedAt
     loose = Self.loose(in: report, known: Set(report.incidents.map(\.incident.id)), at: now)

@@ -48,7 +48,8 @@ func markdownProse(_ text: String, limit: Int = 400, inTable: Bool = false) -> S
     var words = pending.joined(separator: " ")
     pending = []
     var end = ""
-    while words.count > 1, let last = words.last, ".,;:!?".contains(last) {
+    let isMarker = words.wholeMatch(of: /[0-9]+[.)]/) != nil
+    while !isMarker, words.count > 1, let last = words.last, ".,;:!?".contains(last) {
       end = String(words.removeLast()) + end
     }
     // Names stand between backticks in our own hints.

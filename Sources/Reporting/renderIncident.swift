@@ -49,8 +49,9 @@ private struct IncidentPage {
       section("ACKNOWLEDGED", ["by \(visible(word.by, limit: 60)), \(text.words(word.at))\(note)"], on: &canvas)
     }
     section("ACCEPTED", detail.acceptances.map(words), on: &canvas)
-    let accepted = detail.findings.filter { $0.state == .accepted }
-    section("NOT TOLD", accepted.map { "\($0.message) \(text.acceptedWords($0))" }, on: &canvas)
+    section(
+      "WAITING", text.waiting.map { text.pendingSentences($0).joined(separator: " ") }, on: &canvas)
+    section("NOT TOLD", text.accepted.map { "\($0.message) \(text.acceptedWords($0))" }, on: &canvas)
     if incident.isOpen {
       section("LAST SEEN", [text.words(incident.lastSeenAt)], on: &canvas)
     } else if let resolved = incident.resolvedAt {
@@ -108,11 +109,17 @@ private struct IncidentPage {
         separator: " · ", hanging: column)
     }
     for (index, row) in rows.enumerated() {
-      var head = StyledText(index == 0 && hidden == 0 ? "HISTORY" : "", .strong).padded(to: column)
+      let title = StyledText(index == 0 && hidden == 0 ? "HISTORY" : "", .strong).padded(to: column)
+      var head = title
       for (cell, width) in zip(row, widths) where width > 0 {
         head = (head + StyledText(cell)).padded(to: head.width + width + 2)
       }
-      canvas.flow(head, row[3...].filter { !$0.isEmpty }.map { StyledText($0) }, separator: " · ", hanging: column + 2)
+      let words = row[3...].filter { !$0.isEmpty }.map { StyledText($0) }
+      if head.width <= options.width {
+        canvas.flow(head, words, separator: " · ", hanging: column + 2)
+      } else {
+        canvas.flow(title, row.filter { !$0.isEmpty }.map { StyledText($0) }, separator: " · ", hanging: column + 2)
+      }
     }
   }
 

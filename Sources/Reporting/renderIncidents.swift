@@ -61,23 +61,28 @@ private struct IncidentTable {
     let widths = titles.indices.map { column in
       ([titles[column]] + rows.map { $0[column] }).map { displayWidth(of: $0) }.max() ?? 0
     }
-    // The last column but the headline needs no padding where the headline stands below.
-    let start = widths.reduce(0) { $0 + $1 + 2 }
+    // As many columns as there is room for; what has none goes on below, with the headline.
+    var columns = titles.count
+    func start(_ columns: Int) -> Int { widths.prefix(columns).reduce(0) { $0 + $1 + 2 } }
+    while columns > 1, start(columns) - 2 > options.width { columns -= 1 }
     let headlines = shown.map { headline($0) }
-    let isTable = start + (headlines.map { displayWidth(of: $0) }.max() ?? 0) <= options.width
-    canvas.flow(row(titles.map { ($0, .faint) }, widths), [StyledText(isTable ? "HEADLINE" : "", .faint)], hanging: 0)
+    let longest = headlines.map { displayWidth(of: $0) }.max() ?? 0
+    let isTable = columns == titles.count && start(columns) + longest <= options.width
+    let names = titles.prefix(columns).map { ($0, TextStyle.faint) } + (isTable ? [("HEADLINE", .faint)] : [])
+    canvas.flow(row(names, widths + [0]), [], hanging: 0)
     for (index, cells) in rows.enumerated() {
       let entry = shown[index]
       let styles: [TextStyle] = [.strong, .plain, entry.incident.isOpen ? style(entry.incident.level) : .plain]
       let head = cells.enumerated().map { ($1, $0 < styles.count ? styles[$0] : .plain) }
       let words = headlines[index].split(separator: " ").map { StyledText(String($0)) }
       if isTable {
-        canvas.flow(row(head, widths), words, hanging: start)
+        canvas.flow(row(head, widths), words, hanging: start(columns))
       } else {
-        // The place and the versions may be long; they go on below.
-        let fixed = row(Array(head.prefix(4)), widths)
-        canvas.flow(fixed, head.dropFirst(4).map { StyledText($0.0) }, separator: "  ", hanging: fixed.width)
-        canvas.flow(StyledText(String(repeating: " ", count: widths[0] + 2)), words, hanging: widths[0] + 2)
+        let indent = StyledText(String(repeating: " ", count: widths[0] + 2))
+        canvas.flow(row(Array(head.prefix(columns)), widths), [], hanging: 0)
+        let rest = head.dropFirst(columns).map { StyledText($0.0, $0.1) }
+        if !rest.isEmpty { canvas.flow(indent, rest, separator: "  ", hanging: indent.width) }
+        canvas.flow(indent, words, hanging: indent.width)
       }
     }
     if incidents.count > limit {
