@@ -30,7 +30,7 @@ struct AcceptTests {
       let told = try await driftwatch.call("report", "--db", driftwatch.ledger)
       #expect(told.text.hasPrefix("RESOLVED"), "\(told.text)")
       let shown = try await driftwatch.call("show", id, "--db", driftwatch.ledger)
-      #expect(shown.text.contains("by Ann") && shown.text.contains("we never showed it"), "\(shown.text)")
+      #expect(shown.text.contains("accepted by Ann") && shown.text.contains("we never showed it"), "\(shown.text)")
       #expect(try await driftwatch.round(answer, "--fail-on", "warning").code == 0)
     }
   }

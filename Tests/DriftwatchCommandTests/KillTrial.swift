@@ -40,7 +40,21 @@ final class KillTrial {
     }
   }
 
+  /// What the provider answers, until it changes its mind: what came and went each time would be told only once.
+  private enum Answer: CaseIterable {
+    case good, withoutName, withoutEmail
+
+    var text: String {
+      switch self {
+      case .good: People.first
+      case .withoutName: People.withoutName
+      case .withoutEmail: People.withoutEmail
+      }
+    }
+  }
+
   private let driftwatch: Driftwatch
+  private var answer = Answer.good
   private let sink: URL
   private(set) var figures = Figures()
   /// Round of the result that is stored, and whether it is that of a bad answer.
@@ -77,17 +91,22 @@ final class KillTrial {
 
   /// A check of a good or bad answer, perhaps beside a report; killed at a random moment, or left alone.
   private func check(and hasReport: Bool) async throws {
-    let isBad = Bool.random()
-    try driftwatch.place.write(isBad ? People.withoutName : People.first, to: "answer\(step)/quick/people/index.json")
+    if Int.random(in: 0..<3) == 0 { answer = Answer.allCases.randomElement() ?? .good }
+    let isBad = answer == .withoutName
+    // No two answers are equal, so that each is judged.
+    let text = answer.text.replacing("Ada", with: "Ada \(step)").replacing("\"ada", with: "\"ada\(step)")
+    try driftwatch.place.write(text, to: "answer\(step)/quick/people/index.json")
     let before = stored?.round ?? 0
     let check = try driftwatch.start([
       "check", "quick/people", "--quiet", "--from", driftwatch.place.path("answer\(step)"), "--db", driftwatch.ledger,
     ])
     let report = hasReport ? try startReport() : nil
-    let isLeft = Int.random(in: 0..<3) == 0
-    if !isLeft { try await killSoon(check, Self.patience) }
-    if let report { try await killSoon(report, Self.patience) }
+    let isLeft = usualSeconds[false] == nil || Int.random(in: 0..<4) == 0
+    let start = ContinuousClock.now
+    if !isLeft { try await killSoon(check, isReport: false) }
+    if let report { try await killSoon(report, isReport: true) }
     let ending = await check.end()
+    if isLeft, !hasReport { noteEnd(after: start.duration(to: .now), isReport: false) }
     let reported = await report?.end()
     if let reported { count(reported, isReport: true) }
     count(ending, isReport: false)
@@ -115,9 +134,14 @@ final class KillTrial {
   }
 
   private func report() async throws {
+    let start = ContinuousClock.now
     let report = try startReport()
-    if Int.random(in: 0..<3) != 0 { try await killSoon(report, Self.patience) }
+    let hasNews = seen.values.contains { $0.deliveredAt == nil }
+    // Mostly those are killed that have something to tell.
+    let isLeft = usualSeconds[true] == nil && hasNews || Int.random(in: 0..<4) == 0
+    if !isLeft { try await killSoon(report, isReport: true) }
     let ending = await report.end()
+    if isLeft, hasNews { noteEnd(after: start.duration(to: .now), isReport: true) }
     count(ending, isReport: true)
     guard ending.code >= 0, FileManager.default.fileExists(atPath: driftwatch.ledger) else { return }
     #expect(ending.code == 0, "\(ending.errors)")
@@ -125,8 +149,15 @@ final class KillTrial {
     #expect(try await ledger.undeliveredTransitions().isEmpty, "a report ended well and left something untold")
   }
 
-  /// Microseconds within which a process of this kind ends by itself, and somewhat more.
-  private static let patience = 120_000
+  /// Seconds that a process of each kind took lately when it was left alone, so that kills meet every part of its work
+  /// however busy the machine is.
+  private var usualSeconds: [Bool: Double] = [:]
+
+  private func noteEnd(after duration: Duration, isReport: Bool) {
+    let parts = duration.components
+    let seconds = Double(parts.seconds) + Double(parts.attoseconds) / 1e18
+    usualSeconds[isReport] = usualSeconds[isReport].map { 0.7 * $0 + 0.3 * seconds } ?? seconds
+  }
 
   private func startReport() throws -> Program {
     // The name at the end is there only when all of it is.
@@ -135,8 +166,9 @@ final class KillTrial {
       ["report", "--format", "json", "--exec", command, "--db", driftwatch.ledger], environment: pathOnly)
   }
 
-  private func killSoon(_ program: Program, _ most: Int) async throws {
-    try await Task.sleep(for: .microseconds(Int.random(in: 0..<most)))
+  private func killSoon(_ program: Program, isReport: Bool) async throws {
+    let usual = usualSeconds[isReport] ?? 0.1
+    try await Task.sleep(for: .microseconds(Int(Double.random(in: 0..<usual * 1.05) * 1e6)))
     program.send(SIGKILL)
   }
 
