@@ -93,7 +93,8 @@ package.targets += [
     ]),
   .testTarget(name: "FetchingTests", dependencies: ["Fetching", "TestSupport"]),
   .testTarget(
-    name: "LedgerTests", dependencies: ["Ledger", "TestSupport", "DriftAnalysis", "PayloadShape", "JSONDocument"]),
+    name: "LedgerTests",
+    dependencies: ["Ledger", "TestSupport", "DriftAnalysis", "PayloadShape", "JSONDocument", "CSQLite"]),
   .testTarget(
     name: "MonitoringTests",
     dependencies: [

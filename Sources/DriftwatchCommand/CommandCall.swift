@@ -5,7 +5,7 @@ struct CommandCall: Sendable {
   enum Command: Sendable, Equatable {
     case help(CommandName?)
     case version
-    case check, run, report, contracts, explain, status
+    case check, run, report, backtest, contracts, explain, status
     case incidents, show, ack, accept, store
 
     init(_ name: CommandName) {
@@ -18,6 +18,7 @@ struct CommandCall: Sendable {
       case .ack: self = .ack
       case .accept: self = .accept
       case .store: self = .store
+      case .backtest: self = .backtest
       case .contracts: self = .contracts
       case .explain: self = .explain
       case .status: self = .status

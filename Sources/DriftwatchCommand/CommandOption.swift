@@ -33,21 +33,25 @@ struct CommandOption: Sendable {
       "--base-url", "ID=URL", isRepeatable: true, "fetch the contract ID from another base URL", for: [.check, .run]),
     CommandOption(
       "--environment", "NAME", "the environment whose base URL and history are used (default production)",
-      for: [.check, .run, .report, .incidents]),
+      for: [.check, .run, .report, .backtest, .incidents]),
     CommandOption(flag: "--only-due", "leave out endpoints whose interval has not passed", for: [.check]),
     CommandOption("--deadline", "SECONDS", "begin nothing after so many seconds; what was done is kept", for: [.check]),
     CommandOption("--timeout", "SECONDS", "how long one request may take (default 10)", for: [.check, .run]),
     CommandOption(
       "--code-timeout", "SECONDS", "how long the app's own code may take for one answer (default 10)",
-      for: [.check, .run]),
+      for: [.check, .run, .backtest]),
+    CommandOption(
+      "--contract", "ID/ENDPOINT", "the endpoint whose versions read the files (without it: shape only)",
+      for: [.backtest]),
     CommandOption(
       "--ca-file", "FILE", "certificate authorities (PEM) to trust in place of the system's", for: [.check, .run]),
     CommandOption(flag: "--allow-incomplete", "exit 0 instead of 3 if at least one answer was examined", for: [.check]),
     CommandOption(
       "--fail-on", "LEVEL", "exit 1 from this level on: breaking (default), warning, info, never",
-      for: [.check, .report]),
+      for: [.check, .report, .backtest]),
     CommandOption("--format", "FORMAT", "text (default), json, junit, github or markdown", for: [.check, .report]),
     CommandOption("--format", "FORMAT", "text (default) or json", for: [.incidents, .show]),
+    CommandOption("--format", "FORMAT", "text (default) or json, one object a line", for: [.backtest]),
     CommandOption(
       "--output", "FORMAT=FILE", isRepeatable: true, "also write a report to a file", for: [.check, .report]),
     CommandOption(flag: "--all", "report everything that is open, and list what is information", for: [.report]),
@@ -84,19 +88,22 @@ struct CommandOption: Sendable {
     CommandOption(
       flag: "--exit-state", "exit by the present state (0, 1, 3) instead of 0 once delivered", for: [.report]),
     CommandOption(
+      flag: "--exit-state", "exit by the state after the last file (0, 1, 3) instead of 0", for: [.backtest]),
+    CommandOption(
       "--max-age", "SECONDS",
       "age of the last complete round from which status fails (default: twice the shortest interval, at least 10 minutes)",
       for: [.status]),
     CommandOption(
       "--db", "PATH", "the ledger (default $DRIFTWATCH_DB, $STATE_DIRECTORY, XDG state)",
       for: [.check, .run, .report, .incidents, .show, .ack, .accept, .explain, .status, .store]),
+    CommandOption("--db", "PATH", "record every step in this ledger (default: none)", for: [.backtest]),
     CommandOption(
       "--contracts", "DIR",
       "the folder of the contracts, with Recordings and accepted.json (default $DRIFTWATCH_CONTRACTS, the nearest Contracts/ upwards)",
       for: [.check, .run, .show, .accept, .explain]),
     CommandOption(
       flag: "--quiet", "print nothing on standard output; the exit code is the same",
-      for: [.check, .run, .report, .status]),
+      for: [.check, .run, .report, .status, .backtest]),
     CommandOption(
       flag: "--verbose", "show every open incident in full and list what is information", for: [.check, .report]),
   ]
@@ -111,6 +118,7 @@ enum CommandName: String, Sendable, CaseIterable {
   case show
   case ack
   case accept
+  case backtest
   case contracts
   case explain
   case status
@@ -126,6 +134,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case .show: "one incident in full, with its history"
     case .ack: "say that somebody knows: quiet until it is worse or resolved"
     case .accept: "say that what was found is fine: who, why, optionally until when"
+    case .backtest: "files in order as answers of one endpoint: what would have been told?"
     case .contracts: "list and validate the contracts"
     case .explain: "what a rule means, or why an incident has its level and is told or not"
     case .status: "is the monitor alive? exit 3 when the last complete round is too old"
@@ -137,6 +146,7 @@ enum CommandName: String, Sendable, CaseIterable {
   var operands: String {
     switch self {
     case .check: "[ID[/ENDPOINT]… | URL…]"
+    case .backtest: "FILE… | -"
     case .incidents: "[ID[/ENDPOINT]…]"
     case .show, .accept: "INCIDENT"
     case .ack: "INCIDENT…"

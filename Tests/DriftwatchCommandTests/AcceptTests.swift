@@ -129,35 +129,40 @@ struct AcceptTests {
     #expect(after.code == 0, "\(after.text)")
   }
 
-  @Test(
-    "What is missing or wrong is said in one line, and nothing is accepted",
-    arguments: [
-      RefusedCall("nobody", ["ID", "--reason", "x"], "needs a person who answers for it: --by WHO"),
-      RefusedCall("no reason", ["ID", "--by", "Ann"], "needs a reason for those who come later: --reason WHY"),
-      RefusedCall("an empty reason", ["ID", "--by", "Ann", "--reason", " "], "--reason needs words"),
-      RefusedCall("no incident", ["--by", "Ann", "--reason", "x"], "accept needs one INCIDENT"),
-      RefusedCall("an unknown one", ["ffff00", "--by", "Ann", "--reason", "x"], "no incident ffff00"),
-      RefusedCall(
-        "a day that is none", ["ID", "--by", "A", "--reason", "x", "--until", "2026-02-30"], "--until needs a day"),
-      RefusedCall(
-        "a day that is over", ["ID", "--by", "A", "--reason", "x", "--until", "2020-01-01"], "not in the future"),
-      RefusedCall(
-        "no rule", ["ID", "--by", "A", "--reason", "x", "--rule", "field-removd"], "did you mean field-removed?"),
-      RefusedCall(
-        "another rule", ["ID", "--by", "A", "--reason", "x", "--rule", "field-added"],
-        "has nothing of field-added; it has"),
-      RefusedCall(
-        "another path", ["ID", "--by", "A", "--reason", "x", "--path", "$.x"], "has nothing at $.x; it has $[*].name"),
-      RefusedCall("a list of one", ["ID", "--list"], "--list takes no argument"),
-      RefusedCall("a list by somebody", ["--list", "--by", "Ann"], "--list goes without --by"),
-      RefusedCall("an id that is none", ["--withdraw", "nobody"], "is no id; driftwatch accept --list"),
-      RefusedCall("an unknown id", ["--withdraw", "ffff0000"], "nothing accepted has the id"),
-    ])
-  func refused(_ c: RefusedCall) async throws {
+  /// What is refused; `ID` stands for the incident.
+  private static let refusals: [RefusedCall] = [
+    RefusedCall("nobody", ["ID", "--reason", "x"], "needs a person who answers for it: --by WHO"),
+    RefusedCall("no reason", ["ID", "--by", "Ann"], "needs a reason for those who come later: --reason WHY"),
+    RefusedCall("an empty reason", ["ID", "--by", "Ann", "--reason", " "], "--reason needs words"),
+    RefusedCall("no incident", ["--by", "Ann", "--reason", "x"], "accept needs one INCIDENT"),
+    RefusedCall("an unknown one", ["ffff00", "--by", "Ann", "--reason", "x"], "no incident ffff00"),
+    RefusedCall(
+      "a day that is none", ["ID", "--by", "A", "--reason", "x", "--until", "2026-02-30"], "--until needs a day"),
+    RefusedCall(
+      "a day that is over", ["ID", "--by", "A", "--reason", "x", "--until", "2020-01-01"], "not in the future"),
+    RefusedCall(
+      "no rule", ["ID", "--by", "A", "--reason", "x", "--rule", "field-removd"], "did you mean field-removed?"),
+    RefusedCall(
+      "another rule", ["ID", "--by", "A", "--reason", "x", "--rule", "field-added"],
+      "has nothing of field-added; it has"),
+    RefusedCall(
+      "another path", ["ID", "--by", "A", "--reason", "x", "--path", "$.x"], "has nothing at $.x; it has $[*].name"),
+    RefusedCall("a list of one", ["ID", "--list"], "--list takes no argument"),
+    RefusedCall("a list by somebody", ["--list", "--by", "Ann"], "--list goes without --by"),
+    RefusedCall("an id that is none", ["--withdraw", "nobody"], "is no id; driftwatch accept --list"),
+    RefusedCall("an unknown id", ["--withdraw", "ffff0000"], "nothing accepted has the id"),
+  ]
+
+  @Test("What is missing or wrong is said in one line, and nothing is accepted")
+  func refused() async throws {
     let (driftwatch, id) = try await broken()
-    let arguments = ["accept", "--db", driftwatch.ledger] + c.arguments.map { $0 == "ID" ? id : $0 }
-    let ending = try await driftwatch.call(arguments)
-    #expect(ending.code == 2 && ending.output.isEmpty && ending.errors.contains(c.message), "\(ending.errors)")
+    for c in Self.refusals {
+      let arguments = ["accept", "--db", driftwatch.ledger] + c.arguments.map { $0 == "ID" ? id : $0 }
+      let ending = try await driftwatch.call(arguments)
+      #expect(
+        ending.code == 2 && ending.output.isEmpty && ending.errors.contains(c.message),
+        "\(c.testDescription): \(ending.errors)")
+    }
     #expect(try await driftwatch.call("accept", "--list", "--db", driftwatch.ledger).text == "Nothing is accepted.\n")
   }
 
