@@ -80,7 +80,11 @@ struct CommandSettings: Sendable {
 
   /// Writes the report to standard output (unless quiet) and to the files of `--output`.
   ///
-  /// - Parameter mustBeRead: Whether a reader that went away is an error.
+  /// - Parameters:
+  ///   - report: What is written.
+  ///   - format: The form on standard output.
+  ///   - options: How much of it.
+  ///   - mustBeRead: Whether a reader that went away is an error.
   /// - Throws: `CommandFailure` with exit code 4 when standard output or a file could not be written; the rest went out by then.
   func deliver(_ report: RoundReport, format: ReportFormat, options: RenderOptions, mustBeRead: Bool = false) throws {
     var failure: CommandFailure?

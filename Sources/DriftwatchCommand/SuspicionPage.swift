@@ -17,7 +17,10 @@ struct SuspicionPage {
       "pending: chance may still explain it. It is told when that is less probable than \(policy.falseFindingsPerAnswer.formatted(.number.notation(.scientific).locale(.init(identifier: "en_US_POSIX")))); what is not confirmed within \(policy.confirmationAnswers) answers counts as how the answers are."
   }
 
-  /// - Parameter word: `ID`, `ID/ENDPOINT`, or a JSONPath.
+  /// Everything that is open, pending or suspected there.
+  ///
+  /// - Parameter word: `ID/ENDPOINT`, or a JSONPath.
+  /// - Returns: Lines of at most 80 columns.
   /// - Throws: `CommandFailure` with exit code 2 for a name that nothing has.
   func text(about word: String) async throws -> String {
     let ledger = try settings.existingLedger(.readOnly)

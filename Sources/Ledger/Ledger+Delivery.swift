@@ -31,6 +31,7 @@ extension Ledger {
   ///   - sequences: What was told; empty where only the standing list was.
   ///   - date: When.
   ///   - environment: Whose report it was; `nil`: of all.
+  /// - Throws: `LedgerError`; then nothing is marked.
   public func markDelivered(
     _ sequences: [Int], at date: Date, environment: String? = nil
   ) throws(LedgerError) {
