@@ -112,7 +112,7 @@ package.targets += [
   .testTarget(
     name: "DriftwatchCommandTests",
     dependencies: [
-      "DriftwatchCommand", "DriftAnalysis", "driftwatch", "hostile-contracts", "quick-contracts", "TestSupport",
+      "DriftwatchCommand", "DriftAnalysis", "Ledger", "driftwatch", "hostile-contracts", "quick-contracts", "TestSupport",
     ]),
 ]
 

@@ -69,7 +69,8 @@ struct BacktestCommand {
       let ids = contract.endpoints.map { "\(contract.id)/\($0.id)" }
       let nearest = nearestName(to: name, in: ids).map { "; did you mean \($0)?" } ?? ""
       throw CommandFailure.usage(
-        "--contract needs ID/ENDPOINT, and \(contract.id) has no endpoint \"\(parts.count == 2 ? parts[1] : "")\"\(nearest)")
+        "--contract needs ID/ENDPOINT, and \(contract.id) has no endpoint \"\(parts.count == 2 ? parts[1] : "")\"\(nearest)"
+      )
     }
     return (contract, endpoint, false)
   }

@@ -29,7 +29,8 @@ struct CheckCommand {
     try settings.validate()
     let targets = try CheckTargets(call.operands, settings)
     let source = try source(targets.contracts)
-    // Before the ledger is opened: a wrong option must not create one.
+    // Before the ledger is opened: a wrong option or file must not create one.
+    let accepted = try AcceptedFiles(settings)
     let examiner = try Examiner(call)
     let policy = try FetchPolicy(call)
     let started = ContinuousClock.now
@@ -56,7 +57,7 @@ struct CheckCommand {
     let results: [Round.Result]
     do {
       defer { settings.console.endProgress() }
-      results = try await rounds(source, plan, ledger, examiner, policy)
+      results = try await rounds(source, plan, accepted, ledger, examiner, policy)
     }
     guard let last = results.last else {
       throw CommandFailure.notChecked("no recording was found; see docs/recordings.md")
@@ -102,8 +103,11 @@ struct CheckCommand {
   }
 
   private func rounds(
-    _ source: Source, _ plan: Round.Plan, _ ledger: Ledger, _ examiner: Examiner, _ policy: FetchPolicy
+    _ source: Source, _ plan: Round.Plan, _ accepted: AcceptedFiles, _ ledger: Ledger, _ examiner: Examiner,
+    _ policy: FetchPolicy
   ) async throws -> [Round.Result] {
+    var plan = plan
+    plan.acceptances = try await accepted.identified(with: ledger)
     switch source {
     case .live:
       settings.console.progress("fetching…")
@@ -123,6 +127,8 @@ struct CheckCommand {
         var plan = plan
         plan.clock = day.date
         plan.onlyDue = false
+        // What a day's round took into the baseline needs to match nothing on the next.
+        plan.acceptances = try await accepted.identified(with: ledger)
         let round = Round(plan, ledger: ledger, examiner: examiner, folders: day.folders, isDirectory: false)
         results.append(try await round.run(found: results.last?.found ?? [:]))
       }

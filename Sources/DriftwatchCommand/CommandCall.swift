@@ -6,12 +6,18 @@ struct CommandCall: Sendable {
     case help(CommandName?)
     case version
     case check, run, report, backtest, contracts, explain, status
+    case incidents, show, ack, accept, store
 
     init(_ name: CommandName) {
       switch name {
       case .check: self = .check
       case .run: self = .run
       case .report: self = .report
+      case .incidents: self = .incidents
+      case .show: self = .show
+      case .ack: self = .ack
+      case .accept: self = .accept
+      case .store: self = .store
       case .backtest: self = .backtest
       case .contracts: self = .contracts
       case .explain: self = .explain
@@ -80,8 +86,7 @@ struct CommandCall: Sendable {
       }
       values[option.name, default: []].append(value)
     }
-    let takesOperands: [CommandName] = [.check, .backtest, .contracts, .explain]
-    if !takesOperands.contains(name), let extra = operands.first {
+    if name.operands.isEmpty, let extra = operands.first {
       throw CommandFailure.usage("\(name.rawValue) takes no argument \"\(extra)\"")
     }
   }
@@ -102,6 +107,18 @@ struct CommandCall: Sendable {
       throw CommandFailure.usage("\(option) needs a number of seconds above 0, not \"\(text)\"")
     }
     return seconds
+  }
+
+  /// The value of an option as a stretch of time in seconds: `90`, `90s`, `30m`, `12h`, `7d`.
+  func duration(_ option: String) throws -> Double? {
+    guard let text = value(option) else { return nil }
+    let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
+    let unit = text.last.flatMap { units[$0] }
+    let number = Double(unit == nil ? text : String(text.dropLast()))
+    guard let number, number.isFinite, number * (unit ?? 1) > 0, number * (unit ?? 1) <= 315_360_000 else {
+      throw CommandFailure.usage("\(option) needs seconds or a time such as 30m, 12h or 7d, not \"\(text)\"")
+    }
+    return number * (unit ?? 1)
   }
 
   /// A value that must be one of a few words.

@@ -23,6 +23,7 @@ struct CommandFailure: Error, Equatable {
   init(_ error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure
+    case LedgerError.unknownIncident, LedgerError.resolvedIncident: self.init(code: 2, message: "\(error)")
     case LedgerError.heldByAnother: self.init(code: 75, message: "\(error)")
     case let error as LedgerError: self.init(code: 4, message: "\(error)")
     // Foundation's texts run over several lines and may quote what was read.

@@ -33,7 +33,7 @@ struct CommandOption: Sendable {
       "--base-url", "ID=URL", isRepeatable: true, "fetch the contract ID from another base URL", for: [.check, .run]),
     CommandOption(
       "--environment", "NAME", "the environment whose base URL and history are used (default production)",
-      for: [.check, .run, .report, .backtest]),
+      for: [.check, .run, .report, .backtest, .incidents]),
     CommandOption(flag: "--only-due", "leave out endpoints whose interval has not passed", for: [.check]),
     CommandOption("--deadline", "SECONDS", "begin nothing after so many seconds; what was done is kept", for: [.check]),
     CommandOption("--timeout", "SECONDS", "how long one request may take (default 10)", for: [.check, .run]),
@@ -49,11 +49,42 @@ struct CommandOption: Sendable {
     CommandOption(
       "--fail-on", "LEVEL", "exit 1 from this level on: breaking (default), warning, info, never",
       for: [.check, .report, .backtest]),
-    CommandOption("--format", "FORMAT", "text (default), json, junit or github", for: [.check, .report]),
+    CommandOption("--format", "FORMAT", "text (default), json, junit, github or markdown", for: [.check, .report]),
+    CommandOption("--format", "FORMAT", "text (default) or json", for: [.incidents, .show]),
     CommandOption("--format", "FORMAT", "text (default) or json, one object a line", for: [.backtest]),
     CommandOption(
       "--output", "FORMAT=FILE", isRepeatable: true, "also write a report to a file", for: [.check, .report]),
     CommandOption(flag: "--all", "report everything that is open, and list what is information", for: [.report]),
+    CommandOption(flag: "--all", "resolved incidents as well", for: [.incidents]),
+    CommandOption(
+      "--exec", "COMMAND",
+      "hand the report to COMMAND (run by /bin/sh) on its standard input, its first line in $DRIFTWATCH_SUBJECT; delivered only if it exits 0",
+      for: [.report]),
+    CommandOption(
+      "--exec-timeout", "DURATION", "how long the command of --exec may take (default 60 seconds)", for: [.report]),
+    CommandOption(
+      "--repeat-after", "DURATION",
+      "tell again what is open and not acknowledged if the last report is older (seconds, or 30m, 12h, 7d)",
+      for: [.report]),
+    CommandOption(
+      "--by", "WHO", "who acknowledges (default $DRIFTWATCH_USER, else the user's name)", for: [.ack]),
+    CommandOption("--note", "TEXT", "a remark for those who see it next", for: [.ack]),
+    CommandOption(flag: "--undo", "take the acknowledgement back", for: [.ack]),
+    CommandOption("--by", "WHO", "who accepts; required", for: [.accept]),
+    CommandOption("--reason", "WHY", "why it is fine; required", for: [.accept]),
+    CommandOption(
+      "--until", "YYYY-MM-DD", "the day from which on (UTC) it is told again; else for good", for: [.accept]),
+    CommandOption("--rule", "RULE", "accept only findings of this rule", for: [.accept]),
+    CommandOption("--path", "JSONPATH", "accept only findings at this path", for: [.accept]),
+    CommandOption(
+      flag: "--to-file", "write to Contracts/<API>/accepted.json, for review, instead of the ledger", for: [.accept]),
+    CommandOption(flag: "--list", "list what is accepted, in the ledger and in files", for: [.accept]),
+    CommandOption("--withdraw", "ID", "take an acceptance back", for: [.accept]),
+    CommandOption(
+      "--keep-days", "DAYS",
+      "keep so many days of everything (default: 90 of answers, 365 of resolved incidents and of requests that are gone)",
+      for: [.store]),
+    CommandOption(flag: "--dry-run", "say what would be removed, and remove nothing", for: [.store]),
     CommandOption(
       flag: "--exit-state", "exit by the present state (0, 1, 3) instead of 0 once delivered", for: [.report]),
     CommandOption(
@@ -64,11 +95,12 @@ struct CommandOption: Sendable {
       for: [.status]),
     CommandOption(
       "--db", "PATH", "the ledger (default $DRIFTWATCH_DB, $STATE_DIRECTORY, XDG state)",
-      for: [.check, .run, .report, .explain, .status]),
+      for: [.check, .run, .report, .incidents, .show, .ack, .accept, .explain, .status, .store]),
     CommandOption("--db", "PATH", "record every step in this ledger (default: none)", for: [.backtest]),
     CommandOption(
       "--contracts", "DIR",
-      "the folder that holds Recordings (default $DRIFTWATCH_CONTRACTS, the nearest Contracts/ upwards)", for: [.check]),
+      "the folder of the contracts, with Recordings and accepted.json (default $DRIFTWATCH_CONTRACTS, the nearest Contracts/ upwards)",
+      for: [.check, .run, .show, .accept, .explain]),
     CommandOption(
       flag: "--quiet", "print nothing on standard output; the exit code is the same",
       for: [.check, .run, .report, .status, .backtest]),
@@ -82,10 +114,15 @@ enum CommandName: String, Sendable, CaseIterable {
   case check
   case run
   case report
+  case incidents
+  case show
+  case ack
+  case accept
   case backtest
   case contracts
   case explain
   case status
+  case store
 
   /// What it does, in one line.
   var summary: String {
@@ -93,10 +130,15 @@ enum CommandName: String, Sendable, CaseIterable {
     case .check: "one round: fetch, judge, record, report; exit code by the present state"
     case .run: "rounds for ever, each endpoint at its own interval, until SIGTERM"
     case .report: "the alert report: what changed since the last one; silent when nothing did"
+    case .incidents: "what is open, acknowledged or waits for more evidence"
+    case .show: "one incident in full, with its history"
+    case .ack: "say that somebody knows: quiet until it is worse or resolved"
+    case .accept: "say that what was found is fine: who, why, optionally until when"
     case .backtest: "files in order as answers of one endpoint: what would have been told?"
     case .contracts: "list and validate the contracts"
-    case .explain: "what a rule means, or why an incident has its level"
+    case .explain: "what a rule means, or why an incident has its level and is told or not"
     case .status: "is the monitor alive? exit 3 when the last complete round is too old"
+    case .store: "look after the ledger: remove what is old, find what is wrong"
     }
   }
 
@@ -105,7 +147,11 @@ enum CommandName: String, Sendable, CaseIterable {
     switch self {
     case .check: "[ID[/ENDPOINT]… | URL…]"
     case .backtest: "FILE… | -"
-    case .explain: "RULE|INCIDENT"
+    case .incidents: "[ID[/ENDPOINT]…]"
+    case .show, .accept: "INCIDENT"
+    case .ack: "INCIDENT…"
+    case .explain: "RULE|INCIDENT|ID/ENDPOINT|JSONPATH"
+    case .store: "prune|verify"
     case .contracts: "[ID…]"
     default: ""
     }

@@ -80,15 +80,32 @@ struct CommandSettings: Sendable {
 
   /// Writes the report to standard output (unless quiet) and to the files of `--output`.
   ///
+  /// - Parameters:
+  ///   - report: What is written.
+  ///   - format: The form on standard output.
+  ///   - options: How much of it.
+  ///   - mustBeRead: Whether a reader that went away is an error.
   /// - Throws: `CommandFailure` with exit code 4 when standard output or a file could not be written; the rest went out by then.
-  func deliver(_ report: RoundReport, format: ReportFormat, options: RenderOptions) throws {
+  func deliver(_ report: RoundReport, format: ReportFormat, options: RenderOptions, mustBeRead: Bool = false) throws {
     var failure: CommandFailure?
     do {
-      if !call.has("--quiet") { try console.print(render(report, as: format, options: options)) }
+      if !call.has("--quiet") {
+        let text = render(report, as: format, options: options)
+        if mustBeRead { try console.hand(over: text) } else { try console.print(text) }
+      }
     } catch { failure = CommandFailure(error) }
+    do { try writeOutputs(report, options: options) } catch { failure = CommandFailure(error) }
+    if let failure { throw failure }
+  }
+
+  /// Writes the report to the files of `--output`.
+  ///
+  /// - Throws: `CommandFailure` with exit code 4 when a file could not be written; the others are by then.
+  func writeOutputs(_ report: RoundReport, options: RenderOptions) throws {
+    var failure: CommandFailure?
+    var plain = options
+    plain.colour = false
     for file in try outputFiles() {
-      var plain = options
-      plain.colour = false
       do { try file.write(render(report, as: file.format, options: plain)) } catch { failure = CommandFailure(error) }
     }
     if let failure { throw failure }

@@ -35,6 +35,20 @@ struct Console: Sendable {
     }
   }
 
+  /// Writes a result that somebody must get: a reader that went away is an error.
+  ///
+  /// - Throws: `CommandFailure` with exit code 4.
+  func hand(over text: String) throws {
+    let lost = CommandFailure.store(
+      "nobody read the report to its end; nothing counts as delivered, the next report tells it again")
+    do { try write(text) } catch  where errno(of: error) == EPIPE { throw lost } catch {
+      throw CommandFailure.store("cannot write the result to standard output; is there space left?")
+    }
+    // A pipe takes what fits into it although nobody is there to read it any more (poll(2): POLLERR on a writing end).
+    var state = pollfd(fd: output.fileDescriptor, events: 0, revents: 0)
+    if poll(&state, 1, 0) > 0, state.revents & Int16(POLLERR) != 0 { throw lost }
+  }
+
   private func write(_ text: String) throws { try output.write(contentsOf: Data(text.utf8)) }
 
   /// The system's number behind an error of Foundation's.

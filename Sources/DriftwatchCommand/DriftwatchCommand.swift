@@ -31,6 +31,8 @@ public enum DriftwatchCommand {
       for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
       exit(await Worker.run(contracts: contracts))
     }
+    // A reader that went away is told by the write that fails, and must not end the process before it is noted.
+    signal(SIGPIPE, SIG_IGN)
     let console = Console.standard
     let code = await run(
       contracts, arguments: arguments, environment: ProcessInfo.processInfo.environment, console: console)
@@ -54,6 +56,11 @@ public enum DriftwatchCommand {
         var check = CheckCommand(call, contracts, environment, console)
         return try await check.run()
       case .run: return try await RunCommand(call, contracts, environment, console).run()
+      case .incidents: return try await IncidentsCommand(call, contracts, environment, console).run()
+      case .show: return try await ShowCommand(call, contracts, environment, console).run()
+      case .ack: return try await AckCommand(call, contracts, environment, console).run()
+      case .accept: return try await AcceptCommand(call, contracts, environment, console).run()
+      case .store: return try await StoreCommand(call, contracts, environment, console).run()
       case .report: return try await ReportCommand(call, contracts, environment, console).run()
       case .backtest: return try await BacktestCommand(call, contracts, environment, console).run()
       case .contracts: return try await ContractsCommand(call, contracts, environment, console).run()

@@ -45,6 +45,7 @@ struct RunCommand {
     guard !scheduled.isEmpty else {
       throw CommandFailure.usage("there is nothing to run: no contract has a base URL; give one with --base-url ID=URL")
     }
+    let accepted = StandingAcceptances(try AcceptedFiles(settings), settings)
     let path = try settings.ledgerPath()
     let ledger = try Ledger(path: path)
     let lock = try LedgerLock(ledger: path)
@@ -56,6 +57,7 @@ struct RunCommand {
       plan.selection = selection
       plan.baseURLs = baseURLs
       plan.variables = settings.environment
+      plan.acceptances = try await accepted.now().identified(with: ledger)
       return Round(plan, ledger: ledger, examiner: examiner, fetcher: fetcher)
     }
     let work = Task {
@@ -101,5 +103,31 @@ struct RunCommand {
     }
     for transition in result.transitions { text += "\n  \(transition.kind.rawValue): \(transition.incident.headline)" }
     return text + "\n"
+  }
+}
+
+/// The acceptances in files as they are at each round: a file that goes wrong while the monitor runs is told, and does not end
+/// it.
+private actor StandingAcceptances {
+  private var last: AcceptedFiles
+  private var problem: String?
+  private let settings: CommandSettings
+
+  init(_ files: AcceptedFiles, _ settings: CommandSettings) {
+    last = files
+    self.settings = settings
+  }
+
+  /// The files as they are, or as they were before one of them went wrong.
+  func now() -> AcceptedFiles {
+    do {
+      last = try AcceptedFiles(settings)
+      problem = nil
+    } catch {
+      let message = CommandFailure(error).message
+      if message != problem { settings.console.complain("\(message); what was accepted before still counts") }
+      problem = message
+    }
+    return last
   }
 }

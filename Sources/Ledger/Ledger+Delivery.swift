@@ -26,7 +26,15 @@ extension Ledger {
   /// Marks these transitions as told, and no other: a report on one environment tells nothing of another.
   ///
   /// Called after the report went out, so that a process killed between the two tells them again.
-  public func markDelivered(_ sequences: [Int], at date: Date) throws(LedgerError) {
+  ///
+  /// - Parameters:
+  ///   - sequences: What was told; empty where only the standing list was.
+  ///   - date: When.
+  ///   - environment: Whose report it was; `nil`: of all.
+  /// - Throws: `LedgerError`; then nothing is marked.
+  public func markDelivered(
+    _ sequences: [Int], at date: Date, environment: String? = nil
+  ) throws(LedgerError) {
     try connection.transaction(.writing) { () throws(LedgerError) in
       for sequence in sequences {
         try connection.run(
@@ -34,15 +42,23 @@ extension Ledger {
           [Value(date), Value(sequence)])
       }
       try noteDelivery(date)
+      if let environment { try noteDelivery(date, " \(environment)") }
     }
   }
 
-  private func noteDelivery(_ date: Date) throws(LedgerError) {
+  private func noteDelivery(_ date: Date, _ suffix: String = "") throws(LedgerError) {
     try connection.run(
       """
-      INSERT INTO meta (key, value) VALUES ('last_delivery', ?)
+      INSERT INTO meta (key, value) VALUES ('last_delivery' || ?, ?)
       ON CONFLICT (key) DO UPDATE SET value = excluded.value
-      """, [Value(date)])
+      """, [Value(suffix), Value(date)])
+  }
+
+  /// When a report on `environment` was last delivered, to the millisecond; `nil`: never.
+  public func lastDelivery(environment: String) throws(LedgerError) -> Date? {
+    try connection.first("SELECT value FROM meta WHERE key = 'last_delivery ' || ?", [Value(environment)]) {
+      $0.date(0)
+    }
   }
 
   /// When a report was last delivered, to the millisecond; `nil`: never.

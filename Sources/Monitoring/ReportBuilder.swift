@@ -154,7 +154,7 @@ public struct ReportBuilder: Sendable {
   }
 
   /// Shortest unique prefixes of at least four digits, upper case.
-  static func shortIDs(_ ids: [String]) -> [String: String] {
+  public static func shortIDs(_ ids: [String]) -> [String: String] {
     let sorted = Set(ids).sorted()
     var result: [String: String] = [:]
     for (index, id) in sorted.enumerated() {

@@ -106,8 +106,8 @@ extension Round {
     return facts
   }
 
-  /// What the facts depend on beside the bodies: the code, who reads, which values are given to mappings, and which requests
-  /// there are, since a finding at one that is gone is gone too.
+  /// What the verdicts depend on beside the bodies: the code, who reads, which values are given to mappings, which requests
+  /// there are, since a finding at one that is gone is gone too, and what is accepted at this time.
   private func codeIdentity(_ group: RequestGroup, _ requests: [ConcreteRequest], _ state: RoundState) -> String {
     let context = group.context(state.found[group.contract.id] ?? [:])
     let values = context.sorted { $0.key < $1.key }.flatMap { version, mappings in
@@ -115,7 +115,11 @@ extension Round {
         values.sorted { $0.key < $1.key }.map { "\(version) \(mapping) \($0.key)=\($0.value)" }
       }
     }
-    let parts = [[plan.buildID], group.wantedLinks, group.versions.map(\.id), values, requests.map(\.key).sorted()]
+    let accepted = (plan.acceptances[group.contract.id] ?? []).filter { item in
+      item.acceptance.endpoint == group.endpoint.id && item.acceptance.until.map { plan.clock < $0 } ?? true
+    }
+    var parts = [[plan.buildID], group.wantedLinks, group.versions.map(\.id), values, requests.map(\.key).sorted()]
+    if !accepted.isEmpty { parts.append(accepted.map(\.id).sorted()) }
     return ContentDigest(of: parts.flatMap { ["\($0.count)"] + $0 }).short
   }
 

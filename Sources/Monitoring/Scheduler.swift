@@ -9,7 +9,7 @@ public import Ledger
 /// follows; contracts do not wait for each other. Slots that were missed are caught up once.
 public struct Scheduler: Sendable {
   /// Makes the round of some endpoints, by contract id.
-  private let makeRound: @Sendable (_ selection: [String: Set<String>], _ clock: Date) -> Round
+  private let makeRound: @Sendable (_ selection: [String: Set<String>], _ clock: Date) async throws -> Round
   private let contracts: [Contract]
   private let environment: String
 
@@ -20,7 +20,8 @@ public struct Scheduler: Sendable {
   ///   - environment: Part of every key.
   ///   - makeRound: A live round over the endpoints that are due.
   public init(
-    contracts: [Contract], environment: String, makeRound: @escaping @Sendable ([String: Set<String>], Date) -> Round
+    contracts: [Contract], environment: String,
+    makeRound: @escaping @Sendable ([String: Set<String>], Date) async throws -> Round
   ) {
     self.contracts = contracts
     self.environment = environment
@@ -46,7 +47,10 @@ public struct Scheduler: Sendable {
           running.insert(contract)
           let endpoints = Set(slots.map(\.key.endpoint))
           let makeRound = makeRound
-          group.addTask { .finished(contract, slots.map(\.key), try await makeRound([contract: endpoints], now).run()) }
+          group.addTask {
+            let round = try await makeRound([contract: endpoints], now)
+            return .finished(contract, slots.map(\.key), try await round.run())
+          }
         }
         // At most a minute, so that a clock that was set shows soon.
         let soonest = next.filter { !running.contains($0.key.contract) }.values.min() ?? now.addingTimeInterval(60)

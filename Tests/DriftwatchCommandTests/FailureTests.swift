@@ -52,7 +52,7 @@ struct FailureTests {
       FailureCase(["check", "--ca-file", "DIR/none"], 2, "cannot be read"),
       FailureCase(["check"], 2, "DRIFTWATCH_DB"),
       FailureCase(["contracts", "pokapi"], 2, "did you mean pokeapi?"),
-      FailureCase(["explain"], 2, "RULE or INCIDENT"),
+      FailureCase(["explain"], 2, "explain needs one RULE"),
       FailureCase(["explain", "field-remved"], 2, "did you mean field-removed?"),
       FailureCase(["explain", "abcd", "--db", "DIR/none"], 2, "no ledger"),
       FailureCase(["report", "now"], 2, "takes no argument"),

@@ -1,0 +1,62 @@
+import ContractKit
+import DriftAnalysis
+import Foundation
+import Ledger
+
+/// `driftwatch ack`: somebody knows of an incident, so that it is quiet until it is worse or resolved.
+struct AckCommand {
+  let settings: CommandSettings
+
+  init(_ call: CommandCall, _ contracts: [Contract], _ environment: [String: String], _ console: Console) {
+    settings = CommandSettings(call, contracts, environment, console)
+  }
+
+  func run() async throws -> Int32 {
+    let call = settings.call
+    guard !call.operands.isEmpty else {
+      throw CommandFailure.usage("ack needs an INCIDENT; driftwatch incidents lists them")
+    }
+    let isUndone = call.has("--undo")
+    if isUndone, let extra = ["--by", "--note"].first(where: call.has) {
+      throw CommandFailure.usage("--undo takes the acknowledgement back and knows no \(extra)")
+    }
+    let person = isUndone ? "" : try person()
+    let note = try call.value("--note").map { try CommandSettings.words($0, of: "--note") }
+    let ledger = try settings.existingLedger(.readWrite)
+    let lookup = try await IncidentLookup(ledger)
+    // All of them are looked up before the first is changed, so that a slip changes nothing.
+    var incidents: [Incident] = []
+    for operand in call.operands {
+      let incident = try lookup.incident(operand)
+      guard incident.isOpen else {
+        throw LedgerError.resolvedIncident(path: ledger.path, id: lookup.shortID(incident))
+      }
+      if !incidents.contains(where: { $0.id == incident.id }) { incidents.append(incident) }
+    }
+    var text = ""
+    for incident in incidents {
+      let place = "\(incident.place.contract)/\(incident.place.endpoint)"
+      if isUndone {
+        let wasKnown = incident.state == .acknowledged
+        try await ledger.unacknowledge(incident.id)
+        text += "\(lookup.shortID(incident))  \(wasKnown ? "open again" : "was not acknowledged")  \(place)\n"
+      } else {
+        let now = try await ledger.acknowledge(incident.id, by: person, note: note, at: Date())
+        text += "\(lookup.shortID(incident))  acknowledged by \(person)  \(place): \(now.headline.printable)\n"
+      }
+    }
+    try settings.console.print(text)
+    return 0
+  }
+
+  /// `--by`, else who is named by the environment.
+  private func person() throws -> String {
+    if let given = settings.call.value("--by") { return try CommandSettings.words(given, of: "--by") }
+    for name in ["DRIFTWATCH_USER", "USER", "LOGNAME"] {
+      if let value = settings.environment[name], !value.trimmingCharacters(in: .whitespaces).isEmpty {
+        return try CommandSettings.words(value, of: "$\(name)")
+      }
+    }
+    throw CommandFailure.usage("nobody is named: give --by WHO or set DRIFTWATCH_USER")
+  }
+}

@@ -1,0 +1,138 @@
+import Dispatch
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The command of `--exec`: gets a report on its standard input, and has delivered it if it exits 0.
+///
+/// Run by `/bin/sh -c` with our environment, output and error stream, in a process group of its own, so that all of it is
+/// ended when it takes too long.
+struct DeliveryCommand: Sendable {
+  /// The shell's text.
+  let command: String
+  /// How long it may take.
+  let seconds: Double
+
+  /// Hands `text` over and waits for the end. A command that does not read all of it and exits 0 has delivered as well.
+  ///
+  /// - Throws: `CommandFailure` with exit code 4 for any other end; then nothing counts as delivered.
+  func deliver(_ text: String, environment: [String: String]) async throws {
+    // The calls below block, and must not hold a thread of the concurrency pool.
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+      DispatchQueue.global().async {
+        continuation.resume(with: Result { try run(Array(text.utf8), environment) })
+      }
+    }
+  }
+
+  private func run(_ bytes: [UInt8], _ environment: [String: String]) throws {
+    let input = try file(holding: bytes)
+    let child: pid_t
+    do {
+      defer { close(input) }
+      child = try spawn(input: input, environment)
+    }
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    var status: Int32 = 0
+    while true {
+      let ended = waitpid(child, &status, WNOHANG)
+      if ended == child { break }
+      if ended < 0, errno != EINTR { throw failure("its end cannot be told (\(Self.reason(errno)))") }
+      guard ContinuousClock.now < deadline else {
+        stop(child)
+        throw failure("it took longer than \(seconds.formatted()) s and was ended")
+      }
+      usleep(2_000)
+    }
+    if status & 0x7f != 0 { throw failure("it was ended by signal \(status & 0x7f)") }
+    let code = (status >> 8) & 0xff
+    if code != 0 { throw failure("it ended with exit code \(code)") }
+  }
+
+  /// A file without a name that holds `bytes`, to be read from its beginning.
+  ///
+  /// Not a pipe: the command gets the whole report or none, also where this process is killed in between.
+  private func file(holding bytes: [UInt8]) throws -> Int32 {
+    let folder = FileManager.default.temporaryDirectory.path
+    var template = Array("\(folder)/driftwatch.XXXXXX".utf8CString)
+    let descriptor = mkstemp(&template)
+    guard descriptor >= 0 else { throw failure("no file in \(folder) (\(Self.reason(errno))); set TMPDIR") }
+    unlink(template)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        pwrite(descriptor, $0.baseAddress?.advanced(by: written), $0.count - written, off_t(written))
+      }
+      if count > 0 {
+        written += count
+      } else if count == 0 || errno != EINTR {
+        let reason = Self.reason(errno)
+        close(descriptor)
+        throw failure("the report cannot be kept in \(folder) (\(reason)); set TMPDIR")
+      }
+    }
+    return descriptor
+  }
+
+  /// Ends the command and all that it started, politely at first.
+  private func stop(_ child: pid_t) {
+    kill(-child, SIGTERM)
+    var status: Int32 = 0
+    let end = ContinuousClock.now + .seconds(1)
+    while ContinuousClock.now < end {
+      // Not reaped before its group is killed: until then its number names nobody else.
+      var information = siginfo_t()
+      if waitid(P_PID, id_t(child), &information, WEXITED | WNOHANG | WNOWAIT) == 0, information.si_signo != 0 { break }
+      usleep(10_000)
+    }
+    kill(-child, SIGKILL)
+    while waitpid(child, &status, 0) < 0 && errno == EINTR {}
+  }
+
+  private func spawn(input: Int32, _ environment: [String: String]) throws -> pid_t {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    posix_spawn_file_actions_adddup2(&actions, input, 0)
+    // Signals as in any other process, whatever is ignored or blocked here.
+    var (none, all) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    sigfillset(&all)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
+    let (words, variables) = (["/bin/sh", "-c", command], environment.map { "\($0.key)=\($0.value)" })
+    let argv: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    let envp: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0) } + [nil]
+    defer { for copy in argv + envp { free(copy) } }
+    var child: pid_t = 0
+    let code = posix_spawn(&child, "/bin/sh", &actions, &attributes, argv, envp)
+    guard code == 0 else { throw failure("it cannot be started (\(Self.reason(code)))") }
+    return child
+  }
+
+  private func failure(_ reason: String) -> CommandFailure {
+    .store("--exec: \(reason); nothing counts as delivered, the next report tells it again")
+  }
+
+  private static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
+}

@@ -1,0 +1,153 @@
+import ContractKit
+import DriftAnalysis
+import Foundation
+import Ledger
+
+/// Why an incident has its level, what that rests on, and why it is told or not: the text of `driftwatch explain INCIDENT`.
+struct IncidentExplanation {
+  private let incident: Incident
+  private let scene: IncidentScene
+  private let contracts: [Contract]
+
+  init(_ incident: Incident, _ scene: IncidentScene, contracts: [Contract]) {
+    (self.incident, self.scene, self.contracts) = (incident, scene, contracts)
+  }
+
+  func text() -> String {
+    let place = incident.place
+    var text =
+      "\(incident.id.uppercased())  \(incident.state.rawValue), \(incident.level.rawValue)  \(place.contract)/\(place.endpoint)\n"
+    text += CommandHelp.wrapped(incident.headline.printable, indent: "  ")
+    text += "  subject   \(incident.subject.printable)\n"
+    text += "  opened    \(incident.openedAt.formatted(.iso8601))"
+    text += incident.reopenedCount > 0 ? ", came back \(incident.reopenedCount) times\n" : "\n"
+    text += incident.lastGoodAt.map { "  last good \($0.formatted(.iso8601))\n" } ?? "  last good never seen\n"
+    if let resolvedAt = incident.resolvedAt, incident.state == .resolved {
+      let reason = incident.resolution.map { ", \($0.printable)" } ?? ""
+      text += "  resolved  \(resolvedAt.formatted(.iso8601))\(reason)\n"
+    }
+    text += "\nWhy this level\n"
+    if scene.findings.isEmpty {
+      text += "  It was \(incident.level.rawValue) when it was last seen; it is not there any more.\n"
+    }
+    let worstFirst = scene.findings.sorted {
+      ($0.level, $1.path, $1.rule.rawValue) > ($1.level, $0.path, $0.rule.rawValue)
+    }
+    for finding in worstFirst { text += words(of: finding) }
+    text += "\nWhy it is told or not\n"
+    for reason in reasons() { text += CommandHelp.wrapped(reason.printable, indent: "  ") }
+    return text
+  }
+
+  private func words(of finding: Finding) -> String {
+    let path = finding.path.isEmpty ? "" : " at \(finding.path)"
+    var text = CommandHelp.wrapped(
+      "\(finding.level.rawValue) \(finding.rule.rawValue)\(path)".printable, indent: "  ")
+    func add(_ words: String) { text += CommandHelp.wrapped(words.printable, indent: "    ") }
+    add(finding.message)
+    let lost = finding.versions.filter(\.losesAnswer)
+    for version in lost { add("the whole answer is lost in \(Self.name(version))") }
+    if finding.isPrediction {
+      add("nothing is lost yet: one level below what it would cost")
+    } else if lost.isEmpty, finding.state != .pending, finding.state != .accepted,
+      let consequence = consequence(finding)
+    {
+      add(consequence)
+    }
+    for version in finding.versions {
+      if let property = version.property { add("read by \(Self.name(version)) as \(property)") }
+    }
+    if finding.versions.isEmpty, ["field", "evidence"].contains(finding.rule.family) {
+      let isDeclared = contracts.contains { $0.id == finding.contract }
+      add(isDeclared ? "no version reads it" : "a URL without a contract: nobody is known to read it")
+    }
+    if finding.total > 0 { add("\(finding.count) of \(finding.total)") }
+    if finding.level >= .warning || finding.state == .accepted {
+      let answers = incident.answersBefore
+      add("evidence: \(answers == 1 ? "one answer" : "\(answers) answers") before that did not show it")
+    }
+    if let confidence = finding.confidence, confidence.isFinite {
+      let chance = max(0, 1 - confidence)
+      add(
+        finding.rule == .fieldRenamed
+          ? "confidence in the new name: \(Self.percent(confidence))"
+          : "chance that nothing has changed: \(chance < 1e-4 ? "under 0.01 %" : Self.percent(chance))")
+    }
+    if finding.state == .pending { add(SuspicionPage.whatIsMissing) }
+    if let accepted = finding.accepted {
+      let end = accepted.until.map { " until \($0.dayWords)" } ?? ""
+      add("accepted by \(accepted.by)\(end), so that it is not told as \(accepted.level.rawValue): \(accepted.reason)")
+    }
+    if let hint = finding.hint { add("hint: \(hint)") }
+    return text
+  }
+
+  /// What it costs people, in the words of the level table.
+  private func consequence(_ finding: Finding) -> String? {
+    if finding.versions.isEmpty, finding.level == .warning, !contracts.contains(where: { $0.id == finding.contract }) {
+      return Consequence.readersUnknown.words
+    }
+    return finding.rule.explanation.consequences.first { level(of: $0) == finding.level }?.words
+  }
+
+  /// Why a report tells it, or does not.
+  private func reasons() -> [String] {
+    var reasons: [String] = []
+    switch incident.state {
+    case .resolved:
+      reasons.append(
+        incident.resolution.map { "Not any more: \($0). If it is seen in another form or worse, it is told." }
+          ?? "Not any more: it is gone. If it comes back, it is told as the same incident.")
+    case .acknowledged:
+      let word = incident.acknowledgement
+      let note = word?.note.map { ": \($0)" } ?? ""
+      reasons.append(
+        "Quiet until it is worse or resolved, since \(word?.by ?? "somebody") acknowledged it\(word.map { " on \($0.at.formatted(.iso8601))" } ?? "")\(note). It still counts for the exit code."
+      )
+    case .open: break
+    }
+    if incident.isFlapping == true {
+      let looks = incident.recentLooks.map { looks in
+        ": there at \(looks.count { $0 == "1" }) of the last \(looks.count) looks"
+      }
+      reasons.append("It comes and goes\(looks ?? ""), so that one message is sent until it stays away.")
+    }
+    let waiting = scene.history.filter { $0.deliveredAt == nil }
+    if let last = scene.history.last(where: { $0.deliveredAt != nil }), let date = last.deliveredAt {
+      reasons.append("A report told that it \(Self.words(last.transition.kind)) on \(date.formatted(.iso8601)).")
+    }
+    if incident.state == .acknowledged, !waiting.isEmpty {
+      reasons.append("What happened before that is listed with the next report, which it does not cause.")
+    } else if let first = waiting.first {
+      reasons.append(
+        "The next report tells that it \(Self.words(waiting.last?.transition.kind ?? first.transition.kind)).")
+    } else if incident.state == .open {
+      reasons.append("Told once; from then on it is listed as still open, until something happens to it.")
+    }
+    for acceptance in scene.acceptances {
+      let end = acceptance.until.map { " until \($0.dayWords)" } ?? ""
+      let what = acceptance.path.isEmpty ? acceptance.subject ?? "" : acceptance.path
+      reasons.append("\(acceptance.by) accepted \(acceptance.rule.rawValue) of \(what)\(end): \(acceptance.reason)")
+    }
+    return reasons
+  }
+
+  private static func words(_ kind: IncidentTransition.Kind) -> String {
+    switch kind {
+    case .opened: "opened"
+    case .reopened: "came back"
+    case .escalated: "became worse"
+    case .flapping: "comes and goes"
+    case .resolved: "was resolved"
+    }
+  }
+
+  private static func name(_ version: AffectedVersion) -> String {
+    version.shippedIn.map { "\(version.version) (\($0))" } ?? version.version
+  }
+
+  private static func percent(_ share: Double) -> String {
+    let style = FloatingPointFormatStyle<Double>.number.precision(.significantDigits(1...3))
+    return "\((share * 100).formatted(style.locale(Locale(identifier: "en_US_POSIX")))) %"
+  }
+}

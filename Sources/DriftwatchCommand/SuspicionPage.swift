@@ -1,0 +1,93 @@
+import ContractKit
+import DriftAnalysis
+import Foundation
+import Ledger
+import PayloadShape
+
+/// What is suspected of an endpoint, or at a path, and what is missing before it is told: `driftwatch explain ID/ENDPOINT`.
+struct SuspicionPage {
+  private let settings: CommandSettings
+
+  init(_ settings: CommandSettings) { self.settings = settings }
+
+  /// Why something pending is not told.
+  static var whatIsMissing: String {
+    let policy = EvidencePolicy.standard
+    return
+      "pending: chance may still explain it. It is told when that is less probable than \(policy.falseFindingsPerAnswer.formatted(.number.notation(.scientific).locale(.init(identifier: "en_US_POSIX")))); what is not confirmed within \(policy.confirmationAnswers) answers counts as how the answers are."
+  }
+
+  /// Everything that is open, pending or suspected there.
+  ///
+  /// - Parameter word: `ID/ENDPOINT`, or a JSONPath.
+  /// - Returns: Lines of at most 80 columns.
+  /// - Throws: `CommandFailure` with exit code 2 for a name that nothing has.
+  func text(about word: String) async throws -> String {
+    let ledger = try settings.existingLedger(.readOnly)
+    let all = try await ledger.places(environment: nil)
+    let isPath = word.hasPrefix("$")
+    let places = all.filter { isPath || "\($0.place.contract)/\($0.place.endpoint)" == word }
+    guard isPath || !places.isEmpty else {
+      let names = Set(all.map { "\($0.place.contract)/\($0.place.endpoint)" }).sorted()
+      let nearest = nearestName(to: word, in: names).map { "; did you mean \($0)?" } ?? ""
+      throw CommandFailure.usage("nothing was checked as \"\(word)\" yet\(nearest)")
+    }
+    let lookup = try await IncidentLookup(ledger)
+    var text = ""
+    for place in places {
+      let state = try await ledger.state(of: place.place, signature: place.signature)
+      let suspicions = state.suspicions.filter { !isPath || Self.path(of: $0) == word }
+      let findings = place.findings.filter {
+        (!isPath || $0.path == word || $0.paths.contains(word)) && ($0.level >= .warning || $0.state != .open)
+      }
+      let incidents = lookup.incidents.filter {
+        $0.place == place.place && $0.isOpen && (!isPath || $0.subject == word)
+      }
+      if isPath, suspicions.isEmpty, findings.isEmpty, incidents.isEmpty { continue }
+      text += text.isEmpty ? "" : "\n"
+      let special = [place.place.environment, place.place.perspective].filter {
+        !["production", "default"].contains($0)
+      }
+      text += "\(place.place.contract)/\(place.place.endpoint)"
+      text += special.isEmpty ? "" : " (\(special.joined(separator: ", ")))"
+      text += "  \(state.baselineAnswers) answers in the baseline\n"
+      for incident in incidents {
+        text += CommandHelp.wrapped(
+          "\(lookup.shortID(incident)) \(incident.state.rawValue), \(incident.level.rawValue): \(incident.headline)"
+            .printable, indent: "  ")
+      }
+      for finding in findings where finding.state != .open || incidents.isEmpty {
+        let path = finding.path.isEmpty ? "" : " at \(finding.path)"
+        text += CommandHelp.wrapped(
+          "\((finding.state ?? .open).rawValue) \(finding.rule.rawValue)\(path): \(finding.message)".printable,
+          indent: "  ")
+        if finding.state == .pending { text += CommandHelp.wrapped(Self.whatIsMissing, indent: "    ") }
+      }
+      for suspicion in suspicions { text += CommandHelp.wrapped(Self.words(suspicion).printable, indent: "  ") }
+      if incidents.isEmpty, findings.isEmpty, suspicions.isEmpty { text += "  nothing is open, pending or suspected\n" }
+    }
+    return text.isEmpty ? "Nothing is open, pending or suspected at \(word.printable).\n" : text
+  }
+
+  private static func path(of suspicion: Suspicion) -> String? {
+    suspicion.key.split(separator: " ", maxSplits: 1).last.map(String.init)
+  }
+
+  private static func words(_ suspicion: Suspicion) -> String {
+    let state =
+      switch suspicion.state {
+      case .pending: "suspected"
+      case .confirmed: "believed"
+      case .past: "was believed, gone since; believed at once if it comes back"
+      case .ordinary: "ordinary"
+      }
+    var text =
+      "\(state): \(suspicion.key) · shown by \(suspicion.affectedAnswers) of \(suspicion.answers) answers since, \(suspicion.history) before without it"
+    if suspicion.habit > 0 {
+      text +=
+        " but for \((suspicion.habit * 100).formatted(.number.precision(.significantDigits(1...3)).locale(.init(identifier: "en_US_POSIX")))) %"
+    }
+    if suspicion.cleanRun > 0 { text += ", not in the last \(suspicion.cleanRun)" }
+    return text
+  }
+}
