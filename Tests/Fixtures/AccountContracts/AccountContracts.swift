@@ -19,10 +19,9 @@ private let objects = [
 /// Stories whose answer is a list of accounts.
 private let lists = ["roll-out", "empty", "first-element", "rows-600", "rows-10000"]
 
-private let current = Version("v1", shippedIn: "1.0") {
-  // Written out with `return`, since the builder takes no loops.
-  return objects.map(object) + lists.map(list) + [contacts, rates, clock]
-}
+private let current = Version("v1", shippedIn: "1.0", parts)
+
+private func parts() -> [VersionPart] { objects.map(object) + lists.map(list) + [contacts, rates, clock] }
 
 private func object(_ id: String) -> VersionPart {
   VersionBuilder.buildExpression(
