@@ -76,7 +76,9 @@ def totals(scores: Scores, stories: list[Story]) -> list[tuple[str, str]]:
     real = [story for story in stories if story.occurrences]
     occurrences = sum(story.occurrences for story in real)
     sent = sum(len(judged.messages) for story in real for judged in scores.of(story))
-    ends = sum("resolved" in message for story in real for judged in scores.of(story) for message in judged.messages)
+    ends = sum(
+        min(story.occurrences, sum("resolved" in message for judged in scores.of(story) for message in judged.messages))
+        for story in real)
     untold = [story.id for story in real if not any(judged.messages for judged in scores.of(story))]
     needless = sum(len(judged.messages) for story in stories if not story.occurrences for judged in scores.of(story))
 
@@ -99,6 +101,6 @@ def totals(scores: Scores, stories: list[Story]) -> list[tuple[str, str]]:
         ("(e) one endpoint: wall time, median (and with delivery)",
          f"{median(scores.seconds):.3f} s ({median(scores.seconds) + median(scores.delivering):.3f} s)"),
         ("    one endpoint: peak memory, median and most", f"{median(scores.mebibytes):.0f} and {max(scores.mebibytes):.0f} MiB"),
-        (f"    all endpoints at once: wall time, median", f"{median(scores.seconds_for_all):.2f} s"),
+        ("    all endpoints at once: wall time, median", f"{median(scores.seconds_for_all):.2f} s"),
         ("    all endpoints at once: peak memory", f"{max(scores.mebibytes_for_all):.0f} MiB"),
     ]
