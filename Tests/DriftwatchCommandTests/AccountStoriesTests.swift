@@ -128,4 +128,19 @@ struct AccountStoriesTests {
 
   @Test("Breaks that come and go, spread or hide, and what is no break however it looks", arguments: sequences)
   func sequence(_ story: AccountStory) async throws { try await story.play() }
+
+  @Test(
+    "What comes and goes in turn is told as broken whenever it is, and sends one message in the end, not one each time")
+  func flapping() async throws {
+    let turns = (0..<8).flatMap { turn in
+      [
+        Step(body: Self.noPhone, truth: .breaks(Self.keyNotFound), news: nil),
+        Step(body: Answers.good(21 + turn), truth: .either, news: nil),
+      ]
+    }
+    let news = try await AccountStory(testDescription: "A/B", steps: turns).play()
+    let messages = news.filter { !$0.isEmpty }
+    #expect(messages.first == [.opened] && messages.last == [.flapping], "\(news)")
+    #expect(messages.count <= 8, "\(news)")
+  }
 }

@@ -59,7 +59,11 @@ struct AccountStory: Sendable, CustomTestStringConvertible {
   }
 
   /// Plays it in a ledger of its own and holds every round against the truth.
-  func play() async throws {
+  ///
+  /// - Returns: What happened to incidents, by round.
+  @discardableResult
+  func play() async throws -> [Set<IncidentTransition.Kind>] {
+    var news: [Set<IncidentTransition.Kind>] = []
     let driftwatch = try Driftwatch("account-contracts")
     if hasHistory { try await AccountHistory.shared.value.copy(to: driftwatch.ledger) }
     for (place, step) in steps.enumerated() {
@@ -72,8 +76,11 @@ struct AccountStory: Sendable, CustomTestStringConvertible {
         "--format", "json")
       let decoder = JSONDecoder()
       decoder.dateDecodingStrategy = .iso8601
-      hold(try decoder.decode(RoundReport.self, from: ending.output), ending.code, against: step, place + 1)
+      let report = try decoder.decode(RoundReport.self, from: ending.output)
+      hold(report, ending.code, against: step, place + 1)
+      news.append(Set(report.incidents.compactMap(\.transition)))
     }
+    return news
   }
 
   private func hold(_ report: RoundReport, _ code: Int32, against step: Step, _ number: Int) {

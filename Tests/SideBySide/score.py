@@ -80,7 +80,7 @@ def totals(scores: Scores, stories: list[Story]) -> list[tuple[str, str]]:
         min(story.occurrences, sum("resolved" in message for judged in scores.of(story) for message in judged.messages))
         for story in real)
     untold = [story.id for story in real if not any(judged.messages for judged in scores.of(story))]
-    needless = sum(len(judged.messages) for story in stories if not story.occurrences for judged in scores.of(story))
+    needless = sum(len(one.messages) for one in calm if not by_id[one.story].occurrences)
 
     def share(judged: list[Judged], test) -> str:
         return f"{sum(map(test, judged))} of {len(judged)}"

@@ -96,7 +96,7 @@ def main() -> int:
             began = time.monotonic()
             all_scores.append(play(tool, chosen, server))
             progress("")
-            print(f"{tool.name} ({tool.version}): {time.monotonic() - began:.0f} s in all")
+            print(f"{tool.name} ({tool.version}): {time.monotonic() - began:.0f} s in all", flush=True)
         print("\n" + table(chosen, all_scores))
         for scores in all_scores:
             mistakes = wrong(scores)
