@@ -30,6 +30,7 @@ class Scores:
     # Said in the rounds of the baseline, where all is well.
     false_in_baseline: list[str] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
+    processor_seconds: list[float] = field(default_factory=list)
     delivering: list[float] = field(default_factory=list)
     mebibytes: list[float] = field(default_factory=list)
     # The rounds of the baseline, each over all endpoints at once.
@@ -43,6 +44,7 @@ class Scores:
                 story.id, step.name, step.truth, said.word, said.detail, round.code, round.messages.get(story.id, []),
                 is_word_right(step.truth, said.word), is_code_right(tool, step.truth, round.code)))
         self.seconds.append(round.check.seconds)
+        self.processor_seconds.append(round.check.processor_seconds)
         self.delivering.append(round.delivering)
         self.mebibytes.append(round.check.mebibytes)
 
@@ -69,9 +71,10 @@ def totals(scores: Scores, stories: list[Story]) -> list[tuple[str, str]]:
     """Rows of the table of totals: name and figure."""
     by_id = {story.id: story for story in stories}
     scored = [judged for judged in scores.judged if judged.truth != OPEN]
-    first = [judged for judged in scored if judged.truth in (BREAKS, WRONG) and judged.step == "run 1" and by_id[judged.story].is_row]
-    second = [judged for judged in scored if judged.truth in (BREAKS, WRONG) and judged.step == "run 2" and by_id[judged.story].is_row]
     lasting = [judged for judged in scored if judged.truth in (BREAKS, WRONG)]
+    rows = [judged for judged in lasting if by_id[judged.story].is_row]
+    first = [judged for judged in rows if judged.step == "run 1"]
+    second = [judged for judged in rows if judged.step == "run 2"]
     calm = [judged for judged in scored if judged.truth in (FINE, UNKNOWN)]
     real = [story for story in stories if story.occurrences]
     occurrences = sum(story.occurrences for story in real)
@@ -100,6 +103,7 @@ def totals(scores: Scores, stories: list[Story]) -> list[tuple[str, str]]:
         ("    messages about nothing", str(needless)),
         ("(e) one endpoint: wall time, median (and with delivery)",
          f"{median(scores.seconds):.3f} s ({median(scores.seconds) + median(scores.delivering):.3f} s)"),
+        ("    one endpoint: processor time, median", f"{median(scores.processor_seconds):.3f} s"),
         ("    one endpoint: peak memory, median and most", f"{median(scores.mebibytes):.0f} and {max(scores.mebibytes):.0f} MiB"),
         ("    all endpoints at once: wall time, median", f"{median(scores.seconds_for_all):.2f} s"),
         ("    all endpoints at once: peak memory", f"{max(scores.mebibytes_for_all):.0f} MiB"),

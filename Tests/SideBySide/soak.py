@@ -18,27 +18,33 @@ from tools import BREAKING, WARNING, Driftwatch, Tiltmeter, Unusable
 from world import Server
 
 
-def play(tool, chosen: list[Story], server: Server) -> Scores:
-    """All rounds of all stories: those of the baselines over all endpoints at once, then each story round by round."""
-    scores = Scores(tool.name)
+def play(tools: list, chosen: list[Story], server: Server) -> list[Scores]:
+    """All rounds of all stories: those of the baselines over all endpoints at once, then each story round by round.
+
+    The tools take turns in each round, so that a busy machine is as busy for one as for the other.
+    """
+    all_scores = [Scores(tool.name) for tool in tools]
     began = [story for story in chosen if story.good is not None]
     for n in range(GOOD_ROUNDS if began else 0):
-        progress(f"{tool.name}: good round {n + 1} of {GOOD_ROUNDS}")
+        progress(f"good round {n + 1} of {GOOD_ROUNDS}")
         for story in began:
             server.answers[f"/{story.id}"] = story.good(n)
-        round = tool.check([story.id for story in began])
-        scores.seconds_for_all.append(round.check.seconds)
-        scores.mebibytes_for_all.append(round.check.mebibytes)
-        scores.false_in_baseline += [
-            f"round {n + 1} {id}: {said.detail}" for id, said in round.said.items() if said.word in WARNING + BREAKING]
+        for tool, scores in zip(tools, all_scores):
+            round = tool.check([story.id for story in began])
+            scores.seconds_for_all.append(round.check.seconds)
+            scores.mebibytes_for_all.append(round.check.mebibytes)
+            scores.false_in_baseline += [
+                f"round {n + 1} {id}: {said.detail}" for id, said in round.said.items() if said.word in WARNING + BREAKING]
     for story in chosen:
         for step in story.steps:
-            progress(f"{tool.name}: {story.id}, {step.name}")
+            progress(f"{story.id}, {step.name}")
             server.answers[f"/{story.id}"] = step.answer
-            scores.add(tool, story, step, tool.check([story.id]))
-    if not scores.seconds_for_all:
-        scores.seconds_for_all, scores.mebibytes_for_all = scores.seconds, scores.mebibytes
-    return scores
+            for tool, scores in zip(tools, all_scores):
+                scores.add(tool, story, step, tool.check([story.id]))
+    for scores in all_scores:
+        if not scores.seconds_for_all:
+            scores.seconds_for_all, scores.mebibytes_for_all = scores.seconds, scores.mebibytes
+    return all_scores
 
 
 def progress(text: str):
@@ -48,7 +54,8 @@ def progress(text: str):
 
 def table(chosen: list[Story], all_scores: list[Scores]) -> str:
     """One line for each story: what is true, and what each tool said, round by round, with exit codes and messages."""
-    lines = ["| story | truth, round by round |" + "".join(f" {scores.name}: said | exit | messages | right |" for scores in all_scores)]
+    heads = "".join(f" {scores.name}: said | exit | messages | right |" for scores in all_scores)
+    lines = ["| story | truth, round by round |" + heads]
     lines.append("|---" * (2 + 4 * len(all_scores)) + "|")
     for story in chosen:
         line = f"| {story.title} | {' '.join(step.truth for step in story.steps)} |"
@@ -91,12 +98,10 @@ def main() -> int:
     tools = [Tiltmeter(options.tiltmeter.resolve(), server, ids)] if options.tiltmeter else []
     tools.append(Driftwatch(options.driftwatch.resolve(), server, ids))
     try:
-        all_scores = []
-        for tool in tools:
-            began = time.monotonic()
-            all_scores.append(play(tool, chosen, server))
-            progress("")
-            print(f"{tool.name} ({tool.version}): {time.monotonic() - began:.0f} s in all", flush=True)
+        began = time.monotonic()
+        all_scores = play(tools, chosen, server)
+        progress("")
+        print(f"{', '.join(tool.version for tool in tools)}: {time.monotonic() - began:.0f} s in all")
         print("\n" + table(chosen, all_scores))
         for scores in all_scores:
             mistakes = wrong(scores)

@@ -92,7 +92,7 @@ ERROR = json.dumps({"error": "try again later"}).encode()
 
 
 def rows() -> list[Story]:
-    """The sixteen bodies (with three statuses in one of them), and what was measured with them before: peers of this tool."""
+    """The sixteen bodies, with three statuses for one of them."""
 
     def changed(**changes) -> Answer:
         return as_json(account(20, **changes))
@@ -153,7 +153,8 @@ def sequences() -> list[Story]:
 
     def play(pattern: str, sane=FINE) -> list[Step]:
         """One step for each letter: a break, a good answer, or an HTTP error."""
-        names = {"b": ("broken", BREAKS), "g": ("good", sane), "5": ("503", UNKNOWN), "2": ("429", UNKNOWN), "1": ("401", UNKNOWN)}
+        names = {
+            "b": ("broken", BREAKS), "g": ("good", sane), "5": ("503", UNKNOWN), "2": ("429", UNKNOWN), "1": ("401", UNKNOWN)}
         statuses = {"5": 503, "2": 429, "1": 401}
         steps = []
         for place, letter in enumerate(pattern):

@@ -58,12 +58,14 @@ class Server:
 
 @dataclass(frozen=True)
 class Ending:
-    """How a process ended: exit code (a signal's number with a minus), output, wall time in s, peak resident memory in MiB."""
+    """How a process ended: exit code (a signal's number with a minus), output, wall time and processor time of it and of the
+    children that it waited for in s, peak resident memory of the largest of them in MiB (getrusage(2))."""
 
     code: int
     output: str
     errors: str
     seconds: float
+    processor_seconds: float
     mebibytes: float
 
 
@@ -79,8 +81,7 @@ class Place:
         return file
 
     def run(self, *words: str | Path, limit: float = 180) -> Ending:
-        """Runs a program to its end. Memory is that of the largest process of it and of the children that it waited for
-        (getrusage(2), ru_maxrss)."""
+        """Runs a program to its end; it is killed after `limit` seconds."""
         environment = {"PATH": os.defpath, "HOME": str(self.path), "NO_COLOR": "1", "COLUMNS": "200", "LANG": "C.UTF-8"}
         with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
             began = time.perf_counter()
@@ -97,7 +98,7 @@ class Place:
             errors.seek(0)
             return Ending(
                 process.returncode, output.read().decode(errors="replace"), errors.read().decode(errors="replace"), seconds,
-                usage.ru_maxrss / 1024)
+                usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
     def remove(self):
         shutil.rmtree(self.path, ignore_errors=True)
