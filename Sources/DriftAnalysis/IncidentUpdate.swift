@@ -12,7 +12,8 @@ public struct IncidentUpdate: Sendable, Equatable {
   /// Groups findings of warning or above by their topmost path (or what is lost), and moves incidents on; information about
   /// the same path is shown with them and raises nothing.
   ///
-  /// An open incident that now hits none of the versions it hit before counts as resolved and reopened at this moment.
+  /// An open incident that now hits none of the versions it hit before counts as resolved and reopened at this moment. One
+  /// that comes and goes is said to be flapping, once, and resolved when it has stayed away for longer than it used to.
   ///
   /// - Parameters:
   ///   - place: The request.
@@ -29,89 +30,48 @@ public struct IncidentUpdate: Sendable, Equatable {
     self.findings = findings
     incidents = []
     transitions = []
-    let groups = Self.groups(findings, open: known.filter { $0.isOpen })
+    let groups = Self.groups(findings, open: known.filter(\.isOpen))
     func id(_ subject: String) -> String {
       ContentDigest(of: [place.contract, place.request, subject, place.environment, place.perspective]).short
     }
     for (index, finding) in findings.enumerated() where finding.level == .info {
-      self.findings[index].incident = Self.subject(ofInformation: finding, findings, groups: groups).map(id)
+      let own = finding.accepted == nil ? nil : known.first { $0.fingerprints.contains(finding.fingerprint) }?.id
+      self.findings[index].incident =
+        own ?? Self.subject(ofInformation: finding, findings, groups: groups).map(id)
     }
     for (subject, indexes) in groups.sorted(by: { $0.key < $1.key }) {
-      let members = indexes.map { findings[$0] }
+      let look = Look(indexes.map { findings[$0] }, place: place, at: date, lastGoodAt: lastGoodAt)
       let id = id(subject)
       for index in indexes { self.findings[index].incident = id }
-      let level = members.map(\.level).max() ?? .warning
-      let versions = Self.versionsHit(by: members)
-      let fingerprints = members.map(\.fingerprint).sorted()
-      let headline = Self.headline(members, place: place)
-      let extent = Self.extent(of: members)
-      let losses = Set(members.compactMap(\.loss)).sorted()
       guard var incident = known.first(where: { $0.id == id }) else {
         var incident = Incident(
-          id: id, place: place, subject: subject, level: level, headline: headline, at: date, lastGoodAt: lastGoodAt,
-          answersBefore: answersBefore, versions: versions, fingerprints: fingerprints)
-        (incident.worst, incident.losses) = (extent, losses)
+          id: id, place: place, subject: subject, level: look.level, headline: look.headline, at: date,
+          lastGoodAt: lastGoodAt, answersBefore: answersBefore, versions: look.versions,
+          fingerprints: look.fingerprints)
+        (incident.worst, incident.losses, incident.recentLooks) = (look.extent, look.losses, "1")
         add(incident, .opened, date)
         continue
       }
-      let isWorse =
-        level > incident.level || !Set(versions).subtracting(incident.versions).isEmpty
-        || incident.worst.map { worst in extent?.isClearRise(from: worst) == true } == true
-        || incident.losses.map { !Set(losses).isSubset(of: $0) } == true
-      let wasResolved = incident.state == .resolved
-      let lastSeenAt = incident.lastSeenAt
-      // Other people than before: to them it is a new break, and those hit before are well again.
-      let hitsOthers =
-        !incident.versions.isEmpty && !versions.isEmpty && Set(versions).isDisjoint(with: incident.versions)
-      incident.state = .open
-      incident.level = level
-      incident.headline = headline
-      incident.lastSeenAt = date
-      incident.versions = versions
-      incident.fingerprints = fingerprints
-      if wasResolved || hitsOthers {
-        incident.reopenedCount += 1
-        incident.lastOpenedAt = date
-        incident.lastGoodAt = lastGoodAt
-        (incident.worst, incident.losses) = (extent, losses)
-        if !wasResolved {
-          incident.resolvedAt = date
-          incident.lastGoodAt = lastSeenAt  // seen then, without those that are hit now
-          incident.answersBefore = answersBefore
-        }
-        add(incident, .reopened, date)
-        continue
-      }
-      // The worst of all looks, so that what goes up and down is announced once.
-      incident.worst = [incident.worst, extent].compactMap(\.self).max { ($0.share, $0.count) < ($1.share, $1.count) }
-      incident.losses = Set((incident.losses ?? []) + losses).sorted()
-      if isWorse { add(incident, .escalated, date) } else { incidents.append(incident) }
+      let kind = incident.note(look, answersBefore: answersBefore)
+      if let kind { add(incident, kind, date) } else { incidents.append(incident) }
     }
     guard isComplete else { return }
     let seen = Set(incidents.map(\.id))
-    for incident in known where incident.isOpen && !seen.contains(incident.id) {
-      var resolved = incident
-      resolved.state = .resolved
-      resolved.resolvedAt = date
-      add(resolved, .resolved, date)
+    for incident in known where !seen.contains(incident.id) {
+      var incident = incident
+      let wasOpen = incident.isOpen
+      let acceptance = findings.first { $0.accepted != nil && incident.fingerprints.contains($0.fingerprint) }?.accepted
+      let kind = incident.noteAbsence(acceptance: acceptance, at: date)
+      if let kind {
+        add(incident, kind, date)
+      } else if wasOpen || incident.hasRecentPresence {
+        incidents.append(incident)
+      }
     }
   }
 
   private mutating func add(_ incident: Incident, _ kind: IncidentTransition.Kind, _ date: Date) {
     incidents.append(incident)
     transitions.append(IncidentTransition(kind: kind, at: date, incident: incident))
-  }
-
-  /// Versions that lose something; those that merely read what changed count only where nobody loses anything.
-  private static func versionsHit(by members: [Finding]) -> [String] {
-    let losing = members.filter { $0.loss != nil }
-    let hit = (losing.isEmpty ? members : losing).flatMap(\.versions).map(\.version)
-    return Set(hit).sorted()
-  }
-
-  /// The largest share that is lost.
-  private static func extent(of members: [Finding]) -> Incident.Extent? {
-    members.filter { $0.loss != nil && $0.total > 0 }.map { Incident.Extent(count: $0.count, total: $0.total) }
-      .max { ($0.share, $0.count) < ($1.share, $1.count) }
   }
 }

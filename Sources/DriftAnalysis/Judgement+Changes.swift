@@ -6,7 +6,10 @@ extension Judgement {
     changes.compactMap { change in
       guard let rule = RuleID(rawValue: change.rule) else { return nil }
       let readers = versions.compactMap { version in reading(change, version).map { (version, $0) } }
-      let level = changeLevel(change, rule: rule, readers: readers)
+      var level = changeLevel(change, rule: rule, readers: readers)
+      // What is information anyway waits for nothing.
+      let isPending = level.level > .info && self.isPending(change.suspicionKey)
+      if isPending { level = (.info, level.isPrediction) }
       return Finding(
         rule: rule, level: level.level, place: place, path: change.path, paths: change.paths, expected: change.before,
         actual: change.after, count: change.count, total: change.total,
@@ -15,10 +18,18 @@ extension Judgement {
             version: version.id, shippedIn: version.shippedIn,
             property: "\(field.owner.map { "\($0)." } ?? "")\(field.property): \(field.swiftType)")
         },
-        message: message(change, rule: rule, isRead: !readers.isEmpty), confidence: change.confidence,
-        hint: change.hint,
-        isPrediction: level.isPrediction)
+        message: message(change, rule: rule, isRead: !readers.isEmpty),
+        confidence: change.confidence ?? (rule == .fieldAdded ? nil : max(0, 1 - change.improbability)),
+        hint: hint(change, isPending: isPending), isPrediction: level.isPrediction, state: isPending ? .pending : .open)
     }
+  }
+
+  private func hint(_ change: ShapeChange, isPending: Bool) -> String? {
+    let answers = change.baselineDocuments
+    let pending =
+      "pending: \(answers) answer\(answers == 1 ? "" : "s") before \(answers == 1 ? "is" : "are") too few to tell chance from change"
+    let hints = [change.hint, isPending ? pending : nil].compactMap(\.self)
+    return hints.isEmpty ? nil : hints.joined(separator: "; ")
   }
 
   private func reading(_ change: ShapeChange, _ version: VersionInfo) -> FieldReading? {
@@ -28,11 +39,8 @@ extension Judgement {
   private func changeLevel(
     _ change: ShapeChange, rule: RuleID, readers: [(VersionInfo, FieldReading)]
   ) -> (level: Level, isPrediction: Bool) {
-    guard rule != .fieldAdded, change.improbability < improbabilityForWarning else { return (.info, false) }
-    if hasUnknownReaders {
-      let isTold = rule != .fieldTypeWidened && rule != .fieldScaleChanged
-      return (level(of: isTold ? .readersUnknown : .none), false)
-    }
+    guard rule != .fieldAdded else { return (.info, false) }
+    if hasUnknownReaders { return (level(of: .readersUnknown), false) }
     var result: (level: Level, isPrediction: Bool) = (.info, false)
     for (version, field) in readers {
       let (consequence, isPrediction) = consequence(of: change, rule: rule, field, version)
@@ -107,12 +115,14 @@ extension Judgement {
       }
       for (endpoint, changes) in (sendChanges[version.id] ?? [:]).sorted(by: { $0.key < $1.key }) {
         for change in changes {
+          let isPending = isTold(change) && isPending(Self.sendKey(version.id, endpoint, change))
           let finding = Finding(
             rule: .requestShapeChanged,
-            level: level(of: isTold(change) ? .requestSpoiled : .none, status: version.status), place: place, path: "",
+            level: level(of: isTold(change) && !isPending ? .requestSpoiled : .none, status: version.status),
+            place: place, path: "",
             expected: change.before, actual: change.after, count: change.count, total: change.total,
             versions: [AffectedVersion(version: version.id, shippedIn: version.shippedIn)], message: "",
-            subject: "\(endpoint) \(change.path) \(change.rule)")
+            state: isPending ? .pending : .open, subject: "\(endpoint) \(change.path) \(change.rule)")
           if changed[finding.fingerprint] == nil { changed[finding.fingerprint] = (endpoint, change) }
           findings.append(finding)
         }
@@ -130,9 +140,13 @@ extension Judgement {
 
   /// What is sent varies with the records that come and go, so a member that is absent or null at times is how the model is;
   /// only what every body shows, and none did before, is a change.
-  private func isTold(_ change: ShapeChange) -> Bool {
+  func isTold(_ change: ShapeChange) -> Bool {
     let isGrowth = [RuleID.fieldAdded, .fieldEnumValueAdded].map(\.rawValue).contains(change.rule)
-    return !isGrowth && change.isTotal && change.improbability < improbabilityForWarning
+    return !isGrowth && change.isTotal
+  }
+
+  static func sendKey(_ version: String, _ endpoint: String, _ change: ShapeChange) -> String {
+    "send \(version) \(endpoint) \(change.suspicionKey)"
   }
 
   /// Bodies that cannot be made any more, over all answers.

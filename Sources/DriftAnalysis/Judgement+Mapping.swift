@@ -31,7 +31,8 @@ extension Judgement {
     guard offered > 0 else { return emptyFindings(version, name, ran) }
     guard lost > 0 else { return [] }
     let statistics = mappings[version.id]?[name]
-    let (consequence, isPending) = recordConsequence(comparable, statistics, offered: offered, out: out)
+    let (consequence, isPending) = recordConsequence(
+      Suspicion.key(version.id, name), comparable, statistics, offered: offered, out: out)
     let threw = ran.reduce(0) { $0 + $1.threw }
     let elements = ran.reduce(0) { $0 + max(0, $1.offered - $1.recordsIn) }
     let dropped = ran.reduce(0) { $0 + $1.dropped }
@@ -74,14 +75,14 @@ extension Judgement {
 
   /// What lost records cost beyond what the baseline loses of as many, and whether chance may explain them.
   private func recordConsequence(
-    _ comparable: [MappingExamination], _ statistics: MappingStatistics?, offered: Int, out: Int
+    _ key: String, _ comparable: [MappingExamination], _ statistics: MappingStatistics?, offered: Int, out: Int
   ) -> (Consequence, isPending: Bool) {
     if out == 0 { return (.everyRecordLost, false) }
     let (total, lost) = (comparable.reduce(0) { $0 + $1.offered }, comparable.reduce(0) { $0 + $1.lost })
     guard let statistics, total > 0 else { return (.none, false) }
     let excess = lost - statistics.tolerated(of: total)
     guard excess > 0 else { return (.none, false) }
-    guard statistics.isSurprising(lost: lost, of: total) else { return (.none, true) }
+    guard !isPending(key) else { return (.none, true) }
     return (Double(excess) >= breakingShareOfRecords * Double(offered) ? .manyRecordsLost : .recordsLost, false)
   }
 
@@ -110,7 +111,7 @@ extension Judgement {
         lostOfKnown > tolerated
       else { return nil }
       let isEssential = parts.contains(where: \.isEssential)
-      let isPending = !statistics.isSurprising(key, lost: lostOfKnown, of: ofKnown, isEssential: isEssential)
+      let isPending = self.isPending(Suspicion.key(version.id, "\(name).\(key)"))
       let random = parts.reduce(0) { $0 + $1.randomCount }
       let isNil = parts.reduce(0) { $0 + $1.nilCount } >= parts.reduce(0) { $0 + $1.emptyCount }
       let how = random > 0 ? "random" : isNil ? "nil" : "empty"
@@ -210,7 +211,7 @@ extension Judgement {
   }
 
   /// Patterns to blame, those that most answers blame first.
-  private func mostBlamed(_ blames: [[String]]) -> [String] {
+  func mostBlamed(_ blames: [[String]]) -> [String] {
     var counts: [String: Int] = [:]
     for pattern in blames.flatMap({ Set($0) }) { counts[pattern, default: 0] += 1 }
     return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)

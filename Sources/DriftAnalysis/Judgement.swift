@@ -20,6 +20,12 @@ public struct Judgement: Sendable {
   public var sendChanges: [String: [String: [ShapeChange]]]
   /// Whether nobody is known to read the answers, since a URL without a contract was given.
   public var hasUnknownReaders: Bool
+  /// Where each suspicion stands that this round shows, by key; what is not in it is told at its level.
+  public var states: [String: Suspicion.State] = [:]
+  /// Answers for each one that the baselines were learned from.
+  public var repetition = 1.0
+  /// The rates by which chance is told from change.
+  public var policy = EvidencePolicy.standard
 
   /// What is known of one request in one round.
   public init(
@@ -56,6 +62,9 @@ public struct Judgement: Sendable {
       return left.fingerprint < right.fingerprint
     }
   }
+
+  /// Whether what is suspected under `key` may be chance so far.
+  func isPending(_ key: String) -> Bool { states[key].map { $0 != .confirmed } ?? false }
 
   /// The version's facts in each answer in which it was judged.
   func facts(of version: VersionInfo) -> [VersionExamination] {

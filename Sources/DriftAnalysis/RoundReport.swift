@@ -265,9 +265,14 @@ public struct IncidentReport: Codable, Sendable, Equatable {
   public var transition: IncidentTransition.Kind?
   /// Shortest prefix of the id that is unique among all incidents, upper case, at least four digits.
   public var shortID: String
+  /// The incident before what happened to it, so that a report can say what became worse; `nil` where that is not known.
+  public var former: Incident?
 
   /// An incident in a report.
-  public init(incident: Incident, transition: IncidentTransition.Kind?, shortID: String) {
+  public init(
+    incident: Incident, transition: IncidentTransition.Kind?, shortID: String, former: Incident? = nil
+  ) {
+    self.former = former
     self.incident = incident
     self.transition = transition
     self.shortID = shortID

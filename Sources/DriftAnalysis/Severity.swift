@@ -55,6 +55,3 @@ public func level(
 
 /// Share of records from which a loss beyond the baseline is breaking.
 public let breakingShareOfRecords = 0.2
-
-/// A change of shape is said at warning or above only if it was less probable than this, given the baseline's history.
-public let improbabilityForWarning = 0.05

@@ -1,25 +1,32 @@
-public import PayloadShape
-
 /// Something at a place that was seen and is not told as a warning yet, or is told and not yet seen to be gone.
 ///
 /// One answer is rarely proof: a member may be absent since it is optional and no answer showed that before. A suspicion
 /// gathers what the answers after the first one say, answer by answer, so that a member which goes missing from one answer in
 /// ten is told though no single answer proves it, and so that what comes and goes at a steady rate stays told in between.
 public struct Suspicion: Codable, Sendable, Equatable {
-  /// What is suspected, over all answers: rule and path of a change of shape, or version, mapping and what is lost.
+  /// What is suspected, the same over all answers: `presence $[*].price`, or version, mapping and what is lost.
   public var key: String
   /// Where it stands.
   public var state: State
-  /// The change as it was last seen; `nil` for a loss.
-  public var change: ShapeChange?
   /// Answers that could have shown it since it was first seen, that one included.
   public var answers: Int
+  /// Of them, how many did.
+  public var affectedAnswers: Int
   /// Sum of the shares of those answers that showed it: 1 for an answer in which every record did.
   public var affected: Double
   /// Answers in a row, up to the last, that did not show it.
   public var cleanRun: Int
-  /// Answers before the first that could have shown it and did not.
+  /// Answers before the first that could have shown it and did not, or only at the rate of `habit`.
   public var history: Int
+  /// Share that was affected in the answers before the first; 0 for what was never seen.
+  public var habit: Double
+  /// The last and the highest share among the answers that showed it.
+  public var lastShare: Double
+  public var highestShare: Double
+  /// As of the last sighting; see ``Sighting/prior``.
+  public var prior: Double
+  /// Whether it was confirmed by the rates for everything, not only by those for a first loss.
+  public var isSure: Bool
 
   /// Where a suspicion stands.
   public enum State: String, Codable, Sendable {
@@ -27,18 +34,58 @@ public struct Suspicion: Codable, Sendable, Equatable {
     case pending
     /// Chance does not: told at its level, until it is seen to be gone.
     case confirmed
+    /// It was confirmed and is gone; when it comes back it is believed at once.
+    case past
     /// It stayed below all thresholds for so long that it is how the answers are; the next sight of it enters the baseline.
     case ordinary
   }
 
   /// A suspicion at its first sight.
-  public init(key: String, change: ShapeChange?, share: Double, history: Int) {
-    self.key = key
-    self.change = change
-    self.history = history
+  public init(_ sighting: Sighting) {
+    key = sighting.key
+    history = sighting.history
+    habit = sighting.habit
+    isSure = false
+    prior = sighting.prior
+    (lastShare, highestShare) = (0, 0)
     state = .pending
-    answers = 1
-    affected = share
+    answers = 0
+    affectedAnswers = 0
+    affected = 0
     cleanRun = 0
+  }
+
+  /// What one answer, or all answers of one round together, shows of something that may be a change.
+  public struct Sighting: Sendable, Equatable {
+    /// As ``Suspicion/key``.
+    public var key: String
+    /// Share of what could have shown it that did, 0 to 1.
+    public var share: Double
+    /// Probability that a steady API shows this in one answer.
+    public var improbability: Double
+    /// Chances that a steady API has to show such a thing, as in ``ShapeChange/prior``.
+    public var prior: Double
+    /// Answers in the baseline that did not show it.
+    public var history: Int
+    /// Share that was affected in those.
+    public var habit: Double
+    /// Whether nothing about it is left to chance, since its cause was found.
+    public var isProven: Bool
+    /// How improbable it must be to be believed at its very first sight; `nil`: as improbable as everything.
+    public var firstSightThreshold: Double?
+
+    /// A sighting.
+    public init(
+      key: String, share: Double, improbability: Double, prior: Double, history: Int, habit: Double = 0,
+      isProven: Bool = false
+    ) {
+      self.key = key
+      self.share = share
+      self.improbability = improbability
+      self.prior = prior
+      self.history = history
+      self.habit = habit
+      self.isProven = isProven
+    }
   }
 }

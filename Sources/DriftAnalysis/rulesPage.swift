@@ -1,3 +1,5 @@
+import PayloadShape
+
 /// The page `docs/rules.md`, made from the same tables as levels and `explain`, so that neither can be wrong alone.
 public func rulesPage() -> String {
   var text = """
@@ -20,9 +22,10 @@ public func rulesPage() -> String {
   }
   text += """
 
-    A version that is a candidate gets at most a warning, a retired one information. A change of shape is said at warning or
-    above only if it was less probable than \(improbabilityForWarning) given what the baseline has seen, and so is a loss in a mapping, unless
-    everything is lost: with little history it is pending, which is information. What no version reads is information.
+    A version that is a candidate gets at most a warning, a retired one information. A change of shape, and a loss in a mapping unless
+    everything is lost, is said at warning or above once a steady API would show the like in fewer than one of
+    \(Int(1 / EvidencePolicy.standard.falseFindingsPerAnswer)) answers; until then it is pending, which is information (see `evidence.md`). What no version reads is
+    information.
 
     ## Rules
 

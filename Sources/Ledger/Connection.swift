@@ -13,6 +13,7 @@ struct Connection: ~Copyable {
 
   let raw: OpaquePointer
   let path: String
+  let bounds: Bounds
 
   /// What a connection is opened for.
   enum Mode {
@@ -25,7 +26,9 @@ struct Connection: ~Copyable {
   }
 
   /// Opens `path`, which must exist unless `mode` is `memory`, and sets what every connection needs.
-  init(path: String, mode: Mode, busySeconds: Double = Connection.busySeconds) throws(LedgerError) {
+  init(
+    path: String, mode: Mode, busySeconds: Double = Connection.busySeconds, bounds: Bounds = Bounds()
+  ) throws(LedgerError) {
     var handle: OpaquePointer?
     let flags =
       switch mode {
@@ -47,7 +50,7 @@ struct Connection: ~Copyable {
       sqlite3_close_v2(handle)
       throw error
     }
-    (raw, self.path) = (handle, path)
+    (raw, self.path, self.bounds) = (handle, path, bounds)
   }
   deinit { sqlite3_close_v2(raw) }
 

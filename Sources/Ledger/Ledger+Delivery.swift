@@ -6,10 +6,9 @@ extension Ledger {
   /// Transitions that no delivered report has told yet, oldest first.
   public func undeliveredTransitions() throws(LedgerError) -> [StoredTransition] {
     try connection.all(
-      "SELECT sequence, transition FROM transitions WHERE delivered_at IS NULL ORDER BY sequence"
-    ) { row throws(LedgerError) in
-      StoredTransition(sequence: row.integer(0), transition: try row.decoded(1, "transitions.transition"))
-    }
+      """
+      SELECT sequence, transition, round, delivered_at FROM transitions WHERE delivered_at IS NULL ORDER BY sequence
+      """, [], StoredTransition.init(row:))
   }
 
   /// Marks all transitions up to `sequence` as told, and `date` as the time of the last delivery.

@@ -1,5 +1,5 @@
 public import DriftAnalysis
-import Foundation
+public import Foundation
 import PayloadShape
 
 extension Ledger {
@@ -38,11 +38,12 @@ extension Ledger {
     }
   }
 
-  /// Every incident of every place, oldest first.
-  public func incidents() throws(LedgerError) -> [Incident] {
-    try connection.all("SELECT incident FROM incidents ORDER BY opened_at, id") { row throws(LedgerError) in
-      try row.decoded(0, "incidents.incident")
-    }
+  /// When `place` was last looked at, to the millisecond; `nil`: never. Reads nothing else.
+  ///
+  /// - Throws: `inconsistent` if the place is stored for another request than `signature`.
+  public func lastLook(at place: Place, signature: String) throws(LedgerError) -> Date? {
+    guard let row = try connection.placeRow(place, signature: signature) else { return nil }
+    return try connection.first("SELECT checked_at FROM place_state WHERE place = ?", [Value(row)]) { $0.date(0) }
   }
 
   /// Every place of `environment` (`nil`: of all) with its latest state, by contract, endpoint, environment,
@@ -114,6 +115,10 @@ extension Connection {
       row throws(LedgerError) in
       try row.decoded(0, "incidents.incident")
     }
+    state.suspicions =
+      try first("SELECT suspicions FROM suspicions WHERE place = ?", id) { row throws(LedgerError) in
+        try row.decoded(0, "suspicions.suspicions")
+      } ?? []
     let latest = try first("SELECT report, findings, checked_at, last_good_at FROM place_state WHERE place = ?", id) {
       row throws(LedgerError) in
       (

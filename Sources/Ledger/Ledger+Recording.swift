@@ -13,6 +13,9 @@ extension Ledger {
 }
 
 extension Connection {
+  /// Bytes of a SHA-256.
+  static let digestBytes = 32
+
   /// Row of an executable's build id, made if it is new.
   func buildRow(_ name: String) throws(LedgerError) -> Int { try interned(name, table: "builds", column: "name") }
 
@@ -24,12 +27,14 @@ extension Connection {
     }
     let place = try placeRow(creating: result)
     for answer in result.answers { try write(answer, place: place, result) }
+    try boundTargets(result, place: place)
     try writeBaselines(result, place: place)
     try writeCounts(result, place: place)
     try writeFailures(result, place: place)
     try writeChanges(result, place: place)
     try writeIncidents(result, place: place)
     try writeState(result, place: place)
+    try writeUses(result, place: place)
   }
 
   private func requireRunning(round: Int) throws(LedgerError) {
@@ -58,12 +63,12 @@ extension Connection {
 
   private func write(_ answer: AnswerRecord, place: Int, _ result: PlaceResult) throws(LedgerError) {
     let digest = try answer.bodyDigest.map { text throws(LedgerError) in
-      guard let bytes = [UInt8](hexadecimal: text) else {
-        throw .inconsistent(path: path, reason: "a body digest is not hexadecimal")
+      guard let bytes = [UInt8](hexadecimal: text), bytes.count == Self.digestBytes else {
+        throw .inconsistent(path: path, reason: "a body digest is not 64 hexadecimal digits")
       }
       return bytes
     }
-    let target = try targetRow(answer, place: place, at: result.at)
+    let target = try targetRow(answer, place: place, result)
     // Equal to the one before: the row says so with NULL and stays small.
     try run(
       """
@@ -99,24 +104,33 @@ extension Connection {
     }
   }
 
-  private func targetRow(_ answer: AnswerRecord, place: Int, at date: Date) throws(LedgerError) -> Int {
-    let row = try first(
+  private func targetRow(_ answer: AnswerRecord, place: Int, _ result: PlaceResult) throws(LedgerError) -> Int {
+    let found = try first(
       """
-      INSERT INTO targets (place, url, outcome, checked_at) VALUES (?, ?, ?, ?)
-      ON CONFLICT (place, url) DO UPDATE SET outcome = excluded.outcome, checked_at = excluded.checked_at
-      RETURNING id
-      """, [Value(place), Self.digest(ofURL: answer.url), Value(answer.outcome.rawValue), Value(date)]
-    ) { $0.integer(0) }
-    guard let row else { throw .damaged(path: path, part: "targets", reason: "an inserted row is not there") }
+      INSERT INTO targets (place, url, outcome, checked_at, answers) VALUES (?, ?, ?, ?, 1)
+      ON CONFLICT (place, url) DO UPDATE SET outcome = excluded.outcome, checked_at = excluded.checked_at,
+        answers = answers + 1
+      RETURNING id, answers
+      """, [Value(place), Self.digest(ofURL: answer.url), Value(answer.outcome.rawValue), Value(result.at)]
+    ) { ($0.integer(0), $0.integer(1)) }
+    guard let (row, answers) = found else {
+      throw .damaged(path: path, part: "targets", reason: "an inserted row is not there")
+    }
+    if answers > Bounds.most(bounds.answersPerTarget) { try boundAnswers(of: row, latest: result.round) }
     return row
   }
 
   private func writeBaselines(_ result: PlaceResult, place: Int) throws(LedgerError) {
+    if result.repeatedAnswers > 0 {
+      try run(
+        "UPDATE baselines SET answers = answers + ? WHERE place = ?", [Value(result.repeatedAnswers), Value(place)])
+    }
     if let baseline = result.baseline {
       try run(
         """
         INSERT INTO baselines (place, shape, answers) VALUES (?, ?, ?)
         ON CONFLICT (place) DO UPDATE SET shape = excluded.shape, answers = excluded.answers
+          WHERE answers <> excluded.answers OR shape <> excluded.shape
         """,
         [
           Value(place), .text(try StoredJSON.encode(baseline, part: "baselines.shape", path: path)),
@@ -128,6 +142,7 @@ extension Connection {
         """
         INSERT INTO mappings (place, version, name, statistics) VALUES (?, ?, ?, ?)
         ON CONFLICT (place, version, name) DO UPDATE SET statistics = excluded.statistics
+          WHERE statistics IS NOT excluded.statistics
         """,
         [
           Value(place), Value(key.version), Value(key.mapping),
@@ -139,6 +154,7 @@ extension Connection {
         """
         INSERT INTO send_baselines (place, version, endpoint, shape) VALUES (?, ?, ?, ?)
         ON CONFLICT (place, version, endpoint) DO UPDATE SET shape = excluded.shape
+          WHERE shape <> excluded.shape
         """,
         [
           Value(place), Value(key.version), Value(key.mapping),
@@ -165,6 +181,7 @@ extension Connection {
         INSERT OR REPLACE INTO mapping_counts (mapping, round, records_in, records_out, dropped, threw)
         SELECT id, ?4, ?5, ?6, ?7, ?8 FROM mappings WHERE place = ?1 AND version = ?2 AND name = ?3
         """, name + [Value(result.round)] + values.map { Value($0) })
+      try boundCounts(name, latest: result.round)
     }
   }
 
@@ -184,6 +201,7 @@ extension Connection {
           ])
       }
     }
+    if !result.failures.isEmpty { try boundPaths("failures", "place, version, rule, path", place, result.round) }
   }
 
   private func writeChanges(_ result: PlaceResult, place: Int) throws(LedgerError) {
@@ -202,33 +220,7 @@ extension Connection {
           ])
       }
     }
-  }
-
-  private func writeIncidents(_ result: PlaceResult, place: Int) throws(LedgerError) {
-    for incident in result.incidents {
-      try run(
-        """
-        INSERT INTO incidents (id, place, state, opened_at, incident) VALUES (?, ?, ?, ?, ?)
-        ON CONFLICT (id) DO UPDATE SET place = excluded.place, state = excluded.state, opened_at = excluded.opened_at,
-          incident = excluded.incident
-        """,
-        [
-          Value(incident.id), Value(place), Value(incident.state.rawValue), Value(incident.openedAt),
-          .text(try StoredJSON.encode(incident, part: "incidents.incident", path: path)),
-        ])
-    }
-    for transition in result.transitions {
-      let id = transition.incident.id
-      guard
-        try first("SELECT 1 FROM incidents WHERE id = ? AND place = ?", [Value(id), Value(place)], { _ in true }) != nil
-      else { throw .inconsistent(path: path, reason: "a transition of incident \(id), which is not stored") }
-      try run(
-        "INSERT INTO transitions (incident, round, at, transition) VALUES (?, ?, ?, ?)",
-        [
-          Value(id), Value(result.round), Value(transition.at),
-          .text(try StoredJSON.encode(transition, part: "transitions.transition", path: path)),
-        ])
-    }
+    if !result.changes.isEmpty { try boundPaths("field_changes", "place, rule, path", place, result.round) }
   }
 
   private func writeState(_ result: PlaceResult, place: Int) throws(LedgerError) {
@@ -244,5 +236,12 @@ extension Connection {
         .text(try StoredJSON.encode(result.report, part: "place_state.report", path: path)),
         .text(try StoredJSON.encode(result.findings, part: "place_state.findings", path: path)),
       ])
+    if let suspicions = result.suspicions {
+      try run(
+        """
+        INSERT INTO suspicions (place, suspicions) VALUES (?, ?)
+        ON CONFLICT (place) DO UPDATE SET suspicions = excluded.suspicions WHERE suspicions <> excluded.suspicions
+        """, [Value(place), .text(try StoredJSON.encode(suspicions, part: "suspicions.suspicions", path: path))])
+    }
   }
 }

@@ -28,11 +28,16 @@ public actor Ledger {
   /// - Throws: `missing` for reading only what is not there; `cannotOpen`, `notADatabase`, `foreignDatabase`,
   ///   `newerSchema`, `olderSchema` (reading only), `readOnly`, `busy`, `diskFull` or `damaged`, each as its name says.
   public init(path: String, access: Access = .readWrite) throws(LedgerError) {
+    try self.init(path: path, access: access, bounds: Bounds())
+  }
+
+  /// Opens the ledger at `path` with other bounds than the usual ones.
+  init(path: String, access: Access = .readWrite, bounds: Bounds) throws(LedgerError) {
     switch access {
     case .readWrite: try PrivateFile.create(path)
     case .readOnly: try PrivateFile.requireFile(path)
     }
-    let connection = try Connection(path: path, mode: access == .readWrite ? .readWrite : .readOnly)
+    let connection = try Connection(path: path, mode: access == .readWrite ? .readWrite : .readOnly, bounds: bounds)
     if access == .readWrite {
       _ = try connection.schemaVersion()  // before anything is written into a file that may not be ours
       try connection.useWriteAheadLog()
@@ -55,13 +60,6 @@ public actor Ledger {
     try connection.migrate()
     return Ledger(throwAway: connection)
   }
-
-  /// Problems that SQLite finds in the file's structure and in its foreign keys; empty when it is sound.
-  public func integrityProblems() throws(LedgerError) -> [String] {
-    let structure = try connection.all("PRAGMA integrity_check") { $0.text(0) }.filter { $0 != "ok" }
-    let orphans = try connection.all("PRAGMA foreign_key_check") { "\($0.text(0)): a row refers to nothing" }
-    return structure + orphans
-  }
 }
 
 // Rounds.
@@ -75,7 +73,9 @@ extension Ledger {
       try connection.run(
         "INSERT INTO rounds (started_at, source, environment, build) VALUES (?, ?, ?, ?)",
         [Value(startedAt), Value(source.rawValue), Value(environment), Value(build)])
-      return connection.lastInsertedRow
+      let round = connection.lastInsertedRow
+      try connection.boundRounds(latest: round)
+      return round
     }
   }
 
@@ -114,8 +114,9 @@ extension Ledger {
     }
   }
 
-  /// Rounds that were begun, complete or not.
+  /// Rounds that were ever begun, complete or not, removed since or not.
   public func roundCount() throws(LedgerError) -> Int {
-    try connection.first("SELECT count(*) FROM rounds") { $0.integer(0) } ?? 0
+    // AUTOINCREMENT keeps the last number here, so that no number comes twice (SQLite "Autoincrement").
+    try connection.first("SELECT seq FROM sqlite_sequence WHERE name = 'rounds'") { $0.integer(0) } ?? 0
   }
 }

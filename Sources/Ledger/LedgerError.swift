@@ -24,6 +24,10 @@ public enum LedgerError: Error, Equatable, Sendable, CustomStringConvertible {
   case readOnly(path: String)
   /// Content that cannot be right; `part` names the table or column, `reason` what is wrong with it.
   case damaged(path: String, part: String, reason: String)
+  /// No incident has this id.
+  case unknownIncident(path: String, id: String)
+  /// The incident is not there any more, so that nobody need know of it.
+  case resolvedIncident(path: String, id: String)
   /// What was handed in contradicts itself or what is stored; nothing was written.
   case inconsistent(path: String, reason: String)
   /// Any other failure of SQLite with its extended result code and its text.
@@ -54,6 +58,10 @@ public enum LedgerError: Error, Equatable, Sendable, CustomStringConvertible {
       "\(path): the ledger can only be read. Make the file and its folder writable for this user, or use --db."
     case .damaged(let path, let part, let reason):
       "\(path): the ledger is damaged (\(part): \(reason)). Restore a copy, or move it and its -wal file away."
+    case .unknownIncident(let path, let id):
+      "\(path): no incident \(id) here. `driftwatch incidents` lists them; name another ledger with --db."
+    case .resolvedIncident(let path, let id):
+      "\(path): incident \(id) is resolved, nothing to acknowledge. If it comes back it is told, and can be then."
     case .inconsistent(let path, let reason):
       "\(path): refused to store contradicting values (\(reason)). Nothing was stored; please report this as a bug."
     case .sqlite(let path, let code, let message):

@@ -20,6 +20,8 @@ public struct PlaceResult: Sendable {
   public var baseline: PayloadShape?
   /// Answers that fed `baseline`; not stored without it.
   public var baselineAnswers: Int
+  /// Answers of this round that equalled the ones before, so that the baseline counts them without learning from them.
+  public var repeatedAnswers = 0
   /// Mapping baselines from now on; those that are not named stay.
   public var mappings: [MappingKey: MappingStatistics]
   /// Shapes of writes from now on; those that are not named stay.
@@ -32,12 +34,19 @@ public struct PlaceResult: Sendable {
   public var changes: [ShapeChange]
   /// Findings of the present state; they replace those stored.
   public var findings: [Finding]
-  /// Incidents that are new or have changed, all of this place.
+  /// Incidents that are new or have changed, all of this place. What lasts without a transition keeps the acknowledgement
+  /// that is stored: it may be younger than what the round has read.
   public var incidents: [Incident]
   /// What happened to incidents, in order; each one's incident is in `incidents` or stored.
   public var transitions: [IncidentTransition]
   /// Whether nothing at warning or above was seen: then `at` becomes the time it was last good.
   public var isGood: Bool
+  /// What is suspected from now on; `nil`: unchanged.
+  public var suspicions: [Suspicion]?
+  /// Ids of acceptances that cover something that was found; they may stand in the ledger or in a file.
+  public var acceptancesMatched: [String]
+  /// Ids of acceptances by which something entered the baseline.
+  public var acceptancesApplied: [String]
 
   /// A result; what is left out stays as it is stored.
   public init(
@@ -45,7 +54,8 @@ public struct PlaceResult: Sendable {
     baseline: PayloadShape? = nil, baselineAnswers: Int = 0, mappings: [MappingKey: MappingStatistics] = [:],
     sends: [MappingKey: PayloadShape] = [:], mappingCounts: [MappingKey: MappingExamination] = [:],
     failures: [String: [FieldFailure]] = [:], changes: [ShapeChange] = [], findings: [Finding] = [],
-    incidents: [Incident] = [], transitions: [IncidentTransition] = [], isGood: Bool = false
+    incidents: [Incident] = [], transitions: [IncidentTransition] = [], isGood: Bool = false,
+    suspicions: [Suspicion]? = nil, acceptancesMatched: [String] = [], acceptancesApplied: [String] = []
   ) {
     self.place = place
     self.signature = signature
@@ -64,6 +74,9 @@ public struct PlaceResult: Sendable {
     self.incidents = incidents
     self.transitions = transitions
     self.isGood = isGood
+    self.suspicions = suspicions
+    self.acceptancesMatched = acceptancesMatched
+    self.acceptancesApplied = acceptancesApplied
   }
 }
 

@@ -16,6 +16,8 @@ public struct PlaceState: Sendable, Equatable {
   public var incidents: [Incident] = []
   /// Findings of the last look.
   public var findings: [Finding] = []
+  /// What is suspected, in the order in which it was recorded.
+  public var suspicions: [Suspicion] = []
   /// What became of it at the last look; `nil`: never looked at.
   public var report: EndpointReport?
   /// When it was last looked at, to the millisecond.

@@ -13,7 +13,9 @@ enum Schema {
   }
 
   /// All steps, oldest first.
-  static let migrations = [Migration(version: 1, statements: tablesOfVersion1)]
+  static let migrations = [
+    Migration(version: 1, statements: tablesOfVersion1), Migration(version: 2, statements: stepToVersion2),
+  ]
 
   /// The version that this program reads and writes.
   static var version: Int { migrations.last?.version ?? 0 }

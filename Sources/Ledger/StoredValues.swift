@@ -82,4 +82,8 @@ public struct StoredTransition: Sendable, Equatable {
   public var sequence: Int
   /// The transition.
   public var transition: IncidentTransition
+  /// The round in which it happened.
+  public var round: Int
+  /// When a report that tells it was delivered, to the millisecond; `nil`: not yet.
+  public var deliveredAt: Date?
 }

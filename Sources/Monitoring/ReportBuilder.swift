@@ -42,6 +42,7 @@ public struct ReportBuilder: Sendable {
     let stored = try await ledger.incidents()
     let shortIDs = Self.shortIDs(stored.map(\.id))
     let changed = Dictionary(transitions.map { ($0.incident.id, [$0.kind]) }, uniquingKeysWith: +)
+    let former = try await self.former(transitions, ledger)
     let incidents = stored.compactMap { incident -> IncidentReport? in
       guard incident.place.environment == environment, wanted[Key(incident.place)] != nil,
         current.contains(incident.place.request)
@@ -50,7 +51,7 @@ public struct ReportBuilder: Sendable {
       guard incident.isOpen || !kinds.isEmpty else { return nil }
       return IncidentReport(
         incident: incident, transition: Self.summary(kinds, state: incident.state),
-        shortID: shortIDs[incident.id] ?? incident.id)
+        shortID: shortIDs[incident.id] ?? incident.id, former: former[incident.id])
     }.sorted { left, right in
       if left.incident.state != right.incident.state { return left.incident.isOpen }
       if left.incident.level != right.incident.level { return left.incident.level > right.incident.level }
@@ -131,11 +132,23 @@ public struct ReportBuilder: Sendable {
     )
   }
 
+  /// How incidents that became worse were before, by id.
+  private func former(_ transitions: [IncidentTransition], _ ledger: Ledger) async throws -> [String: Incident] {
+    var former: [String: Incident] = [:]
+    for id in Set(transitions.filter { $0.kind == .escalated }.map(\.incident.id)) {
+      let news = transitions.filter { $0.incident.id == id }
+      let history = try await ledger.history(ofIncident: id).map(\.transition)
+      guard let first = news.first, let index = history.firstIndex(of: first), index > 0 else { continue }
+      former[id] = history[index - 1].incident
+    }
+    return former
+  }
+
   /// One word for everything that happened to an incident in what a report covers.
   static func summary(_ kinds: [IncidentTransition.Kind], state: Incident.State) -> IncidentTransition.Kind? {
     if kinds.isEmpty { return nil }
     if state == .resolved { return .resolved }
-    if kinds.contains(.flapping) { return .flapping }
+    if kinds.contains(.flapping) { return .flapping }  // also while it is away
     return kinds.contains(.opened) ? .opened : kinds.contains(.reopened) ? .reopened : .escalated
   }
 

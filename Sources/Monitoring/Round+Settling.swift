@@ -138,7 +138,8 @@ extension Round {
       return AnswerRecord(
         url: request.key, outcome: outcome.outcome ?? (run.isCarriedForward ? .unchanged : .ok), status: answer.status,
         bytes: answer.body.count, seconds: answer.seconds,
-        bodyDigest: answer.outcome == nil ? ContentDigest(answer.body).hexadecimal : nil, etag: answer.etag,
+        // Of two different answers to one request none is the one that the next must equal.
+        bodyDigest: answer.outcome == nil && !run.disagrees ? ContentDigest(answer.body).hexadecimal : nil, etag: answer.etag,
         lastModified: answer.lastModified, facts: stored, buildID: run.codeIdentity)
     }
   }
@@ -151,13 +152,26 @@ extension Round {
     report.checkedAt = plan.clock
     var findings = run.state.findings
     for index in findings.indices { findings[index].lastSeen = plan.clock }
-    let incidents = run.state.incidents.filter { $0.isOpen }.map { incident in
+    let incidents = run.state.incidents.filter(\.isOpen).map { incident in
       var incident = incident
       incident.lastSeenAt = plan.clock
       return incident
     }
-    return PlaceResult(
+    var result = PlaceResult(
       place: run.group.place, signature: run.group.signature, round: number, at: plan.clock, report: report,
       findings: findings, incidents: incidents, isGood: report.outcome == .unchanged)
+    result.repeatedAnswers = run.answers.count
+    // Written only while something is suspected, so that an unchanged answer costs no more than its row.
+    if run.state.suspicions.contains(where: { $0.state == .pending || $0.state == .confirmed && $0.cleanRun > 0 }) {
+      result.suspicions = SuspicionUpdate.repeating(run.state.suspicions)
+    }
+    return result
+  }
+}
+
+extension PlaceState {
+  /// Whether something is to be told or forgotten after one more answer that equals the last, so that it must be judged.
+  var isUnsettled: Bool {
+    SuspicionUpdate.repeating(suspicions) == nil || incidents.contains { $0.isOpen && $0.isFlapping == true }
   }
 }

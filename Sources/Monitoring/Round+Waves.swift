@@ -57,6 +57,7 @@ extension Round {
       next += count
     }
     try await examine(&runs, state)
+    try await confirmBreaks(&runs, state)
     for run in runs {
       note(run, &state)
       if run.group.joins.isEmpty {
@@ -79,14 +80,8 @@ extension Round {
         runs[index].isCarriedForward = true
         continue
       }
-      let context = group.context(state.found[group.contract.id] ?? [:])
       for (place, answer) in run.answers.enumerated() where answer.outcome == nil {
-        jobs.append(
-          Job(
-            contract: group.contract.id, endpoint: group.endpoint.id, versions: group.versions.map(\.id),
-            links: group.wantedLinks,
-            acceptWhen: group.endpoint.acceptWhen ?? group.contract.acceptWhen, isGraphQL: group.request.graphQL != nil,
-            context: context, body: answer.body))
+        jobs.append(job(group, state, body: answer.body))
         owners.append((index, place))
       }
     }
@@ -97,7 +92,7 @@ extension Round {
   /// The stored facts of every answer, if all of them equal the last ones under the same code; else nil.
   private func unchanged(_ run: GroupRun) async throws -> [Examination?]? {
     guard !run.answers.isEmpty, !run.group.takesPartInJoin, let report = run.state.report, report.outcome.isChecked,
-      report.examined == run.requests.count
+      report.examined == run.requests.count, !run.state.isUnsettled
     else { return nil }
     var facts: [Examination?] = []
     for (request, answer) in zip(run.requests, run.answers) {

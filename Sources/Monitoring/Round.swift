@@ -33,6 +33,8 @@ public struct Round: Sendable {
     public var clock: Date
     /// Contracts that nobody is known to read: URLs given on the command line.
     public var withoutReaders: Set<String>
+    /// What people accepted, by contract id.
+    public var acceptances: [String: [IdentifiedAcceptance]] = [:]
     /// Identity of the code; an equal answer is skipped only under the same.
     public var buildID: String
 
@@ -258,12 +260,14 @@ struct RoundState {
 struct GroupRun {
   let group: RequestGroup
   let state: PlaceState
-  let requests: [ConcreteRequest]
+  var requests: [ConcreteRequest]
   var answers: [SourcedAnswer]
   /// Facts of each request's answer; nil where there was none to examine.
   var facts: [Examination?]
   /// Whether every answer equals the last one under the same code, so that nothing was examined.
   var isCarriedForward = false
+  /// Whether one request was answered in two ways in this round.
+  var disagrees = false
   /// Digest of the code and of everything beside the body that the facts depend on.
   var codeIdentity: String
 }

@@ -150,6 +150,7 @@ struct ChangeGrouping {
         change.count = Tally.sum(change.count, other.count)
         change.total = Tally.sum(change.total, other.total)
         change.baselineCount = Tally.sum(change.baselineCount, other.baselineCount)
+        change.baselineDocuments = max(change.baselineDocuments, other.baselineDocuments)
         change.improbability = min(change.improbability, other.improbability)
         change.isTotal = change.isTotal && other.isTotal
         // The words of a place that shows more than null say more.

@@ -1,5 +1,10 @@
 /// Member names that are values themselves: identifiers, dates, numbers.
 enum DataName {
+  private static let identifiers: Set<String> = [
+    "id", "ids", "uid", "uuid", "guid", "identifier", "key", "slug", "code", "token", "cursor", "sku", "ref", "reference",
+    "hash", "sha", "etag", "number", "nr", "zip", "postcode", "phone",
+  ]
+
   /// Strict on purpose: digits, a UUID or an ISO 8601 date. `generation-ix` is an odd name, not data.
   static func isData(_ name: String) -> Bool { isData(StringFormat(of: name)) }
 
@@ -19,7 +24,6 @@ enum DataName {
   /// Whether a member is called like an identifier, whose spelling may change without a change of meaning.
   static func isIdentifier(_ name: String) -> Bool {
     let words = NameLikeness.words(of: name)
-    return words.last.map { ["id", "ids", "uid", "guid", "key", "slug", "code", "token", "cursor"].contains($0) }
-      ?? false
+    return words.last.map(identifiers.contains) ?? false
   }
 }

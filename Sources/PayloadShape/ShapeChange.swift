@@ -19,9 +19,11 @@ public struct ShapeChange: Codable, Sendable, Equatable {
   public var total: Int
   /// Occurrences in the baseline that showed the former state.
   public var baselineCount: Int
-  /// Probability of what was observed if nothing had changed, given the baseline's history; small means surely a change.
-  /// Trials count as independent, so records of one answer weigh as much as answers.
-  /// Of new values of a closed set each counts once, however often it occurs.
+  /// Answers behind the baseline that showed the former state.
+  public var baselineDocuments: Int
+  /// How many chances a steady API has to show such a change: what ``improbability`` holds beside the counts.
+  public var prior: Double
+  /// Probability that an API which did not change shows this in one answer, at any of its paths; small means surely a change.
   public var improbability: Double
   /// Whether every occurrence shows the changed form.
   public var isTotal: Bool
@@ -35,8 +37,8 @@ public struct ShapeChange: Codable, Sendable, Equatable {
   /// A change with all its evidence.
   public init(
     rule: String, path: String, paths: [String] = [], before: String, after: String, count: Int, total: Int,
-    baselineCount: Int, improbability: Double, isTotal: Bool, hint: String? = nil, renamedTo: String? = nil,
-    confidence: Double? = nil
+    baselineCount: Int, baselineDocuments: Int = 1, prior: Double = 1, improbability: Double, isTotal: Bool,
+    hint: String? = nil, renamedTo: String? = nil, confidence: Double? = nil
   ) {
     self.rule = rule
     self.path = path
@@ -46,6 +48,8 @@ public struct ShapeChange: Codable, Sendable, Equatable {
     self.count = count
     self.total = total
     self.baselineCount = baselineCount
+    self.baselineDocuments = baselineDocuments
+    self.prior = prior
     self.improbability = improbability
     self.isTotal = isTotal
     self.hint = hint

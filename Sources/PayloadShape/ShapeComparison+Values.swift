@@ -1,32 +1,35 @@
 extension ShapeComparison {
-  mutating func compareStrings(_ old: StringStatistics, _ new: StringStatistics) {
-    guard old.count > 0, new.count > 0, !compareFormats(old, new) else { return }
-    compareVocabulary(old, new)
+  mutating func compareStrings(_ oldNode: ShapeNode, _ newNode: ShapeNode) {
+    let (old, new) = (oldNode.statistics.strings, newNode.statistics.strings)
+    guard old.count > 0, new.count > 0, !compareFormats(old, new, in: oldNode.statistics.documents) else { return }
+    compareVocabulary(old, new, in: oldNode.statistics.documents)
   }
 
   /// - Returns: Whether a change was reported.
-  private mutating func compareFormats(_ old: StringStatistics, _ new: StringStatistics) -> Bool {
+  private mutating func compareFormats(_ old: StringStatistics, _ new: StringStatistics, in documents: Int) -> Bool {
     let families = Set(StringFormat.allCases.filter { old.sightings(of: $0) > 0 && $0 != .empty }.map(\.family))
     guard families.count == 1, let family = families.first, family.isStrong else { return false }
-    if family == .digits {
-      // A title that is a year is digits by chance; so are identifiers, until their style changes.
-      guard old.sketch.hashes.count >= 5, memberName.map({ !DataName.isIdentifier($0) }) ?? true else { return false }
-    }
+    // Identifiers change their style, and a title that is a year is digits by chance.
+    if family == .digits || family == .uuid, memberName.map(DataName.isIdentifier) ?? false { return false }
+    if family == .digits, old.sketch.hashes.count < 5 { return false }
     let strange = StringFormat.allCases.filter { format in
       guard new.sightings(of: format) > 0, format.family != family else { return false }
       return format != .empty || old.sightings(of: .empty) == 0
     }
     // `max(by:)` gives the last of equals; formats stand in a fixed order, so the result does too.
     guard let most = strange.max(by: { new.sightings(of: $0) < new.sightings(of: $1) }) else { return false }
+    let count = strange.reduce(0) { $0 + new.sightings(of: $1) }
+    // An empty text is a way to say null, and digits may be so by chance: neither is as rare as another format.
+    let isSteady = count == new.count && most != .empty && family != .digits
     report(
-      "field-format-changed", before: family.words, after: most.words,
-      count: strange.reduce(0) { $0 + new.sightings(of: $1) }, total: new.count,
-      history: max(0, old.count - old.sightings(of: .empty)))
+      "field-format-changed", before: family.words, after: most.words, count: count, total: new.count,
+      history: max(0, old.count - old.sightings(of: .empty)), in: documents,
+      variability: isSteady ? .steady : .optional)
     return true
   }
 
   /// New values of a set that looked closed.
-  private mutating func compareVocabulary(_ old: StringStatistics, _ new: StringStatistics) {
+  private mutating func compareVocabulary(_ old: StringStatistics, _ new: StringStatistics, in documents: Int) {
     guard old.looksClosed else { return }
     let added = new.values.filter { old.values[$0.key] == nil }
     let count = added.values.reduce(0, +) + new.unkept
@@ -37,12 +40,9 @@ extension ShapeComparison {
     report(
       "field-enum-value-added", before: "one of " + Self.list(known.map { "\"\($0)\"" }),
       after: (names.count == 1 ? "new value " : "new values ") + Self.list(names), count: count, total: new.count,
-      history: old.count)
-    // Records of one answer share their values, so a new value is one surprise however often it stands there. Values
-    // that were seen only once tell that there are more of their kind (Good-Turing), so surprise counts for less.
-    let surprise = improbability(of: names.count, in: new.count, after: old.count)
-    let single = old.values.values.count { $0 == 1 }
-    amendLast { $0.improbability = min(1, surprise * Double(1 + single)) }
+      history: old.count, in: documents,
+      evidence: names.count,  // records of one answer share their values, so a new one is one surprise
+      variability: .vocabulary(rare: old.values.values.count { $0 == 1 }))
   }
 
   private static func list(_ items: [String]) -> String {
@@ -51,8 +51,9 @@ extension ShapeComparison {
   }
 
   /// A factor of 100 or 1000 between ranges that do not overlap.
-  mutating func compareNumbers(_ old: NumberStatistics, _ new: NumberStatistics) {
-    guard old.count >= 5, new.count >= 5, memberName.map({ !DataName.isIdentifier($0) }) ?? true,
+  mutating func compareNumbers(_ oldNode: ShapeNode, _ newNode: ShapeNode) {
+    let (old, new) = (oldNode.statistics.numbers, newNode.statistics.numbers)
+    guard old.count >= 5, new.count > 0, memberName.map({ !DataName.isIdentifier($0) }) ?? true,
       let oldMinimum = old.minimum, let oldMaximum = old.maximum, let newMinimum = new.minimum,
       let newMaximum = new.maximum
     else { return }
@@ -66,8 +67,8 @@ extension ShapeComparison {
         guard newMinimum > oldMaximum || newMaximum < oldMinimum else { continue }
         report(
           "field-scale-changed", before: Self.range(oldMinimum, oldMaximum), after: Self.range(newMinimum, newMaximum),
-          count: new.count, total: new.count, history: old.count,
-          hint: Self.scaleHint(factor: factor, isGrowth: isGrowth, oldMinimum, oldMaximum))
+          count: new.count, total: new.count, history: old.count, in: oldNode.statistics.documents,
+          variability: Self.isClock(oldMinimum, oldMaximum) || new.count >= 5 ? .steady : .optional, hint: Self.scaleHint(factor: factor, isGrowth: isGrowth, oldMinimum, oldMaximum))
         return
       }
     }
@@ -76,6 +77,11 @@ extension ShapeComparison {
   private static func range(_ minimum: Double, _ maximum: Double) -> String {
     func words(_ number: Double) -> String { Int64(exactly: number).map { "\($0)" } ?? "\(number)" }
     return minimum == maximum ? words(minimum) : "\(words(minimum)) to \(words(maximum))"
+  }
+
+  /// Whether numbers are Unix times in seconds or milliseconds, of the years 1973 to 2286.
+  private static func isClock(_ minimum: Double, _ maximum: Double) -> Bool {
+    [1e8...1e10, 1e11...1e13].contains { $0.contains(minimum) && $0.contains(maximum) }
   }
 
   private static func scaleHint(factor: Double, isGrowth: Bool, _ minimum: Double, _ maximum: Double) -> String {

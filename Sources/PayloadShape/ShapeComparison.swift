@@ -10,13 +10,34 @@ struct ShapeComparison {
 
   private(set) var found: [Found] = []
   private var steps: [ShapeStep] = []
+  private let policy: EvidencePolicy
+  /// Answers for each document of the baseline.
+  private let repetition: Double
+  /// Members that could show a change by chance, times the probability that one of them is optional at all.
+  private let chances: Double
+  /// What trials at the current path are worth.
+  private var weights: TrialWeights
 
-  mutating func compare(_ old: ShapeNode, _ new: ShapeNode) {
+  init(_ old: ShapeNode, _ new: ShapeNode, repetition: Double, policy: EvidencePolicy) {
+    self.policy = policy
+    self.repetition = max(1, repetition)
+    let (share, members) = old.optionalShare()
+    chances = Double(max(1, members)) * max(share, policy.leastOptionalShare)
+    weights = TrialWeights(policy: policy, newDocuments: new.statistics.documents)
+    compare(old, new)
+  }
+
+  private mutating func compare(_ old: ShapeNode, _ new: ShapeNode) {
     compareKinds(old, new)
     compareNulls(old, new)
-    compareStrings(old.statistics.strings, new.statistics.strings)
-    compareNumbers(old.statistics.numbers, new.statistics.numbers)
-    if old.statistics.objects > 0, new.statistics.objects > 0 { compareMembers(old, new) }
+    compareStrings(old, new)
+    compareNumbers(old, new)
+    if old.statistics.objects > 0, new.statistics.objects > 0 {
+      let outer = weights
+      weights = TrialWeights(policy: policy, old: old, new: new)
+      compareMembers(old, new)
+      weights = outer
+    }
     if let oldElement = old.child(.element), let newElement = new.child(.element) { descend(oldElement, newElement) }
   }
 
@@ -27,23 +48,38 @@ struct ShapeComparison {
   }
 
   /// Records a change at the current path, or at a member of it: `count` of `total` occurrences have the changed form,
-  /// after `history` occurrences of the former one in the baseline.
+  /// after `history` occurrences of the former one in `documents` documents of the baseline. `evidence` is what `count`
+  /// counts for, where that is less.
   mutating func report(
     _ rule: String, member: ShapeStep? = nil, before: String, after: String, count: Int, total: Int, history: Int,
-    hint: String? = nil, renamedTo: String? = nil, confidence: Double? = nil
+    in documents: Int, evidence: Int? = nil, variability: Variability = .optional, hint: String? = nil, renamedTo: String? = nil,
+    confidence: Double? = nil
   ) {
     let steps = self.steps + (member.map { [$0] } ?? [])
+    let prior =
+      switch variability {
+      case .optional: chances
+      case .steady: policy.hiddenTypeProbability
+      case .vocabulary(let rare): Double(1 + rare)
+      }
+    let answers = Int(Double(documents) * repetition)
+    let surprise = weights.surprise(
+      evidence ?? count, of: total, after: Int(Double(history) * repetition), in: answers)
     let change = ShapeChange(
       rule: rule, path: ShapeStep.pattern(steps), before: before, after: after, count: count, total: total,
-      baselineCount: history, improbability: improbability(of: count, in: total, after: history),
+      baselineCount: history, baselineDocuments: answers, prior: prior, improbability: min(1, prior * surprise),
       isTotal: count >= total, hint: hint, renamedTo: renamedTo, confidence: confidence)
     found.append(Found(steps: steps, change: change))
   }
 
-  /// Corrects the change that was just recorded.
-  mutating func amendLast(_ change: (inout ShapeChange) -> Void) {
-    guard !found.isEmpty else { return }
-    change(&found[found.count - 1].change)
+  /// How likely it is beforehand that what was never seen is nevertheless how the answers are.
+  enum Variability {
+    /// Members and nulls come and go in many APIs.
+    case optional
+    /// Types and formats hardly ever vary.
+    case steady
+    /// Values of a set that looks closed, with so many that were seen only once (Good-Turing).
+    case vocabulary(rare: Int)
   }
 
   var memberName: String? { steps.last?.name }
@@ -61,14 +97,15 @@ extension ShapeComparison {
     let isReplaced = strange.count == new.statistics.kinds.count
     report(
       isReplaced ? "field-type-changed" : "field-type-widened", before: old.typeWords, after: new.typeWords,
-      count: strange.reduce(0) { $0 + $1.1 }, total: new.statistics.nonNull, history: old.statistics.nonNull)
+      count: strange.reduce(0) { $0 + $1.1 }, total: new.statistics.nonNull, history: old.statistics.nonNull,
+      in: old.statistics.documents, variability: isReplaced ? .steady : .optional)
   }
 
   private mutating func compareNulls(_ old: ShapeNode, _ new: ShapeNode) {
     guard old.statistics.nulls == 0, old.statistics.nonNull > 0, new.statistics.nulls > 0 else { return }
     report(
       "field-became-nullable", before: old.typeWords, after: "null", count: new.statistics.nulls,
-      total: new.statistics.sightings, history: old.statistics.sightings)
+      total: new.statistics.sightings, history: old.statistics.sightings, in: old.statistics.documents)
   }
 }
 
@@ -105,7 +142,8 @@ extension ShapeComparison {
       if member.step.name != nil, !new.isTruncated, old.alwaysHolds(known), member.statistics.sightings < objects {
         report(
           "field-became-optional", member: member.step, before: "always present", after: "absent",
-          count: objects - member.statistics.sightings, total: objects, history: known.statistics.sightings)
+          count: objects - member.statistics.sightings, total: objects, history: known.statistics.sightings,
+          in: known.statistics.documents)
       }
       descend(known, member)
     }
@@ -141,19 +179,20 @@ extension ShapeComparison {
         report(
           "field-renamed", member: member.step, before: ShapeStep.member(match.oldName).nameWords,
           after: ShapeStep.member(match.newName).nameWords, count: objects, total: objects,
-          history: member.statistics.sightings, hint: match.hint, renamedTo: match.newName,
-          confidence: match.confidence)
+          history: member.statistics.sightings, in: member.statistics.documents, variability: .steady,
+          hint: match.hint, renamedTo: match.newName, confidence: match.confidence)
       } else {
         report(
           "field-removed", member: member.step, before: member.typeWords, after: "absent", count: objects,
-          total: objects, history: member.statistics.sightings, hint: match?.hint, renamedTo: match?.newName,
-          confidence: match?.confidence)
+          total: objects, history: member.statistics.sightings, in: member.statistics.documents, hint: match?.hint,
+          renamedTo: match?.newName, confidence: match?.confidence)
       }
     }
     for member in arrived where !renamed.contains(member.step.name ?? "") {
       report(
         "field-added", member: member.step, before: "absent", after: member.typeWords,
-        count: member.statistics.sightings, total: objects, history: old.statistics.objects)
+        count: member.statistics.sightings, total: objects, history: old.statistics.objects,
+        in: old.statistics.documents)
     }
   }
 }

@@ -7,13 +7,17 @@
 /// - Parameters:
 ///   - baseline: What was seen before, merged over its answers. An empty shape knows nothing, so nothing changed.
 ///   - observed: What was seen now.
+///   - repetition: Answers for each document of the baseline: more than 1 where answers that equalled the one before were
+///     not learned from anew. They are evidence all the same.
+///   - policy: The rates by which ``ShapeChange/improbability`` is judged.
 /// - Returns: One change for each thing that changed, sorted by path in UTF-8 order, then by rule.
-public func changes(from baseline: PayloadShape, to observed: PayloadShape) -> [ShapeChange] {
+public func changes(
+  from baseline: PayloadShape, to observed: PayloadShape, repetition: Double = 1, policy: EvidencePolicy = .standard
+) -> [ShapeChange] {
   // A map that only one side, or only both together, recognize by its names is a map on both sides.
   let both = baseline.root.merged(with: observed.root)
   let old = baseline.root.aligned(with: both)
   let new = observed.root.aligned(with: both)
-  var comparison = ShapeComparison()
-  comparison.compare(old, new)
+  let comparison = ShapeComparison(old, new, repetition: repetition, policy: policy)
   return ChangeGrouping.group(comparison.found, baseline: old)
 }

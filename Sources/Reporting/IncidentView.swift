@@ -39,10 +39,10 @@ struct IncidentView {
 
   var incident: Incident { entry.incident }
   var lead: Finding? { findings.first }
-
-  init(_ entry: IncidentReport, in report: RoundReport) {
-    self.init(entry, findings: report.findings.filter { $0.incident == entry.incident.id }, in: report)
-  }
+  /// Whether there is news to tell of it.
+  var isNews: Bool { entry.transition != nil }
+  /// Whether it lasts, and somebody has said that they know.
+  var isQuiet: Bool { incident.state == .acknowledged && !isNews }
 
   init(_ entry: IncidentReport, findings: [Finding], in report: RoundReport) {
     self.entry = entry

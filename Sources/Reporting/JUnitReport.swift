@@ -3,7 +3,8 @@ import DriftAnalysis
 /// The report as JUnit XML, in the dialect of Jenkins' `junit-10.xsd`: `testsuites` without `skipped`, `testcase` without `file`.
 ///
 /// A contract is a suite. An endpoint is a test case for its answer, one for each version that decodes it, and one for each
-/// mapping. A finding at the fail level is a failure of what it hits; could-not-check is an error, not due is skipped.
+/// mapping. A finding at the fail level is a failure of what it hits, acknowledged or not, unless it was accepted or waits to
+/// be confirmed; could-not-check is an error, not due is skipped.
 struct JUnitReport {
   /// How a test case ended, with what is said of it.
   private enum Ending {
@@ -28,7 +29,7 @@ struct JUnitReport {
     self.options = options
     var losers: [String: Set<String>] = [:]
     for finding in report.findings where ["decode", "loss", "mapping"].contains(finding.rule.family) {
-      guard let incident = finding.incident else { continue }
+      guard (finding.state ?? .open) == .open, let incident = finding.incident else { continue }
       losers[incident, default: []].formUnion(finding.versions.map(\.version))
     }
     self.losers = losers
@@ -99,10 +100,11 @@ struct JUnitReport {
     if report.endpoints.contains(where: { isTwin($0, of: endpoint) }) {
       className += ".\(endpoint.environment).\(endpoint.perspective)"
     }
-    let mine = report.findings.filter {
+    let known = report.findings.filter {
       $0.contract == endpoint.contract && $0.endpoint == endpoint.endpoint && $0.environment == endpoint.environment
         && $0.perspective == endpoint.perspective
     }
+    let mine = known.filter { ($0.state ?? .open) == .open }
     func named(_ name: String, _ ending: Ending) -> Case { Case(className: className, name: name, ending: ending) }
     var cases: [Case] = []
     var assigned: Set<String> = []
@@ -110,7 +112,7 @@ struct JUnitReport {
       let title = "\(version.version) decodes \(version.typeName)"
       let hits = mine.filter { ($0.mappings.isEmpty || $0.rule.family == "decode") && isHit(version, by: $0) }
       if fails(hits, version) { assigned.formUnion(hits.map(\.fingerprint)) }
-      cases.append(named(title, ending(of: version, hits, all: mine, endpoint)))
+      cases.append(named(title, ending(of: version, hits, all: known, endpoint)))
       for mapping in version.mappings {
         let hits = mine.filter { finding in
           finding.rule.family != "decode"

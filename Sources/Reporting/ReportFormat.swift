@@ -10,6 +10,8 @@ public enum ReportFormat: String, Sendable, CaseIterable {
   case junit
   /// Workflow commands of GitHub Actions, shown as annotations.
   case github
+  /// GitHub-flavoured Markdown for pull requests and job summaries, below 60,000 characters.
+  case markdown
 }
 
 /// Writes `report` in a format; pure: the same report and options give the same bytes, and no report traps.
@@ -25,5 +27,6 @@ public func render(_ report: RoundReport, as format: ReportFormat, options: Rend
   case .json: jsonReport(report)
   case .junit: JUnitReport(report, options: options).rendered()
   case .github: githubAnnotations(report, options: options)
+  case .markdown: MarkdownReport(report, options: options).rendered()
   }
 }

@@ -59,6 +59,9 @@ struct StyledText {
 
   var isEmpty: Bool { cells.isEmpty }
 
+  /// The characters without their styles.
+  var plain: String { String(cells.map(\.character)) }
+
   /// The words between spaces.
   fileprivate var words: [StyledText] {
     split { previous, next in next == " " || previous == " " }.filter { $0.cells.first?.character != " " }

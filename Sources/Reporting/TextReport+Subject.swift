@@ -3,11 +3,21 @@ import DriftAnalysis
 extension TextReport {
   /// The first line: whole, one line, and understood alone, since it becomes the subject of a mail.
   func subject() -> StyledText {
-    let open = blocks + standing + loose
-    if let worst = open.max(by: { isWorse($1, than: $0) }) { return subject(worst, of: open) }
+    let open = (blocks + standing + loose).filter(\.incident.isOpen)
+    // What somebody knows already is no news; it leads only where there is nothing else.
+    let loud = open.filter { !$0.isQuiet }
+    if let worst = (loud.isEmpty ? open : loud).max(by: { isWorse($1, than: $0) }) { return subject(worst, of: open) }
     if isOK { return okLine() }
     if !unchecked.isEmpty { return uncheckedSubject() }
+    if let first = blocks.first {
+      let place = " (\(first.incident.place.contract))"
+      return fitted("FLAPPING: ", .warning, first.incident.headline, place, " · away at the moment")
+    }
     if let first = resolved.first {
+      if resolved.count == 1, let words = first.incident.resolution {
+        let end = " · \(visible(words, limit: 60))"
+        return fitted("RESOLVED: ", .good, first.incident.headline, " (\(first.incident.place.contract))", end)
+      }
       let more = resolved.count > 1 ? " · \(grouped(resolved.count - 1)) more, nothing is open" : " · nothing is open"
       return fitted("RESOLVED: ", .good, first.incident.headline, " (\(first.incident.place.contract))", more)
     }
@@ -27,18 +37,26 @@ extension TextReport {
 
   private func subject(_ worst: IncidentView, of open: [IncidentView]) -> StyledText {
     let level = worst.incident.level
-    let peers = open.filter { $0.incident.level == level }
+    let peers = open.filter { $0.incident.level == level && $0.isQuiet == worst.isQuiet }
     var counts: [String] = []
-    for (kind, word) in [(IncidentTransition.Kind.opened, "new"), (.reopened, "back"), (.escalated, "worse")] {
+    let words: [(IncidentTransition.Kind, String)] = [
+      (.opened, "new"), (.reopened, "back"), (.escalated, "worse"), (.flapping, "flapping"),
+    ]
+    for (kind, word) in words {
       let count = peers.count { $0.entry.transition == kind }
       if count > 0 { counts.append("\(grouped(count)) \(word)") }
     }
     let lasting = peers.count { $0.entry.transition == nil }
     if lasting > 0 {
-      counts.append(peers.count == 1 ? "still open, \(day(of: worst.incident))" : "\(grouped(lasting)) open")
+      let word = worst.isQuiet ? "acknowledged" : "open"
+      counts.append(
+        peers.count == 1
+          ? "\(worst.isQuiet ? word : "still open"), \(day(of: worst.incident))" : "\(grouped(lasting)) \(word)")
     }
-    let lower = open.filter { $0.incident.level < level }.count
+    let lower = open.filter { $0.incident.level < level && $0.isQuiet == worst.isQuiet }.count
     if lower > 0 { counts.append(counted(lower, "warning")) }
+    let quiet = worst.isQuiet ? 0 : open.count(where: \.isQuiet)
+    if quiet > 0 { counts.append("\(grouped(quiet)) acknowledged") }
     if !unchecked.isEmpty { counts.append("\(grouped(unchecked.count)) not checked") }
     // The longest list of counts that leaves the headline whole; the first count always stays.
     let headline = visible(worst.incident.headline)

@@ -5,7 +5,9 @@ import Foundation
 struct TextReport {
   let report: RoundReport
   let options: RenderOptions
-  /// Open incidents that are shown in full.
+  /// All incidents of the report.
+  let views: [IncidentView]
+  /// Incidents that are shown in full.
   let blocks: [IncidentView]
   /// Open incidents that get one line.
   let standing: [IncidentView]
@@ -15,6 +17,10 @@ struct TextReport {
   /// Endpoints that could not be checked.
   let unchecked: [EndpointReport]
   let infos: [Finding]
+  /// Findings that later answers have yet to confirm.
+  let waiting: [Finding]
+  /// Findings that somebody accepted.
+  let accepted: [Finding]
   /// The clock of the round's end.
   let now: Date
   let isOK: Bool
@@ -22,16 +28,25 @@ struct TextReport {
   init(_ report: RoundReport, options: RenderOptions) {
     self.report = report
     self.options = options
-    let views = report.incidents.map { IncidentView($0, in: report) }
+    // What somebody accepted or chance may explain is no part of what people are told of an incident.
+    let members = Dictionary(grouping: report.findings.filter { ($0.state ?? .open) == .open }, by: \.incident)
+    views = report.incidents.map { IncidentView($0, findings: members[$0.incident.id] ?? [], in: report) }
     let open = views.filter { $0.incident.isOpen }
     let showsAll = options.verbose || options.showsOpenInFull
-    blocks = open.filter { $0.entry.transition != nil || showsAll }
-    standing = open.filter { $0.entry.transition == nil && !showsAll }
-    resolved = views.filter { $0.incident.state == .resolved }
+    // One that flaps may be away at the moment; what was acknowledged needs no block without news.
+    blocks = views.filter { view in
+      view.entry.transition == .flapping || view.incident.isOpen && (view.isNews || showsAll && !view.isQuiet)
+    }
+    standing = open.filter { !$0.isNews && (!showsAll || $0.isQuiet) }
+    resolved = views.filter { $0.incident.state == .resolved && $0.entry.transition != .flapping }
     unchecked = report.endpoints.filter { !$0.outcome.isChecked && $0.outcome != .notDue }
     // What belongs to an incident stands there; it is not quiet.
     let told = Set(views.map(\.incident.id))
-    infos = report.findings.filter { $0.level == .info && !told.contains($0.incident ?? "") }
+    infos = report.findings.filter {
+      $0.level == .info && ($0.state ?? .open) == .open && !told.contains($0.incident ?? "")
+    }
+    waiting = report.findings.filter(\.isPending)
+    accepted = report.findings.filter { $0.state == .accepted }
     now = report.round.finishedAt ?? report.round.startedAt
     loose = Self.loose(in: report, known: Set(report.incidents.map(\.incident.id)), at: now)
     isOK =
@@ -41,7 +56,8 @@ struct TextReport {
 
   private static func loose(in report: RoundReport, known: Set<String>, at now: Date) -> [IncidentView] {
     var groups: [(place: Place, findings: [Finding])] = []
-    for finding in report.findings where finding.level >= .warning && !known.contains(finding.incident ?? "") {
+    for finding in report.findings
+    where finding.level >= .warning && (finding.state ?? .open) == .open && !known.contains(finding.incident ?? "") {
       let place = Place(
         contract: finding.contract, endpoint: finding.endpoint, request: "", environment: finding.environment,
         perspective: finding.perspective)
@@ -90,6 +106,12 @@ struct TextReport {
     return "\(moment.isSameDay(as: self.moment(now)) ? "" : "\(moment.date) ")\(moment.time) \(moment.zone)"
   }
 
+  /// `2026-11-20 14:15 UTC`, for columns of times; a midnight is the date alone.
+  func fullWords(_ date: Date) -> String {
+    let moment = moment(date)
+    return moment.isMidnight ? moment.date : "\(moment.date) \(moment.time) \(moment.zone)"
+  }
+
   /// `between 14:00 and 14:15 UTC`; each date is named once, and not at all if it is the report's.
   func between(_ first: Date, _ last: Date) -> String {
     let (from, to) = (moment(first), moment(last))
@@ -111,6 +133,19 @@ struct TextReport {
   // MARK: - Footer
 
   private func footer(on canvas: inout TextCanvas) {
+    for line in footerLines.dropLast(hasVerdict ? 1 : 0) {
+      canvas.flow(
+        StyledText(), line.components(separatedBy: " · ").map { StyledText($0) }, separator: " · ", hanging: 0)
+    }
+    if hasVerdict, let last = footerLines.last {
+      canvas.flow(StyledText(), [StyledText(last, limit: 1_000)], hanging: 0)
+    }
+  }
+
+  private var hasVerdict: Bool { options.exitsByState || !report.summary.exitReasons.isEmpty }
+
+  /// The round and what was covered, the evidence and the judge, the exit code with its reasons.
+  var footerLines: [String] {
     let (round, summary) = (report.round, report.summary)
     let moment = moment(now)
     var number = "round \(grouped(round.number))"
@@ -119,27 +154,17 @@ struct TextReport {
     }
     if round.finishedAt == nil { number += " (did not end)" }
     let clock = moment.isMidnight ? moment.date : "\(moment.date) \(moment.time) \(moment.zone)"
-    flow("\(clock), \(number)", coverage, on: &canvas)
     var evidence: [String] = []
     if summary.fieldsTotal > 0 {
       evidence.append("\(grouped(summary.fieldsExercised)) of \(counted(summary.fieldsTotal, "DTO field")) exercised")
     }
     if !round.judge.isEmpty { evidence.append("judge: \(round.judge)") }
     evidence.append(duration(round.seconds))
-    flow(evidence[0], evidence.dropFirst().joined(separator: " · "), on: &canvas)
+    let lines = ["\(clock), \(number) · \(coverage)", evidence.joined(separator: " · ")]
+    guard hasVerdict else { return lines }
     let reasons = summary.exitReasons.joined(separator: "; ")
-    guard options.exitsByState || !reasons.isEmpty else { return }
-    canvas.flow(
-      StyledText(),
-      [options.exitsByState ? "exit code \(summary.exitCode)\(reasons.isEmpty ? "" : ":")" : "state:", reasons].map {
-        StyledText($0, limit: 1_000)
-      },
-      hanging: 0)
-  }
-
-  private func flow(_ first: String, _ rest: String, on canvas: inout TextCanvas) {
-    let pieces = [first] + rest.components(separatedBy: " · ")
-    canvas.flow(StyledText(), pieces.map { StyledText($0) }, separator: " · ", hanging: 0)
+    let code = options.exitsByState ? "exit code \(summary.exitCode)" : "state"
+    return lines + [reasons.isEmpty ? code : "\(code): \(reasons)"]
   }
 
   /// `5 APIs, 11 endpoints: 10 checked, 1 not`.

@@ -10,9 +10,12 @@ func githubAnnotations(_ report: RoundReport, options: RenderOptions) -> String 
   ]
   for view in text.blocks + text.standing + text.loose {
     let level = view.incident.level
-    let id = view.entry.shortID.isEmpty ? "" : " (\(view.entry.shortID))"
-    let item = (title: "\(level.shout) \(view.name)\(id)", message: message(view))
-    kinds[level == .breaking ? 0 : level == .warning ? 1 : 2].items.append(item)
+    var id = view.entry.shortID.isEmpty ? "" : " (\(view.entry.shortID))"
+    if view.isQuiet, let person = view.incident.acknowledgement?.by { id += " acknowledged by \(person)" }
+    // One that flaps and is away at the moment costs nobody anything now.
+    let word = view.incident.isOpen ? level.shout : "FLAPPING"
+    let kind = !view.incident.isOpen ? 2 : level == .breaking ? 0 : level == .warning ? 1 : 2
+    kinds[kind].items.append((title: "\(word) \(view.name)\(id)", message: message(view)))
   }
   for endpoint in text.unchecked {
     let reason = endpoint.reason.flatMap { $0.isEmpty ? nil : $0 } ?? endpoint.outcome.plainWords

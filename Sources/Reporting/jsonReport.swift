@@ -4,7 +4,10 @@ import Foundation
 /// The report as one JSON object, described by `docs/report.schema.json`: members sorted, two spaces, dates in UTC.
 ///
 /// Characters that steer a terminal or turn the reading direction are written as `\u` escapes, which mean the same to a parser.
-func jsonReport(_ report: RoundReport) -> String {
+func jsonReport(_ report: RoundReport) -> String { json(complete(report), schemaVersion: report.schemaVersion) }
+
+/// A value whose numbers are finite as one JSON object in the form of the report.
+func json(_ value: some Encodable, schemaVersion: Int) -> String {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
   encoder.dateEncodingStrategy = .custom { date, encoder in
@@ -12,31 +15,46 @@ func jsonReport(_ report: RoundReport) -> String {
     try container.encode(Moment(date).iso8601 + "Z")
   }
   do {
-    let data = try encoder.encode(withFiniteNumbers(report))
+    let data = try encoder.encode(value)
     return escapedForTerminals(String(decoding: data, as: UTF8.self)) + "\n"
   } catch {
     // Nothing in a report can throw once its numbers are finite; should that change, the output still says so and is JSON.
-    return "{ \"error\" : \"the report could not be written as JSON\", \"schemaVersion\" : \(report.schemaVersion) }\n"
+    return "{ \"error\" : \"the report could not be written as JSON\", \"schemaVersion\" : \(schemaVersion) }\n"
   }
 }
 
-/// JSON has no infinity: a time that is none is 0, a share or confidence that is none is left out.
-private func withFiniteNumbers(_ report: RoundReport) -> RoundReport {
+/// JSON has no infinity: a time that is none is 0, a share or confidence that is none is left out. Findings of ledgers that
+/// knew no state are told at their level.
+private func complete(_ report: RoundReport) -> RoundReport {
   var report = report
   if !report.round.seconds.isFinite { report.round.seconds = 0 }
-  func finite(_ value: Double?) -> Double? { value.flatMap { $0.isFinite ? $0 : nil } }
   for index in report.contracts.indices {
     for version in report.contracts[index].versions.indices {
       report.contracts[index].versions[version].installs = finite(report.contracts[index].versions[version].installs)
     }
   }
-  for index in report.endpoints.indices {
-    for version in report.endpoints[index].versions.indices {
-      report.endpoints[index].versions[version].installs = finite(report.endpoints[index].versions[version].installs)
-    }
-  }
-  for index in report.findings.indices { report.findings[index].confidence = finite(report.findings[index].confidence) }
+  report.endpoints = report.endpoints.map(complete)
+  report.findings = report.findings.map(complete)
   return report
+}
+
+private func finite(_ value: Double?) -> Double? { value.flatMap { $0.isFinite ? $0 : nil } }
+
+/// `endpoint` without numbers that JSON cannot write.
+func complete(_ endpoint: EndpointReport) -> EndpointReport {
+  var endpoint = endpoint
+  for index in endpoint.versions.indices {
+    endpoint.versions[index].installs = finite(endpoint.versions[index].installs)
+  }
+  return endpoint
+}
+
+/// `finding` with its state, and without numbers that JSON cannot write.
+func complete(_ finding: Finding) -> Finding {
+  var finding = finding
+  finding.confidence = finite(finding.confidence)
+  finding.state = finding.state ?? .open
+  return finding
 }
 
 /// Such characters occur inside strings only, where RFC 8259 section 7 allows any character to be escaped.

@@ -69,12 +69,19 @@ func statistics(lost: Int, of offered: Int) -> MappingStatistics {
 func findings(
   _ answers: Examination..., versions: [VersionInfo] = [version("v1"), version("v2")], changes: [ShapeChange] = [],
   mappings: [String: [String: MappingStatistics]] = [:], outlines: [String: [MappingOutline]] = [:],
-  hasUnknownReaders: Bool = false
+  hasUnknownReaders: Bool = false, isWeighed: Bool = false
 ) -> [Finding] {
-  Judgement(
+  let judgement = Judgement(
     place: place, versions: versions, examinations: answers, changes: changes, mappings: mappings, outlines: outlines,
-    hasUnknownReaders: hasUnknownReaders
-  ).findings()
+    hasUnknownReaders: hasUnknownReaders)
+  return (isWeighed ? weighed(judgement) : judgement).findings()
+}
+
+/// The judgement after its evidence was weighed, nothing being suspected before.
+func weighed(_ judgement: Judgement) -> Judgement {
+  var judgement = judgement
+  judgement.states = SuspicionUpdate(known: [], sightings: judgement.sightings()) { _ in true }.states
+  return judgement
 }
 
 func finding(

@@ -98,7 +98,7 @@ import Testing
   func lostRecords(_ before: Int?, _ lost: Int, _ offered: Int, _ level: Level) {
     let known = before.map { ["v1": ["Product": statistics(lost: $0, of: offered)]] } ?? [:]
     let found = findings(
-      answer(facts("v1") { $0.mappings = [mapping(offered, made: offered - lost)] }), mappings: known)
+      answer(facts("v1") { $0.mappings = [mapping(offered, made: offered - lost)] }), mappings: known, isWeighed: true)
     #expect(found.map(\.level) == [level])
     #expect(found.map(\.rule) == [.mappingRecordDropped])
     #expect(found.first?.mappings.map(\.recordsOut) == [offered - lost])
@@ -110,15 +110,16 @@ import Testing
     var known = MappingStatistics()
     known.absorb(round(1))
     func level(_ lost: Int) -> Level? {
-      Judgement(
-        place: place, versions: [version("v1")],
-        examinations: round(lost).map { part in answer(facts("v1") { $0.mappings = [part] }) },
-        mappings: ["v1": ["Product": known]]
+      weighed(
+        Judgement(
+          place: place, versions: [version("v1")],
+          examinations: round(lost).map { part in answer(facts("v1") { $0.mappings = [part] }) },
+          mappings: ["v1": ["Product": known]])
       ).findings().first?.level
     }
     #expect(level(1) == .info)
     #expect(level(2) == .info)
-    #expect(level(5) == .breaking)
+    #expect(level(9) == .breaking)
   }
 
   @Test("Records that a lossy array left out and records that threw have rules of their own")
@@ -220,7 +221,9 @@ import Testing
   func evidence() {
     let reader = answer(facts("v1") { $0.fields = [field("$.price")] })
     let unlikely = change(.fieldRemoved, "$.price", improbability: 0.2)
-    #expect(findings(reader, changes: [unlikely]).map(\.level) == [.info])
+    let pending = findings(reader, changes: [unlikely], isWeighed: true)
+    #expect(pending.map(\.level) == [.info] && pending.map(\.state) == [.pending])
+    #expect(pending.first?.hint == "pending: 1 answer before is too few to tell chance from change")
     for rule in [RuleID.fieldRemoved, .fieldTypeChanged, .fieldEnumValueAdded, .fieldBecameNullable] {
       let found = findings(answer(), versions: [], changes: [change(rule, "$.price")], hasUnknownReaders: true)
       #expect(found.map(\.level) == [.warning])

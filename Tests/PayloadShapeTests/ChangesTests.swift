@@ -165,9 +165,11 @@ struct ChangeEvidenceTests {
     let young = changes(from: try shape(#"{"a":1}"#), to: try shape("{}"))
     let old = changes(from: try shape(copies(98, of: #"{"a":#}"#)), to: try shape("{}"))
     let many = changes(from: try shape(copies(98, of: #"{"a":#}"#)), to: try shape(copies(5, of: "{}")))
-    #expect(young.map(\.improbability) == [1.0 / 3] && young.map(\.baselineCount) == [1])
-    #expect(abs(old[0].improbability - 0.01) < 1e-12 && old[0].baselineCount == 98)
-    #expect(many[0].improbability < 1e-7 && many[0].isTotal)
+    let threshold = EvidencePolicy.standard.falseFindingsPerAnswer
+    #expect(young[0].improbability > 0.001 && young[0].baselineCount == 1)
+    #expect(old[0].improbability < young[0].improbability && old[0].improbability > threshold)
+    #expect(old[0].baselineCount == 98 && old[0].baselineDocuments == 98)
+    #expect(many[0].improbability < threshold && many[0].isTotal)
   }
 
   @Test("A set whose values are often new is less surprising")

@@ -12,6 +12,7 @@ enum SampleReport: String, CaseIterable, CustomTestStringConvertible {
   case hostile = "hostile"
   case empty = "empty"
   case manyFindings = "many-findings"
+  case lifecycle = "lifecycle"
 
   var testDescription: String { rawValue }
 
@@ -25,6 +26,7 @@ enum SampleReport: String, CaseIterable, CustomTestStringConvertible {
     case .hostile: Self.makeHostile()
     case .empty: Self.makeEmpty()
     case .manyFindings: Self.makeManyFindings()
+    case .lifecycle: Self.makeLifecycle()
     }
   }
 

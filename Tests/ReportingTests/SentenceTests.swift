@@ -54,6 +54,10 @@ struct SentenceCase: Sendable, CustomTestStringConvertible {
       findings: [answerLost(.decodeKeyNotFound)],
       expected: "The whole list is lost in v1 (1.0), in 2 of 13 answers. v2 (2.0) is fine."),
     SentenceCase(
+      testDescription: "one of two answers does not decode", versions: failing(.fails, decoded: 1, of: 2),
+      findings: [answerLost(.decodeKeyNotFound)],
+      expected: "The whole list is lost in v1 (1.0), in 1 of 2 answers. v2 (2.0) is fine."),
+    SentenceCase(
       testDescription: "decoding crashes", versions: failing(.crashes), findings: [answerLost(.decodeCrash)],
       expected: "The app crashes on this answer in v1 (1.0). v2 (2.0) is fine."),
     SentenceCase(
@@ -104,7 +108,7 @@ struct SentenceTests {
     let report = SampleReport.report(
       [SampleReport.endpoint("landmarks", "items", .drift, versions: c.versions)], findings: findings)
     let view = IncidentView(
-      IncidentReport(incident: incident, transition: .opened, shortID: "0000"), in: report)
+      IncidentReport(incident: incident, transition: .opened, shortID: "0000"), findings: report.findings, in: report)
     #expect(view.story().sentences.joined(separator: " ") == c.expected)
   }
 
@@ -117,7 +121,8 @@ struct SentenceTests {
       lastGoodAt: nil, versions: ["v2"], findings: loss)
     let report = SampleReport.report(
       [SampleReport.endpoint("landmarks", "items", .drift, versions: SentenceCase.failing(.fails))], findings: loss)
-    let view = IncidentView(IncidentReport(incident: incident, transition: nil, shortID: "0000"), in: report)
+    let view = IncidentView(
+      IncidentReport(incident: incident, transition: nil, shortID: "0000"), findings: report.findings, in: report)
     #expect(view.readers.map(\.mark) == [.unknown, .loss])
     #expect(view.story().sentences == ["1 of 5 landmarks is missing in v2; the app shows no error."])
   }

@@ -31,10 +31,13 @@ struct TextReportTests {
     #expect(text == String(decoding: try Data(contentsOf: file), as: UTF8.self))
   }
 
-  @Test("The formats for programs keep their bytes", arguments: [ReportFormat.json, .junit, .github])
-  func programs(_ format: ReportFormat) throws {
-    let text = render(SampleReport.twoIncidents.report, as: format)
-    let file = testFolder.appending(path: "Golden/two-incidents.\(format.rawValue)")
+  @Test(
+    "The formats for programs keep their bytes", arguments: [ReportFormat.json, .junit, .github, .markdown],
+    ["two-incidents", "lifecycle"])
+  func programs(_ format: ReportFormat, _ name: String) throws {
+    let sample = try #require(SampleReport(rawValue: name))
+    let text = render(sample.report, as: format)
+    let file = testFolder.appending(path: "Golden/\(name).\(format.rawValue)")
     if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] == "1" { try Data(text.utf8).write(to: file) }
     #expect(text == String(decoding: try Data(contentsOf: file), as: UTF8.self))
   }
@@ -43,10 +46,12 @@ struct TextReportTests {
   func listing() throws {
     var report = SampleReport.twoIncidents.report
     report.findings += SampleReport.additions.report.findings.suffix(5)
-    let text = render(report, as: .text, options: RenderOptions(verbose: true, showAll: true))
-    let file = testFolder.appending(path: "Golden/listing-80.txt")
-    if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] == "1" { try Data(text.utf8).write(to: file) }
-    #expect(text == String(decoding: try Data(contentsOf: file), as: UTF8.self))
+    for (name, report) in [("listing", report), ("lifecycle-listing", SampleReport.lifecycle.report)] {
+      let text = render(report, as: .text, options: RenderOptions(verbose: true, showAll: true))
+      let file = testFolder.appending(path: "Golden/\(name)-80.txt")
+      if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] == "1" { try Data(text.utf8).write(to: file) }
+      #expect(text == String(decoding: try Data(contentsOf: file), as: UTF8.self))
+    }
   }
 
   @Test(
@@ -78,6 +83,7 @@ struct TextReportTests {
       case .hostile: "BREAKING: app "
       case .empty: "NOTHING CHECKED  no endpoint took part"
       case .manyFindings: "BREAKING: v1 cannot load products (platzi-store) · 2 new, 1 warning"
+      case .lifecycle: "BREAKING: 12 of 24 landmarks are missing in v3 and v4 (landmarks) · 1 back"
       }
     #expect(first.hasPrefix(start))
   }
@@ -116,6 +122,7 @@ struct TextReportTests {
       #expect(category != .format || scalar.value == 0x200D, "U+\(String(scalar.value, radix: 16))")
     }
     #expect(!text.split(separator: "\n").contains { $0.hasPrefix("::error title=forged") })
+    for line in text.split(separator: "\n") { #expect(line.last != " ") }
   }
 
   @Test("Another environment or a special perspective is named wherever the endpoint is")
@@ -145,7 +152,11 @@ struct TextReportTests {
       #expect(!text.split(separator: "\n").contains { $0.drop { $0 == " " }.hasPrefix("::") }, "\(width) columns")
       #expect(text.contains("::error"))
     }
-    for format in ReportFormat.allCases { #expect(!render(report, as: format).contains("##")) }
+    for format in ReportFormat.allCases {
+      // Headings of our own in Markdown are no commands.
+      let lines = render(report, as: format).split(separator: "\n").map { $0.trimmingPrefix(/#+\s/) }
+      #expect(!lines.contains { $0.contains("##") })
+    }
   }
 
   @Test("Colours end where they begin, and never cross a line")

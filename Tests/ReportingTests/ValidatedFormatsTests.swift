@@ -18,8 +18,8 @@ enum Validator {
     return (ending.code, ending.text + ending.errors)
   }
 
-  /// What JSON Schema says of each text: empty where it is valid.
-  static func schemaErrors(_ texts: [String]) async throws -> [String] {
+  /// What JSON Schema says of each text by a part of the schema, `#` for a report: empty where it is valid.
+  static func schemaErrors(_ texts: [String], of definition: String = "#") async throws -> [String] {
     let schema = testFolder.appending(path: "../../docs/report.schema.json").path
     let folder = FileManager.default.temporaryDirectory.appending(path: "driftwatch-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -37,12 +37,15 @@ enum Validator {
           sys.exit(9)
       schema = json.load(open(sys.argv[1], encoding="utf-8"))
       Draft202012Validator.check_schema(schema)
-      for name in sys.argv[2:]:
+      if sys.argv[2] != "#":
+          schema = {"$schema": schema["$schema"], "$defs": schema["$defs"], "$ref": sys.argv[2]}
+      for name in sys.argv[3:]:
           errors = list(Draft202012Validator(schema).iter_errors(json.load(open(name, encoding="utf-8"))))
           print(json.dumps("; ".join(f"{e.json_path}: {e.message[:200]}" for e in errors)))
       """
     // Debian's python3-jsonschema belongs to the system's interpreter, not to another one on PATH.
-    let (status, output) = try await run("/usr/bin/python3", ["-W", "ignore", "-c", script, schema] + files)
+    let (status, output) = try await run(
+      "/usr/bin/python3", ["-W", "ignore", "-c", script, schema, definition] + files)
     if status == 9 || status == 127 {
       throw Missing(description: "no JSON Schema validator: apt-get install python3 python3-jsonschema")
     }
@@ -77,6 +80,8 @@ struct JSONReportTests {
     for verdict in [VersionReport.Verdict.crashes, .hangs, .unknown] {
       report.endpoints[0].versions.append(SampleReport.version("v9", nil, "T", verdict, status: .retired))
     }
+    report.incidents += SampleReport.lifecycle.report.incidents
+    report.findings += SampleReport.lifecycle.report.findings
     report.contracts[0].owner = "team"
     report.contracts[0].versions[0].owner = "team"
     report.contracts[0].versions[0].status = .candidate
@@ -99,9 +104,35 @@ struct JSONReportTests {
       good.replacing("\"rule\" : \"field-added\"", with: "\"rule\" : \"field-new\""),
       good.replacing("\"schemaVersion\" : 1", with: "\"schemaVersion\" : 1, \"more\" : 1"),
       good.replacing("2026-11-20T14:15:00Z", with: "2026-11-20 14:15"),
+      good.replacing("\"state\" : \"open\"", with: "\"state\" : \"silenced\""),
+      good.replacing(/"state" : "open",\s+"total"/, with: "\"total\""),
     ]
     for text in bad { #expect(text != good) }
     #expect(try await Validator.schemaErrors(bad).filter(\.isEmpty).isEmpty)
+  }
+
+  @Test("The state of a finding is always written, also where an older ledger has none")
+  func stateIsWritten() async throws {
+    var report = SampleReport.twoIncidents.report
+    for index in report.findings.indices { report.findings[index].state = nil }
+    #expect(render(report, as: .json) == render(SampleReport.twoIncidents.report, as: .json))
+  }
+
+  @Test("Incidents alone and in a list are valid against their part of the schema, and come back as they were")
+  func incidents() async throws {
+    let entries = SampleReport.lifecycle.report.incidents + SampleReport.twoIncidents.report.incidents
+    let list = renderIncidents(entries, at: SampleReport.now, as: .json)
+    let detail = try SampleReport.makeDetail()
+    let single = renderIncident(detail, as: .json)
+    #expect(try await Validator.schemaErrors([list], of: "#/$defs/incidentList") == [""])
+    #expect(try await Validator.schemaErrors([single], of: "#/$defs/incidentDetail") == [""])
+    #expect(try await Validator.schemaErrors([list], of: "#/$defs/incidentDetail") != [""])
+    #expect(
+      try await Validator.schemaErrors([single.replacing("\"kind\"", with: "\"what\"")], of: "#/$defs/incidentDetail")
+        != [""])
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    #expect(try decoder.decode(IncidentDetail.self, from: Data(single.utf8)) == detail)
   }
 
   @Test("Programs that read it with Foundation get the same report back")
@@ -173,6 +204,25 @@ struct JUnitReportTests {
     #expect(never.contains("failures=\"0\" errors=\"0\""))
   }
 
+  @Test("What was accepted or waits is no failure; what was acknowledged still is")
+  func states() {
+    func text(_ state: Finding.State, _ incidentState: Incident.State = .open) -> String {
+      var report = SampleReport.twoIncidents.report
+      for index in report.findings.indices { report.findings[index].state = state }
+      for index in report.incidents.indices where report.incidents[index].incident.isOpen {
+        report.incidents[index].incident.state = incidentState
+      }
+      report.endpoints.removeAll { $0.contract == "omg-lol" }
+      return render(report, as: .junit, options: RenderOptions(failOn: .info))
+    }
+    #expect(
+      text(.open).contains("<failure type=\"field-type-changed\"")
+        || text(.open).contains("<failure type=\"decode-type-mismatch\""))
+    #expect(text(.open, .acknowledged) == text(.open))
+    #expect(!text(.accepted).contains("<failure"))
+    #expect(!text(.pending).contains("<failure"))
+  }
+
   @Test("A version that does not decode fails, even if no finding says why; a candidate does not")
   func unexplained() {
     func text(_ status: VersionInfo.Status) -> String {
@@ -202,6 +252,19 @@ struct GitHubAnnotationsTests {
     let kinds = lines.map { $0.prefix { $0 != " " } }
     #expect(kinds == ["::error", "::error", "::warning", "::warning"] + Array(repeating: "::notice", count: 7))
     #expect(lines[3] == "::warning title=NOT CHECKED todo/items::auth: 401, token TODO_TOKEN refused (not drift)")
+  }
+
+  @Test("An acknowledged incident keeps its kind and names who knows; what waits or was accepted is not told")
+  func states() {
+    let text = render(SampleReport.lifecycle.report, as: .github)
+    #expect(text.contains("::error title=BREAKING pokeapi/species (D400) acknowledged by Ann::"))
+    #expect(text.contains("::warning title=WARNING platzi-store/products (A100)::"))
+    #expect(!text.contains("subtitle is gone") && !text.contains("moves"))
+    var report = SampleReport.lifecycle.report
+    for index in report.incidents.indices where report.incidents[index].transition == .flapping {
+      report.incidents[index].incident.state = .resolved
+    }
+    #expect(render(report, as: .github).contains("::notice title=FLAPPING platzi-store/products (A100)::"))
   }
 
   @Test("At most ten of a kind; the last says how many more")

@@ -1,0 +1,134 @@
+import Foundation
+
+extension IncidentUpdate {
+  /// What one look shows of an incident.
+  struct Look {
+    let level: Level
+    let versions: [String]
+    let fingerprints: [String]
+    let headline: String
+    let extent: Incident.Extent?
+    let losses: [String]
+    let date: Date
+    let lastGoodAt: Date?
+
+    init(_ members: [Finding], place: Place, at date: Date, lastGoodAt: Date?) {
+      level = members.map(\.level).max() ?? .warning
+      // Versions that lose something; those that merely read what changed count only where nobody loses anything.
+      let losing = members.filter { $0.loss != nil }
+      versions = Set((losing.isEmpty ? members : losing).flatMap(\.versions).map(\.version)).sorted()
+      fingerprints = members.map(\.fingerprint).sorted()
+      headline = IncidentUpdate.headline(members, place: place)
+      // The largest share that is lost.
+      extent = losing.filter { $0.total > 0 }.map { Incident.Extent(count: $0.count, total: $0.total) }
+        .max { ($0.share, $0.count) < ($1.share, $1.count) }
+      losses = Set(members.compactMap(\.loss)).sorted()
+      self.date = date
+      self.lastGoodAt = lastGoodAt
+    }
+  }
+}
+
+extension Incident {
+  /// Within so many looks an incident that came or went ``changesOfFlapping`` times is flapping.
+  static let looksOfFlapping = 12
+  /// Comings and goings after which it is flapping: there, gone, there, gone, there.
+  static let changesOfFlapping = 4
+  /// Looks without a flapping incident after which it is gone, at least.
+  static let leastAbsence = 3
+
+  /// Whether it was there at one of the looks that are remembered, so that its absence is still counted.
+  var hasRecentPresence: Bool { recentLooks?.contains("1") ?? false }
+
+  /// Takes in a look that shows it.
+  ///
+  /// - Returns: What is to be told of it; `nil`: nothing new.
+  mutating func note(_ look: IncidentUpdate.Look, answersBefore count: Int) -> IncidentTransition.Kind? {
+    let isWorse =
+      look.level > level || !Set(look.versions).subtracting(versions).isEmpty
+      || worst.map { worst in look.extent?.isClearRise(from: worst) == true } == true
+      || losses.map { !Set(look.losses).isSubset(of: $0) } == true
+    let wasResolved = state == .resolved
+    let lastSeen = lastSeenAt
+    // Other people than before: to them it is a new break, and those hit before are well again.
+    let hitsOthers = !versions.isEmpty && !look.versions.isEmpty && Set(look.versions).isDisjoint(with: versions)
+    remember("1")
+    level = look.level
+    headline = look.headline
+    lastSeenAt = look.date
+    versions = look.versions
+    fingerprints = look.fingerprints
+    resolution = nil
+    if wasResolved || hitsOthers {
+      state = .open
+      acknowledgement = nil
+      reopenedCount += 1
+      lastOpenedAt = look.date
+      lastGoodAt = look.lastGoodAt
+      (worst, losses) = (look.extent, look.losses)
+      if !wasResolved {
+        resolvedAt = look.date
+        lastGoodAt = lastSeen  // seen then, without those that are hit now
+        answersBefore = count
+      }
+      guard comesAndGoes else { return .reopened }
+      isFlapping = true
+      return .flapping
+    }
+    // The worst of all looks, so that what goes up and down is announced once.
+    worst = [worst, look.extent].compactMap(\.self).max { ($0.share, $0.count) < ($1.share, $1.count) }
+    losses = Set((losses ?? []) + look.losses).sorted()
+    if isFlapping == true, recentLooks?.suffix(Self.looksOfFlapping).contains("0") != true { isFlapping = nil }
+    guard isWorse else { return nil }
+    // What was acknowledged was less.
+    state = .open
+    acknowledgement = nil
+    return .escalated
+  }
+
+  /// Takes in a look that does not show it.
+  ///
+  /// - Parameters:
+  ///   - acceptance: Whose word covers what it was opened for; `nil`: nobody's, it is gone.
+  ///   - date: The round's clock.
+  /// - Returns: What is to be told of it; `nil`: nothing new.
+  mutating func noteAbsence(acceptance: Finding.Accepted?, at date: Date) -> IncidentTransition.Kind? {
+    remember("0")
+    guard isOpen else { return nil }
+    if acceptance == nil {
+      if isFlapping == true {
+        guard absence > max(Self.leastAbsence, 2 * longestGap) else { return nil }
+      } else if comesAndGoes {
+        isFlapping = true
+        return .flapping
+      }
+    }
+    state = .resolved
+    resolvedAt = date
+    isFlapping = nil
+    acknowledgement = nil
+    resolution = acceptance.map { accepted in
+      "accepted by \(accepted.by)\(accepted.until.map { " until \($0.dayWords)" } ?? "")"
+    }
+    return .resolved
+  }
+
+  private mutating func remember(_ look: Character) {
+    recentLooks = String(((recentLooks ?? (look == "0" ? "1" : "")) + String(look)).suffix(Self.looksKept))
+  }
+
+  /// Whether it came and went so often of late that nobody wants to hear each time.
+  private var comesAndGoes: Bool {
+    let looks = Array((recentLooks ?? "").suffix(Self.looksOfFlapping))
+    return zip(looks, looks.dropFirst()).count { $0 != $1 } >= Self.changesOfFlapping
+  }
+
+  /// Looks in a row, up to the last, without it.
+  private var absence: Int { (recentLooks ?? "").reversed().prefix { $0 == "0" }.count }
+
+  /// The longest time that it stayed away and came back after, in looks.
+  private var longestGap: Int {
+    (recentLooks ?? "").split(separator: "1", omittingEmptySubsequences: true).dropLast(absence > 0 ? 1 : 0)
+      .map(\.count).max() ?? 0
+  }
+}

@@ -1,0 +1,87 @@
+import PayloadShape
+
+extension Judgement {
+  /// Everything of this round that chance may explain, with how improbable it is; each key once, in order of keys.
+  public func sightings() -> [Suspicion.Sighting] {
+    var sightings = changes.filter { !$0.isGrowth }.map(\.sighting)
+    for version in versions {
+      for (endpoint, changes) in sendChanges[version.id] ?? [:] {
+        for change in changes where isTold(change) {
+          var sighting = change.sighting
+          sighting.key = Self.sendKey(version.id, endpoint, change)
+          sightings.append(sighting)
+        }
+      }
+      sightings += lossSightings(version)
+    }
+    // Of several changes that are one suspicion, such as a widened and a changed type below each other, the surest counts.
+    var best: [String: Suspicion.Sighting] = [:]
+    for sighting in sightings where best[sighting.key].map({ sighting.improbability < $0.improbability }) ?? true {
+      best[sighting.key] = sighting
+    }
+    return best.values.sorted { $0.key < $1.key }
+  }
+
+  private func lossSightings(_ version: VersionInfo) -> [Suspicion.Sighting] {
+    let settled = examinations.enumerated().filter { !newcomers.contains($0.offset) }.flatMap { answer in
+      answer.element.versions.filter { $0.version == version.id }.flatMap(\.mappings)
+    }.filter(\.execution.hasSucceeded)
+    var sightings: [Suspicion.Sighting] = []
+    for name in settled.map(\.name).uniqued() {
+      guard let statistics = mappings[version.id]?[name] else { continue }
+      let parts = settled.filter { $0.name == name }
+      let (lost, total) = (parts.reduce(0) { $0 + $1.lost }, parts.reduce(0) { $0 + $1.offered })
+      if var sighting = statistics.sighting(
+        Suspicion.key(version.id, name), lost: lost, of: total, repetition: repetition, policy: policy)
+      {
+        sighting.isProven = hasCause(mostBlamed(parts.map(\.droppedBlame)), version)
+        sightings.append(sighting)
+      }
+      let properties = parts.flatMap(\.properties)
+      for property in properties.map(\.name).uniqued() {
+        let values = properties.filter { $0.name == property }
+        let (lost, total) = (values.reduce(0) { $0 + $1.lost }, values.reduce(0) { $0 + $1.total })
+        let key = Suspicion.key(version.id, "\(name).\(property)")
+        guard
+          var sighting = statistics.sighting(
+            key, property: property, isEssential: values.contains(where: \.isEssential), lost: lost, of: total, repetition: repetition, policy: policy)
+        else { continue }
+        sighting.isProven = hasCause(mostBlamed(values.map(\.blame)), version)
+        sightings.append(sighting)
+      }
+    }
+    return sightings
+  }
+
+  /// Whether a loss that trials blame on a member came with a change there that does not happen by chance: another type or
+  /// format, a value that the version has no case for or that a closed set did not have, or any change that is confirmed.
+  private func hasCause(_ blamed: [String], _ version: VersionInfo) -> Bool {
+    let rules = [RuleID.fieldTypeChanged, .fieldFormatChanged, .fieldEnumValueAdded, .fieldRenamed].map(\.rawValue)
+    let paths = Set(blamed)
+    let isChanged = changes.contains { change in
+      guard !paths.isDisjoint(with: [change.path] + change.paths) else { return false }
+      return rules.contains(change.rule) || change.improbability < policy.falseFindingsPerAnswer
+    }
+    return isChanged || facts(of: version).flatMap(\.fallbacks).contains { paths.contains($0.pattern) }
+  }
+}
+
+extension Suspicion {
+  /// What a loss of a version's mapping is suspected under: `v1 Product`, `v1 Product.price`.
+  public static func key(_ version: String, _ lost: String) -> String { "loss \(version) \(lost)" }
+}
+
+extension Finding {
+  /// The suspicions that the finding is told for; empty for what needs none.
+  public var suspicionKeys: [String] {
+    switch rule {
+    case .mappingRecordDropped, .mappingThrew, .lossElementDropped:
+      mappings.map { Suspicion.key($0.version, $0.mapping) }
+    case .mappingPropertyLost:
+      mappings.flatMap { mapping in mapping.properties.map { Suspicion.key(mapping.version, "\(mapping.mapping).\($0)") } }
+    case _ where rule.family == "field":
+      rule == .fieldAdded ? [] : [ShapeChange.suspicionKey(rule: rule.rawValue, path: path)]
+    default: []
+    }
+  }
+}

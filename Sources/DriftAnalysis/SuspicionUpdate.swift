@@ -1,0 +1,175 @@
+public import PayloadShape
+
+/// What one look at a place does to its suspicions; a pure function of what was known and what was seen.
+public struct SuspicionUpdate: Sendable, Equatable {
+  /// All suspicions from now on, in order of their keys.
+  public private(set) var suspicions: [Suspicion]
+  /// Where everything that was seen now stands.
+  public private(set) var states: [String: Suspicion.State] = [:]
+  /// What is told although this look does not show it, since it comes and goes.
+  public private(set) var standing: Set<String> = []
+
+  /// Suspicions that a place keeps at most; past ones go first.
+  static let limit = 256
+  /// How improbable it must be that something which comes and goes at its rate stays away for so long, before it is gone.
+  static let improbabilityOfAbsence = 0.01
+
+  /// Weighs what was seen now, together with what was seen before.
+  ///
+  /// - Parameters:
+  ///   - known: The place's suspicions.
+  ///   - sightings: What this look shows, each key once.
+  ///   - policy: The rates.
+  ///   - couldShow: Whether this look could have shown a suspicion that it does not show.
+  public init(
+    known: [Suspicion], sightings: [Suspicion.Sighting], policy: EvidencePolicy = .standard,
+    couldShow: (Suspicion) -> Bool
+  ) {
+    var byKey = Dictionary(known.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    for sighting in sightings {
+      var suspicion = byKey[sighting.key] ?? Suspicion(sighting)
+      if suspicion.state == .past {
+        suspicion = Suspicion(sighting)
+        (suspicion.state, suspicion.isSure) = (.confirmed, true)
+      }
+      suspicion.note(sighting, policy)
+      states[sighting.key] = suspicion.state
+      // What is ordinary enters the baseline now, which knows it from then on.
+      byKey[sighting.key] = suspicion.state == .ordinary ? nil : suspicion
+    }
+    for (key, suspicion) in byKey where states[key] == nil && suspicion.state != .past && couldShow(suspicion) {
+      var suspicion = suspicion
+      suspicion.noteAbsence(policy)
+      if suspicion.state == .confirmed { standing.insert(key) }
+      byKey[key] = suspicion
+    }
+    for (key, suspicion) in byKey where states[key] == nil && suspicion.state == .confirmed { standing.insert(key) }
+    func rank(_ suspicion: Suspicion) -> Int { suspicion.state == .past ? 1 : 0 }
+    suspicions = byKey.values.sorted { (rank($0), $0.key) < (rank($1), $1.key) }.prefix(Self.limit).sorted {
+      $0.key < $1.key
+    }
+  }
+
+  /// What one more answer that equals the last does; `nil` if something must be told or forgotten for it, so that the answer
+  /// has to be judged.
+  public static func repeating(_ known: [Suspicion], policy: EvidencePolicy = .standard) -> [Suspicion]? {
+    let next = known.map { $0.repeated(policy) }
+    return zip(known, next).allSatisfy { $0.state == $1.state && $0.state != .ordinary } ? next : nil
+  }
+
+  /// Forgets a suspicion whose matter is settled by somebody's word.
+  public mutating func settle(_ key: String) {
+    suspicions.removeAll { $0.key == key }
+    standing.remove(key)
+  }
+}
+
+extension Suspicion {
+  /// From so many answers on, what was believed on little has lasted.
+  private static let sustainedAnswers = 3
+
+  /// From so many times the share of all sightings before, one is looked at like the first.
+  private static let clearRise = 2.0
+
+  fileprivate mutating func note(_ sighting: Sighting, _ policy: EvidencePolicy) {
+    let isFirst = sighting.share >= Self.clearRise * highestShare
+    prior = sighting.prior
+    add(sighting.share)
+    if sighting.isProven || sighting.improbability < policy.falseFindingsPerAnswer || isBelievable(policy) {
+      (state, isSure) = (.confirmed, true)
+    } else if isFirst, let threshold = sighting.firstSightThreshold, sighting.improbability < threshold {
+      state = .confirmed
+    } else if state == .pending, answers > policy.confirmationAnswers {
+      state = .ordinary
+    }
+  }
+
+  private mutating func add(_ share: Double) {
+    answers += 1
+    affectedAnswers += 1
+    affected += share
+    (lastShare, highestShare) = (share, max(highestShare, share))
+    cleanRun = 0
+  }
+
+  /// Whether the answers together leave too little to chance.
+  private func isBelievable(_ policy: EvidencePolicy) -> Bool {
+    prior * improbability(policy) < policy.falseFindingsPerAnswer
+  }
+
+  /// After one more answer that equals the last.
+  func repeated(_ policy: EvidencePolicy) -> Suspicion {
+    guard state != .past else { return self }
+    var suspicion = self
+    guard cleanRun == 0 else {
+      suspicion.noteAbsence(policy)
+      return suspicion
+    }
+    suspicion.add(lastShare)
+    if state == .pending {
+      suspicion.state =
+        suspicion.isBelievable(policy)
+        ? .confirmed : suspicion.answers > policy.confirmationAnswers ? .ordinary : .pending
+    }
+    return suspicion
+  }
+
+  fileprivate mutating func noteAbsence(_ policy: EvidencePolicy) {
+    answers += 1
+    cleanRun += 1
+    switch state {
+    case .pending: if answers > policy.confirmationAnswers { state = .ordinary }
+    case .confirmed:
+      guard isGone else { return }
+      // What was believed on little and went away at once may be one of those things that come and go.
+      let isSustained = affectedAnswers >= Self.sustainedAnswers
+      state = isSure || isSustained ? .past : .pending
+    case .past, .ordinary: break
+    }
+  }
+
+  /// Whether it would have shown by now if it went on as it did.
+  private var isGone: Bool {
+    let rate = Double(affectedAnswers) / Double(max(1, answers - cleanRun))
+    var probability = 1.0
+    for _ in 0..<min(cleanRun, 1000) { probability *= 1 - min(1, rate) }
+    return probability < SuspicionUpdate.improbabilityOfAbsence
+  }
+
+  /// How improbable the answers since the first sight are together, answers being the trials.
+  private func improbability(_ policy: EvidencePolicy) -> Double {
+    guard habit > 0 else { return policy.surprise(affected, of: Double(answers), after: Double(history)) }
+    return lossImprobability(
+      affected, of: Double(answers), after: habit * Double(history), of: Double(history))
+  }
+}
+
+extension ShapeChange {
+  /// What the change is suspected under: the same while a member goes missing from ever more records.
+  public var suspicionKey: String { ShapeChange.suspicionKey(rule: rule, path: path) }
+
+  /// As ``suspicionKey``.
+  public static func suspicionKey(rule: String, path: String) -> String {
+    let subject =
+      switch RuleID(rawValue: rule) {
+      case .fieldRemoved, .fieldBecameOptional, .fieldRenamed: "presence"
+      case .fieldTypeChanged, .fieldTypeWidened: "type"
+      case .fieldBecameNullable: "null"
+      case .fieldEnumValueAdded: "values"
+      case .fieldFormatChanged: "format"
+      case .fieldScaleChanged: "scale"
+      default: rule
+      }
+    return "\(subject) \(path)"
+  }
+
+  /// What an answer that shows the change tells.
+  public var sighting: Suspicion.Sighting {
+    Suspicion.Sighting(
+      key: suspicionKey, share: total > 0 ? Double(count) / Double(total) : 1, improbability: improbability,
+      prior: prior, history: baselineDocuments)
+  }
+
+  /// Growth is never drift: it enters the baseline at once.
+  public var isGrowth: Bool { rule == RuleID.fieldAdded.rawValue }
+}

@@ -1,0 +1,56 @@
+public import Foundation
+
+/// What `prune` keeps; all times in seconds before now, by the clocks of the rounds.
+///
+/// Kept in any case: baselines, when something was first seen and last good, open incidents, transitions that no report
+/// has told, the latest answer of each URL, and the latest rounds.
+public struct PrunePolicy: Sendable, Equatable {
+  /// Rows of answers and counts of mappings that are younger stay.
+  public var answers: TimeInterval
+  /// Resolved incidents stay until so long after they were resolved.
+  public var incidents: TimeInterval
+  /// Places (requests of former contracts, URLs checked once) stay until so long after they were last looked at.
+  public var places: TimeInterval
+
+  /// A policy; by default 90 days of answers, and a year of the rest.
+  public init(answers: TimeInterval = 90 * day, incidents: TimeInterval = 365 * day, places: TimeInterval = 365 * day) {
+    self.answers = answers
+    self.incidents = incidents
+    self.places = places
+  }
+
+  /// The same time for everything.
+  public init(everythingFor seconds: TimeInterval) {
+    self.init(answers: seconds, incidents: seconds, places: seconds)
+  }
+
+  /// A day in seconds.
+  public static let day: TimeInterval = 86_400
+}
+
+/// What `prune` removed.
+public struct PruneSummary: Codable, Sendable, Equatable {
+  /// Rows of answers.
+  public var answers = 0
+  /// Rows of mapping counts.
+  public var mappingCounts = 0
+  /// Rounds that nothing refers to any more.
+  public var rounds = 0
+  /// Resolved incidents, with all that happened to them.
+  public var incidents = 0
+  /// Places with everything about them.
+  public var places = 0
+  /// Bytes of the file and its log before.
+  public var bytesBefore = 0
+  /// Bytes of the file and its log after.
+  public var bytesAfter = 0
+  /// Whether free space was given back; false where another process had the file in use or the disk had no room for the
+  /// copy that it takes: then the space is used for what comes next.
+  public var isCompacted = false
+
+  /// Nothing removed.
+  public init() {}
+
+  /// Whether nothing was there to remove.
+  public var isEmpty: Bool { answers + mappingCounts + rounds + incidents + places == 0 }
+}

@@ -1,0 +1,186 @@
+import DriftAnalysis
+import Foundation
+import Ledger
+import PayloadShape
+
+/// One request in one round, from facts to everything that is remembered of it; a pure function.
+struct PlaceJudgement {
+  /// The request.
+  let place: Place
+  /// The request as declared, for people.
+  let signature: String
+  /// Versions that send it, oldest first.
+  let versions: [VersionInfo]
+  /// Mappings of each version, as declared.
+  let outlines: [String: [MappingOutline]]
+  /// What is remembered of it.
+  let known: PlaceState
+  /// The round's clock.
+  let clock: Date
+  /// Number of the round.
+  let round: Int
+  /// Requests that were sent.
+  let requests: Int
+  /// Whether nobody is known to read the answers.
+  let hasUnknownReaders: Bool
+  /// What people accepted of its contract, with their ids.
+  let acceptances: [IdentifiedAcceptance]
+  var policy = EvidencePolicy.standard
+
+  /// Findings, incidents and baselines after this round.
+  ///
+  /// - Parameters:
+  ///   - usable: Facts of the answers that count.
+  ///   - unanswered: Facts from before of requests without a usable answer now: what was broken there is so until it is seen
+  ///     to be well.
+  ///   - newcomers: Indices in `usable` of requests that never had an answer before.
+  /// - Returns: All of it but the answers' own rows.
+  func result(_ usable: [Examination], unanswered: [Examination] = [], newcomers: Set<Int> = []) -> PlaceResult {
+    let shapes = usable.compactMap(\.shape)
+    let observed = shapes.dropFirst().reduce(shapes.first) { $0?.merged(with: $1) }
+    // Answers that equalled the one before were not learned from anew; they count all the same.
+    let repetition = Double(known.baselineAnswers) / Double(max(1, known.baseline?.documents ?? 1))
+    let differences =
+      known.baseline.flatMap { baseline in
+        observed.map { changes(from: baseline, to: $0, repetition: repetition, policy: policy) }
+      } ?? []
+    let sends = sendShapes(usable)
+    var sendChanges: [String: [String: [ShapeChange]]] = [:]
+    var sendBaselines: [MappingKey: PayloadShape] = [:]
+    for (key, shape) in sends {
+      guard let baseline = known.sends[key] else {
+        sendBaselines[key] = shape
+        continue
+      }
+      let found = changes(from: baseline, to: shape)
+      sendChanges[key.version, default: [:]][key.mapping] = found
+      sendBaselines[key] = baseline.absorbing(shape, except: found.filter { !$0.isGrowth })
+    }
+    var mappings: [String: [String: MappingStatistics]] = [:]
+    for (key, statistics) in known.mappings { mappings[key.version, default: [:]][key.mapping] = statistics }
+    var judgement = Judgement(
+      place: place, versions: versions, examinations: usable + unanswered, newcomers: newcomers, changes: differences,
+      mappings: mappings, outlines: outlines, sendChanges: sendChanges, hasUnknownReaders: hasUnknownReaders)
+    (judgement.policy, judgement.repetition) = (policy, repetition)
+    var suspicions = SuspicionUpdate(known: known.suspicions, sightings: judgement.sightings(), policy: policy) {
+      couldShow($0, observed, usable)
+    }
+    judgement.states = suspicions.states
+    var findings = judgement.findings()
+    findings += undecided(
+      found: findings, usable, hasAllShapes: unanswered.isEmpty, standing: suspicions.standing)
+    let accepted = AcceptanceUpdate(acceptances, findings: findings, place: place, at: clock)
+    findings = accepted.findings
+    for index in findings.indices {
+      let before = known.findings.first { $0.fingerprint == findings[index].fingerprint }
+      findings[index].firstSeen = before?.firstSeen ?? clock
+      findings[index].lastSeen = clock
+      findings[index].lastGood = before?.lastGood ?? known.lastGoodAt
+    }
+    let settled = Set(findings.filter { accepted.settled.contains($0.fingerprint) }.flatMap(\.suspicionKeys))
+      .union(harmless(suspicions.suspicions, findings))
+    for key in settled { suspicions.settle(key) }
+    // Nothing is left out of account, so what is not found is gone.
+    let update = IncidentUpdate(
+      place: place, findings: findings, known: known.incidents, isComplete: true, at: clock,
+      lastGoodAt: known.lastGoodAt, answersBefore: known.baselineAnswers)
+    let hasDrift = findings.contains { $0.level >= .warning }
+    var report = EndpointReport(
+      contract: place.contract, endpoint: place.endpoint, environment: place.environment,
+      perspective: place.perspective, outcome: hasDrift ? .drift : .ok)
+    report.requests = requests
+    report.examined = min(usable.count, requests)
+    report.checkedAt = clock
+    report.versions = versions.map { versionReport($0, usable + unanswered, outlines[$0.id] ?? []) }
+    for index in report.versions.indices { report.versions[index].request = place.request }
+    let open = differences.filter { change in
+      !change.isGrowth && suspicions.states[change.suspicionKey] != .ordinary && !settled.contains(change.suspicionKey)
+        || change.isGrowth && isPainful(change, findings)
+    }
+    var result = PlaceResult(
+      place: place, signature: signature, round: round, at: clock, report: report,
+      baseline: observed.map { observed in known.baseline?.absorbing(observed, except: open) ?? observed },
+      baselineAnswers: known.baselineAnswers + shapes.count,
+      mappings: mappingBaselines(usable + unanswered, findings), sends: sendBaselines,
+      mappingCounts: mappingCounts(usable), failures: failures(usable), changes: differences,
+      findings: update.findings, incidents: update.incidents, transitions: update.transitions, isGood: !hasDrift)
+    result.suspicions = suspicions.suspicions
+    result.acceptancesMatched = accepted.matched
+    result.acceptancesApplied = accepted.applied
+    return result
+  }
+
+  /// What was told as information for long enough, since nobody is hurt by it: it becomes part of the baseline.
+  private func harmless(_ suspicions: [Suspicion], _ findings: [Finding]) -> [String] {
+    let old = suspicions.filter { $0.state == .confirmed && $0.answers > policy.confirmationAnswers }.map(\.key)
+    let harmful = Set(findings.filter { $0.level >= .warning || $0.accepted != nil }.flatMap(\.suspicionKeys))
+    return old.filter { !harmful.contains($0) }
+  }
+
+  /// Whether growth must not enter the baseline yet, since it hurts and is to be told again.
+  private func isPainful(_ change: ShapeChange, _ findings: [Finding]) -> Bool {
+    let paths = [change.path] + change.paths
+    return findings.contains { finding in
+      finding.level >= .warning && finding.rule.rawValue == change.rule && paths.contains(finding.path)
+    }
+  }
+
+  /// Whether this look could have shown what is suspected: the place of a change is there, or the mapping ran on records.
+  private func couldShow(_ suspicion: Suspicion, _ observed: PayloadShape?, _ usable: [Examination]) -> Bool {
+    if suspicion.key.hasPrefix("loss ") {
+      return usable.flatMap(\.versions).contains { version in
+        version.mappings.contains { mapping in
+          guard mapping.execution.hasSucceeded, mapping.offered > 0 else { return false }
+          let key = Suspicion.key(version.version, mapping.name)
+          return suspicion.key == key || suspicion.key.hasPrefix(key + ".")
+        }
+      }
+    }
+    if suspicion.key.hasPrefix("send ") {
+      return usable.flatMap(\.versions).contains { version in
+        version.sends.contains { suspicion.key.hasPrefix("send \(version.version) \($0.endpoint) ") && $0.shape != nil }
+      }
+    }
+    guard let space = suspicion.key.firstIndex(of: " ") else { return false }
+    let path = String(suspicion.key[suspicion.key.index(after: space)...])
+    return observed?.couldShow(changeOfPresence: suspicion.key[..<space] == "presence", at: path) ?? false
+  }
+
+  /// Findings of the last look that this one can neither confirm nor refute: what they hit was not run, not all was seen, or
+  /// they come and go and have not been away for long enough.
+  private func undecided(
+    found: [Finding], _ usable: [Examination], hasAllShapes: Bool, standing: Set<String>
+  ) -> [Finding] {
+    let present = Set(found.map(\.fingerprint))
+    let hasAllShapes = hasAllShapes && usable.allSatisfy { $0.shape != nil }
+    let facts = usable.flatMap(\.versions)
+    let judged = Set(facts.filter { $0.decoding.isVerdict }.map(\.version))
+    let decoded = Set(facts.filter(\.decoding.hasSucceeded).map(\.version))
+    let explained = judged.subtracting(
+      facts.filter { $0.explanationMissing != nil || $0.contradiction != nil }.map(\.version))
+    var mapped: Set<MappingKey> = []
+    for fact in facts {
+      for mapping in fact.mappings where mapping.execution.isVerdict {
+        mapped.insert(MappingKey(version: fact.version, mapping: mapping.name))
+      }
+    }
+    let readers = Set(facts.map(\.version))
+    return known.findings.filter { finding in
+      guard finding.level >= .warning, !present.contains(finding.fingerprint) else { return false }
+      if finding.suspicionKeys.contains(where: standing.contains) { return true }
+      let hit = finding.versions.map(\.version).filter(readers.contains)
+      switch finding.rule.family {
+      case "field": return !hasAllShapes
+      case "request": return !hit.isEmpty && (!hasAllShapes || !hit.allSatisfy(decoded.contains))
+      case "mapping", "loss":
+        if finding.mappings.isEmpty { return !hit.allSatisfy(explained.contains) }
+        return finding.mappings.contains { mapping in
+          readers.contains(mapping.version)
+            && !mapped.contains(MappingKey(version: mapping.version, mapping: mapping.mapping))
+        }
+      default: return !hit.allSatisfy(judged.contains)
+      }
+    }
+  }
+
+}

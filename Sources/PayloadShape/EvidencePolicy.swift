@@ -1,0 +1,169 @@
+import Foundation
+
+/// How much must be seen before a difference is believed. The rates that it is made for are promises to the reader of a
+/// report; `docs/evidence.md` has the simulation that holds them against what really happens.
+public struct EvidencePolicy: Sendable, Equatable {
+  /// Findings at warning or above that a steady API may cause by chance, for each answer.
+  public var falseFindingsPerAnswer = 1e-5
+  /// The least rate at which something optional is thought to show; all rates from here up to 1 are equally likely on a
+  /// logarithmic scale before anything is seen.
+  public var rarestRate = 1e-4
+  /// Records of one answer that count as independent of each other; more of them weigh no more.
+  public var recordsPerAnswer = 20.0
+  /// Answers within which what shows in one answer of ten must be told, and after which what was not confirmed is ordinary.
+  public var confirmationAnswers = 100
+  /// Probability that any of an endpoint's values has another type or format that its answers did not show yet: far rarer
+  /// than members that are optional or null.
+  public var hiddenTypeProbability = 1e-3
+  /// Least share of an endpoint's members that are thought to be optional or nullable though none was seen to be.
+  public var leastOptionalShare = 0.1
+
+  /// How improbable the first loss of records must be to be told at once, as a warning. People miss what is lost whatever
+  /// the reason is, so one false word in the life of a mapping is the lesser evil; a loss that was told and turned out to
+  /// come and go is from then on weighed like everything else.
+  public var firstLossImprobability = 0.1
+  /// The same for an essential property.
+  public var essentialLossImprobability = 0.075
+  /// The same for a loss of so many records that it is breaking.
+  public var breakingLossImprobability = 0.025
+  /// The same for more than the habit of a mapping that loses records by design.
+  public var brokenHabitImprobability = 0.02
+  /// The same for at least ``propertyLosses`` values of a property that is not essential.
+  public var propertyLossImprobability = 5e-3
+  /// Values of a property that must be lost in one answer to be told at once.
+  public var propertyLosses = 3
+
+  /// What `driftwatch` works with.
+  public static let standard = EvidencePolicy()
+
+  /// The default rates.
+  public init() {}
+
+  /// Probability that something which varies at an unknown rate shows at least `count` times in `total` trials, although
+  /// none of the `history` trials before showed it.
+  ///
+  /// The rate's logarithm is equally distributed between ``rarestRate`` and 1; the predictive distribution is the limit of
+  /// the beta-binomial one for Beta(0, 1). Counts may be fractions, since trials that depend on each other count for less.
+  ///
+  /// - Returns: From 1 down to 0; small means surely a change.
+  public func surprise(_ count: Double, of total: Double, after history: Double) -> Double {
+    guard count > 0, total > 0, history >= 0, (count + total + history).isFinite else { return 1 }
+    let (k, m, n) = (min(count, total), total, history + 1)
+    // The sum over j from k to m of C(m, j) B(j, n + m - j), each term from the one before.
+    let choices: Double = lgamma(m + 1) - lgamma(k + 1) - lgamma(m - k + 1)
+    let beta: Double = lgamma(k) + lgamma(n + m - k) - lgamma(n + m)
+    var term: Double = exp(choices + beta)
+    var sum = term
+    var j = k
+    while j < m, term > sum * 1e-9 {
+      let ratio: Double = (m - j) / (j + 1)
+      term *= ratio * j / max(n + m - j - 1, 1e-9)
+      sum += term
+      j += 1
+    }
+    return min(1, sum / log(1 / rarestRate))
+  }
+}
+
+/// What the trials of a comparison are worth: records that are polled again and again are no new evidence.
+struct TrialWeights {
+  let policy: EvidencePolicy
+  /// Different records that the baseline's objects were, and documents that held one.
+  private let differentRecords: Double
+  /// Share of the observed records that the baseline has seen.
+  private let knownShare: Double
+  private let oldRecords: Double
+  private let newDocuments: Double
+
+  /// For values that stand in the documents themselves.
+  init(policy: EvidencePolicy, newDocuments: Int) {
+    self.policy = policy
+    self.newDocuments = Double(max(1, newDocuments))
+    (differentRecords, knownShare, oldRecords) = (.infinity, 1, 0)
+  }
+
+  /// For members of the objects at one path.
+  init(policy: EvidencePolicy, old: ShapeNode, new: ShapeNode) {
+    self.policy = policy
+    newDocuments = Double(max(1, new.statistics.documents))
+    oldRecords = Double(old.statistics.objects)
+    guard let name = Self.identifyingMember(new, old), let before = old.child(name), let now = new.child(name) else {
+      (differentRecords, knownShare) = (.infinity, 1)
+      return
+    }
+    differentRecords = max(1, before.distinctValues)
+    let sketch = before.statistics.agreement(with: now.statistics)
+    knownShare = sketch.checked == 0 ? 0 : Double(sketch.found) / Double(sketch.checked)
+  }
+
+  /// The member that tells the records apart best: one called like an identifier, else the one with most values.
+  private static func identifyingMember(_ new: ShapeNode, _ old: ShapeNode) -> ShapeStep? {
+    var best: (rank: Int, values: Double, step: ShapeStep)?
+    for member in new.children {
+      guard let name = member.step.name else { continue }
+      let values = member.distinctValues
+      guard values > 0 else { continue }
+      let candidate = (DataName.isIdentifier(name) ? 1 : 0, values, member.step)
+      if let known = best, (known.rank, known.values) >= (candidate.0, candidate.1) { continue }
+      best = candidate
+    }
+    return best.flatMap { old.child($0.step) == nil ? nil : $0.step }
+  }
+
+  /// How surprising `count` of `total` records are after `history` of them in `documents` documents.
+  ///
+  /// Records that the baseline knows and that changed are as many trials as they were seen; new records may just be of a
+  /// kind that did not come along yet, so the history counts only as many as there were different ones.
+  func surprise(_ count: Int, of total: Int, after history: Int, in documents: Int) -> Double {
+    let (k, m) = (Double(count), Double(max(count, total)))
+    let documents = Double(max(1, documents))
+    let seen = min(Double(history), policy.recordsPerAnswer * documents)
+    let scale = min(1, policy.recordsPerAnswer * newDocuments / m)
+    let known = max(0, k - (1 - knownShare) * m)
+    let share = oldRecords > 0 ? min(1, Double(history) / oldRecords) : 1
+    let different = min(seen, max(documents, differentRecords * share))
+    let amongNew = policy.surprise(k * scale, of: m * scale, after: different)
+    guard known > 0 else { return amongNew }
+    return min(amongNew, policy.surprise(known * scale, of: knownShare * m * scale, after: seen))
+  }
+}
+
+extension ShapeNode {
+  /// Distinct strings and numbers here, as far as their sketches tell.
+  var distinctValues: Double {
+    statistics.strings.sketch.distinctEstimate + statistics.numbers.sketch.distinctEstimate
+  }
+
+  /// Members that may be absent or null among all that are known, 0 to 1, and how many there are.
+  func optionalShare() -> (share: Double, members: Int) {
+    var (optional, members) = (0, 0)
+    func visit(_ node: ShapeNode) {
+      for child in node.children {
+        if child.step.name != nil, child.statistics.sightings > 0 {
+          members += 1
+          if !node.alwaysHolds(child) || child.statistics.nulls > 0 { optional += 1 }
+        }
+        visit(child)
+      }
+    }
+    visit(self)
+    return ((Double(optional) + 0.5) / (Double(members) + 1), members)
+  }
+}
+
+extension NodeStatistics {
+  /// Values of `other` that can be looked for here, and how many of them are.
+  func agreement(with other: NodeStatistics) -> (found: Int, checked: Int) {
+    let text = other.strings.sketch.hashes.isEmpty ? (0, 0) : strings.sketch.agreement(with: other.strings.sketch)
+    let number = other.numbers.sketch.hashes.isEmpty ? (0, 0) : numbers.sketch.agreement(with: other.numbers.sketch)
+    return (text.0 + number.0, text.1 + number.1)
+  }
+}
+
+extension ValueSketch {
+  /// Distinct values that were inserted: exact below ``capacity``, else from the largest kept hash (Bar-Yossef et al. 2002).
+  var distinctEstimate: Double {
+    guard hashes.count == Self.capacity, let last = hashes.last, last > 0 else { return Double(hashes.count) }
+    return Double(Self.capacity - 1) * 4_294_967_296 / Double(last)
+  }
+}
