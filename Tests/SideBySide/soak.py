@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 from score import Scores, totals
-from stories import GOOD_ROUNDS, OPEN, Story, stories
+from stories import FINE, GOOD_ROUNDS, OPEN, Step, Story, stories
 from tools import BREAKING, WARNING, Driftwatch, Tiltmeter, Unusable
 from world import Server
 
@@ -27,9 +27,9 @@ def play(tools: list, chosen: list[Story], server: Server) -> list[Scores]:
     began = [story for story in chosen if story.good is not None]
     for n in range(GOOD_ROUNDS if began else 0):
         progress(f"good round {n + 1} of {GOOD_ROUNDS}")
-        for story in began:
-            server.answers[f"/{story.id}"] = story.good(n)
         for tool, scores in zip(tools, all_scores):
+            for story in began:
+                server.serve(story.id, Step((story.good(n),), FINE, "good"))
             round = tool.check([story.id for story in began])
             scores.seconds_for_all.append(round.check.seconds)
             scores.mebibytes_for_all.append(round.check.mebibytes)
@@ -38,8 +38,8 @@ def play(tools: list, chosen: list[Story], server: Server) -> list[Scores]:
     for story in chosen:
         for step in story.steps:
             progress(f"{story.id}, {step.name}")
-            server.answers[f"/{story.id}"] = step.answer
             for tool, scores in zip(tools, all_scores):
+                server.serve(story.id, step)
                 scores.add(tool, story, step, tool.check([story.id]))
     for scores in all_scores:
         if not scores.seconds_for_all:

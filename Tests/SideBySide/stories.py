@@ -30,9 +30,9 @@ class Answer:
 
 @dataclass(frozen=True)
 class Step:
-    """One round: what is answered to every request in it, what is true of it, and what it is called."""
+    """One round: what its requests are answered with, in turn; what is true of it; and what it is called."""
 
-    answer: Answer
+    answers: tuple[Answer, ...]
     truth: str
     name: str
 
@@ -51,6 +51,11 @@ class Story:
     good: Callable[[int], Answer] | None
     occurrences: int = 0
     is_row: bool = field(default=False)
+
+
+def step(answer: Answer, truth: str, name: str) -> Step:
+    """A round in which all requests get the same answer."""
+    return Step((answer,), truth, name)
 
 
 def as_json(value) -> Answer:
@@ -83,7 +88,7 @@ def good(n: int) -> Answer:
 
 def row(id: str, title: str, truth: str, answer: Answer, of=good) -> Story:
     """The body twice, then a good answer again."""
-    steps = [Step(answer, truth, "run 1"), Step(answer, truth, "run 2"), Step(of(21), FINE, "restored")]
+    steps = [step(answer, truth, "run 1"), step(answer, truth, "run 2"), step(of(21), FINE, "restored")]
     return Story(id, title, steps, of, occurrences=int(truth in (BREAKS, WRONG)), is_row=True)
 
 
@@ -159,47 +164,49 @@ def sequences() -> list[Story]:
         steps = []
         for place, letter in enumerate(pattern):
             answer = Answer(ERROR, statuses[letter]) if letter in statuses else broken if letter == "b" else good(21 + place)
-            steps.append(Step(answer, names[letter][1], names[letter][0]))
+            steps.append(step(answer, names[letter][1], names[letter][0]))
         return steps
 
     def spread(of: Callable[[int, int], Answer], truths: list[tuple[int, str]]) -> list[Step]:
-        return [Step(of(20 + place, count), truth, f"{count}/10") for place, (count, truth) in enumerate(truths)]
+        return [step(of(20 + place, count), truth, f"{count}/10") for place, (count, truth) in enumerate(truths)]
 
     def large(id: str, count: int, wrong: int) -> Story:
         bad = records(20, count, without_phone={wrong})
-        steps = [Step(bad, BREAKS, "run 1"), Step(bad, BREAKS, "run 2"), Step(records(22, count), FINE, "restored")]
+        steps = [step(bad, BREAKS, "run 1"), step(bad, BREAKS, "run 2"), step(records(22, count), FINE, "restored")]
         return Story(id, f"one bad row of {count:,}, at {wrong:,}", steps, lambda n: records(n, count), occurrences=1)
 
-    outage = play("bb") + [Step(Answer(ERROR, 503), OPEN, "503")] + play("bg")
+    split = [Step((broken, good(20)), BREAKS, f"round {n + 1}") for n in range(3)] + [step(good(21), FINE, "restored")]
+    outage = play("bb") + [step(Answer(ERROR, 503), OPEN, "503")] + play("bg")
     roll_out = spread(
         lambda n, count: records(n, 10, without_phone=set(range(count))),
         [(0, FINE), (1, BREAKS), (5, BREAKS), (10, BREAKS), (10, BREAKS), (0, FINE)])
     dropping = spread(contacts, [(0, FINE), (1, OPEN), (5, BREAKS), (10, BREAKS), (10, BREAKS), (0, FINE)])
     first = as_json(account(0, phone_absent=None))
-    unread = [Step(good(20 + n), FINE, "gone") for n in range(3)]
+    unread = [step(good(20 + n), FINE, "gone") for n in range(3)]
     keys = [
-        Step(rates(20, lost=["NOK"]), FINE, "one less"), Step(rates(21, lost=["NOK"]), FINE, "one less"),
-        Step(rates(22, gained=["ISK"]), FINE, "one more"), Step(rates(23, lost=["EUR", "JPY"], gained=["ISK"]), FINE, "other"),
-        Step(rates(24), FINE, "as before")]
-    ticks = [Step(clock(20 + n, 1000), WRONG, "ms") for n in range(3)] + [Step(clock(23), FINE, "s")]
+        step(rates(20, lost=["NOK"]), FINE, "one less"), step(rates(21, lost=["NOK"]), FINE, "one less"),
+        step(rates(22, gained=["ISK"]), FINE, "one more"), step(rates(23, lost=["EUR", "JPY"], gained=["ISK"]), FINE, "other"),
+        step(rates(24), FINE, "as before")]
+    ticks = [step(clock(20 + n, 1000), WRONG, "ms") for n in range(3)] + [step(clock(23), FINE, "s")]
     return [
         Story("break-fix-break", "break, fix, break again", play("bbggbbg"), good, occurrences=2),
         Story("roll-out", "phone missing in 0/10, 1/10, 5/10, 10/10", roll_out, lambda n: records(n, 10), occurrences=1),
         Story("contacts", "the same, where the app drops the record", dropping, lambda n: contacts(n, 0), occurrences=1),
         Story("flapping", "A/B: broken and good in turn, 8 times", play("bg" * 8, sane=OPEN), good, occurrences=1),
+        Story("split", "A/B: every other request is broken", split, good, occurrences=1),
         Story("outage-amid-break", "an outage while it is broken", outage, good, occurrences=1),
         Story("first-answer", "the very first answer is broken", [
-            Step(first, BREAKS, "first"), Step(first, BREAKS, "second"), Step(good(1), FINE, "repaired")], None, occurrences=1),
+            step(first, BREAKS, "first"), step(first, BREAKS, "second"), step(good(1), FINE, "repaired")], None, occurrences=1),
         Story("first-element", "empty lists, then a broken first element", [
-            Step(records(20, 3, {1}), BREAKS, "run 1"), Step(records(20, 3, {1}), BREAKS, "run 2"),
-            Step(records(21, 3), FINE, "repaired")], lambda n: as_json([]), occurrences=1),
+            step(records(20, 3, {1}), BREAKS, "run 1"), step(records(20, 3, {1}), BREAKS, "run 2"),
+            step(records(21, 3), FINE, "repaired")], lambda n: as_json([]), occurrences=1),
         large("rows-600", 600, 550),
         large("rows-10000", 10_000, 7_500),
         Story("clock", "seconds become milliseconds", ticks, clock, occurrences=1),
         Story("storm", "503, 429, 401, 503, 429, then good", play("52152g"), good),
         Story("rates", "keys that are data come and go", keys, rates),
         Story("empty", "the list is empty for two rounds", [
-            Step(as_json([]), FINE, "empty"), Step(as_json([]), FINE, "empty"), Step(records(22, 10), FINE, "full")],
+            step(as_json([]), FINE, "empty"), step(as_json([]), FINE, "empty"), step(records(22, 10), FINE, "full")],
             lambda n: records(n, 10)),
         Story("unread-gone", "a field that the app does not read is gone", unread, lambda n: as_json(account(n, legacy=f"x{n}"))),
     ]

@@ -8,27 +8,26 @@ import threading
 import time
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import cycle
 from pathlib import Path
+from typing import Iterator
 
-from stories import Answer
+from stories import Answer, Step
 
 
 class Server:
-    """Answers each path with what `answers` holds for it (404 otherwise), and keeps what is posted to /hook."""
+    """Answers each path as it was told to (404 otherwise), and keeps what is posted to /hook."""
 
     def __init__(self):
-        self.answers: dict[str, Answer] = {}
+        self._answers: dict[str, Iterator[Answer]] = {}
         self.posted: list[dict] = []
-        self.requests = 0
         world = self
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
 
             def do_GET(self):
-                world.requests += 1
-                answer = world.answers.get(self.path.partition("?")[0])
-                self.reply(answer or Answer(b"{}", 404))
+                self.reply(next(world._answers.get(self.path.partition("?")[0], iter(())), Answer(b"{}", 404)))
 
             def do_POST(self):
                 body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
@@ -50,6 +49,10 @@ class Server:
         self._server.daemon_threads = True
         self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def serve(self, id: str, step: Step):
+        """From now on, the requests of this story are answered with the step's answers in turn, from the first."""
+        self._answers[f"/{id}"] = cycle(step.answers)
 
     def close(self):
         self._server.shutdown()

@@ -13,7 +13,7 @@ private let objects = [
   "none", "balance-string", "two-strings", "phone-absent", "phone-null", "status-new", "date-spelled", "id-large",
   "balance-fraction", "home-empty", "balance-whole", "field-added", "note-absent", "note-string",
   "status-503", "status-429", "status-401", "html",
-  "break-fix-break", "flapping", "storm", "outage-amid-break", "first-answer", "unread-gone",
+  "break-fix-break", "flapping", "split", "storm", "outage-amid-break", "first-answer", "unread-gone",
 ]
 
 /// Stories whose answer is a list of accounts.
