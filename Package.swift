@@ -98,7 +98,8 @@ package.targets += [
     ]),
   .testTarget(name: "FetchingTests", dependencies: ["Fetching", "TestSupport"]),
   .testTarget(
-    name: "LedgerTests", dependencies: ["Ledger", "TestSupport", "DriftAnalysis", "PayloadShape", "JSONDocument"]),
+    name: "LedgerTests",
+    dependencies: ["Ledger", "TestSupport", "DriftAnalysis", "PayloadShape", "JSONDocument", "CSQLite"]),
   .testTarget(
     name: "MonitoringTests",
     dependencies: [

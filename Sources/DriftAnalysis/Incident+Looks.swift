@@ -19,8 +19,8 @@ extension IncidentUpdate {
       versions = Set((losing.isEmpty ? members : losing).flatMap(\.versions).map(\.version)).sorted()
       fingerprints = members.map(\.fingerprint).sorted()
       headline = IncidentUpdate.headline(members, place: place)
-      // The largest share that is lost.
-      extent = losing.filter { $0.total > 0 }.map { Incident.Extent(count: $0.count, total: $0.total) }
+      // The largest share that is lost; where nothing is lost yet, that changed.
+      extent = (losing.isEmpty ? members : losing).filter { $0.total > 0 }.map { Incident.Extent(count: $0.count, total: $0.total) }
         .max { ($0.share, $0.count) < ($1.share, $1.count) }
       losses = Set(members.compactMap(\.loss)).sorted()
       self.date = date

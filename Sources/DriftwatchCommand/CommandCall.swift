@@ -5,13 +5,14 @@ struct CommandCall: Sendable {
   enum Command: Sendable, Equatable {
     case help(CommandName?)
     case version
-    case check, run, report, contracts, explain, status
+    case check, run, report, backtest, contracts, explain, status
 
     init(_ name: CommandName) {
       switch name {
       case .check: self = .check
       case .run: self = .run
       case .report: self = .report
+      case .backtest: self = .backtest
       case .contracts: self = .contracts
       case .explain: self = .explain
       case .status: self = .status
@@ -79,7 +80,7 @@ struct CommandCall: Sendable {
       }
       values[option.name, default: []].append(value)
     }
-    let takesOperands: [CommandName] = [.check, .contracts, .explain]
+    let takesOperands: [CommandName] = [.check, .backtest, .contracts, .explain]
     if !takesOperands.contains(name), let extra = operands.first {
       throw CommandFailure.usage("\(name.rawValue) takes no argument \"\(extra)\"")
     }

@@ -33,25 +33,31 @@ struct CommandOption: Sendable {
       "--base-url", "ID=URL", isRepeatable: true, "fetch the contract ID from another base URL", for: [.check, .run]),
     CommandOption(
       "--environment", "NAME", "the environment whose base URL and history are used (default production)",
-      for: [.check, .run, .report]),
+      for: [.check, .run, .report, .backtest]),
     CommandOption(flag: "--only-due", "leave out endpoints whose interval has not passed", for: [.check]),
     CommandOption("--deadline", "SECONDS", "begin nothing after so many seconds; what was done is kept", for: [.check]),
     CommandOption("--timeout", "SECONDS", "how long one request may take (default 10)", for: [.check, .run]),
     CommandOption(
       "--code-timeout", "SECONDS", "how long the app's own code may take for one answer (default 10)",
-      for: [.check, .run]),
+      for: [.check, .run, .backtest]),
+    CommandOption(
+      "--contract", "ID/ENDPOINT", "the endpoint whose versions read the files (without it: shape only)",
+      for: [.backtest]),
     CommandOption(
       "--ca-file", "FILE", "certificate authorities (PEM) to trust in place of the system's", for: [.check, .run]),
     CommandOption(flag: "--allow-incomplete", "exit 0 instead of 3 if at least one answer was examined", for: [.check]),
     CommandOption(
       "--fail-on", "LEVEL", "exit 1 from this level on: breaking (default), warning, info, never",
-      for: [.check, .report]),
+      for: [.check, .report, .backtest]),
     CommandOption("--format", "FORMAT", "text (default), json, junit or github", for: [.check, .report]),
+    CommandOption("--format", "FORMAT", "text (default) or json, one object a line", for: [.backtest]),
     CommandOption(
       "--output", "FORMAT=FILE", isRepeatable: true, "also write a report to a file", for: [.check, .report]),
     CommandOption(flag: "--all", "report everything that is open, and list what is information", for: [.report]),
     CommandOption(
       flag: "--exit-state", "exit by the present state (0, 1, 3) instead of 0 once delivered", for: [.report]),
+    CommandOption(
+      flag: "--exit-state", "exit by the state after the last file (0, 1, 3) instead of 0", for: [.backtest]),
     CommandOption(
       "--max-age", "SECONDS",
       "age of the last complete round from which status fails (default: twice the shortest interval, at least 10 minutes)",
@@ -59,12 +65,13 @@ struct CommandOption: Sendable {
     CommandOption(
       "--db", "PATH", "the ledger (default $DRIFTWATCH_DB, $STATE_DIRECTORY, XDG state)",
       for: [.check, .run, .report, .explain, .status]),
+    CommandOption("--db", "PATH", "record every step in this ledger (default: none)", for: [.backtest]),
     CommandOption(
       "--contracts", "DIR",
       "the folder that holds Recordings (default $DRIFTWATCH_CONTRACTS, the nearest Contracts/ upwards)", for: [.check]),
     CommandOption(
       flag: "--quiet", "print nothing on standard output; the exit code is the same",
-      for: [.check, .run, .report, .status]),
+      for: [.check, .run, .report, .status, .backtest]),
     CommandOption(
       flag: "--verbose", "show every open incident in full and list what is information", for: [.check, .report]),
   ]
@@ -75,6 +82,7 @@ enum CommandName: String, Sendable, CaseIterable {
   case check
   case run
   case report
+  case backtest
   case contracts
   case explain
   case status
@@ -85,6 +93,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case .check: "one round: fetch, judge, record, report; exit code by the present state"
     case .run: "rounds for ever, each endpoint at its own interval, until SIGTERM"
     case .report: "the alert report: what changed since the last one; silent when nothing did"
+    case .backtest: "files in order as answers of one endpoint: what would have been told?"
     case .contracts: "list and validate the contracts"
     case .explain: "what a rule means, or why an incident has its level"
     case .status: "is the monitor alive? exit 3 when the last complete round is too old"
@@ -95,6 +104,7 @@ enum CommandName: String, Sendable, CaseIterable {
   var operands: String {
     switch self {
     case .check: "[ID[/ENDPOINT]… | URL…]"
+    case .backtest: "FILE… | -"
     case .explain: "RULE|INCIDENT"
     case .contracts: "[ID…]"
     default: ""

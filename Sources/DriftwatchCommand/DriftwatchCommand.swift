@@ -55,6 +55,7 @@ public enum DriftwatchCommand {
         return try await check.run()
       case .run: return try await RunCommand(call, contracts, environment, console).run()
       case .report: return try await ReportCommand(call, contracts, environment, console).run()
+      case .backtest: return try await BacktestCommand(call, contracts, environment, console).run()
       case .contracts: return try await ContractsCommand(call, contracts, environment, console).run()
       case .explain: return try await ExplainCommand(call, contracts, environment, console).run()
       case .status: return try await StatusCommand(call, contracts, environment, console).run()

@@ -51,7 +51,7 @@ struct ContentCoding {
   }
 
   /// All members of a gzip file (RFC 1952), each checked against its CRC and size.
-  private static func members(_ bytes: [UInt8], limit: Int) throws(Inflate.Flaw) -> [UInt8] {
+  static func members(_ bytes: [UInt8], limit: Int) throws(Inflate.Flaw) -> [UInt8] {
     var inflate = Inflate(bytes, from: 0, limit: limit)
     repeat {
       guard try inflate.byte() == 0x1F, try inflate.byte() == 0x8B, try inflate.byte() == 8 else { throw .invalid }

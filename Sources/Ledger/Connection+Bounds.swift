@@ -117,12 +117,18 @@ extension Connection {
     let resolved = "place = ?1 AND state = 'resolved'"
     let count = try first("SELECT count(*) FROM incidents WHERE \(resolved)", [Value(place)]) { $0.integer(0) } ?? 0
     guard count > Bounds.most(bounds.resolvedPerPlace) else { return }
-    try run(
+    let oldest = try all(
       """
-      DELETE FROM incidents WHERE id IN (
-        SELECT id FROM incidents WHERE \(resolved) AND \(Self.isTold)
-        ORDER BY (SELECT max(sequence) FROM transitions WHERE incident = incidents.id), id LIMIT ?2)
-      """, [Value(place), Value(count - bounds.resolvedPerPlace)])
+      SELECT id FROM incidents WHERE \(resolved) AND \(Self.isTold)
+      ORDER BY (SELECT max(sequence) FROM transitions WHERE incident = incidents.id), id LIMIT ?2
+      """, [Value(place), Value(count - bounds.resolvedPerPlace)]
+    ) { $0.text(0) }
+    var rounds: [Int] = []
+    for id in oldest {
+      rounds += try all("SELECT DISTINCT round FROM transitions WHERE incident = ?", [Value(id)]) { $0.integer(0) }
+      try run("DELETE FROM incidents WHERE id = ?", [Value(id)])
+    }
+    try removeUnused(rounds: rounds, latest: result.round)
   }
 
   /// Condition on a row of `incidents` that a report has told all that happened to it.

@@ -14,6 +14,7 @@ struct Connection: ~Copyable {
   let raw: OpaquePointer
   let path: String
   let bounds: Bounds
+  let cache = StatementCache()
 
   /// What a connection is opened for.
   enum Mode {
@@ -52,7 +53,10 @@ struct Connection: ~Copyable {
     }
     (raw, self.path, self.bounds) = (handle, path, bounds)
   }
-  deinit { sqlite3_close_v2(raw) }
+  deinit {
+    cache.empty()
+    sqlite3_close_v2(raw)
+  }
 
   private static func configure(
     _ handle: OpaquePointer, path: String, mode: Mode, busySeconds: Double
@@ -139,7 +143,11 @@ struct Connection: ~Copyable {
   ) throws(LedgerError) -> Result {
     try execute(kind.rawValue)
     do throws(LedgerError) {
-      if kind == .writing { try requireUnmoved() }
+      if kind == .writing {
+        // SQLite begins it on a file that it may only read too, and fails at the first write, if there is one.
+        if sqlite3_db_readonly(raw, "main") == 1 { throw .readOnly(path: path) }
+        try requireUnmoved()
+      }
       let result = try body()
       try execute("COMMIT")
       return result

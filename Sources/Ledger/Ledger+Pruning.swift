@@ -42,7 +42,7 @@ extension Connection {
   /// Bytes of the file and its write-ahead log; of a database in memory its pages.
   fileprivate func size() throws(LedgerError) -> Int {
     var bytes = 0
-    for file in [path, path + "-wal"] {
+    for file in path == ":memory:" ? [] : [path, path + "-wal"] {
       var status = stat()
       if stat(file, &status) == 0 { bytes += Int(status.st_size) }
     }

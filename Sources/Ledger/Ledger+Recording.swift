@@ -68,7 +68,7 @@ extension Connection {
       }
       return bytes
     }
-    let target = try targetRow(answer, place: place, result)
+    let (target, answers) = try targetRow(answer, place: place, result)
     // Equal to the one before: the row says so with NULL and stays small.
     try run(
       """
@@ -79,6 +79,7 @@ extension Connection {
         Value(target), Value(result.round), Value(answer.outcome.rawValue), Value(answer.status), Value(answer.bytes),
         .integer(Value.milliseconds(answer.seconds)), Value(digest), Value(result.at),
       ])
+    if answers > Bounds.most(bounds.answersPerTarget) { try boundAnswers(of: target, latest: result.round) }
     if var facts = answer.facts {
       facts.shape = nil  // the baseline has it
       try run(
@@ -104,7 +105,10 @@ extension Connection {
     }
   }
 
-  private func targetRow(_ answer: AnswerRecord, place: Int, _ result: PlaceResult) throws(LedgerError) -> Int {
+  /// Row of an answer's URL, made if it is new, and how many answers it has with this one.
+  private func targetRow(
+    _ answer: AnswerRecord, place: Int, _ result: PlaceResult
+  ) throws(LedgerError) -> (row: Int, answers: Int) {
     let found = try first(
       """
       INSERT INTO targets (place, url, outcome, checked_at, answers) VALUES (?, ?, ?, ?, 1)
@@ -113,11 +117,10 @@ extension Connection {
       RETURNING id, answers
       """, [Value(place), Self.digest(ofURL: answer.url), Value(answer.outcome.rawValue), Value(result.at)]
     ) { ($0.integer(0), $0.integer(1)) }
-    guard let (row, answers) = found else {
+    guard let found else {
       throw .damaged(path: path, part: "targets", reason: "an inserted row is not there")
     }
-    if answers > Bounds.most(bounds.answersPerTarget) { try boundAnswers(of: row, latest: result.round) }
-    return row
+    return found
   }
 
   private func writeBaselines(_ result: PlaceResult, place: Int) throws(LedgerError) {

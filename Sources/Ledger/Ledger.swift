@@ -100,11 +100,14 @@ extension Ledger {
 
   /// The latest round in order of insertion; `nil` when there is none.
   public func lastRound(completeOnly: Bool) throws(LedgerError) -> StoredRound? {
-    let condition = completeOnly ? "WHERE ended_at IS NOT NULL" : ""
+    let latest =
+      completeOnly
+      ? "SELECT number FROM rounds WHERE ended_at IS NOT NULL ORDER BY number DESC LIMIT 1"
+      : "SELECT max(number) FROM rounds"
     return try connection.first(
       """
       SELECT number, started_at, ended_at, seconds, source, environment, exit_code, builds.name
-      FROM rounds JOIN builds ON builds.id = rounds.build \(condition) ORDER BY number DESC LIMIT 1
+      FROM rounds JOIN builds ON builds.id = rounds.build WHERE number = (\(latest))
       """
     ) { row throws(LedgerError) in
       StoredRound(

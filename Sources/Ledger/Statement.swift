@@ -1,28 +1,39 @@
 import CSQLite
 
-/// One prepared statement: bind, step, read; finalized when it goes out of scope.
+/// One prepared statement: bind, step, read; goes back to its connection's cache when it goes out of scope.
 struct Statement: ~Copyable {
   private let raw: OpaquePointer
   private let path: String
+  private let sql: String
+  private let cache: StatementCache
 
   /// Prepares `sql` and binds `values` in order, counted from 1.
   init(_ sql: String, _ values: [Value] = [], on connection: borrowing Connection) throws(LedgerError) {
-    var handle: OpaquePointer?
-    let code = sqlite3_prepare_v3(connection.raw, sql, -1, 0, &handle, nil)
-    guard code == SQLITE_OK, let handle else {
-      throw LedgerError(code: code, handle: connection.raw, path: connection.path)
-    }
+    let handle = try Self.prepared(sql, on: connection)
     for (index, value) in values.enumerated() {
       let code = Self.bind(value, at: Int32(index + 1), to: handle)
       guard code == SQLITE_OK else {
         let error = LedgerError(code: code, handle: connection.raw, path: connection.path)
-        sqlite3_finalize(handle)
+        connection.cache.giveBack(handle, for: sql)
         throw error
       }
     }
-    (raw, path) = (handle, connection.path)  // last: a ~Copyable initializer cannot throw after it has stored something
+    // Last: a ~Copyable initializer cannot throw after it has stored something.
+    (raw, path, self.sql, cache) = (handle, connection.path, sql, connection.cache)
   }
-  deinit { sqlite3_finalize(raw) }
+  deinit { cache.giveBack(raw, for: sql) }
+
+  private static func prepared(
+    _ sql: String, on connection: borrowing Connection
+  ) throws(LedgerError) -> OpaquePointer {
+    if let known = connection.cache.take(sql) { return known }
+    var handle: OpaquePointer?
+    let code = sqlite3_prepare_v3(connection.raw, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+    guard code == SQLITE_OK, let handle else {
+      throw LedgerError(code: code, handle: connection.raw, path: connection.path)
+    }
+    return handle
+  }
 
   /// Advances to the next row; `nil` when there is none.
   func next() throws(LedgerError) -> Row? {

@@ -39,9 +39,10 @@ public struct ReportBuilder: Sendable {
     let current = currentRequests
     let here = places.filter { wanted[Key($0.place)] != nil && current.contains($0.place.request) }
     let findings = here.flatMap(\.findings).sorted(by: worstFirst)
-    let stored = try await ledger.incidents()
-    let shortIDs = Self.shortIDs(stored.map(\.id))
     let changed = Dictionary(transitions.map { ($0.incident.id, [$0.kind]) }, uniquingKeysWith: +)
+    // Resolved ones are many after a year, so only those that are told are read.
+    let stored = try await ledger.incidents(openOrOf: Array(changed.keys))
+    let shortIDs = Self.shortIDs(try await ledger.incidentIDs())
     let former = try await self.former(transitions, ledger)
     let incidents = stored.compactMap { incident -> IncidentReport? in
       guard incident.place.environment == environment, wanted[Key(incident.place)] != nil,

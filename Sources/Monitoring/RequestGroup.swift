@@ -7,7 +7,7 @@ struct RequestGroup: Sendable {
   let contract: Contract
   let endpoint: Endpoint
   let request: Request
-  let place: Place
+  var place: Place
   /// The request as declared, for people and for its digest; see ``Request/signatureWithoutQuery``.
   var signature: String { request.signatureWithoutQuery }
   /// Versions that send this very request, oldest first.

@@ -10,7 +10,7 @@ extension Round {
   /// Judges one group and records everything about it in one transaction.
   func settle(_ run: GroupRun, _ number: Int, _ state: inout RoundState) async throws {
     let group = run.group
-    let outcomes = zip(run.answers, run.facts).map { outcome(of: $0, facts: $1) }
+    let outcomes = zip(run.answers, run.facts).map { Self.outcome(of: $0, facts: $1) }
     let usable = zip(run.facts, outcomes).compactMap { facts, outcome in outcome.outcome == nil ? facts : nil }
     let missing = outcomes.filter { $0.outcome != nil }
     // A recording that is not there on this date says nothing: the others decide.
@@ -106,7 +106,7 @@ extension Round {
     var reason: String?
   }
 
-  private func outcome(of answer: SourcedAnswer, facts: Examination?) -> AnswerOutcome {
+  static func outcome(of answer: SourcedAnswer, facts: Examination?) -> AnswerOutcome {
     if let outcome = answer.outcome { return AnswerOutcome(outcome: outcome, reason: answer.reason) }
     guard let facts else { return AnswerOutcome(outcome: .notChecked, reason: "not examined") }
     switch facts.text {

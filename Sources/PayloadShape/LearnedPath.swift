@@ -6,11 +6,25 @@ struct LearnedPath: BitwiseCopyable {
   }
 
   var kind: Kind
+  /// What the member may be by its name, and whether any child may carry an object whose sort is named beside it.
+  var role: Discriminator.Role = []
+  var hasCarriers = false
+  /// The next path below the same parent, in the order in which they were first seen, which is mostly the order in which
+  /// objects name their members; -1 for none, as for all indices of other paths.
+  var next = -1
+  /// The last object that was seen to hold this member.
+  var container = 0
+  /// The last object that was seen here.
+  var lastObject = 0
+  /// Its number among the members of its parent, in the order in which they came along, and how many of its own members
+  /// have one.
+  var number = 0
+  var numbered = 0
+  /// What is known of the sorts of objects here; -1 before the first that has one.
+  var firstVariants = -1
   /// Index of the path above; -1 for `$`.
   var parent: Int
-  /// Indices of other paths, -1 for none: the next and the first and last below the same parent, in the order in which
-  /// they were first seen, which is mostly the order in which objects name their members.
-  var next = -1
+  /// The first and last path below.
   var firstChild = -1
   var lastChild = -1
   /// The two children that have no name.
@@ -35,8 +49,6 @@ struct LearnedPath: BitwiseCopyable {
 
   var folding = ShapeNode.Folding.none
   var isTruncated = false
-  /// The last object that was seen to hold this member.
-  var container = 0
 
   var nulls = 0
   var trues = 0

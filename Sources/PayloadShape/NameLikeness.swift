@@ -26,13 +26,44 @@ enum NameLikeness {
     return words
   }
 
-  /// From 0 to 1: 1 for the same words, else the larger of shared words and shared pairs of letters (Dice).
+  /// From 0 to 1: 1 for the same words, else the largest of shared words, shared pairs of letters (Dice), and what a
+  /// corrected slip of the pen leaves alike.
   static func compare(_ left: String, _ right: String) -> Double {
     let leftWords = words(of: left)
     let rightWords = words(of: right)
     let (leftText, rightText) = (leftWords.joined(), rightWords.joined())
     if leftText == rightText { return 1 }
-    return max(dice(leftWords, rightWords), dice(pairs(leftText), pairs(rightText)))
+    return max(
+      dice(leftWords, rightWords), dice(pairs(leftText), pairs(rightText)), spelling(Array(leftText), Array(rightText)))
+  }
+
+  /// How much of two names is spelled alike where one is the other with a letter more or less, another one, or two
+  /// swapped (in long names twice); 0 for others, and where digits differ, since those are other names.
+  private static func spelling(_ left: [Character], _ right: [Character]) -> Double {
+    let longest = max(left.count, right.count)
+    let allowed = longest < 5 ? 0 : longest < 9 ? 1 : 2
+    guard allowed > 0, abs(left.count - right.count) <= allowed, left.filter(\.isNumber) == right.filter(\.isNumber)
+    else { return 0 }
+    let edits = distance(left, right)
+    return edits > allowed ? 0 : 1 - Double(edits) / Double(longest)
+  }
+
+  /// Edits that turn one into the other: insert, delete, replace, swap neighbours (optimal string alignment).
+  private static func distance(_ left: [Character], _ right: [Character]) -> Int {
+    var before: [Int] = []
+    var last = Array(0...right.count)
+    for row in left.indices {
+      var next = [row + 1]
+      for column in right.indices {
+        var least = min(last[column + 1] + 1, next[column] + 1, last[column] + (left[row] == right[column] ? 0 : 1))
+        if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+          least = min(least, before[column - 1] + 1)
+        }
+        next.append(least)
+      }
+      (before, last) = (last, next)
+    }
+    return last[right.count]
   }
 
   private static func pairs(_ text: String) -> [String] {

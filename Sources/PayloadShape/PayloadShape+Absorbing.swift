@@ -19,14 +19,31 @@ extension PayloadShape {
     let ordered = changes.sorted { ($0.restoresSubtree ? 0 : 1) < ($1.restoresSubtree ? 0 : 1) }
     for change in ordered {
       for path in [change.path] + change.paths {
-        guard path.hasPrefix("$"), let steps = old.locate(path) ?? new.locate(path),
-          !replaced.contains(where: { steps.starts(with: $0) })
-        else { continue }
-        grown.root.restore(change, at: steps, old: old, new: new)
-        if change.restoresSubtree { replaced.append(steps) }
+        guard path.hasPrefix("$") else { continue }
+        for (steps, isKnown) in Self.places(of: path, old, new) where !replaced.contains(where: steps.starts) {
+          if isKnown {
+            grown.root.restore(change, at: steps, old: old, new: new)
+          } else {
+            // A new name of a map with an open change would bring the change along as if it had always been so.
+            grown.root.update(steps.dropLast()) { $0.removeChild(steps[steps.count - 1]) }
+          }
+          if change.restoresSubtree { replaced.append(steps) }
+        }
       }
     }
     return grown
+  }
+
+  /// The places of a path; several where it leads through a map that is folded only for comparisons.
+  private static func places(
+    of path: String, _ old: ShapeNode, _ new: ShapeNode
+  ) -> [(steps: [ShapeStep], isKnown: Bool)] {
+    guard path.contains(ShapeStep.anyMember.text) else {
+      return (old.locate(path) ?? new.locate(path)).map { [($0, true)] } ?? []
+    }
+    let folded = DataMap.folded(old, new)
+    guard let steps = folded.old.locate(path) ?? folded.new.locate(path) else { return [] }
+    return DataMap.places(of: steps, old, new)
   }
 }
 
@@ -42,14 +59,17 @@ extension ShapeNode {
     let before = old.descendant(steps)
     switch change.rule {
     case "field-added":
-      if let last = steps.last { update(parent) { $0.children.removeAll { $0.step == last } } }
+      if let last = steps.last { update(parent) { $0.removeChild(last) } }
     case "field-removed", "field-became-optional", "field-renamed":
       if let name = change.renamedTo, change.rule == "field-renamed" {
-        update(parent) { $0.children.removeAll { $0.step == .member(name) } }
+        update(parent) { $0.removeChild(.member(name)) }
       }
       let objects = new.descendant(parent)?.statistics.objects ?? 0
       let sightings = new.descendant(steps)?.statistics.sightings ?? 0
       update(steps[...]) { $0.excuse(max(0, objects - sightings)) }
+      if let known = old.descendant(parent), let observed = new.descendant(parent), let name = steps.last?.name {
+        update(parent) { $0.excuseVariants(name, old: known, observed: observed) }
+      }
     case "field-type-changed", "field-type-widened":
       guard let before else { return }
       update(steps[...]) { node in
@@ -75,6 +95,23 @@ extension ShapeNode {
       let sightings = node.statistics.sightings
       restore(&node.statistics, before.statistics)
       node.excuse(max(0, sightings - node.statistics.sightings))
+    }
+  }
+
+  /// Forgets a member and that any sort of objects held it.
+  fileprivate mutating func removeChild(_ step: ShapeStep) {
+    children.removeAll { $0.step == step }
+    guard let name = step.name else { return }
+    for index in variants.indices { variants[index].removeMember(name) }
+  }
+
+  private mutating func excuseVariants(_ name: String, old: ShapeNode, observed: ShapeNode) {
+    for index in variants.indices {
+      let discriminator = variants[index].discriminator
+      guard let known = old.variants.table(of: discriminator),
+        let seen = observed.variants.table(of: discriminator)
+      else { continue }
+      variants[index].excuse(name, old: known, observed: seen)
     }
   }
 

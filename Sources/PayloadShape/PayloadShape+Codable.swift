@@ -58,8 +58,13 @@ extension PayloadShape: Codable {
       depths[index] = depths[stored[index].parent] + 1
       guard depths[index] <= Self.maximumDepth else { throw damaged("paths are nested too deeply") }
     }
-    for index in stored.indices.reversed() where !childIndices[index].isEmpty {
+    for index in stored.indices.reversed() {
       let children = childIndices[index].map { nodes[$0] }
+      guard let variants = stored[index].variants(children: children.compactMap(\.step.name)) else {
+        throw damaged("the sorts of objects at path \(index) are out of order")
+      }
+      nodes[index].variants = variants
+      guard !children.isEmpty else { continue }
       guard zip(children, children.dropFirst()).allSatisfy({ $0.step < $1.step }) else {
         throw damaged("the paths below path \(index) are out of order")
       }
@@ -89,14 +94,27 @@ private struct StoredNode: Codable {
     case folding = "f"
     case truncated = "t"
     case excused = "x"
+    case variants = "d"
   }
 
   let parent: Int
   var node: ShapeNode
+  private var tables: [StoredVariants] = []
 
   init(parent: Int, node: ShapeNode) {
     self.parent = parent
     self.node = node
+    guard !node.variants.isEmpty else { return }
+    let children = node.children.compactMap(\.step.name)
+    tables = node.variants.map { StoredVariants($0, children: children) }
+  }
+
+  /// What the sorts of objects hold, given the members of the path; nil if that is damaged.
+  func variants(children: [String]) -> [VariantTable]? {
+    guard !tables.isEmpty else { return [] }
+    let variants = tables.compactMap { $0.table(children: children) }
+    let isSorted = zip(variants, variants.dropFirst()).allSatisfy { $0.discriminator < $1.discriminator }
+    return isSorted && variants.count == tables.count ? variants : nil
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -136,6 +154,10 @@ private struct StoredNode: Codable {
     if statistics.parentsExcused > 0 {
       try container.encode(Section.excused.rawValue)
       try container.encode(statistics.parentsExcused)
+    }
+    if !tables.isEmpty {
+      try container.encode(Section.variants.rawValue)
+      try container.encode(tables)
     }
   }
 
@@ -214,6 +236,7 @@ private struct StoredNode: Codable {
         node.folding = folding
       case .truncated: node.isTruncated = true
       case .excused: statistics.parentsExcused = try Self.count(in: &container)
+      case .variants: tables = try container.decode([StoredVariants].self)
       }
     }
     guard let strings = Self.strings(strings, values: values, sketch: sketch) else {

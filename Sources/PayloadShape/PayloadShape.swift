@@ -73,10 +73,18 @@ public struct PayloadShape: Equatable, Sendable {
   }
 
   /// What is known of one path; nil if it was never seen.
+  ///
+  /// `.*` stands for all members of an object together where they are told apart, too: ``changes(from:to:)`` speaks so of
+  /// maps that are recognized only where two shapes are compared.
   public func statistics(at pattern: String) -> PathStatistics? {
-    guard pattern.hasPrefix("$"), let steps = root.steps(spelling: pattern.dropFirst()),
-      let node = root.descendant(steps), node.statistics.sightings > 0
-    else { return nil }
+    guard pattern.hasPrefix("$") else { return nil }
+    var root = root
+    var found = root.steps(spelling: pattern.dropFirst())
+    if found == nil, pattern.contains(ShapeStep.anyMember.text) {
+      root.foldMembers(along: pattern.dropFirst())
+      found = root.steps(spelling: pattern.dropFirst())
+    }
+    guard let steps = found, let node = root.descendant(steps), node.statistics.sightings > 0 else { return nil }
     let parent = steps.isEmpty ? nil : root.descendant(steps.dropLast())
     return PathStatistics(node: node, parent: parent, documents: documents)
   }

@@ -12,6 +12,8 @@ struct RenameMatcher {
 
   /// Names below this are not worth a guess.
   private static let leastLikeness = 0.5
+  /// The same where the neighbours speak for it too.
+  private static let leastLikenessAmongNeighbours = 0.3
   /// Distinct values that must be compared before agreement means anything: few where the names are alike too, more
   /// where small numbers or common words could agree by chance.
   private static func leastValues(_ likeness: Double) -> Int { likeness >= 0.6 ? 1 : likeness >= 0.5 ? 3 : 6 }
@@ -21,7 +23,8 @@ struct RenameMatcher {
     var candidates: [Match] = []
     for old in removed {
       for new in arrived {
-        if let match = match(old, new, isNew: isNew(new)) { candidates.append(match) }
+        let isOnlyPair = isOnly(old, among: removed) && isOnly(new, among: arrived)
+        if let match = match(old, new, isNew: isNew(new), isOnlyPair: isOnlyPair) { candidates.append(match) }
       }
     }
     // Equal confidence is decided by name, so that the result never depends on the order of members.
@@ -37,7 +40,25 @@ struct RenameMatcher {
     }
   }
 
-  private static func match(_ old: ShapeNode, _ new: ShapeNode, isNew: Bool) -> Match? {
+  /// Whether no other member that went (or came) is of a kind that this one has.
+  private static func isOnly(_ member: ShapeNode, among members: [ShapeNode]) -> Bool {
+    let kinds = Set(member.statistics.kinds.map(\.0))
+    return members.allSatisfy { $0.step == member.step || kinds.isDisjoint(with: $0.statistics.kinds.map(\.0)) }
+  }
+
+  /// Whether two objects, or the objects of two arrays, hold mostly the same members.
+  private static func haveLikeMembers(_ old: ShapeNode, _ new: ShapeNode) -> Bool {
+    func names(_ node: ShapeNode) -> Set<ShapeStep> {
+      var node = node
+      while node.statistics.objects == 0, let element = node.child(.element) { node = element }
+      return Set(node.children.map(\.step).filter { $0.name != nil })
+    }
+    let (left, right) = (names(old), names(new))
+    let shared = left.intersection(right).count
+    return shared >= 2 && 4 * shared >= 3 * left.union(right).count
+  }
+
+  private static func match(_ old: ShapeNode, _ new: ShapeNode, isNew: Bool, isOnlyPair: Bool) -> Match? {
     guard let oldName = old.step.name, let newName = new.step.name else { return nil }
     let likeness = NameLikeness.compare(oldName, newName)
     let kinds = Set(old.statistics.kinds.map(\.0))
@@ -50,42 +71,22 @@ struct RenameMatcher {
         hint: "perhaps renamed to `\(newName)`; a guess, since only null was seen")
     }
     guard !kinds.isDisjoint(with: newKinds) else { return nil }
-    let values = agreement(old, new)
+    let values = SketchAgreement(old, new)
     let enough = values.checked >= Self.leastValues(likeness)
-    let share = values.checked == 0 ? 0 : Double(values.found) / Double(values.checked)
+    let share = values.share
     if isNew, enough, share >= 0.8 {
       return Match(
         oldName: oldName, newName: newName, isCertain: true,
         confidence: min(0.99, 0.6 * share + 0.4 * max(likeness, 0.5)),
         hint: "renamed to `\(newName)`: \(values.found) of \(values.checked) compared values are the same")
     }
-    guard likeness >= Self.leastLikeness || enough && share >= 0.5 else { return nil }
+    let likeMembers = haveLikeMembers(old, new)
+    let least = isOnlyPair || likeMembers ? Self.leastLikenessAmongNeighbours : Self.leastLikeness
+    guard likeness >= least || likeMembers && isOnlyPair || enough && share >= 0.5 else { return nil }
+    let neighbours = (likeMembers ? 0.15 : 0) + (isOnlyPair ? 0.05 : 0)
     return Match(
       oldName: oldName, newName: newName, isCertain: false,
-      confidence: min(0.9, max(likeness * 0.6, enough ? share * 0.8 : 0)),
+      confidence: min(0.9, max(likeness * 0.6, enough ? share * 0.8 : 0) + neighbours),
       hint: "perhaps renamed to `\(newName)`")
-  }
-
-  /// Distinct strings and numbers of the new member that could be looked for in the old one, and those found; for
-  /// objects and arrays over all paths that both have. Truth values agree by chance and do not count.
-  private static func agreement(_ old: ShapeNode, _ new: ShapeNode) -> (found: Int, checked: Int) {
-    let strings = compare(old.statistics.strings.sketch, new.statistics.strings.sketch)
-    let numbers = compare(old.statistics.numbers.sketch, new.statistics.numbers.sketch)
-    var found = strings.found + numbers.found
-    var checked = strings.checked + numbers.checked
-    for child in new.children {
-      if let counterpart = old.child(child.step) {
-        let below = agreement(counterpart, child)
-        found += below.found
-        checked += below.checked
-      } else {
-        checked += 1  // a member that the old object did not have speaks against it
-      }
-    }
-    return (found, checked)
-  }
-
-  private static func compare(_ old: ValueSketch, _ new: ValueSketch) -> (found: Int, checked: Int) {
-    new.hashes.isEmpty ? (0, 0) : old.agreement(with: new)
   }
 }

@@ -123,7 +123,6 @@ extension ShapeNode {
 
 extension ShapeComparison {
   private mutating func compareMembers(_ old: ShapeNode, _ new: ShapeNode) {
-    let objects = new.statistics.objects
     var removed: [ShapeNode] = []
     var arrived: [ShapeNode] = []
     var oldIndex = 0
@@ -139,11 +138,13 @@ extension ShapeComparison {
       let known = old.children[oldIndex]
       oldIndex += 1
       guard member.step != .element else { continue }
-      if member.step.name != nil, !new.isTruncated, old.alwaysHolds(known), member.statistics.sightings < objects {
+      if let absence = old.absence(of: known, in: new) {
+        // Of a sort of objects that lost it altogether it was removed, though others still have it.
+        let isRemoved = absence.count >= absence.total
         report(
-          "field-became-optional", member: member.step, before: "always present", after: "absent",
-          count: objects - member.statistics.sightings, total: objects, history: known.statistics.sightings,
-          in: known.statistics.documents)
+          isRemoved ? "field-removed" : "field-became-optional", member: member.step,
+          before: isRemoved ? known.typeWords : "always present", after: absence.words, count: absence.count,
+          total: absence.total, history: absence.history, in: known.statistics.documents)
       }
       descend(known, member)
     }
@@ -152,7 +153,7 @@ extension ShapeComparison {
     func isField(_ node: ShapeNode) -> Bool {
       node.statistics.sightings > 0 && node.step.name.map { !DataName.isCertainlyData($0) } ?? false
     }
-    removed = new.isTruncated ? [] : removed.filter { isField($0) && old.alwaysHolds($0) }
+    removed = removed.filter { isField($0) && old.absence(of: $0, in: new) != nil }
     arrived = old.isTruncated ? [] : arrived.filter(isField)
     reportMembers(removed: removed, arrived: arrived, old: old, new: new)
   }
@@ -173,18 +174,19 @@ extension ShapeComparison {
     }
     var renamed: Set<String> = []
     for member in removed {
+      guard let absence = old.absence(of: member, in: new) else { continue }
       let match = matches.first { $0.oldName == member.step.name }
       if let match, match.isCertain {
         renamed.insert(match.newName)
         report(
           "field-renamed", member: member.step, before: ShapeStep.member(match.oldName).nameWords,
-          after: ShapeStep.member(match.newName).nameWords, count: objects, total: objects,
-          history: member.statistics.sightings, in: member.statistics.documents, variability: .steady,
+          after: ShapeStep.member(match.newName).nameWords, count: absence.count, total: absence.total,
+          history: absence.history, in: member.statistics.documents, variability: .steady,
           hint: match.hint, renamedTo: match.newName, confidence: match.confidence)
       } else {
         report(
-          "field-removed", member: member.step, before: member.typeWords, after: "absent", count: objects,
-          total: objects, history: member.statistics.sightings, in: member.statistics.documents, hint: match?.hint,
+          "field-removed", member: member.step, before: member.typeWords, after: absence.words, count: absence.count,
+          total: absence.total, history: absence.history, in: member.statistics.documents, hint: match?.hint,
           renamedTo: match?.newName, confidence: match?.confidence)
       }
     }

@@ -22,6 +22,7 @@ extension ShapeLearner {
   private mutating func fold(_ index: Int, by folding: ShapeNode.Folding) {
     let path = paths.record(index)
     path.pointee.folding = max(path.pointee.folding, folding)
+    if path.pointee.folding == .all { path.pointee.firstVariants = -1 }
     let all = children(of: index)
     guard all.contains(where: { isFolded($0, by: path.pointee.folding) }) else { return }
     unlinkChildren(of: index)
@@ -56,6 +57,7 @@ extension ShapeLearner {
   private mutating func merge(_ other: Int, into index: Int) {
     let from = paths.record(other)
     let path = paths.record(index)
+    variants.merge(other, into: index, in: paths, names)
     path.pointee.addCounts(of: from.pointee)
     path.pointee.isTruncated = path.pointee.isTruncated || from.pointee.isTruncated
     path.pointee.folding = max(path.pointee.folding, from.pointee.folding)
@@ -100,10 +102,13 @@ extension ShapeLearner {
     let isMember = paths.record(child).pointee.kind == .member
     if isMember { names.remove(child, in: paths) }
     paths.record(child).pointee.parent = index
+    paths.record(child).pointee.number = paths.record(index).pointee.numbered
+    paths.record(index).pointee.numbered += 1
     link(child, below: index)
     if isMember {
       names.insert(child, names.hash(of: spelledName(of: child), below: index), in: paths)
       names.insert(nil, of: child, below: index, in: paths)
+      followVariants(child, below: index)
     }
   }
 
@@ -140,6 +145,7 @@ extension ShapeLearner {
     }
     above.pointee.lastChild = index
     above.pointee.childCount += 1
+    if path.pointee.role.contains(.carrying) { above.pointee.hasCarriers = true }
     if path.pointee.isOdd { above.pointee.oddChildren += 1 }
     switch path.pointee.kind {
     case .element: above.pointee.element = index

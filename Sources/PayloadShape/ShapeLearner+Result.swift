@@ -11,6 +11,9 @@ extension ShapeLearner {
     }
     pathCount += 1
     write(path, to: &node.statistics)
+    if path.pointee.firstVariants >= 0 || variants.holdsMerged, path.pointee.folding != .all {
+      node.variants = variants.result(of: index, in: paths, names)
+    }
     guard path.pointee.childCount > 0 else { return }
     node.children.reserveCapacity(path.pointee.childCount)
     for child in sortedChildren(of: index) {

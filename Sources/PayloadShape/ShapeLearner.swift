@@ -20,6 +20,7 @@ struct ShapeLearner: ~Copyable {
   var numbers = RecordTable<LearnedNumbers>(capacity: 16)
   var strings: StringLearner
   var names: NameTable
+  var variants: VariantLearner
   private var created = 1
   private var createdByDepth = [1]
   private var maximumDepth = Int.max
@@ -35,6 +36,7 @@ struct ShapeLearner: ~Copyable {
     let seed = Self.seed
     strings = StringLearner(text, seed: seed)
     names = NameTable(text, seed: seed)
+    variants = VariantLearner(text)
   }
 
   /// The path `$` with everything below it, how many paths that are, and whether any were left out.
@@ -94,6 +96,7 @@ struct ShapeLearner: ~Copyable {
   private mutating func learnMembers(of object: JSONNode, at index: Int, depth: Int) {
     containers += 1
     let container = containers
+    paths.record(index).pointee.lastObject = container
     var guess = paths.record(index).pointee.firstChild
     var member = document.firstChild(of: object)
     while let value = member {
@@ -120,6 +123,7 @@ struct ShapeLearner: ~Copyable {
       }
       learn(value, at: child, depth: depth + 1)
     }
+    if paths.record(index).pointee.firstVariants >= 0 { countVariants(of: object, at: index) }
   }
 
   // MARK: Paths of members
@@ -181,12 +185,16 @@ struct ShapeLearner: ~Copyable {
       path.nameLength = member.name.count
       path.namePrefix = member.name.prefix
       path.isOdd = !document.hasPlainName(member.value)
+      path.role = role(of: member.name, of: member.value)
+      path.number = paths.record(parent).pointee.numbered
+      paths.record(parent).pointee.numbered += 1
     }
     let index = paths.append(path)
     link(index, below: parent)
     if let member {
       names.insert(index, member.hash, in: paths)
       names.insert(path.isOdd ? document.key(of: member.value) : nil, of: index, below: parent, in: paths)
+      followVariants(index, below: parent)
     }
     if !dictionaryPaths.isEmpty, dictionaryPaths.contains(ShapeStep.pattern(steps(to: index))) {
       paths.record(index).pointee.folding = .all

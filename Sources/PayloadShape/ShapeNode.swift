@@ -22,6 +22,8 @@ struct ShapeNode: Equatable, Sendable {
   var statistics = NodeStatistics()
   var children: [ShapeNode] = []
   var folding = Folding.none
+  /// What the sorts of objects here hold, in the order of their discriminators; empty where no member names a sort.
+  var variants: [VariantTable] = []
   /// Whether children were left out because the shape is full; what is missing here may have been there.
   var isTruncated = false
 
@@ -64,7 +66,7 @@ struct ShapeNode: Equatable, Sendable {
   ///
   /// By bytes first: a name may begin with a combining mark, which is one character with the dot before it. Then as
   /// text, since the same name can be spelled in different bytes.
-  private static func rest(of pattern: Substring, after text: String) -> Substring? {
+  static func rest(of pattern: Substring, after text: String) -> Substring? {
     if pattern.utf8.starts(with: text.utf8) {
       let rest = pattern.utf8.dropFirst(text.utf8.count)
       if let next = rest.first, next != UInt8(ascii: "."), next != UInt8(ascii: "[") { return nil }
@@ -87,6 +89,7 @@ struct ShapeNode: Equatable, Sendable {
     statistics.merge(other.statistics)
     isTruncated = isTruncated || other.isTruncated
     folding = max(folding, other.folding)
+    if !other.variants.isEmpty { variants.merge(other.variants) }
     children = Self.join(children, other.children)
     foldIfNeeded()
   }
@@ -146,6 +149,7 @@ extension ShapeNode {
   /// Merges the children that `folding` covers into one.
   mutating func fold(_ folding: Folding) {
     self.folding = max(self.folding, folding)
+    if self.folding == .all { variants = [] }  // members are no longer told apart
     guard children.contains(where: { isFolded($0.step, by: self.folding) }) else { return }
     var kept: [ShapeNode] = []
     var folded = ShapeNode(.anyMember)

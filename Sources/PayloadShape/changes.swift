@@ -18,6 +18,8 @@ public func changes(
   let both = baseline.root.merged(with: observed.root)
   let old = baseline.root.aligned(with: both)
   let new = observed.root.aligned(with: both)
-  let comparison = ShapeComparison(old, new, repetition: repetition, policy: policy)
-  return ChangeGrouping.group(comparison.found, baseline: old)
+  let folded = DataMap.folded(old, new)
+  let comparison = ShapeComparison(folded.old, folded.new, repetition: repetition, policy: policy)
+  let found = MoveMatcher.hinted(comparison.found, old: folded.old, new: folded.new)
+  return ChangeGrouping.group(found, baseline: folded.old)
 }

@@ -30,6 +30,9 @@ struct AtomicityTests {
       BadPart(testDescription: "a digest that is none") {
         $0.answers.append(Samples.answer("https://x", digest: "xyz"))
       },
+      BadPart(testDescription: "a digest of another length") {
+        $0.answers.append(Samples.answer("https://x", digest: "00ff"))
+      },
       BadPart(testDescription: "a round that never began") { $0.round = 99 },
       BadPart(testDescription: "a round that has ended") { $0.round = 1 },
       BadPart(testDescription: "another request with the same digest") { $0.signature = "GET /other" },
@@ -37,6 +40,10 @@ struct AtomicityTests {
         testDescription: "the database refuses the last statement",
         trigger: "CREATE TEMP TRIGGER no BEFORE UPDATE ON place_state BEGIN SELECT RAISE(ABORT, 'no'); END",
         spoil: { _ in }),
+      BadPart(
+        testDescription: "the database refuses the use of an acceptance, which is written last",
+        trigger: "CREATE TEMP TRIGGER no BEFORE UPDATE ON acceptance_uses BEGIN SELECT RAISE(ABORT, 'no'); END",
+        spoil: { $0.suspicions = [] }),
       BadPart(
         testDescription: "the database rolls back by itself",
         trigger: "CREATE TEMP TRIGGER no BEFORE INSERT ON transitions BEGIN SELECT RAISE(ROLLBACK, 'no'); END",

@@ -10,7 +10,7 @@ struct DamageTests {
     arguments: [
       "baselines.shape", "mappings.statistics", "send_baselines.shape", "incidents.incident", "place_state.report",
       "place_state.findings", "latest_answers.facts", "latest_answers.outcome", "targets.outcome", "rounds.source",
-      "transitions.transition",
+      "transitions.transition", "suspicions.suspicions", "acceptances.acceptance",
     ])
   func damagedColumn(_ part: String) async throws {
     let names = part.split(separator: ".")
@@ -18,12 +18,14 @@ struct DamageTests {
       let folder = try TemporaryFolder()
       let ledger = try Ledger(path: folder.file())
       try await ledger.record(try Samples.result(round: try await ledger.begin()))
+      try await ledger.accept([Samples.acceptance()], contract: "platzi-store", at: Samples.start)
       try await ledger.execute("UPDATE \(names[0]) SET \(names[1]) = '\(text)'")
       let error = await #expect(throws: LedgerError.self) {
         _ = try await ledger.state(of: Samples.products, signature: Samples.signature)
         _ = try await ledger.latestAnswer(of: Samples.products, url: Samples.answer().url)
         _ = try await ledger.undeliveredTransitions()
         _ = try await ledger.lastRound(completeOnly: false)
+        _ = try await ledger.acceptances(contract: nil)
       }
       guard case .damaged(_, part, _) = error else {
         Issue.record("\(String(describing: error))")
@@ -64,9 +66,11 @@ struct DamageTests {
         _ = try await ledger.state(of: Samples.products, signature: Samples.signature)
         _ = try await ledger.places(environment: nil)
         _ = try await ledger.undeliveredTransitions()
+        _ = try await ledger.verify()
         let round = try await ledger.begin()
         guard let result = try? Samples.result(round: round) else { continue }
         try await ledger.record(result)
+        try await ledger.prune(keeping: PrunePolicy(everythingFor: 0), now: .distantFuture)
       } catch {
         refused += 1
         #expect(error.description.hasPrefix(folder.file()))

@@ -24,7 +24,14 @@ struct RecordTests {
     (expected.mappings, expected.sends) = (result.mappings, result.sends)
     (expected.incidents, expected.findings, expected.report) = (result.incidents, result.findings, result.report)
     (expected.checkedAt, expected.lastGoodAt) = (Samples.start, nil)
+    expected.suspicions = [Samples.suspicion()]
     #expect(state == expected)
+    #expect(try await ledger.lastLook(at: Samples.products, signature: Samples.signature) == Samples.start)
+    #expect(
+      try await ledger.acceptanceUses() == [
+        "00000000000000a1": AcceptanceUse(lastMatchedAt: Samples.start, appliedAt: nil),
+        "00000000000000a2": AcceptanceUse(lastMatchedAt: Samples.start, appliedAt: Samples.start),
+      ])
 
     var facts = try Samples.facts()
     facts.shape = nil
@@ -82,6 +89,8 @@ struct RecordTests {
       other[keyPath: change] = "other"
       #expect(try await ledger.state(of: other, signature: Samples.signature) == PlaceState())
       #expect(try await ledger.latestAnswer(of: other, url: Samples.answer().url) == nil)
+      #expect(try await ledger.lastLook(at: other, signature: Samples.signature) == nil)
+      #expect(try await ledger.acceptanceUses(of: other) == [:])
     }
     let error = await #expect(throws: LedgerError.self) {
       try await ledger.state(of: Samples.products, signature: "GET /products?limit=100")
@@ -183,6 +192,22 @@ struct RecordTests {
           "$[*].price 1-3 number -> object {amount, currency} 20",
         ])
     #expect(try await ledger.number("SELECT count(*) FROM paths") == 2)
+  }
+
+  @Test("Suspicions are replaced by those that are given, emptied by none, and stay where nothing is said")
+  func suspicions() async throws {
+    let ledger = try Ledger.temporary()
+    for (given, expected) in [
+      (nil, []), ([Samples.suspicion()], [Samples.suspicion()]), (nil, [Samples.suspicion()]),
+      (
+        [Samples.suspicion(.confirmed), Samples.suspicion(.ordinary)],
+        [Samples.suspicion(.confirmed), Samples.suspicion(.ordinary)]
+      ),
+      ([], []),
+    ] as [([Suspicion]?, [Suspicion])] {
+      try await ledger.look { $0.suspicions = given }
+      #expect(try await ledger.state(of: Samples.products, signature: Samples.signature).suspicions == expected)
+    }
   }
 
   @Test("A mapping's counts are written only when they differ from those before")

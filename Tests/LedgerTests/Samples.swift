@@ -104,6 +104,19 @@ enum Samples {
       after: "object {amount, currency}", count: 20, total: 20, baselineCount: 2880, improbability: 1e-9, isTotal: true)
   }
 
+  static func suspicion(_ state: Suspicion.State = .pending) -> Suspicion {
+    var suspicion = Suspicion(
+      Suspicion.Sighting(
+        key: "presence $[*].slug", share: 0.125, improbability: 1e-3, prior: 2, history: 2880))
+    suspicion.state = state
+    (suspicion.answers, suspicion.cleanRun) = (12, 3)
+    return suspicion
+  }
+
+  static func acceptance(reason: String = "the shop announced it", until: Date? = nil) -> Acceptance {
+    Acceptance(of: finding(), by: "Ann", reason: reason, at: start, until: until)
+  }
+
   static func answer(
     _ url: String = "https://api.example/products?key=s3cr3t", outcome: Outcome = .drift, facts: Examination? = nil,
     digest: String? = digest
@@ -123,7 +136,8 @@ enum Samples {
       sends: [MappingKey(version: "v1", mapping: "create-product"): try shape(#"{"title": "x"}"#)],
       mappingCounts: [key: mapping()], failures: ["v1": [failure()]], changes: [change()], findings: [finding()],
       incidents: [incident], transitions: [IncidentTransition(kind: .opened, at: date, incident: incident)],
-      isGood: false)
+      isGood: false, suspicions: [suspicion()], acceptancesMatched: ["00000000000000a1", "00000000000000a2"],
+      acceptancesApplied: ["00000000000000a2"])
   }
 }
 
@@ -143,6 +157,33 @@ extension Ledger {
 
   /// Runs statements, for doing harm below the interface.
   func execute(_ sql: String) throws(LedgerError) { try connection.execute(sql) }
+
+  /// Records one look at the sample place: an answer under `url`, all else as `change` leaves it.
+  @discardableResult
+  func look(
+    at date: Date = Samples.start, url: String = "https://api.example/products", digest: String? = Samples.digest,
+    _ change: @Sendable (inout PlaceResult) -> Void = { _ in }
+  ) throws(LedgerError) -> Int {
+    let round = try begin(at: date)
+    var result = PlaceResult(
+      place: Samples.products, signature: Samples.signature, round: round, at: date,
+      report: Samples.report(.ok, at: date),
+      answers: [
+        AnswerRecord(
+          url: url, outcome: .ok, status: 200, bytes: 14_311, seconds: 0.25, bodyDigest: digest, facts: Examination(),
+          buildID: "build-1")
+      ], isGood: true)
+    change(&result)
+    try record(result)
+    try endRound(round, at: date, seconds: 0.5, exitCode: 0)
+    return round
+  }
+
+  /// Bytes of the database once its log is written back.
+  func size() throws(LedgerError) -> Int {
+    try execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return try number("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size") ?? 0
+  }
 
   /// Rows of every table that a result may write to.
   func rowCounts() throws(LedgerError) -> [String: Int] {

@@ -16,8 +16,24 @@ private let rowsOfVersionOne = """
   INSERT INTO place_state VALUES (1, 7, 1700000001000, 1700000000000,
     '{"contract":"platzi-store","endpoint":"products","environment":"production","examined":1,"outcome":"ok",
       "perspective":"default","requests":1,"versions":[]}', '[]');
+  INSERT INTO targets
+    VALUES (1, 1, x'00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff', 'unchanged', 1700000001000);
+  INSERT INTO answers VALUES (1, 1, 7, 'ok', 200, 1, 2, NULL, 1700000000000);
+  INSERT INTO answers VALUES (2, 1, 7, 'unchanged', 304, 0, 2, NULL, 1700000000500);
+  INSERT INTO answers VALUES (3, 1, 7, 'outage', 503, 0, 2, NULL, 1700000001000);
+  INSERT INTO incidents VALUES ('7f3a000000000001', 1, 'open', 1700000001000, '\(incidentOfVersionOne)');
+  INSERT INTO transitions VALUES (1, '7f3a000000000001', 7, 1700000001000,
+    '{"at":721692801,"incident":\(incidentOfVersionOne),"kind":"opened"}', 1700000003000);
   PRAGMA application_id = 1148348020;
   PRAGMA user_version = 1;
+  """
+
+/// An incident as version 1 wrote it; times are seconds since 2001.
+private let incidentOfVersionOne = """
+  {"answersBefore":12,"fingerprints":["00000000000000aa"],"headline":"The whole list is lost in v1",\
+  "id":"7f3a000000000001","lastOpenedAt":721692801,"lastSeenAt":721692801,"level":"breaking","openedAt":721692801,\
+  "place":{"contract":"platzi-store","endpoint":"products","environment":"production","perspective":"default",\
+  "request":"0123456789abcdef"},"reopenedCount":0,"state":"open","subject":"$[*].price","versions":["v1"]}
   """
 
 private let tablesOfVersionOne = """

@@ -2,7 +2,8 @@
 /// that cannot be decoded, repeated names, maps whose names are data, every spelling of a number.
 struct OddDocuments {
   private static let names = [
-    "id", "name", "created_at", "é", "e\u{301}", "\u{212A}", "K", "a.b", "", "x\"y", "1", "2", "3", "44", "5", "6", "7",
+    "type", "kind", "data", "object", "id", "name", "created_at", "é", "e\u{301}", "\u{212A}", "K", "a.b", "", "x\"y",
+    "1", "2", "3", "44", "5", "6", "7",
     "8", "9", "2026-01-30", "2024-01-01T00:00:00Z", "6f9619ff-8b86-d011-b42d-00cf4fc964ff", "exactly8", "exactly9c",
     "a_long_name_with_prefix_1", "a_long_name_with_prefix_2", "a_long_name_vith_prefix_2", "名前", "🂡",
   ]

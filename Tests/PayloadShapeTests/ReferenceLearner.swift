@@ -16,6 +16,9 @@ final class ReferenceLearner {
     /// nil where a text cannot be decoded.
     var strings: [String?] = []
     var numbers: [(value: Double?, isWhole: Bool)] = []
+    var variants: [VariantTable] = []
+    /// Names of the members of the last object that was seen here.
+    var held: [String] = []
 
     init(_ step: ShapeStep) { self.step = step }
 
@@ -26,6 +29,7 @@ final class ReferenceLearner {
       lengths += other.lengths
       strings += other.strings
       numbers += other.numbers
+      variants.merge(other.variants)
       folding = max(folding, other.folding)
       isTruncated = isTruncated || other.isTruncated
       other.children.sort { $0.step < $1.step }
@@ -59,6 +63,7 @@ final class ReferenceLearner {
       var node = ShapeNode(step)
       node.folding = folding
       node.isTruncated = isTruncated
+      node.variants = folding == .all ? [] : variants
       node.children = children.map(\.node).sorted { $0.step < $1.step }
       node.statistics.documents = 1
       (node.statistics.nulls, node.statistics.objects) = (nulls, objects)
@@ -134,13 +139,41 @@ final class ReferenceLearner {
       path.objects += 1
       containers += 1
       let container = containers
+      var held: [(path: Path, value: JSONNode)] = []
       for member in document.children(of: value) {
         guard let name = document.key(of: member), let child = memberPath(name, of: path, steps) else { continue }
         if child.step != .anyMember {
           guard child.container != container else { continue }
           child.container = container
+          held.append((child, member))
         }
         learn(member, at: child, steps + [child.step])
+      }
+      countVariants(held, at: path)
+    }
+  }
+
+  private func countVariants(_ held: [(path: Path, value: JSONNode)], at path: Path) {
+    // What was folded meanwhile is told apart no more.
+    let held = held.filter { item in path.children.contains { $0 === item.path } && item.path.step.name != nil }
+    path.held = held.compactMap(\.path.step.name).filter { !DataName.isData($0) }
+    func role(_ path: Path) -> Discriminator.Role {
+      Array((path.step.name ?? "").utf8).withUnsafeBufferPointer { Discriminator.role(of: $0) }
+    }
+    for (naming, value) in held where role(naming).contains(.naming) && document.kind(of: value) == .string {
+      guard let name = naming.step.name, let sort = try? document.string(at: value),
+        Array(sort.utf8).withUnsafeBufferPointer({ Discriminator.isSort($0) })
+      else { continue }
+      func count(_ path: Path, isOfParent: Bool) {
+        let members = Dictionary(path.held.map { ($0, 1) }, uniquingKeysWith: { first, _ in first })
+        path.variants.merge([
+          VariantTable(
+            Discriminator(name: name, isOfParent: isOfParent), [sort: .init(objects: 1, members: members)])
+        ])
+      }
+      count(path, isOfParent: false)
+      for (carrier, carried) in held where role(carrier).contains(.carrying) && document.kind(of: carried) == .object {
+        count(carrier, isOfParent: true)
       }
     }
   }

@@ -47,7 +47,8 @@ indirect enum RandomJSON {
   case object([(String, RandomJSON)])
 
   private static let names = [
-    "id", "name", "url", "imageURL", "created_at", "generation-ix", "🂡", "a.b", "tags", "1", "2", "3", "4", "5", "6",
+    "type", "status", "payload", "object", "id", "name", "url", "imageURL", "created_at", "generation-ix", "🂡", "a.b",
+    "tags", "1", "2", "3", "4", "5", "6",
     "7",
     "8", "9", "2026-01-30", "2026-01-31", "6f9619ff-8b86-d011-b42d-00cf4fc964ff", "",
   ]

@@ -1,0 +1,76 @@
+/// Chooses what a step of a backtest tells: every finding once, and again only when its incident changes.
+public struct BacktestTelling: Sendable {
+  /// What was told of each finding last, by fingerprint.
+  private var told: [String: Told] = [:]
+
+  private struct Told {
+    var finding: Finding
+    var state: BacktestFinding.State
+  }
+
+  /// Nothing told yet.
+  public init() {}
+
+  /// What is to be told after a look.
+  ///
+  /// - Parameters:
+  ///   - findings: The present state, worst first.
+  ///   - transitions: What this look did to incidents.
+  ///   - incidents: All incidents of the place as they are now.
+  ///   - suspicions: All suspicions of the place as they are now.
+  public mutating func tell(
+    _ findings: [Finding], transitions: [IncidentTransition], incidents: [Incident], suspicions: [Suspicion]
+  ) -> [BacktestFinding] {
+    let kinds = Dictionary(transitions.map { ($0.incident.id, $0.kind) }, uniquingKeysWith: { _, last in last })
+    let flapping = Set(incidents.filter { $0.isFlapping == true }.map(\.id))
+    let suspected = Set(suspicions.filter { $0.state == .pending }.map(\.key))
+    let open = Set(incidents.filter(\.isOpen).map(\.id))
+    var result: [BacktestFinding] = []
+    for finding in findings {
+      guard let state = state(of: finding, kinds, flapping) else { continue }
+      result.append(BacktestFinding(finding, state: state))
+      told[finding.fingerprint] = Told(finding: finding, state: state)
+    }
+    let present = Set(findings.map(\.fingerprint))
+    for (fingerprint, former) in told.sorted(by: { $0.key < $1.key }) where !present.contains(fingerprint) {
+      if former.finding.level == .info {
+        // A suspicion that came to nothing may be raised again; what is growth or a remark was told.
+        if former.state == .pending, suspected.isDisjoint(with: former.finding.suspicionKeys) { told[fingerprint] = nil }
+        continue
+      }
+      guard former.state != .resolved else { continue }
+      let incident = former.finding.incident ?? ""
+      if kinds[incident] == .flapping {
+        result.append(BacktestFinding(former.finding, state: .flapping))
+        told[fingerprint]?.state = .flapping
+      } else if open.contains(incident), kinds[incident] != nil {
+        told[fingerprint] = nil  // the incident goes on in another form, which is told
+      } else if !flapping.contains(incident) {
+        result.append(BacktestFinding(former.finding, state: .resolved))
+        told[fingerprint]?.state = .resolved
+      }
+    }
+    return result
+  }
+
+  private func state(
+    of finding: Finding, _ kinds: [String: IncidentTransition.Kind], _ flapping: Set<String>
+  ) -> BacktestFinding.State? {
+    let former = told[finding.fingerprint]
+    if finding.state == .accepted { return former?.state == .accepted ? nil : .accepted }
+    if finding.isPending { return former == nil ? .pending : nil }
+    guard finding.level >= .warning else { return former == nil || former?.state == .pending ? .open : nil }
+    let incident = finding.incident ?? ""
+    switch kinds[incident] {
+    case .flapping: return .flapping
+    case .reopened: return .reopened
+    case .escalated: return .escalated
+    case .opened: return .open
+    case .resolved, nil: break
+    }
+    guard !flapping.contains(incident) else { return nil }
+    guard let former, former.finding.level >= .warning else { return .open }
+    if former.state == .resolved { return .reopened }
+    return finding.level > former.finding.level ? .escalated : nil
+  }
+}

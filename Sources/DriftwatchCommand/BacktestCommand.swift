@@ -1,0 +1,99 @@
+import ContractKit
+import DriftAnalysis
+import Examination
+import Foundation
+import Ledger
+import Monitoring
+import Reporting
+
+/// `driftwatch backtest`: files in order as answers of one endpoint; what would have been told?
+struct BacktestCommand {
+  private let settings: CommandSettings
+
+  init(_ call: CommandCall, _ contracts: [Contract], _ environment: [String: String], _ console: Console) {
+    settings = CommandSettings(call, contracts, environment, console)
+  }
+
+  func run() async throws -> Int32 {
+    let call = settings.call
+    let format = try call.choice("--format", BacktestFormat.self) ?? .text
+    let failOn = try settings.failOn()
+    try settings.validate()
+    let (contract, endpoint, hasUnknownReaders) = try target()
+    let files = try files()
+    let examiner = try Examiner(call)
+    let ledger: Ledger?
+    var lock: LedgerLock?
+    if call.value("--db") == nil {
+      ledger = nil
+    } else {
+      let path = try settings.ledgerPath()
+      ledger = try Ledger(path: path)
+      lock = try LedgerLock(ledger: path)
+    }
+    defer { withExtendedLifetime(lock) {} }
+    var backtest = Backtest(
+      contract: contract, endpoint: endpoint, hasUnknownReaders: hasUnknownReaders, examiner: examiner, ledger: ledger,
+      start: Date(), buildID: ExecutableIdentity.path.map(ExecutableIdentity.buildID) ?? "unknown")
+    backtest.environment = settings.environmentName
+    backtest.failOn = failOn
+    let console = settings.console
+    let options = settings.renderOptions(failOn: failOn, showAll: false)
+    let isQuiet = call.has("--quiet")
+    let totals: BacktestTotals
+    do {
+      defer { console.endProgress() }
+      totals = try await backtest.run(files: files) { step in
+        if step.step % 25 == 0, !isQuiet { console.progress("\(step.step) of \(files.count)…") }
+        let text = renderBacktest(step, as: format, options: options)
+        guard !text.isEmpty, !isQuiet else { return }
+        console.endProgress()
+        try console.print(text)
+      }
+    } catch let error as Backtest.Unreadable {
+      throw CommandFailure.usage(error.description)
+    }
+    if !isQuiet { try console.print(renderBacktest(totals, as: format, options: options)) }
+    return call.has("--exit-state") ? Int32(totals.exitCode) : 0
+  }
+
+  /// The endpoint that `--contract` names; without one, an endpoint that nobody is known to read.
+  private func target() throws -> (Contract, Endpoint, hasUnknownReaders: Bool) {
+    guard let name = settings.call.value("--contract") else {
+      let endpoint = Endpoint("answers", get: "/")
+      return (Contract("backtest") { endpoint }, endpoint, true)
+    }
+    let parts = name.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let contract = try settings.contract(parts[0])
+    guard parts.count == 2, let endpoint = contract.endpoint(parts[1]) else {
+      let ids = contract.endpoints.map { "\(contract.id)/\($0.id)" }
+      let nearest = nearestName(to: name, in: ids).map { "; did you mean \($0)?" } ?? ""
+      throw CommandFailure.usage(
+        "--contract needs ID/ENDPOINT, and \(contract.id) has no endpoint \"\(parts.count == 2 ? parts[1] : "")\"\(nearest)")
+    }
+    return (contract, endpoint, false)
+  }
+
+  /// The files in order; `-` stands for paths from standard input, one a line. All are there before the first is looked at.
+  private func files() throws -> [String] {
+    guard !settings.call.operands.isEmpty else {
+      throw CommandFailure.usage("backtest needs FILEs, or - for paths on standard input")
+    }
+    var files: [String] = []
+    for operand in settings.call.operands {
+      guard operand == "-" else {
+        files.append(operand)
+        continue
+      }
+      while let line = readLine() { if !line.isEmpty { files.append(line) } }
+    }
+    for file in files {
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) else {
+        throw CommandFailure.usage("there is no file \"\(file)\"")
+      }
+      guard !isFolder.boolValue else { throw CommandFailure.usage("\"\(file)\" is a folder; name its files in order") }
+    }
+    return files
+  }
+}

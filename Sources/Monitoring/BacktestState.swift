@@ -1,0 +1,141 @@
+import ContractKit
+import DriftAnalysis
+import Examination
+import Foundation
+import Ledger
+import PayloadShape
+
+/// What a backtest knows between two files.
+struct BacktestState {
+  private let backtest: Backtest
+  private let group: RequestGroup
+  private(set) var known: PlaceState
+  private var telling = BacktestTelling()
+  private var clock: Date
+  /// The last answer that was examined.
+  var last: (body: [UInt8], facts: Examination)?
+  private(set) var lastFacts: Examination?
+  private(set) var lastOutcome = Outcome.notChecked
+  private(set) var opened = 0
+  private var unsaved: PlaceResult?
+
+  /// With a ledger the baseline is written after so many steps, and after the last.
+  private static let stepsBetweenBaselines = 50
+
+  init(_ backtest: Backtest) async throws {
+    self.backtest = backtest
+    group = backtest.group
+    clock = backtest.start
+    known = PlaceState()
+    if let ledger = backtest.ledger {
+      known = try await ledger.state(of: group.place, signature: group.signature)
+      _ = telling.tell(known.findings, transitions: [], incidents: known.incidents, suspicions: known.suspicions)
+    }
+  }
+
+  /// Judges one answer.
+  mutating func step(_ number: Int, file: String, _ answer: SourcedAnswer, _ facts: Examination?) async throws
+    -> BacktestStep
+  {
+    if let date = Self.date(of: file) {
+      clock = max(clock == backtest.start && number == 1 ? .distantPast : clock, date)
+    } else if number > 1 {
+      clock = clock.addingTimeInterval(backtest.endpoint.interval.seconds)
+    }
+    if answer.outcome == nil { lastFacts = facts }
+    let outcome = Round.outcome(of: answer, facts: facts)
+    guard outcome.outcome == nil, let facts else {
+      lastOutcome = outcome.outcome ?? .notChecked
+      try await record(nil, number, answer, outcome: lastOutcome)
+      return BacktestStep(step: number, file: file, outcome: lastOutcome, reason: outcome.reason)
+    }
+    var judgement = PlaceJudgement(
+      place: group.place, signature: group.signature, versions: group.versionInfos, outlines: group.outlines,
+      known: known, clock: clock, round: number, requests: 1, hasUnknownReaders: backtest.hasUnknownReaders,
+      acceptances: backtest.acceptances)
+    judgement.policy = backtest.policy
+    let result = judgement.result([facts])
+    known.absorb(result)
+    opened += result.transitions.count { $0.kind == .opened }
+    lastOutcome = result.report.outcome
+    try await record(result, number, answer, outcome: lastOutcome)
+    let findings = telling.tell(
+      result.findings, transitions: result.transitions, incidents: known.incidents, suspicions: known.suspicions)
+    return BacktestStep(step: number, file: file, outcome: lastOutcome, findings: findings)
+  }
+
+  /// Writes what was not written yet.
+  mutating func finish() async throws {
+    guard let ledger = backtest.ledger, var result = unsaved else { return }
+    unsaved = nil
+    result.round = try await beginRound(ledger)
+    (result.answers, result.transitions) = ([], [])
+    try await ledger.record(result)
+    try await ledger.endRound(result.round, at: clock, seconds: 0, exitCode: 0)
+  }
+
+  private mutating func record(_ result: PlaceResult?, _ number: Int, _ answer: SourcedAnswer, outcome: Outcome)
+    async throws
+  {
+    guard let ledger = backtest.ledger else { return }
+    let round = try await beginRound(ledger)
+    var report = EndpointReport(
+      contract: group.place.contract, endpoint: group.place.endpoint, environment: group.place.environment,
+      perspective: group.place.perspective, outcome: outcome)
+    report.requests = 1
+    report.checkedAt = clock
+    var saved =
+      result
+      ?? PlaceResult(
+        place: group.place, signature: group.signature, round: round, at: clock, report: report,
+        findings: known.findings)
+    saved.round = round
+    // An answer without facts leaves nothing that a later round could carry forward.
+    saved.answers = [
+      AnswerRecord(
+        url: "backtest", outcome: outcome, bytes: answer.body.count, bodyDigest: nil, buildID: backtest.buildID)
+    ]
+    if let result, number % Self.stepsBetweenBaselines != 0, number > 1 {
+      unsaved = result
+      saved.baseline = nil
+    } else if result != nil {
+      unsaved = nil
+    }
+    try await ledger.record(saved)
+    try await ledger.endRound(round, at: clock, seconds: 0, exitCode: outcome == .drift ? 1 : outcome.isChecked ? 0 : 3)
+  }
+
+  private func beginRound(_ ledger: Ledger) async throws -> Int {
+    try await ledger.beginRound(
+      startedAt: clock, source: .directory, environment: backtest.environment, buildID: backtest.buildID)
+  }
+
+  /// The date that a part of a path begins with: `2026-01-30/products.json`, `products/2026-01-30T14:00.json`.
+  private static func date(of file: String) -> Date? {
+    for part in file.split(separator: "/").reversed() {
+      if let date = RecordedRounds.date(of: String(part)) { return date }
+    }
+    return nil
+  }
+}
+
+extension PlaceState {
+  /// Takes in what a round came to, as the ledger does.
+  mutating func absorb(_ result: PlaceResult) {
+    if let baseline = result.baseline { (self.baseline, baselineAnswers) = (baseline, result.baselineAnswers) }
+    mappings.merge(result.mappings) { _, new in new }
+    sends.merge(result.sends) { _, new in new }
+    for incident in result.incidents {
+      if let index = incidents.firstIndex(where: { $0.id == incident.id }) {
+        incidents[index] = incident
+      } else {
+        incidents.append(incident)
+      }
+    }
+    findings = result.findings
+    suspicions = result.suspicions ?? suspicions
+    report = result.report
+    checkedAt = result.at
+    if result.isGood { lastGoodAt = result.at }
+  }
+}

@@ -1,0 +1,172 @@
+import JSONDocument
+
+/// Maps whose names are data though they are few, such as rates by currency or texts by language.
+///
+/// That *all* names are codes and all values alike is true until one comes along that is not, so a shape that folded such
+/// a map while it was learned would depend on the order in which it was merged. It keeps the names, therefore, and the map
+/// is folded when two shapes are compared.
+enum DataMap {
+  /// Objects with so many members, all objects of one shape, are maps whatever the names.
+  static let leastRecords = 32
+
+  /// Two shapes of one request with the maps that they show folded in both, so that no name that came or went is a change
+  /// and each value is compared with all that were seen before.
+  static func folded(_ old: ShapeNode, _ new: ShapeNode) -> (old: ShapeNode, new: ShapeNode) {
+    guard holdsMap(old, new) else { return (old, new) }
+    var (old, new) = (old, new)
+    fold(&old, &new)
+    return (old, new)
+  }
+
+  /// Whether the objects at a path are such a map, judged by what was seen before and now: no member of it is ever missing.
+  static func isDataMap(_ old: ShapeNode, _ new: ShapeNode) -> Bool { form(of: old, new) != nil }
+
+  /// Which names are folded.
+  private enum Form {
+    case names(MapNameForm)
+    case all
+
+    func matches(_ name: String) -> Bool {
+      switch self {
+      case .names(let form): form.matches(name)
+      case .all: true
+      }
+    }
+  }
+
+  private static func holdsMap(_ old: ShapeNode, _ new: ShapeNode) -> Bool {
+    guard !old.children.isEmpty, !new.children.isEmpty else { return false }
+    return form(of: old, new) != nil || pairs(old, new).contains { holdsMap(old.children[$0], new.children[$1]) }
+  }
+
+  private static func fold(_ old: inout ShapeNode, _ new: inout ShapeNode) {
+    if let form = form(of: old, new) {
+      old.foldMembers(where: form.matches)
+      new.foldMembers(where: form.matches)
+    }
+    for (left, right) in pairs(old, new) { fold(&old.children[left], &new.children[right]) }
+  }
+
+  /// Positions of the children that both know.
+  private static func pairs(_ old: ShapeNode, _ new: ShapeNode) -> [(Int, Int)] {
+    var pairs: [(Int, Int)] = []
+    var right = 0
+    for left in old.children.indices {
+      while right < new.children.count, new.children[right].step < old.children[left].step { right += 1 }
+      guard right < new.children.count else { break }
+      if old.children[left].step == new.children[right].step { pairs.append((left, right)) }
+    }
+    return pairs
+  }
+
+  private static func form(of old: ShapeNode, _ new: ShapeNode) -> Form? {
+    guard let first = old.children.first(where: { $0.step.name != nil })?.step.name else { return nil }
+    let forms = MapNameForm.candidates(first)
+    if !forms.isEmpty, hasLikeValues(old) {
+      let oldNames = names(of: old)
+      let both = hasLikeValues(new) ? oldNames.union(names(of: new)) : []
+      if let form = forms.first(where: { $0.matchesAll(oldNames) || $0.matchesAll(both) }) { return .names(form) }
+    }
+    return old.children.count >= leastRecords && holdsRecords(old) ? .all : nil
+  }
+
+  private static func names(of node: ShapeNode) -> Set<String> { Set(node.children.compactMap(\.step.name)) }
+
+  /// Whether one kind of values is found under every name, null aside.
+  private static func hasLikeValues(_ node: ShapeNode) -> Bool {
+    var shared: Set<JSONKind>?
+    for child in node.children where child.step.name != nil && child.statistics.nonNull > 0 {
+      let kinds = Set(child.statistics.kinds.map(\.0))
+      shared = shared?.intersection(kinds) ?? kinds
+      if shared?.isEmpty == true { return false }
+    }
+    return true
+  }
+
+  /// Whether there are many members, all of them objects that mostly hold the same.
+  private static func holdsRecords(_ node: ShapeNode) -> Bool {
+    let records = node.children.filter { $0.step.name != nil && $0.statistics.nonNull > 0 }
+    guard records.count >= leastRecords,
+      records.allSatisfy({ $0.statistics.objects > 0 && $0.statistics.objects == $0.statistics.nonNull })
+    else { return false }
+    let sets = records.map(names)
+    let all = sets.reduce(into: Set()) { $0.formUnion($1) }
+    let shared = sets.reduce(all) { $0.intersection($1) }
+    return shared.count >= 2 && 2 * shared.count >= all.count
+  }
+}
+
+extension ShapeNode {
+  /// Merges all members into one wherever a pattern (without its `$`) says `.*` and they are told apart.
+  mutating func foldMembers(along pattern: Substring) {
+    let any = ShapeStep.anyMember.text
+    if pattern.hasPrefix(any), [nil, ".", "["].contains(pattern.dropFirst(any.count).first), child(.anyMember) == nil {
+      foldMembers { _ in true }
+    }
+    for index in children.indices {
+      guard let rest = Self.rest(of: pattern, after: children[index].step.text), !rest.isEmpty else { continue }
+      children[index].foldMembers(along: rest)
+    }
+  }
+
+  /// Merges the members with such names into one, for a comparison only.
+  fileprivate mutating func foldMembers(where isData: (String) -> Bool) {
+    var kept: [ShapeNode] = []
+    var folded = ShapeNode(.anyMember)
+    var isFolded = false
+    for var child in children {
+      if child.step == .anyMember || child.step.name.map(isData) == true {
+        child.statistics.parentsExcused = 0
+        folded.merge(child)
+        isFolded = true
+      } else {
+        kept.append(child)
+      }
+    }
+    guard isFolded else { return }
+    variants = []
+    children = kept + [folded]
+    children.sort { $0.step < $1.step }
+  }
+}
+
+// MARK: - Paths in folded maps
+
+extension DataMap {
+  /// The places, as two shapes know them, of a path in their folded forms.
+  ///
+  /// - Returns: Steps, and whether `old` knows the member of each map on the way.
+  static func places(
+    of steps: [ShapeStep], _ old: ShapeNode, _ new: ShapeNode
+  ) -> [(steps: [ShapeStep], isKnown: Bool)] {
+    let folded = folded(old, new)
+    var places: [(steps: [ShapeStep], isKnown: Bool)] = []
+    var walked: [ShapeStep] = []
+    func walk(
+      _ rest: ArraySlice<ShapeStep>, _ old: ShapeNode?, _ new: ShapeNode?, _ foldedOld: ShapeNode?,
+      _ foldedNew: ShapeNode?
+    ) {
+      guard let step = rest.first else {
+        places.append((walked, true))
+        return
+      }
+      func descend(to name: ShapeStep) {
+        walked.append(name)
+        walk(
+          rest.dropFirst(), old?.child(name), new?.child(name), foldedOld?.child(step), foldedNew?.child(step))
+        walked.removeLast()
+      }
+      guard step == .anyMember else { return descend(to: step) }
+      let kept = Set([foldedOld, foldedNew].flatMap { $0?.children.map(\.step) ?? [] })
+      for child in old?.children ?? [] where child.step == .anyMember || !kept.contains(child.step) {
+        descend(to: child.step)
+      }
+      for child in new?.children ?? [] where child.step.name != nil && !kept.contains(child.step) {
+        if old?.child(child.step) == nil { places.append((walked + [child.step], false)) }
+      }
+      if old?.child(.anyMember) == nil, new?.child(.anyMember) != nil { descend(to: .anyMember) }
+    }
+    walk(steps[...], old, new, folded.old, folded.new)
+    return places
+  }
+}

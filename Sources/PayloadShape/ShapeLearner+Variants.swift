@@ -1,0 +1,79 @@
+import JSONDocument
+
+// Objects that are told apart by the value of a member.
+extension ShapeLearner {
+  /// What a new member may be by its name.
+  func role(of name: SpelledName, of value: JSONNode) -> Discriminator.Role {
+    if document.hasPlainName(value) {
+      return Discriminator.role(of: UnsafeBufferPointer(start: text.start + name.offset, count: name.count))
+    }
+    guard var text = document.key(of: value) else { return [] }
+    return text.withUTF8 { Discriminator.role(of: $0) }
+  }
+
+  /// Follows the sorts of the objects at `parent` if its member `index` may name them.
+  mutating func followVariants(_ index: Int, below parent: Int) {
+    if paths.record(index).pointee.role.contains(.naming) {
+      _ = variants.table(at: parent, by: index, isOfParent: false, in: paths)
+    }
+  }
+
+  /// Counts an object that was just read at `index`, and what it carries, for its sort.
+  @inline(never)
+  mutating func countVariants(of object: JSONNode, at index: Int) {
+    let container = paths.record(index).pointee.lastObject
+    var next = paths.record(index).pointee.firstVariants
+    while next >= 0 {
+      let table = variants.table(next)
+      let current = next
+      next = table.next
+      guard !table.isOfParent, paths.record(table.discriminator).pointee.container == container,
+        let sort = sort(of: object, by: table.discriminator)
+      else { continue }
+      variants.add(sort, to: current, of: index, in: paths, names)
+      guard paths.record(index).pointee.hasCarriers else { continue }
+      var child = paths.record(index).pointee.firstChild
+      while child >= 0 {
+        let member = paths.record(child)
+        // Objects are numbered as they are met, so only one within this object has a larger number.
+        if member.pointee.role.contains(.carrying), member.pointee.container == container,
+          member.pointee.lastObject > container
+        {
+          let carried = variants.table(at: child, by: table.discriminator, isOfParent: true, in: paths)
+          variants.add(sort, to: carried, of: child, in: paths, names)
+        }
+        child = paths.record(child).pointee.next
+      }
+    }
+  }
+
+  /// What the member at the path `discriminator` says; nil if that is no text.
+  private func sort(of object: JSONNode, by discriminator: Int) -> VariantLearner.Sort? {
+    guard let value = member(of: object, at: discriminator), document.kind(of: value) == .string else { return nil }
+    if document.isPlainString(value) { return .spelled(document.contentRange(of: value)) }
+    return (try? document.string(at: value)).map { .text($0) }
+  }
+
+  /// The first member of an object that is called as the path `index` is.
+  private func member(of object: JSONNode, at index: Int) -> JSONNode? {
+    let path = paths.record(index)
+    var member = document.firstChild(of: object)
+    while let value = member {
+      let range = document.nameRange(of: value)
+      if range.count == path.pointee.nameLength {
+        let name = SpelledName(
+          offset: range.lowerBound, count: range.count,
+          prefix: TextBytes.prefix(
+            text.start + range.lowerBound, count: range.count, readable: text.count - range.lowerBound))
+        if names.isSpelled(path, name) { return value }
+      }
+      if path.pointee.isOdd || !document.hasPlainName(value),
+        document.key(of: value) == names.name(of: index, in: paths)
+      {
+        return value
+      }
+      member = document.nextSibling(of: value)
+    }
+    return nil
+  }
+}

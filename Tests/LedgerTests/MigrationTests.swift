@@ -1,0 +1,49 @@
+import DriftAnalysis
+import Foundation
+import Testing
+
+@testable import Ledger
+
+@Suite("Ledgers of former versions")
+struct MigrationTests {
+  @Test("One of version 1 keeps all that it holds, and everything that came later can be said in it")
+  func versionOne() async throws {
+    let folder = try TemporaryFolder()
+    try makeVersionOneFixture(at: folder.file())
+    #expect(throws: LedgerError.olderSchema(path: folder.file(), found: 1, known: Schema.version)) {
+      try Ledger(path: folder.file(), access: .readOnly)
+    }
+    let ledger = try Ledger(path: folder.file())
+    #expect(try await ledger.verify() == [])
+    let id = "7f3a000000000001"
+    let incident = try #require(try await ledger.incidents().first)
+    #expect((incident.id, incident.state, incident.acknowledgement) == (id, .open, nil))
+    #expect(try await ledger.incidents(openOrOf: []) == [incident])
+    let history = try await ledger.history(ofIncident: id)
+    #expect(history.map(\.transition.kind) == [.opened])
+    #expect((history[0].round, history[0].deliveredAt) == (7, Date(timeIntervalSince1970: 1_700_000_003)))
+    #expect(try await ledger.acknowledge(id, by: "Ann", note: nil, at: Samples.start).state == .acknowledged)
+    #expect(try await ledger.column("SELECT answers FROM targets") == ["3"], "counted once, kept from then on")
+    var state = try await ledger.state(of: Samples.products, signature: Samples.signature)
+    #expect(state.suspicions == [])
+    let round = try await ledger.look { $0.suspicions = [Samples.suspicion()] }
+    #expect(round == 8)
+    state = try await ledger.state(of: Samples.products, signature: Samples.signature)
+    #expect(state.suspicions == [Samples.suspicion()])
+    #expect(
+      try await ledger.prune(keeping: PrunePolicy(answers: 0), now: Samples.start).answers == 2, "the latest stays")
+    #expect(try await ledger.verify() == [])
+    #expect(try await Ledger(path: folder.file(), access: .readOnly).verify() == [])
+  }
+
+  @Test("Several processes that open one of version 1 together migrate it once")
+  func together() async throws {
+    let folder = try TemporaryFolder()
+    try makeVersionOneFixture(at: folder.file())
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 { group.addTask { try await onOwnThread { _ = try Ledger(path: folder.file()) } } }
+      try await group.waitForAll()
+    }
+    #expect(try await Ledger(path: folder.file()).verify() == [])
+  }
+}
