@@ -67,6 +67,11 @@ package.targets.append(
 package.targets.append(
   .executableTarget(
     name: "quick-contracts", dependencies: ["ContractKit", "DriftwatchCommand"], path: "Tests/Fixtures/QuickContracts"))
+// One story of drift at each endpoint: what Tests/SideBySide and the tests of the command play.
+package.targets.append(
+  .executableTarget(
+    name: "account-contracts", dependencies: ["ContractKit", "DriftwatchCommand"],
+    path: "Tests/Fixtures/AccountContracts"))
 // A hostile server, certificates and processes, for every test that needs real ones.
 package.targets.append(.target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["hostile_server.py"]))
 
@@ -112,7 +117,8 @@ package.targets += [
   .testTarget(
     name: "DriftwatchCommandTests",
     dependencies: [
-      "DriftwatchCommand", "DriftAnalysis", "Ledger", "driftwatch", "hostile-contracts", "quick-contracts", "TestSupport",
+      "DriftwatchCommand", "DriftAnalysis", "Ledger", "driftwatch", "hostile-contracts", "quick-contracts",
+      "account-contracts", "TestSupport",
     ]),
 ]
 

@@ -1,0 +1,57 @@
+import ContractKit
+import Foundation
+
+/// One endpoint for each story that the side-by-side comparison plays, so that no story's answers are another's baseline.
+///
+/// Made up; the answers come from `Tests/SideBySide` and from the tests of the command.
+let accounts = Contract("accounts", versions: [current]) {
+  for id in objects + lists + ["contacts", "rates", "clock"] { Endpoint(id, get: "/\(id)") }
+}
+
+/// Stories whose answer is one account.
+private let objects = [
+  "none", "balance-string", "two-strings", "phone-absent", "phone-null", "status-new", "date-spelled", "id-large",
+  "balance-fraction", "home-empty", "balance-whole", "field-added", "note-absent", "note-string",
+  "status-503", "status-429", "status-401", "html",
+  "break-fix-break", "flapping", "split", "storm", "outage-amid-break", "first-answer", "unread-gone",
+]
+
+/// Stories whose answer is a list of accounts.
+private let lists = ["roll-out", "empty", "first-element", "rows-600", "rows-10000"]
+
+private let current = Version("v1", shippedIn: "1.0", parts)
+
+private func parts() -> [VersionPart] { objects.map(object) + lists.map(list) + [contacts, rates, clock] }
+
+private func object(_ id: String) -> VersionPart {
+  VersionBuilder.buildExpression(
+    Reads(id, as: AccountDTO.self, using: iso8601()) {
+      Mapping("Account", records: "$", each: { [$0] }, to: { Account($0) })
+    })
+}
+
+private func list(_ id: String) -> VersionPart {
+  VersionBuilder.buildExpression(
+    Reads(id, as: [AccountDTO].self, using: iso8601()) {
+      Mapping("Account", records: "$[*]", each: \.self, to: { Account($0) }, identity: \.id)
+    })
+}
+
+private let contacts = VersionBuilder.buildExpression(
+  Reads("contacts", as: [ContactDTO].self) {
+    Mapping("Contact", records: "$[*]", each: \.self, to: { Contact($0) }, identity: \.id)
+  })
+private let rates = VersionBuilder.buildExpression(Reads("rates", as: RatesDTO.self))
+private let clock = VersionBuilder.buildExpression(Reads("clock", as: TickDTO.self, using: epoch()))
+
+private func iso8601() -> JSONDecoder {
+  let decoder = JSONDecoder()
+  decoder.dateDecodingStrategy = .iso8601
+  return decoder
+}
+
+private func epoch() -> JSONDecoder {
+  let decoder = JSONDecoder()
+  decoder.dateDecodingStrategy = .secondsSince1970
+  return decoder
+}
