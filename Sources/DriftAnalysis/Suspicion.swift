@@ -9,10 +9,12 @@ public struct Suspicion: Codable, Sendable, Equatable {
   /// Where it stands.
   public var state: State
   /// Answers that could have shown it since it was first seen, that one included.
+  public var looks: Int
+  /// Of them, those that tell something: not the same records once more.
   public var answers: Int
-  /// Of them, how many did.
+  /// Looks that showed it.
   public var affectedAnswers: Int
-  /// Sum of the shares of those answers that showed it: 1 for an answer in which every record did.
+  /// Sum of the shares of the telling answers that showed it: 1 for an answer in which every record did.
   public var affected: Double
   /// Answers in a row, up to the last, that did not show it.
   public var cleanRun: Int
@@ -49,7 +51,7 @@ public struct Suspicion: Codable, Sendable, Equatable {
     prior = sighting.prior
     (lastShare, highestShare) = (0, 0)
     state = .pending
-    answers = 0
+    (looks, answers) = (0, 0)
     affectedAnswers = 0
     affected = 0
     cleanRun = 0
@@ -71,6 +73,8 @@ public struct Suspicion: Codable, Sendable, Equatable {
     public var habit: Double
     /// Records or values that could have shown it.
     public var occurrences: Int
+    /// As ``ShapeChange/isOfSameRecords``.
+    public var isOfSameRecords: Bool
     /// Whether nothing about it is left to chance, since its cause was found.
     public var isProven: Bool
     /// How improbable it must be to be believed at its very first sight; `nil`: as improbable as everything.
@@ -79,7 +83,7 @@ public struct Suspicion: Codable, Sendable, Equatable {
     /// A sighting.
     public init(
       key: String, share: Double, improbability: Double, prior: Double, history: Int, habit: Double = 0,
-      occurrences: Int = 1, isProven: Bool = false
+      occurrences: Int = 1, isOfSameRecords: Bool = false, isProven: Bool = false
     ) {
       self.key = key
       self.share = share
@@ -88,6 +92,7 @@ public struct Suspicion: Codable, Sendable, Equatable {
       self.history = history
       self.habit = habit
       self.occurrences = occurrences
+      self.isOfSameRecords = isOfSameRecords
       self.isProven = isProven
     }
   }

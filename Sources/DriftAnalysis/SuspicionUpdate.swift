@@ -75,12 +75,17 @@ extension Suspicion {
     let isFirst = sighting.share >= Self.clearRise * highestShare
     let alone = affectedAnswers == 0 ? sighting.improbability : sighting.prior * improbability(of: sighting, policy)
     prior = sighting.prior
+    let isMore = sighting.share > highestShare
     add(sighting.share)
+    if sighting.isOfSameRecords, affectedAnswers > 1, !isMore {
+      answers -= 1
+      affected -= sighting.share
+    }
     if sighting.isProven || alone < policy.falseFindingsPerAnswer || isBelievable(policy) {
       (state, isSure) = (.confirmed, true)
     } else if isFirst, let threshold = sighting.firstSightThreshold, sighting.improbability < threshold {
       state = .confirmed
-    } else if state == .pending, answers > policy.confirmationAnswers {
+    } else if state == .pending, looks > policy.confirmationAnswers {
       state = .ordinary
     }
   }
@@ -96,6 +101,7 @@ extension Suspicion {
   }
 
   private mutating func add(_ share: Double) {
+    looks += 1
     answers += 1
     affectedAnswers += 1
     affected += share
@@ -120,16 +126,17 @@ extension Suspicion {
     if state == .pending {
       suspicion.state =
         suspicion.isBelievable(policy)
-        ? .confirmed : suspicion.answers > policy.confirmationAnswers ? .ordinary : .pending
+        ? .confirmed : suspicion.looks > policy.confirmationAnswers ? .ordinary : .pending
     }
     return suspicion
   }
 
   fileprivate mutating func noteAbsence(_ policy: EvidencePolicy) {
+    looks += 1
     answers += 1
     cleanRun += 1
     switch state {
-    case .pending: if answers > policy.confirmationAnswers { state = .ordinary }
+    case .pending: if looks > policy.confirmationAnswers { state = .ordinary }
     case .confirmed:
       guard isGone else { return }
       // What was believed on little and went away at once may be one of those things that come and go.
@@ -141,7 +148,7 @@ extension Suspicion {
 
   /// Whether it would have shown by now if it went on as it did.
   private var isGone: Bool {
-    let rate = Double(affectedAnswers) / Double(max(1, answers - cleanRun))
+    let rate = Double(affectedAnswers) / Double(max(1, looks - cleanRun))
     var probability = 1.0
     for _ in 0..<min(cleanRun, 1000) { probability *= 1 - min(1, rate) }
     return probability < SuspicionUpdate.improbabilityOfAbsence
@@ -178,7 +185,8 @@ extension ShapeChange {
   public var sighting: Suspicion.Sighting {
     Suspicion.Sighting(
       key: suspicionKey, share: total > 0 ? Double(count) / Double(total) : 1, improbability: improbability,
-      prior: prior, history: baselineDocuments, habit: habit, occurrences: total)
+      prior: prior, history: baselineDocuments, habit: habit, occurrences: total,
+      isOfSameRecords: isOfSameRecords)
   }
 
   /// Growth is never drift: it enters the baseline at once.

@@ -130,7 +130,7 @@ package struct PlaceJudgement {
 
   /// What was told as information for long enough, since nobody is hurt by it: it becomes part of the baseline.
   private func harmless(_ suspicions: [Suspicion], _ findings: [Finding]) -> [String] {
-    let old = suspicions.filter { $0.state == .confirmed && $0.answers > policy.confirmationAnswers }.map(\.key)
+    let old = suspicions.filter { $0.state == .confirmed && $0.looks > policy.confirmationAnswers }.map(\.key)
     let harmful = Set(findings.filter { $0.level >= .warning || $0.accepted != nil }.flatMap(\.suspicionKeys))
     return old.filter { !harmful.contains($0) }
   }

@@ -75,6 +75,8 @@ struct TrialWeights {
   private let oldRecords: Double
   /// Observed records that the baseline may not have seen.
   private let newcomers: Double
+  /// Records of the list around that the baseline has seen, for the most part; 0 where they are new ones or no list.
+  var polledAgain = 0
   private let newDocuments: Double
 
   /// For values that stand in the documents themselves.
@@ -99,6 +101,9 @@ struct TrialWeights {
     knownShare = Double(sketch.found) / Double(sketch.checked + 2)
     newcomers = (1 - knownShare) * Double(new.statistics.objects)
   }
+
+  /// Whether records are polled again and again: the baseline has seen most of these, or each of its own at least three times.
+  var areKnown: Bool { oldRecords > 0 && (knownShare >= 0.5 || oldRecords >= 3 * differentRecords) }
 
   /// The member that tells the records apart best: one called like an identifier, else the one with most values.
   private static func identifyingMember(_ new: ShapeNode, _ old: ShapeNode) -> ShapeStep? {

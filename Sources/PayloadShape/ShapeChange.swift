@@ -29,6 +29,9 @@ public struct ShapeChange: Codable, Sendable, Equatable {
   public var improbability: Double
   /// Whether every occurrence shows the changed form.
   public var isTotal: Bool
+  /// Whether it is some records among many that are polled again and again, so that the next answer will show the same
+  /// without telling more.
+  public var isOfSameRecords: Bool
   /// A guess worth telling: "perhaps renamed to `imageURL`", "seconds to milliseconds?".
   public var hint: String?
   /// The member name, unquoted, that a removed member was (or perhaps was) renamed to.
@@ -40,7 +43,7 @@ public struct ShapeChange: Codable, Sendable, Equatable {
   public init(
     rule: String, path: String, paths: [String] = [], before: String, after: String, count: Int, total: Int,
     baselineCount: Int, baselineDocuments: Int = 1, prior: Double = 1, habit: Double = 0, improbability: Double,
-    isTotal: Bool, hint: String? = nil, renamedTo: String? = nil, confidence: Double? = nil
+    isTotal: Bool, isOfSameRecords: Bool = false, hint: String? = nil, renamedTo: String? = nil, confidence: Double? = nil
   ) {
     self.rule = rule
     self.path = path
@@ -55,6 +58,7 @@ public struct ShapeChange: Codable, Sendable, Equatable {
     self.habit = habit
     self.improbability = improbability
     self.isTotal = isTotal
+    self.isOfSameRecords = isOfSameRecords
     self.hint = hint
     self.renamedTo = renamedTo
     self.confidence = confidence

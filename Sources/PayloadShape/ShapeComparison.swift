@@ -35,6 +35,8 @@ struct ShapeComparison {
     if old.statistics.objects > 0, new.statistics.objects > 0 {
       let outer = weights
       weights = TrialWeights(policy: policy, old: old, new: new)
+      let isListOfKnown = old.step == .element && !steps.isEmpty && weights.areKnown
+      weights.polledAgain = isListOfKnown ? new.statistics.objects : outer.polledAgain
       compareMembers(old, new)
       weights = outer
     }
@@ -67,13 +69,15 @@ struct ShapeComparison {
     case .vocabulary(let new, let rare):
       // Each path may have a set that is not as closed as it looks.
       prior = 1
-      habit = Double(rare + 1) / Double(max(1, former))
+      habit = Double(rare + 2) / Double(max(1, former))
       surprise = weights.surpriseOfNews(new, in: total, rate: habit)
     }
     let change = ShapeChange(
       rule: rule, path: ShapeStep.pattern(steps), before: before, after: after, count: count, total: total,
       baselineCount: history, baselineDocuments: answers, prior: prior, habit: habit, improbability: min(1, prior * surprise),
-      isTotal: count >= total, hint: hint, renamedTo: renamedTo, confidence: confidence)
+      isTotal: count >= total,
+      // Few of the records that are polled again and again show again what they showed.
+      isOfSameRecords: weights.polledAgain > 0 && (count < total || 2 * total < weights.polledAgain), hint: hint, renamedTo: renamedTo, confidence: confidence)
     found.append(Found(steps: steps, change: change))
   }
 

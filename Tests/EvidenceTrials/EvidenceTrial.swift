@@ -66,12 +66,6 @@ struct EvidenceTrial {
       place: place, signature: "GET /", versions: [], outlines: [:], known: state,
       clock: Date(timeIntervalSince1970: Double(number) * 300), round: number, requests: 1, hasUnknownReaders: true,
       acceptances: [])
-    if ProcessInfo.processInfo.environment["TRIAL_DEBUG"] != nil {
-      let all = judgement.result([Examination(shape: PayloadShape(of: document))])
-      for change in all.changes where change.rule != "field-added" {
-        print(number, change.rule, change.path, change.count, change.total, change.baselineCount, change.baselineDocuments, change.prior, change.improbability, all.suspicions?.first { $0.key == change.suspicionKey }.map { "\($0.state) \($0.affected) of \($0.answers) after \($0.history)" } ?? "-")
-      }
-    }
     let before = Set(state.findings.filter { $0.level >= .warning }.map(\.fingerprint))
     let result = judgement.result([Examination(shape: PayloadShape(of: document))])
     state.absorb(result)

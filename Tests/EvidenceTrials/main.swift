@@ -49,13 +49,6 @@ func inParallel<Item: Sendable, Output: Sendable>(_ items: [Item], _ work: @esca
 }
 
 let first = seed
-if let text = ProcessInfo.processInfo.environment["TRIAL_DEBUG"] {
-  let parts = text.split(separator: " ").map(String.init)
-  let api = SteadyAPI(form: SteadyAPI.Form(rawValue: parts[0])!, seed: first &+ UInt64(parts[1])!, index: Int(parts[2])!)
-  print(api.members)
-  _ = EvidenceTrial.steady(api, answers: Int(parts[1])!)
-  exit(0)
-}
 let share = answers / (SteadyAPI.Form.allCases.count * lifetimes.count)
 let plans = SteadyAPI.Form.allCases.flatMap { form in lifetimes.map { (form, $0) } }
 let rows = await inParallel(plans) { plan -> Row in
