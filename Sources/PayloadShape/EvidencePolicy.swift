@@ -97,24 +97,27 @@ struct TrialWeights {
     }
     differentRecords = max(1, before.distinctValues)
     let sketch = before.statistics.agreement(with: now.statistics)
-    // Few of many values can be looked for, and two more might have been strangers.
-    knownShare = Double(sketch.found) / Double(sketch.checked + 2)
+    // Where only some of many values can be looked for, two more might have been strangers.
+    let isWhole = before.keepsAllValues && now.keepsAllValues
+    knownShare = Double(sketch.found) / Double(max(1, sketch.checked + (isWhole ? 0 : 2)))
     newcomers = (1 - knownShare) * Double(new.statistics.objects)
   }
 
   /// Whether records are polled again and again: the baseline has seen most of these, or each of its own at least three times.
   var areKnown: Bool { oldRecords > 0 && (knownShare >= 0.5 || oldRecords >= 3 * differentRecords) }
 
-  /// The member that tells the records apart best: one called like an identifier, else the one with most values.
+  /// The member that tells the records apart: in all of them and other in each, one called like an identifier before others.
   private static func identifyingMember(_ new: ShapeNode, _ old: ShapeNode) -> ShapeStep? {
     var best: (rank: Int, values: Double, step: ShapeStep)?
+    let records = Double(new.statistics.objects)
     for member in new.children {
-      guard let name = member.step.name else { continue }
+      guard let name = member.step.name, member.statistics.sightings >= new.statistics.objects else { continue }
+      let isIdentifier = DataName.isIdentifier(name)
       let values = member.distinctValues
-      guard values > 0 else { continue }
-      let candidate = (DataName.isIdentifier(name) ? 1 : 0, values, member.step)
-      if let known = best, (known.rank, known.values) >= (candidate.0, candidate.1) { continue }
-      best = candidate
+      // Estimates of many distinct values may be a third too low; a single record says nothing of what differs.
+      guard values >= 0.6 * records, values > 0, isIdentifier || records > 1 else { continue }
+      if let known = best, (known.rank, known.values) >= (isIdentifier ? 1 : 0, values) { continue }
+      best = (isIdentifier ? 1 : 0, values, member.step)
     }
     return best.flatMap { old.child($0.step) == nil ? nil : $0.step }
   }
@@ -142,11 +145,11 @@ extension TrialWeights {
     differentRecords * (oldRecords > 0 ? min(1, Double(history) / oldRecords) : 1)
   }
 
-  /// Strings of the baseline that tell something about the set they are from: where the `count` new ones may all be of new
-  /// records, strings of records that were seen again and again count once for each record.
-  func tellingStrings(_ history: Int, count: Int) -> Double {
-    guard Double(count) <= newcomers else { return Double(history) }
-    return min(Double(history), differentRecords(among: history))
+  /// Strings of the baseline for each value of a set that are needed to call it closed; more where the `count` new ones may
+  /// all be of new records, while the old ones were seen again and again, once for each record then.
+  func saysClosed(_ history: Int, values: Int, count: Int) -> Bool {
+    guard areKnown, Double(count) <= newcomers else { return history >= max(20, 8 * values) }
+    return min(Double(history), differentRecords(among: history)) >= Double(20 * values)
   }
 
   /// How surprising `count` new values among `total` are, where each value is new at `rate`: the upper tail of a Poisson
@@ -167,6 +170,12 @@ extension ShapeNode {
   /// Distinct strings and numbers here, as far as their sketches tell.
   var distinctValues: Double {
     statistics.strings.sketch.distinctEstimate + statistics.numbers.sketch.distinctEstimate
+  }
+
+  /// Whether every distinct value is in the sketches.
+  var keepsAllValues: Bool {
+    statistics.strings.sketch.hashes.count < ValueSketch.capacity
+      && statistics.numbers.sketch.hashes.count < ValueSketch.capacity
   }
 
   /// Members that may be absent or null among all that are known, 0 to 1, and how many there are.

@@ -35,7 +35,7 @@ extension ShapeComparison {
     let count = added.values.reduce(0, +) + new.unkept
     // Values that were seen only once tell that there are more of their kind (Good-Turing): then the set is no closed one.
     let single = old.values.values.count { $0 == 1 }
-    guard count > 0, single <= 1, saysClosed(old, count: count) else { return }
+    guard count > 0, single == 0, saysClosed(old, count: count) else { return }
     let known = old.values.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     var names = added.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { "\"\($0)\"" }
     if new.unkept > 0 { names.append(new.isOpen ? "more than is kept" : "a value of another kind") }

@@ -69,7 +69,7 @@ struct ShapeComparison {
     case .vocabulary(let new, let rare):
       // Each path may have a set that is not as closed as it looks.
       prior = 1
-      habit = Double(rare + 2) / Double(max(1, former))
+      habit = Double(rare + 3) / Double(max(1, former))
       surprise = weights.surpriseOfNews(new, in: total, rate: habit)
     }
     let change = ShapeChange(
@@ -83,8 +83,7 @@ struct ShapeComparison {
 
   /// Whether so many strings of so few values, as far as they tell anything, are a closed set.
   func saysClosed(_ old: StringStatistics, count: Int) -> Bool {
-    let telling = weights.tellingStrings(old.count, count: count)
-    return telling >= 20 && Double(old.values.count) <= telling / 4
+    weights.saysClosed(old.count, values: old.values.count, count: count)
   }
 
   /// How likely it is beforehand that what was never seen is nevertheless how the answers are.
