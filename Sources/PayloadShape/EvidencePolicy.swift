@@ -71,7 +71,7 @@ struct TrialWeights {
   /// Different records that the baseline's objects were, and documents that held one.
   private let differentRecords: Double
   /// Share of the observed records that the baseline has seen.
-  private let knownShare: Double
+  let knownShare: Double
   private let oldRecords: Double
   private let newDocuments: Double
 

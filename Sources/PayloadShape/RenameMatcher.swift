@@ -19,12 +19,16 @@ struct RenameMatcher {
   private static func leastValues(_ likeness: Double) -> Int { likeness >= 0.6 ? 1 : likeness >= 0.5 ? 3 : 6 }
 
   /// The best pairs, each member in one at most.
-  static func matches(removed: [ShapeNode], arrived: [ShapeNode], isNew: (ShapeNode) -> Bool) -> [Match] {
+  ///
+  /// - Parameter knownShare: Of the records that show it, how many the baseline has seen: the values of others cannot agree.
+  static func matches(
+    removed: [ShapeNode], arrived: [ShapeNode], knownShare: Double = 1, isNew: (ShapeNode) -> Bool
+  ) -> [Match] {
     var candidates: [Match] = []
     for old in removed {
       for new in arrived {
         let isOnlyPair = isOnly(old, among: removed) && isOnly(new, among: arrived)
-        if let match = match(old, new, isNew: isNew(new), isOnlyPair: isOnlyPair) { candidates.append(match) }
+        if let match = match(old, new, knownShare: knownShare, isNew: isNew(new), isOnlyPair: isOnlyPair) { candidates.append(match) }
       }
     }
     // Equal confidence is decided by name, so that the result never depends on the order of members.
@@ -58,7 +62,16 @@ struct RenameMatcher {
     return shared >= 2 && 4 * shared >= 3 * left.union(right).count
   }
 
-  private static func match(_ old: ShapeNode, _ new: ShapeNode, isNew: Bool, isOnlyPair: Bool) -> Match? {
+  /// Least share of agreeing values: all but a few of the records that could agree, where they can hardly agree by chance.
+  private static func leastShare(_ values: SketchAgreement, knownShare: Double) -> Double {
+    values.distinctive >= 3 ? certainShare * min(1, max(0.4, knownShare)) : certainShare
+  }
+
+  private static let certainShare = 0.8
+
+  private static func match(
+    _ old: ShapeNode, _ new: ShapeNode, knownShare: Double, isNew: Bool, isOnlyPair: Bool
+  ) -> Match? {
     guard let oldName = old.step.name, let newName = new.step.name else { return nil }
     let likeness = NameLikeness.compare(oldName, newName)
     let kinds = Set(old.statistics.kinds.map(\.0))
@@ -74,7 +87,7 @@ struct RenameMatcher {
     let values = SketchAgreement(old, new)
     let enough = values.checked >= Self.leastValues(likeness)
     let share = values.share
-    if isNew, enough, share >= 0.8 {
+    if isNew, enough, share >= leastShare(values, knownShare: knownShare) {
       return Match(
         oldName: oldName, newName: newName, isCertain: true,
         confidence: min(0.99, 0.6 * share + 0.4 * max(likeness, 0.5)),

@@ -54,4 +54,7 @@ struct AnswerSequence {
       return "\(step) \(state) \(finding.rule.rawValue) \(finding.path)"
     }
   }
+
+  /// The hints of what was told.
+  var hints: [String] { told.compactMap(\.finding.hint) }
 }

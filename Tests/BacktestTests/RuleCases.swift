@@ -6,7 +6,7 @@ enum RuleCases {
     .products("a member goes from every record", told: ["31 open field-removed $[*].price"]) { step, _, product in
       if step > 30 { product["price"] = nil }
     },
-    .state("a member of a single object goes", told: ["41 open field-removed $.owner.city"]) { step, state in
+    .state("a member of a single object goes", told: ["41 pending field-removed $.owner.city", "43 open field-removed $.owner.city"]) { step, state in
       if step > 40 { state["owner"] = ["name": "Ida Falk"] }
     },
     .products("a whole sub-object goes", told: ["31 open field-removed $[*].maker"]) { step, _, product in
@@ -24,9 +24,16 @@ enum RuleCases {
       if step > 30, step < 40 || step > 60 { product["rating"] = .number(step % 5) }
     },
     .products("a spelling is mended", told: ["31 open field-renamed $[*].adress"]) { step, index, product in
-      product["address"] = .text("\(step * 31 % 97) Long Street, Bergen \(index)")
+      product["address"] = product["image"]
       if step <= 30 { product.rename("address", to: "adress") }
-    },
+    }.hinting("renamed to `address`"),
+    .products(
+      "a spelling is mended where no value agrees: removed, with a hint",
+      told: ["31 info field-added $[*].address", "31 open field-removed $[*].adress"]
+    ) { step, index, product in
+      product["address"] = .text("\(step * 31 + index) Long Street, Bergen")
+      if step <= 30 { product.rename("address", to: "adress") }
+    }.hinting("perhaps renamed to `address`"),
     .products("a member is renamed with the same values", told: ["31 open field-renamed $[*].createdAt"]) { step, _, product in
       if step > 30 { product.rename("createdAt", to: "created_at") }
     },
@@ -49,7 +56,7 @@ enum RuleCases {
         product["image"] = nil
         product["media"] = ["image": image]
       }
-    },
+    }.hinting("media"),
     .products("a member goes from half of the records", told: ["31 open field-became-optional $[*].price"]) { step, index, product in
       if step > 30, index % 2 == 0 { product["price"] = nil }
     },
@@ -59,7 +66,7 @@ enum RuleCases {
     .products("a member becomes null in half of the records", told: ["31 open field-became-nullable $[*].price"]) { step, index, product in
       if step > 30, index % 2 == 0 { product["price"] = .null }
     },
-    .state("a member of a single object becomes null", told: ["41 open field-became-nullable $.owner"]) { step, state in
+    .state("a member of a single object becomes null", told: ["41 pending field-became-nullable $.owner", "43 open field-became-nullable $.owner"]) { step, state in
       if step > 40 { state["owner"] = .null }
     },
   ]
@@ -98,10 +105,10 @@ enum RuleCases {
   ]
 
   static let values: [SequenceCase] = [
-    .products("a new value in a closed set, in every record", told: ["31 open field-enum-value-added $[*].status"]) { step, _, product in
+    .products("a new value in a closed set, in every record", told: ["31 pending field-enum-value-added $[*].status", "33 open field-enum-value-added $[*].status"]) { step, _, product in
       if step > 30 { product["status"] = "on-request" }
     },
-    .products("a new value in a closed set, in a tenth of the records", told: ["31 open field-enum-value-added $[*].status"]) { step, index, product in
+    .products("a new value in a closed set, in a tenth of the records", 131, told: ["31 pending field-enum-value-added $[*].status"]) { step, index, product in
       if step > 30, index == 3 { product["status"] = "on-request" }
     },
     .products("URLs become paths", told: ["31 open field-format-changed $[*].image"]) { step, index, product in

@@ -16,6 +16,8 @@ struct SequenceCase: Sendable, CustomTestStringConvertible {
   let told: [String]
   /// Different incidents that may be opened; by default one where a warning is told.
   let incidents: Int
+  /// What the hint of something that is told must hold; nil: anything.
+  var hint: String?
   /// Why it fails today; nil: it must not.
   let knownIssue: String?
   let answer: @Sendable (_ step: Int, _ dice: inout Dice) -> Answer
@@ -74,8 +76,16 @@ struct SequenceCase: Sendable, CustomTestStringConvertible {
       withKnownIssue("\(knownIssue)") { #expect(words == told.sorted(by: Self.isEarlier)) }
     } else {
       #expect(words == told.sorted(by: Self.isEarlier))
+      if let hint { #expect(sequence.told.contains { $0.finding.hint?.contains(hint) == true }, "\(sequence.hints)") }
       #expect(sequence.incidents.count == incidents, "\(sequence.incidents.map(\.subject))")
     }
+  }
+
+  /// With a hint that must be given.
+  func hinting(_ hint: String) -> SequenceCase {
+    var sequence = self
+    sequence.hint = hint
+    return sequence
   }
 
   private static func isEarlier(_ left: String, _ right: String) -> Bool {

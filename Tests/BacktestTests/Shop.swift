@@ -3,24 +3,25 @@
 enum Shop {
   private static let nouns = ["Lamp", "Chair", "Desk", "Shelf", "Rug", "Vase", "Clock", "Stool", "Mirror", "Basket"]
   private static let makers = ["Aalto", "Breuer", "Castiglioni", "Day", "Eames", "Falk", "Girard", "Hansen"]
+  private static let states = ["active", "active", "sold-out"]
 
   /// The same number gives the same product, but for its price and stock.
   static func product(_ number: Int, _ dice: inout Dice) -> Value {
     var own = Dice(UInt64(number))
-    let maker = own.pick(makers)
+    let maker = "\(own.pick(makers)) & \(own.pick(makers)) \(own.below(9))"
     var product: Value = [
       "id": .number(number), "sku": .text(own.uuid()),
       "name": .text("\(maker) \(own.pick(nouns)) \(number) in \(own.hexadecimal(6))"),
       "price": .number(900 + own.below(90_000) + dice.below(5)),
       "weight": .verbatim("\(Double(1 + own.below(400)) / 8)"),
-      "status": .text(own.pick(["active", "active", "active", "sold-out", "archived"])),
+      "status": .text(states[number % 3]),
       "isNew": .bool(own.happens(0.3)), "createdAt": .text("\(own.day())T\(10 + own.below(13)):\(10 + own.below(49)):00Z"),
       "image": .text("https://cdn.example.com/images/\(own.hexadecimal(10)).jpg"),
-      "maker": ["name": .text(maker), "email": .text("\(maker.lowercased())\(own.below(900))@example.com")],
+      "maker": ["name": .text(maker), "email": .text("info\(own.below(900))@example.com")],
       "tags": .list((0..<own.below(4)).map { .text("tag \($0) of \(own.pick(nouns))") }),
-      "discount": own.happens(0.5) ? .number(1 + own.below(40)) : .null, "stock": .number(dice.below(200)),
+      "discount": number / 3 % 2 == 0 ? .number(1 + own.below(40)) : .null, "stock": .number(dice.below(200)),
     ]
-    if own.happens(0.4) { product["video"] = .text("https://cdn.example.com/videos/\(own.hexadecimal(8)).mp4") }
+    if number / 3 % 5 < 2 { product["video"] = .text("https://cdn.example.com/videos/\(own.hexadecimal(8)).mp4") }
     return product
   }
 
