@@ -10,6 +10,9 @@ public struct EvidencePolicy: Sendable, Equatable {
   public var rarestRate = 1e-4
   /// Records of one answer that count as independent of each other; more of them weigh no more.
   public var recordsPerAnswer = 20.0
+  /// The same of records that the baseline has not seen, or that nothing tells apart: those of one answer are often of one
+  /// kind, such as the eight evolutions of one animal.
+  public var unknownRecordsPerAnswer = 3.0
   /// Answers within which what shows in one answer of ten must be told, and after which what was not confirmed is ordinary.
   public var confirmationAnswers = 100
   /// Probability that any of an endpoint's values has another type or format that its answers did not show yet: far rarer
@@ -88,7 +91,7 @@ struct TrialWeights {
     newDocuments = Double(max(1, new.statistics.documents))
     oldRecords = Double(old.statistics.objects)
     guard let name = Self.identifyingMember(new, old), let before = old.child(name), let now = new.child(name) else {
-      (differentRecords, knownShare) = (.infinity, 1)
+      (differentRecords, knownShare) = (.infinity, 0)
       return
     }
     differentRecords = max(1, before.distinctValues)
@@ -96,14 +99,16 @@ struct TrialWeights {
     knownShare = sketch.checked == 0 ? 0 : Double(sketch.found) / Double(sketch.checked)
   }
 
-  /// The member that tells the records apart best: one called like an identifier, else the one with most values.
+  /// The member that tells the records apart best: one called like an identifier, else the one with most texts; nil where
+  /// hardly two records differ in it.
   private static func identifyingMember(_ new: ShapeNode, _ old: ShapeNode) -> ShapeStep? {
     var best: (rank: Int, values: Double, step: ShapeStep)?
     for member in new.children {
       guard let name = member.step.name else { continue }
-      let values = member.distinctValues
-      guard values > 0 else { continue }
-      let candidate = (DataName.isIdentifier(name) ? 1 : 0, values, member.step)
+      let isNamed = DataName.isIdentifier(name)
+      let values = isNamed ? member.distinctValues : member.statistics.strings.sketch.distinctEstimate
+      guard values > 0, isNamed || values >= 0.8 * Double(new.statistics.objects) else { continue }
+      let candidate = (isNamed ? 1 : 0, values, member.step)
       if let known = best, (known.rank, known.values) >= (candidate.0, candidate.1) { continue }
       best = candidate
     }
@@ -122,7 +127,8 @@ struct TrialWeights {
     let known = max(0, k - (1 - knownShare) * m)
     let share = oldRecords > 0 ? min(1, Double(history) / oldRecords) : 1
     let different = min(seen, max(documents, differentRecords * share))
-    let amongNew = policy.surprise(k * scale, of: m * scale, after: different)
+    let fewer = min(1, policy.unknownRecordsPerAnswer * newDocuments / m)
+    let amongNew = policy.surprise(k * fewer, of: m * fewer, after: different)
     guard known > 0 else { return amongNew }
     return min(amongNew, policy.surprise(known * scale, of: knownShare * m * scale, after: seen))
   }

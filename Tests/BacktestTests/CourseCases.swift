@@ -21,14 +21,14 @@ enum CourseCases {
     ) { step, _, product in
       if step > 20, step <= 30 || step > 40 { product["price"] = "12.50" }
     },
-    .products(
+    SequenceCase(
       "a deploy that is reverted after three days and repeated months later", 160,
       told: [
         "31 open field-renamed $[*].image", "34 resolved field-renamed $[*].image",
         "150 reopened field-renamed $[*].image",
       ]
-    ) { step, _, product in
-      if step > 30, step <= 33 || step >= 150 { product.rename("image", to: "picture") }
+    ) { step, dice in
+      Shop.list(&dice, of: 10) { if step > 30, step <= 33 || step >= 150 { $1.rename("image", to: "picture") } }
     },
     .products(
       "a field that is born and changes its type within a week",
@@ -67,7 +67,7 @@ enum CourseCases {
     .products(
       "0, 1, 5 and 10 of 10 records lack a member: one incident that grows",
       told: [
-        "31 pending field-became-optional $[*].price", "41 open field-became-optional $[*].price",
+        "31 pending field-became-optional $[*].price", "46 open field-became-optional $[*].price",
         "51 escalated field-removed $[*].price",
       ]
     ) { step, index, product in
@@ -77,7 +77,7 @@ enum CourseCases {
     .products(
       "0, 1, 5 and 10 of 10 records are null",
       told: [
-        "31 pending field-became-nullable $[*].price", "41 open field-became-nullable $[*].price",
+        "31 pending field-became-nullable $[*].price", "42 open field-became-nullable $[*].price",
         "51 escalated field-became-nullable $[*].price",
       ]
     ) { step, index, product in

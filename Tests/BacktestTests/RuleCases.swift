@@ -23,9 +23,11 @@ enum RuleCases {
     ) { step, _, product in
       if step > 30, step < 40 || step > 60 { product["rating"] = .number(step % 5) }
     },
-    .products("a spelling is mended", told: ["31 open field-renamed $[*].adress"]) { step, index, product in
-      product["address"] = product["image"]
-      if step <= 30 { product.rename("address", to: "adress") }
+    SequenceCase("a spelling is mended", 60, told: ["31 open field-renamed $[*].adress"]) { step, dice in
+      Shop.list(&dice, of: 10) {
+        $1["address"] = $1["image"]
+        if step <= 30 { $1.rename("address", to: "adress") }
+      }
     }.hinting("renamed to `address`"),
     .products(
       "a spelling is mended where no value agrees: removed, with a hint",
@@ -34,12 +36,19 @@ enum RuleCases {
       product["address"] = .text("\(step * 31 + index) Long Street, Bergen")
       if step <= 30 { product.rename("address", to: "adress") }
     }.hinting("perhaps renamed to `address`"),
-    .products("a member is renamed with the same values", told: ["31 open field-renamed $[*].createdAt"]) { step, _, product in
+    SequenceCase("a member is renamed with the same values", 60, told: ["31 open field-renamed $[*].createdAt"]) {
+      step, dice in
+      Shop.list(&dice, of: 10) { if step > 30 { $1.rename("createdAt", to: "created_at") } }
+    },
+    SequenceCase("a member is renamed altogether", 60, told: ["31 open field-renamed $[*].image"]) { step, dice in
+      Shop.list(&dice, of: 10) { if step > 30 { $1.rename("image", to: "pictureLocation") } }
+    },
+    .products(
+      "a member is renamed where too few values can be compared: removed, with a hint",
+      told: ["31 info field-added $[*].created_at", "31 open field-removed $[*].createdAt"]
+    ) { step, _, product in
       if step > 30 { product.rename("createdAt", to: "created_at") }
-    },
-    .products("a member is renamed altogether", told: ["31 open field-renamed $[*].image"]) { step, _, product in
-      if step > 30 { product.rename("image", to: "pictureLocation") }
-    },
+    }.hinting("renamed to `created_at`"),
     .products(
       "a member goes and one of another type comes: removed and added, not renamed",
       told: ["31 info field-added $[*].isAvailable", "31 open field-removed $[*].status"]
@@ -57,13 +66,13 @@ enum RuleCases {
         product["media"] = ["image": image]
       }
     }.hinting("media"),
-    .products("a member goes from half of the records", told: ["31 open field-became-optional $[*].price"]) { step, index, product in
+    .products("a member goes from half of the records", told: ["31 pending field-became-optional $[*].price", "34 open field-became-optional $[*].price"]) { step, index, product in
       if step > 30, index % 2 == 0 { product["price"] = nil }
     },
     .products("a member becomes null in every record", told: ["31 open field-became-nullable $[*].price"]) { step, _, product in
       if step > 30 { product["price"] = .null }
     },
-    .products("a member becomes null in half of the records", told: ["31 open field-became-nullable $[*].price"]) { step, index, product in
+    .products("a member becomes null in half of the records", told: ["31 pending field-became-nullable $[*].price", "33 open field-became-nullable $[*].price"]) { step, index, product in
       if step > 30, index % 2 == 0 { product["price"] = .null }
     },
     .state("a member of a single object becomes null", told: ["41 pending field-became-nullable $.owner", "43 open field-became-nullable $.owner"]) { step, state in
@@ -93,7 +102,7 @@ enum RuleCases {
     .products("an id becomes a text", told: ["31 open field-type-changed $[*].id"]) { step, index, product in
       if step > 30 { product["id"] = .text("\(1000 + index)") }
     },
-    .products("numbers become texts in half of the records", told: ["31 open field-type-widened $[*].price"]) { step, index, product in
+    .products("numbers become texts in half of the records", told: ["31 pending field-type-widened $[*].price", "33 open field-type-widened $[*].price"]) { step, index, product in
       if step > 30, index % 2 == 0 { product["price"] = "12.50" }
     },
     .products("whole numbers get fractions", told: []) { step, index, product in

@@ -29,7 +29,7 @@ enum Shop {
   static func list(
     _ dice: inout Dice, count: Int = 10, of stock: Int = 400, edit: (Int, inout Value) -> Void = { _, _ in }
   ) -> Value {
-    let start = dice.below(stock)
+    let start = dice.below(stock)  // where the stock is as large as the list, another order
     return .list(
       (0..<count).map { index in
         var product = product(1000 + (start + index * 7) % stock, &dice)
