@@ -9,7 +9,8 @@ extension ShapeNode {
 
   /// ``absence(of:in:)``, as far as it rests on more than a coincidence of members and sorts.
   func believableAbsence(of member: ShapeNode, in new: ShapeNode) -> MemberAbsence? {
-    guard let absence = absence(of: member, in: new), let presence = absence.presence, let name = member.step.name else {
+    guard let absence = absence(of: member, in: new), let presence = absence.presence, let name = member.step.name
+    else {
       return self.absence(of: member, in: new)
     }
     guard alwaysHolds(member) else {
@@ -23,7 +24,8 @@ extension ShapeNode {
       !observed.isAligned(presence, lacking: lacking, improbability: Self.improbabilityOfAlignment)
     else { return absence }
     return MemberAbsence(
-      count: lacking, total: new.statistics.objects, history: member.statistics.sightings, words: "absent", presence: nil)
+      count: lacking, total: new.statistics.objects, history: member.statistics.sightings, words: "absent",
+      presence: nil)
   }
 
   /// Different records among all objects at this path: a list that is polled again and again shows the same ones.

@@ -28,7 +28,9 @@ struct RenameMatcher {
     for old in removed {
       for new in arrived {
         let isOnlyPair = isOnly(old, among: removed) && isOnly(new, among: arrived)
-        if let match = match(old, new, knownShare: knownShare, isNew: isNew(new), isOnlyPair: isOnlyPair) { candidates.append(match) }
+        if let match = match(old, new, knownShare: knownShare, isNew: isNew(new), isOnlyPair: isOnlyPair) {
+          candidates.append(match)
+        }
       }
     }
     // Equal confidence is decided by name, so that the result never depends on the order of members.
@@ -68,11 +70,18 @@ struct RenameMatcher {
   }
 
   private static let certainShare = 0.8
+  /// Values that must agree where each of them could by chance.
+  private static let leastFoundOfCommon = 6
 
   private static func match(
     _ old: ShapeNode, _ new: ShapeNode, knownShare: Double, isNew: Bool, isOnlyPair: Bool
   ) -> Match? {
     guard let oldName = old.step.name, let newName = new.step.name else { return nil }
+    // `item-7` and `item-9` are two things of a numbered sort.
+    guard
+      oldName.filter(\.isNumber) == newName.filter(\.isNumber)
+        || oldName.filter({ !$0.isNumber }) != newName.filter({ !$0.isNumber })
+    else { return nil }
     let likeness = NameLikeness.compare(oldName, newName)
     let kinds = Set(old.statistics.kinds.map(\.0))
     let newKinds = Set(new.statistics.kinds.map(\.0))
@@ -87,7 +96,9 @@ struct RenameMatcher {
     let values = SketchAgreement(old, new)
     let enough = values.checked >= Self.leastValues(likeness)
     let share = values.share
-    if isNew, enough, share >= leastShare(values, knownShare: knownShare) {
+    if isNew, enough, values.distinctive > 0 || values.found >= leastFoundOfCommon,
+      share >= leastShare(values, knownShare: knownShare)
+    {
       return Match(
         oldName: oldName, newName: newName, isCertain: true,
         confidence: min(0.99, 0.6 * share + 0.4 * max(likeness, 0.5)),

@@ -14,7 +14,8 @@ enum NeverCases {
     .products("a first element after empty arrays", told: []) { step, index, product in
       product["reviews"] = step > 30 && index == 4 ? [["stars": 5, "text": "fine"]] : []
     },
-    .products("a first member after empty objects", told: ["31 info field-added $[*].extra.colour"]) { step, index, product in
+    .products("a first member after empty objects", told: ["31 info field-added $[*].extra.colour"]) {
+      step, index, product in
       product["extra"] = step > 30 && index == 4 ? ["colour": "red"] : [:]
     },
     .products("a member that was always optional stays away", told: []) { step, index, product in
@@ -70,10 +71,12 @@ enum NeverCases {
       "fractions of a second that are left out where they are nought", 200,
       told: ["9 pending field-format-changed $[*].seenAt"]
     ) { step, index, product in
-      product["seenAt"] = .text((step * 10 + index) % 90 == 7 ? "2024-05-01T10:00:00Z" : "2024-05-01T10:00:00.\(100 + step)Z")
+      product["seenAt"] = .text(
+        (step * 10 + index) % 90 == 7 ? "2024-05-01T10:00:00Z" : "2024-05-01T10:00:00.\(100 + step)Z")
     },
     .products("free texts of all sorts") { step, index, product in
-      product["remark"] = .text(["", "7", "https://example.com", "2024-05-01", "x@example.com", "fine"][(step + index) % 6])
+      product["remark"] = .text(
+        ["", "7", "https://example.com", "2024-05-01", "x@example.com", "fine"][(step + index) % 6])
     },
     .products("prices that go up by a tenth each week") { step, index, product in
       product["price"] = .number(Int(1000.0 * (1 + 0.1 * Double(step))) + index)
@@ -102,7 +105,8 @@ enum NeverCases {
       return ["base": "EUR", "rates": .object(some.map { ($0, .verbatim("\(Double(1 + dice.below(900)) / 8)")) })]
     },
     SequenceCase("objects by UUID", 60) { step, dice in
-      .object((0..<6).map { _ in (dice.uuid(), ["name": .text("n\(dice.below(99))"), "age": .number(dice.below(90))]) })
+      .object(
+        (0..<6).map { _ in (dice.uuid(), ["name": .text("n\(dice.below(99))"), "age": .number(dice.below(90))]) })
     },
     SequenceCase("counts by day", 60) { step, dice in
       ["days": .object((0..<9).map { ("2024-05-\(10 + (step + $0) % 20)", .number(dice.below(900))) })]

@@ -6,7 +6,10 @@ enum RuleCases {
     .products("a member goes from every record", told: ["31 open field-removed $[*].price"]) { step, _, product in
       if step > 30 { product["price"] = nil }
     },
-    .state("a member of a single object goes", told: ["41 pending field-removed $.owner.city", "43 open field-removed $.owner.city"]) { step, state in
+    .state(
+      "a member of a single object goes",
+      told: ["41 pending field-removed $.owner.city", "43 open field-removed $.owner.city"]
+    ) { step, state in
       if step > 40 { state["owner"] = ["name": "Ida Falk"] }
     },
     .products("a whole sub-object goes", told: ["31 open field-removed $[*].maker"]) { step, _, product in
@@ -15,7 +18,8 @@ enum RuleCases {
     .products("a member is added", told: ["31 info field-added $[*].rating"]) { step, _, product in
       if step > 30 { product["rating"] = 4 }
     },
-    .products("a member is added to half of the records", told: ["31 info field-added $[*].rating"]) { step, index, product in
+    .products("a member is added to half of the records", told: ["31 info field-added $[*].rating"]) {
+      step, index, product in
       if step > 30, index % 2 == 0 { product["rating"] = 4 }
     },
     .products(
@@ -66,16 +70,26 @@ enum RuleCases {
         product["media"] = ["image": image]
       }
     }.hinting("media"),
-    .products("a member goes from half of the records", told: ["31 pending field-became-optional $[*].price", "34 open field-became-optional $[*].price"]) { step, index, product in
+    .products(
+      "a member goes from half of the records",
+      told: ["31 pending field-became-optional $[*].price", "34 open field-became-optional $[*].price"]
+    ) { step, index, product in
       if step > 30, index % 2 == 0 { product["price"] = nil }
     },
-    .products("a member becomes null in every record", told: ["31 open field-became-nullable $[*].price"]) { step, _, product in
+    .products("a member becomes null in every record", told: ["31 open field-became-nullable $[*].price"]) {
+      step, _, product in
       if step > 30 { product["price"] = .null }
     },
-    .products("a member becomes null in half of the records", told: ["31 pending field-became-nullable $[*].price", "33 open field-became-nullable $[*].price"]) { step, index, product in
+    .products(
+      "a member becomes null in half of the records",
+      told: ["31 pending field-became-nullable $[*].price", "33 open field-became-nullable $[*].price"]
+    ) { step, index, product in
       if step > 30, index % 2 == 0 { product["price"] = .null }
     },
-    .state("a member of a single object becomes null", told: ["41 pending field-became-nullable $.owner", "43 open field-became-nullable $.owner"]) { step, state in
+    .state(
+      "a member of a single object becomes null",
+      told: ["41 pending field-became-nullable $.owner", "43 open field-became-nullable $.owner"]
+    ) { step, state in
       if step > 40 { state["owner"] = .null }
     },
   ]
@@ -90,7 +104,8 @@ enum RuleCases {
     .products("an object becomes a text", told: ["31 open field-type-changed $[*].maker"]) { step, _, product in
       if step > 30 { product["maker"] = "Aalto" }
     },
-    .products("a list of texts becomes a list of objects", told: ["31 open field-type-changed $[*].tags[*]"]) { step, _, product in
+    .products("a list of texts becomes a list of objects", told: ["31 open field-type-changed $[*].tags[*]"]) {
+      step, _, product in
       product["tags"] = step > 30 ? [["name": "a"], ["name": "b"]] : ["a", "b"]
     },
     .state("an object becomes a list", told: ["31 open field-type-changed $.owner"]) { step, state in
@@ -102,7 +117,10 @@ enum RuleCases {
     .products("an id becomes a text", told: ["31 open field-type-changed $[*].id"]) { step, index, product in
       if step > 30 { product["id"] = .text("\(1000 + index)") }
     },
-    .products("numbers become texts in half of the records", told: ["31 pending field-type-widened $[*].price", "33 open field-type-widened $[*].price"]) { step, index, product in
+    .products(
+      "numbers become texts in half of the records",
+      told: ["31 pending field-type-widened $[*].price", "33 open field-type-widened $[*].price"]
+    ) { step, index, product in
       if step > 30, index % 2 == 0 { product["price"] = "12.50" }
     },
     .products("whole numbers get fractions", told: []) { step, index, product in
@@ -114,10 +132,16 @@ enum RuleCases {
   ]
 
   static let values: [SequenceCase] = [
-    .products("a new value in a closed set, in every record", told: ["31 pending field-enum-value-added $[*].status", "33 open field-enum-value-added $[*].status"]) { step, _, product in
+    .products(
+      "a new value in a closed set, in every record",
+      told: ["31 pending field-enum-value-added $[*].status", "33 open field-enum-value-added $[*].status"]
+    ) { step, _, product in
       if step > 30 { product["status"] = "on-request" }
     },
-    .products("a new value in a closed set, in a tenth of the records", 131, told: ["31 pending field-enum-value-added $[*].status"]) { step, index, product in
+    .products(
+      "a new value in a closed set, in a tenth of the records", 131,
+      told: ["31 pending field-enum-value-added $[*].status"]
+    ) { step, index, product in
       if step > 30, index == 3 { product["status"] = "on-request" }
     },
     .products("URLs become paths", told: ["31 open field-format-changed $[*].image"]) { step, index, product in
@@ -135,13 +159,17 @@ enum RuleCases {
       told: ["31 open field-format-changed $[*].images[*]"]
     ) { step, index, product in
       let url = "https://i.example.com/\(step * 10 + index).jpeg"
-      product["images"] = .list([.text(step > 30 ? "[\"\(url)\"]" : url), .text(step > 30 ? "[\"\(url)?b\"]" : url + "?b")])
+      product["images"] = .list([
+        .text(step > 30 ? "[\"\(url)\"]" : url), .text(step > 30 ? "[\"\(url)?b\"]" : url + "?b"),
+      ])
     },
-    .products("seconds become milliseconds", told: ["31 open field-scale-changed $[*].changedAt"]) { step, index, product in
+    .products("seconds become milliseconds", told: ["31 open field-scale-changed $[*].changedAt"]) {
+      step, index, product in
       let seconds = 1_700_000_000 + step * 3600 - index * 86_400
       product["changedAt"] = .number(step > 30 ? seconds * 1000 : seconds)
     },
-    .state("seconds of a single object become milliseconds", told: ["31 open field-scale-changed $.updatedAt"]) { step, state in
+    .state("seconds of a single object become milliseconds", told: ["31 open field-scale-changed $.updatedAt"]) {
+      step, state in
       let seconds = 1_700_000_000 + step * 900
       state["updatedAt"] = .number(step > 30 ? seconds * 1000 : seconds)
     },
