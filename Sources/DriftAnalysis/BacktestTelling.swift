@@ -34,6 +34,14 @@ public struct BacktestTelling: Sendable {
         told[former] = nil
         continue
       }
+      if finding.level == .info, finding.state != .accepted, let former = told[finding.fingerprint]?.finding,
+        former.level >= .warning, told[finding.fingerprint]?.state != .resolved, !open.contains(former.incident ?? "")
+      {
+        // What is left of it is how it always was.
+        result.append(BacktestFinding(former, state: .resolved))
+        told[finding.fingerprint]?.state = .resolved
+        continue
+      }
       guard let state = state(of: finding, kinds, flapping) else { continue }
       result.append(BacktestFinding(finding, state: state))
       told[finding.fingerprint] = Told(finding: finding, state: state)
@@ -41,7 +49,9 @@ public struct BacktestTelling: Sendable {
     for (fingerprint, former) in told.sorted(by: { $0.key < $1.key }) where !present.contains(fingerprint) {
       if former.finding.level == .info {
         // A suspicion that came to nothing may be raised again; what is growth or a remark was told.
-        if former.state == .pending, suspected.isDisjoint(with: former.finding.suspicionKeys) { told[fingerprint] = nil }
+        if former.state == .pending, suspected.isDisjoint(with: former.finding.suspicionKeys) {
+          told[fingerprint] = nil
+        }
         continue
       }
       guard former.state != .resolved else { continue }

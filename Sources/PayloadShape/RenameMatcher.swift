@@ -6,6 +6,8 @@ struct RenameMatcher {
     let newName: String
     /// Values agree; otherwise it is a guess from the names.
     let isCertain: Bool
+    /// So many of them agree that this is hardly ever so by chance.
+    var isProven = false
     let confidence: Double
     let hint: String
   }
@@ -66,12 +68,14 @@ struct RenameMatcher {
 
   /// Least share of agreeing values: all but a few of the records that could agree, where they can hardly agree by chance.
   private static func leastShare(_ values: SketchAgreement, knownShare: Double) -> Double {
-    values.distinctive >= 3 ? certainShare * min(1, max(0.4, knownShare)) : certainShare
+    values.distinctive >= leastDistinctive ? certainShare * min(1, max(0.4, knownShare)) : certainShare
   }
 
   private static let certainShare = 0.8
   /// Values that must agree where each of them could by chance.
   private static let leastFoundOfCommon = 6
+  /// The same of values that hardly agree by chance, for a change that is as rare as another type.
+  private static let leastDistinctive = 3
 
   private static func match(
     _ old: ShapeNode, _ new: ShapeNode, knownShare: Double, isNew: Bool, isOnlyPair: Bool
@@ -100,7 +104,7 @@ struct RenameMatcher {
       share >= leastShare(values, knownShare: knownShare)
     {
       return Match(
-        oldName: oldName, newName: newName, isCertain: true,
+        oldName: oldName, newName: newName, isCertain: true, isProven: values.distinctive >= Self.leastDistinctive,
         confidence: min(0.99, 0.6 * share + 0.4 * max(likeness, 0.5)),
         hint: "renamed to `\(newName)`: \(values.found) of \(values.checked) compared values are the same")
     }

@@ -183,7 +183,8 @@ extension ShapeComparison {
         report(
           "field-renamed", member: member.step, before: ShapeStep.member(match.oldName).nameWords,
           after: ShapeStep.member(match.newName).nameWords, count: absence.count, total: absence.total,
-          history: absence.history, in: member.statistics.documents, variability: .steady,
+          history: absence.history, in: member.statistics.documents,
+          variability: match.isProven ? .steady : .optional,
           hint: match.hint, renamedTo: match.newName, confidence: match.confidence)
       } else {
         report(

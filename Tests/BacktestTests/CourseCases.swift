@@ -168,8 +168,8 @@ enum CourseCases {
   ]
 
   static let sorts: [SequenceCase] = [
-    SequenceCase("a list of only images, then texts too", 60, told: ["31 info field-added $.blocks[*].text"])
-    { step, dice in
+    SequenceCase("a list of only images, then texts too", 60, told: ["31 info field-added $.blocks[*].text"]) {
+      step, dice in
       blocks(&dice, sorts: step > 30 ? ["image", "text"] : ["image"])
     },
     SequenceCase(
