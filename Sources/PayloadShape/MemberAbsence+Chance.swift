@@ -39,7 +39,10 @@ extension VariantTable {
   /// How much better the presence of a member is explained by the sorts than by one rate for all objects: the logarithm of
   /// the likelihood ratio, less what so many rates explain by chance (Schwarz 1978).
   ///
-  /// - Parameter share: Of the objects, how many are independent of each other.
+  /// - Parameters:
+  ///   - name: The member.
+  ///   - share: Of the objects, how many are independent of each other.
+  /// - Returns: Above 0 where the sorts explain more than chance does.
   fileprivate func dependence(of name: String, independent share: Double) -> Double {
     func logLikelihood(_ held: Int, _ objects: Int) -> Double {
       guard held > 0, held < objects else { return 0 }

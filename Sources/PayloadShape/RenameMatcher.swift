@@ -22,7 +22,12 @@ struct RenameMatcher {
 
   /// The best pairs, each member in one at most.
   ///
-  /// - Parameter knownShare: Of the records that show it, how many the baseline has seen: the values of others cannot agree.
+  /// - Parameters:
+  ///   - removed: Members that went.
+  ///   - arrived: Members that may be what they are now.
+  ///   - knownShare: Of the records that show it, how many the baseline has seen: the values of others cannot agree.
+  ///   - isNew: Whether a member was never there before.
+  /// - Returns: Pairs, the surest first.
   static func matches(
     removed: [ShapeNode], arrived: [ShapeNode], knownShare: Double = 1, isNew: (ShapeNode) -> Bool
   ) -> [Match] {

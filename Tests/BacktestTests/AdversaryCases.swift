@@ -61,13 +61,13 @@ enum AdversaryCases {
       ["meta": step < 60 ? [:] : ["page": 1], "list": [[:], [:]]]
     },
     .products(
-      "one record in fifty lacks a member from the start", 150,
+      "one record in fifty lacks a member from the start", 100,
       told: ["5 pending field-became-optional $[*].weight"]
     ) { step, index, product in
       if (step * 10 + index) % 50 == 3 { product["weight"] = nil }
     },
     SequenceCase(
-      "the product of the day: one object for forty polls, then another one that lacks what is optional", 400,
+      "the product of the day: one object for forty polls, then another one that lacks what is optional", 200,
       knownIssue: "each poll of the same record counts as an answer more, both for the history and for the suspicion"
     ) { step, dice in
       var featured = Shop.product(1000 + step / 40 * 13, &dice)
@@ -78,7 +78,7 @@ enum AdversaryCases {
       return ["featured": featured]
     },
     .products(
-      "a member that is there at night", 240,
+      "a member that is there at night", 100,
       knownIssue:
         "answers of one day are taken for independent; a rhythm is no chance and is not learned while it is told"
     ) { step, index, product in
@@ -100,7 +100,7 @@ enum AdversaryCases {
       ["größe": step > 40 ? "7" : .number(step), "a['b']": step > 40 ? [1] : 2, "": 3]
     },
     SequenceCase(
-      "one of two servers loses a member: few messages, however long it lasts", 150,
+      "one of two servers loses a member: few messages, however long it lasts", 110,
       told: [
         "61 open field-removed $[*].price", "62 resolved field-removed $[*].price",
         "64 reopened field-removed $[*].price",
@@ -110,7 +110,7 @@ enum AdversaryCases {
       Shop.list(&dice) { if step > 60, step % 3 == 1 { $1["price"] = nil } }
     },
     SequenceCase(
-      "once a day another type: few messages, however long it lasts", 400,
+      "once a day another type: few messages, however long it lasts", 200,
       told: [
         "90 open field-type-changed $[*].price", "91 resolved field-type-changed $[*].price",
         "120 reopened field-type-changed $[*].price", "121 resolved field-type-changed $[*].price",

@@ -50,8 +50,8 @@ import Testing
   @Test("A price that becomes a text: breaking at the first record, worse with all, one incident, and it comes back")
   func price() async throws {
     let good = try Self.recording("PlatziStore/Recordings/2026-02-06/platzi-store/api/v1/products")
-    let all = good.replacing(#/"price":\s*(\d+)/#) { "\"price\": \"\($0.1)\"" }
-    let first = try #require(good.firstMatch(of: #/"price":\s*(\d+)/#))
+    let all = good.replacing(#/"price":\s*([\d.]+)/#) { "\"price\": \"\($0.1)\"" }
+    let first = try #require(good.firstMatch(of: #/"price":\s*([\d.]+)/#))
     let one = good.replacingCharacters(in: first.range, with: "\"price\": \"9\"")
     let cut = String(good.prefix(500))
     let told = try await told("platzi-store/products", [good, good, one, all, all, cut, good, all])

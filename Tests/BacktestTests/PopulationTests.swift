@@ -26,7 +26,7 @@ struct PopulationTests {
 
   private static let starts = ["evolution-chain", "move", "pokemon-species", "type", "pokemon"].flatMap { resource in
     [1, 10, nil].flatMap { documents in
-      (1...(resource == "pokemon" ? 4 : 8)).map { Start(resource: resource, documents: documents, seed: UInt64($0)) }
+      (1...(resource == "pokemon" ? 2 : 5)).map { Start(resource: resource, documents: documents, seed: UInt64($0)) }
     }
   }
 

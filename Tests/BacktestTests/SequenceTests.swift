@@ -24,7 +24,7 @@ import Testing
       var sequence = try await AnswerSequence()
       for step in 1...(histories + 100) {
         let isGone = step > histories && dice.happens(0.1)
-        try await sequence.add(isGone ? #"{"id":7,"name":"Ida"}"# : #"{"id":7,"name":"Ida","balance":\(step)}"#)
+        try await sequence.add(isGone ? #"{"id":7,"name":"Ida"}"# : #"{"id":7,"name":"Ida","balance":\#(step)}"#)
       }
       let told = sequence.told.filter { $0.finding.level > .info }
       #expect(told.allSatisfy { $0.finding.path == "$.balance" && $0.finding.rule == .fieldRemoved })
