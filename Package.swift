@@ -111,6 +111,12 @@ package.targets += [
     ]
       + contracts),
   .testTarget(
+    name: "BacktestTests",
+    dependencies: [
+      "Monitoring", "Examination", "Ledger", "ContractKit", "DriftAnalysis", "PayloadShape", "JSONDocument",
+      "TestSupport", "driftwatch",
+    ]),
+  .testTarget(
     name: "ReportingTests", dependencies: ["Reporting", "TestSupport", "DriftAnalysis"],
     exclude: ["Golden", "junit.xsd"]),
   .testTarget(name: "ContractsTests", dependencies: ["ContractKit"] + contracts),

@@ -26,16 +26,32 @@ public struct BacktestTelling: Sendable {
     let suspected = Set(suspicions.filter { $0.state == .pending }.map(\.key))
     let open = Set(incidents.filter(\.isOpen).map(\.id))
     var result: [BacktestFinding] = []
+    let present = Set(findings.map(\.fingerprint))
     for finding in findings {
+      if kinds[finding.incident ?? ""] == nil, let former = otherForm(of: finding, present) {
+        // A member that is renamed in one answer and removed in the next is one change, told already.
+        told[finding.fingerprint] = Told(finding: finding, state: told[former]?.state ?? .open)
+        told[former] = nil
+        continue
+      }
+      if finding.level == .info, finding.state != .accepted, let former = told[finding.fingerprint]?.finding,
+        former.level >= .warning, told[finding.fingerprint]?.state != .resolved, !open.contains(former.incident ?? "")
+      {
+        // What is left of it is how it always was.
+        result.append(BacktestFinding(former, state: .resolved))
+        told[finding.fingerprint]?.state = .resolved
+        continue
+      }
       guard let state = state(of: finding, kinds, flapping) else { continue }
       result.append(BacktestFinding(finding, state: state))
       told[finding.fingerprint] = Told(finding: finding, state: state)
     }
-    let present = Set(findings.map(\.fingerprint))
     for (fingerprint, former) in told.sorted(by: { $0.key < $1.key }) where !present.contains(fingerprint) {
       if former.finding.level == .info {
         // A suspicion that came to nothing may be raised again; what is growth or a remark was told.
-        if former.state == .pending, suspected.isDisjoint(with: former.finding.suspicionKeys) { told[fingerprint] = nil }
+        if former.state == .pending, suspected.isDisjoint(with: former.finding.suspicionKeys) {
+          told[fingerprint] = nil
+        }
         continue
       }
       guard former.state != .resolved else { continue }
@@ -51,6 +67,16 @@ public struct BacktestTelling: Sendable {
       }
     }
     return result
+  }
+
+  /// The fingerprint under which a warning was told that is not there any more and is suspected under the same key.
+  private func otherForm(of finding: Finding, _ present: Set<String>) -> String? {
+    guard finding.level >= .warning, finding.incident != nil, told[finding.fingerprint] == nil else { return nil }
+    let keys = Set(finding.suspicionKeys)
+    return told.filter { fingerprint, former in
+      former.finding.incident == finding.incident && former.finding.level == finding.level && former.state != .resolved
+        && !present.contains(fingerprint) && !keys.isDisjoint(with: former.finding.suspicionKeys)
+    }.keys.min()
   }
 
   private func state(

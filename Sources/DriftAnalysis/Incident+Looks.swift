@@ -31,7 +31,7 @@ extension IncidentUpdate {
 
 extension Incident {
   /// Within so many looks an incident that came or went ``changesOfFlapping`` times is flapping.
-  static let looksOfFlapping = 12
+  static let looksOfFlapping = 64
   /// Comings and goings after which it is flapping: there, gone, there, gone, there.
   static let changesOfFlapping = 4
   /// Looks without a flapping incident after which it is gone, at least.

@@ -61,7 +61,7 @@ public struct Incident: Codable, Sendable, Equatable {
   public var resolution: String?
 
   /// Looks that are remembered.
-  public static let looksKept = 20
+  public static let looksKept = 100
 
   /// Somebody's word that an incident is known.
   public struct Acknowledgement: Codable, Sendable, Equatable {

@@ -111,7 +111,7 @@ extension Suspicion {
 
   /// Whether the answers together leave too little to chance.
   private func isBelievable(_ policy: EvidencePolicy) -> Bool {
-    prior * improbability(policy) < policy.falseFindingsPerAnswer
+    prior * improbability(policy) * policy.repeatedLooks < policy.falseFindingsPerAnswer
   }
 
   /// After one more answer that equals the last.

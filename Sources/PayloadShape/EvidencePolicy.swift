@@ -10,8 +10,13 @@ public struct EvidencePolicy: Sendable, Equatable {
   public var rarestRate = 1e-4
   /// Records of one answer that count as independent of each other; more of them weigh no more.
   public var recordsPerAnswer = 20.0
+  /// The same of records that the baseline has not seen, or that nothing tells apart: those of one answer are often of one
+  /// kind, such as the eight evolutions of one animal.
+  public var unknownRecordsPerAnswer = 3.0
   /// Answers within which what shows in one answer of ten must be told, and after which what was not confirmed is ordinary.
   public var confirmationAnswers = 100
+  /// How much rarer the answers after a first sight must be together, since they are weighed anew at each of them.
+  public var repeatedLooks = 3.0
   /// Probability that any of an endpoint's values has another type or format that its answers did not show yet: far rarer
   /// than members that are optional or null.
   public var hiddenTypeProbability = 1e-3
@@ -71,7 +76,7 @@ struct TrialWeights {
   /// Different records that the baseline's objects were, and documents that held one.
   private let differentRecords: Double
   /// Share of the observed records that the baseline has seen.
-  private let knownShare: Double
+  let knownShare: Double
   private let oldRecords: Double
   /// Observed records that the baseline may not have seen.
   private let newcomers: Double
@@ -92,7 +97,7 @@ struct TrialWeights {
     newDocuments = Double(max(1, new.statistics.documents))
     oldRecords = Double(old.statistics.objects)
     guard let name = Self.identifyingMember(new, old), let before = old.child(name), let now = new.child(name) else {
-      (differentRecords, knownShare, newcomers) = (.infinity, 1, 0)
+      (differentRecords, knownShare, newcomers) = (.infinity, 0, Double(new.statistics.objects))
       return
     }
     differentRecords = max(1, before.distinctValues)
@@ -106,14 +111,15 @@ struct TrialWeights {
   /// Whether records are polled again and again: the baseline has seen most of these, or each of its own at least three times.
   var areKnown: Bool { oldRecords > 0 && (knownShare >= 0.5 || oldRecords >= 3 * differentRecords) }
 
-  /// The member that tells the records apart: in all of them and other in each, one called like an identifier before others.
+  /// The member that tells the records apart: in all of them and other in each, one called like an identifier before texts;
+  /// nil where hardly two records differ.
   private static func identifyingMember(_ new: ShapeNode, _ old: ShapeNode) -> ShapeStep? {
     var best: (rank: Int, values: Double, step: ShapeStep)?
     let records = Double(new.statistics.objects)
     for member in new.children {
       guard let name = member.step.name, member.statistics.sightings >= new.statistics.objects else { continue }
       let isIdentifier = DataName.isIdentifier(name)
-      let values = member.distinctValues
+      let values = isIdentifier ? member.distinctValues : member.statistics.strings.sketch.distinctEstimate
       // Estimates of many distinct values may be a third too low; a single record says nothing of what differs.
       guard values >= 0.6 * records, values > 0, isIdentifier || records > 1 else { continue }
       if let known = best, (known.rank, known.values) >= (isIdentifier ? 1 : 0, values) { continue }
@@ -133,7 +139,8 @@ struct TrialWeights {
     let scale = min(1, policy.recordsPerAnswer * newDocuments / m)
     let known = max(0, k - newcomers)
     let different = min(seen, max(documents, differentRecords(among: history)))
-    let amongNew = policy.surprise(k * scale, of: m * scale, after: different)
+    let fewer = min(1, policy.unknownRecordsPerAnswer * newDocuments / m)
+    let amongNew = policy.surprise(k * fewer, of: m * fewer, after: different)
     guard known > 0 else { return amongNew }
     return min(amongNew, policy.surprise(known * scale, of: max(known, knownShare * m) * scale, after: seen))
   }

@@ -6,14 +6,12 @@ struct RenameMatcher {
     let newName: String
     /// Values agree; otherwise it is a guess from the names.
     let isCertain: Bool
+    /// So many of them agree that this is hardly ever so by chance.
+    var isProven = false
     let confidence: Double
     let hint: String
-    /// Distinct values that were found under the new name; so many leave nothing to chance.
-    var agreeing = 0
   }
 
-  /// Values that agree by more than chance, whatever they are.
-  static let convincingValues = 5
 
   /// Names below this are not worth a guess.
   private static let leastLikeness = 0.5
@@ -24,12 +22,23 @@ struct RenameMatcher {
   private static func leastValues(_ likeness: Double) -> Int { likeness >= 0.6 ? 1 : likeness >= 0.5 ? 3 : 6 }
 
   /// The best pairs, each member in one at most.
-  static func matches(removed: [ShapeNode], arrived: [ShapeNode], isNew: (ShapeNode) -> Bool) -> [Match] {
+  ///
+  /// - Parameters:
+  ///   - removed: Members that went.
+  ///   - arrived: Members that may be what they are now.
+  ///   - knownShare: Of the records that show it, how many the baseline has seen: the values of others cannot agree.
+  ///   - isNew: Whether a member was never there before.
+  /// - Returns: Pairs, the surest first.
+  static func matches(
+    removed: [ShapeNode], arrived: [ShapeNode], knownShare: Double = 1, isNew: (ShapeNode) -> Bool
+  ) -> [Match] {
     var candidates: [Match] = []
     for old in removed {
       for new in arrived {
         let isOnlyPair = isOnly(old, among: removed) && isOnly(new, among: arrived)
-        if let match = match(old, new, isNew: isNew(new), isOnlyPair: isOnlyPair) { candidates.append(match) }
+        if let match = match(old, new, knownShare: knownShare, isNew: isNew(new), isOnlyPair: isOnlyPair) {
+          candidates.append(match)
+        }
       }
     }
     // Equal confidence is decided by name, so that the result never depends on the order of members.
@@ -63,8 +72,26 @@ struct RenameMatcher {
     return shared >= 2 && 4 * shared >= 3 * left.union(right).count
   }
 
-  private static func match(_ old: ShapeNode, _ new: ShapeNode, isNew: Bool, isOnlyPair: Bool) -> Match? {
+  /// Least share of agreeing values: all but a few of the records that could agree, where they can hardly agree by chance.
+  private static func leastShare(_ values: SketchAgreement, knownShare: Double) -> Double {
+    values.distinctive >= leastDistinctive ? certainShare * min(1, max(0.4, knownShare)) : certainShare
+  }
+
+  private static let certainShare = 0.8
+  /// Values that must agree where each of them could by chance.
+  private static let leastFoundOfCommon = 6
+  /// The same of values that hardly agree by chance, for a change that is as rare as another type.
+  private static let leastDistinctive = 3
+
+  private static func match(
+    _ old: ShapeNode, _ new: ShapeNode, knownShare: Double, isNew: Bool, isOnlyPair: Bool
+  ) -> Match? {
     guard let oldName = old.step.name, let newName = new.step.name else { return nil }
+    // `item-7` and `item-9` are two things of a numbered sort.
+    guard
+      oldName.filter(\.isNumber) == newName.filter(\.isNumber)
+        || oldName.filter({ !$0.isNumber }) != newName.filter({ !$0.isNumber })
+    else { return nil }
     let likeness = NameLikeness.compare(oldName, newName)
     let kinds = Set(old.statistics.kinds.map(\.0))
     let newKinds = Set(new.statistics.kinds.map(\.0))
@@ -79,12 +106,13 @@ struct RenameMatcher {
     let values = SketchAgreement(old, new)
     let enough = values.checked >= Self.leastValues(likeness)
     let share = values.share
-    if isNew, enough, share >= 0.8 {
+    if isNew, enough, values.distinctive > 0 || values.found >= leastFoundOfCommon,
+      share >= leastShare(values, knownShare: knownShare)
+    {
       return Match(
-        oldName: oldName, newName: newName, isCertain: true,
+        oldName: oldName, newName: newName, isCertain: true, isProven: values.distinctive >= Self.leastDistinctive,
         confidence: min(0.99, 0.6 * share + 0.4 * max(likeness, 0.5)),
-        hint: "renamed to `\(newName)`: \(values.found) of \(values.checked) compared values are the same",
-        agreeing: values.found)
+        hint: "renamed to `\(newName)`: \(values.found) of \(values.checked) compared values are the same")
     }
     let likeMembers = haveLikeMembers(old, new)
     let least = isOnlyPair || likeMembers ? Self.leastLikenessAmongNeighbours : Self.leastLikeness

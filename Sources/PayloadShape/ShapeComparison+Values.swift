@@ -64,8 +64,13 @@ extension ShapeComparison {
         (true, [newMinimum / oldMinimum, newMaximum / oldMaximum]),
         (false, [oldMinimum / newMinimum, oldMaximum / newMaximum]),
       ] {
-        // Both ends must have moved by the same factor, so that a range that merely went elsewhere is none.
-        guard ratios.allSatisfy({ $0.isFinite && $0 > factor / 1.5 && $0 < factor * 1.5 }) else { continue }
+        // Both ends must have moved by the same factor, so that a range that merely went elsewhere is none; of a narrow
+        // range it is enough that many numbers lie where it went.
+        let isMoved = ratios.allSatisfy { $0.isFinite && $0 > factor / 1.5 && $0 < factor * 1.5 }
+        let isNarrow = oldMinimum > 0 && oldMaximum * oldMaximum < factor * oldMinimum * oldMinimum
+        let scale = isGrowth ? factor : 1 / factor
+        let isWithin = newMinimum > oldMinimum * scale / 1.5 && newMaximum < oldMaximum * scale * 1.5
+        guard isMoved || isNarrow && new.count >= 5 && isWithin else { continue }
         guard newMinimum > oldMaximum || newMaximum < oldMinimum else { continue }
         report(
           "field-scale-changed", before: Self.range(oldMinimum, oldMaximum), after: Self.range(newMinimum, newMaximum),

@@ -152,7 +152,7 @@ extension ShapeComparison {
       let known = old.children[oldIndex]
       oldIndex += 1
       guard member.step != .element else { continue }
-      if let absence = old.absence(of: known, in: new) {
+      if let absence = old.believableAbsence(of: known, in: new) {
         // Of a sort of objects that lost it altogether it was removed, though others still have it.
         let isRemoved = absence.count >= absence.total
         report(
@@ -167,7 +167,7 @@ extension ShapeComparison {
     func isField(_ node: ShapeNode) -> Bool {
       node.statistics.sightings > 0 && node.step.name.map { !DataName.isCertainlyData($0) } ?? false
     }
-    removed = removed.filter { isField($0) && old.absence(of: $0, in: new) != nil }
+    removed = removed.filter { isField($0) && old.believableAbsence(of: $0, in: new) != nil }
     arrived = old.isTruncated ? [] : arrived.filter(isField)
     reportMembers(removed: removed, arrived: arrived, old: old, new: new)
   }
@@ -183,12 +183,14 @@ extension ShapeComparison {
         return member.step.name != nil && known.statistics.sightings > 0 && !old.alwaysHolds(known)
       }
     let arrivedSteps = Set(arrived.map(\.step))
-    let matches = RenameMatcher.matches(removed: removed, arrived: arrived + settled) {
+    let matches = RenameMatcher.matches(
+      removed: removed, arrived: arrived + settled, knownShare: weights.knownShare
+    ) {
       arrivedSteps.contains($0.step) && new.alwaysHolds($0)
     }
     var renamed: Set<String> = []
     for member in removed {
-      guard let absence = old.absence(of: member, in: new) else { continue }
+      guard let absence = old.believableAbsence(of: member, in: new) else { continue }
       let match = matches.first { $0.oldName == member.step.name }
       if let match, match.isCertain {
         renamed.insert(match.newName)
@@ -196,7 +198,8 @@ extension ShapeComparison {
           "field-renamed", member: member.step, before: ShapeStep.member(match.oldName).nameWords,
           after: ShapeStep.member(match.newName).nameWords, count: absence.count, total: absence.total,
           history: absence.history, in: member.statistics.documents,
-          variability: match.agreeing >= RenameMatcher.convincingValues ? .steady : .optional, hint: match.hint, renamedTo: match.newName, confidence: match.confidence)
+          variability: match.isProven ? .steady : .optional,
+          hint: match.hint, renamedTo: match.newName, confidence: match.confidence)
       } else {
         report(
           "field-removed", member: member.step, before: member.typeWords, after: absence.words, count: absence.count,

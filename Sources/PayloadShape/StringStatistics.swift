@@ -50,9 +50,10 @@ struct StringStatistics: Equatable, Sendable {
   /// Sightings of values that are not kept: long ones, and those that look like an id, URL, date or other data.
   var unkept: Int { isOpen ? count : max(0, count - values.values.reduce(0, Tally.sum)) }
 
-  /// Whether the values look like a fixed vocabulary: seen often, few, repeated, all of them short and plain.
+  /// Whether the values look like a fixed vocabulary: seen often, few, repeated, all of them short and plain. One value is
+  /// none: a version, a name or a message stays the same for months and is another text then.
   var looksClosed: Bool {
-    !isOpen && count >= 20 && unkept == 0 && values.count <= 32 && values.count <= count / 4
+    !isOpen && count >= 20 && unkept == 0 && values.count > 1 && values.count <= 32 && values.count <= count / 4
       && listedDistinct <= listed / 2
   }
 

@@ -1,0 +1,35 @@
+import DriftAnalysis
+import Testing
+
+/// Answers one after another: everything is told once, at the right step and path, and nothing else is.
+@Suite struct SequenceTests {
+  @Test("Each rule is told once, when it happens", arguments: RuleCases.all)
+  func rule(_ sequence: SequenceCase) async throws { try await sequence.check() }
+
+  @Test("What is never drift is never told", arguments: NeverCases.all)
+  func never(_ sequence: SequenceCase) async throws { try await sequence.check() }
+
+  @Test("Breaks are followed through time as what they are", arguments: CourseCases.all)
+  func course(_ sequence: SequenceCase) async throws { try await sequence.check() }
+
+  @Test("Feeds as they are met: no false word, and no break that hides in them", arguments: AdversaryCases.all)
+  func adversary(_ sequence: SequenceCase) async throws { try await sequence.check() }
+
+  @Test("A member that goes from one answer in ten is told within a hundred, in all but a few of many sequences")
+  func oneInTen() async throws {
+    let histories = 200
+    var delays: [Int] = []
+    for seed in 1...10 {
+      var dice = Dice(UInt64(seed))
+      var sequence = try await AnswerSequence()
+      for step in 1...(histories + 100) {
+        let isGone = step > histories && dice.happens(0.1)
+        try await sequence.add(isGone ? #"{"id":7,"name":"Ida"}"# : #"{"id":7,"name":"Ida","balance":\#(step)}"#)
+      }
+      let told = sequence.told.filter { $0.finding.level > .info }
+      #expect(told.allSatisfy { $0.finding.path == "$.balance" && $0.finding.rule == .fieldRemoved })
+      if let first = told.first { delays.append(first.step - histories) }
+    }
+    #expect(delays.count >= 9, "\(delays)")
+  }
+}
