@@ -20,8 +20,10 @@ extension IncidentUpdate {
       fingerprints = members.map(\.fingerprint).sorted()
       headline = IncidentUpdate.headline(members, place: place)
       // The largest share that is lost; where nothing is lost yet, that changed.
-      extent = (losing.isEmpty ? members : losing).filter { $0.total > 0 }.map { Incident.Extent(count: $0.count, total: $0.total) }
-        .max { ($0.share, $0.count) < ($1.share, $1.count) }
+      extent = (losing.isEmpty ? members : losing).filter { $0.total > 0 }.map {
+        Incident.Extent(count: $0.count, total: $0.total)
+      }
+      .max { ($0.share, $0.count) < ($1.share, $1.count) }
       losses = Set(members.compactMap(\.loss)).sorted()
       self.date = date
       self.lastGoodAt = lastGoodAt

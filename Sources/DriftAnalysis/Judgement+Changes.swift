@@ -3,10 +3,13 @@ import PayloadShape
 extension Judgement {
   /// `field-` findings: level from who reads the member and what the change costs, gated by evidence.
   func changeFindings() -> [Finding] {
-    changes.compactMap { change in
+    let blamed = blamedPaths
+    return changes.compactMap { change in
+      guard !change.isFaint || !blamed.isDisjoint(with: [change.path] + change.paths) else { return nil }
       guard let rule = RuleID(rawValue: change.rule) else { return nil }
       let readers = versions.compactMap { version in reading(change, version).map { (version, $0) } }
       var level = changeLevel(change, rule: rule, readers: readers)
+      if change.isFaint { level = (.info, false) }  // what it costs is told by the loss
       // What is information anyway waits for nothing.
       let isPending = level.level > .info && self.isPending(change.suspicionKey)
       // It has waited for so long that it is how the answers are, and becomes part of the baseline now.

@@ -3,7 +3,7 @@ import PayloadShape
 extension Judgement {
   /// Everything of this round that chance may explain, with how improbable it is; each key once, in order of keys.
   public func sightings() -> [Suspicion.Sighting] {
-    var sightings = changes.filter { !$0.isGrowth }.map(\.sighting)
+    var sightings = changes.filter { !$0.isGrowth && !$0.isFaint }.map(\.sighting)
     for version in versions {
       for (endpoint, changes) in sendChanges[version.id] ?? [:] {
         for change in changes where isTold(change) {
@@ -20,6 +20,14 @@ extension Judgement {
       best[sighting.key] = sighting
     }
     return best.values.sorted { $0.key < $1.key }
+  }
+
+  /// Paths that trials blame for what any mapping loses.
+  var blamedPaths: Set<String> {
+    Set(
+      examinations.flatMap(\.versions).flatMap(\.mappings).flatMap { mapping in
+        mapping.droppedBlame + mapping.properties.flatMap(\.blame)
+      })
   }
 
   private func lossSightings(_ version: VersionInfo) -> [Suspicion.Sighting] {
@@ -44,7 +52,8 @@ extension Judgement {
         let key = Suspicion.key(version.id, "\(name).\(property)")
         guard
           var sighting = statistics.sighting(
-            key, property: property, isEssential: values.contains(where: \.isEssential), lost: lost, of: total, repetition: repetition, policy: policy)
+            key, property: property, isEssential: values.contains(where: \.isEssential), lost: lost, of: total,
+            repetition: repetition, policy: policy)
         else { continue }
         sighting.isProven = hasCause(mostBlamed(values.map(\.blame)), version)
         sightings.append(sighting)
@@ -78,7 +87,9 @@ extension Finding {
     case .mappingRecordDropped, .mappingThrew, .lossElementDropped:
       mappings.map { Suspicion.key($0.version, $0.mapping) }
     case .mappingPropertyLost:
-      mappings.flatMap { mapping in mapping.properties.map { Suspicion.key(mapping.version, "\(mapping.mapping).\($0)") } }
+      mappings.flatMap { mapping in
+        mapping.properties.map { Suspicion.key(mapping.version, "\(mapping.mapping).\($0)") }
+      }
     case _ where rule.family == "field":
       rule == .fieldAdded ? [] : [ShapeChange.suspicionKey(rule: rule.rawValue, path: path)]
     default: []

@@ -26,7 +26,8 @@ extension MappingStatistics {
 
   /// What lost values of a property tell, if they are more than ever before; `nil` if they are not.
   public func sighting(
-    _ key: String, property: String, isEssential: Bool, lost: Int, of total: Int, repetition: Double = 1, policy: EvidencePolicy = .standard
+    _ key: String, property: String, isEssential: Bool, lost: Int, of total: Int, repetition: Double = 1,
+    policy: EvidencePolicy = .standard
   ) -> Suspicion.Sighting? {
     guard let known = properties[property], let tolerated = tolerated(property, of: total), lost > tolerated else {
       return nil
@@ -56,7 +57,9 @@ extension MappingStatistics {
       : lossImprobability(Double(lost), of: Double(total), after: before, of: offered)
     return Suspicion.Sighting(
       key: key, share: total > 0 ? Double(lost) / Double(total) : 1, improbability: min(1, prior * surprise),
-      prior: prior, history: Int(Double(answers) * repetition), habit: totalBefore > 0 ? Double(lostBefore) / Double(totalBefore) : 0, occurrences: total)
+      prior: prior, history: Int(Double(answers) * repetition),
+      habit: totalBefore > 0 ? Double(lostBefore) / Double(totalBefore) : 0,
+      trials: 1)
   }
 }
 

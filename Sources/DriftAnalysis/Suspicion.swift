@@ -25,6 +25,8 @@ public struct Suspicion: Codable, Sendable, Equatable {
   /// The last and the highest share among the answers that showed it.
   public var lastShare: Double
   public var highestShare: Double
+  /// The least that the records of an answer were worth; see ``Sighting/trials``.
+  public var trials: Double
   /// As of the last sighting; see ``Sighting/prior``.
   public var prior: Double
   /// Whether it was confirmed by the rates for everything, not only by those for a first loss.
@@ -49,6 +51,7 @@ public struct Suspicion: Codable, Sendable, Equatable {
     habit = sighting.habit
     isSure = false
     prior = sighting.prior
+    trials = max(1, sighting.trials)
     (lastShare, highestShare) = (0, 0)
     state = .pending
     (looks, answers) = (0, 0)
@@ -71,8 +74,8 @@ public struct Suspicion: Codable, Sendable, Equatable {
     public var history: Int
     /// Share that was affected in those.
     public var habit: Double
-    /// Records or values that could have shown it.
-    public var occurrences: Int
+    /// What the records or values that could have shown it are worth as trials.
+    public var trials: Double
     /// As ``ShapeChange/isOfSameRecords``.
     public var isOfSameRecords: Bool
     /// Whether nothing about it is left to chance, since its cause was found.
@@ -83,7 +86,7 @@ public struct Suspicion: Codable, Sendable, Equatable {
     /// A sighting.
     public init(
       key: String, share: Double, improbability: Double, prior: Double, history: Int, habit: Double = 0,
-      occurrences: Int = 1, isOfSameRecords: Bool = false, isProven: Bool = false
+      trials: Double = 1, isOfSameRecords: Bool = false, isProven: Bool = false
     ) {
       self.key = key
       self.share = share
@@ -91,7 +94,7 @@ public struct Suspicion: Codable, Sendable, Equatable {
       self.prior = prior
       self.history = history
       self.habit = habit
-      self.occurrences = occurrences
+      self.trials = trials
       self.isOfSameRecords = isOfSameRecords
       self.isProven = isProven
     }

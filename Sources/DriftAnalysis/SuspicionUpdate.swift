@@ -75,6 +75,7 @@ extension Suspicion {
     let isFirst = sighting.share >= Self.clearRise * highestShare
     let alone = affectedAnswers == 0 ? sighting.improbability : sighting.prior * improbability(of: sighting, policy)
     prior = sighting.prior
+    trials = affectedAnswers == 0 ? max(1, sighting.trials) : min(trials, max(1, sighting.trials))
     let isMore = sighting.share > highestShare
     add(sighting.share)
     if sighting.isOfSameRecords, affectedAnswers > 1, !isMore {
@@ -94,7 +95,7 @@ extension Suspicion {
   ///
   /// The baseline goes on learning from the answers that are fine but not from those that are not, so it cannot tell.
   private func improbability(of sighting: Sighting, _ policy: EvidencePolicy) -> Double {
-    let records = min(policy.recordsPerAnswer, Double(max(1, sighting.occurrences)))
+    let records = max(1, sighting.trials)
     let before = Double(history + answers) * records
     return lossImprobability(
       sighting.share * records, of: records, after: (affected + habit * Double(history)) * records, of: before)
@@ -154,11 +155,11 @@ extension Suspicion {
     return probability < SuspicionUpdate.improbabilityOfAbsence
   }
 
-  /// How improbable the answers since the first sight are together, answers being the trials.
+  /// How improbable the answers since the first sight are together.
   private func improbability(_ policy: EvidencePolicy) -> Double {
-    guard habit > 0 else { return policy.surprise(affected, of: Double(answers), after: Double(history)) }
-    return lossImprobability(
-      affected, of: Double(answers), after: habit * Double(history), of: Double(history))
+    let (seen, shown, before) = (Double(answers) * trials, affected * trials, Double(history) * trials)
+    guard habit > 0 else { return policy.surprise(shown, of: seen, after: before) }
+    return lossImprobability(shown, of: seen, after: habit * before, of: before)
   }
 }
 
@@ -185,7 +186,7 @@ extension ShapeChange {
   public var sighting: Suspicion.Sighting {
     Suspicion.Sighting(
       key: suspicionKey, share: total > 0 ? Double(count) / Double(total) : 1, improbability: improbability,
-      prior: prior, history: baselineDocuments, habit: habit, occurrences: total,
+      prior: prior, history: baselineDocuments, habit: habit, trials: trials,
       isOfSameRecords: isOfSameRecords)
   }
 

@@ -37,6 +37,9 @@ struct BacktestCommand {
       start: Date(), buildID: ExecutableIdentity.path.map(ExecutableIdentity.buildID) ?? "unknown")
     backtest.environment = settings.environmentName
     backtest.failOn = failOn
+    let accepted = try AcceptedFiles(settings)
+    let known = try ledger ?? Ledger.temporary()
+    backtest.acceptances = try await accepted.identified(with: known)[contract.id] ?? []
     let console = settings.console
     let options = settings.renderOptions(failOn: failOn, showAll: false)
     let isQuiet = call.has("--quiet")

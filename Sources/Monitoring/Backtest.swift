@@ -166,7 +166,8 @@ public struct Backtest: Sendable {
     let request = endpoint.request
     var group = RequestGroup(
       contract: contract, endpoint: endpoint, request: request,
-      place: Place(contract: contract.id, endpoint: endpoint.id, request: "", environment: environment,
+      place: Place(
+        contract: contract.id, endpoint: endpoint.id, request: "", environment: environment,
         perspective: "recorded"),
       versions: readers)
     group.place.request = ContentDigest(of: [contract.id, endpoint.id, group.signature]).short

@@ -32,7 +32,9 @@ extension PlaceJudgement {
           if finding.level >= .warning || finding.isAcceptedForATime { worseRecords.insert(key) }
         case .mappingPropertyLost:
           // Of a retired version too, which is told as information; but chance is part of what is learned.
-          if !finding.isPending, finding.accepted == nil || finding.isAcceptedForATime { worseProperties[key, default: []].formUnion(mapping.properties) }
+          if !finding.isPending, finding.accepted == nil || finding.isAcceptedForATime {
+            worseProperties[key, default: []].formUnion(mapping.properties)
+          }
         default: break
         }
       }

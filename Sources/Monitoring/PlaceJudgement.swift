@@ -53,7 +53,8 @@ package struct PlaceJudgement {
   ///     to be well.
   ///   - newcomers: Indices in `usable` of requests that never had an answer before.
   /// - Returns: All of it but the answers' own rows.
-  package func result(_ usable: [Examination], unanswered: [Examination] = [], newcomers: Set<Int> = []) -> PlaceResult {
+  package func result(_ usable: [Examination], unanswered: [Examination] = [], newcomers: Set<Int> = []) -> PlaceResult
+  {
     let shapes = usable.compactMap(\.shape)
     let observed = shapes.dropFirst().reduce(shapes.first) { $0?.merged(with: $1) }
     // Answers that equalled the one before were not learned from anew; they count all the same.
@@ -112,7 +113,9 @@ package struct PlaceJudgement {
     report.versions = versions.map { versionReport($0, usable + unanswered, outlines[$0.id] ?? []) }
     for index in report.versions.indices { report.versions[index].request = place.request }
     let open = differences.filter { change in
-      !change.isGrowth && suspicions.states[change.suspicionKey] != .ordinary && !settled.contains(change.suspicionKey)
+      if change.isFaint { return isTold(change, findings) }
+      return !change.isGrowth && suspicions.states[change.suspicionKey] != .ordinary
+        && !settled.contains(change.suspicionKey)
         || change.isGrowth && isPainful(change, findings)
     }
     var result = PlaceResult(
@@ -120,7 +123,8 @@ package struct PlaceJudgement {
       baseline: observed.map { observed in known.baseline?.absorbing(observed, except: open) ?? observed },
       baselineAnswers: known.baselineAnswers + shapes.count,
       mappings: mappingBaselines(usable + unanswered, findings), sends: sendBaselines,
-      mappingCounts: mappingCounts(usable), failures: failures(usable), changes: differences,
+      mappingCounts: mappingCounts(usable), failures: failures(usable),
+      changes: differences.filter { !$0.isFaint || isTold($0, findings) },
       findings: update.findings, incidents: update.incidents, transitions: update.transitions, isGood: !hasDrift)
     result.suspicions = suspicions.suspicions
     result.acceptancesMatched = accepted.matched
@@ -133,6 +137,11 @@ package struct PlaceJudgement {
     let old = suspicions.filter { $0.state == .confirmed && $0.looks > policy.confirmationAnswers }.map(\.key)
     let harmful = Set(findings.filter { $0.level >= .warning || $0.accepted != nil }.flatMap(\.suspicionKeys))
     return old.filter { !harmful.contains($0) }
+  }
+
+  /// Whether a change is told at all.
+  private func isTold(_ change: ShapeChange, _ findings: [Finding]) -> Bool {
+    findings.contains { $0.rule.rawValue == change.rule && $0.path == change.path }
   }
 
   /// Whether growth must not enter the baseline yet, since it hurts and is to be told again.
@@ -200,5 +209,4 @@ package struct PlaceJudgement {
       }
     }
   }
-
 }

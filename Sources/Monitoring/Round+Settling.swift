@@ -139,7 +139,8 @@ extension Round {
         url: request.key, outcome: outcome.outcome ?? (run.isCarriedForward ? .unchanged : .ok), status: answer.status,
         bytes: answer.body.count, seconds: answer.seconds,
         // Of two different answers to one request none is the one that the next must equal.
-        bodyDigest: answer.outcome == nil && !run.disagrees ? ContentDigest(answer.body).hexadecimal : nil, etag: answer.etag,
+        bodyDigest: answer.outcome == nil && !run.disagrees ? ContentDigest(answer.body).hexadecimal : nil,
+        etag: answer.etag,
         lastModified: answer.lastModified, facts: stored, buildID: run.codeIdentity)
     }
   }

@@ -153,6 +153,7 @@ struct ChangeGrouping {
         change.baselineDocuments = max(change.baselineDocuments, other.baselineDocuments)
         change.improbability = min(change.improbability, other.improbability)
         change.isTotal = change.isTotal && other.isTotal
+        change.isFaint = change.isFaint && other.isFaint
         // The words of a place that shows more than null say more.
         if change.after == "null", change.rule == "field-added" { change.after = other.after }
       }

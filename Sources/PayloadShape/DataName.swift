@@ -1,7 +1,8 @@
 /// Member names that are values themselves: identifiers, dates, numbers.
 enum DataName {
   private static let identifiers: Set<String> = [
-    "id", "ids", "uid", "uuid", "guid", "identifier", "key", "slug", "code", "token", "cursor", "sku", "ref", "reference",
+    "id", "ids", "uid", "uuid", "guid", "identifier", "key", "slug", "code", "token", "cursor", "sku", "ref",
+    "reference",
     "hash", "sha", "etag", "number", "nr", "zip", "postcode", "phone",
   ]
 

@@ -19,7 +19,7 @@ public struct EvidencePolicy: Sendable, Equatable {
   public var repeatedLooks = 3.0
   /// Probability that any of an endpoint's values has another type or format that its answers did not show yet: far rarer
   /// than members that are optional or null.
-  public var hiddenTypeProbability = 1e-3
+  public var hiddenTypeProbability = 3e-4
   /// Least share of an endpoint's members that are thought to be optional or nullable though none was seen to be.
   public var leastOptionalShare = 0.1
 
@@ -121,7 +121,9 @@ struct TrialWeights {
       let isIdentifier = DataName.isIdentifier(name)
       let values = isIdentifier ? member.distinctValues : member.statistics.strings.sketch.distinctEstimate
       // Estimates of many distinct values may be a third too low; a single record says nothing of what differs.
-      guard values >= 0.6 * records, values > 0, isIdentifier || records > 1 else { continue }
+      guard values >= 0.6 * records, values > 0 else { continue }
+      // Texts that are few in all, such as categories, tell no records apart.
+      guard isIdentifier || records > 1 && (old.child(member.step)?.hasManyTexts ?? false) else { continue }
       if let known = best, (known.rank, known.values) >= (isIdentifier ? 1 : 0, values) { continue }
       best = (isIdentifier ? 1 : 0, values, member.step)
     }
@@ -147,6 +149,11 @@ struct TrialWeights {
 }
 
 extension TrialWeights {
+  /// What `total` records of one answer are worth.
+  func trials(_ total: Int) -> Double {
+    min(Double(total), newDocuments * (areKnown ? policy.recordsPerAnswer : policy.unknownRecordsPerAnswer))
+  }
+
   /// Different records among `history` of the baseline's.
   private func differentRecords(among history: Int) -> Double {
     differentRecords * (oldRecords > 0 ? min(1, Double(history) / oldRecords) : 1)
@@ -164,7 +171,8 @@ extension TrialWeights {
   func surpriseOfNews(_ count: Int, in total: Int, rate: Double) -> Double {
     let expected = min(Double(total), policy.recordsPerAnswer * newDocuments) * rate
     var (term, below) = (exp(-expected), 0.0)
-    for index in 0..<max(0, count) {
+    // New values of one answer come together: another language, the categories of another shop.
+    for index in 0..<min(max(0, count), Int(newDocuments)) {
       below += term
       term *= expected / Double(index + 1)
     }
@@ -177,6 +185,11 @@ extension ShapeNode {
   /// Distinct strings and numbers here, as far as their sketches tell.
   var distinctValues: Double {
     statistics.strings.sketch.distinctEstimate + statistics.numbers.sketch.distinctEstimate
+  }
+
+  /// Whether more different texts were seen than a sketch holds.
+  var hasManyTexts: Bool {
+    statistics.strings.sketch.hashes.count == ValueSketch.capacity && !statistics.strings.looksClosed
   }
 
   /// Whether every distinct value is in the sketches.

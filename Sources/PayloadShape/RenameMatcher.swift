@@ -12,7 +12,6 @@ struct RenameMatcher {
     let hint: String
   }
 
-
   /// Names below this are not worth a guess.
   private static let leastLikeness = 0.5
   /// The same where the neighbours speak for it too.

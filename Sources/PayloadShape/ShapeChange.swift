@@ -25,6 +25,8 @@ public struct ShapeChange: Codable, Sendable, Equatable {
   public var prior: Double
   /// Share of occurrences that the baseline lets expect to be of the changed form; 0 where it showed none.
   public var habit: Double
+  /// What the occurrences of one answer are worth as trials, since those that belong together are not independent.
+  public var trials: Double
   /// Probability that an API which did not change shows this in one answer, at any of its paths; small means surely a change.
   public var improbability: Double
   /// Whether every occurrence shows the changed form.
@@ -32,6 +34,8 @@ public struct ShapeChange: Codable, Sendable, Equatable {
   /// Whether it is some records among many that are polled again and again, so that the next answer will show the same
   /// without telling more.
   public var isOfSameRecords: Bool
+  /// Whether it is worth telling only as the cause of something else: a new value of a set that may well have more.
+  public var isFaint = false
   /// A guess worth telling: "perhaps renamed to `imageURL`", "seconds to milliseconds?".
   public var hint: String?
   /// The member name, unquoted, that a removed member was (or perhaps was) renamed to.
@@ -42,8 +46,10 @@ public struct ShapeChange: Codable, Sendable, Equatable {
   /// A change with all its evidence.
   public init(
     rule: String, path: String, paths: [String] = [], before: String, after: String, count: Int, total: Int,
-    baselineCount: Int, baselineDocuments: Int = 1, prior: Double = 1, habit: Double = 0, improbability: Double,
-    isTotal: Bool, isOfSameRecords: Bool = false, hint: String? = nil, renamedTo: String? = nil, confidence: Double? = nil
+    baselineCount: Int, baselineDocuments: Int = 1, prior: Double = 1, habit: Double = 0, trials: Double = 1,
+    improbability: Double,
+    isTotal: Bool, isOfSameRecords: Bool = false, hint: String? = nil, renamedTo: String? = nil,
+    confidence: Double? = nil
   ) {
     self.rule = rule
     self.path = path
@@ -56,6 +62,7 @@ public struct ShapeChange: Codable, Sendable, Equatable {
     self.baselineDocuments = baselineDocuments
     self.prior = prior
     self.habit = habit
+    self.trials = trials
     self.improbability = improbability
     self.isTotal = isTotal
     self.isOfSameRecords = isOfSameRecords

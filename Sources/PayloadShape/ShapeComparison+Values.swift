@@ -35,7 +35,8 @@ extension ShapeComparison {
     let count = added.values.reduce(0, +) + new.unkept
     // Values that were seen only once tell that there are more of their kind (Good-Turing): then the set is no closed one.
     let single = old.values.values.count { $0 == 1 }
-    guard count > 0, single == 0, saysClosed(old, count: count) else { return }
+    guard count > 0 else { return }
+    let isSaturated = single == 0 && saysClosed(old, count: count)
     let known = old.values.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     var names = added.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { "\"\($0)\"" }
     if new.unkept > 0 { names.append(new.isOpen ? "more than is kept" : "a value of another kind") }
@@ -45,6 +46,7 @@ extension ShapeComparison {
       history: old.count, in: documents,
       // Records of one answer share their values, so a new one is one surprise however often it stands there.
       variability: .vocabulary(new: names.count, rare: single))
+    if !isSaturated { markLastFaint() }
   }
 
   private static func list(_ items: [String]) -> String {
@@ -75,7 +77,8 @@ extension ShapeComparison {
         report(
           "field-scale-changed", before: Self.range(oldMinimum, oldMaximum), after: Self.range(newMinimum, newMaximum),
           count: new.count, total: new.count, history: old.count, in: oldNode.statistics.documents,
-          variability: Self.isClock(oldMinimum, oldMaximum) || new.count >= 5 ? .steady : .optional, hint: Self.scaleHint(factor: factor, isGrowth: isGrowth, oldMinimum, oldMaximum))
+          variability: Self.isClock(oldMinimum, oldMaximum) || new.count >= 5 ? .steady : .optional,
+          hint: Self.scaleHint(factor: factor, isGrowth: isGrowth, oldMinimum, oldMaximum))
         return
       }
     }

@@ -61,6 +61,7 @@ struct ShapeComparison {
     let former = Int(Double(history) * repetition)
     let prior: Double
     let surprise: Double
+    var trials = weights.trials(total)
     var habit = 0.0
     switch variability {
     case .optional, .steady:
@@ -69,21 +70,29 @@ struct ShapeComparison {
     case .vocabulary(let new, let rare):
       // Each path may have a set that is not as closed as it looks.
       prior = 1
+      trials = 1  // new values of one answer come together
       habit = Double(rare + 3) / Double(max(1, former))
       surprise = weights.surpriseOfNews(new, in: total, rate: habit)
     }
     let change = ShapeChange(
       rule: rule, path: ShapeStep.pattern(steps), before: before, after: after, count: count, total: total,
-      baselineCount: history, baselineDocuments: answers, prior: prior, habit: habit, improbability: min(1, prior * surprise),
+      baselineCount: history, baselineDocuments: answers, prior: prior, habit: habit, trials: trials,
+      improbability: min(1, prior * surprise),
       isTotal: count >= total,
       // Few of the records that are polled again and again show again what they showed.
-      isOfSameRecords: weights.polledAgain > 0 && (count < total || 2 * total < weights.polledAgain), hint: hint, renamedTo: renamedTo, confidence: confidence)
+      isOfSameRecords: weights.polledAgain > 0 && (count < total || 2 * total < weights.polledAgain), hint: hint,
+      renamedTo: renamedTo, confidence: confidence)
     found.append(Found(steps: steps, change: change))
   }
 
   /// Whether so many strings of so few values, as far as they tell anything, are a closed set.
   func saysClosed(_ old: StringStatistics, count: Int) -> Bool {
     weights.saysClosed(old.count, values: old.values.count, count: count)
+  }
+
+  /// Says of the change that was just recorded that it is one only where something else shows it.
+  mutating func markLastFaint() {
+    if !found.isEmpty { found[found.count - 1].change.isFaint = true }
   }
 
   /// How likely it is beforehand that what was never seen is nevertheless how the answers are.

@@ -68,7 +68,7 @@ enum CourseCases {
     .products(
       "0, 1, 5 and 10 of 10 records lack a member: one incident that grows",
       told: [
-        "31 pending field-became-optional $[*].price", "46 open field-became-optional $[*].price",
+        "31 pending field-became-optional $[*].price", "44 open field-became-optional $[*].price",
         "51 escalated field-removed $[*].price",
       ]
     ) { step, index, product in
@@ -78,7 +78,7 @@ enum CourseCases {
     .products(
       "0, 1, 5 and 10 of 10 records are null",
       told: [
-        "31 pending field-became-nullable $[*].price", "42 open field-became-nullable $[*].price",
+        "31 pending field-became-nullable $[*].price", "45 open field-became-nullable $[*].price",
         "51 escalated field-became-nullable $[*].price",
       ]
     ) { step, index, product in
@@ -88,7 +88,7 @@ enum CourseCases {
     .products(
       "0, 1, 5 and 10 of 10 records have another type",
       told: [
-        "31 pending field-type-widened $[*].price", "41 open field-type-widened $[*].price",
+        "31 pending field-type-widened $[*].price", "43 open field-type-widened $[*].price",
         "51 escalated field-type-changed $[*].price",
       ]
     ) { step, index, product in
@@ -118,7 +118,7 @@ enum CourseCases {
     },
     .state(
       "a member that goes at the third answer", 60,
-      told: ["3 pending field-removed $.balance", "39 open field-removed $.balance"]
+      told: ["3 pending field-removed $.balance", "55 open field-removed $.balance"]
     ) { step, state in
       if step > 2 { state["balance"] = nil }
     },
