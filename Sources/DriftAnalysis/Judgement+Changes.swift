@@ -3,9 +3,14 @@ import PayloadShape
 extension Judgement {
   /// `field-` findings: level from who reads the member and what the change costs, gated by evidence.
   func changeFindings() -> [Finding] {
-    let blamed = blamedPaths
+    let (blamed, lost) = (blamedPaths, lostRecordsPaths)
     return changes.compactMap { change in
-      guard !change.isFaint || !blamed.isDisjoint(with: [change.path] + change.paths) else { return nil }
+      if change.isFaint {
+        let paths = [change.path] + change.paths
+        let mayBeCause =
+          !blamed.isDisjoint(with: paths) || lost.contains { lost in paths.contains { isPath(lost, ancestorOf: $0) } }
+        guard mayBeCause else { return nil }
+      }
       guard let rule = RuleID(rawValue: change.rule) else { return nil }
       let readers = versions.compactMap { version in reading(change, version).map { (version, $0) } }
       var level = changeLevel(change, rule: rule, readers: readers)

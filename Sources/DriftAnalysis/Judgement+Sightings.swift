@@ -30,6 +30,14 @@ extension Judgement {
       })
   }
 
+  /// Where the records of mappings stand that lose all of them, so that no trial can tell the cause.
+  var lostRecordsPaths: Set<String> {
+    Set(
+      examinations.flatMap(\.versions).flatMap(\.mappings).filter {
+        $0.execution.hasSucceeded && $0.offered > 0 && $0.recordsOut == 0 && !$0.recordsPath.isEmpty
+      }.map(\.recordsPath))
+  }
+
   private func lossSightings(_ version: VersionInfo) -> [Suspicion.Sighting] {
     let settled = examinations.enumerated().filter { !newcomers.contains($0.offset) }.flatMap { answer in
       answer.element.versions.filter { $0.version == version.id }.flatMap(\.mappings)

@@ -75,7 +75,9 @@ extension Suspicion {
     let isFirst = sighting.share >= Self.clearRise * highestShare
     let alone = affectedAnswers == 0 ? sighting.improbability : sighting.prior * improbability(of: sighting, policy)
     prior = sighting.prior
-    trials = affectedAnswers == 0 ? max(1, sighting.trials) : min(trials, max(1, sighting.trials))
+    // Records that are polled again and again come one by one, and each stays.
+    let worth = sighting.isOfSameRecords ? 1 : max(1, sighting.trials)
+    trials = affectedAnswers == 0 ? worth : min(trials, worth)
     let isMore = sighting.share > highestShare
     add(sighting.share)
     if sighting.isOfSameRecords, affectedAnswers > 1, !isMore {

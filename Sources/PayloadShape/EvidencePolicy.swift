@@ -108,8 +108,11 @@ struct TrialWeights {
     newcomers = (1 - knownShare) * Double(new.statistics.objects)
   }
 
-  /// Whether records are polled again and again: the baseline has seen most of these, or each of its own at least three times.
-  var areKnown: Bool { oldRecords > 0 && (knownShare >= 0.5 || oldRecords >= 3 * differentRecords) }
+  /// Whether the baseline has seen most of the records, or each of its own again and again.
+  var areKnown: Bool { oldRecords > 0 && knownShare >= 0.5 || arePolledAgain }
+
+  /// Whether the baseline has seen each of its records at least three times.
+  var arePolledAgain: Bool { oldRecords > 0 && oldRecords >= 3 * differentRecords }
 
   /// The member that tells the records apart: in all of them and other in each, one called like an identifier before texts;
   /// nil where hardly two records differ.

@@ -35,7 +35,7 @@ struct ShapeComparison {
     if old.statistics.objects > 0, new.statistics.objects > 0 {
       let outer = weights
       weights = TrialWeights(policy: policy, old: old, new: new)
-      let isListOfKnown = old.step == .element && !steps.isEmpty && weights.areKnown
+      let isListOfKnown = old.step == .element && !steps.isEmpty && weights.arePolledAgain
       weights.polledAgain = isListOfKnown ? new.statistics.objects : outer.polledAgain
       compareMembers(old, new)
       weights = outer

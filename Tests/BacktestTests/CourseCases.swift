@@ -78,7 +78,7 @@ enum CourseCases {
     .products(
       "0, 1, 5 and 10 of 10 records are null",
       told: [
-        "31 pending field-became-nullable $[*].price", "45 open field-became-nullable $[*].price",
+        "31 pending field-became-nullable $[*].price", "44 open field-became-nullable $[*].price",
         "51 escalated field-became-nullable $[*].price",
       ]
     ) { step, index, product in
@@ -88,7 +88,7 @@ enum CourseCases {
     .products(
       "0, 1, 5 and 10 of 10 records have another type",
       told: [
-        "31 pending field-type-widened $[*].price", "43 open field-type-widened $[*].price",
+        "31 pending field-type-widened $[*].price", "44 open field-type-widened $[*].price",
         "51 escalated field-type-changed $[*].price",
       ]
     ) { step, index, product in
