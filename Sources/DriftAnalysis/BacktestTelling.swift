@@ -18,6 +18,7 @@ public struct BacktestTelling: Sendable {
   ///   - transitions: What this look did to incidents.
   ///   - incidents: All incidents of the place as they are now.
   ///   - suspicions: All suspicions of the place as they are now.
+  /// - Returns: Findings that were not told before, or are told anew, worst first; then those that are gone.
   public mutating func tell(
     _ findings: [Finding], transitions: [IncidentTransition], incidents: [Incident], suspicions: [Suspicion]
   ) -> [BacktestFinding] {

@@ -10,6 +10,7 @@ extension MappingStatistics {
   ///   - total: Records offered now.
   ///   - repetition: Answers for each one that was learned from; see ``changes(from:to:repetition:policy:)``.
   ///   - policy: The rates.
+  /// - Returns: A sighting whose improbability says how surely it is more than before.
   public func sighting(
     _ key: String, lost: Int, of total: Int, repetition: Double = 1, policy: EvidencePolicy = .standard
   ) -> Suspicion.Sighting? {

@@ -22,8 +22,9 @@ public struct Suspicion: Codable, Sendable, Equatable {
   public var history: Int
   /// Share that was affected in the answers before the first; 0 for what was never seen.
   public var habit: Double
-  /// The last and the highest share among the answers that showed it.
+  /// The last share among the answers that showed it.
   public var lastShare: Double
+  /// The highest one.
   public var highestShare: Double
   /// The least that the records of an answer were worth; see ``Sighting/trials``.
   public var trials: Double

@@ -2,6 +2,7 @@
 public enum GzipFile {
   /// Why a file cannot be decompressed, in a few words.
   public struct Flaw: Error, Sendable, CustomStringConvertible {
+    /// In a few words.
     public let description: String
   }
 

@@ -64,6 +64,7 @@ public struct Backtest: Sendable {
 
   /// A file that is not there or cannot be read: exit code 2.
   public struct Unreadable: Error, Sendable, CustomStringConvertible {
+    /// Which file, and what to look at.
     public let description: String
   }
 

@@ -7,6 +7,7 @@ extension PayloadShape {
   /// - Parameters:
   ///   - ofPresence: Whether the change is that the member is missing.
   ///   - pattern: The member's path (RFC 9535 notation).
+  /// - Returns: Whether they hold what the change would be seen at.
   public func couldShow(changeOfPresence ofPresence: Bool, at pattern: String) -> Bool {
     guard pattern.hasPrefix("$") else { return false }
     guard ofPresence else { return (statistics(at: pattern)?.count ?? 0) > 0 }

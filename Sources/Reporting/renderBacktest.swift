@@ -15,6 +15,7 @@ public enum BacktestFormat: String, Sendable, CaseIterable {
 ///   - step: The step.
 ///   - format: The form.
 ///   - options: Width and colour of the text.
+/// - Returns: Lines, each ended by a line feed.
 public func renderBacktest(
   _ step: BacktestStep, as format: BacktestFormat, options: RenderOptions = RenderOptions()
 ) -> String {
@@ -85,7 +86,9 @@ struct BacktestText {
       case .reopened, .escalated, .flapping: "\(finding.level.shout), \(finding.state.rawValue)"
       }
     let style: TextStyle =
-      isGone ? .good : finding.state == .pending || finding.level == .info ? .faint : finding.level == .breaking ? .bad : .warning
+      isGone
+      ? .good
+      : finding.state == .pending || finding.level == .info ? .faint : finding.level == .breaking ? .bad : .warning
     var head = StyledText("  ")
     head.append(label, style)
     head = head.padded(to: max(12, head.width + 2))

@@ -36,12 +36,8 @@ struct EvidenceTrial {
     return result
   }
 
-  /// Polls an API from which a member that was always there goes missing.
-  ///
-  /// - Parameters:
-  ///   - history: Answers before.
-  ///   - share: Share of the answers from which it is missing after that.
-  ///   - limit: Answers after which nobody waits any longer.
+  /// Polls an API from which, after `history` answers, a member that was always there goes missing in a `share` of them, until
+  /// that is told or `limit` answers have come.
   static func change(_ api: SteadyAPI, after history: Int, share: Double, limit: Int) -> Result {
     var api = api
     var result = Result()

@@ -119,7 +119,8 @@ struct SteadyAPI {
       return "\"value \(bounds.firstIndex { draw < $0 } ?? 0)\""
     case .array(let empty):
       if random.chance(empty) { return "[]" }
-      let items = (0..<random.number(1...4)).map { _ in random.chance(0.97) ? "{\"a\":1,\"b\":\(nextID)}" : "{\"a\":1}" }
+      let items = (0..<random.number(1...4)).map { _ in random.chance(0.97) ? "{\"a\":1,\"b\":\(nextID)}" : "{\"a\":1}"
+      }
       return "[" + items.joined(separator: ",") + "]"
     }
   }

@@ -58,7 +58,8 @@ let rows = await inParallel(plans) { plan -> Row in
     let api = SteadyAPI(form: form, seed: first &+ UInt64(lifetime), index: row.endpoints)
     let result = EvidenceTrial.steady(api, answers: min(lifetime, max(1, share - row.answers)))
     row.answers += result.answers
-    row.findings += result.falseFindings.map { "\($0.rule) \($0.path) at answer \($0.answer) of endpoint \(row.endpoints)" }
+    let number = row.endpoints
+    row.findings += result.falseFindings.map { "\($0.rule) \($0.path) at answer \($0.answer) of endpoint \(number)" }
     row.endpoints += 1
   }
   return row
