@@ -34,7 +34,9 @@ struct BacktestCommand {
     defer { withExtendedLifetime(lock) {} }
     var backtest = Backtest(
       contract: contract, endpoint: endpoint, hasUnknownReaders: hasUnknownReaders, examiner: examiner, ledger: ledger,
-      start: Date(), buildID: ExecutableIdentity.path.map(ExecutableIdentity.buildID) ?? "unknown")
+      // So that the last file, if no name tells a date, is of now.
+      start: Date().addingTimeInterval(-Double(endpoint.interval.components.seconds) * Double(files.count - 1)),
+      buildID: ExecutableIdentity.path.map(ExecutableIdentity.buildID) ?? "unknown")
     backtest.environment = settings.environmentName
     backtest.failOn = failOn
     let accepted = try AcceptedFiles(settings)
