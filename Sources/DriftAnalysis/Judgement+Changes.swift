@@ -29,7 +29,8 @@ extension Judgement {
             property: "\(field.owner.map { "\($0)." } ?? "")\(field.property): \(field.swiftType)")
         },
         message: message(change, rule: rule, isRead: !readers.isEmpty),
-        confidence: change.confidence ?? (rule == .fieldAdded ? nil : max(0, 1 - change.improbability)),
+        confidence: change.confidence
+          ?? (rule == .fieldAdded || change.isFaint ? nil : max(0, 1 - change.improbability)),
         hint: hint(change, isPending: isPending), isPrediction: level.isPrediction, state: isPending ? .pending : .open)
     }
   }
