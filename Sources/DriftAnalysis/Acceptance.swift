@@ -65,6 +65,40 @@ public struct Acceptance: Codable, Sendable, Equatable {
       until: until)
   }
 
+  /// Acceptances of what was `chosen`, and of what is still pending at or below the same paths: who accepts that a member
+  /// does not decode has seen that it changed, and is not to hear of it again when later answers confirm the change.
+  ///
+  /// - Parameters:
+  ///   - chosen: Findings at warning or above.
+  ///   - findings: Everything found at the place.
+  ///   - person: Who accepts.
+  ///   - reason: Why.
+  ///   - date: When.
+  ///   - until: From when on they cover nothing; `nil`: never.
+  /// - Returns: One for each of `chosen`, then one for each pending change.
+  public static func all(
+    of chosen: [Finding], among findings: [Finding], by person: String, reason: String, at date: Date,
+    until: Date? = nil
+  ) -> [Acceptance] {
+    let worst = chosen.map(\.level).max()
+    let pending = findings.filter { finding in
+      finding.state == .pending && finding.rule.family == "field"
+        && chosen.contains { other in
+          !other.path.isEmpty
+            && (finding.path == other.path || finding.path.hasPrefix(other.path + ".")
+              || finding.path.hasPrefix(other.path + "["))
+        }
+    }
+    let acceptances = (chosen + pending).map {
+      Acceptance(of: $0, by: person, reason: reason, at: date, until: until)
+    }
+    return zip(acceptances, chosen + pending).map { acceptance, finding in
+      var acceptance = acceptance
+      if finding.state == .pending { acceptance.upTo = worst }
+      return acceptance
+    }
+  }
+
   /// Whether it covers `finding` at `date`.
   public func covers(_ finding: Finding, at date: Date) -> Bool {
     guard isAbout(finding), until.map({ date < $0 }) ?? true else { return false }

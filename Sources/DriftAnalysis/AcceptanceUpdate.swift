@@ -25,7 +25,7 @@ public struct AcceptanceUpdate: Sendable, Equatable {
       guard [nil, place.environment].contains(acceptance.environment),
         [nil, place.perspective].contains(acceptance.perspective)
       else { continue }
-      let subjects = findings.indices.filter { acceptance.isAbout(findings[$0]) && findings[$0].state != .pending }
+      let subjects = findings.indices.filter { acceptance.isAbout(findings[$0]) }
       if !subjects.isEmpty { matched.append(item.id) }
       for index in subjects {
         if acceptance.covers(findings[index], at: date) {
@@ -36,7 +36,7 @@ public struct AcceptanceUpdate: Sendable, Equatable {
           note("\(acceptance.by) accepted it in another form or at a lower level", at: index)
         }
       }
-      if subjects.isEmpty, !item.isApplied, acceptance.acceptedAt < date {
+      if subjects.isEmpty, !item.isApplied, !item.isOfUseElsewhere, acceptance.acceptedAt < date {
         self.findings.append(Self.unmatched(item, place, at: date))
       }
     }
@@ -82,12 +82,15 @@ public struct IdentifiedAcceptance: Sendable, Equatable {
   public var acceptance: Acceptance
   /// Whether it has become part of the baseline, so that it needs to match nothing any more.
   public var isApplied: Bool
+  /// Whether it is of use at another request of the endpoint and never was at this one, so that it need not be here.
+  public var isOfUseElsewhere: Bool
 
   /// An acceptance with its id.
-  public init(id: String, acceptance: Acceptance, isApplied: Bool = false) {
+  public init(id: String, acceptance: Acceptance, isApplied: Bool = false, isOfUseElsewhere: Bool = false) {
     self.id = id
     self.acceptance = acceptance
     self.isApplied = isApplied
+    self.isOfUseElsewhere = isOfUseElsewhere
   }
 }
 

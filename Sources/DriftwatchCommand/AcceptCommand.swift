@@ -44,12 +44,14 @@ struct AcceptCommand {
     guard incident.isOpen else {
       throw CommandFailure.usage("\(name) is resolved, nothing to accept; if it comes back it is told, and can be then")
     }
-    let all = try await ledger.places(environment: incident.place.environment).filter { $0.place == incident.place }
-      .flatMap(\.findings).filter { $0.incident == incident.id && $0.level >= .warning }
-    let chosen = try narrowed(all, rule, name)
+    let found = try await ledger.places(environment: incident.place.environment).filter { $0.place == incident.place }
+      .flatMap(\.findings)
+    let chosen = try narrowed(found.filter { $0.incident == incident.id && $0.level >= .warning }, rule, name)
     // To the second, as the file spells it: the id is made of it.
     let now = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
-    let acceptances = chosen.map { Acceptance(of: $0, by: by, reason: reason, at: now, until: until) }
+    // With --rule only that rule is meant.
+    let among = rule == nil ? found : []
+    let acceptances = Acceptance.all(of: chosen, among: among, by: by, reason: reason, at: now, until: until)
     let contract = incident.place.contract
     var text = ""
     for acceptance in acceptances {

@@ -7,14 +7,28 @@ extension Round {
   /// Everything that a round says of one request but the answers' own rows; see ``PlaceJudgement/result(_:unanswered:newcomers:)``.
   func judged(
     _ run: GroupRun, _ usable: [Examination], unanswered: [Examination], newcomers: Set<Int>, _ number: Int
-  ) -> PlaceResult {
+  ) async throws -> PlaceResult {
     let group = run.group
     return PlaceJudgement(
       place: group.place, signature: group.signature, versions: group.versionInfos, outlines: group.outlines,
       known: run.state, clock: plan.clock, round: number, requests: Set(run.requests.map(\.key)).count,
       hasUnknownReaders: plan.withoutReaders.contains(group.contract.id),
-      acceptances: plan.acceptances[group.contract.id] ?? []
+      acceptances: try await acceptances(at: group)
     ).result(usable, unanswered: unanswered, newcomers: newcomers)
+  }
+}
+
+extension Round {
+  /// What people accepted of the group's contract, with what came of it at this very request.
+  private func acceptances(at group: RequestGroup) async throws -> [IdentifiedAcceptance] {
+    guard let all = plan.acceptances[group.contract.id], !all.isEmpty else { return [] }
+    let (here, anywhere) = (try await ledger.acceptanceUses(of: group.place), try await ledger.acceptanceUses())
+    return all.map { item in
+      var item = item
+      item.isApplied = here[item.id]?.appliedAt != nil
+      item.isOfUseElsewhere = here[item.id] == nil && anywhere[item.id] != nil
+      return item
+    }
   }
 }
 

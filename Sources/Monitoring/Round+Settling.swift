@@ -31,7 +31,7 @@ extension Round {
     if run.isCarriedForward {
       result = carriedForward(run, number)
     } else {
-      result = judged(
+      result = try await judged(
         run, usable, unanswered: try await unanswered(run, outcomes), newcomers: try await newcomers(run, outcomes),
         number)
     }

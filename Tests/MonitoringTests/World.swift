@@ -25,6 +25,8 @@ final class World {
   var selection: [String: Set<String>]?
   /// Whether endpoints whose interval has not passed are left out.
   var onlyDue = false
+  /// What people accepted, by contract id.
+  var acceptances: [String: [IdentifiedAcceptance]] = [:]
   /// Name of the executable whose workers examine, or a path.
   var executable: String
   private var found: [String: [String: [String: [String]]]] = [:]
@@ -117,6 +119,7 @@ final class World {
     plan.selection = selection
     plan.namesEndpoints = selection != nil
     plan.onlyDue = onlyDue
+    plan.acceptances = acceptances
     let folder = folder ?? self.folder
     let folders = Dictionary(
       uniqueKeysWithValues: contracts.map { ($0.id, [folder.appendingPathComponent($0.id)]) })

@@ -20,6 +20,7 @@ Well-behaved modes
     /slow?ms=<n>            200 after n milliseconds
     /files/<path>           <path>/index.json, else <path>.json, else <path> below the directory of --files; 404
                             otherwise. Any path that is no mode is looked up there as well
+    /turns/<path>           the files <path>/1.json, <path>/2.json, ... in turn, one for each request, then the first again
 Broken answers
     /cut                    Content-Length longer than the body, then the connection is closed
     /cut-empty              Content-Length: 100, no body at all
@@ -69,6 +70,7 @@ SMALL = b'{"id": 1, "name": "small"}'
 REASONS = {200: "OK", 204: "No Content", 304: "Not Modified", 401: "Unauthorized", 404: "Not Found"}
 lock = threading.Lock()
 requests, now_open, peak, connections = [], 0, 0, 0
+turns_taken = {}
 
 
 def head(status, fields=()):
@@ -217,6 +219,16 @@ class Connection:
         self.send(answer(404, b'{"error": "no such file"}'))
         return True
 
+    def turns(self, path, query, fields, record):
+        with lock:
+            asked = turns_taken.get(path, 0)
+            turns_taken[path] = asked + 1
+        folder = path[len("/turns"):]
+        count = 0
+        while os.path.isfile(os.path.join(self.options.files or "", folder.strip("/"), f"{count + 1}.json")):
+            count += 1
+        return self.file(f"{folder}/{asked % count + 1}.json" if count else folder)
+
     # -- well-behaved ------------------------------------------------------------------------------------------------
 
     def status(self, path, query, fields, record):
@@ -327,6 +339,7 @@ MODES = {
     "until-close": Connection.until_close,
     "slow": Connection.slow,
     "files": lambda connection, path, *_: connection.file(path[len("/files"):]),
+    "turns": Connection.turns,
     "cut": cut(head(200, [("Content-Length", 100)]) + SMALL),
     "cut-empty": cut(head(200, [("Content-Length", 100)])),
     "cut-chunked": cut(head(200, CHUNKED) + b"40\r\n" + SMALL),
