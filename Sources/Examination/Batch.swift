@@ -27,6 +27,10 @@ public struct Job: Sendable {
   public var context: [String: [String: [String: String]]]
   /// Name of the aggregate; `nil` for a plain answer.
   public var join: String?
+  /// Whether the answer is to be perturbed to find what depends on it, instead of examined.
+  var isLineage = false
+  /// Which of the bodies is perturbed; 0 but for aggregates.
+  var part = 0
   /// The answer's bytes; for an aggregate, those of its endpoints in order.
   public var bodies: [[UInt8]]
 
@@ -44,6 +48,25 @@ public struct Job: Sendable {
     self.context = context
     join = nil
     bodies = [body]
+  }
+
+  /// The lineage of everything that is made of one answer, instead of its examination.
+  public static func lineage(
+    contract: String, endpoint: String, versions: [String],
+    context: [String: [String: [String: String]]] = [:], body: [UInt8]
+  ) -> Job {
+    var job = Job(contract: contract, endpoint: endpoint, versions: versions, context: context, body: body)
+    job.isLineage = true
+    return job
+  }
+
+  /// The lineage of an aggregate: what it makes of `bodies` while the one numbered `part` is perturbed.
+  public static func lineage(
+    contract: String, endpoint: String, version: String, join: String, bodies: [[UInt8]], part: Int
+  ) -> Job {
+    var job = Job(contract: contract, endpoint: endpoint, version: version, join: join, bodies: bodies)
+    (job.isLineage, job.part) = (true, part)
+    return job
   }
 
   /// Work on an aggregate: `version` makes `join` of the answers of several endpoints.

@@ -9,10 +9,28 @@ struct ExaminationBuilder {
   private(set) var killed: Set<WorkUnit> = []
   /// By job: patterns whose member names are data.
   private(set) var dictionaryPaths: [[String]]
+  /// By job: what depends on its answer, in the order in which it was found.
+  private(set) var lineages: [[Lineage]]
+  /// Perturbed answers that ended a worker.
+  private(set) var deadlyTrials: [DeadlyTrial] = []
+  /// How the work ended; finished unless told otherwise.
+  var ending = Ending.finished
   private let jobs: [Job]
   private var plans: [PlanKey: VersionPlan] = [:]
   /// Explorations that were given up since one like them ended a worker, with how.
   private var abandoned: [WorkUnit: String] = [:]
+
+  /// How the work on a batch ended.
+  enum Ending {
+    case finished
+    /// The rest could not be examined, and why.
+    case failed(String)
+    /// It was no longer wanted.
+    case interrupted
+  }
+
+  /// Perturbed answers of one mapping that may end the process, before the rest is left out.
+  static let maximumDeadlyTrials = 10
 
   private struct PlanKey: Hashable {
     let job: Int
@@ -23,12 +41,13 @@ struct ExaminationBuilder {
     self.jobs = jobs
     examinations = jobs.map { _ in Examination() }
     dictionaryPaths = jobs.map { _ in [] }
+    lineages = jobs.map { _ in [] }
   }
 
   /// Adds what a worker says; a job that there is not is ignored.
   mutating func add(_ message: WorkerMessage) {
     switch message {
-    case .begun, .ended: break
+    case .begun, .trying, .ended: break
     case .planned(let plan): plans[PlanKey(job: plan.job, version: plan.version)] = plan
     case .skipped(let unit, let reason): note(unit, .notRun(reason: reason), how: reason)
     case .text(let unit, let facts):
@@ -62,6 +81,9 @@ struct ExaminationBuilder {
         dictionaryPaths[unit.job] = Set(dictionaryPaths[unit.job] + narration.dictionaryPaths).sorted()
       }
     case .shaped(let unit, let shape): change(unit) { $0.shape = shape }
+    case .traced(let unit, let lineage):
+      guard lineages.indices.contains(unit.job), done.insert(unit).inserted else { return }
+      lineages[unit.job].append(lineage)
     case .blamed(let unit, let blames): changeVersion(unit) { $0.blame(blames, in: unit.name) }
     }
   }
@@ -93,6 +115,12 @@ struct ExaminationBuilder {
           done.insert(other)
         }
       }
+    case .lineage:
+      guard lineages.indices.contains(unit.job) else { break }
+      lineages[unit.job].append(
+        Lineage(
+          version: unit.version ?? "", mapping: unit.name ?? "",
+          unavailable: "trying what may happen to the answer was given up: \(how)"))
     case .shape: change(unit) { $0.incomplete.append("the shape of the answer is unknown: \(how)") }
     case .blame:
       change(unit) {
@@ -103,8 +131,31 @@ struct ExaminationBuilder {
     killed.insert(unit)
   }
 
-  /// The results; what nothing is known of says so. `failure` is why the rest was not examined, nil if all was.
-  mutating func finish(_ failure: String?) -> [Examination] {
+  /// Notes that a perturbed answer ended the process; false where that was no trial, or one too many.
+  mutating func noteTrial(_ trial: UInt64?, of unit: WorkUnit, _ ending: WorkerEnding) -> Bool {
+    guard unit.phase == .lineage, let trial, deadlyTrials.count(where: { $0.unit == unit }) < Self.maximumDeadlyTrials
+    else { return false }
+    let death: TrialDeath
+    switch ending {
+    case .timedOut: death = .hang
+    case .died: death = .crash
+    case .finished, .interrupted: return false
+    }
+    deadlyTrials.append(DeadlyTrial(unit: unit, digest: trial, death: death))
+    return true
+  }
+
+  /// The results; what nothing is known of says so.
+  mutating func finish() -> [Examination] {
+    switch ending {
+    case .finished: finish(nil)
+    case .failed(let reason): finish(reason)
+    case .interrupted: interrupt()
+    }
+  }
+
+  /// `failure` is why the rest was not examined, nil if all was.
+  private mutating func finish(_ failure: String?) -> [Examination] {
     let silence = failure ?? "the examination process does not know it; is it built from the same contracts?"
     for (index, job) in jobs.enumerated() {
       if job.join == nil {
@@ -128,7 +179,7 @@ struct ExaminationBuilder {
 
   /// The results where examining was interrupted: of an answer whose author code was not all run nothing is said, since half
   /// of the facts could pass for good news.
-  mutating func interrupt() -> [Examination] {
+  private mutating func interrupt() -> [Examination] {
     let reason = WorkerEnding.interrupted.words
     for (index, job) in jobs.enumerated() where job.join == nil && !isComplete(index, job) {
       examinations[index] = Examination(text: .notExamined(reason: reason))

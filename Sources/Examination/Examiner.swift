@@ -19,6 +19,8 @@ public struct Examiner: Sendable {
   public var maximumDeaths: Int
   /// Bytes of memory that author code may take; beyond, an allocation fails and ends the worker.
   public var memoryLimit: Int
+  /// Seconds that author code may take over an answer that nobody sent: less, since nobody waits for it.
+  private static let trialPatience = 2.0
   /// Seconds that a worker may take to its first word, once it has read its work.
   var startPatience: Double = 20
 
@@ -42,20 +44,42 @@ public struct Examiner: Sendable {
   ///
   /// Where the task is cancelled the worker is ended at once, and what it had not finished is not examined.
   @concurrent public func examine(_ batch: Batch) async -> [Examination] {
-    guard !batch.jobs.isEmpty else { return [] }
+    var results = await results(of: batch)
+    return results.finish()
+  }
+
+  /// What depends on each answer of a batch of ``Job/lineage(contract:endpoint:versions:context:body:)``, in the order of the
+  /// jobs: one lineage for each version and mapping. Never throws: what is not known says why.
+  ///
+  /// Author code runs some hundred times on answers that no provider sent; where that ends the process it is a cell of the
+  /// lineage. Where the task is cancelled nothing is known of what was not finished.
+  @concurrent public func lineages(of batch: Batch) async -> [[Lineage]] {
+    await results(of: batch).lineages
+  }
+
+  private func results(of batch: Batch) async -> ExaminationBuilder {
+    guard !batch.jobs.isEmpty else { return ExaminationBuilder(jobs: []) }
     let interruption = Interruption()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         // Waiting for a process blocks a thread, which must not be one of the few that run tasks.
-        DispatchQueue.global().async { continuation.resume(returning: self.examineBlocking(batch, interruption)) }
+        DispatchQueue.global().async { continuation.resume(returning: self.workBlocking(batch, interruption)) }
       }
     } onCancel: {
       interruption.isWanted.store(true, ordering: .relaxed)
     }
   }
 
-  private func examineBlocking(_ batch: Batch, _ interruption: Interruption) -> [Examination] {
+  private func workBlocking(_ batch: Batch, _ interruption: Interruption) -> ExaminationBuilder {
     var results = ExaminationBuilder(jobs: batch.jobs)
+    results.ending = work(batch, interruption, &results)
+    return results
+  }
+
+  /// Starts workers until all is done; how that ended.
+  private func work(
+    _ batch: Batch, _ interruption: Interruption, _ results: inout ExaminationBuilder
+  ) -> ExaminationBuilder.Ending {
     var deaths = 0
     var failedStarts = 0
     while true {
@@ -63,23 +87,25 @@ public struct Examiner: Sendable {
       do {
         life = try live(batch, only: nil, interruption, &results)
       } catch {
-        return results.finish("\(error)")
+        return .failed("\(error)")
       }
-      if life.ending == .finished { return results.finish(nil) }
-      if life.ending == .interrupted { return results.interrupt() }
+      if life.ending == .finished { return .finished }
+      if life.ending == .interrupted { return .interrupted }
       guard let unit = life.unit else {
         // It ended before it began anything, which is not author code's fault. Once may be chance.
         failedStarts += 1
         guard failedStarts < 2 else {
           let name = executable == ExecutableIdentity.runningExecutable ? "this executable" : executable
-          return results.finish("\(name) does not work as an examination process: \(life.ending.words)")
+          return .failed("\(name) does not work as an examination process: \(life.ending.words)")
         }
         continue
       }
-      guard settle(unit, life.ending, batch, interruption, &results) else { return results.interrupt() }
+      // A death over an answer that nobody sent is a cell, and the next process goes on behind it.
+      if results.noteTrial(life.trial, of: unit, life.ending) { continue }
+      guard settle(unit, life.ending, batch, interruption, &results) else { return .interrupted }
       deaths += 1
       guard deaths < maximumDeaths else {
-        return results.finish("the examination process died \(deaths) times, so the rest was not examined")
+        return .failed("the examination process died \(deaths) times, so the rest was not examined")
       }
     }
   }
@@ -108,6 +134,8 @@ public struct Examiner: Sendable {
   /// How one worker ended, and in which unit.
   private struct Life {
     var unit: WorkUnit?
+    /// The perturbed answer that was tried last in it.
+    var trial: UInt64?
     var ending: WorkerEnding
   }
 
@@ -116,9 +144,11 @@ public struct Examiner: Sendable {
   ) throws -> Life {
     let items = batch.jobs.enumerated().map { WorkOrder.Item($1, dictionaryPaths: results.dictionaryPaths[$0]) }
     let order = WorkOrder(
-      items: items, finished: Array(results.done), killed: Array(results.killed), only: only, memoryLimit: memoryLimit)
+      items: items, finished: Array(results.done), killed: Array(results.killed), only: only,
+      deadlyTrials: results.deadlyTrials, memoryLimit: memoryLimit)
     var process = try WorkerProcess(executable: executable, arguments: [Self.subcommand])
     var current: WorkUnit?
+    var trial: UInt64?
     let decoder = JSONDecoder()
     let parts = [try Frame.encode(order)] + batch.jobs.flatMap(\.bodies)
     let ending = process.converse(
@@ -127,13 +157,16 @@ public struct Examiner: Sendable {
     ) { frame in
       guard let message = try? decoder.decode(WorkerMessage.self, from: frame) else { return .garbled }
       switch message {
-      case .begun(let unit): current = unit
+      case .begun(let unit): (current, trial) = (unit, nil)
+      case .trying(_, let digest):
+        trial = digest
+        return .wait(seconds: min(patience, Self.trialPatience))
       case .ended: return .done
       default: results.add(message)
       }
       return .wait(seconds: seconds(for: current, only: only))
     }
-    return Life(unit: current, ending: ending)
+    return Life(unit: current, trial: trial, ending: ending)
   }
 
   /// What the author's code may take is declared; our own work on an answer is given more, and has no business taking it.

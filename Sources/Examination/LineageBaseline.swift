@@ -1,3 +1,5 @@
+import DriftAnalysis
+
 /// What becomes of every record of the unperturbed answer, and what a perturbed one is compared with.
 struct LineageBaseline {
   /// One property of one record, by position.
@@ -64,12 +66,19 @@ struct LineageBaseline {
     return changes(from: readings[record], to: reading, record: record).isEmpty
   }
 
-  /// How a perturbed answer differs; nil readings say that it does not decode.
+  /// How a perturbed answer differs.
   ///
   /// Records are aligned from both ends, since one value was perturbed: a list with one record less lost that one, and
   /// those after it did not change.
-  func delta(_ run: [LineageReading]?) -> LineageDelta {
-    guard let run else { return LineageDelta(isAnswerLost: true) }
+  func delta(_ run: LineageRun) -> LineageDelta {
+    switch run {
+    case .answerLost: LineageDelta(loss: .answerLost)
+    case .died(let death): LineageDelta(loss: death.effect)
+    case .records(let readings): delta(readings)
+    }
+  }
+
+  private func delta(_ run: [LineageReading]) -> LineageDelta {
     var delta = LineageDelta()
     var (head, tail) = (0, 0)
     if run.count == readings.count {
@@ -90,7 +99,7 @@ struct LineageBaseline {
 
   /// How a perturbed answer differs in two runs: what is not the same in both is random or did not happen.
   func delta(_ first: LineageDelta, confirmedBy second: LineageDelta) -> LineageDelta {
-    guard first.isAnswerLost == second.isAnswerLost else { return LineageDelta() }
+    guard first.loss == second.loss else { return LineageDelta() }
     var delta = first
     for (record, reading) in first.changes {
       let again = second.changes[record] ?? readings[record]
@@ -107,12 +116,13 @@ struct LineageBaseline {
 
 /// How what becomes of a perturbed answer differs from the baseline.
 struct LineageDelta {
-  var isAnswerLost = false
+  /// How the whole answer is lost; nil if it is not.
+  var loss: LineageEffect?
   var isRecordGained = false
   /// By record of the baseline; records that are not in here are as they were.
   var changes: [Int: LineageReading] = [:]
   /// Properties with another value on every run of the perturbed answer, but not of the unperturbed one.
   var random: Set<LineageBaseline.Place> = []
 
-  var isNothing: Bool { !isAnswerLost && !isRecordGained && changes.isEmpty }
+  var isNothing: Bool { loss == nil && !isRecordGained && changes.isEmpty }
 }

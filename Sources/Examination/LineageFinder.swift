@@ -1,4 +1,5 @@
 import ContractKit
+import DriftAnalysis
 import Foundation
 import JSONDocument
 import TracingDecoder
@@ -9,11 +10,13 @@ import TracingDecoder
 /// and limits give the same lineage. The initialisers and mappings of the app run some hundred times on answers that no
 /// provider ever sent, and may stop the process.
 struct LineageFinder {
+  let version: String
+  /// How the answer is decoded.
   let reads: AnyReads
-  let mapping: AnyMapping
-  let context: MappingContext
+  let subject: LineageSubject
   /// The representative answer.
   let document: JSONDocument
+  var trials = TrialLog()
   /// Paths beyond this number are left out.
   var maximumPaths = 400
   /// Bytes that are decoded, all perturbed answers together; where the paths need more, the last are left out.
@@ -26,9 +29,11 @@ struct LineageFinder {
 
   /// - Throws: ``LineageUnavailable`` where there is nothing to compare with.
   func find() async throws(LineageUnavailable) -> Lineage {
-    let missing = mapping.context.keys.filter { context[$0] == nil }.sorted()
-    guard missing.isEmpty else {
-      throw LineageUnavailable(reason: "no value for \(missing.joined(separator: ", ")) from another answer")
+    if case .mapping(let mapping, let context) = subject {
+      let missing = mapping.context.keys.filter { context[$0] == nil }.sorted()
+      guard missing.isEmpty else {
+        throw LineageUnavailable(reason: "no value for \(missing.joined(separator: ", ")) from another answer")
+      }
     }
     let trace = Self.trace(reads.answerType, in: document, like: reads.makeDecoder())
     switch trace.verdict {
@@ -36,25 +41,25 @@ struct LineageFinder {
     case .failed: throw LineageUnavailable(reason: "the answer does not decode as \(reads.typeName)")
     case .notMirrored(let reason): throw LineageUnavailable(reason: reason)
     }
-    let reader = LineageReader(reads: reads, mapping: mapping, context: context)
-    guard let baseline = await Self.baseline(of: document, reader) else {
-      throw LineageUnavailable(reason: "the records of \(mapping.name) are others each time the answer is decoded")
+    let reader = subject.reader(reads, trials)
+    guard let baseline = try await Self.baseline(of: document, reader) else {
+      throw LineageUnavailable(reason: "the records of \(subject.name) are others each time the answer is decoded")
     }
     var scene = LineageScene(document: document, baseline: baseline, targets: [], records: records(baseline))
     let kept = zip(scene.records ?? [], baseline.readings).map { (node: $0, isKept: $1.properties != nil) }
     let (targets, unexercised) = LineageScene.targets(of: trace, in: document, keptIn: kept)
     scene.targets = Array(targets.prefix(maximumPaths))
     var isPruned = false
-    if isPruning, let copy = await pruned(scene, reader) { (scene, isPruned) = (copy, true) }
+    if isPruning, let copy = try await pruned(scene, reader) { (scene, isPruned) = (copy, true) }
     let affordable = maximumBytes / (Self.runsOfAPath * max(scene.document.text.count, 1))
     scene.targets = Array(scene.targets.prefix(affordable))
     var paths = await LineageMatrix(scene: scene, reader: reader).paths()
     // A clock that tells whole seconds had not moved on between the first runs.
-    if let last = await reader.readings(of: scene.document.text), scene.baseline.mask(last) {
+    if let last = await reader.run(scene.document.text).readings, scene.baseline.mask(last) {
       paths = await LineageMatrix(scene: scene, reader: reader).paths()
     }
     return Lineage(
-      mapping: mapping.name, paths: paths, unexercised: unexercised,
+      version: version, mapping: subject.name, paths: paths, unexercised: unexercised,
       untried: targets.dropFirst(scene.targets.count).map(\.pattern), isPruned: isPruned)
   }
 
@@ -68,24 +73,35 @@ struct LineageFinder {
   }
 
   /// Decoded and mapped twice, so that what is random shows.
-  private static func baseline(of document: JSONDocument, _ reader: LineageReader) async -> LineageBaseline? {
-    guard let first = await reader.readings(of: document.text), let second = await reader.readings(of: document.text)
-    else { return nil }
-    return LineageBaseline([first, second])
+  private static func baseline(of document: JSONDocument, _ reader: LineageReader) async throws(LineageUnavailable)
+    -> LineageBaseline?
+  {
+    var runs: [[LineageReading]] = []
+    for _ in 0..<2 {
+      let run = await reader.run(document.text)
+      if case .died(let death) = run {
+        throw LineageUnavailable(
+          reason: "the app's code \(death == .crash ? "ended the process" : "did not end") on the answer as it is")
+      }
+      guard let readings = run.readings else { return nil }
+      runs.append(readings)
+    }
+    return LineageBaseline(runs)
   }
 
   /// The values that are the records; nil if there are not as many as records.
   private func records(_ baseline: LineageBaseline) -> [JSONNode]? {
-    let nodes = (try? JSONPath(mapping.recordsPath))?.nodes(in: document) ?? []
+    let nodes = subject.recordsPath.flatMap { try? JSONPath($0) }?.nodes(in: document) ?? []
     return nodes.count == baseline.readings.count ? nodes.sorted { $0.index < $1.index } : nil
   }
 
   // MARK: - The smaller copy
 
   /// The same scene with fewer elements; nil where there is nothing to leave out, or where the copy behaves otherwise.
-  private func pruned(_ scene: LineageScene, _ reader: LineageReader) async -> LineageScene? {
+  private func pruned(_ scene: LineageScene, _ reader: LineageReader) async throws(LineageUnavailable) -> LineageScene?
+  {
     guard let copy = LineagePruner.prune(scene.document, keeping: scene.targets.map(\.node)),
-      let baseline = await Self.baseline(of: copy.document, reader), isAlike(baseline, copy, scene, reader)
+      let baseline = try await Self.baseline(of: copy.document, reader), isAlike(baseline, copy, scene, reader)
     else { return nil }
     var targets: [LineageScene.Target] = []
     for target in scene.targets {

@@ -1,3 +1,4 @@
+import DriftAnalysis
 import JSONDocument
 
 /// Perturbs every target of a scene in every way, and tells what becomes of the domain values.
@@ -60,9 +61,10 @@ struct LineageMatrix {
 
   /// What differs makes a second run, and only what differs again counts.
   private func delta(_ answer: [UInt8]) async -> LineageDelta {
-    let first = baseline.delta(await reader.readings(of: answer))
-    guard !first.isNothing else { return first }
-    return baseline.delta(first, confirmedBy: baseline.delta(await reader.readings(of: answer)))
+    let first = baseline.delta(await reader.run(answer))
+    // One death is proof enough, and what does not decode does not decode again.
+    guard !first.isNothing, first.loss == nil else { return first }
+    return baseline.delta(first, confirmedBy: baseline.delta(await reader.run(answer)))
   }
 
   // MARK: - Effects
@@ -70,7 +72,7 @@ struct LineageMatrix {
   private func effects(
     _ perturbation: Perturbation, _ target: LineageScene.Target, _ direct: LineageDelta, _ within: [Alteration]
   ) async -> [LineageEffect] {
-    guard !direct.isAnswerLost else { return [.answerLost] }
+    if let loss = direct.loss { return [loss] }
     var effects: Set<LineageEffect> = direct.isRecordGained ? [.recordGained] : []
     var lost = 0
     var repeats = Repeats(alterations: within)
@@ -156,7 +158,7 @@ struct LineageMatrix {
   private func repeated(
     _ number: Int, _ perturbation: Perturbation, _ target: LineageScene.Target, _ repeats: inout Repeats
   ) async -> LineageDelta? {
-    if let known = repeats.deltas[number] { return known.isAnswerLost ? nil : known }
+    if let known = repeats.deltas[number] { return known.loss == nil ? known : nil }
     // What is altered stands within the target, and so the target still begins where it did.
     guard repeats.deltas.count < Self.maximumRepeats,
       let altered = try? JSONDocument(repeats.alterations[number].answer),
@@ -165,7 +167,7 @@ struct LineageMatrix {
     else { return nil }
     let delta = await delta(answer)
     repeats.deltas[number] = delta
-    return delta.isAnswerLost ? nil : delta
+    return delta.loss == nil ? delta : nil
   }
 
   private func otherDelta(_ perturbation: Perturbation, _ target: LineageScene.Target) async -> LineageDelta? {

@@ -11,11 +11,24 @@ enum LineageReading {
   var properties: [String: PropertySample]? { if case .made(let properties) = self { properties } else { nil } }
 }
 
+/// What became of an answer in one run.
+enum LineageRun {
+  /// It does not decode.
+  case answerLost
+  /// The process ended, or did not end in time, when this very answer was tried before.
+  case died(TrialDeath)
+  /// What became of each record.
+  case records([LineageReading])
+
+  var readings: [LineageReading]? { if case .records(let readings) = self { readings } else { nil } }
+}
+
 /// Decodes perturbed answers with the app's own decoder, maps every record, and reads what came of them.
 final class LineageReader {
-  private let reads: AnyReads
-  private let mapping: AnyMapping
-  private let runner: MappingRunner
+  /// Outcomes of the records of an answer; nil if it does not decode.
+  private let outcomes: (Data) async -> [RecordOutcome]?
+  private let properties: [AnyProperty]
+  private let trials: TrialLog
   private let reader: PropertyReader
   /// Of elements, which declared properties do not belong to.
   private let elementReader = PropertyReader(observed: [])
@@ -25,34 +38,57 @@ final class LineageReader {
   private let maximumElements = 200
   private let maximumDepth = 4
 
-  init(reads: AnyReads, mapping: AnyMapping, context: MappingContext) {
-    (self.reads, self.mapping) = (reads, mapping)
-    runner = MappingRunner(mapping: mapping, context: context)
-    reader = PropertyReader(observed: mapping.properties)
+  init(properties: [AnyProperty], trials: TrialLog, outcomes: @escaping (Data) async -> [RecordOutcome]?) {
+    (self.properties, self.trials, self.outcomes) = (properties, trials, outcomes)
+    reader = PropertyReader(observed: properties)
   }
 
-  /// What becomes of each record of an answer; nil if it does not decode.
-  func readings(of answer: [UInt8]) async -> [LineageReading]? {
-    guard let value = try? decodeValue(reads.answerType, using: reads.makeDecoder(), from: Data(answer)),
-      let records = mapping.records(value)
-    else { return nil }
-    var readings: [LineageReading] = []
-    for record in records {
-      guard case .made(let domain) = await runner.outcome(of: record) else {
-        readings.append(.lost)
-        continue
-      }
-      readings.append(.made(properties(of: domain)))
+  /// Of the mapping of an answer.
+  convenience init(reads: AnyReads, mapping: AnyMapping, context: MappingContext, trials: TrialLog) {
+    let runner = MappingRunner(mapping: mapping, context: context)
+    self.init(properties: mapping.properties, trials: trials) { answer in
+      guard let value = try? decodeValue(reads.answerType, using: reads.makeDecoder(), from: answer),
+        let records = mapping.records(value)
+      else { return nil }
+      var outcomes: [RecordOutcome] = []
+      for record in records { outcomes.append(await runner.outcome(of: record)) }
+      return outcomes
     }
-    return readings
+  }
+
+  /// Of an aggregate, one of whose answers is perturbed while the others stay.
+  convenience init(join: AnyJoins, bodies: [Data], part: Int, trials: TrialLog) {
+    self.init(properties: join.properties, trials: trials) { answer in
+      var bodies = bodies
+      bodies[part] = answer
+      do {
+        return try await join.combine(bodies).map { $0.map { .made($0) } ?? .dropped }
+      } catch is DecodingError {
+        return nil
+      } catch {
+        // Nothing at all was made, though both answers decode.
+        return []
+      }
+    }
+  }
+
+  /// What becomes of an answer.
+  func run(_ answer: [UInt8]) async -> LineageRun {
+    if let death = trials.begin(answer) { return .died(death) }
+    guard let outcomes = await outcomes(Data(answer)) else { return .answerLost }
+    return .records(
+      outcomes.map { outcome in
+        guard case .made(let domain) = outcome else { return .lost }
+        return .made(samples(of: domain))
+      })
   }
 
   /// Whether the values of a property are collections, whose sizes a pruned answer changes.
   func isCollection(_ property: String) -> Bool { isCollection[property] == true }
 
   /// ``PropertyReader`` tells collections by their size; to see an element change, their contents are compared here.
-  private func properties(of domain: Any) -> [String: PropertySample] {
-    var properties: [String: PropertySample] = [:]
+  private func samples(of domain: Any) -> [String: PropertySample] {
+    var samples: [String: PropertySample] = [:]
     for sample in reader.samples(of: domain) {
       var sample = sample
       if sample.state == .present, isCollection[sample.name] != false, let value = value(of: sample.name, in: domain) {
@@ -63,14 +99,14 @@ final class LineageReader {
             name: sample.name, isEssential: sample.isEssential, state: sample.state, text: contents)
         }
       }
-      properties[sample.name] = sample
+      samples[sample.name] = sample
     }
-    return properties
+    return samples
   }
 
   /// The value that ``PropertyReader`` calls by this name, without optionals around it.
   private func value(of name: String, in domain: Any) -> Any? {
-    if let declared = mapping.properties.first(where: { $0.name == name }) {
+    if let declared = properties.first(where: { $0.name == name }) {
       return declared.read(domain).flatMap(Self.unwrapped)
     }
     guard name != "self" else { return Self.unwrapped(domain) }

@@ -72,13 +72,6 @@ struct MappingRunner {
     return run
   }
 
-  /// What the mapping made of one record.
-  enum RecordOutcome {
-    case made(Any)
-    case dropped
-    case threw(String)
-  }
-
   func outcome(of record: Any) async -> RecordOutcome {
     do {
       guard let domain = try await mapping.map(record, context) else { return .dropped }
@@ -87,6 +80,13 @@ struct MappingRunner {
       return .threw(describe(error))
     }
   }
+}
+
+/// What a mapping made of one record.
+enum RecordOutcome {
+  case made(Any)
+  case dropped
+  case threw(String)
 }
 
 /// Two records, by position, that tell a loss by their difference.

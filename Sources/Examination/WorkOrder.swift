@@ -13,6 +13,10 @@ struct WorkOrder: Codable {
     var context: [String: [String: [String: String]]]
     var join: String?
     var lengths: [Int]
+    /// Whether the answer is perturbed to find what depends on it, instead of examined.
+    var isLineage: Bool
+    /// Which of the bodies is perturbed.
+    var part: Int
     /// Patterns whose member names are data, as far as an earlier worker's narrator said.
     var dictionaryPaths: [String]
   }
@@ -32,8 +36,17 @@ struct WorkOrder: Codable {
   var killed: [WorkUnit]
   /// The only unit to do, where a timeout is confirmed; nil: all.
   var only: WorkUnit?
+  /// Perturbed answers that ended a worker.
+  var deadlyTrials: [DeadlyTrial]
   /// Bytes of memory after which the worker gets no more.
   var memoryLimit: Int
+}
+
+/// A perturbed answer that ended a worker.
+struct DeadlyTrial: Codable {
+  var unit: WorkUnit
+  var digest: UInt64
+  var death: TrialDeath
 }
 
 extension WorkOrder.Item {
@@ -46,6 +59,7 @@ extension WorkOrder.Item {
     isGraphQL = job.isGraphQL
     context = job.context
     join = job.join
+    (isLineage, part) = (job.isLineage, job.part)
     lengths = job.bodies.map(\.count)
     self.dictionaryPaths = dictionaryPaths
   }

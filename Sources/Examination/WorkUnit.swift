@@ -20,6 +20,8 @@ struct WorkUnit: Codable, Hashable, Sendable {
     case shape
     /// Trials that tell which member is to blame for a loss.
     case blame
+    /// Perturbed answers that tell what one mapping depends on.
+    case lineage
 
     /// Whether a death in it is the app's; in the others it is a gap in our explanation.
     var isAuthorsOwn: Bool { self == .judge || self == .mapping || self == .send || self == .join }

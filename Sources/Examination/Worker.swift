@@ -45,9 +45,12 @@ public final class Worker {
   private func work() async {
     let jobs = order.only.map { [$0.job] } ?? Array(order.items.indices)
     for job in jobs { readText(job) }
-    for job in jobs { await runAuthorCode(job) }
+    for job in jobs where !order.items[job].isLineage { await runAuthorCode(job) }
     guard order.only == nil else { return }
-    for job in jobs where order.items[job].join == nil && answers[job][0].isAccepted { await explain(job) }
+    for job in jobs where order.items[job].isLineage { await findLineages(job) }
+    for job in jobs where !order.items[job].isLineage && order.items[job].join == nil && answers[job][0].isAccepted {
+      await explain(job)
+    }
   }
 
   // MARK: Journal

@@ -14,6 +14,9 @@ enum WorkerMessage: Codable {
   case narrated(WorkUnit, Narration)
   case shaped(WorkUnit, PayloadShape)
   case blamed(WorkUnit, [Blame])
+  /// An answer that no provider sent is about to be decoded; its ``TrialLog/digest(_:)``.
+  case trying(WorkUnit, UInt64)
+  case traced(WorkUnit, Lineage)
   /// A unit could not be done, for a reason that is not author code's.
   case skipped(WorkUnit, reason: String)
   case ended

@@ -1,4 +1,5 @@
 import ContractKit
+import DriftAnalysis
 import Foundation
 import Testing
 

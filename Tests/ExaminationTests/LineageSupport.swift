@@ -1,4 +1,5 @@
 import ContractKit
+import DriftAnalysis
 import Foundation
 import JSONDocument
 import Testing
@@ -16,7 +17,8 @@ func lineage<Answer: Decodable & SendableMetatype, Record, Domain>(
   let reads = try #require(version.reads("list"))
   let only = try #require(reads.mappings.first)
   var finder = LineageFinder(
-    reads: reads, mapping: only, context: MappingContext(context), document: try JSONDocument(Array(text.utf8)))
+    version: "v1", reads: reads, subject: .mapping(only, MappingContext(context)),
+    document: try JSONDocument(Array(text.utf8)))
   configure(&finder)
   return try await finder.find()
 }

@@ -1,3 +1,4 @@
+import DriftAnalysis
 import Foundation
 import JSONDocument
 import Testing

@@ -1,34 +1,8 @@
+import DriftAnalysis
 import Foundation
 import JSONDocument
 
-/// What may happen to one value of an answer.
-enum Perturbation: String, Codable, Sendable, CaseIterable {
-  /// The member, or the element of an array, is no longer there.
-  case removed
-  case null
-  /// `""`, `[]` or `{}`.
-  case empty
-  /// A text of one space.
-  case blank
-  /// A text, or a number in place of one of an enum's, that was never heard of.
-  case unknownValue
-  /// A number or bool in quotes; a text where there was null.
-  case asText
-  /// A numeric text without quotes, 1 or 0 for a bool, 7 for everything else.
-  case asNumber
-  /// A half more than an integer.
-  case asFraction
-  /// An object as the only element of an array.
-  case asArray
-  /// An array's elements as members called by their index.
-  case asObject
-  /// The value inside an object: `{"value": …}`.
-  case wrapped
-  /// Another value of the same kind; one that the enum knows where the type is an enum.
-  case alteredOnce
-  /// A second other value, since one may happen to make no difference.
-  case alteredAgain
-
+extension Perturbation {
   /// The two that keep the kind of the value and give it another content.
   static let alterations: [Perturbation] = [.alteredOnce, .alteredAgain]
 
@@ -36,7 +10,7 @@ enum Perturbation: String, Codable, Sendable, CaseIterable {
   /// Whether nothing of the value is left, so that what is made of it cannot come from the answer.
   var erasesValue: Bool { [.removed, .null, .empty].contains(self) }
   /// Whether the perturbed answer is the same, whatever the value was.
-  var isIndependentOfValue: Bool { erasesValue || self == .blank || self == .unknownValue }
+  var isIndependentOfValue: Bool { erasesValue || [.blank, .unknownValue, .invalidURL].contains(self) }
 
   /// How the perturbed value is spelled.
   ///
@@ -53,8 +27,10 @@ enum Perturbation: String, Codable, Sendable, CaseIterable {
       case .null: Array("null".utf8)
       case .wrapped: Array("{\"value\":".utf8) + spelled + Array("}".utf8)
       case .asArray, .asObject, .empty: Self.container(self, spelled, node, document)
-      case .blank, .unknownValue, .asText, .asNumber, .asFraction:
+      case .blank, .unknownValue, .asText, .asNumber, .asFraction, .asBool:
         scalar(spelled, node, document, knownValues).map { Array($0.utf8) }
+      case .asEpoch, .otherDateForm, .invalidURL, .shortenedURL:
+        Self.form(self, node, document).map { Array($0.utf8) }
       case .alteredOnce, .alteredAgain:
         Self.alteration(self == .alteredOnce ? 0 : 1, spelled, node, document, knownValues).map { Array($0.utf8) }
       }
@@ -65,6 +41,7 @@ enum Perturbation: String, Codable, Sendable, CaseIterable {
   func otherSpelling(of spelled: [UInt8]) -> [UInt8]? {
     switch (self, spelled.last) {
     case (.blank, _): Array("\"  \"".utf8)
+    case (.invalidURL, _): Array(Self.quoted("http://[other").utf8)
     case (.unknownValue, UInt8(ascii: "\"")): Array("\"neverheardof\"".utf8)
     case (.unknownValue, _): spelled + "3".utf8
     default: nil
@@ -103,6 +80,7 @@ enum Perturbation: String, Codable, Sendable, CaseIterable {
     case (.asText, .null): return "\"text\""
     case (.asNumber, .bool): return document.isTrue(node) ? "1" : "0"
     case (.asNumber, .null): return "7"
+    case (.asBool, .string), (.asBool, .number): return "true"
     case (.asNumber, .string):
       let content = (try? document.string(at: node)) ?? ""
       if let number = Int(content) { return "\(number)" }
@@ -110,6 +88,62 @@ enum Perturbation: String, Codable, Sendable, CaseIterable {
     case (.asFraction, .number): return Int(text) == nil ? nil : text + ".5"
     default: return nil
     }
+  }
+}
+
+// MARK: - Dates and URLs
+
+extension Perturbation {
+  /// A date or URL in another form; nil for other values.
+  private static func form(_ perturbation: Perturbation, _ node: JSONNode, _ document: JSONDocument) -> String? {
+    guard document.kind(of: node) == .string, let text = try? document.string(at: node) else { return nil }
+    switch perturbation {
+    case .asEpoch: return epoch(of: text)
+    case .otherDateForm: return otherDateForm(of: text).map(quoted)
+    // Foundation since 2023 reads nearly every text as a URL, but no bracket that is never closed (RFC 3986, 3.2.2).
+    case .invalidURL: return isURL(text) ? quoted("http://[") : nil
+    case .shortenedURL: return shortened(url: text).map(quoted)
+    default: return nil
+    }
+  }
+
+  private static func isURL(_ text: String) -> Bool { text.hasPrefix("http://") || text.hasPrefix("https://") }
+
+  private static func shortened(url text: String) -> String? {
+    guard isURL(text), let url = URL(string: text), url.pathComponents.count > 1 else { return nil }
+    let isFolder = text.hasSuffix("/")
+    let rest = (isFolder ? text.dropLast() : text[...]).split(separator: "/", omittingEmptySubsequences: false)
+      .dropLast()
+    return rest.joined(separator: "/") + "/"
+  }
+
+  /// `2026-01-31`, with or without a time behind it.
+  private static func isDate(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    guard bytes.count >= 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return false }
+    let digits = [0, 1, 2, 3, 5, 6, 8, 9].allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[$0]) }
+    return digits && (bytes.count == 10 || bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: " "))
+  }
+
+  private static func epoch(of text: String) -> String? {
+    guard isDate(text) else { return nil }
+    let day = try? Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day().parse(String(text.prefix(10)))
+    return day.map { String(Int($0.timeIntervalSince1970)) }
+  }
+
+  private static func otherDateForm(of text: String) -> String? {
+    guard isDate(text) else { return nil }
+    guard text.utf8.count > 10 else { return text + "T00:00:00Z" }
+    guard let colon = text.lastIndex(of: ":") else { return nil }
+    if let dot = text.firstIndex(of: ".") {
+      let rest = text[text.index(after: dot)...].drop { $0.isNumber }
+      return String(text[..<dot]) + rest
+    }
+    // Seconds end before the zone; the zone's own colon comes after a sign.
+    let time = text[text.index(text.startIndex, offsetBy: 11)...]
+    let zone = time.firstIndex { "+-Z".contains($0) } ?? text.endIndex
+    guard colon < text.endIndex, time[..<zone].count >= 8 else { return nil }
+    return "\(text[..<zone]).123\(text[zone...])"
   }
 }
 

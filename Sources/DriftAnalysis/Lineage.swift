@@ -1,0 +1,71 @@
+/// What one mapping of one version depends on, found by execution: each path that is read, what may happen to its value, and
+/// what then becomes of the answer, its records and the properties of the domain model.
+public struct Lineage: Codable, Sendable, Equatable {
+  /// Id of the version.
+  public var version: String
+  /// Name of the mapping; empty for a version that only decodes.
+  public var mapping: String
+  /// Every path that has a value in the representative answer, in the order in which the type asks for them.
+  public var paths: [LineagePath]
+  /// Paths that are read and have no value there, so that nothing is known of them.
+  public var unexercised: [String]
+  /// Paths that were not tried, since there are too many for the size of the answer.
+  public var untried: [String]
+  /// Whether it was found on a copy with at most two elements of a shape in each array; says nothing about the result.
+  public var isPruned: Bool
+  /// Why nothing is known, in one line; `nil` when something is.
+  public var unavailable: String?
+
+  /// A lineage as it was found.
+  public init(
+    version: String, mapping: String, paths: [LineagePath] = [], unexercised: [String] = [], untried: [String] = [],
+    isPruned: Bool = false, unavailable: String? = nil
+  ) {
+    self.version = version
+    self.mapping = mapping
+    self.paths = paths
+    self.unexercised = unexercised
+    self.untried = untried
+    self.isPruned = isPruned
+    self.unavailable = unavailable
+  }
+
+  /// The row of a path.
+  public func path(_ pattern: String) -> LineagePath? { paths.first { $0.pattern == pattern } }
+}
+
+/// What may happen to the value at one path.
+public struct LineagePath: Codable, Sendable, Equatable {
+  /// RFC 9535 path, `[*]` for every index and `.*` for every member of a dictionary.
+  public var pattern: String
+  /// The properties that read it, as `ProductDTO.price`; empty for elements, dictionary values and the whole answer.
+  public var readers: [String]
+  /// One for each perturbation that applies to the value.
+  public var cells: [LineageCell]
+
+  /// A row.
+  public init(pattern: String, readers: [String], cells: [LineageCell]) {
+    self.pattern = pattern
+    self.readers = readers
+    self.cells = cells
+  }
+
+  /// What a perturbation does here; `nil` if it does not apply.
+  public func effects(of perturbation: Perturbation) -> [LineageEffect]? {
+    cells.first { $0.perturbation == perturbation }?.effects
+  }
+}
+
+/// What one perturbation of one path does.
+public struct LineageCell: Codable, Sendable, Equatable {
+  /// What happens to the value.
+  public var perturbation: Perturbation
+  /// Sorted, none twice; empty: it does nothing to the domain model.
+  public var effects: [LineageEffect]
+
+  /// A cell.
+  public init(perturbation: Perturbation, effects: [LineageEffect]) {
+    self.perturbation = perturbation
+    self.effects = effects
+  }
+}

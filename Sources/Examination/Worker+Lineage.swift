@@ -1,0 +1,52 @@
+import ContractKit
+import DriftAnalysis
+import Foundation
+import JSONDocument
+
+extension Worker {
+  /// The lineage of every mapping of every version that reads an answer, or of the aggregate that is made of several.
+  func findLineages(_ job: Int) async {
+    let item = order.items[job]
+    guard let contract = contract(of: job), answers[job].indices.contains(item.part) else { return }
+    for id in item.versions {
+      guard let version = contract.version(id), let reads = version.reads(item.endpoint) else { continue }
+      for (unit, subject) in subjects(job, version, reads) {
+        await perform(unit) { .traced(unit, await lineage(unit, reads, subject, body: answers[job][item.part].data)) }
+      }
+    }
+  }
+
+  private func subjects(_ job: Int, _ version: Version, _ reads: AnyReads) -> [(WorkUnit, LineageSubject)] {
+    let item = order.items[job]
+    func unit(_ name: String) -> WorkUnit { WorkUnit(job, .lineage, version: version.id, name: name) }
+    if let name = item.join {
+      guard let join = version.joins.first(where: { $0.name == name }) else { return [] }
+      return [(unit(name), .join(join, bodies: answers[job].map(\.data), part: item.part))]
+    }
+    guard !reads.mappings.isEmpty else { return [(unit(""), .decoding)] }
+    return reads.mappings.map { mapping in
+      (unit(mapping.name), .mapping(mapping, order.context(of: mapping, job: job, version: version.id)))
+    }
+  }
+
+  private func lineage(_ unit: WorkUnit, _ reads: AnyReads, _ subject: LineageSubject, body: Data) async -> Lineage {
+    let version = unit.version ?? ""
+    func unavailable(_ reason: String) -> Lineage {
+      Lineage(version: version, mapping: subject.name, unavailable: reason)
+    }
+    let deaths = order.deadlyTrials.filter { $0.unit == unit }.map { ($0.digest, $0.death) }
+    let trials = TrialLog(deaths: Dictionary(deaths, uniquingKeysWith: { first, _ in first })) { [self] digest in
+      write(.trying(unit, digest))
+    }
+    do {
+      let document = try JSONDocument(Array(body))
+      return try await LineageFinder(
+        version: version, reads: reads, subject: subject, document: document, trials: trials
+      ).find()
+    } catch let error as LineageUnavailable {
+      return unavailable(error.reason)
+    } catch {
+      return unavailable("our parser does not read the answer")
+    }
+  }
+}
