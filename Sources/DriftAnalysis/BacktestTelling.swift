@@ -62,7 +62,7 @@ public struct BacktestTelling: Sendable {
         told[fingerprint]?.state = .flapping
       } else if open.contains(incident), kinds[incident] != nil {
         told[fingerprint] = nil  // the incident goes on in another form, which is told
-      } else if !flapping.contains(incident) {
+      } else if !flapping.contains(incident), !open.contains(incident) {
         result.append(BacktestFinding(former.finding, state: .resolved))
         told[fingerprint]?.state = .resolved
       }

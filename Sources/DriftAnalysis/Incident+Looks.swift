@@ -46,15 +46,21 @@ extension Incident {
   ///
   /// - Returns: What is to be told of it; `nil`: nothing new.
   mutating func note(_ look: IncidentUpdate.Look, answersBefore count: Int) -> IncidentTransition.Kind? {
+    // Against the worst of all looks since it opened, so that what goes up and down is announced once.
     let isWorse =
-      look.level > level || !Set(look.versions).subtracting(versions).isEmpty
+      look.level > (worstLevel ?? level) || !Set(look.versions).isSubset(of: (everyVersion ?? []) + versions)
       || worst.map { worst in look.extent?.isClearRise(from: worst) == true } == true
       || losses.map { !Set(look.losses).isSubset(of: $0) } == true
     let wasResolved = state == .resolved
     let lastSeen = lastSeenAt
     // Other people than before: to them it is a new break, and those hit before are well again.
     let hitsOthers = !versions.isEmpty && !look.versions.isEmpty && Set(look.versions).isDisjoint(with: versions)
+    // Gone from those and there at these.
+    if hitsOthers, !wasResolved { remember("0") }
     remember("1")
+    (worstLevel, everyVersion) = (
+      max(worstLevel ?? level, look.level), Set((everyVersion ?? versions) + look.versions).sorted()
+    )
     level = look.level
     headline = look.headline
     lastSeenAt = look.date
@@ -67,17 +73,16 @@ extension Incident {
       reopenedCount += 1
       lastOpenedAt = look.date
       lastGoodAt = look.lastGoodAt
-      (worst, losses) = (look.extent, look.losses)
+      (worst, losses, worstLevel, everyVersion) = (look.extent, look.losses, look.level, look.versions)
       if !wasResolved {
         resolvedAt = look.date
         lastGoodAt = lastSeen  // seen then, without those that are hit now
         answersBefore = count
       }
       guard comesAndGoes else { return .reopened }
-      isFlapping = true
-      return .flapping
+      defer { isFlapping = true }
+      return isFlapping == true ? nil : .flapping
     }
-    // The worst of all looks, so that what goes up and down is announced once.
     worst = [worst, look.extent].compactMap(\.self).max { ($0.share, $0.count) < ($1.share, $1.count) }
     losses = Set((losses ?? []) + look.losses).sorted()
     if isFlapping == true, recentLooks?.suffix(Self.looksOfFlapping).contains("0") != true { isFlapping = nil }

@@ -51,6 +51,10 @@ public struct Incident: Codable, Sendable, Equatable {
   /// What was lost since it was last opened, sorted: `decode $[*].price`, `mapping Product`, `mapping Product.price`; `nil`
   /// in older ledgers.
   public var losses: [String]?
+  /// The highest level since it last opened; `nil` in ledgers that did not keep it.
+  public var worstLevel: Level?
+  /// Every version that it hit since it last opened; `nil` in ledgers that did not keep it.
+  public var everyVersion: [String]?
   /// Who acknowledged it; `nil`: nobody since it was last opened.
   public var acknowledgement: Acknowledgement?
   /// Whether it was there at the last looks, oldest first: `1` or `0` each; at most ``looksKept``, `nil` in older ledgers.

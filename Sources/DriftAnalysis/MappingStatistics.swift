@@ -8,6 +8,8 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
   public var lost = 0
   /// Highest share of records lost in one round, 0 to 1.
   public var highestLoss = 0.0
+  /// Records of the largest round that lost this share; `nil` in baselines that were made before it was kept.
+  public var highestLossOf: Int?
   /// By property: what is normally nil, empty or random.
   public var properties: [String: Property] = [:]
 
@@ -19,6 +21,8 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
     public var lost = 0
     /// Highest share lost in one round, 0 to 1.
     public var highestLoss = 0.0
+    /// Values of the largest round that lost this share; `nil` in baselines that were made before it was kept.
+    public var highestLossOf: Int?
 
     /// Nothing seen yet.
     public init() {}
@@ -49,7 +53,12 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
       offered += offeredHere
       lost += lostHere
     }
-    if offeredHere > 0, !skipsRecords { highestLoss = max(highestLoss, Double(lostHere) / Double(offeredHere)) }
+    if offeredHere > 0, !skipsRecords {
+      let share = Double(lostHere) / Double(offeredHere)
+      if share > highestLoss || share == highestLoss && offeredHere > highestLossOf ?? Int.max {
+        (highestLoss, highestLossOf) = (share, offeredHere)
+      }
+    }
     var here: [String: (total: Int, lost: Int)] = [:]
     for property in ran.flatMap(\.properties)
     where property.total > 0 && !skippedProperties.contains(property.name) {
@@ -60,13 +69,19 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
       var known = properties[name] ?? Property()
       known.total += counts.total
       known.lost += counts.lost
-      known.highestLoss = max(known.highestLoss, Double(counts.lost) / Double(counts.total))
+      let share = Double(counts.lost) / Double(counts.total)
+      if share > known.highestLoss || share == known.highestLoss && counts.total > known.highestLossOf ?? Int.max {
+        (known.highestLoss, known.highestLossOf) = (share, counts.total)
+      }
       properties[name] = known
     }
   }
 
   /// Records that may be lost of `count` without being more than before.
-  public func tolerated(of count: Int) -> Int { Self.tolerated(highestLoss, of: count) }
+  public func tolerated(of count: Int) -> Int {
+    Self.tolerated(
+      Self.believable(highestLoss, seenOf: highestLossOf, for: count, lost: lost, of: offered), of: count)
+  }
 
   /// Values of a property that may be lost of `count` without being more than before; `nil` for a property never seen.
   ///
@@ -74,11 +89,22 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
   /// what chance explains (three standard deviations of a binomial distribution) is no loss.
   public func tolerated(_ property: String, of count: Int) -> Int? {
     properties[property].map { known in
-      let share = known.highestLoss
+      let share = Self.believable(
+        known.highestLoss, seenOf: known.highestLossOf, for: count, lost: known.lost, of: known.total)
       guard share > 0, share < 1, count > 0 else { return Self.tolerated(share, of: count) }
       let chance = 3 * (share * (1 - share) / Double(count)).squareRoot()
       return Self.tolerated(min(1, share + chance), of: count)
     }
+  }
+
+  /// The share that may be lost of `count`: half of a list of two says little of a list of forty, where the mean over all
+  /// answers, with three standard deviations of a binomial distribution, says more.
+  private static func believable(
+    _ highest: Double, seenOf size: Int?, for count: Int, lost: Int, of offered: Int
+  ) -> Double {
+    guard let size, count > 2 * size, offered > count else { return highest }
+    let mean = (Double(lost) + 1) / (Double(offered) + 2)
+    return min(highest, mean + 3 * (mean * (1 - mean) / Double(count)).squareRoot())
   }
 
   /// A share of a count in whole records, rounded up; what floating point adds to a whole number is no record.

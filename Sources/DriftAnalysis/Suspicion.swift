@@ -33,6 +33,11 @@ public struct Suspicion: Codable, Sendable, Equatable {
   /// Whether it was confirmed by the rates for everything, not only by those for a first loss.
   public var isSure: Bool
 
+  /// Whether the last look could not have shown it, such as an empty list; `nil`: it could.
+  public var wasBlind: Bool?
+  /// As of the last sighting; see ``Sighting/isOfSameRecords``; `nil`: it was not.
+  public var isOfSameRecords: Bool?
+
   /// Where a suspicion stands.
   public enum State: String, Codable, Sendable {
     /// Chance may explain it.

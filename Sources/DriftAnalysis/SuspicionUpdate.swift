@@ -33,28 +33,42 @@ public struct SuspicionUpdate: Sendable, Equatable {
         (suspicion.state, suspicion.isSure) = (.confirmed, true)
       }
       suspicion.note(sighting, policy)
+      (suspicion.wasBlind, suspicion.isOfSameRecords) = (nil, sighting.isOfSameRecords ? true : nil)
       states[sighting.key] = suspicion.state
       // What is ordinary enters the baseline now, which knows it from then on.
       byKey[sighting.key] = suspicion.state == .ordinary ? nil : suspicion
     }
+    var decided: Set<String> = []
     for (key, suspicion) in byKey where states[key] == nil && suspicion.state != .past && couldShow(suspicion) {
       var suspicion = suspicion
+      decided.insert(key)
       suspicion.noteAbsence(policy)
-      if suspicion.state == .confirmed { standing.insert(key) }
+      suspicion.wasBlind = nil
       byKey[key] = suspicion
     }
-    for (key, suspicion) in byKey where states[key] == nil && suspicion.state == .confirmed { standing.insert(key) }
-    func rank(_ suspicion: Suspicion) -> Int { suspicion.state == .past ? 1 : 0 }
-    suspicions = byKey.values.sorted { (rank($0), $0.key) < (rank($1), $1.key) }.prefix(Self.limit).sorted {
-      $0.key < $1.key
+    for key in byKey.keys where states[key] == nil {
+      if byKey[key]?.state == .confirmed { standing.insert(key) }
+      if byKey[key]?.state != .past, !decided.contains(key) { byKey[key]?.wasBlind = true }
     }
+    // What is told stays; of the rest those that were looked at longest, or the new ones would never come to anything.
+    func isBefore(_ one: Suspicion, _ other: Suspicion) -> Bool {
+      func rank(_ suspicion: Suspicion) -> Int {
+        switch suspicion.state {
+        case .confirmed: 0
+        case .pending, .ordinary: 1
+        case .past: 2
+        }
+      }
+      return (rank(one), -one.looks, one.key) < (rank(other), -other.looks, other.key)
+    }
+    suspicions = byKey.values.sorted(by: isBefore).prefix(Self.limit).sorted { $0.key < $1.key }
   }
 
   /// What one more answer that equals the last does; `nil` if something must be told or forgotten for it, so that the answer
   /// has to be judged.
   public static func repeating(_ known: [Suspicion], policy: EvidencePolicy = .standard) -> [Suspicion]? {
     let next = known.map { $0.repeated(policy) }
-    return zip(known, next).allSatisfy { $0.state == $1.state && $0.state != .ordinary } ? next : nil
+    return zip(known, next).allSatisfy { $0.state == $1.state } ? next : nil
   }
 
   /// Forgets a suspicion whose matter is settled by somebody's word.
@@ -119,13 +133,18 @@ extension Suspicion {
 
   /// After one more answer that equals the last.
   func repeated(_ policy: EvidencePolicy) -> Suspicion {
-    guard state != .past else { return self }
+    // What the last answer could not show, an equal one cannot either.
+    guard state != .past, wasBlind != true else { return self }
     var suspicion = self
     guard cleanRun == 0 else {
       suspicion.noteAbsence(policy)
       return suspicion
     }
     suspicion.add(lastShare)
+    if isOfSameRecords == true {
+      suspicion.answers -= 1
+      suspicion.affected -= lastShare
+    }
     if state == .pending {
       suspicion.state =
         suspicion.isBelievable(policy)

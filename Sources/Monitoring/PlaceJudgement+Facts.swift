@@ -19,8 +19,14 @@ extension PlaceJudgement {
 
   /// Mapping baselines grown by this round; what is lost more than before is left out, so that it is told again, and all
   /// else goes on being learned.
+  ///
+  /// - Parameters:
+  ///   - facts: Facts of all answers.
+  ///   - findings: What was found.
+  ///   - states: Where each suspicion stands. What is pending is left out as well, or it would be how things are before it
+  ///     can be confirmed; once it is ordinary it is learned.
   func mappingBaselines(
-    _ facts: [Examination], _ findings: [Finding]
+    _ facts: [Examination], _ findings: [Finding], states: [String: Suspicion.State]
   ) -> [MappingKey: MappingStatistics] {
     var worseRecords: Set<MappingKey> = []
     var worseProperties: [MappingKey: Set<String>] = [:]
@@ -29,12 +35,18 @@ extension PlaceJudgement {
         let key = MappingKey(version: mapping.version, mapping: mapping.mapping)
         switch finding.rule {
         case .mappingRecordDropped, .mappingThrew, .lossElementDropped:
-          if finding.level >= .warning || finding.isAcceptedForATime { worseRecords.insert(key) }
-        case .mappingPropertyLost:
-          // Of a retired version too, which is told as information; but chance is part of what is learned.
-          if !finding.isPending, finding.accepted == nil || finding.isAcceptedForATime {
-            worseProperties[key, default: []].formUnion(mapping.properties)
+          if finding.level >= .warning || finding.isAcceptedForATime
+            || states[Suspicion.key(mapping.version, mapping.mapping)] == .pending
+          {
+            worseRecords.insert(key)
           }
+        case .mappingPropertyLost:
+          // Of a retired version too, which is told as information.
+          guard finding.accepted == nil || finding.isAcceptedForATime else { continue }
+          worseProperties[key, default: []].formUnion(
+            mapping.properties.filter {
+              states[Suspicion.key(mapping.version, "\(mapping.mapping).\($0)")] != .ordinary
+            })
         default: break
         }
       }

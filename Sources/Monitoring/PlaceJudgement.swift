@@ -122,7 +122,7 @@ package struct PlaceJudgement {
       place: place, signature: signature, round: round, at: clock, report: report,
       baseline: observed.map { observed in known.baseline?.absorbing(observed, except: open) ?? observed },
       baselineAnswers: known.baselineAnswers + shapes.count,
-      mappings: mappingBaselines(usable + unanswered, findings), sends: sendBaselines,
+      mappings: mappingBaselines(usable + unanswered, findings, states: suspicions.states), sends: sendBaselines,
       mappingCounts: mappingCounts(usable), failures: failures(usable),
       changes: differences.filter { !$0.isFaint || isTold($0, findings) },
       findings: update.findings, incidents: update.incidents, transitions: update.transitions, isGood: !hasDrift)

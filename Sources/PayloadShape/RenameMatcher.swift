@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// Pairs members that went with members that came in the same object.
 struct RenameMatcher {
   /// A member that went, and what it probably is now.
@@ -12,6 +14,8 @@ struct RenameMatcher {
     let hint: String
   }
 
+  /// Members on either side that are compared, so that the work stays small however much came and went.
+  private static let maximumMembers = 200
   /// Names below this are not worth a guess.
   private static let leastLikeness = 0.5
   /// The same where the neighbours speak for it too.
@@ -32,9 +36,11 @@ struct RenameMatcher {
     removed: [ShapeNode], arrived: [ShapeNode], knownShare: Double = 1, isNew: (ShapeNode) -> Bool
   ) -> [Match] {
     var candidates: [Match] = []
-    for old in removed {
-      for new in arrived {
-        let isOnlyPair = isOnly(old, among: removed) && isOnly(new, among: arrived)
+    let (olds, news) = (removed.prefix(maximumMembers), arrived.prefix(maximumMembers))
+    let (onlyOld, onlyNew) = (onlyOfTheirKind(removed), onlyOfTheirKind(arrived))
+    for old in olds {
+      for new in news {
+        let isOnlyPair = onlyOld.contains(old.step) && onlyNew.contains(new.step)
         if let match = match(old, new, knownShare: knownShare, isNew: isNew(new), isOnlyPair: isOnlyPair) {
           candidates.append(match)
         }
@@ -53,10 +59,11 @@ struct RenameMatcher {
     }
   }
 
-  /// Whether no other member that went (or came) is of a kind that this one has.
-  private static func isOnly(_ member: ShapeNode, among members: [ShapeNode]) -> Bool {
-    let kinds = Set(member.statistics.kinds.map(\.0))
-    return members.allSatisfy { $0.step == member.step || kinds.isDisjoint(with: $0.statistics.kinds.map(\.0)) }
+  /// Members that went (or came) of whose kinds there is no other one.
+  private static func onlyOfTheirKind(_ members: [ShapeNode]) -> Set<ShapeStep> {
+    var counts: [JSONKind: Int] = [:]
+    for kind in members.flatMap({ Set($0.statistics.kinds.map(\.0)) }) { counts[kind, default: 0] += 1 }
+    return Set(members.filter { $0.statistics.kinds.allSatisfy { counts[$0.0] == 1 } }.map(\.step))
   }
 
   /// Whether two objects, or the objects of two arrays, hold mostly the same members.

@@ -7,6 +7,7 @@ extension ShapeComparison {
 
   /// - Returns: Whether a change was reported.
   private mutating func compareFormats(_ old: StringStatistics, _ new: StringStatistics, in documents: Int) -> Bool {
+    if compareContent(old, new, in: documents) { return true }
     let families = Set(StringFormat.allCases.filter { old.sightings(of: $0) > 0 && $0 != .empty }.map(\.family))
     guard families.count == 1, let family = families.first, family.isStrong else { return false }
     // Identifiers change their style, and a title that is a year is digits by chance.
@@ -19,12 +20,31 @@ extension ShapeComparison {
     // `max(by:)` gives the last of equals; formats stand in a fixed order, so the result does too.
     guard let most = strange.max(by: { new.sightings(of: $0) < new.sightings(of: $1) }) else { return false }
     let count = strange.reduce(0) { $0 + new.sightings(of: $1) }
-    // An empty text is a way to say null, and digits may be so by chance: neither is as rare as another format.
-    let isSteady = count == new.count && most != .empty && family != .digits
+    // An empty text is a way to say null, digits may be so by chance, and some serializers write no fraction of zero: none of
+    // them is as rare as another format.
+    let isFractionOnly = Set([family, most]) == [.dateTime, .dateTimeFraction]
+    let isSteady = count == new.count && most != .empty && family != .digits && !isFractionOnly
     report(
       "field-format-changed", before: family.words, after: most.words, count: count, total: new.count,
       history: max(0, old.count - old.sightings(of: .empty)), in: documents,
       variability: isSteady ? .steady : .optional)
+    return true
+  }
+
+  /// Texts that were never empty and all are now.
+  ///
+  /// - Returns: Whether a change was reported.
+  private mutating func compareContent(
+    _ old: StringStatistics, _ new: StringStatistics, in documents: Int
+  ) -> Bool {
+    let blank = [StringFormat.empty, .blank]
+    guard blank.allSatisfy({ old.sightings(of: $0) == 0 }), blank.reduce(0, { $0 + new.sightings(of: $1) }) == new.count
+    else { return false }
+    let former = StringFormat.allCases.filter { old.sightings(of: $0) > 0 }
+    report(
+      "field-format-changed", before: former.count == 1 ? former[0].words : StringFormat.text.words,
+      after: (new.sightings(of: .empty) > 0 ? StringFormat.empty : .blank).words, count: new.count, total: new.count,
+      history: old.count, in: documents)
     return true
   }
 

@@ -79,8 +79,8 @@ extension ShapeNode {
       }
     }
     guard !lost.isEmpty || !fresh.isEmpty else { return nil }
-    // Where several sorts all held it and none of them is seen any more, the sorts may merely be called otherwise now.
-    let isRenamed = table.variants.count > 1 && observed.variants.keys.allSatisfy { table.variants[$0] == nil }
+    // Where all sorts held it and none of them is seen any more, the sorts may merely be called otherwise now.
+    let isRenamed = observed.variants.keys.allSatisfy { table.variants[$0] == nil }
     guard !isRenamed || !table.variants.values.allSatisfy({ $0.alwaysHolds(name) }) else { return nil }
     let values = (lost.isEmpty ? fresh.map(\.value) : lost.map(\.value)).sorted {
       $0.utf8.lexicographicallyPrecedes($1.utf8)
