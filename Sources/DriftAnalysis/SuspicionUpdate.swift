@@ -39,9 +39,9 @@ public struct SuspicionUpdate: Sendable, Equatable {
         suspicion = Suspicion(sighting)
         (suspicion.state, suspicion.isSure) = (.confirmed, true)
         (suspicion.history, suspicion.returns) = (former.history, (former.returns ?? 0) + 1)
-        if suspicion.isOneOfSeveralForms { suspicion.state = .ordinary }
       }
-      if suspicion.state != .ordinary { suspicion.note(sighting, policy) }
+      suspicion.note(sighting, policy)
+      if suspicion.isOneOfSeveralForms { suspicion.state = .ordinary }
       (suspicion.wasBlind, suspicion.isOfSameRecords) = (nil, sighting.isOfSameRecords ? true : nil)
       suspicion.sorts = sighting.sorts
       states[sighting.key] = suspicion.state

@@ -104,7 +104,8 @@ extension ShapeComparison {
         report(
           "field-scale-changed", before: Self.range(oldMinimum, oldMaximum), after: Self.range(newMinimum, newMaximum),
           count: new.count, total: new.count, history: old.count, in: oldNode.statistics.documents,
-          variability: Self.isClock(oldMinimum, oldMaximum) || new.count >= 5 ? .steady : .optional,
+          // Measurements of one answer rise together.
+          variability: Self.isClock(oldMinimum, oldMaximum) || new.count >= 5 && !isElement ? .steady : .optional,
           hint: Self.scaleHint(factor: factor, isGrowth: isGrowth, oldMinimum, oldMaximum))
         return
       }

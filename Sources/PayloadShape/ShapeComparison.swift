@@ -137,6 +137,9 @@ struct ShapeComparison {
   }
 
   var memberName: String? { steps.last?.name }
+
+  /// Whether the current path is that of an array's elements.
+  var isElement: Bool { steps.last == .element }
 }
 
 // MARK: - Kinds and null
