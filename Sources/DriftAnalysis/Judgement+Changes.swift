@@ -19,6 +19,8 @@ extension Judgement {
       let isPending = level.level > .info && change.suspicionKeys.allSatisfy(self.isPending)
       // It has waited for so long that it is how the answers are, and becomes part of the baseline now.
       if change.suspicionKeys.allSatisfy({ states[$0] == .ordinary }) { return nil }
+      // That something optional is absent is no news.
+      if change.isOfOptional, change.suspicionKeys.allSatisfy(self.isPending) { return nil }
       if isPending { level = (.info, level.isPrediction) }
       return Finding(
         rule: rule, level: level.level, place: place, path: change.path, paths: change.paths, expected: change.before,

@@ -46,7 +46,7 @@ public struct SuspicionUpdate: Sendable, Equatable {
       (suspicion.sorts, suspicion.isOfOptional) = (sighting.sorts, sighting.isOfOptional ? true : nil)
       states[sighting.key] = suspicion.state
       // What is ordinary enters the baseline now, which knows it from then on.
-      byKey[sighting.key] = suspicion.state == .ordinary ? suspicion.settled : suspicion
+      byKey[sighting.key] = suspicion.state == .ordinary ? nil : suspicion
     }
     var decided: Set<String> = []
     for (key, suspicion) in byKey where states[key] == nil && suspicion.state != .past && couldShow(suspicion) {

@@ -227,7 +227,8 @@ extension ShapeComparison {
   /// Members that most objects held, though not all, and none does now: that one of them is absent is no news, and that all of
   /// them are is, once it lasts.
   private mutating func reportVanished(_ member: ShapeNode, old: ShapeNode, new: ShapeNode) {
-    let (held, could) = (member.statistics.sightings, old.parents(of: member))
+    // Objects that were left out of account since they lacked it, lacked it.
+    let (held, could) = (member.statistics.sightings, old.statistics.objects)
     guard !old.alwaysHolds(member), 2 * held >= could, held >= Self.leastHeld, new.statistics.objects > 0,
       !new.isTruncated,
       old.absence(of: member, in: new) == nil, !old.dependsOnSort(member)

@@ -15,6 +15,11 @@ import Testing
   @Test("Feeds as they are met: no false word, and no break that hides in them", arguments: AdversaryCases.all)
   func adversary(_ sequence: SequenceCase) async throws { try await sequence.check() }
 
+  @Test(
+    "What lasts stays told until the former state is seen again; forms that were several from the beginning are none",
+    arguments: LastingCases.all)
+  func lasting(_ sequence: SequenceCase) async throws { try await sequence.check() }
+
   @Test("A member that goes from one answer in ten is told within a hundred, in all but a few of many sequences")
   func oneInTen() async throws {
     let histories = 200

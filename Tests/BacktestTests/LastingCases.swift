@@ -1,0 +1,164 @@
+/// Changes that last: told until the former state is seen again, however the answers in between look; and forms that were
+/// several from the beginning, which are none.
+enum LastingCases {
+  static let all = lasting + severalForms
+
+  private static func prices(_ dice: inout Dice, step: Int, times factor: Int) -> Value {
+    // All thirty articles, or eight of them, so that each answer has another range.
+    .list(
+      (0..<(step % 100 == 1 ? 30 : 8)).map { place in
+        let article = step % 100 == 1 ? place : dice.below(30)
+        return ["id": .number(article), "price": .number((9 + article * 4) * factor)]
+      })
+  }
+
+  static let lasting: [SequenceCase] = [
+    SequenceCase(
+      "cents instead of units, of other articles in each answer", 160, told: ["101 open field-scale-changed $[*].price"]
+    ) { step, dice in
+      prices(&dice, step: step, times: step <= 100 ? 1 : 100)
+    },
+    SequenceCase(
+      "one price in cents, after prices with fractions", 160,
+      told: [
+        "101 pending field-scale-changed $.price", "103 open field-scale-changed $.price",
+      ]
+    ) { step, _ in
+      let prices = ["19.99", "24.5", "9.99"]
+      let cents = ["1999", "2450", "999"]
+      return ["n": .number(step), "price": .verbatim((step <= 100 ? prices : cents)[step % 3])]
+    },
+    SequenceCase(
+      "a closed set's only new value, in lists of other records each time", 300,
+      told: [
+        "101 pending field-enum-value-added $[*].state", "104 open field-enum-value-added $[*].state",
+      ]
+    ) { step, dice in
+      .list(
+        (0..<20).map { _ in
+          let record = dice.below(100)
+          return ["id": .number(record), "state": .text(step <= 100 ? ["new", "used"][record % 2] : "refurbished")]
+        })
+    },
+    SequenceCase(
+      "another type, then null, then the other type again", 110,
+      told: [
+        "101 open field-type-changed $.p", "102 pending field-became-nullable $.p",
+      ]
+    ) { step, _ in
+      ["n": .number(step), "p": step < 101 ? 1.5 : step == 102 ? .null : "x"]
+    },
+    SequenceCase(
+      "a member gone from one sort of objects that is not in every answer", 120,
+      told: [
+        "102 pending field-became-optional $[*].title", "106 open field-became-optional $[*].title",
+      ]
+    ) { step, _ in
+      let sorts = ["a", "a", "b", "b"] + (step <= 100 || step % 2 == 0 ? ["c", "c"] : [])
+      return .list(
+        sorts.enumerated().map { place, sort in
+          var object: Value = ["type": .text(sort), "id": .number(step * 10 + place)]
+          if sort != "c" || step <= 100 { object["title"] = .text("title \(step)") }
+          return object
+        })
+    },
+    SequenceCase(
+      "a member that was absent from the first three answers only is gone", 140,
+      told: [
+        "4 info field-added $[*].value", "125 open field-removed $[*].value",
+      ]
+    ) { step, _ in
+      .list(
+        (0..<20).map { place in
+          var record: Value = ["id": .number(step * 20 + place)]
+          if step > 3, step <= 120 { record["value"] = .number(place) }
+          return record
+        })
+    },
+    SequenceCase(
+      "a member of 95 of 100 answers is absent ever after", 180,
+      told: [
+        "40 pending field-removed $.score", "157 open field-removed $.score",
+      ]
+    ) { step, dice in
+      var answer: Value = ["n": .number(step)]
+      if step <= 150, !dice.happens(0.05) { answer["score"] = .number(dice.below(90)) }
+      return answer
+    },
+    SequenceCase("a member that every second answer lacks", 300, told: ["2 pending field-removed $.score"]) {
+      step, dice in
+      var answer: Value = ["n": .number(step)]
+      if dice.happens(0.5) { answer["score"] = .number(dice.below(90)) }
+      return answer
+    },
+    SequenceCase(
+      "the only state is called otherwise, and a member goes with it", 140,
+      told: [
+        "101 pending field-removed $.price", "103 open field-removed $.price",
+      ]
+    ) { step, _ in
+      var answer: Value = ["status": step <= 100 ? "ok" : "success", "name": .text("x\(step)")]
+      if step <= 100 { answer["price"] = .verbatim("1.5") }
+      return answer
+    },
+    SequenceCase("links lose their host", 60, told: ["41 open field-format-changed $[*].link"]) { step, dice in
+      .list(
+        (0..<4).map { _ in ["link": .text((step <= 40 ? "https://x.example.com" : "") + "/a/\(dice.below(9999))")] })
+    },
+    SequenceCase("texts are all empty", 60, told: ["41 open field-format-changed $[*].note"]) { step, dice in
+      .list((0..<10).map { _ in ["note": .text(step <= 40 ? "word \(dice.below(999))" : "")] })
+    },
+    SequenceCase("a text gone from a tree whose depth varies", 120, told: ["81 open field-removed $[*].text"]) {
+      step, dice in
+      func comment(_ depth: Int, _ dice: inout Dice) -> Value {
+        var result: Value = ["id": .number(dice.below(999_999))]
+        if step <= 80 { result["text"] = .text("t\(dice.below(999_999))") }
+        let replies = depth > 0 ? dice.below(3) : 0
+        result["replies"] = .list((0..<replies).map { _ in comment(depth - 1, &dice) })
+        return result
+      }
+      return .list((0..<3).map { _ in comment(3, &dice) })
+    },
+    SequenceCase(
+      "one of two places that lost a member gets it back", 170,
+      told: [
+        "151 pending field-removed $.back.note", "153 open field-removed $.back.note",
+        "161 open field-removed $.front.note", "161 resolved field-removed $.back.note",
+      ], incidents: 2
+    ) { step, _ in
+      func side(_ hasNote: Bool) -> Value {
+        var side: Value = ["url": .text("https://a.example.com/\(step)"), "width": .number(step)]
+        if hasNote { side["note"] = .text("n\(step)") }
+        return side
+      }
+      return ["back": side(step <= 150 || step > 160), "front": side(step <= 150)]
+    },
+  ]
+
+  static let severalForms: [SequenceCase] = [
+    SequenceCase(
+      "points and lines by turns, told apart beside their coordinates", 200,
+      told: ["3 pending field-type-changed $.geometry.coordinates[*]"]
+    ) { step, dice in
+      func number() -> Value { .verbatim("0.\(1 + dice.below(999))") }
+      let isPoint = step % 3 != 0
+      return [
+        "geometry": [
+          "type": isPoint ? "Point" : "LineString",
+          "coordinates": isPoint ? [number(), number()] : [[number(), number()], [number(), number()]],
+        ], "n": .number(step),
+      ]
+    },
+    SequenceCase(
+      "times of which one in thousands has no fraction", 320, told: ["301 pending field-format-changed $.at"]
+    ) { step, dice in
+      let fraction = step == 301 ? "" : ".\(100 + dice.below(900))"
+      return ["id": 7, "at": .text("2026-01-01T10:\(10 + step % 50):00\(fraction)Z")]
+    },
+    SequenceCase(
+      "five measurements of one answer, a hundred times higher", 60, told: ["40 pending field-scale-changed $.lag[*]"]
+    ) { step, dice in
+      ["lag": .list((0..<5).map { _ in .number((step == 40 ? 100 : 1) * (10 + dice.below(20))) })]
+    },
+  ]
+}
