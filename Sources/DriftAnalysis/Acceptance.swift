@@ -14,7 +14,7 @@ public struct Acceptance: Codable, Sendable, Equatable {
   public var path: String
   /// What is lost where no path is to blame: `mapping Product`, `mapping Product.price`; `nil` beside a path.
   public var subject: String?
-  /// The form that is accepted, as the finding's `actual`; `nil`: any.
+  /// The form that is accepted, in a few words such as `string` or `absent`; `nil`: any.
   public var form: String?
   /// Versions that were hit; a further one is not covered. `nil`: any.
   public var versions: [String]?
@@ -59,7 +59,7 @@ public struct Acceptance: Codable, Sendable, Equatable {
     self.init(
       endpoint: finding.endpoint, rule: finding.rule, path: finding.path,
       subject: finding.path.isEmpty ? finding.subjectWithoutPath : nil,
-      form: ["field", "decode"].contains(finding.rule.family) ? finding.actual : nil,
+      form: Self.form(of: finding),
       versions: finding.versions.isEmpty ? nil : finding.versions.map(\.version).sorted(), upTo: finding.level,
       environment: finding.environment, perspective: finding.perspective, by: person, reason: reason, acceptedAt: date,
       until: until)
@@ -103,7 +103,7 @@ public struct Acceptance: Codable, Sendable, Equatable {
   public func covers(_ finding: Finding, at date: Date) -> Bool {
     guard isAbout(finding), until.map({ date < $0 }) ?? true else { return false }
     if let upTo, finding.level > upTo { return false }
-    if let form, form != finding.actual { return false }
+    guard coversForm(of: finding) else { return false }
     if let versions { return Set(finding.versions.map(\.version)).isSubset(of: versions) }
     return true
   }

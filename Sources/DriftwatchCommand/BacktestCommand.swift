@@ -8,6 +8,9 @@ import Reporting
 
 /// `driftwatch backtest`: files in order as answers of one endpoint; what would have been told?
 struct BacktestCommand {
+  /// Id of the contract that files without one belong to.
+  static let contractWithoutReaders = "backtest"
+
   private let settings: CommandSettings
 
   init(_ call: CommandCall, _ contracts: [Contract], _ environment: [String: String], _ console: Console) {
@@ -66,7 +69,7 @@ struct BacktestCommand {
   private func target() throws -> (Contract, Endpoint, hasUnknownReaders: Bool) {
     guard let name = settings.call.value("--contract") else {
       let endpoint = Endpoint("answers", get: "/")
-      return (Contract("backtest") { endpoint }, endpoint, true)
+      return (Contract(Self.contractWithoutReaders) { endpoint }, endpoint, true)
     }
     let parts = name.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let contract = try settings.contract(parts[0])
