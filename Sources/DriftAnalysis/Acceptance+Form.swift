@@ -57,7 +57,8 @@ extension Acceptance {
 
   /// The values of `new values "a", "b"`.
   private static func values(_ form: String) -> Set<String> {
-    let list = form.hasPrefix("new values ") ? form.dropFirst(11) : form.hasPrefix("new value ") ? form.dropFirst(10) : form[...]
+    let list =
+      form.hasPrefix("new values ") ? form.dropFirst(11) : form.hasPrefix("new value ") ? form.dropFirst(10) : form[...]
     return Set(list.components(separatedBy: ", "))
   }
 }

@@ -116,6 +116,15 @@ public struct Acceptance: Codable, Sendable, Equatable {
     return path.isEmpty && subject != nil ? subject == finding.subjectWithoutPath : true
   }
 
+  /// Whether what it covers becomes part of a baseline: not what is accepted for a time, and not what does not decode, since
+  /// a decoder does not learn.
+  var entersBaseline: Bool { until == nil && Self.isLearned(rule) }
+
+  /// Whether the baseline can learn what a rule finds.
+  public static func isLearned(_ rule: RuleID) -> Bool {
+    ["field", "mapping", "loss", "request"].contains(rule.family)
+  }
+
   /// Identity: the same for an equal acceptance, 16 hexadecimal digits.
   public func id(contract: String) -> String {
     let parts: [String?] = [

@@ -55,9 +55,7 @@ public struct AcceptanceUpdate: Sendable, Equatable {
     findings[index].state = .accepted
     findings[index].level = .info
     // A decoder does not learn: what does not decode stays accepted as long as it is there.
-    guard acceptance.until == nil, ["field", "mapping", "loss", "request"].contains(acceptance.rule.family) else {
-      return
-    }
+    guard acceptance.entersBaseline else { return }
     settled.insert(findings[index].fingerprint)
     if !applied.contains(item.id) { applied.append(item.id) }
   }

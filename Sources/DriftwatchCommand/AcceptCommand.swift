@@ -90,6 +90,8 @@ struct AcceptCommand {
     let told = own.filter { $0.level >= .warning }
     let accepted = own.compactMap { finding -> Finding? in
       guard let acceptance = finding.accepted else { return nil }
+      // For good is for good: it has entered the baseline, and the next look that is judged finds it no more.
+      if acceptance.until == nil, Acceptance.isLearned(finding.rule) { return nil }
       var finding = finding
       (finding.level, finding.accepted, finding.state) = (acceptance.level, nil, .open)
       return finding
@@ -97,7 +99,7 @@ struct AcceptCommand {
     guard incident.isOpen else {
       guard !accepted.isEmpty else {
         throw CommandFailure.usage(
-          "\(name) is resolved (\(incident.resolution ?? "")) and not found any more, nothing to accept")
+          "\(name) is resolved (\(incident.resolution ?? "")), and the baseline has it: nothing to accept")
       }
       return accepted
     }

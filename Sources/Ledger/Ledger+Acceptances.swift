@@ -112,7 +112,8 @@ extension Connection {
       "SELECT 1 FROM acceptance_uses WHERE acceptance = ? AND applied_at IS NOT NULL", [Value(id)]
     ) { _ in true }
     if isApplied == true {
-      try run("UPDATE acceptances SET withdrawn_at = ? WHERE id = ? AND withdrawn_at IS NULL", [Value(date), Value(id)])
+      try run(
+        "UPDATE acceptances SET withdrawn_at = ? WHERE id = ? AND withdrawn_at IS NULL", [Value(date), Value(id)])
       return changes > 0 ? .keptByBaseline : .unknown
     }
     try run("DELETE FROM acceptances WHERE id = ?", [Value(id)])

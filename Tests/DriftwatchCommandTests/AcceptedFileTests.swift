@@ -68,6 +68,17 @@ struct AcceptedFileTests {
         "another contract", entry: right + #","contract":"quik""#,
         "accepted[0].contract is no contract: \"quik\"; did you mean quick?"),
       WrongFile(
+        "another version", entry: right + #","versions":["v1","v9"]"#,
+        "accepted[0].versions is no version of quick: \"v9\"; did you mean v1?"),
+      WrongFile(
+        "another perspective", entry: right + #","perspective":"recordd""#,
+        "accepted[0].perspective is no perspective of quick: \"recordd\"; did you mean recorded?"),
+      WrongFile(
+        "a reason of two lines", entry: right.replacing(#""x""#, with: #""x\n::error::y""#),
+        "accepted[0].reason holds a line feed"),
+      WrongFile(
+        "a name that steers", entry: right.replacing("Ann", with: #"\u001b[2J"#), "accepted[0].by holds a line feed"),
+      WrongFile(
         "the same twice", #"{"schemaVersion":1,"accepted":[{\#(right)},{\#(right)}]}"#, "accepts the same as"),
     ])
   func wrong(_ c: WrongFile) async throws {
@@ -79,6 +90,28 @@ struct AcceptedFileTests {
       ending.errors.contains("Contracts/Quick/accepted.json: ") && ending.errors.contains(c.message), "\(ending.errors)"
     )
     #expect(!FileManager.default.fileExists(atPath: driftwatch.ledger))
+  }
+
+  @Test("An environment that the contract does not name may be checked one day; until it was, it is no secret")
+  func environment() async throws {
+    let driftwatch = try Driftwatch("quick-contracts")
+    try driftwatch.place.write(
+      #"{"schemaVersion":1,"accepted":[{\#(Self.right),"path":"$[*].email","environment":"stagin"}]}"#,
+      to: "Contracts/Quick/accepted.json")
+    for environment in ["production", "staging"] {
+      let ending = try await driftwatch.round(People.first, "--environment", environment, "--format", "json")
+      let words = #"in the environment \"stagin\", and this is \#(environment)"#
+      #expect(ending.code == 0 && ending.text.contains("notice-unmatched-suppression"), "\(ending.text)")
+      #expect(ending.text.contains(words), "\(ending.text)")
+    }
+    let there = try await driftwatch.round(People.first, "--environment", "stagin", "--format", "json")
+    #expect(there.text.contains("matches nothing") && !there.text.contains("and this is"), "\(there.text)")
+    // An acceptance for production is none of staging's business.
+    try driftwatch.place.write(
+      #"{"schemaVersion":1,"accepted":[{\#(Self.right),"path":"$[*].email","environment":"production"}]}"#,
+      to: "Contracts/Quick/accepted.json")
+    let staging = try await driftwatch.round(People.withAge, "--environment", "staging", "--format", "json")
+    #expect(!staging.text.contains("notice-unmatched-suppression"))
   }
 
   @Test("Control characters of a file are not printed")

@@ -37,7 +37,8 @@ struct MigrationTests {
   }
 
   @Test(
-    "Facts that another build wrote are as good as never examined, whatever form they have; all else of the place is read")
+    "Facts that another build wrote are as good as never examined, whatever form they have; all else of the place is read"
+  )
   func formerFacts() async throws {
     let folder = try TemporaryFolder()
     try makeVersionOneFixture(at: folder.file())

@@ -116,7 +116,8 @@ struct PruneTests {
     }
     // A round that never ended says nothing of the time either.
     _ = try await ledger.begin(at: Samples.start.addingTimeInterval(2000 * day))
-    #expect(try await ledger.prune(keeping: PrunePolicy(), now: Samples.start.addingTimeInterval(2000 * day)).places == 0)
+    #expect(
+      try await ledger.prune(keeping: PrunePolicy(), now: Samples.start.addingTimeInterval(2000 * day)).places == 0)
     #expect(try await ledger.state(of: Samples.products, signature: Samples.signature).baseline != nil)
   }
 
