@@ -12,6 +12,9 @@ public struct Examination: Codable, Sendable, Equatable {
   public var links: [String: [String]]
   /// The answer's shape; `nil` for text that is not JSON, and in facts that are carried forward.
   public var shape: PayloadShape?
+  /// Whether the answer held less than half of what the baseline knows, such as an empty list; `nil`: it did not, or nobody
+  /// asked. Equal answers are no evidence about what they do not hold.
+  public var isSparse: Bool?
   /// One entry for each version that reads the endpoint.
   public var versions: [VersionExamination]
   /// Why parts of the explanation are missing, in plain words; empty when it is complete.

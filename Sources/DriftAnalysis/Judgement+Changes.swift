@@ -16,9 +16,9 @@ extension Judgement {
       var level = changeLevel(change, rule: rule, readers: readers)
       if change.isFaint { level = (.info, false) }  // what it costs is told by the loss
       // What is information anyway waits for nothing.
-      let isPending = level.level > .info && self.isPending(change.suspicionKey)
+      let isPending = level.level > .info && change.suspicionKeys.allSatisfy(self.isPending)
       // It has waited for so long that it is how the answers are, and becomes part of the baseline now.
-      if isPending, states[change.suspicionKey] == .ordinary { return nil }
+      if change.suspicionKeys.allSatisfy({ states[$0] == .ordinary }) { return nil }
       if isPending { level = (.info, level.isPrediction) }
       return Finding(
         rule: rule, level: level.level, place: place, path: change.path, paths: change.paths, expected: change.before,

@@ -3,7 +3,7 @@ import PayloadShape
 extension Judgement {
   /// Everything of this round that chance may explain, with how improbable it is; each key once, in order of keys.
   public func sightings() -> [Suspicion.Sighting] {
-    var sightings = changes.filter { !$0.isGrowth && !$0.isFaint }.map(\.sighting)
+    var sightings = changes.filter { !$0.isGrowth && !$0.isFaint }.flatMap(\.sightings)
     for version in versions {
       for (endpoint, changes) in sendChanges[version.id] ?? [:] {
         for change in changes where isTold(change) {
@@ -99,7 +99,8 @@ extension Finding {
         mapping.properties.map { Suspicion.key(mapping.version, "\(mapping.mapping).\($0)") }
       }
     case _ where rule.family == "field":
-      rule == .fieldAdded ? [] : [ShapeChange.suspicionKey(rule: rule.rawValue, path: path)]
+      rule == .fieldAdded
+        ? [] : ([path] + paths.prefix(8)).map { ShapeChange.suspicionKey(rule: rule.rawValue, path: $0) }
     default: []
     }
   }

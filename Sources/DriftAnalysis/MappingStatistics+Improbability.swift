@@ -60,7 +60,7 @@ extension MappingStatistics {
       key: key, share: total > 0 ? Double(lost) / Double(total) : 1, improbability: min(1, prior * surprise),
       prior: prior, history: Int(Double(answers) * repetition),
       habit: totalBefore > 0 ? Double(lostBefore) / Double(totalBefore) : 0,
-      trials: 1)
+      trials: min(Double(total), policy.recordsPerAnswer))
   }
 }
 

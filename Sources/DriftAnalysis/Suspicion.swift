@@ -1,3 +1,5 @@
+public import PayloadShape
+
 /// Something at a place that was seen and is not told as a warning yet, or is told and not yet seen to be gone.
 ///
 /// One answer is rarely proof: a member may be absent since it is optional and no answer showed that before. A suspicion
@@ -35,6 +37,12 @@ public struct Suspicion: Codable, Sendable, Equatable {
 
   /// Whether the last look could not have shown it, such as an empty list; `nil`: it could.
   public var wasBlind: Bool?
+  /// How often it was gone and came back; `nil`: never.
+  public var returns: Int?
+  /// Whether it is settled and only kept so that it is not raised again; `nil`: it is not.
+  public var isSettled: Bool?
+  /// The sorts of objects that it is about, as of the last sighting; `nil`: all.
+  public var sorts: ObjectSorts?
   /// As of the last sighting; see ``Sighting/isOfSameRecords``; `nil`: it was not.
   public var isOfSameRecords: Bool?
 
@@ -86,6 +94,8 @@ public struct Suspicion: Codable, Sendable, Equatable {
     public var isOfSameRecords: Bool
     /// Whether nothing about it is left to chance, since its cause was found.
     public var isProven: Bool
+    /// The sorts of objects that it is about; `nil`: all.
+    public var sorts: ObjectSorts?
     /// How improbable it must be to be believed at its very first sight; `nil`: as improbable as everything.
     public var firstSightThreshold: Double?
 

@@ -10,7 +10,7 @@ public struct SuspicionUpdate: Sendable, Equatable {
   public private(set) var standing: Set<String> = []
 
   /// Suspicions that a place keeps at most; past ones go first.
-  static let limit = 256
+  static let limit = 512
   /// How improbable it must be that something which comes and goes at its rate stays away for so long, before it is gone.
   static let improbabilityOfAbsence = 0.01
 
@@ -27,19 +27,33 @@ public struct SuspicionUpdate: Sendable, Equatable {
   ) {
     var byKey = Dictionary(known.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
     for sighting in sightings {
-      var suspicion = byKey[sighting.key] ?? Suspicion(sighting)
+      if let known = byKey[sighting.key], known.isSettled == true,
+        sighting.improbability >= policy.falseFindingsPerAnswer
+      {
+        states[sighting.key] = .ordinary
+        continue
+      }
+      var suspicion = byKey[sighting.key].flatMap { $0.isSettled == true ? nil : $0 } ?? Suspicion(sighting)
       if suspicion.state == .past {
+        let former = suspicion
         suspicion = Suspicion(sighting)
         (suspicion.state, suspicion.isSure) = (.confirmed, true)
+        (suspicion.history, suspicion.returns) = (former.history, (former.returns ?? 0) + 1)
       }
       suspicion.note(sighting, policy)
+      if suspicion.isOneOfSeveralForms { suspicion.state = .ordinary }
       (suspicion.wasBlind, suspicion.isOfSameRecords) = (nil, sighting.isOfSameRecords ? true : nil)
+      suspicion.sorts = sighting.sorts
       states[sighting.key] = suspicion.state
       // What is ordinary enters the baseline now, which knows it from then on.
-      byKey[sighting.key] = suspicion.state == .ordinary ? nil : suspicion
+      byKey[sighting.key] = suspicion.state == .ordinary ? suspicion.settled : suspicion
     }
     var decided: Set<String> = []
     for (key, suspicion) in byKey where states[key] == nil && suspicion.state != .past && couldShow(suspicion) {
+      if suspicion.isSettled == true {
+        byKey[key] = nil  // back as it was, so that its end would be news again
+        continue
+      }
       var suspicion = suspicion
       decided.insert(key)
       suspicion.noteAbsence(policy)
@@ -55,6 +69,7 @@ public struct SuspicionUpdate: Sendable, Equatable {
       func rank(_ suspicion: Suspicion) -> Int {
         switch suspicion.state {
         case .confirmed: 0
+        case .ordinary where suspicion.isSettled == true: 0
         case .pending, .ordinary: 1
         case .past: 2
         }
@@ -71,14 +86,36 @@ public struct SuspicionUpdate: Sendable, Equatable {
     return zip(known, next).allSatisfy { $0.state == $1.state } ? next : nil
   }
 
-  /// Forgets a suspicion whose matter is settled by somebody's word.
+  /// Ends a suspicion whose matter is settled, by somebody's word or since it harms nobody.
   public mutating func settle(_ key: String) {
-    suspicions.removeAll { $0.key == key }
     standing.remove(key)
+    guard let index = suspicions.firstIndex(where: { $0.key == key }) else { return }
+    if let settled = suspicions[index].settled {
+      suspicions[index] = settled
+    } else {
+      suspicions.remove(at: index)
+    }
   }
 }
 
 extension Suspicion {
+  /// Answers before the first sight from which on what comes and goes is a change, and not how the answers always were.
+  private static let youngAnswers = 10
+
+  /// Whether it is a form, such as a type, that was there nearly from the beginning, went, and came back again and again.
+  fileprivate var isOneOfSeveralForms: Bool {
+    history < Self.youngAnswers && (returns ?? 0) > 1 && !key.hasPrefix("loss ")
+  }
+
+  /// What remains of it once it is settled: of a member that is gone, that this is known, since the baseline holds it as one
+  /// that was mostly there; of all else nothing, since the baseline knows the new form.
+  fileprivate var settled: Suspicion? {
+    guard key.hasPrefix("presence "), lastShare >= 1 else { return nil }
+    var suspicion = self
+    (suspicion.state, suspicion.isSettled) = (.ordinary, true)
+    return suspicion
+  }
+
   /// From so many answers on, what was believed on little has lasted.
   private static let sustainedAnswers = 3
 
@@ -128,13 +165,15 @@ extension Suspicion {
 
   /// Whether the answers together leave too little to chance.
   private func isBelievable(_ policy: EvidencePolicy) -> Bool {
-    prior * improbability(policy) * policy.repeatedLooks < policy.falseFindingsPerAnswer
+    // A form that hardly ever varies was seen to, from the beginning: it is one of several.
+    let isVarying = prior < 1 && history < Self.youngAnswers && answers > affectedAnswers
+    return (isVarying ? 1 : prior) * improbability(policy) * policy.repeatedLooks < policy.falseFindingsPerAnswer
   }
 
   /// After one more answer that equals the last.
   func repeated(_ policy: EvidencePolicy) -> Suspicion {
     // What the last answer could not show, an equal one cannot either.
-    guard state != .past, wasBlind != true else { return self }
+    guard state != .past, wasBlind != true, isSettled != true else { return self }
     var suspicion = self
     guard cleanRun == 0 else {
       suspicion.noteAbsence(policy)
@@ -185,6 +224,11 @@ extension Suspicion {
 }
 
 extension ShapeChange {
+  /// What it is suspected under at each of its paths, the first ones of many: some of them may be well again before others.
+  public var suspicionKeys: [String] {
+    ([path] + paths.prefix(8)).map { ShapeChange.suspicionKey(rule: rule, path: $0) }
+  }
+
   /// What the change is suspected under: the same while a member goes missing from ever more records.
   public var suspicionKey: String { ShapeChange.suspicionKey(rule: rule, path: path) }
 
@@ -204,11 +248,22 @@ extension ShapeChange {
   }
 
   /// What an answer that shows the change tells.
-  public var sighting: Suspicion.Sighting {
-    Suspicion.Sighting(
+  public var sightings: [Suspicion.Sighting] {
+    suspicionKeys.map { key in
+      var sighting = sighting
+      sighting.key = key
+      return sighting
+    }
+  }
+
+  /// The same at its first path.
+  var sighting: Suspicion.Sighting {
+    var sighting = Suspicion.Sighting(
       key: suspicionKey, share: total > 0 ? Double(count) / Double(total) : 1, improbability: improbability,
       prior: prior, history: baselineDocuments, habit: habit, trials: trials,
       isOfSameRecords: isOfSameRecords)
+    sighting.sorts = sorts
+    return sighting
   }
 
   /// Growth is never drift: it enters the baseline at once.

@@ -59,10 +59,15 @@ package struct PlaceJudgement {
     let observed = shapes.dropFirst().reduce(shapes.first) { $0?.merged(with: $1) }
     // Answers that equalled the one before were not learned from anew; they count all the same.
     let repetition = Double(known.baselineAnswers) / Double(max(1, known.baseline?.documents ?? 1))
-    let differences =
-      known.baseline.flatMap { baseline in
-        observed.map { changes(from: baseline, to: $0, repetition: repetition, policy: policy) }
-      } ?? []
+    let confirmed = Set(known.suspicions.filter { $0.state == .confirmed }.map(\.key))
+    var differences: [ShapeChange] = []
+    if let baseline = known.baseline, let observed {
+      differences = changes(from: baseline, to: observed, repetition: repetition, policy: policy)
+    }
+    // What was believed once is not doubted again as long as it lasts.
+    for index in differences.indices where confirmed.contains(differences[index].suspicionKey) {
+      differences[index].isFaint = false
+    }
     let sends = sendShapes(usable)
     var sendChanges: [String: [String: [ShapeChange]]] = [:]
     var sendBaselines: [MappingKey: PayloadShape] = [:]
@@ -87,7 +92,7 @@ package struct PlaceJudgement {
     judgement.states = suspicions.states
     var findings = judgement.findings()
     findings += undecided(
-      found: findings, usable, hasAllShapes: unanswered.isEmpty, standing: suspicions.standing)
+      found: findings, usable, observed, hasAllShapes: unanswered.isEmpty, standing: suspicions.standing)
     let accepted = AcceptanceUpdate(acceptances, findings: findings, place: place, at: clock)
     findings = accepted.findings
     for index in findings.indices {
@@ -114,13 +119,15 @@ package struct PlaceJudgement {
     for index in report.versions.indices { report.versions[index].request = place.request }
     let open = differences.filter { change in
       if change.isFaint { return isTold(change, findings) }
-      return !change.isGrowth && suspicions.states[change.suspicionKey] != .ordinary
-        && !settled.contains(change.suspicionKey)
+      return !change.isGrowth && !change.suspicionKeys.allSatisfy { suspicions.states[$0] == .ordinary }
+        && !change.suspicionKeys.allSatisfy(settled.contains)
         || change.isGrowth && isPainful(change, findings)
     }
+    let unseen = suspicions.suspicions.filter { $0.wasBlind == true && $0.state != .ordinary }
+      .compactMap(ShapeChange.init(standingFor:))
     var result = PlaceResult(
       place: place, signature: signature, round: round, at: clock, report: report,
-      baseline: observed.map { observed in known.baseline?.absorbing(observed, except: open) ?? observed },
+      baseline: observed.map { observed in known.baseline?.absorbing(observed, except: open + unseen) ?? observed },
       baselineAnswers: known.baselineAnswers + shapes.count,
       mappings: mappingBaselines(usable + unanswered, findings, states: suspicions.states), sends: sendBaselines,
       mappingCounts: mappingCounts(usable), failures: failures(usable),
@@ -170,13 +177,34 @@ package struct PlaceJudgement {
     }
     guard let space = suspicion.key.firstIndex(of: " ") else { return false }
     let path = String(suspicion.key[suspicion.key.index(after: space)...])
-    return observed?.couldShow(changeOfPresence: suspicion.key[..<space] == "presence", at: path) ?? false
+    let part: PayloadShape.ChangedPart
+    switch suspicion.key[..<space] {
+    case "presence": part = .presence
+    case "null": part = .nullability
+    case "scale":
+      // Other numbers of the new scale are no return to the old one.
+      guard let former = known.baseline?.statistics(at: path)?.numberRange else { return false }
+      part = .scale(former)
+    default: part = .value
+    }
+    return observed?.couldShow(part, at: path, of: suspicion.sorts) ?? false
+  }
+
+  /// Whether the answers hold nothing that a failure to decode could have been seen at: an empty list, or null where a value
+  /// of another type was.
+  private func isUnseen(_ finding: Finding, _ observed: PayloadShape?) -> Bool {
+    guard !finding.path.isEmpty, finding.path != "$", let observed else { return false }
+    guard observed.couldShow(.presence, at: finding.path) else { return true }
+    guard finding.rule != .decodeValueNotFound, finding.rule != .decodeKeyNotFound,
+      let statistics = observed.statistics(at: finding.path)
+    else { return false }
+    return statistics.count == statistics.nulls
   }
 
   /// Findings of the last look that this one can neither confirm nor refute: what they hit was not run, not all was seen, or
   /// they come and go and have not been away for long enough.
   private func undecided(
-    found: [Finding], _ usable: [Examination], hasAllShapes: Bool, standing: Set<String>
+    found: [Finding], _ usable: [Examination], _ observed: PayloadShape?, hasAllShapes: Bool, standing: Set<String>
   ) -> [Finding] {
     let present = Set(found.map(\.fingerprint))
     let hasAllShapes = hasAllShapes && usable.allSatisfy { $0.shape != nil }
@@ -205,7 +233,7 @@ package struct PlaceJudgement {
           readers.contains(mapping.version)
             && !mapped.contains(MappingKey(version: mapping.version, mapping: mapping.mapping))
         }
-      default: return !hit.allSatisfy(judged.contains)
+      default: return !hit.allSatisfy(judged.contains) || hasAllShapes && isUnseen(finding, observed)
       }
     }
   }

@@ -2,6 +2,7 @@ import ContractKit
 import DriftAnalysis
 import Foundation
 import Ledger
+import PayloadShape
 
 extension Round {
   /// Reason of an answer that is not among the recordings.
@@ -134,6 +135,9 @@ extension Round {
       let ((request, answer), (facts, outcome)) = (sent, judged)
       guard answer.reason != Self.noRecording else { return nil }
       var stored = run.isCarriedForward || outcome.outcome != nil ? nil : facts
+      if let shape = facts?.shape, let baseline = run.state.baseline, 2 * shape.paths.count < baseline.paths.count {
+        stored?.isSparse = true
+      }
       stored?.shape = nil
       return AnswerRecord(
         url: request.key, outcome: outcome.outcome ?? (run.isCarriedForward ? .unchanged : .ok), status: answer.status,
@@ -161,7 +165,7 @@ extension Round {
     var result = PlaceResult(
       place: run.group.place, signature: run.group.signature, round: number, at: plan.clock, report: report,
       findings: findings, incidents: incidents, isGood: report.outcome == .unchanged)
-    result.repeatedAnswers = run.answers.count
+    result.repeatedAnswers = run.facts.count { $0?.isSparse != true }
     // Written only while something is suspected, so that an unchanged answer costs no more than its row.
     if run.state.suspicions.contains(where: { $0.state == .pending || $0.state == .confirmed && $0.cleanRun > 0 }) {
       result.suspicions = SuspicionUpdate.repeating(run.state.suspicions)

@@ -26,6 +26,8 @@ struct ChangeGrouping {
     let shape: [ShapeStep]
   }
 
+  /// Paths with more steps are not looked up, and their containers are no siblings of others.
+  private static let deepestSearch = 32
   /// Longest sequence of steps that is recognized as a level of recursion.
   private static let longestRepetition = 8
 
@@ -40,7 +42,7 @@ struct ChangeGrouping {
 
   static func group(_ found: [ShapeComparison.Found], baseline: ShapeNode) -> [ShapeChange] {
     var grouping = ChangeGrouping(found)
-    grouping.uniteRecursion()
+    grouping.uniteRecursion(baseline)
     grouping.uniteSiblings(baseline)
     return grouping.result().sorted { left, right in
       left.path == right.path
@@ -72,9 +74,12 @@ struct ChangeGrouping {
 
   // MARK: Recursion
 
-  private mutating func uniteRecursion() {
+  private mutating func uniteRecursion(_ baseline: ShapeNode) {
     var levels: Set<[ShapeStep]> = []
-    for item in found { levels.formUnion(Self.repetitions(in: item.steps)) }
+    for item in found {
+      levels.formUnion(Self.repetitions(in: item.steps))
+      if found.count > 1 { levels.formUnion(Self.repetitions(below: item.steps.dropLast(), in: baseline)) }
+    }
     guard !levels.isEmpty else { return }
     let ordered = levels.sorted { $0.count == $1.count ? $0.lexicographicallyPrecedes($1) : $0.count < $1.count }
     unite(
@@ -98,6 +103,17 @@ struct ChangeGrouping {
     return repetitions
   }
 
+  /// Sequences at the end of `steps` that the baseline knows once more below them, though this answer does not go so deep.
+  private static func repetitions(below steps: ArraySlice<ShapeStep>, in baseline: ShapeNode) -> Set<[ShapeStep]> {
+    guard steps.count <= deepestSearch, let node = baseline.descendant(steps) else { return [] }
+    var repetitions: Set<[ShapeStep]> = []
+    for length in 1...longestRepetition where length <= steps.count {
+      let once = steps.suffix(length)
+      if once.first?.name != nil, node.descendant(once) != nil { repetitions.insert(Array(once)) }
+    }
+    return repetitions
+  }
+
   private static func removing(_ level: [ShapeStep], from steps: [ShapeStep]) -> [ShapeStep] {
     var result: [ShapeStep] = []
     for step in steps {
@@ -111,7 +127,7 @@ struct ChangeGrouping {
 
   private mutating func uniteSiblings(_ baseline: ShapeNode) {
     var keys: [(key: Key, index: Int)] = []
-    for (index, item) in found.enumerated() {
+    for (index, item) in found.enumerated() where item.steps.count <= Self.deepestSearch {
       var node: ShapeNode? = baseline
       for position in item.steps.indices.dropLast() {
         node = node?.child(item.steps[position])

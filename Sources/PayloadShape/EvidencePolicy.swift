@@ -84,6 +84,9 @@ struct TrialWeights {
   var polledAgain = 0
   private let newDocuments: Double
 
+  /// Documents that were observed.
+  var documents: Int { Int(newDocuments) }
+
   /// For values that stand in the documents themselves.
   init(policy: EvidencePolicy, newDocuments: Int) {
     self.policy = policy

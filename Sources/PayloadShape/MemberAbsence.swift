@@ -8,6 +8,13 @@ struct MemberAbsence: Equatable {
   let words: String
   /// What the sorts of objects say, if they say anything.
   let presence: VariantPresence?
+  /// Whether no object is of a sort that was seen before, so that another sort may have taken the place of the former.
+  var isOfOtherSorts = false
+
+  /// The sorts of objects that lack it; nil where it is missing whatever the sort.
+  var sorts: ObjectSorts? {
+    presence.flatMap { $0.isSpecific ? ObjectSorts($0.discriminator, values: $0.values) : nil }
+  }
 }
 
 extension ShapeNode {
@@ -26,7 +33,7 @@ extension ShapeNode {
       return isAlwaysHeld
         ? MemberAbsence(
           count: lacking, total: new.statistics.objects, history: member.statistics.sightings, words: "absent",
-          presence: presence) : nil
+          presence: presence, isOfOtherSorts: holdsOtherSortsOnly(new)) : nil
     }
     return MemberAbsence(
       count: presence.lacking, total: presence.total, history: presence.history,

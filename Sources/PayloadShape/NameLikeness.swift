@@ -1,5 +1,7 @@
 /// How alike two member names are, whatever their style.
 enum NameLikeness {
+  private static let longestName = 128
+
   /// The words of `image_url`, `imageURL` or `image-url` in small letters: `["image", "url"]`.
   static func words(of name: String) -> [String] {
     var words: [String] = []
@@ -29,6 +31,8 @@ enum NameLikeness {
   /// From 0 to 1: 1 for the same words, else the largest of shared words, shared pairs of letters (Dice), and what a
   /// corrected slip of the pen leaves alike.
   static func compare(_ left: String, _ right: String) -> Double {
+    // Nobody names a member so; comparing takes time with the product of the lengths.
+    guard left.utf8.count <= longestName, right.utf8.count <= longestName else { return left == right ? 1 : 0 }
     let leftWords = words(of: left)
     let rightWords = words(of: right)
     let (leftText, rightText) = (leftWords.joined(), rightWords.joined())

@@ -189,10 +189,11 @@ private struct StoredNode: Codable {
     var container = try decoder.unkeyedContainer()
     parent = try container.decode(Int.self)
     let step = try container.decode(String.self)
-    switch step.first {
-    case "e" where step == "e": node = ShapeNode(.element)
-    case "a" where step == "a": node = ShapeNode(.anyMember)
-    case "m": node = ShapeNode(.member(String(step.dropFirst())))
+    // By bytes: a name may begin with a combining mark, which is one character with the letter before it.
+    switch step.utf8.first {
+    case UInt8(ascii: "e") where step == "e": node = ShapeNode(.element)
+    case UInt8(ascii: "a") where step == "a": node = ShapeNode(.anyMember)
+    case UInt8(ascii: "m"): node = ShapeNode(.member(String(Substring(step.utf8.dropFirst()))))
     default: throw Self.damaged("unknown step", in: container)
     }
     var statistics = NodeStatistics()

@@ -1,18 +1,48 @@
 import Foundation
 
 extension PayloadShape {
-  /// Whether documents of this shape could have shown a change of `kind` at a path: a member is only missing from an object
-  /// that is there, and a value only has another form where there is one.
+  /// What a change is one of, and so what must be there to show it.
+  public enum ChangedPart: Sendable {
+    /// The presence of a member: shown by any object that should hold it.
+    case presence
+    /// Whether it may be null: shown by any value.
+    case nullability
+    /// Type, format or vocabulary: shown by any value but null.
+    case value
+    /// The scale of numbers: shown by numbers about where they were before.
+    case scale(ClosedRange<Double>)
+  }
+
+  /// Whether documents of this shape could have shown that a change is over: a member is only missing from an object that is
+  /// there, and a value only has another form where there is one.
   ///
   /// - Parameters:
-  ///   - ofPresence: Whether the change is that the member is missing.
+  ///   - part: What changed.
   ///   - pattern: The member's path (RFC 9535 notation).
+  ///   - sorts: The sorts of objects that the change is about; `nil`: all.
   /// - Returns: Whether they hold what the change would be seen at.
-  public func couldShow(changeOfPresence ofPresence: Bool, at pattern: String) -> Bool {
+  public func couldShow(_ part: ChangedPart, at pattern: String, of sorts: ObjectSorts? = nil) -> Bool {
     guard pattern.hasPrefix("$") else { return false }
-    guard ofPresence else { return (statistics(at: pattern)?.count ?? 0) > 0 }
-    guard let end = ShapeStep.lastStep(of: pattern) else { return documents > 0 }
-    return (statistics(at: String(pattern[..<end]))?.objects ?? 0) > 0
+    switch part {
+    case .presence:
+      guard let end = ShapeStep.lastStep(of: pattern) else { return documents > 0 }
+      // An element is there or is not; no array should hold it.
+      if pattern[end...] == "[*]" { return (statistics(at: pattern)?.count ?? 0) > 0 }
+      let parent = String(pattern[..<end])
+      guard (statistics(at: parent)?.objects ?? 0) > 0 else { return false }
+      guard let sorts, let steps = root.steps(spelling: parent.dropFirst()), let node = root.descendant(steps),
+        let table = node.variants.table(of: sorts.discriminator), !table.isOpen
+      else { return true }
+      return sorts.values.contains { (table.variants[$0]?.objects ?? 0) > 0 }
+    case .nullability: return (statistics(at: pattern)?.count ?? 0) > 0
+    case .value: return statistics(at: pattern).map { $0.count > $0.nulls } ?? false
+    case .scale(let former):
+      guard let now = statistics(at: pattern)?.numberRange else { return false }
+      guard former.lowerBound > 0, now.lowerBound > 0 else { return now.overlaps(former) }
+      // Half-way to the next scale that is told.
+      let middle = (now.lowerBound * now.upperBound).squareRoot()
+      return middle > former.lowerBound / 10 && middle < former.upperBound * 10
+    }
   }
 }
 

@@ -36,6 +36,8 @@ public struct ShapeChange: Codable, Sendable, Equatable {
   public var isOfSameRecords: Bool
   /// Whether it is worth telling only as the cause of something else: a new value of a set that may well have more.
   public var isFaint = false
+  /// The sorts of objects that it is about; `nil`: all.
+  public var sorts: ObjectSorts?
   /// A guess worth telling: "perhaps renamed to `imageURL`", "seconds to milliseconds?".
   public var hint: String?
   /// The member name, unquoted, that a removed member was (or perhaps was) renamed to.

@@ -1,3 +1,5 @@
+import Foundation
+
 extension ShapeComparison {
   mutating func compareStrings(_ oldNode: ShapeNode, _ newNode: ShapeNode) {
     let (old, new) = (oldNode.statistics.strings, newNode.statistics.strings)
@@ -8,13 +10,15 @@ extension ShapeComparison {
   /// - Returns: Whether a change was reported.
   private mutating func compareFormats(_ old: StringStatistics, _ new: StringStatistics, in documents: Int) -> Bool {
     if compareContent(old, new, in: documents) { return true }
-    let families = Set(StringFormat.allCases.filter { old.sightings(of: $0) > 0 && $0 != .empty }.map(\.family))
+    let families = Set(StringFormat.allCases.filter { old.sightings(of: $0) > 0 && $0 != .empty })
     guard families.count == 1, let family = families.first, family.isStrong else { return false }
     // Identifiers change their style, and a title that is a year is digits by chance.
     if family == .digits || family == .uuid, memberName.map(DataName.isIdentifier) ?? false { return false }
     if family == .digits, old.sketch.hashes.count < 5 { return false }
     let strange = StringFormat.allCases.filter { format in
-      guard new.sightings(of: format) > 0, format.family != family else { return false }
+      guard new.sightings(of: format) > 0, format != family else { return false }
+      // A reference that has a host now is still a reference; one that has lost its host is not where it was.
+      if family == .urlRelative, format == .urlAbsolute { return false }
       return format != .empty || old.sightings(of: .empty) == 0
     }
     // `max(by:)` gives the last of equals; formats stand in a fixed order, so the result does too.
@@ -81,7 +85,8 @@ extension ShapeComparison {
       let oldMinimum = old.minimum, let oldMaximum = old.maximum, let newMinimum = new.minimum,
       let newMaximum = new.maximum
     else { return }
-    for factor in [1000.0, 100] {
+    let shift = abs(log((abs(newMinimum) + abs(newMaximum)) / (abs(oldMinimum) + abs(oldMaximum))))
+    for factor in [1000.0, 100].sorted(by: { abs(log($0) - shift) < abs(log($1) - shift) }) {
       for (isGrowth, ratios) in [
         (true, [newMinimum / oldMinimum, newMaximum / oldMaximum]),
         (false, [oldMinimum / newMinimum, oldMaximum / newMaximum]),
@@ -92,12 +97,15 @@ extension ShapeComparison {
         let isNarrow = oldMinimum > 0 && oldMaximum * oldMaximum < factor * oldMinimum * oldMinimum
         let scale = isGrowth ? factor : 1 / factor
         let isWithin = newMinimum > oldMinimum * scale / 1.5 && newMaximum < oldMaximum * scale * 1.5
-        guard isMoved || isNarrow && new.count >= 5 && isWithin else { continue }
+        // Units that become cents lose their fractions.
+        let isOfOtherForm = isGrowth && old.whole < old.count && new.whole == new.count
+        guard isMoved || isNarrow && (new.count >= 5 || isOfOtherForm) && isWithin else { continue }
         guard newMinimum > oldMaximum || newMaximum < oldMinimum else { continue }
         report(
           "field-scale-changed", before: Self.range(oldMinimum, oldMaximum), after: Self.range(newMinimum, newMaximum),
           count: new.count, total: new.count, history: old.count, in: oldNode.statistics.documents,
-          variability: Self.isClock(oldMinimum, oldMaximum) || new.count >= 5 ? .steady : .optional,
+          // Measurements of one answer rise together.
+          variability: Self.isClock(oldMinimum, oldMaximum) || new.count >= 5 && !isElement ? .steady : .optional,
           hint: Self.scaleHint(factor: factor, isGrowth: isGrowth, oldMinimum, oldMaximum))
         return
       }

@@ -17,6 +17,8 @@ struct ShapeComparison {
   private let chances: Double
   /// What trials at the current path are worth.
   private var weights: TrialWeights
+  /// Arrays around the current elements.
+  private var arrays: (old: Int, new: Int)?
 
   init(_ old: ShapeNode, _ new: ShapeNode, repetition: Double, policy: EvidencePolicy) {
     self.policy = policy
@@ -40,7 +42,12 @@ struct ShapeComparison {
       compareMembers(old, new)
       weights = outer
     }
-    if let oldElement = old.child(.element), let newElement = new.child(.element) { descend(oldElement, newElement) }
+    if let oldElement = old.child(.element), let newElement = new.child(.element) {
+      let outer = arrays
+      arrays = (old.statistics.arrays.count, new.statistics.arrays.count)
+      descend(oldElement, newElement)
+      arrays = outer
+    }
   }
 
   private mutating func descend(_ old: ShapeNode, _ new: ShapeNode) {
@@ -53,20 +60,39 @@ struct ShapeComparison {
   /// after `history` occurrences of the former one in `documents` documents of the baseline.
   mutating func report(
     _ rule: String, member: ShapeStep? = nil, before: String, after: String, count: Int, total: Int, history: Int,
-    in documents: Int, variability: Variability = .optional, hint: String? = nil, renamedTo: String? = nil,
-    confidence: Double? = nil
+    in documents: Int, variability: Variability = .optional, sorts: ObjectSorts? = nil, hint: String? = nil,
+    renamedTo: String? = nil, confidence: Double? = nil
   ) {
     let steps = self.steps + (member.map { [$0] } ?? [])
     let answers = Int(Double(documents) * repetition)
-    let former = Int(Double(history) * repetition)
+    var former = Int(Double(history) * repetition)
     let prior: Double
     let surprise: Double
     var trials = weights.trials(total)
+    var (count, total) = (count, total)
+    let shown = (count: count, total: total)
+    // Elements of one array that is no list of records belong together.
+    if member == nil, steps.last == .element, let arrays {
+      trials = min(trials, Double(arrays.new))
+      (count, total) = (min(count, arrays.new), min(total, arrays.new))
+      former = min(former, Int(Double(arrays.old) * repetition))
+    }
     var habit = 0.0
     switch variability {
     case .optional, .steady:
       if case .steady = variability { prior = policy.hiddenTypeProbability } else { prior = chances }
       surprise = weights.surprise(count, of: total, after: former, in: answers)
+    case .wholeAnswers:
+      prior = chances
+      trials = 1
+      surprise = policy.surprise(
+        Double(weights.documents), of: Double(weights.documents), after: Double(answers))
+    case .habitual(let absent):
+      prior = chances
+      // One answer is one trial, whose records may all be of a kind that does not have it.
+      trials = 1
+      habit = absent
+      surprise = absent
     case .vocabulary(let new, let rare):
       // Each path may have a set that is not as closed as it looks.
       prior = 1
@@ -74,14 +100,15 @@ struct ShapeComparison {
       habit = Double(rare + 3) / Double(max(1, former))
       surprise = weights.surpriseOfNews(new, in: total, rate: habit)
     }
-    let change = ShapeChange(
-      rule: rule, path: ShapeStep.pattern(steps), before: before, after: after, count: count, total: total,
+    var change = ShapeChange(
+      rule: rule, path: ShapeStep.pattern(steps), before: before, after: after, count: shown.count, total: shown.total,
       baselineCount: history, baselineDocuments: answers, prior: prior, habit: habit, trials: trials,
       improbability: min(1, prior * surprise),
-      isTotal: count >= total,
+      isTotal: shown.count >= shown.total,
       // Few of the records that are polled again and again show again what they showed.
       isOfSameRecords: weights.polledAgain > 0 && (count < total || 2 * total < weights.polledAgain), hint: hint,
       renamedTo: renamedTo, confidence: confidence)
+    change.sorts = sorts
     found.append(Found(steps: steps, change: change))
   }
 
@@ -101,11 +128,18 @@ struct ShapeComparison {
     case optional
     /// Types and formats hardly ever vary.
     case steady
+    /// All objects of an answer became of another sort together.
+    case wholeAnswers
+    /// A member that was mostly there, and missing from this share of the objects.
+    case habitual(absent: Double)
     /// So many new values of a set that looks closed, of which so many were seen only once (Good-Turing).
     case vocabulary(new: Int, rare: Int)
   }
 
   var memberName: String? { steps.last?.name }
+
+  /// Whether the current path is that of an array's elements.
+  var isElement: Bool { steps.last == .element }
 }
 
 // MARK: - Kinds and null
@@ -121,7 +155,9 @@ extension ShapeComparison {
     report(
       isReplaced ? "field-type-changed" : "field-type-widened", before: old.typeWords, after: new.typeWords,
       count: strange.reduce(0) { $0 + $1.1 }, total: new.statistics.nonNull, history: old.statistics.nonNull,
-      in: old.statistics.documents, variability: isReplaced ? .steady : .optional)
+      in: old.statistics.documents,
+      // What was of several kinds before may be of one more.
+      variability: isReplaced && known.count == 1 ? .steady : .optional)
   }
 
   private mutating func compareNulls(_ old: ShapeNode, _ new: ShapeNode) {
@@ -167,7 +203,7 @@ extension ShapeComparison {
         report(
           isRemoved ? "field-removed" : "field-became-optional", member: member.step,
           before: isRemoved ? known.typeWords : "always present", after: absence.words, count: absence.count,
-          total: absence.total, history: absence.history, in: known.statistics.documents)
+          total: absence.total, history: absence.history, in: known.statistics.documents, sorts: absence.sorts)
       }
       descend(known, member)
     }
@@ -176,9 +212,28 @@ extension ShapeComparison {
     func isField(_ node: ShapeNode) -> Bool {
       node.statistics.sightings > 0 && node.step.name.map { !DataName.isCertainlyData($0) } ?? false
     }
-    removed = removed.filter { isField($0) && old.believableAbsence(of: $0, in: new) != nil }
+    removed = removed.filter(isField)
+    for member in removed { reportVanished(member, old: old, new: new) }
+    removed = removed.filter { old.believableAbsence(of: $0, in: new) != nil }
     arrived = old.isTruncated ? [] : arrived.filter(isField)
     reportMembers(removed: removed, arrived: arrived, old: old, new: new)
+  }
+
+  /// A member that was seen less often may have been there by chance.
+  private static let leastHeld = 20
+
+  /// Members that most objects held, though not all, and none does now: that one of them is absent is no news, and that all of
+  /// them are is, once it lasts.
+  private mutating func reportVanished(_ member: ShapeNode, old: ShapeNode, new: ShapeNode) {
+    let (held, could) = (member.statistics.sightings, old.parents(of: member))
+    guard !old.alwaysHolds(member), 2 * held >= could, held >= Self.leastHeld, new.statistics.objects > 0,
+      !new.isTruncated,
+      old.absence(of: member, in: new) == nil, !old.dependsOnSort(member)
+    else { return }
+    report(
+      "field-removed", member: member.step, before: member.typeWords, after: "absent", count: new.statistics.objects,
+      total: new.statistics.objects, history: held, in: member.statistics.documents,
+      variability: .habitual(absent: (Double(could - held) + 1) / (Double(could) + 2)))
   }
 
   private mutating func reportMembers(removed: [ShapeNode], arrived: [ShapeNode], old: ShapeNode, new: ShapeNode) {
@@ -207,12 +262,14 @@ extension ShapeComparison {
           "field-renamed", member: member.step, before: ShapeStep.member(match.oldName).nameWords,
           after: ShapeStep.member(match.newName).nameWords, count: absence.count, total: absence.total,
           history: absence.history, in: member.statistics.documents,
-          variability: match.isProven ? .steady : .optional,
+          variability: absence.isOfOtherSorts ? .wholeAnswers : match.isProven ? .steady : .optional,
+          sorts: absence.sorts,
           hint: match.hint, renamedTo: match.newName, confidence: match.confidence)
       } else {
         report(
           "field-removed", member: member.step, before: member.typeWords, after: absence.words, count: absence.count,
-          total: absence.total, history: absence.history, in: member.statistics.documents, hint: match?.hint,
+          total: absence.total, history: absence.history, in: member.statistics.documents,
+          variability: absence.isOfOtherSorts ? .wholeAnswers : .optional, sorts: absence.sorts, hint: match?.hint,
           renamedTo: match?.newName, confidence: match?.confidence)
       }
     }

@@ -52,9 +52,6 @@ public enum StringFormat: String, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// Absolute and relative references are one format: servers move between them without a change of meaning.
-  var family: StringFormat { self == .urlRelative ? .urlAbsolute : self }
-
   /// Whether a reader relies on this format, so that leaving it is a change.
   var isStrong: Bool {
     switch self {
@@ -70,7 +67,8 @@ public enum StringFormat: String, Codable, Sendable, CaseIterable {
     case .dateTime: "date and time"
     case .dateTimeFraction: "date and time with a fraction"
     case .date: "date"
-    case .urlAbsolute, .urlRelative: "URL"
+    case .urlAbsolute: "URL"
+    case .urlRelative: "URL without a host"
     case .email: "e-mail address"
     case .digits: "digits"
     case .empty: "empty string"

@@ -55,6 +55,25 @@ extension ShapeNode {
     return found.first { $0.isExplained && $0.ofNewSorts >= worst?.lacking ?? 0 } ?? worst
   }
 
+  /// Whether the objects of this path (the baseline's) and those of `new` have no sort in common, though sorts are told apart.
+  func holdsOtherSortsOnly(_ new: ShapeNode) -> Bool {
+    variants.contains { table in
+      guard let observed = new.variants.table(of: table.discriminator), !table.isOpen, !observed.isOpen else {
+        return false
+      }
+      return !observed.variants.isEmpty && observed.variants.keys.allSatisfy { table.variants[$0] == nil }
+    }
+  }
+
+  /// Whether some sort of objects always held a member and another one never did, so that it goes with the sort.
+  func dependsOnSort(_ member: ShapeNode) -> Bool {
+    guard let name = member.step.name else { return false }
+    return variants.contains { table in
+      !table.isOpen && table.variants.values.contains { $0.alwaysHolds(name) }
+        && table.variants.values.contains { ($0.members[name] ?? 0) == 0 }
+    }
+  }
+
   private func presence(
     of name: String, in new: ShapeNode, _ table: VariantTable, _ observed: VariantTable
   ) -> VariantPresence? {

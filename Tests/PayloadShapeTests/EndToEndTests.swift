@@ -23,7 +23,9 @@ private let rates = ##"{"base":"EUR","rates":{"EUR":1,"USD":1.2#,"GBP":0.8,"JPY"
       ["field-added $[*].body: absent -> string (1 of 2)"]),
     ChangeCase(
       "only texts came", copies(20, of: "[\(image)]"), ["[\(text)]"],
-      ["field-added $[*].body: absent -> string (1 of 1)"]),
+      [
+        "field-added $[*].body: absent -> string (1 of 1)", "field-removed $[*].url: string -> absent (1 of 1)",
+      ]),
     ChangeCase(
       "a currency came, one went", copies(20, of: rates), [#"{"base":"EUR","rates":{"EUR":1,"USD":1.2,"CHF":0.8}}"#]),
     ChangeCase(
