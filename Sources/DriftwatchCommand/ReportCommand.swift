@@ -17,9 +17,7 @@ struct ReportCommand {
   /// Stand-ins for contracts that are not in this executable: those with news, whatever they are, and URLs that were checked
   /// by themselves (or files that were tried), which are watched as long as the ledger knows them.
   ///
-  /// - Parameters:
-  ///   - news: Ids of contracts that there are news of.
-  ///   - present: Ids of contracts whose URLs are wanted; `nil`: all.
+  /// `news` are ids of contracts that there are news of, `present` ids of those whose URLs are wanted (`nil`: all).
   private func unlisted(news: Set<String>, present: Set<String>?, _ ledger: Ledger) async throws -> [Contract] {
     let listed = Set(settings.contracts.map(\.id))
     if let present, present.union(news).isSubset(of: listed) { return [] }

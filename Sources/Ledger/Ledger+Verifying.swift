@@ -158,11 +158,11 @@ extension Connection {
       FROM incidents
       """, "incidents"
     ) { row in
-      guard !row.isNull(2) else { return "has no transition" }
+      guard !row.isNull(2) else { return "without a transition" }
       guard let last = try? row.decoded(2, "transition") as IncidentTransition else { return nil }  // told above
       // Acknowledging is no transition.
       let isOpen = row.text(1) != Incident.State.resolved.rawValue
-      return last.incident.isOpen == isOpen ? nil : "has another state than its last transition"
+      return last.incident.isOpen == isOpen ? nil : "in another state than the last transition"
     }
   }
 

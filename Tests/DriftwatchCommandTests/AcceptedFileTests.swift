@@ -1,3 +1,4 @@
+import ContractKit
 import DriftAnalysis
 import Foundation
 import TestSupport
@@ -90,6 +91,24 @@ struct AcceptedFileTests {
       ending.errors.contains("Contracts/Quick/accepted.json: ") && ending.errors.contains(c.message), "\(ending.errors)"
     )
     #expect(!FileManager.default.fileExists(atPath: driftwatch.ledger))
+  }
+
+  @Test("Of a contract that names its environments no other is accepted for")
+  func namedEnvironments() throws {
+    let place = try TemporaryPlace()
+    let contract = Contract(
+      "shop", baseURL: "https://shop.example", environments: ["staging": "https://staging.shop.example"]
+    ) { Endpoint("people", get: "/people") }
+    func read(_ environment: String) throws -> Int {
+      try place.write(
+        #"{"schemaVersion":1,"accepted":[{\#(Self.right),"environment":"\#(environment)"}]}"#, to: "Shop/accepted.json")
+      let call = try CommandCall(["check", "--contracts", place.url.path])
+      return try AcceptedFiles(CommandSettings(call, [contract], [:], .standard)).places.count
+    }
+    #expect(try (read("production"), read("staging")) == (1, 1))
+    let error = #expect(throws: CommandFailure.self) { try read("prodution") }
+    let message = "accepted[0].environment is no environment of shop: \"prodution\"; did you mean production?"
+    #expect(error?.code == 2 && error?.message.hasSuffix(message) == true, "\(String(describing: error))")
   }
 
   @Test("An environment that the contract does not name may be checked one day; until it was, it is no secret")

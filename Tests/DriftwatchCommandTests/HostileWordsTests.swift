@@ -28,7 +28,9 @@ struct HostileWordsTests {
       #expect(!text.contains("##"), comment, sourceLocation: sourceLocation)
       for line in text.split(whereSeparator: \.isNewline) {
         #expect(!line.drop { $0 == " " }.hasPrefix("::"), comment, sourceLocation: sourceLocation)
-        if let width, path.map(line.contains) != true { #expect(line.count <= width, comment, sourceLocation: sourceLocation) }
+        if let width, path.map(line.contains) != true {
+          #expect(line.count <= width, comment, sourceLocation: sourceLocation)
+        }
       }
       for scalar in text.unicodeScalars where scalar != "\n" {
         let category = scalar.properties.generalCategory

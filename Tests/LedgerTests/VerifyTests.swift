@@ -51,8 +51,8 @@ struct VerifyTests {
       Harm("UPDATE incidents SET incident = 'x'", "incidents.incident: row 1 cannot be read"),
       Harm(
         "UPDATE incidents SET state = 'resolved'", "incidents.incident: row 1 has another state than its row",
-        "incidents: row 1 has another state than its last transition"),
-      Harm("DELETE FROM transitions", "incidents: row 1 has no transition"),
+        "incidents: row 1 in another state than the last transition"),
+      Harm("DELETE FROM transitions", "incidents: row 1 without a transition"),
       Harm("DELETE FROM place_state WHERE place = 1", "places: without a row in place_state in 1 row"),
       Harm("DELETE FROM baselines", "places: without a row in baselines in 1 row"),
       Harm("UPDATE baselines SET answers = -5", "baselines.answers: below 0 in 1 row"),
