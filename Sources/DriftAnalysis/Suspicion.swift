@@ -41,6 +41,8 @@ public struct Suspicion: Codable, Sendable, Equatable {
   public var returns: Int?
   /// Whether it is settled and only kept so that it is not raised again; `nil`: it is not.
   public var isSettled: Bool?
+  /// As of the last sighting; see ``PayloadShape/ShapeChange/isOfOptional``; `nil`: it was not.
+  public var isOfOptional: Bool?
   /// The sorts of objects that it is about, as of the last sighting; `nil`: all.
   public var sorts: ObjectSorts?
   /// As of the last sighting; see ``Sighting/isOfSameRecords``; `nil`: it was not.
@@ -94,6 +96,8 @@ public struct Suspicion: Codable, Sendable, Equatable {
     public var isOfSameRecords: Bool
     /// Whether nothing about it is left to chance, since its cause was found.
     public var isProven: Bool
+    /// As of ``PayloadShape/ShapeChange/isOfOptional``.
+    public var isOfOptional = false
     /// The sorts of objects that it is about; `nil`: all.
     public var sorts: ObjectSorts?
     /// How improbable it must be to be believed at its very first sight; `nil`: as improbable as everything.

@@ -43,15 +43,15 @@ public struct SuspicionUpdate: Sendable, Equatable {
       suspicion.note(sighting, policy)
       if suspicion.isOneOfSeveralForms { suspicion.state = .ordinary }
       (suspicion.wasBlind, suspicion.isOfSameRecords) = (nil, sighting.isOfSameRecords ? true : nil)
-      suspicion.sorts = sighting.sorts
+      (suspicion.sorts, suspicion.isOfOptional) = (sighting.sorts, sighting.isOfOptional ? true : nil)
       states[sighting.key] = suspicion.state
       // What is ordinary enters the baseline now, which knows it from then on.
       byKey[sighting.key] = suspicion.state == .ordinary ? suspicion.settled : suspicion
     }
     var decided: Set<String> = []
     for (key, suspicion) in byKey where states[key] == nil && suspicion.state != .past && couldShow(suspicion) {
-      if suspicion.isSettled == true {
-        byKey[key] = nil  // back as it was, so that its end would be news again
+      if suspicion.isSettled == true || suspicion.isOfOptional == true {
+        byKey[key] = nil  // back as it was, and its absence in one answer is no news as before
         continue
       }
       var suspicion = suspicion
@@ -262,7 +262,7 @@ extension ShapeChange {
       key: suspicionKey, share: total > 0 ? Double(count) / Double(total) : 1, improbability: improbability,
       prior: prior, history: baselineDocuments, habit: habit, trials: trials,
       isOfSameRecords: isOfSameRecords)
-    sighting.sorts = sorts
+    (sighting.sorts, sighting.isOfOptional) = (sorts, isOfOptional)
     return sighting
   }
 

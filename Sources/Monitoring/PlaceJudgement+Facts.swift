@@ -25,6 +25,7 @@ extension PlaceJudgement {
   ///   - findings: What was found.
   ///   - states: Where each suspicion stands. What is pending is left out as well, or it would be how things are before it
   ///     can be confirmed; once it is ordinary it is learned.
+  /// - Returns: Those that ran now.
   func mappingBaselines(
     _ facts: [Examination], _ findings: [Finding], states: [String: Suspicion.State]
   ) -> [MappingKey: MappingStatistics] {

@@ -119,6 +119,8 @@ package struct PlaceJudgement {
     for index in report.versions.indices { report.versions[index].request = place.request }
     let open = differences.filter { change in
       if change.isFaint { return isTold(change, findings) }
+      // Of what may be absent every answer is learned, until it is known to be gone.
+      if change.isOfOptional, suspicions.states[change.suspicionKey] != .confirmed { return false }
       return !change.isGrowth && !change.suspicionKeys.allSatisfy { suspicions.states[$0] == .ordinary }
         && !change.suspicionKeys.allSatisfy(settled.contains)
         || change.isGrowth && isPainful(change, findings)

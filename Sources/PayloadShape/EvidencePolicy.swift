@@ -38,6 +38,9 @@ public struct EvidencePolicy: Sendable, Equatable {
   /// Values of a property that must be lost in one answer to be told at once.
   public var propertyLosses = 3
 
+  /// Runs of absences of an optional member that begin for each one that is judged.
+  public var chancesOfRuns = 10.0
+
   /// What `driftwatch` works with.
   public static let standard = EvidencePolicy()
 

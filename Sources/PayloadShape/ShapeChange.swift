@@ -36,6 +36,8 @@ public struct ShapeChange: Codable, Sendable, Equatable {
   public var isOfSameRecords: Bool
   /// Whether it is worth telling only as the cause of something else: a new value of a set that may well have more.
   public var isFaint = false
+  /// Whether it is about a member that was mostly there: that it is absent tells nothing, that it stays absent does.
+  public var isOfOptional = false
   /// The sorts of objects that it is about; `nil`: all.
   public var sorts: ObjectSorts?
   /// A guess worth telling: "perhaps renamed to `imageURL`", "seconds to milliseconds?".

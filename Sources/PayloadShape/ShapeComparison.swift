@@ -88,7 +88,8 @@ struct ShapeComparison {
       surprise = policy.surprise(
         Double(weights.documents), of: Double(weights.documents), after: Double(answers))
     case .habitual(let absent):
-      prior = chances
+      // Any absence may begin such a run, and there are many.
+      prior = chances * policy.chancesOfRuns
       // One answer is one trial, whose records may all be of a kind that does not have it.
       trials = 1
       habit = absent
@@ -109,6 +110,7 @@ struct ShapeComparison {
       isOfSameRecords: weights.polledAgain > 0 && (count < total || 2 * total < weights.polledAgain), hint: hint,
       renamedTo: renamedTo, confidence: confidence)
     change.sorts = sorts
+    if case .habitual = variability { change.isOfOptional = true }
     found.append(Found(steps: steps, change: change))
   }
 
