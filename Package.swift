@@ -123,7 +123,7 @@ package.targets += [
   .testTarget(
     name: "DriftwatchCommandTests",
     dependencies: [
-      "DriftwatchCommand", "DriftAnalysis", "Ledger", "driftwatch", "hostile-contracts", "quick-contracts",
+      "DriftwatchCommand", "ContractKit", "DriftAnalysis", "Ledger", "driftwatch", "hostile-contracts", "quick-contracts",
       "account-contracts", "TestSupport",
     ]),
 ]

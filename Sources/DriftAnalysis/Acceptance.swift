@@ -14,7 +14,7 @@ public struct Acceptance: Codable, Sendable, Equatable {
   public var path: String
   /// What is lost where no path is to blame: `mapping Product`, `mapping Product.price`; `nil` beside a path.
   public var subject: String?
-  /// The form that is accepted, as the finding's `actual`; `nil`: any.
+  /// The form that is accepted, in a few words such as `string` or `absent`; `nil`: any.
   public var form: String?
   /// Versions that were hit; a further one is not covered. `nil`: any.
   public var versions: [String]?
@@ -59,7 +59,7 @@ public struct Acceptance: Codable, Sendable, Equatable {
     self.init(
       endpoint: finding.endpoint, rule: finding.rule, path: finding.path,
       subject: finding.path.isEmpty ? finding.subjectWithoutPath : nil,
-      form: ["field", "decode"].contains(finding.rule.family) ? finding.actual : nil,
+      form: Self.form(of: finding),
       versions: finding.versions.isEmpty ? nil : finding.versions.map(\.version).sorted(), upTo: finding.level,
       environment: finding.environment, perspective: finding.perspective, by: person, reason: reason, acceptedAt: date,
       until: until)
@@ -103,7 +103,7 @@ public struct Acceptance: Codable, Sendable, Equatable {
   public func covers(_ finding: Finding, at date: Date) -> Bool {
     guard isAbout(finding), until.map({ date < $0 }) ?? true else { return false }
     if let upTo, finding.level > upTo { return false }
-    if let form, form != finding.actual { return false }
+    guard coversForm(of: finding) else { return false }
     if let versions { return Set(finding.versions.map(\.version)).isSubset(of: versions) }
     return true
   }
@@ -114,6 +114,15 @@ public struct Acceptance: Codable, Sendable, Equatable {
     if let environment, environment != finding.environment { return false }
     if let perspective, perspective != finding.perspective { return false }
     return path.isEmpty && subject != nil ? subject == finding.subjectWithoutPath : true
+  }
+
+  /// Whether what it covers becomes part of a baseline: not what is accepted for a time, and not what does not decode, since
+  /// a decoder does not learn.
+  var entersBaseline: Bool { until == nil && Self.isLearned(rule) }
+
+  /// Whether the baseline can learn what a rule finds.
+  public static func isLearned(_ rule: RuleID) -> Bool {
+    ["field", "mapping", "loss", "request"].contains(rule.family)
   }
 
   /// Identity: the same for an equal acceptance, 16 hexadecimal digits.

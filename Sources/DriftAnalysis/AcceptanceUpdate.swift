@@ -22,9 +22,14 @@ public struct AcceptanceUpdate: Sendable, Equatable {
     self.findings = findings
     for item in acceptances where item.acceptance.endpoint == place.endpoint {
       let acceptance = item.acceptance
-      guard [nil, place.environment].contains(acceptance.environment),
-        [nil, place.perspective].contains(acceptance.perspective)
-      else { continue }
+      guard [nil, place.environment].contains(acceptance.environment) else {
+        // Perhaps a slip, which must not be ignored in silence; one that was of use elsewhere is none.
+        if item.namesUnknownEnvironment, !item.isApplied, !item.isOfUseElsewhere, acceptance.acceptedAt < date {
+          self.findings.append(Self.unmatched(item, place, at: date))
+        }
+        continue
+      }
+      guard [nil, place.perspective].contains(acceptance.perspective) else { continue }
       let subjects = findings.indices.filter { acceptance.isAbout(findings[$0]) }
       if !subjects.isEmpty { matched.append(item.id) }
       for index in subjects {
@@ -50,9 +55,7 @@ public struct AcceptanceUpdate: Sendable, Equatable {
     findings[index].state = .accepted
     findings[index].level = .info
     // A decoder does not learn: what does not decode stays accepted as long as it is there.
-    guard acceptance.until == nil, ["field", "mapping", "loss", "request"].contains(acceptance.rule.family) else {
-      return
-    }
+    guard acceptance.entersBaseline else { return }
     settled.insert(findings[index].fingerprint)
     if !applied.contains(item.id) { applied.append(item.id) }
   }
@@ -65,11 +68,14 @@ public struct AcceptanceUpdate: Sendable, Equatable {
     let acceptance = item.acceptance
     let what = acceptance.path.isEmpty ? acceptance.subject ?? place.endpoint : acceptance.path
     let isOver = acceptance.until.map { date >= $0 } ?? false
+    let elsewhere =
+      [nil, place.environment].contains(acceptance.environment)
+      ? "" : " in the environment \"\(acceptance.environment ?? "")\", and this is \(place.environment)"
     return Finding(
       rule: .noticeUnmatchedSuppression, level: .info, place: place, path: acceptance.path,
       expected: acceptance.rule.rawValue, actual: "nothing",
       message:
-        "What \(acceptance.by) accepted matches nothing: \(acceptance.rule.rawValue) of \(what)\(isOver ? ", and it is over" : ""); remove it.",
+        "What \(acceptance.by) accepted matches nothing: \(acceptance.rule.rawValue) of \(what)\(elsewhere)\(isOver ? ", and it is over" : ""); \(elsewhere.isEmpty ? "remove it" : "correct or remove it").",
       subject: item.id)
   }
 }
@@ -84,6 +90,8 @@ public struct IdentifiedAcceptance: Sendable, Equatable {
   public var isApplied: Bool
   /// Whether it is of use at another request of the endpoint and never was at this one, so that it need not be here.
   public var isOfUseElsewhere: Bool
+  /// Whether it is for an environment that its contract does not name, which may be a slip.
+  public var namesUnknownEnvironment = false
 
   /// An acceptance with its id.
   public init(id: String, acceptance: Acceptance, isApplied: Bool = false, isOfUseElsewhere: Bool = false) {

@@ -2,6 +2,7 @@ import ContractKit
 import DriftAnalysis
 import Foundation
 import Ledger
+import Reporting
 
 /// `driftwatch accept`: somebody's word that what was found is fine, into the ledger or into a file for review.
 struct AcceptCommand {
@@ -41,45 +42,69 @@ struct AcceptCommand {
     let lookup = try await IncidentLookup(ledger)
     let incident = try lookup.incident(operand)
     let name = lookup.shortID(incident)
-    guard incident.isOpen else {
+    // One that somebody's word has resolved can be accepted anew, with another end or for good, while it is still found.
+    guard incident.isOpen || incident.resolution != nil else {
       throw CommandFailure.usage("\(name) is resolved, nothing to accept; if it comes back it is told, and can be then")
     }
     let found = try await ledger.places(environment: incident.place.environment).filter { $0.place == incident.place }
       .flatMap(\.findings)
-    let chosen = try narrowed(found.filter { $0.incident == incident.id && $0.level >= .warning }, rule, name)
+    let chosen = try narrowed(try candidates(found, incident, name), rule, name)
     // To the second, as the file spells it: the id is made of it.
     let now = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
     // With --rule only that rule is meant.
     let among = rule == nil ? found : []
     let acceptances = Acceptance.all(of: chosen, among: among, by: by, reason: reason, at: now, until: until)
     let contract = incident.place.contract
-    var text = ""
+    var page = TextPage()
     for acceptance in acceptances {
       let end = acceptance.until.map { " until \($0.dayWords)" } ?? ""
-      text += "\(name)  accepted by \(by)\(end): \(AcceptanceList.subject(acceptance, contract))\n".printableLines
+      page.paragraph("accepted by \(by)\(end): \(AcceptanceList.subject(acceptance, contract))", label: "\(name)  ")
     }
     if call.has("--to-file") {
       var file = try AcceptedFiles(settings).file(for: contract)
       let replaced = file.add(acceptances.map { AcceptedFile.Entry($0, contract: contract) }) { old, new in
         var key = old.key
         key[0] = old.contract ?? contract
+        key[AcceptedFile.Entry.formInKey] = old.acceptance.effectiveForm
         return key == new.key
       }
       try file.write()
-      text += "written to \(file.path)\(replaced > 0 ? ", \(replaced) in place of what was there" : "")"
-      text += "; commit it: it counts where it is checked out\n"
+      let place = replaced > 0 ? ", \(replaced) in place of what was there" : ""
+      page.line("written to \(file.path)\(place); commit it: it counts where it is checked out")
     } else {
       // What was accepted before about the very same would contradict the new word.
       let stored = try await ledger.acceptances(contract: contract)
       let old = stored.filter { stored in acceptances.contains { $0.isSameMatter(as: stored.acceptance) } }
-      try await ledger.accept(acceptances, contract: contract, at: now)
-      for entry in old where !acceptances.contains(where: { $0.id(contract: contract) == entry.id }) {
-        try await ledger.withdrawAcceptance(id: entry.id)
-      }
-      text += "in the ledger \(ledger.path); it counts from the next check on\n"
+      let ids = Set(acceptances.map { $0.id(contract: contract) })
+      try await ledger.accept(
+        acceptances, contract: contract, at: now, replacing: old.map(\.id).filter { !ids.contains($0) })
+      page.line("in the ledger \(ledger.path); it counts from the next check on")
     }
-    try settings.console.print(text)
+    try settings.console.print(page.text)
     return 0
+  }
+
+  /// What can be accepted: what is told at warning or above, and what is accepted now, as it would be told without that.
+  private func candidates(_ found: [Finding], _ incident: Incident, _ name: String) throws -> [Finding] {
+    let own = found.filter { $0.incident == incident.id }
+    let told = own.filter { $0.level >= .warning }
+    let accepted = own.compactMap { finding -> Finding? in
+      guard let acceptance = finding.accepted else { return nil }
+      // For good is for good: it has entered the baseline, and the next look that is judged finds it no more.
+      if acceptance.until == nil, Acceptance.isLearned(finding.rule) { return nil }
+      var finding = finding
+      (finding.level, finding.accepted, finding.state) = (acceptance.level, nil, .open)
+      return finding
+    }
+    guard incident.isOpen else {
+      guard !accepted.isEmpty else {
+        throw CommandFailure.usage(
+          "\(name) is resolved (\(incident.resolution ?? "")), and the baseline has it: nothing to accept")
+      }
+      return accepted
+    }
+    // Of what is open a former word is only changed where it is named.
+    return told + (call.has("--rule") || call.has("--path") ? accepted : [])
   }
 
   /// The findings that `--rule` and `--path` leave.
@@ -131,13 +156,8 @@ extension Acceptance {
   func isSameMatter(as other: Acceptance) -> Bool {
     var other = other
     (other.by, other.reason, other.acceptedAt, other.until, other.upTo) = (by, reason, acceptedAt, until, upTo)
-    return self == other
-  }
-}
-
-extension String {
-  /// Each line ``printable``; the line feeds stay.
-  var printableLines: String {
-    split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }.joined(separator: "\n")
+    var own = self
+    (own.form, other.form) = (effectiveForm, other.effectiveForm)
+    return own == other
   }
 }

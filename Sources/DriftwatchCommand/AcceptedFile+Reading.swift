@@ -110,6 +110,14 @@ private struct Reader {
     func wrong(_ name: String, _ problem: String) -> CommandFailure {
       failure(members[name] ?? node, "\(place).\(name)", problem)
     }
+    /// Words of a person, in one line: they are repeated wherever what they are about is shown.
+    func words(_ name: String, _ why: String) throws -> String {
+      let text = try required(name, why)
+      guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+        throw wrong(name, "holds a line feed or another control character; write one line")
+      }
+      return text
+    }
     let endpoint = try required("endpoint", "the id of the endpoint")
     let ruleText = try required("rule", "what is accepted")
     guard let rule = RuleID(rawValue: ruleText) else {
@@ -117,8 +125,8 @@ private struct Reader {
       throw wrong("rule", "is no rule: \"\(ruleText.prefix(60).description.printable)\"\(nearest)")
     }
     var entry = AcceptedFile.Entry(
-      endpoint: endpoint, rule: rule, by: try required("by", "a person answers for it"),
-      reason: try required("reason", "those who come later must know why"))
+      endpoint: endpoint, rule: rule, by: try words("by", "a person answers for it"),
+      reason: try words("reason", "those who come later must know why"))
     entry.contract = try text("contract")
     entry.path = try text("path")
     if let path = entry.path {

@@ -55,6 +55,9 @@ struct AcceptedFile: Equatable {
       ]
     }
 
+    /// Index of the form in ``key``.
+    static let formInKey = 5
+
     /// An acceptance as the file spells it. Recorded and live answers of one API are reviewed together, so neither
     /// perspective is named.
     init(_ acceptance: Acceptance, contract: String) {

@@ -64,6 +64,7 @@ struct AcceptedFiles {
       throw CommandFailure.usage(
         "\(place).contract is no contract: \"\(id.prefix(60).description.printable)\"\(nearest)")
     }
+    try check(entry, contract, place)
     guard contract.endpoint(entry.endpoint) != nil else {
       let nearest =
         nearestName(to: entry.endpoint, in: contract.endpoints.map(\.id)).map { "; did you mean \($0)?" } ?? ""
@@ -71,6 +72,30 @@ struct AcceptedFiles {
         "\(place).endpoint is no endpoint of \(id): \"\(entry.endpoint.prefix(60).description.printable)\"\(nearest)")
     }
     return contract
+  }
+
+  /// Refuses names that the contract does not have, as far as it is known which it has: a slip would make an acceptance that
+  /// covers nothing.
+  private func check(_ entry: AcceptedFile.Entry, _ contract: Contract, _ place: String) throws {
+    func refuse(_ member: String, _ word: String, _ kind: String, _ known: [String]) -> CommandFailure {
+      let nearest =
+        nearestName(to: word, in: known).map { "; did you mean \($0)?" }
+        ?? (known.isEmpty ? "" : "; it has \(known.prefix(5).joined(separator: ", "))")
+      return .usage(
+        "\(place).\(member) is no \(kind) of \(contract.id): \"\(word.prefix(60).description.printable)\"\(nearest)")
+    }
+    let versions = contract.versions.map(\.id)
+    if let wrong = entry.versions?.first(where: { !versions.contains($0) }) {
+      throw refuse("versions", wrong, "version", versions)
+    }
+    let perspectives = [contract.perspective, "recorded"]
+    if let word = entry.perspective, !perspectives.contains(word) {
+      throw refuse("perspective", word, "perspective", perspectives)
+    }
+    let environments = ["production"] + contract.environments.keys.sorted()
+    if let word = entry.environment, !contract.environments.isEmpty, !environments.contains(word) {
+      throw refuse("environment", word, "environment", environments)
+    }
   }
 
   /// The file that acceptances of `contract` go to, whether it is there or not.
@@ -123,8 +148,11 @@ extension AcceptedFiles {
     var found: [String: [IdentifiedAcceptance]] = [:]
     func add(_ acceptance: Acceptance, _ id: String, _ contract: String) {
       guard found[contract]?.contains(where: { $0.id == id }) != true else { return }
-      found[contract, default: []].append(
-        IdentifiedAcceptance(id: id, acceptance: acceptance, isApplied: uses[id]?.appliedAt != nil))
+      var item = IdentifiedAcceptance(id: id, acceptance: acceptance, isApplied: uses[id]?.appliedAt != nil)
+      // A contract that names no environments may be checked in any.
+      let declared = contracts.first { $0.id == contract }?.environments.keys.map(\.self) ?? []
+      item.namesUnknownEnvironment = acceptance.environment.map { !(declared + ["production"]).contains($0) } ?? false
+      found[contract, default: []].append(item)
     }
     for (contract, list) in acceptances {
       for acceptance in list { add(acceptance, acceptance.id(contract: contract), contract) }

@@ -2,6 +2,7 @@ import ContractKit
 import DriftAnalysis
 import Foundation
 import Ledger
+import Reporting
 
 /// `driftwatch ack`: somebody knows of an incident, so that it is quiet until it is worse or resolved.
 struct AckCommand {
@@ -33,19 +34,20 @@ struct AckCommand {
       }
       if !incidents.contains(where: { $0.id == incident.id }) { incidents.append(incident) }
     }
-    var text = ""
+    var page = TextPage()
     for incident in incidents {
       let place = "\(incident.place.contract)/\(incident.place.endpoint)"
       if isUndone {
         let wasKnown = incident.state == .acknowledged
         try await ledger.unacknowledge(incident.id)
-        text += "\(lookup.shortID(incident))  \(wasKnown ? "open again" : "was not acknowledged")  \(place)\n"
+        page.row([lookup.shortID(incident), wasKnown ? "open again" : "was not acknowledged", place])
       } else {
         let now = try await ledger.acknowledge(incident.id, by: person, note: note, at: Date())
-        text += "\(lookup.shortID(incident))  acknowledged by \(person)  \(place): \(now.headline.printable)\n"
+        page.paragraph(
+          "acknowledged by \(person) \(place): \(now.headline)", label: "\(lookup.shortID(incident))  ")
       }
     }
-    try settings.console.print(text)
+    try settings.console.print(page.text)
     return 0
   }
 

@@ -6,8 +6,19 @@ import Ledger
 import Monitoring
 import Reporting
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// `driftwatch backtest`: files in order as answers of one endpoint; what would have been told?
 struct BacktestCommand {
+  /// Id of the contract that files without one belong to.
+  static let contractWithoutReaders = "backtest"
+
   private let settings: CommandSettings
 
   init(_ call: CommandCall, _ contracts: [Contract], _ environment: [String: String], _ console: Console) {
@@ -66,7 +77,7 @@ struct BacktestCommand {
   private func target() throws -> (Contract, Endpoint, hasUnknownReaders: Bool) {
     guard let name = settings.call.value("--contract") else {
       let endpoint = Endpoint("answers", get: "/")
-      return (Contract("backtest") { endpoint }, endpoint, true)
+      return (Contract(Self.contractWithoutReaders) { endpoint }, endpoint, true)
     }
     let parts = name.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let contract = try settings.contract(parts[0])
@@ -80,26 +91,34 @@ struct BacktestCommand {
     return (contract, endpoint, false)
   }
 
-  /// The files in order; `-` stands for paths from standard input, one a line. All are there before the first is looked at.
+  /// The files in order; `-` stands for paths from standard input, one a line. All can be read before the first is looked at.
   private func files() throws -> [String] {
     guard !settings.call.operands.isEmpty else {
       throw CommandFailure.usage("backtest needs FILEs, or - for paths on standard input")
     }
     var files: [String] = []
-    for operand in settings.call.operands {
-      guard operand == "-" else {
-        files.append(operand)
-        continue
-      }
-      while let line = readLine() { if !line.isEmpty { files.append(line) } }
-    }
-    for file in files {
-      var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) else {
-        throw CommandFailure.usage("there is no file \"\(file)\"")
-      }
-      guard !isFolder.boolValue else { throw CommandFailure.usage("\"\(file)\" is a folder; name its files in order") }
-    }
+    for operand in settings.call.operands { files += operand == "-" ? try Self.namesOnInput() : [operand] }
+    do {
+      for file in files { try Backtest.check(file: file) }
+    } catch { throw CommandFailure.usage(error.description) }
     return files
+  }
+
+  /// Paths on standard input; none is an error, since nothing would be looked at and all would seem well.
+  private static func namesOnInput() throws -> [String] {
+    var status = stat()
+    guard fstat(0, &status) == 0 else { throw CommandFailure.usage("-: standard input is closed; give it paths") }
+    guard status.st_mode & S_IFMT != S_IFDIR else {
+      throw CommandFailure.usage("-: standard input is a folder; give it paths, one a line")
+    }
+    let text: Data
+    do { text = try FileHandle.standardInput.readToEnd() ?? Data() } catch {
+      throw CommandFailure.usage("-: standard input cannot be read; give it paths, one a line")
+    }
+    let names = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+    guard !names.isEmpty else {
+      throw CommandFailure.usage("-: standard input named no file; give it paths, one a line")
+    }
+    return names
   }
 }

@@ -82,7 +82,7 @@ struct CommandOption: Sendable {
     CommandOption("--withdraw", "ID", "take an acceptance back", for: [.accept]),
     CommandOption(
       "--keep-days", "DAYS",
-      "keep so many days of everything (default: 90 of answers, 365 of resolved incidents and of requests that are gone)",
+      "keep so many days of answers and of resolved incidents (default 90 and 365); requests that no contract declares go after a year without a look, or so many days if that is more",
       for: [.store]),
     CommandOption(flag: "--dry-run", "say what would be removed, and remove nothing", for: [.store]),
     CommandOption(

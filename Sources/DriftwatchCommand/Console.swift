@@ -77,9 +77,12 @@ struct Console: Sendable {
     return text.replacingCharacters(in: start..<at.lowerBound, with: "…")
   }
 
-  /// Writes one line to standard error, without control characters.
+  /// Writes one line to standard error, without control characters and commands to build servers.
   func complain(_ message: String) {
-    let line = String(message.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) })
+    let line = String(
+      message.replacing("##", with: "#\\u{23}").unicodeScalars.map {
+        $0.properties.generalCategory == .control ? " " : Character($0)
+      })
     try? errors.write(contentsOf: Data("driftwatch: \(line)\n".utf8))
   }
 

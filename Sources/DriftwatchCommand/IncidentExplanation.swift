@@ -2,6 +2,7 @@ import ContractKit
 import DriftAnalysis
 import Foundation
 import Ledger
+import Reporting
 
 /// Why an incident has its level, what that rests on, and why it is told or not: the text of `driftwatch explain INCIDENT`.
 struct IncidentExplanation {
@@ -15,35 +16,40 @@ struct IncidentExplanation {
 
   func text() -> String {
     let place = incident.place
-    var text =
-      "\(incident.id.uppercased())  \(incident.state.rawValue), \(incident.level.rawValue)  \(place.contract)/\(place.endpoint)\n"
-    text += CommandHelp.wrapped(incident.headline.printable, indent: "  ")
-    text += "  subject   \(incident.subject.printable)\n"
-    text += "  opened    \(incident.openedAt.formatted(.iso8601))"
-    text += incident.reopenedCount > 0 ? ", came back \(incident.reopenedCount) times\n" : "\n"
-    text += incident.lastGoodAt.map { "  last good \($0.formatted(.iso8601))\n" } ?? "  last good never seen\n"
+    var page = TextPage()
+    page.row([
+      incident.id.uppercased(), "\(incident.state.rawValue), \(incident.level.rawValue)",
+      "\(place.contract)/\(place.endpoint)",
+    ])
+    page.paragraph(incident.headline, label: "  ")
+    page.paragraph(incident.subject, label: "  subject   ")
+    let back = incident.reopenedCount > 0 ? ", came back \(incident.reopenedCount) times" : ""
+    page.paragraph("\(incident.openedAt.formatted(.iso8601))\(back)", label: "  opened    ")
+    page.paragraph(incident.lastGoodAt.map { $0.formatted(.iso8601) } ?? "never seen", label: "  last good ")
     if let resolvedAt = incident.resolvedAt, incident.state == .resolved {
-      let reason = incident.resolution.map { ", \($0.printable)" } ?? ""
-      text += "  resolved  \(resolvedAt.formatted(.iso8601))\(reason)\n"
+      let reason = incident.resolution.map { ", \($0)" } ?? ""
+      page.paragraph("\(resolvedAt.formatted(.iso8601))\(reason)", label: "  resolved  ")
     }
-    text += "\nWhy this level\n"
+    page.blank()
+    page.paragraph("Why this level")
     if scene.findings.isEmpty {
-      text += "  It was \(incident.level.rawValue) when it was last seen; it is not there any more.\n"
+      page.paragraph(
+        "It was \(incident.level.rawValue) when it was last seen; it is not there any more.", label: "  ")
     }
     let worstFirst = scene.findings.sorted {
       ($0.level, $1.path, $1.rule.rawValue) > ($1.level, $0.path, $0.rule.rawValue)
     }
-    for finding in worstFirst { text += words(of: finding) }
-    text += "\nWhy it is told or not\n"
-    for reason in reasons() { text += CommandHelp.wrapped(reason.printable, indent: "  ") }
-    return text
+    for finding in worstFirst { explain(finding, on: &page) }
+    page.blank()
+    page.paragraph("Why it is told or not")
+    for reason in reasons() { page.paragraph(reason, label: "  ") }
+    return page.text
   }
 
-  private func words(of finding: Finding) -> String {
+  private func explain(_ finding: Finding, on page: inout TextPage) {
     let path = finding.path.isEmpty ? "" : " at \(finding.path)"
-    var text = CommandHelp.wrapped(
-      "\(finding.level.rawValue) \(finding.rule.rawValue)\(path)".printable, indent: "  ")
-    func add(_ words: String) { text += CommandHelp.wrapped(words.printable, indent: "    ") }
+    page.paragraph("\(finding.level.rawValue) \(finding.rule.rawValue)\(path)", label: "  ")
+    func add(_ words: String) { page.paragraph(words, label: "    ") }
     add(finding.message)
     let lost = finding.versions.filter(\.losesAnswer)
     for version in lost { add("the whole answer is lost in \(Self.name(version))") }
@@ -79,7 +85,6 @@ struct IncidentExplanation {
       add("accepted by \(accepted.by)\(end), so that it is not told as \(accepted.level.rawValue): \(accepted.reason)")
     }
     if let hint = finding.hint { add("hint: \(hint)") }
-    return text
   }
 
   /// What it costs people, in the words of the level table.
@@ -128,6 +133,12 @@ struct IncidentExplanation {
       let end = acceptance.until.map { " until \($0.dayWords)" } ?? ""
       let what = acceptance.path.isEmpty ? acceptance.subject ?? "" : acceptance.path
       reasons.append("\(acceptance.by) accepted \(acceptance.rule.rawValue) of \(what)\(end): \(acceptance.reason)")
+    }
+    for record in scene.withdrawn {
+      let (acceptance, end) = (record.acceptance, record.withdrawnAt.map { " on \($0.dayWords)" } ?? "")
+      reasons.append(
+        "That \(acceptance.by) accepted \(acceptance.rule.rawValue) (\(acceptance.reason)) was withdrawn\(end), but the baseline keeps it, so that it is not told again."
+      )
     }
     return reasons
   }

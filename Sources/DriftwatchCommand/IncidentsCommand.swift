@@ -48,25 +48,10 @@ struct IncidentsCommand {
     options.listingCommand = "driftwatch incidents --all"
     // By the clock of the last look, so that a replay of old recordings tells no ages of years.
     let now = places.compactMap(\.checkedAt).max() ?? Date()
-    var text = renderIncidents(reports, at: now, as: format, options: options)
-    if format == .text {
-      let pending = places.filter { isWanted($0.place.contract, $0.place.endpoint) }.flatMap(\.findings)
-        .filter { $0.state == .pending }
-      if !pending.isEmpty { text += "\n" }
-      for finding in pending { text += Self.line(pending: finding) }
-    }
-    try settings.console.print(text)
+    let pending = places.filter { isWanted($0.place.contract, $0.place.endpoint) }.flatMap(\.findings)
+      .filter { $0.state == .pending }
+    try settings.console.print(renderIncidents(reports, pending: pending, at: now, as: format, options: options))
     return 0
-  }
-
-  /// `PENDING  platzi-store/products  field-became-optional at $[*].price · 3 of 20 …`, over several lines if it is long.
-  private static func line(pending finding: Finding) -> String {
-    let path = finding.path.isEmpty ? "" : " at \(finding.path)"
-    let extent = finding.total > 0 ? " · \(finding.count) of \(finding.total)" : ""
-    let words =
-      "PENDING \(finding.contract)/\(finding.endpoint) \(finding.rule.rawValue)\(path)\(extent) · waits for more answers"
-    let lines = CommandHelp.wrapped(words.printable, indent: "         ")
-    return String(lines.dropFirst("         ".count))
   }
 
   private func targets(among places: [Place]) throws -> [Target] {

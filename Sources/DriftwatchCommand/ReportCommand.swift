@@ -14,12 +14,17 @@ struct ReportCommand {
     settings = CommandSettings(call, contracts, environment, console)
   }
 
-  /// Stand-ins for contracts with these ids that are not in this executable: URLs that were checked by themselves.
-  private func unlisted(_ ids: [String], _ ledger: Ledger) async throws -> [Contract] {
-    let ids = Set(ids).subtracting(settings.contracts.map(\.id))
-    guard !ids.isEmpty else { return [] }
-    let places = try await ledger.places(environment: settings.environmentName).filter {
-      ids.contains($0.place.contract)
+  /// Stand-ins for contracts that are not in this executable: those with news, whatever they are, and URLs that were checked
+  /// by themselves (or files that were tried), which are watched as long as the ledger knows them.
+  ///
+  /// `news` are ids of contracts that there are news of, `present` ids of those whose URLs are wanted (`nil`: all).
+  private func unlisted(news: Set<String>, present: Set<String>?, _ ledger: Ledger) async throws -> [Contract] {
+    let listed = Set(settings.contracts.map(\.id))
+    if let present, present.union(news).isSubset(of: listed) { return [] }
+    let places = try await ledger.places(environment: settings.environmentName).filter { place in
+      let id = place.place.contract
+      guard !listed.contains(id) else { return false }
+      return news.contains(id) || present?.contains(id) != false && Self.isWithoutContract(place)
     }
     return Dictionary(grouping: places, by: \.place.contract).sorted { $0.key < $1.key }.compactMap { id, places in
       var endpoints: [Endpoint] = []
@@ -29,6 +34,15 @@ struct ReportCommand {
       }
       return endpoints.isEmpty ? nil : Contract(id) { endpoints }
     }
+  }
+
+  /// Whether a place is a URL that was checked by itself, or one of files: what is left of a contract that was taken out of
+  /// the program is history, and nobody could ever close it.
+  private static func isWithoutContract(_ place: StoredPlace) -> Bool {
+    guard place.report?.versions.isEmpty ?? true, place.findings.allSatisfy(\.versions.isEmpty) else { return false }
+    if place.place.contract == BacktestCommand.contractWithoutReaders { return true }
+    let path = place.signature.dropFirst("GET ".count)
+    return (try? URLTarget("http://host\(path)"))?.endpoint == place.place.endpoint
   }
 
   func run() async throws -> Int32 {
@@ -56,8 +70,12 @@ struct ReportCommand {
     let present = try await ledger.incidents(openOrOf: []).filter { $0.place.environment == environment }
     let news = Self.news(pending, present)
     let isRepeated = try await isDue(repeatAfter, present, ledger)
-    let wanted = news.map(\.transition.incident) + (isRepeated ? present : [])
-    let contracts = settings.contracts + (try await unlisted(wanted.map(\.place.contract), ledger))
+    // The state is that of everything that is watched, URLs that were checked by themselves included.
+    let isOfAll = call.has("--all") || call.has("--exit-state")
+    let unlisted = try await unlisted(
+      news: Set(news.map(\.transition.incident.place.contract)),
+      present: isOfAll ? nil : Set(present.map(\.place.contract)), ledger)
+    let contracts = settings.contracts + unlisted
     let builder = ReportBuilder(contracts: contracts, environment: environment, failOn: failOn)
     let endpoints = try await builder.storedEndpoints(in: ledger)
     let round = try await ledger.lastRound(completeOnly: false)
@@ -73,25 +91,29 @@ struct ReportCommand {
     if call.has("--all") || hasNews || hasOpen {
       var options = settings.renderOptions(failOn: failOn, showAll: call.has("--all") || call.has("--verbose"))
       options.exitsByState = call.has("--exit-state")
-      try await deliver(report, format, options, receiver)
       // After it went out: a process killed in between tells it again, and nothing is lost.
-      let wasTold = receiver != nil || !call.has("--quiet") || !call.all("--output").isEmpty
-      if wasTold, !pending.isEmpty || hasOpen {
+      func note() async throws {
+        guard !pending.isEmpty || hasOpen else { return }
         // The standing list names those that are acknowledged, so that they are told with it.
         try await ledger.markDelivered(pending.map(\.sequence), at: Date(), environment: environment)
+      }
+      if let receiver {
+        try await hand(report, over: receiver, format, options)
+        // Whoever was told must not be told again at every run since a file cannot be written.
+        try await note()
+        try settings.writeOutputs(report, options: options)
+      } else {
+        try settings.deliver(report, format: format, options: options, mustBeRead: true)
+        if !call.has("--quiet") || !call.all("--output").isEmpty { try await note() }
       }
     }
     return call.has("--exit-state") ? Int32(report.summary.exitCode) : 0
   }
 
-  /// Hands the report to the command of `--exec`, or prints it; and writes the files of `--output`.
-  private func deliver(
-    _ report: RoundReport, _ format: ReportFormat, _ options: RenderOptions, _ receiver: DeliveryCommand?
+  /// Hands the report to the command of `--exec`.
+  private func hand(
+    _ report: RoundReport, over receiver: DeliveryCommand, _ format: ReportFormat, _ options: RenderOptions
   ) async throws {
-    guard let receiver else {
-      try settings.deliver(report, format: format, options: options, mustBeRead: true)
-      return
-    }
     var plain = options
     (plain.colour, plain.width) = (false, 80)
     var wide = plain
@@ -100,7 +122,6 @@ struct ReportCommand {
     var variables = settings.environment
     variables["DRIFTWATCH_SUBJECT"] = String(subject)
     try await receiver.deliver(render(report, as: format, options: plain), environment: variables)
-    try settings.writeOutputs(report, options: options)
   }
 
   /// What is worth a message: all but what happened to an incident before somebody said that they know of it.

@@ -6,6 +6,7 @@ import Fetching
 import Foundation
 import Ledger
 import Monitoring
+import Reporting
 
 #if canImport(Glibc)
   import Glibc
@@ -94,6 +95,7 @@ struct RunCommand {
     let checked = result.endpoints.count { $0.outcome.isChecked }
     let drift = result.endpoints.filter { $0.outcome == .drift }.map { "\($0.contract)/\($0.endpoint)" }
     let failed = result.endpoints.filter { !$0.outcome.isChecked && $0.outcome != .notDue }
+    var page = TextPage()
     var text = "\(Date().formatted(.iso8601)) round \(result.number): \(checked) checked"
     if !drift.isEmpty { text += ", drift in \(drift.joined(separator: ", "))" }
     if !failed.isEmpty {
@@ -101,8 +103,11 @@ struct RunCommand {
         ", not checked: "
         + failed.map { "\($0.contract)/\($0.endpoint) \($0.outcome.rawValue)" }.joined(separator: ", ")
     }
-    for transition in result.transitions { text += "\n  \(transition.kind.rawValue): \(transition.incident.headline)" }
-    return text + "\n"
+    page.line(text)
+    for transition in result.transitions {
+      page.line("  \(transition.kind.rawValue): \(transition.incident.headline)")
+    }
+    return page.text
   }
 }
 

@@ -29,7 +29,10 @@ struct ShowCommand {
       history: scene.history.map {
         IncidentDetail.Step($0.transition, round: $0.round, deliveredAt: $0.deliveredAt)
       }, acceptances: scene.acceptances, at: scene.place?.checkedAt ?? incident.lastSeenAt,
-      environment: settings.environmentName)
+      environment: settings.environmentName,
+      isDeclared: settings.contracts.contains {
+        $0.id == incident.place.contract && $0.endpoint(incident.place.endpoint) != nil
+      })
     try settings.console.print(
       renderIncident(detail, as: format, options: settings.renderOptions(failOn: nil, showAll: true)))
     return 0
@@ -46,6 +49,8 @@ struct IncidentScene {
   let history: [StoredTransition]
   /// Acceptances that are about it, ended ones included.
   let acceptances: [Acceptance]
+  /// Acceptances about it that were withdrawn after what they cover had entered the baseline.
+  let withdrawn: [StoredAcceptance]
 
   init(_ incident: Incident, ledger: Ledger, _ settings: CommandSettings) async throws {
     place = try await ledger.places(environment: incident.place.environment).first { $0.place == incident.place }
@@ -66,7 +71,7 @@ struct IncidentScene {
       settings.console.complain(failure.message)
     }
     let findings = findings
-    acceptances = all.filter { acceptance in
+    func isAboutIt(_ acceptance: Acceptance) -> Bool {
       guard acceptance.endpoint == incident.place.endpoint,
         [nil, incident.place.environment].contains(acceptance.environment),
         [nil, incident.place.perspective].contains(acceptance.perspective)
@@ -77,6 +82,10 @@ struct IncidentScene {
         ? acceptance.subject == incident.subject
         : acceptance.path == incident.subject || acceptance.path.hasPrefix(incident.subject + ".")
           || acceptance.path.hasPrefix(incident.subject + "[")
+    }
+    acceptances = all.filter(isAboutIt)
+    withdrawn = try await ledger.withdrawnAcceptances(contract: incident.place.contract).filter {
+      isAboutIt($0.acceptance)
     }
   }
 }

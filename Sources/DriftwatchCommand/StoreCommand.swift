@@ -1,6 +1,7 @@
 import ContractKit
 import Foundation
 import Ledger
+import Monitoring
 
 /// `driftwatch store`: removes what is old from the ledger, and finds what is wrong with it.
 struct StoreCommand {
@@ -66,11 +67,16 @@ struct StoreCommand {
   }
 
   private func policy() throws -> PrunePolicy {
-    guard let text = call.value("--keep-days") else { return PrunePolicy() }
-    guard let days = Int(text), (1...36_500).contains(days) else {
-      throw CommandFailure.usage("--keep-days needs a whole number of days from 1 on, not \"\(text)\"")
+    var policy = PrunePolicy()
+    if let text = call.value("--keep-days") {
+      guard let days = Int(text), (1...36_500).contains(days) else {
+        throw CommandFailure.usage("--keep-days needs a whole number of days from 1 on, not \"\(text)\"")
+      }
+      policy = PrunePolicy(everythingFor: Double(days) * PrunePolicy.day)
     }
-    return PrunePolicy(everythingFor: Double(days) * PrunePolicy.day)
+    // What is declared is to be watched, however seldom that may be.
+    policy.declared = DeclaredRequest.all(of: settings.contracts)
+    return policy
   }
 
   private static func words(_ summary: PruneSummary, _ verb: String) -> String {

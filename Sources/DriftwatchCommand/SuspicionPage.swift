@@ -3,6 +3,7 @@ import DriftAnalysis
 import Foundation
 import Ledger
 import PayloadShape
+import Reporting
 
 /// What is suspected of an endpoint, or at a path, and what is missing before it is told: `driftwatch explain ID/ENDPOINT`.
 struct SuspicionPage {
@@ -33,7 +34,7 @@ struct SuspicionPage {
       throw CommandFailure.usage("nothing was checked as \"\(word)\" yet\(nearest)")
     }
     let lookup = try await IncidentLookup(ledger)
-    var text = ""
+    var page = TextPage()
     for place in places {
       let state = try await ledger.state(of: place.place, signature: place.signature)
       let suspicions = state.suspicions.filter { !isPath || Self.path(of: $0) == word }
@@ -44,29 +45,32 @@ struct SuspicionPage {
         $0.place == place.place && $0.isOpen && (!isPath || $0.subject == word)
       }
       if isPath, suspicions.isEmpty, findings.isEmpty, incidents.isEmpty { continue }
-      text += text.isEmpty ? "" : "\n"
+      page.blank()
       let special = [place.place.environment, place.place.perspective].filter {
         !["production", "default"].contains($0)
       }
-      text += "\(place.place.contract)/\(place.place.endpoint)"
-      text += special.isEmpty ? "" : " (\(special.joined(separator: ", ")))"
-      text += "  \(state.baselineAnswers) answers in the baseline\n"
+      let suffix = special.isEmpty ? "" : " (\(special.joined(separator: ", ")))"
+      page.row([
+        "\(place.place.contract)/\(place.place.endpoint)\(suffix)", "\(state.baselineAnswers) answers in the baseline",
+      ])
       for incident in incidents {
-        text += CommandHelp.wrapped(
-          "\(lookup.shortID(incident)) \(incident.state.rawValue), \(incident.level.rawValue): \(incident.headline)"
-            .printable, indent: "  ")
+        page.paragraph(
+          "\(lookup.shortID(incident)) \(incident.state.rawValue), \(incident.level.rawValue): \(incident.headline)",
+          label: "  ")
       }
       for finding in findings where finding.state != .open || incidents.isEmpty {
         let path = finding.path.isEmpty ? "" : " at \(finding.path)"
-        text += CommandHelp.wrapped(
-          "\((finding.state ?? .open).rawValue) \(finding.rule.rawValue)\(path): \(finding.message)".printable,
-          indent: "  ")
-        if finding.state == .pending { text += CommandHelp.wrapped(Self.whatIsMissing, indent: "    ") }
+        page.paragraph(
+          "\((finding.state ?? .open).rawValue) \(finding.rule.rawValue)\(path): \(finding.message)", label: "  ")
+        if finding.state == .pending { page.paragraph(Self.whatIsMissing, label: "    ") }
       }
-      for suspicion in suspicions { text += CommandHelp.wrapped(Self.words(suspicion).printable, indent: "  ") }
-      if incidents.isEmpty, findings.isEmpty, suspicions.isEmpty { text += "  nothing is open, pending or suspected\n" }
+      for suspicion in suspicions { page.paragraph(Self.words(suspicion), label: "  ") }
+      if incidents.isEmpty, findings.isEmpty, suspicions.isEmpty {
+        page.paragraph("nothing is open, pending or suspected", label: "  ")
+      }
     }
-    return text.isEmpty ? "Nothing is open, pending or suspected at \(word.printable).\n" : text
+    if page.text.isEmpty { page.paragraph("Nothing is open, pending or suspected at \(word).") }
+    return page.text
   }
 
   private static func path(of suspicion: Suspicion) -> String? {

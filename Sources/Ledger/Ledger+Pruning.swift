@@ -23,7 +23,7 @@ extension Ledger {
     var summary = PruneSummary()
     summary.bytesBefore = try connection.size()
     func before(_ seconds: TimeInterval) -> Value { Value(now.addingTimeInterval(-seconds)) }
-    try connection.prunePlaces(lastLookBefore: before(policy.places), &summary)
+    try connection.prunePlaces(policy, now: now, &summary)
     try connection.pruneIncidents(resolvedBefore: now.addingTimeInterval(-policy.incidents), &summary)
     try connection.pruneAnswers(before: before(policy.answers), &summary)
     try connection.pruneCounts(before: before(policy.answers), &summary)
@@ -51,35 +51,50 @@ extension Connection {
   }
 
   /// One place a step: everything about it goes with it.
-  fileprivate func prunePlaces(lastLookBefore date: Value, _ summary: inout PruneSummary) throws(LedgerError) {
-    while true {
-      let removed = try transaction(.writing) { () throws(LedgerError) -> PruneSummary? in
-        let place = try first(
-          """
-          SELECT id FROM places WHERE (SELECT checked_at FROM place_state WHERE place = places.id) < ?1
-            AND NOT EXISTS (
-              SELECT 1 FROM incidents WHERE place = places.id AND NOT (state = 'resolved' AND \(Self.isTold)))
-          LIMIT 1
-          """, [date]
-        ) { $0.integer(0) }
-        guard let place else { return nil }
+  fileprivate func prunePlaces(
+    _ policy: PrunePolicy, now: Date, _ summary: inout PruneSummary
+  ) throws(LedgerError) {
+    let latest = try first("SELECT ended_at FROM rounds WHERE ended_at IS NOT NULL ORDER BY number DESC LIMIT 1") {
+      $0.date(0)
+    }
+    guard let latest else { return }
+    let date = Value(min(latest, now).addingTimeInterval(-policy.places))
+    let old = try all(
+      """
+      SELECT id, contract, endpoint, request, environment, perspective FROM places WHERE \(Self.isOldPlace) ORDER BY id
+      """, [date]
+    ) { row in
+      (
+        row.integer(0),
+        Place(
+          contract: row.text(1), endpoint: row.text(2), request: row.text(3), environment: row.text(4),
+          perspective: row.text(5))
+      )
+    }
+    for (place, key) in old where !policy.declared.contains(DeclaredRequest(of: key)) {
+      try transaction(.writing) { () throws(LedgerError) in
+        // It may have been looked at meanwhile.
+        let isOld = try first("SELECT 1 FROM places WHERE id = ?2 AND \(Self.isOldPlace)", [date, Value(place)]) { _ in
+          true
+        }
+        guard isOld == true else { return }
         let id = [Value(place)]
-        var removed = PruneSummary()
-        removed.places = 1
-        removed.answers = try count("answers WHERE target IN (SELECT id FROM targets WHERE place = ?)", id)
-        removed.mappingCounts = try count(
+        summary.answers += try count("answers WHERE target IN (SELECT id FROM targets WHERE place = ?)", id)
+        summary.mappingCounts += try count(
           "mapping_counts WHERE mapping IN (SELECT id FROM mappings WHERE place = ?)", id)
-        removed.incidents = try count("incidents WHERE place = ?", id)
+        summary.incidents += try count("incidents WHERE place = ?", id)
         try run("DELETE FROM places WHERE id = ?", id)
-        return removed
+        summary.places += 1
       }
-      guard let removed else { return }
-      summary.places += removed.places
-      summary.answers += removed.answers
-      summary.mappingCounts += removed.mappingCounts
-      summary.incidents += removed.incidents
     }
   }
+
+  /// Condition on a row of `places` that its last look was before `?1`, and nothing there is open or untold.
+  private static let isOldPlace = """
+    (SELECT checked_at FROM place_state WHERE place = places.id) < ?1
+      AND NOT EXISTS (
+        SELECT 1 FROM incidents WHERE place = places.id AND NOT (state = 'resolved' AND \(isTold)))
+    """
 
   private func count(_ rows: String, _ values: [Value]) throws(LedgerError) -> Int {
     try first("SELECT count(*) FROM \(rows)", values) { $0.integer(0) } ?? 0

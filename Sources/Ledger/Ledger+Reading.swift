@@ -32,7 +32,9 @@ extension Ledger {
     ) { row throws(LedgerError) in
       StoredAnswer(
         bodyDigest: row.optionalHexadecimal(0), buildID: row.text(1), etag: row.optionalText(2),
-        lastModified: row.optionalText(3), facts: try row.decoded(4, "latest_answers.facts"),
+        lastModified: row.optionalText(3),
+        // A cache: what cannot be read, as after an update, is as good as never examined, and no reason to stop watching.
+        facts: try? row.decoded(4, "latest_answers.facts"),
         outcome: try row.word(5, "latest_answers.outcome"), examinedAt: row.date(6),
         lastOutcome: try row.word(7, "targets.outcome"), checkedAt: row.date(8))
     }

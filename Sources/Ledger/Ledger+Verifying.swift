@@ -21,6 +21,7 @@ extension Ledger {
       problems += try telling { () throws(LedgerError) in try connection.unreadableRows() }
       problems += try telling { () throws(LedgerError) in try connection.incidentProblems() }
       problems += try telling { () throws(LedgerError) in try connection.transitionProblems() }
+      problems += try telling { () throws(LedgerError) in try connection.incidentsWithoutStory() }
       problems += try telling { () throws(LedgerError) in try connection.acceptanceProblems() }
       problems += try telling { () throws(LedgerError) in try connection.unknownWords() }
       problems += try telling { () throws(LedgerError) in try connection.contradictions() }
@@ -81,13 +82,13 @@ extension Connection {
     return Dictionary(found) { first, _ in first }
   }
 
-  /// Columns whose JSON is no value of its type.
+  /// Columns whose JSON is no value of its type. Not the facts of answers: they are a cache, and whoever cannot read them
+  /// examines the answer again.
   fileprivate func unreadableRows() throws(LedgerError) -> [String] {
     var problems: [String] = []
     try problems += unreadable(PayloadShape.self, "baselines", "shape")
     try problems += unreadable(PayloadShape.self, "send_baselines", "shape")
     try problems += unreadable(MappingStatistics.self, "mappings", "statistics")
-    try problems += unreadable(Examination.self, "latest_answers", "facts")
     try problems += unreadable(EndpointReport.self, "place_state", "report")
     try problems += unreadable([Finding].self, "place_state", "findings")
     try problems += unreadable([Suspicion].self, "suspicions", "suspicions")
@@ -148,6 +149,23 @@ extension Connection {
     }
   }
 
+  /// Incidents whose last transition is not there or says otherwise: what no report has told yet would be lost.
+  fileprivate func incidentsWithoutStory() throws(LedgerError) -> [String] {
+    try wrongRows(
+      """
+      SELECT incidents.rowid, state,
+        (SELECT transition FROM transitions WHERE incident = incidents.id ORDER BY sequence DESC LIMIT 1)
+      FROM incidents
+      """, "incidents"
+    ) { row in
+      guard !row.isNull(2) else { return "without a transition" }
+      guard let last = try? row.decoded(2, "transition") as IncidentTransition else { return nil }  // told above
+      // Acknowledging is no transition.
+      let isOpen = row.text(1) != Incident.State.resolved.rawValue
+      return last.incident.isOpen == isOpen ? nil : "in another state than the last transition"
+    }
+  }
+
   fileprivate func acceptanceProblems() throws(LedgerError) -> [String] {
     try wrongRows("SELECT rowid, acceptance, id, contract FROM acceptances", "acceptances.acceptance") { row in
       guard let acceptance = try? row.decoded(1, "acceptance") as Acceptance else { return "cannot be read" }
@@ -174,6 +192,12 @@ extension Connection {
     return problems
   }
 
+  /// The highest number of the table that a row of `sqlite_sequence` is about: numbers must never come twice.
+  private static let highestNumber = """
+    CASE name WHEN 'rounds' THEN (SELECT coalesce(max(number), 0) FROM rounds)
+      WHEN 'transitions' THEN (SELECT coalesce(max(sequence), 0) FROM transitions) ELSE 0 END
+    """
+
   /// Columns that cannot be right together, or by themselves.
   fileprivate func contradictions() throws(LedgerError) -> [String] {
     let digest = Self.digestBytes
@@ -190,6 +214,18 @@ extension Connection {
       ("failures WHERE last_round < first_round", "failures.last_round: before the first"),
       ("field_changes WHERE last_round < first_round", "field_changes.last_round: before the first"),
       ("place_state WHERE last_good_at > checked_at", "place_state.last_good_at: after the last look"),
+      ("places WHERE id NOT IN (SELECT place FROM place_state)", "places: without a row in place_state"),
+      // Changes are told against a baseline, which never goes away before its place does.
+      (
+        "places WHERE id IN (SELECT place FROM field_changes) AND id NOT IN (SELECT place FROM baselines)",
+        "places: without a row in baselines"
+      ),
+      ("baselines WHERE answers < 0", "baselines.answers: below 0"),
+      ("answers WHERE bytes < 0 OR milliseconds < 0", "answers: a size or time below 0"),
+      ("mapping_counts WHERE min(records_in, records_out, dropped, threw) < 0", "mapping_counts: a count below 0"),
+      ("failures WHERE min(count, total) < 0", "failures: a count below 0"),
+      ("field_changes WHERE min(count, total) < 0", "field_changes: a count below 0"),
+      ("sqlite_sequence WHERE seq < \(Self.highestNumber)", "sqlite_sequence: below a number that is in use"),
     ] {
       let count = try first("SELECT count(*) FROM \(rows)") { $0.integer(0) } ?? 0
       if count > 0 { problems.append("\(fault) in \(count) row\(count == 1 ? "" : "s")") }

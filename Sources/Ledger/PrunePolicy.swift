@@ -1,3 +1,4 @@
+public import DriftAnalysis
 public import Foundation
 
 /// What `prune` keeps; all times in seconds before now, by the clocks of the rounds.
@@ -9,8 +10,12 @@ public struct PrunePolicy: Sendable, Equatable {
   public var answers: TimeInterval
   /// Resolved incidents stay until so long after they were resolved.
   public var incidents: TimeInterval
-  /// Places (requests of former contracts, URLs checked once) stay until so long after they were last looked at.
+  /// Places (requests of former contracts, URLs checked once) stay until they were not looked at for so long, counted back
+  /// from the end of the last complete round: while nothing is watched, nothing is gone.
   public var places: TimeInterval
+  /// Places that stay however long ago they were looked at: what is still to be watched. Their environment and
+  /// perspective do not matter.
+  public var declared: Set<DeclaredRequest> = []
 
   /// A policy; by default 90 days of answers, and a year of the rest.
   public init(answers: TimeInterval = 90 * day, incidents: TimeInterval = 365 * day, places: TimeInterval = 365 * day) {
@@ -19,13 +24,26 @@ public struct PrunePolicy: Sendable, Equatable {
     self.places = places
   }
 
-  /// The same time for everything.
+  /// The same time for answers and incidents, and for places too if it is not less than a year: a place that is gone by
+  /// mistake takes its baseline with it, and what broke meanwhile would be taken for how its answers always were.
   public init(everythingFor seconds: TimeInterval) {
-    self.init(answers: seconds, incidents: seconds, places: seconds)
+    self.init(answers: seconds, incidents: seconds, places: max(seconds, 365 * Self.day))
   }
 
   /// A day in seconds.
   public static let day: TimeInterval = 86_400
+}
+
+/// A request that contracts declare, in whatever environment and perspective.
+public struct DeclaredRequest: Hashable, Sendable {
+  let contract: String
+  let endpoint: String
+  let request: String
+
+  /// The request of a place.
+  public init(of place: Place) {
+    (contract, endpoint, request) = (place.contract, place.endpoint, place.request)
+  }
 }
 
 /// What `prune` removed.

@@ -48,8 +48,9 @@ public struct StoredAnswer: Sendable, Equatable {
   public var etag: String?
   /// `Last-Modified` for the next conditional request.
   public var lastModified: String?
-  /// What was learned from it, without its shape.
-  public var facts: Examination
+  /// What was learned from it, without its shape; `nil` where another build wrote it in a form that this one does not read:
+  /// then it is to be examined again.
+  public var facts: Examination?
   /// Outcome of the answer that was examined.
   public var outcome: Outcome
   /// When it was examined, to the millisecond.

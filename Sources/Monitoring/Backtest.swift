@@ -92,7 +92,10 @@ public struct Backtest: Sendable {
         totals.add(step)
         try await tell(step)
       }
-      if let answer = answers.last, let facts = state.lastFacts { state.last = (answer.body, facts) }
+      // Of one that could not be read as an answer there are no facts: those of the one before must not become its own.
+      if let answer = answers.last(where: { $0.outcome == nil }), let facts = state.lastFacts {
+        state.last = (answer.body, facts)
+      }
       next += answers.count
     }
     try await state.finish()
@@ -111,16 +114,12 @@ public struct Backtest: Sendable {
 
   /// One file as an answer.
   private static func answer(_ path: String) throws -> SourcedAnswer {
-    let data: Data
-    do { data = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe) } catch {
-      throw Unreadable(description: "cannot read \(path): is it there, and a file?")
-    }
     var answer = SourcedAnswer(status: nil, seconds: 0)
-    guard data.count <= maximumBytes else {
+    guard let bytes = try BacktestFile.bytes(path, most: maximumBytes) else {
       (answer.outcome, answer.reason) = (.refused, "larger than \(maximumBytes >> 20) MiB")
       return answer
     }
-    answer.body = [UInt8](data)
+    answer.body = bytes
     guard GzipFile.isGzip(answer.body) else { return answer }
     do { answer.body = try GzipFile.decompressed(answer.body, limit: maximumBytes) } catch {
       (answer.outcome, answer.reason, answer.body) = (.transport, error.description, [])

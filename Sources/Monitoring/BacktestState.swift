@@ -17,7 +17,11 @@ struct BacktestState {
   private(set) var lastFacts: Examination?
   private(set) var lastOutcome = Outcome.notChecked
   private(set) var opened = 0
+  /// What the last answer that was judged taught, where the ledger does not have it yet.
   private var unsaved: PlaceResult?
+  /// The last step as it was recorded.
+  private var recorded: PlaceResult?
+  private var hasStoredBaseline = false
 
   /// With a ledger the baseline is written after so many steps, and after the last.
   private static let stepsBetweenBaselines = 50
@@ -29,6 +33,7 @@ struct BacktestState {
     known = PlaceState()
     if let ledger = backtest.ledger {
       known = try await ledger.state(of: group.place, signature: group.signature)
+      hasStoredBaseline = known.baseline != nil
       _ = telling.tell(known.findings, transitions: [], incidents: known.incidents, suspicions: known.suspicions)
     }
   }
@@ -64,14 +69,16 @@ struct BacktestState {
     return BacktestStep(step: number, file: file, outcome: lastOutcome, findings: findings)
   }
 
-  /// Writes what was not written yet.
+  /// Writes the baseline that was not written yet, and leaves the state as the last step left it.
   mutating func finish() async throws {
-    guard let ledger = backtest.ledger, var result = unsaved else { return }
+    guard let ledger = backtest.ledger, let learned = unsaved, var last = recorded else { return }
     unsaved = nil
-    result.round = try await beginRound(ledger)
-    (result.answers, result.transitions) = ([], [])
-    try await ledger.record(result)
-    try await ledger.endRound(result.round, at: clock, seconds: 0, exitCode: 0)
+    last.round = try await beginRound(ledger)
+    (last.answers, last.incidents, last.transitions, last.mappingCounts) = ([], [], [], [:])
+    (last.failures, last.changes, last.isGood) = ([:], [], false)
+    (last.baseline, last.baselineAnswers) = (learned.baseline, learned.baselineAnswers)
+    try await ledger.record(last)
+    try await ledger.endRound(last.round, at: clock, seconds: 0, exitCode: Self.exitCode(last.report.outcome))
   }
 
   private mutating func record(_ result: PlaceResult?, _ number: Int, _ answer: SourcedAnswer, outcome: Outcome)
@@ -95,15 +102,20 @@ struct BacktestState {
       AnswerRecord(
         url: "backtest", outcome: outcome, bytes: answer.body.count, bodyDigest: nil, buildID: backtest.buildID)
     ]
-    if let result, number % Self.stepsBetweenBaselines != 0, number > 1 {
+    // The first is written at once: changes are told against it.
+    if let result, number % Self.stepsBetweenBaselines != 0, hasStoredBaseline {
       unsaved = result
       saved.baseline = nil
     } else if result != nil {
       unsaved = nil
+      hasStoredBaseline = hasStoredBaseline || saved.baseline != nil
     }
+    recorded = saved
     try await ledger.record(saved)
-    try await ledger.endRound(round, at: clock, seconds: 0, exitCode: outcome == .drift ? 1 : outcome.isChecked ? 0 : 3)
+    try await ledger.endRound(round, at: clock, seconds: 0, exitCode: Self.exitCode(outcome))
   }
+
+  private static func exitCode(_ outcome: Outcome) -> Int { outcome == .drift ? 1 : outcome.isChecked ? 0 : 3 }
 
   private func beginRound(_ ledger: Ledger) async throws -> Int {
     try await ledger.beginRound(

@@ -56,8 +56,8 @@ extension Round {
   private func unanswered(_ run: GroupRun, _ outcomes: [AnswerOutcome]) async throws -> [Examination] {
     var facts: [Examination] = []
     for (request, outcome) in zip(run.requests, outcomes) where outcome.outcome != nil {
-      if let stored = try await ledger.latestAnswer(of: run.group.place, url: request.key) {
-        facts.append(stored.facts)
+      if let stored = try await ledger.latestAnswer(of: run.group.place, url: request.key)?.facts {
+        facts.append(stored)
       }
     }
     return facts

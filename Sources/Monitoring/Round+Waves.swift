@@ -99,9 +99,10 @@ extension Round {
       guard answer.outcome == nil,
         let stored = try await ledger.latestAnswer(of: run.group.place, url: request.key),
         stored.buildID == run.codeIdentity,
-        stored.bodyDigest == ContentDigest(answer.body).hexadecimal, stored.lastOutcome.isChecked
+        stored.bodyDigest == ContentDigest(answer.body).hexadecimal, stored.lastOutcome.isChecked,
+        let known = stored.facts
       else { return nil }
-      facts.append(stored.facts)
+      facts.append(known)
     }
     return facts
   }

@@ -51,8 +51,8 @@ public struct IncidentDetail: Codable, Sendable, Equatable {
   public var at: Date
   /// Environment that needs no name in the text: the one that was asked for.
   public var environment: String
-  /// The command that looks again.
-  public var reproduce: String
+  /// The command that looks again; `nil` where no command of the program looks there.
+  public var reproduce: String?
 
   /// An incident with what belongs to it.
   ///
@@ -64,10 +64,11 @@ public struct IncidentDetail: Codable, Sendable, Equatable {
   ///   - acceptances: Acceptances that are about it.
   ///   - date: Clock of the last look.
   ///   - environment: The environment that was asked for.
-  ///   - reproduce: The command that looks again; `nil`: a check of its endpoint, from recordings where it was seen there.
+  ///   - isDeclared: Whether the program has its endpoint, so that a check of it (from recordings where it was seen there)
+  ///     looks again. Of a URL only the names made of it are known, and a backtest had files.
   public init(
     _ incident: IncidentReport, findings: [Finding], endpoint: EndpointReport?, history: [Step],
-    acceptances: [Acceptance] = [], at date: Date, environment: String, reproduce: String? = nil
+    acceptances: [Acceptance] = [], at date: Date, environment: String, isDeclared: Bool = true
   ) {
     let place = incident.incident.place
     self.incident = incident
@@ -79,7 +80,8 @@ public struct IncidentDetail: Codable, Sendable, Equatable {
     self.environment = environment
     let source = place.perspective == "recorded" ? " --from recordings" : ""
     let elsewhere = place.environment == "production" ? "" : " --environment \(place.environment)"
-    self.reproduce = reproduce ?? "driftwatch check \(place.contract)/\(place.endpoint)\(source)\(elsewhere) --verbose"
+    reproduce =
+      isDeclared ? "driftwatch check \(place.contract)/\(place.endpoint)\(source)\(elsewhere) --verbose" : nil
   }
 
   /// A report on this incident alone.

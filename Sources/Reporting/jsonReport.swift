@@ -57,8 +57,10 @@ func complete(_ finding: Finding) -> Finding {
   return finding
 }
 
+/// `json` with escapes for what steers a terminal or turns the reading direction, and for commands to build servers.
+///
 /// Such characters occur inside strings only, where RFC 8259 section 7 allows any character to be escaped.
-private func escapedForTerminals(_ json: String) -> String {
+func escapedForTerminals(_ json: String) -> String {
   var result = String.UnicodeScalarView()
   // Build servers look for commands such as `##vso[…]` anywhere in a log line.
   for scalar in json.replacing("##", with: "#\\u0023").unicodeScalars {

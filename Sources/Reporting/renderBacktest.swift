@@ -58,7 +58,7 @@ private func jsonLine(_ value: some Encodable) -> String {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
   guard let data = try? encoder.encode(value) else { return "" }
-  return String(decoding: data, as: UTF8.self) + "\n"
+  return escapedForTerminals(String(decoding: data, as: UTF8.self)) + "\n"
 }
 
 /// A backtest for people: only steps at which something is told.

@@ -59,7 +59,7 @@ private struct IncidentPage {
     }
     if let good = incident.lastGoodAt { section("LAST GOOD", [text.words(good)], on: &canvas) }
     history(on: &canvas)
-    section("REPRODUCE", [detail.reproduce], on: &canvas)
+    section("REPRODUCE", detail.reproduce.map { [$0] } ?? [], on: &canvas)
     section("ID", [incident.id, subjectWords].filter { !$0.isEmpty }, on: &canvas)
     return canvas.text
   }
@@ -78,7 +78,7 @@ private struct IncidentPage {
   private func words(_ acceptance: Acceptance) -> String {
     let what = acceptance.path.isEmpty ? acceptance.subject : acceptance.path
     var words = acceptance.rule.rawValue + (what.map { " at \($0)" } ?? "")
-    if let form = acceptance.form { words += " as \(form)" }
+    if let form = acceptance.effectiveForm { words += " as \(form)" }
     words += ", by \(visible(acceptance.by, limit: 60)) on \(text.words(acceptance.acceptedAt))"
     if let until = acceptance.until {
       words += until <= detail.at ? ", ended \(text.words(until))" : " until \(text.words(until))"

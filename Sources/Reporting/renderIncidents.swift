@@ -5,25 +5,41 @@ public import Foundation
 ///
 /// - Parameters:
 ///   - incidents: Open ones, and resolved ones where they are asked for.
+///   - pending: Findings that wait for more evidence before they are told.
 ///   - date: The clock by which ages are told.
 ///   - format: The form.
 ///   - options: Width, colour and zone; with `showAll` however many there are, else at most twenty.
 /// - Returns: Lines, each ended by a line feed. The same list and options give the same bytes.
 public func renderIncidents(
-  _ incidents: [IncidentReport], at date: Date, as format: IncidentFormat = .text,
+  _ incidents: [IncidentReport], pending: [Finding] = [], at date: Date, as format: IncidentFormat = .text,
   options: RenderOptions = RenderOptions()
 ) -> String {
   let sorted = incidents.sorted(by: isBefore)
   switch format {
-  case .json: return json(IncidentList(incidents: sorted), schemaVersion: 1)
-  case .text: return IncidentTable(sorted, at: date, options: options).rendered()
+  case .json: return json(IncidentList(incidents: sorted, pending: pending.map(complete)), schemaVersion: 1)
+  case .text: return IncidentTable(sorted, at: date, options: options).rendered() + lines(pending: pending, options)
   }
+}
+
+/// `PENDING  platzi-store/products field-became-optional at $[*].price · 3 of 20 · waits for more answers` for each.
+private func lines(pending: [Finding], _ options: RenderOptions) -> String {
+  guard !pending.isEmpty else { return "" }
+  var page = TextPage(width: options.width)
+  for finding in pending {
+    let path = finding.path.isEmpty ? "" : " at \(finding.path)"
+    let extent = finding.total > 0 ? " · \(grouped(finding.count)) of \(grouped(finding.total))" : ""
+    page.paragraph(
+      "\(finding.contract)/\(finding.endpoint) \(finding.rule.rawValue)\(path)\(extent) · waits for more answers",
+      label: "PENDING  ")
+  }
+  return "\n" + page.text
 }
 
 /// The list for programs.
 private struct IncidentList: Encodable {
   let schemaVersion = 1
   let incidents: [IncidentReport]
+  let pending: [Finding]
 }
 
 /// Open before resolved, worst first, what nobody has seen to first, then the newest.

@@ -1,3 +1,4 @@
+import ContractKit
 import DriftAnalysis
 import Foundation
 import TestSupport
@@ -68,6 +69,17 @@ struct AcceptedFileTests {
         "another contract", entry: right + #","contract":"quik""#,
         "accepted[0].contract is no contract: \"quik\"; did you mean quick?"),
       WrongFile(
+        "another version", entry: right + #","versions":["v1","v9"]"#,
+        "accepted[0].versions is no version of quick: \"v9\"; did you mean v1?"),
+      WrongFile(
+        "another perspective", entry: right + #","perspective":"recordd""#,
+        "accepted[0].perspective is no perspective of quick: \"recordd\"; did you mean recorded?"),
+      WrongFile(
+        "a reason of two lines", entry: right.replacing(#""x""#, with: #""x\n::error::y""#),
+        "accepted[0].reason holds a line feed"),
+      WrongFile(
+        "a name that steers", entry: right.replacing("Ann", with: #"\u001b[2J"#), "accepted[0].by holds a line feed"),
+      WrongFile(
         "the same twice", #"{"schemaVersion":1,"accepted":[{\#(right)},{\#(right)}]}"#, "accepts the same as"),
     ])
   func wrong(_ c: WrongFile) async throws {
@@ -79,6 +91,46 @@ struct AcceptedFileTests {
       ending.errors.contains("Contracts/Quick/accepted.json: ") && ending.errors.contains(c.message), "\(ending.errors)"
     )
     #expect(!FileManager.default.fileExists(atPath: driftwatch.ledger))
+  }
+
+  @Test("Of a contract that names its environments no other is accepted for")
+  func namedEnvironments() throws {
+    let place = try TemporaryPlace()
+    let contract = Contract(
+      "shop", baseURL: "https://shop.example", environments: ["staging": "https://staging.shop.example"]
+    ) { Endpoint("people", get: "/people") }
+    func read(_ environment: String) throws -> Int {
+      try place.write(
+        #"{"schemaVersion":1,"accepted":[{\#(Self.right),"environment":"\#(environment)"}]}"#, to: "Shop/accepted.json")
+      let call = try CommandCall(["check", "--contracts", place.url.path])
+      return try AcceptedFiles(CommandSettings(call, [contract], [:], .standard)).places.count
+    }
+    #expect(try (read("production"), read("staging")) == (1, 1))
+    let error = #expect(throws: CommandFailure.self) { try read("prodution") }
+    let message = "accepted[0].environment is no environment of shop: \"prodution\"; did you mean production?"
+    #expect(error?.code == 2 && error?.message.hasSuffix(message) == true, "\(String(describing: error))")
+  }
+
+  @Test("An environment that the contract does not name may be checked one day; until it was, it is no secret")
+  func environment() async throws {
+    let driftwatch = try Driftwatch("quick-contracts")
+    try driftwatch.place.write(
+      #"{"schemaVersion":1,"accepted":[{\#(Self.right),"path":"$[*].email","environment":"stagin"}]}"#,
+      to: "Contracts/Quick/accepted.json")
+    for environment in ["production", "staging"] {
+      let ending = try await driftwatch.round(People.first, "--environment", environment, "--format", "json")
+      let words = #"in the environment \"stagin\", and this is \#(environment)"#
+      #expect(ending.code == 0 && ending.text.contains("notice-unmatched-suppression"), "\(ending.text)")
+      #expect(ending.text.contains(words), "\(ending.text)")
+    }
+    let there = try await driftwatch.round(People.first, "--environment", "stagin", "--format", "json")
+    #expect(there.text.contains("matches nothing") && !there.text.contains("and this is"), "\(there.text)")
+    // An acceptance for production is none of staging's business.
+    try driftwatch.place.write(
+      #"{"schemaVersion":1,"accepted":[{\#(Self.right),"path":"$[*].email","environment":"production"}]}"#,
+      to: "Contracts/Quick/accepted.json")
+    let staging = try await driftwatch.round(People.withAge, "--environment", "staging", "--format", "json")
+    #expect(!staging.text.contains("notice-unmatched-suppression"))
   }
 
   @Test("Control characters of a file are not printed")

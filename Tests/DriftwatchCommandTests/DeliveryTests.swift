@@ -44,6 +44,19 @@ struct DeliveryTests {
     #expect(try await driftwatch.call(report).output.isEmpty)
   }
 
+  @Test("A command that exited 0 has delivered whatever becomes of the files: exit 4, and nobody is told twice")
+  func filesFailed() async throws {
+    let driftwatch = try await broken()
+    let sink = driftwatch.place.path("sink")
+    let report = [
+      "report", "--db", driftwatch.ledger, "--exec", "echo told >> '\(sink)'", "--output", "json=/dev/full",
+    ]
+    let ending = try await driftwatch.call(report, environment: pathOnly)
+    #expect(ending.code == 4 && ending.errors.contains("cannot write /dev/full"), "\(ending)")
+    #expect(try await driftwatch.call(report, environment: pathOnly).code == 0)
+    #expect(try String(contentsOfFile: sink, encoding: .utf8) == "told\n")
+  }
+
   @Test("A command that reads nothing and exits 0 has delivered")
   func unread() async throws {
     let driftwatch = try await broken()

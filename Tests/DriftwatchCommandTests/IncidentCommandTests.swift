@@ -49,6 +49,23 @@ struct IncidentCommandTests {
     #expect(decoded.schemaVersion == 1 && decoded.incidents.count == 1)
   }
 
+  @Test("What waits for evidence is in the text and in the JSON")
+  func pending() async throws {
+    let driftwatch = try Driftwatch("quick-contracts")
+    let rare = People.first.replacing(#""email":"ada3@example.org""#, with: #""mail":"x""#)
+    for answer in [People.first, People.first, rare] { try await driftwatch.round(answer, "--quiet") }
+    let list = ["incidents", "--db", driftwatch.ledger]
+    let text = try await driftwatch.call(list).text
+    #expect(text.contains("PENDING  quick/people mapping-property-lost at $[*].email · 1 of 6"), "\(text)")
+    struct List: Decodable {
+      let pending: [ReportJSON.Finding]
+    }
+    let json = try await driftwatch.call(list + ["--format", "json"])
+    let pending = try JSONDecoder().decode(List.self, from: json.output).pending
+    #expect(pending.map(\.path) == ["$[*].email"] && pending.map(\.rule) == ["mapping-property-lost"])
+    #expect(try await driftwatch.call(list + ["quick/tags", "--format", "json"]).text.contains("\"pending\" : ["))
+  }
+
   @Test("A URL without a contract is a place like any other")
   func url() async throws {
     let server = try HostileServer()

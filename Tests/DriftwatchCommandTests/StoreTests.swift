@@ -42,6 +42,50 @@ struct StoreTests {
     #expect(try await driftwatch.call("store", "verify", "--db", driftwatch.ledger).code == 0)
   }
 
+  @Test("A monitor that was off for longer than --keep-days tells the break that it finds, before and after a prune")
+  func off() async throws {
+    let driftwatch = try Driftwatch("quick-contracts")
+    let server = try HostileServer(files: driftwatch.place.path("files"))
+    let check = ["check", server.url("/shop"), "--db", driftwatch.ledger, "--fail-on", "warning"]
+    for price in 1...3 {
+      try driftwatch.place.write("[{\"price\":\(price)}]", to: "files/shop.json")
+      try await driftwatch.call(check + ["--quiet"])
+    }
+    try await harm(
+      driftwatch,
+      """
+      UPDATE rounds SET started_at = started_at - 800000000, ended_at = ended_at - 800000000;
+      UPDATE place_state SET checked_at = checked_at - 800000000, last_good_at = last_good_at - 800000000;
+      UPDATE answers SET checked_at = checked_at - 800000000; UPDATE targets SET checked_at = checked_at - 800000000;
+      """)
+    let pruned = try await driftwatch.call("store", "prune", "--keep-days", "7", "--db", driftwatch.ledger)
+    #expect(pruned.code == 0 && pruned.text.hasPrefix("removed 2 answers"), "\(pruned)")
+    #expect(!pruned.text.contains("gone"), "\(pruned)")
+    try driftwatch.place.write("[{\"price\":\"4\"}]", to: "files/shop.json")
+    let ending = try await driftwatch.call(check)
+    #expect(ending.code == 1 && ending.text.contains("WARNING"), "\(ending)")
+  }
+
+  @Test("Facts that another build wrote in another form end no round, and are no damage")
+  func formerFacts() async throws {
+    let driftwatch = try Driftwatch("quick-contracts")
+    try await driftwatch.round(People.first, "--quiet")
+    for facts in ["{}", "", #"{"versions":[{}]}"#] {
+      try await harm(driftwatch, "UPDATE latest_answers SET facts = '\(facts)'")
+      #expect(try await driftwatch.call("store", "verify", "--db", driftwatch.ledger).code == 0)
+      let ending = try await driftwatch.round(People.first)
+      #expect(ending.code == 0 && ending.text.hasPrefix("OK"), "\(ending)")
+    }
+    #expect(try await driftwatch.round(People.withoutName, "--quiet").code == 1)
+  }
+
+  /// Runs statements on the ledger as nobody should.
+  private func harm(_ driftwatch: Driftwatch, _ sql: String) async throws {
+    let script = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.executescript(sys.argv[2]); c.commit()"
+    let ending = try await Program("/usr/bin/python3", ["-c", script, driftwatch.ledger, sql]).end()
+    #expect(ending.code == 0, "\(ending.errors)")
+  }
+
   @Test(
     "What cannot be done is refused in one line",
     arguments: [

@@ -43,7 +43,7 @@ struct AcceptanceTests {
       try await ledger.accept(acceptances, contract: "todo", at: Samples.start)
     }
     await #expect(throws: LedgerError.readOnly(path: folder.file())) {
-      try await ledger.withdrawAcceptance(id: stored[0].id)
+      try await ledger.withdrawAcceptance(id: stored[0].id, at: Samples.start)
     }
   }
 
@@ -93,10 +93,44 @@ struct AcceptanceTests {
     let ids = try await ledger.accept(
       [Samples.acceptance(), Samples.acceptance(reason: "another")], contract: shop, at: Samples.start)
     try await ledger.look { $0.acceptancesMatched = ids }
-    #expect(try await other.withdrawAcceptance(id: ids[0]))
-    #expect(try await ledger.withdrawAcceptance(id: ids[0]) == false)
-    #expect(try await ledger.withdrawAcceptance(id: "%") == false)
+    #expect(try await other.withdrawAcceptance(id: ids[0], at: Samples.start) == .removed)
+    #expect(try await ledger.withdrawAcceptance(id: ids[0], at: Samples.start) == .unknown)
+    #expect(try await ledger.withdrawAcceptance(id: "%", at: Samples.start) == .unknown)
     #expect(try await ledger.acceptances(contract: shop).map(\.id) == [ids[1]])
     #expect(try await ledger.acceptanceUses().keys.sorted() == [ids[1]])
+  }
+
+  @Test("Of one that a baseline keeps the record stays: who said so, and when it was taken back; said again, it counts")
+  func withdrawalOfApplied() async throws {
+    let ledger = try Ledger.temporary()
+    let id = try await ledger.accept([Samples.acceptance()], contract: shop, at: Samples.start)[0]
+    try await ledger.look { $0.acceptancesApplied = [id] }
+    let later = Samples.start.addingTimeInterval(60)
+    #expect(try await ledger.withdrawAcceptance(id: id, at: later) == .keptByBaseline)
+    #expect(try await ledger.withdrawAcceptance(id: id, at: later) == .unknown, "once")
+    #expect(try await ledger.acceptances(contract: nil) == [])
+    let record = try #require(try await ledger.withdrawnAcceptances(contract: shop).first)
+    #expect((record.id, record.acceptance, record.withdrawnAt) == (id, Samples.acceptance(), later))
+    #expect(try await ledger.withdrawnAcceptances(contract: "pokeapi") == [])
+    #expect(try await ledger.verify() == [])
+    try await ledger.accept([Samples.acceptance()], contract: shop, at: later)
+    #expect(try await ledger.acceptances(contract: nil).map(\.id) == [id])
+    #expect(try await ledger.withdrawnAcceptances(contract: nil) == [])
+  }
+
+  @Test("What replaces another takes its place in one step: a reader sees one of them, and an error neither")
+  func replacement() async throws {
+    let folder = try TemporaryFolder()
+    let (ledger, other) = (try Ledger(path: folder.file()), try Ledger(path: folder.file()))
+    let old = try await ledger.accept([Samples.acceptance()], contract: shop, at: Samples.start)
+    let new = try await ledger.accept(
+      [Samples.acceptance(reason: "another")], contract: shop, at: Samples.start, replacing: old + ["ffff"])
+    #expect(try await other.acceptances(contract: shop).map(\.id) == new)
+    try await ledger.execute(
+      "CREATE TRIGGER fails BEFORE INSERT ON acceptances BEGIN SELECT raise(ABORT, 'no'); END")
+    await #expect(throws: LedgerError.self) {
+      try await ledger.accept([Samples.acceptance()], contract: shop, at: Samples.start, replacing: new)
+    }
+    #expect(try await other.acceptances(contract: shop).map(\.id) == new)
   }
 }

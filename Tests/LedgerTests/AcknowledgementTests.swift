@@ -77,7 +77,7 @@ struct AcknowledgementTests {
         result.incidents = read.map { incident in
           var incident = incident
           incident.lastSeenAt = Samples.start.addingTimeInterval(300)
-          if kind != nil { (incident.level, incident.state) = (.breaking, .open) }
+          if kind == .escalated { (incident.level, incident.state) = (.breaking, .open) }
           return incident
         }
         if let kind {
@@ -105,7 +105,7 @@ struct AcknowledgementTests {
 
     // And what is gone is gone.
     try await people.acknowledge(id, by: "Ann", note: nil, at: Samples.start)
-    now = try #require(try await look(after: [Samples.incident(state: .resolved)]))
+    now = try #require(try await look(after: [Samples.incident(state: .resolved)], kind: .resolved))
     #expect(now.state == .resolved)
     #expect(try await people.verify() == [])
   }

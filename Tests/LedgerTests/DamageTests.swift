@@ -9,7 +9,7 @@ struct DamageTests {
     "A column that does not decode is named, and its content is not quoted",
     arguments: [
       "baselines.shape", "mappings.statistics", "send_baselines.shape", "incidents.incident", "place_state.report",
-      "place_state.findings", "latest_answers.facts", "latest_answers.outcome", "targets.outcome", "rounds.source",
+      "place_state.findings", "latest_answers.outcome", "targets.outcome", "rounds.source",
       "transitions.transition", "suspicions.suspicions", "acceptances.acceptance",
     ])
   func damagedColumn(_ part: String) async throws {

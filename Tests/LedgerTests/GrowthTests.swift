@@ -61,6 +61,7 @@ struct GrowthTests {
         var change = Samples.change()
         (change.path, change.paths) = ("$['\(poll)']", [])
         result.changes = [change]
+        if poll == 0 { result.baseline = try? Samples.shape() }
         var failure = Samples.failure()
         failure.pattern = "$['\(poll)'].price"
         result.failures = ["v1": [failure]]

@@ -107,6 +107,44 @@ struct PruneTests {
     #expect(try await ledger.verify() == [])
   }
 
+  @Test("While nothing is watched nothing is gone: a monitor that was off for years finds its baselines again")
+  func off() async throws {
+    let ledger = try Ledger.temporary()
+    try await ledger.look { $0.baseline = try? Samples.shape() }
+    for policy in [PrunePolicy(), PrunePolicy(everythingFor: day), PrunePolicy(places: 7 * day)] {
+      #expect(try await ledger.prune(keeping: policy, now: Samples.start.addingTimeInterval(2000 * day)).places == 0)
+    }
+    // A round that never ended says nothing of the time either.
+    _ = try await ledger.begin(at: Samples.start.addingTimeInterval(2000 * day))
+    #expect(
+      try await ledger.prune(keeping: PrunePolicy(), now: Samples.start.addingTimeInterval(2000 * day)).places == 0)
+    #expect(try await ledger.state(of: Samples.products, signature: Samples.signature).baseline != nil)
+  }
+
+  @Test("What is still declared stays however rarely it is looked at; a short time for answers is none for places")
+  func declared() async throws {
+    let ledger = try Ledger.temporary()
+    try await ledger.look { $0.baseline = try? Samples.shape() }
+    func lookElsewhere(after days: Double) async throws -> Date {
+      let date = Samples.start.addingTimeInterval(days * day)
+      try await ledger.look(at: date) { result in
+        result.place.request = "another"
+        result.answers = []
+      }
+      return date
+    }
+    let late = try await lookElsewhere(after: 300)
+    #expect(try await ledger.prune(keeping: PrunePolicy(everythingFor: day), now: late).places == 0)
+    let later = try await lookElsewhere(after: 500)
+    var policy = PrunePolicy(everythingFor: day)
+    policy.declared = [DeclaredRequest(of: Samples.products)]
+    #expect(try await ledger.prune(keeping: policy, now: later).places == 0)
+    #expect(try await ledger.state(of: Samples.products, signature: Samples.signature).baseline != nil)
+    policy.declared = []
+    #expect(try await ledger.prune(keeping: policy, now: later).places == 1)
+    #expect(try await ledger.verify() == [])
+  }
+
   @Test("A round that runs meanwhile loses neither itself nor a result")
   func besideARound() async throws {
     let folder = try TemporaryFolder()

@@ -6,6 +6,7 @@ func makeVersionOneFixture(at path: String) throws {
   let connection = try Connection(path: path, mode: .readWrite)
   try connection.execute(tablesOfVersionOne)
   try connection.execute(rowsOfVersionOne)
+  try connection.execute(placeOfVersionOne)
 }
 
 private let rowsOfVersionOne = """

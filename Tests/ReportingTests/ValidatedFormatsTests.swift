@@ -121,11 +121,18 @@ struct JSONReportTests {
   @Test("Incidents alone and in a list are valid against their part of the schema, and come back as they were")
   func incidents() async throws {
     let entries = SampleReport.lifecycle.report.incidents + SampleReport.twoIncidents.report.incidents
-    let list = renderIncidents(entries, at: SampleReport.now, as: .json)
+    let pending = SampleReport.lifecycle.report.findings.filter { $0.state == .pending }
+    #expect(!pending.isEmpty)
+    let list = renderIncidents(entries, pending: pending, at: SampleReport.now, as: .json)
     let detail = try SampleReport.makeDetail()
     let single = renderIncident(detail, as: .json)
     #expect(try await Validator.schemaErrors([list], of: "#/$defs/incidentList") == [""])
     #expect(try await Validator.schemaErrors([single], of: "#/$defs/incidentDetail") == [""])
+    var unrepeatable = detail
+    unrepeatable.reproduce = nil
+    #expect(!renderIncident(unrepeatable).contains("REPRODUCE"))
+    #expect(
+      try await Validator.schemaErrors([renderIncident(unrepeatable, as: .json)], of: "#/$defs/incidentDetail") == [""])
     #expect(try await Validator.schemaErrors([list], of: "#/$defs/incidentDetail") != [""])
     #expect(
       try await Validator.schemaErrors([single.replacing("\"kind\"", with: "\"what\"")], of: "#/$defs/incidentDetail")
