@@ -61,6 +61,8 @@ struct AcceptCommand {
       page.paragraph("accepted by \(by)\(end): \(AcceptanceList.subject(acceptance, contract))", label: "\(name)  ")
     }
     if call.has("--to-file") {
+      let lock = try FolderLock(try AcceptedFiles(settings).file(for: contract).folder)
+      defer { withExtendedLifetime(lock) {} }
       var file = try AcceptedFiles(settings).file(for: contract)
       let replaced = file.add(acceptances.map { AcceptedFile.Entry($0, contract: contract) }) { old, new in
         var key = old.key

@@ -90,6 +90,8 @@ struct AcceptanceList {
     page.paragraph("withdrawn: \(Self.subject(item.acceptance, item.contract))", hanging: 2)
     for match in matches {
       if let path = match.path {
+        let lock = try FolderLock(URL(fileURLWithPath: path).deletingLastPathComponent().path)
+        defer { withExtendedLifetime(lock) {} }
         var file = try AcceptedFile(path: path)
         file.entries.removeAll { $0.acceptance.id(contract: $0.contract ?? match.contract) == match.id }
         try file.write()

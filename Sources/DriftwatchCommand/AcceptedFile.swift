@@ -13,6 +13,8 @@ struct AcceptedFile: Equatable {
 
   /// Path of the file.
   let path: String
+  /// Path of the folder that it stands in.
+  var folder: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
   /// In the order of the file.
   var entries: [Entry]
 

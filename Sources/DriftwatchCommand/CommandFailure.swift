@@ -6,6 +6,8 @@ struct CommandFailure: Error, Equatable {
   let code: Int32
   let message: String
 
+  private static let longest = 2000
+
   /// Wrong use or configuration: exit 2.
   static func usage(_ message: String) -> CommandFailure { CommandFailure(code: 2, message: message) }
 
@@ -17,7 +19,8 @@ struct CommandFailure: Error, Equatable {
 
   init(code: Int32, message: String) {
     self.code = code
-    self.message = message
+    // What was typed is quoted, but not however much it is.
+    self.message = message.count > Self.longest ? message.prefix(Self.longest) + "…" : message
   }
 
   init(_ error: any Error) {

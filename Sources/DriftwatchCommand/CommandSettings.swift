@@ -120,7 +120,27 @@ struct CommandSettings: Sendable {
 
   /// Refuses wrong `--output` values, and files that cannot be written, before any work is done.
   func checkOutputs() throws {
-    for file in try outputFiles() { try file.check() }
+    let ledger = try? ledgerPath()
+    for file in try outputFiles() {
+      try file.check()
+      if let ledger, file.isPart(ofLedger: ledger) {
+        throw CommandFailure.usage(
+          "--output: \(file.path) belongs to the ledger and would be overwritten; name another file")
+      }
+    }
+  }
+
+  /// Refuses an environment that was named and that the ledger knows nothing of, which would read as good news.
+  ///
+  /// - Throws: `CommandFailure` with exit code 2, with those that it knows.
+  func checkEnvironment(in ledger: Ledger) async throws {
+    guard let name = call.value("--environment") else { return }
+    let known = Set(try await ledger.places(environment: nil).map(\.place.environment)).sorted()
+    guard !known.isEmpty, !known.contains(name) else { return }
+    let nearest = nearestName(to: name, in: known).map { "; did you mean \($0)?" } ?? ""
+    throw CommandFailure.usage(
+      "--environment: nothing was checked in \"\(name)\" yet\(nearest); the ledger has \(known.joined(separator: ", "))"
+    )
   }
 
   private func outputFiles() throws -> [OutputFile] {

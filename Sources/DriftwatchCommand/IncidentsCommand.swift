@@ -30,6 +30,7 @@ struct IncidentsCommand {
     let call = settings.call
     let format = try call.choice("--format", IncidentFormat.self) ?? .text
     let ledger = try settings.existingLedger(.readOnly, missing: 3)
+    try await settings.checkEnvironment(in: ledger)
     let lookup = try await IncidentLookup(ledger)
     let places = try await ledger.places(environment: settings.environmentName)
     let targets = try targets(among: try await ledger.places(environment: nil).map(\.place))

@@ -48,6 +48,20 @@ struct OutputFile: Sendable {
     }
   }
 
+  /// Whether it is the ledger or one of the files beside it, however it is spelled or linked.
+  func isPart(ofLedger ledger: String) -> Bool {
+    let parts = ["", "-wal", "-shm", "-journal", ".lock", ".report.lock"].map {
+      URL(fileURLWithPath: ledger).resolvingSymlinksInPath().path + $0
+    }
+    if parts.contains(target.path) { return true }
+    var own = stat()
+    guard stat(path, &own) == 0, own.st_mode & S_IFMT == S_IFREG else { return false }
+    return parts.contains { part in
+      var other = stat()
+      return stat(part, &other) == 0 && other.st_dev == own.st_dev && other.st_ino == own.st_ino
+    }
+  }
+
   private enum Kind { case missing, file, folder, device }
 
   private var kind: Kind {

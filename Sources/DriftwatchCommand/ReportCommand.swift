@@ -50,6 +50,9 @@ struct ReportCommand {
     let failOn = try settings.failOn()
     let repeatAfter = try call.duration("--repeat-after")
     let timeout = try call.duration("--exec-timeout") ?? 60
+    if let command = call.value("--exec"), command.allSatisfy(\.isWhitespace) {
+      throw CommandFailure.usage("--exec needs a command")
+    }
     let receiver = call.value("--exec").map { DeliveryCommand(command: $0, seconds: timeout) }
     if receiver == nil, call.has("--exec-timeout") { throw CommandFailure.usage("--exec-timeout goes with --exec") }
     try settings.checkOutputs()
@@ -63,6 +66,7 @@ struct ReportCommand {
     // From what is read as news to what is marked as told: two at once would both tell it.
     let lock = try await DeliveryLock(ledger: path, patience: timeout + 30)
     defer { withExtendedLifetime(lock) {} }
+    try await settings.checkEnvironment(in: ledger)
     let environment = settings.environmentName
     let pending = try await ledger.undeliveredTransitions().filter {
       $0.transition.incident.place.environment == environment
