@@ -123,7 +123,8 @@ package.targets += [
   .testTarget(
     name: "DriftwatchCommandTests",
     dependencies: [
-      "DriftwatchCommand", "ContractKit", "DriftAnalysis", "Ledger", "driftwatch", "hostile-contracts", "quick-contracts",
+      "DriftwatchCommand", "ContractKit", "DriftAnalysis", "Ledger", "driftwatch", "hostile-contracts",
+      "quick-contracts",
       "account-contracts", "TestSupport",
     ]),
 ]
