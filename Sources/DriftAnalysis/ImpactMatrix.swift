@@ -27,6 +27,16 @@ public struct ImpactMatrix: Codable, Sendable, Equatable {
     self.madeAt = madeAt
   }
 
+  /// Adds what was found with a further answer.
+  public mutating func add(_ found: [Lineage]) {
+    for lineage in found {
+      let index = lineages.firstIndex {
+        $0.version == lineage.version && $0.mapping == lineage.mapping && $0.endpoint == lineage.endpoint
+      }
+      if let index { lineages[index].formUnion(lineage) } else { lineages.append(lineage) }
+    }
+  }
+
   /// Cells of all lineages together.
   public var cellCount: Int { lineages.flatMap(\.paths).reduce(0) { $0 + $1.cells.count } }
 }

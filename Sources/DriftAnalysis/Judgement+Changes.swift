@@ -22,6 +22,10 @@ extension Judgement {
       // That something optional is absent is no news.
       if change.isOfOptional, change.suspicionKeys.allSatisfy(self.isPending) { return nil }
       if isPending { level = (.info, level.isPrediction) }
+      let predicted = readers.compactMap { version, _ in
+        predictedLoss(change, rule: rule, version).map { (version: version.id, loss: $0) }
+      }.filter { $0.loss.consequence != .none }
+      let isPredicted = level.isPrediction || isPending && !predicted.isEmpty
       return Finding(
         rule: rule, level: level.level, place: place, path: change.path, paths: change.paths, expected: change.before,
         actual: change.after, count: change.count, total: change.total,
@@ -29,11 +33,13 @@ extension Judgement {
           AffectedVersion(
             version: version.id, shippedIn: version.shippedIn,
             property: "\(field.owner.map { "\($0)." } ?? "")\(field.property): \(field.swiftType)")
-        },
+        }, mappings: isPredicted ? predicted.flatMap(\.loss.mappings) : [],
         message: message(change, rule: rule, isRead: !readers.isEmpty),
         confidence: change.confidence
           ?? (rule == .fieldAdded || change.isFaint ? nil : max(0, 1 - change.improbability)),
-        hint: hint(change, isPending: isPending), isPrediction: level.isPrediction, state: isPending ? .pending : .open)
+        hint: [isPredicted ? Finding.hint(predicting: predicted) : nil, hint(change, isPending: isPending)]
+          .compactMap(\.self).joined(separator: "; ").nilIfEmpty, isPrediction: isPredicted,
+        state: isPending ? .pending : .open)
     }
   }
 
@@ -74,7 +80,14 @@ extension Judgement {
       takes(change, version) ? (.none, false) : change.isTotal ? (.propertyLost, false) : (.propertyAtRisk, true)
     case .fieldFormatChanged, .fieldScaleChanged: (.propertyLost, false)
     case .fieldBecameNullable, .fieldBecameOptional:
-      field.isRequired && !takes(change, version) ? (.answerAtRisk, true) : (.propertyAtRisk, true)
+      if let predicted = predictedLoss(change, rule: rule, version) {
+        (
+          takes(change, version) && predicted.consequence == .answerAtRisk && !predicted.losingVersions.isEmpty
+            ? .propertyAtRisk : predicted.consequence, true
+        )
+      } else {
+        field.isRequired && !takes(change, version) ? (.answerAtRisk, true) : (.propertyAtRisk, true)
+      }
     default: (.none, false)
     }
   }
@@ -240,4 +253,8 @@ extension Judgement {
         hint: isNull ? nil : field.nearMiss.map { "the answer has \"\($0)\", which nobody reads" }, subject: version.id)
     }
   }
+}
+
+extension String {
+  fileprivate var nilIfEmpty: String? { isEmpty ? nil : self }
 }

@@ -22,6 +22,8 @@ public struct Judgement: Sendable {
   public var hasUnknownReaders: Bool
   /// Where each suspicion stands that this round shows, by key; what is not in it is told at its level.
   public var states: [String: Suspicion.State] = [:]
+  /// What depends on the answers, as it was tried; `nil`: nobody tried.
+  public var impact: ImpactMatrix?
   /// Answers for each one that the baselines were learned from.
   public var repetition = 1.0
   /// The rates by which chance is told from change.

@@ -5,6 +5,8 @@ public struct Lineage: Codable, Sendable, Equatable {
   public var version: String
   /// Name of the mapping; empty for a version that only decodes.
   public var mapping: String
+  /// The endpoint whose answer the paths are of, where it is another one than the matrix's, as for an aggregate; else `nil`.
+  public var endpoint: String?
   /// Every path that has a value in the representative answer, in the order in which the type asks for them.
   public var paths: [LineagePath]
   /// Paths that are read and have no value there, so that nothing is known of them.
@@ -28,6 +30,23 @@ public struct Lineage: Codable, Sendable, Equatable {
     self.untried = untried
     self.isPruned = isPruned
     self.unavailable = unavailable
+  }
+
+  /// Adds what the same code does with further answers: paths that had no value before, and what could not be tried.
+  public mutating func formUnion(_ other: Lineage) {
+    guard other.unavailable == nil else { return }
+    if unavailable != nil { self = other }
+    for row in other.paths {
+      guard let index = paths.firstIndex(where: { $0.pattern == row.pattern }) else {
+        paths.append(row)
+        continue
+      }
+      for cell in row.cells where paths[index].effects(of: cell.perturbation) == nil {
+        paths[index].cells.append(cell)
+      }
+    }
+    unexercised = (unexercised + other.unexercised).uniqued().filter { path($0) == nil }
+    untried = (untried + other.untried).uniqued().filter { path($0) == nil }
   }
 
   /// The row of a path.

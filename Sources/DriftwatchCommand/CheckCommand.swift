@@ -51,6 +51,8 @@ struct CheckCommand {
       ledger = try Ledger.temporary()
     default:
       (ledger, lock) = try openLedger()
+      // In a ledger that is thrown away nobody would ever look it up.
+      plan.findsImpact = true
     }
     defer { withExtendedLifetime(lock) {} }
     if call.has("--quiet") { settings.console.showsProgress = false }

@@ -5,7 +5,7 @@ struct CommandCall: Sendable {
   enum Command: Sendable, Equatable {
     case help(CommandName?)
     case version
-    case check, run, report, backtest, contracts, explain, status
+    case check, run, report, backtest, impact, contracts, explain, status
     case incidents, show, ack, accept, store
 
     init(_ name: CommandName) {
@@ -19,6 +19,7 @@ struct CommandCall: Sendable {
       case .accept: self = .accept
       case .store: self = .store
       case .backtest: self = .backtest
+      case .impact: self = .impact
       case .contracts: self = .contracts
       case .explain: self = .explain
       case .status: self = .status

@@ -30,16 +30,21 @@ struct CommandOption: Sendable {
       "live (default), recordings (Contracts/*/Recordings, oldest first), or DIR or ID=DIR laid out as <contract id>/<URL path>/index.json",
       for: [.check]),
     CommandOption(
+      "--from", "recordings", "try the recordings, even if the ledger knows of live answers", for: [.impact]),
+    CommandOption(
+      "--by", "path|domain", "by what may happen to each path (default), or by domain model", for: [.impact]),
+    CommandOption(flag: "--all", "every path, however many there are", for: [.impact]),
+    CommandOption(
       "--base-url", "ID=URL", isRepeatable: true, "fetch the contract ID from another base URL", for: [.check, .run]),
     CommandOption(
       "--environment", "NAME", "the environment whose base URL and history are used (default production)",
-      for: [.check, .run, .report, .backtest, .incidents]),
+      for: [.check, .run, .report, .backtest, .incidents, .impact]),
     CommandOption(flag: "--only-due", "leave out endpoints whose interval has not passed", for: [.check]),
     CommandOption("--deadline", "SECONDS", "begin nothing after so many seconds; what was done is kept", for: [.check]),
     CommandOption("--timeout", "SECONDS", "how long one request may take (default 10)", for: [.check, .run]),
     CommandOption(
       "--code-timeout", "SECONDS", "how long the app's own code may take for one answer (default 10)",
-      for: [.check, .run, .backtest]),
+      for: [.check, .run, .backtest, .impact]),
     CommandOption(
       "--contract", "ID/ENDPOINT", "the endpoint whose versions read the files (without it: shape only)",
       for: [.backtest]),
@@ -50,7 +55,7 @@ struct CommandOption: Sendable {
       "--fail-on", "LEVEL", "exit 1 from this level on: breaking (default), warning, info, never",
       for: [.check, .report, .backtest]),
     CommandOption("--format", "FORMAT", "text (default), json, junit, github or markdown", for: [.check, .report]),
-    CommandOption("--format", "FORMAT", "text (default) or json", for: [.incidents, .show]),
+    CommandOption("--format", "FORMAT", "text (default) or json", for: [.incidents, .show, .impact]),
     CommandOption("--format", "FORMAT", "text (default) or json, one object a line", for: [.backtest]),
     CommandOption(
       "--output", "FORMAT=FILE", isRepeatable: true, "also write a report to a file", for: [.check, .report]),
@@ -95,12 +100,12 @@ struct CommandOption: Sendable {
       for: [.status]),
     CommandOption(
       "--db", "PATH", "the ledger (default $DRIFTWATCH_DB, $STATE_DIRECTORY, XDG state)",
-      for: [.check, .run, .report, .incidents, .show, .ack, .accept, .explain, .status, .store]),
+      for: [.check, .run, .report, .incidents, .show, .ack, .accept, .explain, .status, .store, .impact]),
     CommandOption("--db", "PATH", "record every step in this ledger (default: none)", for: [.backtest]),
     CommandOption(
       "--contracts", "DIR",
       "the folder of the contracts, with Recordings and accepted.json (default $DRIFTWATCH_CONTRACTS, the nearest Contracts/ upwards)",
-      for: [.check, .run, .show, .accept, .explain]),
+      for: [.check, .run, .show, .accept, .explain, .impact]),
     CommandOption(
       flag: "--quiet", "print nothing on standard output; the exit code is the same",
       for: [.check, .run, .report, .status, .backtest]),
@@ -118,6 +123,7 @@ enum CommandName: String, Sendable, CaseIterable {
   case show
   case ack
   case accept
+  case impact
   case backtest
   case contracts
   case explain
@@ -134,6 +140,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case .show: "one incident in full, with its history"
     case .ack: "say that somebody knows: quiet until it is worse or resolved"
     case .accept: "say that what was found is fine: who, why, optionally until when"
+    case .impact: "what would break: each path, what may happen to it, and who loses what"
     case .backtest: "files in order as answers of one endpoint: what would have been told?"
     case .contracts: "list and validate the contracts"
     case .explain: "what a rule means, or why an incident has its level and is told or not"
@@ -147,7 +154,7 @@ enum CommandName: String, Sendable, CaseIterable {
     switch self {
     case .check: "[ID[/ENDPOINT]… | URL…]"
     case .backtest: "FILE… | -"
-    case .incidents: "[ID[/ENDPOINT]…]"
+    case .incidents, .impact: "[ID[/ENDPOINT]…]"
     case .show, .accept: "INCIDENT"
     case .ack: "INCIDENT…"
     case .explain: "RULE|INCIDENT|ID/ENDPOINT|JSONPATH"

@@ -108,7 +108,8 @@ struct LineageFinder {
       guard let node = copy.node(for: target.node) else { return nil }
       targets.append(
         LineageScene.Target(
-          pattern: target.pattern, readers: target.readers, knownValues: target.knownValues, node: node))
+          pattern: target.pattern, readers: target.readers, knownValues: target.knownValues,
+          otherValues: target.otherValues, node: node))
     }
     return LineageScene(
       document: copy.document, baseline: baseline, targets: targets,

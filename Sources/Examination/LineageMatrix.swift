@@ -55,8 +55,10 @@ struct LineageMatrix {
   ) -> [UInt8]? {
     let edit = PerturbationEdit(document: document)
     if perturbation == .removed { return edit.removing(node) }
-    return perturbation.spelling(of: node, in: document, knownValues: target.knownValues)
-      .map { edit.replacing(node, with: $0) }
+    return perturbation.spelling(
+      of: node, in: document, knownValues: target.knownValues, otherValues: target.otherValues
+    )
+    .map { edit.replacing(node, with: $0) }
   }
 
   /// What differs makes a second run, and only what differs again counts.
@@ -108,7 +110,8 @@ struct LineageMatrix {
     if isElement && perturbation == .removed || reader.isCollection(change.place.property) && (isElement || isScalar) {
       return false
     }
-    if perturbation.isAlteration { return false }
+    // Another form of the value, or a part of it, is what the property is made of all the same.
+    if perturbation.isAlteration || [.asEpoch, .otherDateForm, .shortenedURL].contains(perturbation) { return false }
     if perturbation.erasesValue { return true }
     if perturbation.isIndependentOfValue {
       if repeats.other == nil { repeats.other = await otherDelta(perturbation, target) }
@@ -171,7 +174,8 @@ struct LineageMatrix {
   }
 
   private func otherDelta(_ perturbation: Perturbation, _ target: LineageScene.Target) async -> LineageDelta? {
-    let spelled = perturbation.spelling(of: target.node, in: scene.document, knownValues: target.knownValues)
+    let spelled = perturbation.spelling(
+      of: target.node, in: scene.document, knownValues: target.knownValues, otherValues: target.otherValues)
     guard let other = spelled.flatMap({ perturbation.otherSpelling(of: $0) }) else { return nil }
     return await delta(PerturbationEdit(document: scene.document).replacing(target.node, with: other))
   }

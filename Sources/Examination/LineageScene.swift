@@ -8,6 +8,8 @@ struct LineageScene {
     let pattern: String
     let readers: [String]
     let knownValues: [String]
+    /// Other texts that stand at the path in this answer, as values that there are.
+    var otherValues: [String] = []
     let node: JSONNode
   }
 
@@ -68,10 +70,26 @@ private struct TargetSearch {
       unexercised.append(pattern)
       return
     }
-    found.append(LineageScene.Target(pattern: pattern, readers: readers, knownValues: knownValues, node: node))
+    found.append(
+      LineageScene.Target(
+        pattern: pattern, readers: readers, knownValues: knownValues, otherValues: otherValues(than: node, nodes),
+        node: node))
     guard document.count(of: node) > 0 else { return }
     if document.kind(of: node) == .array { add(pattern + "[*]", readers: [], knownValues: knownValues) }
     if dictionaries.contains(pattern) { add(pattern + ".*", readers: [], knownValues: []) }
+  }
+
+  /// At most two texts, the first ones of the answer that differ and say something.
+  private func otherValues(than node: JSONNode, _ nodes: [JSONNode]) -> [String] {
+    guard document.kind(of: node) == .string, let own = try? document.string(at: node) else { return [] }
+    var values: [String] = []
+    for other in nodes.prefix(200) where values.count < 2 && document.kind(of: other) == .string {
+      guard let text = try? document.string(at: other), text != own, !values.contains(text),
+        text.contains(where: { !$0.isWhitespace })
+      else { continue }
+      values.append(text)
+    }
+    return values
   }
 
   private func rank(_ node: JSONNode) -> Int {

@@ -18,8 +18,11 @@ extension Perturbation {
   ///   - node: The value.
   ///   - document: Where it stands.
   ///   - knownValues: The raw values of the enum that reads it; empty for other types.
+  ///   - otherValues: Other texts that stand at the same path.
   /// - Returns: The value as JSON; nil if the perturbation does not apply, changes nothing, or is a removal.
-  func spelling(of node: JSONNode, in document: JSONDocument, knownValues: [String]) -> [UInt8]? {
+  func spelling(
+    of node: JSONNode, in document: JSONDocument, knownValues: [String], otherValues: [String] = []
+  ) -> [UInt8]? {
     let spelled = Array(document.bytes(of: node))
     let made: [UInt8]? =
       switch self {
@@ -32,7 +35,9 @@ extension Perturbation {
       case .asEpoch, .otherDateForm, .invalidURL, .shortenedURL:
         Self.form(self, node, document).map { Array($0.utf8) }
       case .alteredOnce, .alteredAgain:
-        Self.alteration(self == .alteredOnce ? 0 : 1, spelled, node, document, knownValues).map { Array($0.utf8) }
+        Self.alteration(
+          self == .alteredOnce ? 0 : 1, spelled, node, document, knownValues.isEmpty ? otherValues : knownValues
+        ).map { Array($0.utf8) }
       }
     return made == spelled ? nil : made
   }

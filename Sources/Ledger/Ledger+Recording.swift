@@ -35,6 +35,7 @@ extension Connection {
     try writeIncidents(result, place: place)
     try writeState(result, place: place)
     try writeUses(result, place: place)
+    if let impact = result.impact { try writeImpact(impact, place: place) }
   }
 
   private func requireRunning(round: Int) throws(LedgerError) {

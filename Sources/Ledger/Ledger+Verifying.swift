@@ -92,6 +92,8 @@ extension Connection {
     try problems += unreadable(EndpointReport.self, "place_state", "report")
     try problems += unreadable([Finding].self, "place_state", "findings")
     try problems += unreadable([Suspicion].self, "suspicions", "suspicions")
+    try problems += unreadable(ImpactMatrix.self, "impacts", "matrix")
+    try problems += unreadable(PayloadStructure.self, "impacts", "structure")
     return problems
   }
 

@@ -41,6 +41,8 @@ public struct PlaceResult: Sendable {
   public var transitions: [IncidentTransition]
   /// Whether nothing at warning or above was seen: then `at` becomes the time it was last good.
   public var isGood: Bool
+  /// What depends on the answers; `nil`: unchanged.
+  public var impact: StoredImpact?
   /// What is suspected from now on; `nil`: unchanged.
   public var suspicions: [Suspicion]?
   /// Ids of acceptances that cover something that was found; they may stand in the ledger or in a file.

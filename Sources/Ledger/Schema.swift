@@ -15,7 +15,7 @@ enum Schema {
   /// All steps, oldest first.
   static let migrations = [
     Migration(version: 1, statements: tablesOfVersion1), Migration(version: 2, statements: stepToVersion2),
-    Migration(version: 3, statements: stepToVersion3),
+    Migration(version: 3, statements: stepToVersion3), Migration(version: 4, statements: stepToVersion4),
   ]
 
   /// The version that this program reads and writes.

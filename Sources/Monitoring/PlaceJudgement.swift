@@ -25,6 +25,8 @@ package struct PlaceJudgement {
   let hasUnknownReaders: Bool
   /// What people accepted of its contract, with their ids.
   let acceptances: [IdentifiedAcceptance]
+  /// What depends on the answers; `nil`: nobody tried.
+  package var impact: ImpactMatrix?
   /// The rates by which chance is told from change.
   package var policy = EvidencePolicy.standard
 
@@ -85,7 +87,7 @@ package struct PlaceJudgement {
     var judgement = Judgement(
       place: place, versions: versions, examinations: usable + unanswered, newcomers: newcomers, changes: differences,
       mappings: mappings, outlines: outlines, sendChanges: sendChanges, hasUnknownReaders: hasUnknownReaders)
-    (judgement.policy, judgement.repetition) = (policy, repetition)
+    (judgement.policy, judgement.repetition, judgement.impact) = (policy, repetition, impact)
     var suspicions = SuspicionUpdate(known: known.suspicions, sightings: judgement.sightings(), policy: policy) {
       couldShow($0, observed, usable)
     }

@@ -9,12 +9,20 @@ extension Round {
     _ run: GroupRun, _ usable: [Examination], unanswered: [Examination], newcomers: Set<Int>, _ number: Int
   ) async throws -> PlaceResult {
     let group = run.group
-    return PlaceJudgement(
+    var judgement = PlaceJudgement(
       place: group.place, signature: group.signature, versions: group.versionInfos, outlines: group.outlines,
       known: run.state, clock: plan.clock, round: number, requests: Set(run.requests.map(\.key)).count,
       hasUnknownReaders: plan.withoutReaders.contains(group.contract.id),
       acceptances: try await acceptances(at: group)
-    ).result(usable, unanswered: unanswered, newcomers: newcomers)
+    )
+    let result = judgement.result(usable, unanswered: unanswered, newcomers: newcomers)
+    // What would break is looked up only where something may.
+    guard result.findings.contains(where: \.mayBePredicted) else { return result }
+    var impact = run.impact
+    if impact == nil { impact = try await ledger.impact(of: group.place) }
+    guard let impact, impact.buildID == plan.buildID else { return result }
+    judgement.impact = impact.matrix
+    return judgement.result(usable, unanswered: unanswered, newcomers: newcomers)
   }
 }
 

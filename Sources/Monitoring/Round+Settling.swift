@@ -46,6 +46,7 @@ extension Round {
       result.report.reason = "\(seen) of \(all) requests are recorded"
     }
     result.answers = records(run, outcomes)
+    result.impact = run.impact
     try await ledger.record(result)
     state.transitions += result.transitions
     state.note(result.findings)

@@ -58,6 +58,7 @@ extension Round {
     }
     try await examine(&runs, state)
     try await confirmBreaks(&runs, state)
+    try await findImpacts(&runs, state)
     for run in runs {
       note(run, &state)
       if run.group.joins.isEmpty {
@@ -179,6 +180,7 @@ extension Round {
         for mapping in version.mappings { runs[owner].add(mapping, to: version.version) }
       }
     }
+    await findImpact(ofJoins: &runs, state)
     for run in runs { try await settle(run, number, &state) }
   }
 }

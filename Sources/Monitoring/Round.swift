@@ -35,6 +35,8 @@ public struct Round: Sendable {
     public var withoutReaders: Set<String>
     /// What people accepted, by contract id.
     public var acceptances: [String: [IdentifiedAcceptance]] = [:]
+    /// Whether it is found out what would break, where an answer or the code is new.
+    public var findsImpact = false
     /// Identity of the code; an equal answer is skipped only under the same.
     public var buildID: String
 
@@ -268,6 +270,8 @@ struct GroupRun {
   var isCarriedForward = false
   /// Whether one request was answered in two ways in this round.
   var disagrees = false
+  /// What depends on its answers, where that was found in this round.
+  var impact: StoredImpact?
   /// Digest of the code and of everything beside the body that the facts depend on.
   var codeIdentity: String
 }

@@ -1,0 +1,105 @@
+import ContractKit
+import DriftAnalysis
+import Examination
+import Foundation
+import Ledger
+import Monitoring
+import Reporting
+
+/// `driftwatch impact`: what would break if a path were gone, null or of another type, found by trying it on the app's own code.
+///
+/// What live rounds of this very code found stands in the ledger; where that holds nothing of an endpoint, the recordings are
+/// tried now.
+struct ImpactCommand {
+  let settings: CommandSettings
+
+  /// How the matrix is gathered.
+  enum Gathering: String, CaseIterable { case path, domain }
+
+  init(_ call: CommandCall, _ contracts: [Contract], _ environment: [String: String], _ console: Console) {
+    settings = CommandSettings(call, contracts, environment, console)
+  }
+
+  func run() async throws -> Int32 {
+    let call = settings.call
+    let format = try call.choice("--format", IncidentFormat.self) ?? .text
+    let gathering = try call.choice("--by", Gathering.self) ?? .path
+    try settings.validate()
+    if let url = call.operands.first(where: { $0.contains("://") }) {
+      throw CommandFailure.usage("impact needs a contract whose code can be tried; \"\(url)\" is a URL")
+    }
+    let targets = try CheckTargets(call.operands, settings)
+    let buildID = ExecutableIdentity.path.map(ExecutableIdentity.buildID) ?? "unknown"
+    let wanted = Wanted(targets)
+    var matrices: [ImpactMatrix] = []
+    var source = "from answers of live rounds"
+    if call.value("--from") == nil { matrices = try await stored(buildID, wanted) }
+    if matrices.isEmpty {
+      matrices = try await recorded(targets, buildID, wanted)
+      source = "from the recordings"
+    }
+    guard !matrices.isEmpty else {
+      throw CommandFailure.notChecked(
+        "nothing is recorded of what was asked for, so that nothing can be tried; see docs/recordings.md")
+    }
+    matrices.sort { (wanted.rank($0), $0.request) < (wanted.rank($1), $1.request) }
+    switch format {
+    case .json: try settings.console.print(impactJSON(matrices))
+    case .text:
+      let options = settings.renderOptions(failOn: nil, showAll: call.has("--all"))
+      try settings.console.print(
+        renderImpact(matrices, from: source, byDomain: gathering == .domain, options: options))
+    }
+    return 0
+  }
+
+  /// Endpoints that were asked for, in the order of the contracts.
+  private struct Wanted {
+    private var ranks: [String: Int] = [:]
+
+    init(_ targets: CheckTargets) {
+      for contract in targets.contracts {
+        let chosen = targets.selection?[contract.id] ?? []
+        for endpoint in contract.endpoints where chosen.isEmpty || chosen.contains(endpoint.id) {
+          ranks["\(contract.id)/\(endpoint.id)"] = ranks.count
+        }
+      }
+    }
+
+    func contains(_ matrix: ImpactMatrix) -> Bool { ranks["\(matrix.contract)/\(matrix.endpoint)"] != nil }
+    func rank(_ matrix: ImpactMatrix) -> Int { ranks["\(matrix.contract)/\(matrix.endpoint)"] ?? .max }
+  }
+
+  private func stored(_ buildID: String, _ wanted: Wanted) async throws -> [ImpactMatrix] {
+    let path = try settings.ledgerPath()
+    guard call(hasLedgerAt: path) else { return [] }
+    let ledger = try settings.existingLedger(.readOnly)
+    return try await ledger.impacts(environment: settings.environmentName)
+      .filter { $0.buildID == buildID && wanted.contains($0.matrix) }.map(\.matrix)
+  }
+
+  private func call(hasLedgerAt path: String) -> Bool {
+    settings.call.value("--db") != nil || FileManager.default.fileExists(atPath: path)
+  }
+
+  private func recorded(
+    _ targets: CheckTargets, _ buildID: String, _ wanted: Wanted
+  ) async throws -> [ImpactMatrix] {
+    let examiner = try Examiner(settings.call)
+    let ledger = try Ledger.temporary()
+    let folder = try settings.contractsFolder()
+    let days = try RecordedRounds(contractsFolder: folder, ids: Set(targets.contracts.map(\.id))).days
+    defer { settings.console.endProgress() }
+    var found: [String: [String: [String: [String]]]] = [:]
+    for (index, day) in days.enumerated() {
+      settings.console.progress("trying \(day.name), \(index + 1) of \(days.count)…")
+      var plan = Round.Plan(
+        contracts: targets.contracts, environment: settings.environmentName, clock: day.date, buildID: buildID)
+      plan.variables = settings.environment
+      plan.findsImpact = true
+      let round = Round(plan, ledger: ledger, examiner: examiner, folders: day.folders, isDirectory: false)
+      found = try await round.run(found: found).found
+    }
+    return try await ledger.impacts(environment: settings.environmentName).map(\.matrix).filter(wanted.contains)
+  }
+}

@@ -1,0 +1,19 @@
+public import DriftAnalysis
+public import PayloadShape
+
+/// What depends on the answers of a request, with what it was found from.
+public struct StoredImpact: Sendable, Equatable {
+  /// Build id of the executable whose code was tried; of another one nothing is known.
+  public var buildID: String
+  /// Values that the answers held from which it was found: one that holds no others tells nothing new.
+  public var structure: PayloadStructure
+  /// Path by what may happen to it.
+  public var matrix: ImpactMatrix
+
+  /// An impact matrix with its origin.
+  public init(buildID: String, structure: PayloadStructure, matrix: ImpactMatrix) {
+    self.buildID = buildID
+    self.structure = structure
+    self.matrix = matrix
+  }
+}
