@@ -10,6 +10,8 @@ public struct ImpactSummary: Sendable, Equatable {
     public var readers: [String]
     /// What its value becomes part of: `Product.price`; empty where no domain value shows it.
     public var feeds: [String]
+    /// Of these, what it feeds itself, and not only through values inside it.
+    public var ownFeeds: [String]
     /// Whether other paths lie below it.
     public var isContainer = false
     /// What breaks, worst first.
@@ -145,7 +147,7 @@ public struct ImpactSummary: Sendable, Equatable {
     }
     var row = Row(
       endpoint: place.endpoint, pattern: place.pattern, readers: parts.flatMap(\.path.readers).uniqued(),
-      feeds: feeds.sorted(), outcomes: [])
+      feeds: feeds.sorted(), ownFeeds: feeds.sorted(), outcomes: [])
     row.outcomes = outcomes
     return row
   }

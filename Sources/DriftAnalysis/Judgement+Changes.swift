@@ -25,7 +25,9 @@ extension Judgement {
       let predicted = readers.compactMap { version, _ in
         predictedLoss(change, rule: rule, version).map { (version: version.id, loss: $0) }
       }.filter { $0.loss.consequence != .none }
-      let isPredicted = level.isPrediction || isPending && !predicted.isEmpty
+      // What came about for some or waits for evidence has cost the others nothing yet.
+      let mayFollow = isPending || rule == .fieldBecameNullable || rule == .fieldBecameOptional
+      let isPredicted = level.isPrediction || mayFollow && !predicted.isEmpty
       return Finding(
         rule: rule, level: level.level, place: place, path: change.path, paths: change.paths, expected: change.before,
         actual: change.after, count: change.count, total: change.total,

@@ -132,13 +132,13 @@ struct CommandSettings: Sendable {
 
   /// Refuses an environment that was named and that the ledger knows nothing of, which would read as good news.
   ///
-  /// - Throws: `CommandFailure` with exit code 2, with those that it knows.
+  /// - Throws: `CommandFailure` with exit code 3, as where there is no ledger yet, with those that it knows.
   func checkEnvironment(in ledger: Ledger) async throws {
     guard let name = call.value("--environment") else { return }
     let known = Set(try await ledger.places(environment: nil).map(\.place.environment)).sorted()
     guard !known.isEmpty, !known.contains(name) else { return }
     let nearest = nearestName(to: name, in: known).map { "; did you mean \($0)?" } ?? ""
-    throw CommandFailure.usage(
+    throw CommandFailure.notChecked(
       "--environment: nothing was checked in \"\(name)\" yet\(nearest); the ledger has \(known.joined(separator: ", "))"
     )
   }

@@ -71,15 +71,13 @@ struct ImpactCommand {
   }
 
   private func stored(_ buildID: String, _ wanted: Wanted) async throws -> [ImpactMatrix] {
-    let path = try settings.ledgerPath()
-    guard call(hasLedgerAt: path) else { return [] }
+    // Without a ledger there are the recordings; one that was named must be there.
+    if settings.call.value("--db") == nil {
+      guard let path = try? settings.ledgerPath(), FileManager.default.fileExists(atPath: path) else { return [] }
+    }
     let ledger = try settings.existingLedger(.readOnly)
     return try await ledger.impacts(environment: settings.environmentName)
       .filter { $0.buildID == buildID && wanted.contains($0.matrix) }.map(\.matrix)
-  }
-
-  private func call(hasLedgerAt path: String) -> Bool {
-    settings.call.value("--db") != nil || FileManager.default.fileExists(atPath: path)
   }
 
   private func recorded(

@@ -139,7 +139,7 @@ private struct ImpactText {
     var models: [String: [String: [(source: String, words: String, versions: [String])]]] = [:]
     for matrix in matrices {
       for row in ImpactSummary(matrix).rows {
-        for feed in row.feeds {
+        for feed in row.ownFeeds {
           guard let dot = feed.firstIndex(of: ".") else { continue }
           let (model, property) = (String(feed[..<dot]), String(feed[feed.index(after: dot)...]))
           let hits = row.outcomes.filter { outcome in

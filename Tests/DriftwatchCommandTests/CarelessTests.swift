@@ -60,7 +60,7 @@ struct CarelessTests {
     let (driftwatch, _) = try await broken()
     for command in [["incidents"], ["report", "--all"], ["report"]] {
       let ending = try await driftwatch.call(command + ["--environment", "prodution", "--db", driftwatch.ledger])
-      #expect(ending.code == 2 && ending.errors.contains("did you mean production?"), "\(ending)")
+      #expect(ending.code == 3 && ending.errors.contains("did you mean production?"), "\(ending)")
       #expect(
         try await driftwatch.call(command + ["--environment", "production", "--db", driftwatch.ledger]).code == 0)
     }

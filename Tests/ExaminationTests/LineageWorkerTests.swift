@@ -1,0 +1,74 @@
+import DriftAnalysis
+import Foundation
+import Testing
+
+@testable import Examination
+
+extension WorkerTests {
+  @Suite("What depends on an answer, found in a worker")
+  struct LineageWorkerTests {
+    private func lineage(_ job: Job, patience: Double = 5) async throws -> [Lineage] {
+      try #require(await hostileExaminer(patience: patience).lineages(of: Batch([job])).first)
+    }
+
+    private func mixedLineage(_ version: String, _ kinds: String...) async throws -> Lineage {
+      let records = kinds.enumerated().map { #"{"id":\#($0 + 1),"kind":"\#($1)"}"# }
+      let job = Job.lineage(
+        contract: "hostile", endpoint: "mixed", versions: [version],
+        body: Array("[\(records.joined(separator: ","))]".utf8))
+      return try #require(try await lineage(job).first)
+    }
+
+    @Test("Code that ends the process over an answer that nobody sent is a cell, and the rest is found all the same")
+    func crashes() async throws {
+      let fragile = try await mixedLineage("fragile", "fine", "other")
+      #expect(fragile.unavailable == nil)
+      let crashed = fragile.paths.flatMap { path in
+        path.cells.filter { $0.effects == [.crash] }.map { "\(path.pattern) \($0.perturbation)" }
+      }
+      #expect(crashed.contains("$[*].kind empty"), "\(crashed)")
+      #expect(fragile.path("$[*].kind")?.effects(of: .removed) == [.answerLost])
+      #expect(fragile.path("$[*].kind")?.effects(of: .alteredOnce)?.contains(.crash) == false)
+    }
+
+    @Test("Code that does not end over an answer that nobody sent is a cell")
+    func hangs() async throws {
+      let stuck = try await mixedLineage("stuck", "fine", "other")
+      #expect(stuck.unavailable == nil)
+      #expect(stuck.mapping == "")
+      #expect(stuck.paths.flatMap(\.cells).contains { $0.effects == [.hang] }, "\(stuck)")
+    }
+
+    @Test("Code that ends the process on the answer as it is has no lineage, and says why")
+    func unperturbed() async throws {
+      let traps = try await mixedLineage("traps", "fine", "trap")
+      #expect(traps.paths.isEmpty)
+      #expect(traps.unavailable == "the app's code ended the process on the answer as it is")
+    }
+
+    @Test("One version's deaths leave the others' lineages as they are")
+    func others() async throws {
+      let body = Array(#"[{"id":1,"kind":"fine"},{"id":2,"kind":"other"}]"#.utf8)
+      func lineages(_ versions: [String]) async throws -> [Lineage] {
+        try await lineage(.lineage(contract: "hostile", endpoint: "mixed", versions: versions, body: body))
+      }
+      let both = try await lineages(["good", "fragile", "last"])
+      #expect(both.map(\.version) == ["good", "fragile", "last"])
+      #expect(both.filter { $0.version != "fragile" } == (try await lineages(["good", "last"])))
+    }
+
+    @Test("An executable that is no worker gives nothing, and does not wait for ever")
+    func noWorker() async throws {
+      let job = Job.lineage(contract: "hostile", endpoint: "mixed", versions: ["good"], body: Array("[]".utf8))
+      let found = await Examiner(executable: "/bin/true").lineages(of: Batch([job]))
+      #expect(found == [[]])
+    }
+
+    @Test("Bodies that are cut, empty or no JSON say that nothing can be tried", arguments: ["", "[", "nope", "{}"])
+    func unusable(_ body: String) async throws {
+      let job = Job.lineage(contract: "hostile", endpoint: "mixed", versions: ["good"], body: Array(body.utf8))
+      let found = try await lineage(job)
+      #expect(found.allSatisfy { $0.unavailable != nil && $0.paths.isEmpty }, "\(found)")
+    }
+  }
+}
