@@ -32,13 +32,14 @@ extension IncidentUpdate {
   }
 
   private static func lostProperties(_ members: [Finding]) -> String? {
-    let properties = members.filter { $0.rule == .mappingPropertyLost }
+    let properties = members.filter { $0.rule == .mappingPropertyLost || $0.rule == .mappingPropertyDefaulted }
     guard let most = properties.max(by: { $0.count < $1.count }) else { return nil }
     let names = properties.flatMap { finding in
       finding.mappings.flatMap { mapping in mapping.properties.map { "\(mapping.mapping).\($0)" } }
     }.uniqued()
     let shown = names.count > 3 ? names.prefix(2) + ["\(names.count - 2) more"] : names[...]
-    return "\(listed(Array(shown))) \(names.count == 1 ? "is" : "are") lost in \(most.count) of \(most.total)"
+    let how = properties.allSatisfy { $0.rule == .mappingPropertyDefaulted } ? "defaulted" : "lost"
+    return "\(listed(Array(shown))) \(names.count == 1 ? "is" : "are") \(how) in \(most.count) of \(most.total)"
   }
 
   private static func worstMessage(_ members: [Finding]) -> String? {

@@ -51,6 +51,41 @@ extension Judgement {
   }
 }
 
+extension Judgement {
+  /// Properties that stand at their default for records in which a member is gone or null: everything decodes, nothing is nil,
+  /// and what people see is not what the provider said. Known since the very code was tried with such an answer.
+  func defaultedFindings() -> [Finding] {
+    var findings: [Finding] = []
+    for change in changes where !change.isFaint && !change.suspicionKeys.allSatisfy(isPending) {
+      guard let rule = RuleID(rawValue: change.rule),
+        [.fieldRemoved, .fieldBecameOptional, .fieldBecameNullable].contains(rule),
+        !change.suspicionKeys.allSatisfy({ states[$0] == .ordinary }), let impact
+      else { continue }
+      for version in versions where facts(of: version).contains(where: \.decoding.hasSucceeded) {
+        for lineage in impact.lineages where lineage.version == version.id && lineage.endpoint == nil {
+          let rows = lineage.paths.filter { ([change.path] + change.paths).contains($0.pattern) }
+          let effects = rows.compactMap { $0.effects(of: rule == .fieldBecameNullable ? .null : .removed) }
+          let properties = effects.flatMap(\.self).compactMap { effect -> String? in
+            if case .property(let name, .defaulted) = effect { name } else { nil }
+          }
+          guard !properties.isEmpty else { continue }
+          let names = properties.uniqued().sorted()
+          findings.append(
+            Finding(
+              rule: .mappingPropertyDefaulted, level: level(of: .propertyLost, status: version.status), place: place,
+              path: change.path, paths: change.paths, expected: "a value", actual: "defaulted", count: change.count,
+              total: change.total, versions: [AffectedVersion(version: version.id, shippedIn: version.shippedIn)],
+              mappings: [AffectedMapping(version: version.id, mapping: lineage.mapping, properties: names)],
+              message:
+                "\(listed(names.map { "\(lineage.mapping).\($0)" })) \(names.count == 1 ? "falls to its" : "fall to their") default in \(change.count) of \(change.total) \(recordNoun(lineage.mapping, count: change.total)).",
+              subject: "\(lineage.mapping) defaulted"))
+        }
+      }
+    }
+    return merged(findings)
+  }
+}
+
 extension PredictedLoss {
   func merged(with other: PredictedLoss) -> PredictedLoss {
     var result = self
@@ -91,9 +126,9 @@ extension RuleID {
 }
 
 extension Finding {
-  /// Whether it speaks of a change that may cost more than it did so far.
+  /// Whether it speaks of a change of something that is read, whose costs are to be looked up.
   public var mayBePredicted: Bool {
-    rule.family == "field" && rule != .fieldAdded && !versions.isEmpty && (isPrediction || isPending || level == .info)
+    rule.family == "field" && rule != .fieldAdded && !versions.isEmpty
   }
 
   /// What would be lost, for a hint: `would lose Product.imageURL in v1, v2`.

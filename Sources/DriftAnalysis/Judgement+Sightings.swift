@@ -98,6 +98,9 @@ extension Finding {
       mappings.flatMap { mapping in
         mapping.properties.map { Suspicion.key(mapping.version, "\(mapping.mapping).\($0)") }
       }
+    case .mappingPropertyDefaulted:
+      // It lasts as long as the change that it follows from.
+      [RuleID.fieldRemoved, .fieldBecameNullable].map { ShapeChange.suspicionKey(rule: $0.rawValue, path: path) }
     case _ where rule.family == "field":
       rule == .fieldAdded
         ? [] : ([path] + paths.prefix(8)).map { ShapeChange.suspicionKey(rule: rule.rawValue, path: $0) }

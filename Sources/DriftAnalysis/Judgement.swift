@@ -56,7 +56,8 @@ public struct Judgement: Sendable {
 
   private func sortedFindings() -> [Finding] {
     let all =
-      decodingFindings() + lossFindings() + mappingFindings() + sendFindings() + changeFindings() + textFindings()
+      decodingFindings() + lossFindings() + mappingFindings() + sendFindings() + changeFindings()
+      + defaultedFindings() + textFindings()
     return all.sorted { left, right in
       if left.level != right.level { return left.level > right.level }
       if left.rule.headlineRank != right.rule.headlineRank { return left.rule.headlineRank < right.rule.headlineRank }

@@ -73,7 +73,9 @@ extension IncidentView {
   }
 
   private func tellLostProperties(_ story: inout Story) {
-    let lost = findings.filter { $0.rule == .mappingPropertyLost && !$0.mappings.isEmpty }
+    let lost = findings.filter {
+      [.mappingPropertyLost, .mappingPropertyDefaulted].contains($0.rule) && !$0.mappings.isEmpty
+    }
     var groups: [(key: [String], names: [String], finding: Finding)] = []
     for finding in lost {
       let names = finding.mappings.flatMap { mapping in mapping.properties.map { "\(mapping.mapping).\($0)" } }

@@ -27,6 +27,8 @@ final class World {
   var onlyDue = false
   /// What people accepted, by contract id.
   var acceptances: [String: [IdentifiedAcceptance]] = [:]
+  /// Whether it is found out what would break.
+  var findsImpact = false
   /// Name of the executable whose workers examine, or a path.
   var executable: String
   private var found: [String: [String: [String: [String]]]] = [:]
@@ -120,6 +122,7 @@ final class World {
     plan.namesEndpoints = selection != nil
     plan.onlyDue = onlyDue
     plan.acceptances = acceptances
+    plan.findsImpact = findsImpact
     let folder = folder ?? self.folder
     let folders = Dictionary(
       uniqueKeysWithValues: contracts.map { ($0.id, [folder.appendingPathComponent($0.id)]) })

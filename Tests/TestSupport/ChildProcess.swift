@@ -79,6 +79,9 @@ final class ChildProcess: Sendable {
     }
   }
 
+  /// Whether it has ended.
+  var hasEnded: Bool { state.withLock { $0.status != nil } }
+
   /// Waits for the end; the exit code, or the signal's number with a minus.
   func end() async -> Int32 {
     await withCheckedContinuation { continuation in

@@ -63,6 +63,9 @@ public final class Program: Sendable {
   /// What was written to standard error so far.
   public var errorsSoFar: String { String(decoding: read("errors"), as: UTF8.self) }
 
+  /// Whether it has ended.
+  public var hasEnded: Bool { process.hasEnded }
+
   /// Sends a signal, if it still runs.
   public func send(_ signal: Int32) { process.send(signal) }
 
