@@ -65,11 +65,12 @@ struct DomainValues {
 }
 
 extension PredictedCell {
-  /// Whether the properties that are predicted to be others are the ones that are; nil if so.
+  /// How the properties that are predicted to be others are not the ones that are.
   ///
   /// - Parameters:
   ///   - before: Of the answer as it is, made twice.
   ///   - after: Of the answer in which the perturbation happened, which lost no record.
+  /// - Returns: One line; nil if they are.
   func disagreement(_ before: (DomainValues, DomainValues), _ after: DomainValues) -> String? {
     guard before.0.properties.count == after.properties.count else { return nil }
     let unsteady = before.0.differences(from: before.1)

@@ -45,7 +45,7 @@ struct RecordedAnswer: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Every endpoint that a version reads, on every day from which it has a form of its own.
+  /// Every endpoint that a version reads, in every form that was recorded.
   static let all: [RecordedAnswer] = {
     let shop = "platzi-store/api/v1"
     let dex = "pokeapi/api/v2"
@@ -56,10 +56,14 @@ struct RecordedAnswer: Sendable, CustomTestStringConvertible {
     all += of("platzi-store", "PlatziStore", "categories", ["2023-12-05"] + days, "\(shop)/categories/index.json")
     all += of("platzi-store", "PlatziStore", "create-product", days, "\(shop)/products/index.create.json")
     all += of("pokeapi", "PokeAPI", "pokemon-list", days, "\(dex)/pokemon/index.json")
-    for id in [1, 133, 10001] { all += of("pokeapi", "PokeAPI", "pokemon", days, "\(dex)/pokemon/\(id)/index.json") }
-    for id in [1, 25] { all += of("pokeapi", "PokeAPI", "species", days, "\(dex)/pokemon-species/\(id)/index.json") }
-    for id in [1, 10, 67, 72] {
-      all += of("pokeapi", "PokeAPI", "evolution-chain", days, "\(dex)/evolution-chain/\(id)/index.json")
+    // One day each: what differs between them differs between Pokémon, too.
+    let dexAnswers = [
+      ("pokemon", "pokemon", [1, 10001], [133]), ("species", "pokemon-species", [1], [25]),
+      ("evolution-chain", "evolution-chain", [1, 10], [67, 72]),
+    ]
+    for (endpoint, folder, first, second) in dexAnswers {
+      for id in first { all += of("pokeapi", "PokeAPI", endpoint, [days[0]], "\(dex)/\(folder)/\(id)/index.json") }
+      for id in second { all += of("pokeapi", "PokeAPI", endpoint, [days[1]], "\(dex)/\(folder)/\(id)/index.json") }
     }
     all += of("omg-lol", "OmgLol", "purls", ["2022-03-01", "2023-04-12", "2026-02-06"], "\(links)/purls/index.json")
     all += of("omg-lol", "OmgLol", "purl", ["2023-04-12", "2026-02-06"], "\(links)/purl/awesome/index.json")
