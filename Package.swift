@@ -98,7 +98,8 @@ package.targets += [
     name: "ExaminationTests",
     dependencies: [
       "Examination", "ContractKit", "DriftAnalysis", "JSONDocument", "PayloadShape", "hostile-contracts", "TestSupport",
-    ]),
+      "driftwatch",
+    ] + contracts),
   .testTarget(name: "FetchingTests", dependencies: ["Fetching", "TestSupport"]),
   .testTarget(
     name: "LedgerTests",

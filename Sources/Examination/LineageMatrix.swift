@@ -111,7 +111,7 @@ struct LineageMatrix {
       return false
     }
     // Another form of the value, or a part of it, is what the property is made of all the same.
-    if perturbation.isAlteration || [.asEpoch, .otherDateForm, .shortenedURL].contains(perturbation) { return false }
+    if perturbation.keepsValue { return false }
     if perturbation.erasesValue { return true }
     if perturbation.isIndependentOfValue {
       if repeats.other == nil { repeats.other = await otherDelta(perturbation, target) }
@@ -130,6 +130,7 @@ struct LineageMatrix {
     _ perturbation: Perturbation, _ target: LineageScene.Target, _ direct: LineageDelta, _ repeats: inout Repeats
   ) async -> Set<LineageEffect> {
     var effects: Set<LineageEffect> = []
+    guard !perturbation.keepsValue else { return [] }
     for number in repeats.alterations.indices {
       let altered = repeats.alterations[number].delta
       for (record, reading) in altered.changes.sorted(by: { $0.key < $1.key }) {

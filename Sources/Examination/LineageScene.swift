@@ -42,6 +42,33 @@ struct LineageScene {
     }
     return (search.found, search.unexercised)
   }
+
+  /// At most two other values that stand at the same path: of texts the first ones that say something; of numbers the one that
+  /// is the farthest, since what compares a number with another has no other value next to it.
+  static func otherValues(than node: JSONNode, among nodes: [JSONNode], in document: JSONDocument) -> [String] {
+    switch document.kind(of: node) {
+    case .string:
+      guard let own = try? document.string(at: node) else { return [] }
+      var values: [String] = []
+      for other in nodes.prefix(200) where values.count < 2 && document.kind(of: other) == .string {
+        guard let text = try? document.string(at: other), text != own, !values.contains(text),
+          text.contains(where: { !$0.isWhitespace })
+        else { continue }
+        values.append(text)
+      }
+      return values
+    case .number:
+      func text(_ node: JSONNode) -> String { String(decoding: document.bytes(of: node), as: UTF8.self) }
+      guard let own = Double(text(node)) else { return [] }
+      var farthest: (text: String, distance: Double)?
+      for other in nodes.prefix(200) where document.kind(of: other) == .number {
+        guard let number = Double(text(other)), abs(number - own) > farthest?.distance ?? 1 else { continue }
+        farthest = (text(other), abs(number - own))
+      }
+      return farthest.map { [$0.text] } ?? []
+    case .bool, .null, .array, .object: return []
+    }
+  }
 }
 
 private struct TargetSearch {
@@ -72,24 +99,12 @@ private struct TargetSearch {
     }
     found.append(
       LineageScene.Target(
-        pattern: pattern, readers: readers, knownValues: knownValues, otherValues: otherValues(than: node, nodes),
+        pattern: pattern, readers: readers, knownValues: knownValues,
+        otherValues: LineageScene.otherValues(than: node, among: nodes, in: document),
         node: node))
     guard document.count(of: node) > 0 else { return }
     if document.kind(of: node) == .array { add(pattern + "[*]", readers: [], knownValues: knownValues) }
     if dictionaries.contains(pattern) { add(pattern + ".*", readers: [], knownValues: []) }
-  }
-
-  /// At most two texts, the first ones of the answer that differ and say something.
-  private func otherValues(than node: JSONNode, _ nodes: [JSONNode]) -> [String] {
-    guard document.kind(of: node) == .string, let own = try? document.string(at: node) else { return [] }
-    var values: [String] = []
-    for other in nodes.prefix(200) where values.count < 2 && document.kind(of: other) == .string {
-      guard let text = try? document.string(at: other), text != own, !values.contains(text),
-        text.contains(where: { !$0.isWhitespace })
-      else { continue }
-      values.append(text)
-    }
-    return values
   }
 
   private func rank(_ node: JSONNode) -> Int {

@@ -9,6 +9,8 @@ extension Perturbation {
   var isAlteration: Bool { Self.alterations.contains(self) }
   /// Whether nothing of the value is left, so that what is made of it cannot come from the answer.
   var erasesValue: Bool { [.removed, .null, .empty].contains(self) }
+  /// Whether the value is still there, in another form or in part, so that what is made of it is no default.
+  var keepsValue: Bool { isAlteration || [.asEpoch, .otherDateForm, .shortenedURL].contains(self) }
   /// Whether the perturbed answer is the same, whatever the value was.
   var isIndependentOfValue: Bool { erasesValue || [.blank, .unknownValue, .invalidURL].contains(self) }
 
@@ -18,7 +20,7 @@ extension Perturbation {
   ///   - node: The value.
   ///   - document: Where it stands.
   ///   - knownValues: The raw values of the enum that reads it; empty for other types.
-  ///   - otherValues: Other texts that stand at the same path.
+  ///   - otherValues: Other texts or numbers that stand at the same path.
   /// - Returns: The value as JSON; nil if the perturbation does not apply, changes nothing, or is a removal.
   func spelling(
     of node: JSONNode, in document: JSONDocument, knownValues: [String], otherValues: [String] = []
@@ -36,7 +38,7 @@ extension Perturbation {
         Self.form(self, node, document).map { Array($0.utf8) }
       case .alteredOnce, .alteredAgain:
         Self.alteration(
-          self == .alteredOnce ? 0 : 1, spelled, node, document, knownValues.isEmpty ? otherValues : knownValues
+          self == .alteredOnce ? 0 : 1, spelled, node, document, knownValues, otherValues
         ).map { Array($0.utf8) }
       }
     return made == spelled ? nil : made
@@ -156,15 +158,19 @@ extension Perturbation {
 
 extension Perturbation {
   private static func alteration(
-    _ number: Int, _ spelled: [UInt8], _ node: JSONNode, _ document: JSONDocument, _ known: [String]
+    _ number: Int, _ spelled: [UInt8], _ node: JSONNode, _ document: JSONDocument, _ known: [String],
+    _ present: [String]
   ) -> String? {
     let kind = document.kind(of: node)
     let text = kind == .string ? (try? document.string(at: node)) ?? "" : String(decoding: spelled, as: UTF8.self)
-    let others = known.filter { $0 != text }
+    // One number more is another one at any rate; a second one is the farthest that there is.
+    let numbers = altered(number: text).prefix(1) + (present.isEmpty ? altered(number: text).dropFirst() : present[...])
+    let texts = known.isEmpty ? present : known
+    let others = (kind == .string ? texts : known).filter { $0 != text }
     switch kind {
     case .bool: return number == 0 ? (document.isTrue(node) ? "false" : "true") : nil
-    case .number: return known.isEmpty ? altered(number: text)[number] : others.dropFirst(number).first
-    case .string: return (known.isEmpty ? altered(text: text)[number] : others.dropFirst(number).first).map(quoted)
+    case .number: return known.isEmpty ? numbers[number] : others.dropFirst(number).first
+    case .string: return (texts.isEmpty ? altered(text: text)[number] : others.dropFirst(number).first).map(quoted)
     case .null, .array, .object: return nil
     }
   }

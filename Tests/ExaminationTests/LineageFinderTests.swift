@@ -15,7 +15,7 @@ private final class Note {
   var text: String?
 
   init(_ dto: NoteDTO) throws {
-    guard dto.id != 2 else { throw CocoaError(.coderInvalidValue) }
+    guard dto.id != 1 else { throw CocoaError(.coderInvalidValue) }
     (id, text) = (dto.id, dto.text.isEmpty ? nil : dto.text)
   }
 }
@@ -54,10 +54,10 @@ struct LineageFinderTests {
       })
     let plain = try await lineage(of: noteText, as: [NoteDTO].self, notes)
     #expect(plain.effects("$[*].text", .empty) == ["text lost"])
-    #expect(plain.effects("$[*].id", .alteredOnce) == ["id changed"])
+    #expect(plain.effects("$[*].id", .alteredAgain) == ["id changed"])
     let later = try await lineage(of: noteText, as: [NoteDTO].self, waiting)
     #expect(later.effects("$[*].text", .empty) == ["text lost"])
-    #expect(plain.effects("$[*].id", .alteredAgain) == ["recordLost"])
+    #expect(plain.effects("$[*].id", .alteredOnce) == ["recordLost"])
   }
 
   @Test("aligns the records that are left with those that were there, wherever the lost one stood")

@@ -1,0 +1,42 @@
+import DriftAnalysis
+import Testing
+
+@testable import Examination
+
+/// What a mapping depends on, as read from the app's code: a line for a path, with perturbations of it and their effects.
+///
+/// `$[*].id | null, asText | answerLost`; `-` for no effect at all, `no row` for a path that nothing reads.
+struct LineageTable: Sendable {
+  let version: String
+  let mapping: String
+  let lines: String
+
+  init(_ version: String, _ mapping: String, _ lines: String) {
+    (self.version, self.mapping, self.lines) = (version, mapping, lines)
+  }
+
+  /// Requires every line of the table.
+  func expect(in lineages: [Lineage], _ location: SourceLocation = #_sourceLocation) throws {
+    let lineage = try #require(
+      lineages.first { $0.version == version && $0.mapping == mapping }, sourceLocation: location)
+    #expect(lineage.unavailable == nil, "\(version) \(mapping)", sourceLocation: location)
+    for line in lines.split(separator: "\n") {
+      let cells = line.split(separator: "|").map { $0.trimmed }
+      try #require(cells.count == 3, "\(line)", sourceLocation: location)
+      if cells[2] == "no row" {
+        #expect(lineage.path(cells[0]) == nil, "\(line)", sourceLocation: location)
+        continue
+      }
+      let expected = cells[2] == "-" ? [] : cells[2].split(separator: ",").map { $0.trimmed }.sorted()
+      for name in cells[1].split(separator: ",") {
+        let perturbation = try #require(Perturbation(rawValue: name.trimmed), "\(line)", sourceLocation: location)
+        let found = lineage.effects(cells[0], perturbation)?.sorted()
+        #expect(found == expected, "\(version) \(mapping): \(cells[0]) \(name.trimmed)", sourceLocation: location)
+      }
+    }
+  }
+}
+
+extension Substring {
+  fileprivate var trimmed: String { String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
+}

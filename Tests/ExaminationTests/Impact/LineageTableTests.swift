@@ -1,0 +1,177 @@
+import ContractKit
+import DriftAnalysis
+import Foundation
+import Testing
+
+@testable import Examination
+
+extension WorkerTests.ImpactTests {
+  @Suite("The lineage of each mapping of the five contracts is what its code says")
+  struct LineageTableTests {
+    func check(
+      _ endpoint: String, _ file: String, join: String? = nil, _ tables: [LineageTable],
+      _ location: SourceLocation = #_sourceLocation
+    ) async throws {
+      let answer = try RecordedAnswer.find(endpoint, file, join: join)
+      let lineages = await contractsExaminer().lineages(of: Batch([answer.lineageJob(try answer.bodies())]))
+      for table in tables { try table.expect(in: lineages.first ?? [], location) }
+    }
+
+    @Test(
+      "Products: every member is required, an empty text is a property lost, a share link falls to the bare address")
+    func products() async throws {
+      let common = """
+        $ | null, wrapped | answerLost
+        $ | empty | everyRecordLost
+        $[*] | null, wrapped, asArray, empty | answerLost
+        $[*] | removed | recordLost
+        $[*].id | removed, null, asText, asFraction, asBool, wrapped | answerLost
+        $[*].id | alteredOnce, alteredAgain | id changed
+        $[*].title | removed, null, asNumber, asBool, wrapped | answerLost
+        $[*].title | empty, blank | title lost
+        $[*].title | unknownValue, alteredOnce | title changed
+        $[*].price | removed, null, asText, asBool, wrapped | answerLost
+        $[*].price | asFraction, alteredOnce | price changed
+        $[*].description | removed, null | answerLost
+        $[*].description | empty, blank | description lost
+        $[*].category | removed, null, empty, asArray, wrapped | answerLost
+        $[*].category.id | removed, null, asText, asFraction, wrapped | answerLost
+        $[*].category.id | alteredOnce | category.id changed
+        $[*].category.name | empty, blank | category.name lost
+        $[*].category.image | removed, null | answerLost
+        $[*].category.image | empty | category.image lost, category.imageURL lost
+        $[*].category.image | invalidURL | category.image changed, category.imageURL lost
+        $[*].images | removed, null, asObject, wrapped | answerLost
+        $[*].images | empty | images lost
+        $[*].images[*] | null, asBool, empty, invalidURL | answerLost
+        $[*].images[*] | removed, alteredOnce | images changed
+        $[*].updatedAt | - | no row
+        """
+      try await check(
+        "products", "2025-09-25",
+        [
+          LineageTable("v1", "Product", common + "\n$[*].slug | - | no row\n$[*].creationAt | - | no row"),
+          LineageTable(
+            "v2", "Product",
+            common + """
+
+              $[*].slug | removed, null | answerLost
+              $[*].slug | empty | shareURL defaulted, slug lost
+              $[*].slug | blank | shareURL changed, slug lost
+              $[*].slug | alteredOnce | shareURL changed, slug changed
+              $[*].category.slug | empty, blank | category.slug lost
+              $[*].creationAt | removed, null, empty, blank, asEpoch | answerLost
+              $[*].creationAt | otherDateForm | -
+              $[*].creationAt | alteredOnce, alteredAgain | createdAt changed
+              """),
+          LineageTable(
+            "v3", "Product",
+            common + """
+
+              $[*].slug | removed, null | answerLost
+              $[*].slug | empty, blank | slug lost
+              $[*].creationAt | - | no row
+              """),
+        ])
+    }
+
+    @Test("Categories, and the answer to a new product")
+    func shelves() async throws {
+      let category = """
+        $[*].id | removed, null, asText | answerLost
+        $[*].id | alteredOnce | id changed
+        $[*].name | empty, blank | name lost
+        $[*].image | empty | image lost, imageURL lost
+        $[*].image | invalidURL | image changed, imageURL lost
+        """
+      let slug = "\n$[*].slug | removed, null | answerLost\n$[*].slug | empty | slug lost"
+      try await check(
+        "categories", "PlatziStore/Recordings/2025-09-25",
+        [
+          LineageTable("v1", "Category", category + "\n$[*].slug | - | no row"),
+          LineageTable("v2", "Category", category + slug), LineageTable("v3", "Category", category + slug),
+        ])
+      // One record, and 44 is cheap.
+      let product = """
+        $ | null, empty, asArray | answerLost
+        $.price | null, asText | answerLost
+        $.price | alteredOnce | price changed
+        $.title | blank | title lost
+        $.images[*] | removed | images lost
+        $.category.id | alteredOnce | category.id changed
+        """
+      let tables = ["v1", "v2", "v3"].map { LineageTable($0, "Product", product) }
+      try await check("create-product", "2025-09-25", tables)
+    }
+
+    @Test("PURLs: the envelope is fatal and means nothing, the counter that is no number is lost")
+    func links() async throws {
+      let envelope = """
+        $.request | removed, null, empty | answerLost
+        $.request.status_code | removed, null, asText, wrapped | answerLost
+        $.request.status_code | alteredOnce, alteredAgain | -
+        $.request.success | removed, null, asText, asNumber | answerLost
+        $.request.success | alteredOnce | -
+        $.response.message | removed, null | answerLost
+        $.response.message | empty, blank, unknownValue, alteredOnce | -
+        """
+      let names = """
+
+        $.response.purls | removed, null, asObject | answerLost
+        $.response.purls | empty | everyRecordLost
+        $.response.purls[*] | removed | recordLost
+        $.response.purls[*].name | empty | name lost, shortURL defaulted
+        $.response.purls[*].name | alteredOnce | name changed, shortURL changed
+        $.response.purls[*].url | removed, null, empty, invalidURL | answerLost
+        $.response.purls[*].url | shortenedURL, alteredOnce | url changed
+        """
+      try await check(
+        "purls", "2022-03-01",
+        [
+          LineageTable(
+            "v1", "StorablePURL",
+            envelope + names + """
+
+              $.response.purls[*].counter | removed, null, asText, asFraction | answerLost
+              $.response.purls[*].counter | alteredOnce | counter changed
+              """)
+        ])
+      try await check(
+        "purls", "2023-04-12",
+        [
+          LineageTable(
+            "v2", "StorablePURL",
+            envelope + names + """
+
+              $.response.purls[*].counter | removed, null, empty, blank, unknownValue | counter lost
+              $.response.purls[*].counter | asNumber, asBool, wrapped | answerLost
+              $.response.purls[*].counter | alteredOnce | counter changed
+              """)
+        ])
+      let single = """
+        \(envelope)
+        $.response.purl.name | removed, null | answerLost
+        $.response.purl.url | invalidURL | answerLost
+        $.response.purl.url | alteredOnce | url changed
+        """
+      try await check(
+        "purl", "2023-04-12",
+        [
+          LineageTable(
+            "v1", "PURLLink",
+            single + "\n$.response.purl.name | empty | name lost\n$.response.purl.counter | - | no row"),
+          LineageTable(
+            "v2", "StorablePURL",
+            single + """
+
+              $.response.purl.name | empty | name lost, shortURL defaulted
+              $.response.purl.counter | removed, asText | -
+              $.response.purl.counter | asNumber, wrapped | answerLost
+              """),
+        ])
+      let made = envelope + "\n$.response.name | empty | -\n$.response.url | empty, null, invalidURL | answerLost"
+      try await check("create-purl", "2023-04-12", ["v1", "v2"].map { LineageTable($0, "", made) })
+      try await check("delete-purl", "2023-04-12", ["v1", "v2"].map { LineageTable($0, "", envelope) })
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import DriftAnalysis
+import Foundation
+import JSONDocument
+import Testing
+
+@testable import Examination
+
+extension WorkerTests.ImpactTests {
+  @Suite("Predicted is observed")
+  struct PredictedObservedTests {
+    @Test(
+      "by the examination of each answer of the five contracts in which a cell's perturbation happened: 5,900 cells")
+    func everyCell() async throws {
+      let examiner = contractsExaminer()
+      let answers = RecordedAnswer.all
+      let bodies = try answers.map { try $0.bodies() }
+      let lineages = await examiner.lineages(of: Batch(zip(answers, bodies).map { $0.lineageJob($1) }))
+      let before = await examiner.examine(
+        Batch(zip(answers, bodies).map { $0.examinationJob($1, $1[$0.part]) }))
+      var cells: [(answer: Int, cell: PredictedCell)] = []
+      for (index, answer) in answers.enumerated() {
+        let document = try JSONDocument(bodies[index][answer.part])
+        for lineage in lineages[index] where lineage.unavailable == nil {
+          let perturber = AnswerPerturber(
+            document: document,
+            records: answer.join == nil
+              ? await records(lineage, of: answer, bodies[index], document, before[index], examiner) : [],
+            knownValues: knownValues(lineage.version, before[index]))
+          for path in lineage.paths {
+            for cell in path.cells {
+              let text = try #require(
+                try perturber.perturbed(path.pattern, cell.perturbation), "\(path.pattern) \(cell.perturbation)")
+              cells.append(
+                (
+                  index,
+                  PredictedCell(
+                    version: lineage.version, mapping: lineage.mapping, pattern: path.pattern,
+                    perturbation: cell.perturbation, effects: cell.effects, text: text)
+                ))
+            }
+          }
+        }
+      }
+      // Versions that read the same answer have most perturbed answers in common.
+      var jobs: [Job] = []
+      var places: [String: Int] = [:]
+      var place: [Int] = []
+      for (index, cell) in cells {
+        let key = "\(index) " + String(decoding: cell.text, as: UTF8.self)
+        if places[key] == nil {
+          places[key] = jobs.count
+          jobs.append(answers[index].examinationJob(bodies[index], cell.text))
+        }
+        place.append(places[key] ?? 0)
+      }
+      let after = await examine(jobs, examiner)
+      let wrong = zip(cells, place).compactMap { cell, place in
+        cell.cell.disagreement(before[cell.answer], after[place]).map { "\(answers[cell.answer].endpoint): \($0)" }
+      }
+      let values = await compareValues(cells, answers, bodies)
+      #expect(cells.count > 5900, "\(cells.count) cells, \(jobs.count) answers")
+      #expect(wrong == [], "\(wrong.count) of \(cells.count) cells")
+      #expect(values.compared > 1900, "\(values.compared) cells that lose no record")
+      #expect(values.wrong == [], "\(values.wrong.count) of \(values.compared) cells")
+      print(
+        "predicted = observed: \(cells.count) cells, \(jobs.count) perturbed answers, \(wrong.count) disagree; values of \(values.compared)"
+      )
+    }
+
+    /// The same of the values of the properties, which never leave a worker.
+    private func compareValues(
+      _ cells: [(answer: Int, cell: PredictedCell)], _ answers: [RecordedAnswer], _ bodies: [[[UInt8]]]
+    ) async -> (compared: Int, wrong: [String]) {
+      var before: [String: (DomainValues, DomainValues)] = [:]
+      var compared = 0
+      var wrong: [String] = []
+      for (index, cell) in cells where !cell.mapping.isEmpty && !cell.losesRecords {
+        let answer = answers[index]
+        func values(_ text: [UInt8]) async -> DomainValues? {
+          await DomainValues(
+            answer, version: cell.version, mapping: cell.mapping, bodies: bodies[index], text: text)
+        }
+        let key = "\(index) \(cell.version) \(cell.mapping)"
+        if before[key] == nil {
+          let text = bodies[index][answer.part]
+          guard let first = await values(text), let second = await values(text) else {
+            wrong.append("\(key): no domain values")
+            continue
+          }
+          before[key] = (first, second)
+        }
+        guard let known = before[key], let after = await values(cell.text) else {
+          wrong.append("\(key) \(cell.pattern) \(cell.perturbation): no domain values")
+          continue
+        }
+        compared += 1
+        if let message = cell.disagreement(known, after) { wrong.append("\(answer.endpoint): \(message)") }
+      }
+      return (compared, wrong)
+    }
+
+    /// In pieces, two workers at a time.
+    private func examine(_ jobs: [Job], _ examiner: Examiner) async -> [Examination] {
+      let half = jobs.count / 2
+      async let first = examiner.examine(Batch(Array(jobs[..<half])))
+      async let second = examiner.examine(Batch(Array(jobs[half...])))
+      return await first + second
+    }
+
+    private func knownValues(_ version: String, _ facts: Examination) -> [String: [String]] {
+      let fields = facts.versions.first { $0.version == version }?.fields ?? []
+      return Dictionary(
+        fields.filter { !$0.knownValues.isEmpty }.map { ($0.pattern, $0.knownValues) },
+        uniquingKeysWith: { one, _ in one })
+    }
+
+    /// Which records of a mapping are kept: those without which there is one domain value less.
+    private func records(
+      _ lineage: Lineage, of answer: RecordedAnswer, _ bodies: [[UInt8]], _ document: JSONDocument,
+      _ facts: Examination,
+      _ examiner: Examiner
+    ) async -> [(node: JSONNode, isKept: Bool)] {
+      func made(_ facts: Examination) -> MappingExamination? {
+        facts.versions.first { $0.version == lineage.version }?.mappings.first { $0.name == lineage.mapping }
+      }
+      guard let whole = made(facts), whole.recordsOut < whole.recordsIn,
+        let nodes = try? JSONPath(whole.recordsPath).nodes(in: document), nodes.count == whole.recordsIn
+      else { return [] }
+      let jobs = nodes.compactMap { node in
+        PerturbationEdit(document: document).removing(node).map { answer.examinationJob(bodies, $0) }
+      }
+      guard jobs.count == nodes.count else { return [] }
+      let without = await examiner.examine(Batch(jobs))
+      return zip(nodes, without).map { ($0, (made($1)?.recordsOut ?? 0) < whole.recordsOut) }
+    }
+  }
+}
