@@ -45,7 +45,7 @@ private let products = "platzi-store/api/v1/products"
     #expect(second.buildID == "build 2" && second.matrix.lineages == first.matrix.lineages)
   }
 
-  @Test("A member that is gone lets a property fall to its default, which is told with the property and resolves with it")
+  @Test("A property that falls to its default since a member is gone is told, and resolves with it")
   func defaulted() async throws {
     let world = try editors()
     let good = try world.text(landmarkList)
