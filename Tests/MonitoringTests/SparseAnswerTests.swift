@@ -1,0 +1,36 @@
+import DriftAnalysis
+import Foundation
+import Ledger
+import PlatziStore
+import Testing
+
+private let categories = "platzi-store/api/v1/categories"
+
+/// Answers that equal the one before and hold little.
+@Suite struct SparseAnswerTests {
+  @Test("An empty list that is answered again and again is no evidence about what it does not hold")
+  func emptyList() async throws {
+    let world = try World([platziStore], from: ["PlatziStore"])
+    world.selection = ["platzi-store": ["categories"]]
+    for shelf in 0..<3 {
+      try world.edit(categories) { $0.each { $0["name"] = .text("Shelf \(shelf)") } }
+      try await world.round()
+    }
+    let good = try world.text(categories)
+    try world.write(categories, text: "[]")
+    for _ in 0..<6 { try await world.round() }
+    func answers() async throws -> [Int] {
+      var counts: [Int] = []
+      for place in try await world.ledger.places(environment: "production") {
+        counts.append(try await world.ledger.state(of: place.place, signature: place.signature).baselineAnswers)
+      }
+      return counts
+    }
+    // Three full answers, the first empty one, and none of the five that equalled it.
+    #expect(try await answers().allSatisfy { $0 == 4 })
+    try world.write(categories, text: good)
+    for _ in 0..<6 { try await world.round() }
+    // Of a full answer each one counts.
+    #expect(try await answers().allSatisfy { $0 == 10 })
+  }
+}
