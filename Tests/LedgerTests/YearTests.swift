@@ -112,7 +112,8 @@ struct YearTests {
     var result = try Samples.result(round: round)
     result.place = Self.place(2)
     let incident = Samples.incident(ContentDigest(of: ["another"]).short, place: result.place, state: .resolved)
-    (result.incidents, result.transitions) = ([incident], [])
+    result.incidents = [incident]
+    result.transitions = [IncidentTransition(kind: .resolved, at: result.at, incident: incident)]
     let ready = result
     // The first has far more answers and counts than are kept, from then on they are at their bounds.
     let overfull = try await ledger.traced { ledger throws(LedgerError) in try ledger.record(ready) }.runs
