@@ -24,6 +24,10 @@ struct ImpactCommand {
     let call = settings.call
     let format = try call.choice("--format", IncidentFormat.self) ?? .text
     let gathering = try call.choice("--by", Gathering.self) ?? .path
+    if let source = call.all("--from").first(where: { $0 != "recordings" }) {
+      throw CommandFailure.usage(
+        "--from knows recordings, not \"\(source)\"; without it the answers of live rounds come first")
+    }
     try settings.validate()
     if let url = call.operands.first(where: { $0.contains("://") }) {
       throw CommandFailure.usage("impact needs a contract whose code can be tried; \"\(url)\" is a URL")
@@ -39,6 +43,11 @@ struct ImpactCommand {
       source = "from the recordings"
     }
     guard !matrices.isEmpty else {
+      guard !hasRecordings(of: targets) else {
+        throw CommandFailure.notChecked(
+          "no version decodes what is recorded, so that nothing can be tried; driftwatch check --from recordings says why"
+        )
+      }
       throw CommandFailure.notChecked(
         "nothing is recorded of what was asked for, so that nothing can be tried; see docs/recordings.md")
     }
@@ -68,6 +77,13 @@ struct ImpactCommand {
 
     func contains(_ matrix: ImpactMatrix) -> Bool { ranks["\(matrix.contract)/\(matrix.endpoint)"] != nil }
     func rank(_ matrix: ImpactMatrix) -> Int { ranks["\(matrix.contract)/\(matrix.endpoint)"] ?? .max }
+  }
+
+  /// Whether anything is recorded of the contracts that were asked for.
+  private func hasRecordings(of targets: CheckTargets) -> Bool {
+    guard let folder = try? settings.contractsFolder() else { return false }
+    let rounds = try? RecordedRounds(contractsFolder: folder, ids: Set(targets.contracts.map(\.id)))
+    return rounds?.days.isEmpty == false
   }
 
   private func stored(_ buildID: String, _ wanted: Wanted) async throws -> [ImpactMatrix] {

@@ -160,7 +160,10 @@ public struct Examiner: Sendable {
       case .begun(let unit): (current, trial) = (unit, nil)
       case .trying(_, let digest):
         trial = digest
-        return .wait(seconds: min(patience, Self.trialPatience))
+        // A large answer takes its time however well the code behaves.
+        let job = current.flatMap { batch.jobs.indices.contains($0.job) ? batch.jobs[$0.job] : nil }
+        let megabytes = (job?.bodies.reduce(0) { $0 + $1.count } ?? 0) >> 20
+        return .wait(seconds: min(patience, Self.trialPatience + Double(megabytes)))
       case .ended: return .done
       default: results.add(message)
       }

@@ -96,5 +96,12 @@ struct ImpactCommandTests {
     let wrong = try await impact("pokeapi/pokemon-lst")
     #expect(wrong.code == 2 && wrong.errors.contains("did you mean pokeapi/pokemon-list?"))
     #expect(try await impact("--by", "colour").code == 2)
+    let live = try await impact("--from", "live")
+    #expect(live.code == 2 && live.errors.contains("--from knows recordings, not \"live\""), "\(live)")
+    for body in ["", "[", "nope", "{}", "[{\"id\":\"x\"}]"] {
+      try quick.place.write(body, to: "Contracts/Quick/Recordings/2026-01-01/quick/people/index.json")
+      let unusable = try await quick.call("impact", "quick/people", "--contracts", quick.place.path("Contracts"))
+      #expect(unusable.code == 3 && unusable.errors.contains("no version decodes what is recorded"), "\(unusable)")
+    }
   }
 }
