@@ -100,7 +100,8 @@ extension ShapeComparison {
         // Units that become cents lose their fractions.
         let isOfOtherForm = isGrowth && old.whole < old.count && new.whole == new.count
         guard isMoved || isNarrow && (new.count >= 5 || isOfOtherForm) && isWithin else { continue }
-        guard newMinimum > oldMaximum || newMaximum < oldMinimum else { continue }
+        // Wide ranges overlap though all moved; then the lost fractions speak for it.
+        guard newMinimum > oldMaximum || newMaximum < oldMinimum || isMoved && isOfOtherForm else { continue }
         report(
           "field-scale-changed", before: Self.range(oldMinimum, oldMaximum), after: Self.range(newMinimum, newMaximum),
           count: new.count, total: new.count, history: old.count, in: oldNode.statistics.documents,

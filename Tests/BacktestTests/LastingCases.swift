@@ -14,6 +14,19 @@ enum LastingCases {
 
   static let lasting: [SequenceCase] = [
     SequenceCase(
+      "cents instead of units, from so little to so much that both ranges overlap", 60,
+      told: ["41 open field-scale-changed $[*].price"]
+    ) { step, dice in
+      .list(
+        (0..<20).map { place in
+          let cents = place == 0 ? 301 : place == 1 ? 49_999 : 301 + dice.below(49_000)
+          return [
+            "id": .number(step * 100 + place),
+            "price": .verbatim(step <= 40 ? "\(cents / 100).\(cents % 100 / 10)\(cents % 10)" : "\(cents)"),
+          ]
+        })
+    },
+    SequenceCase(
       "cents instead of units, of other articles in each answer", 160, told: ["101 open field-scale-changed $[*].price"]
     ) { step, dice in
       prices(&dice, step: step, times: step <= 100 ? 1 : 100)
