@@ -122,6 +122,8 @@ extension Judgement {
       case .fieldRenamed: "\(change.path) is now called \(change.renamedTo ?? change.after)"
       case .fieldTypeChanged: "\(change.path) was \(change.before) and is \(change.after)"
       case .fieldTypeWidened: "\(change.path) was \(change.before) and is now also \(change.after)"
+      case .fieldBecameNullable where change.isOfOptional:
+        "\(change.path) is nothing but null now; it was null at times"
       case .fieldBecameNullable: "\(change.path) can be null now"
       case .fieldBecameOptional: "\(change.path) can be absent now"
       case .fieldEnumValueAdded: "\(change.path) has \(change.after.hasPrefix("new values") ? "" : "a ")\(change.after)"

@@ -107,10 +107,10 @@ extension Suspicion {
     history < Self.youngAnswers && (returns ?? 0) > 1 && !key.hasPrefix("loss ")
   }
 
-  /// What remains of it once it is settled: of a member that is gone, that this is known, since the baseline holds it as one
-  /// that was mostly there; of all else nothing, since the baseline knows the new form.
+  /// What remains of it once it is settled: of a form that is gone, such as a member or a type, that this is known, since the
+  /// baseline holds it as the one that was mostly there; of all else nothing, since the baseline knows the new form.
   fileprivate var settled: Suspicion? {
-    guard key.hasPrefix("presence "), lastShare >= 1 else { return nil }
+    guard lastShare >= 1, ["presence ", "null ", "type ", "format "].contains(where: key.hasPrefix) else { return nil }
     var suspicion = self
     (suspicion.state, suspicion.isSettled) = (.ordinary, true)
     return suspicion

@@ -181,14 +181,20 @@ package struct PlaceJudgement {
     }
     guard let space = suspicion.key.firstIndex(of: " ") else { return false }
     let path = String(suspicion.key[suspicion.key.index(after: space)...])
+    let former = known.baseline?.statistics(at: path)
     let part: PayloadShape.ChangedPart
     switch suspicion.key[..<space] {
     case "presence": part = .presence
-    case "null": part = .nullability
+    // Of what was so at times only its usual form shows that it is over.
+    case "null": part = suspicion.isOfOptional == true ? .value : .nullability
+    case "type":
+      part = suspicion.isOfOptional == true ? former?.mostFrequentKind.map { .usualKind($0) } ?? .value : .value
+    case "format":
+      part = suspicion.isOfOptional == true ? former?.mostFrequentFormat.map { .usualFormat($0) } ?? .value : .value
     case "scale":
       // Other numbers of the new scale are no return to the old one.
-      guard let former = known.baseline?.statistics(at: path)?.numberRange else { return false }
-      part = .scale(former)
+      guard let former else { return false }
+      part = .scale(former.magnitudes)
     default: part = .value
     }
     return observed?.couldShow(part, at: path, of: suspicion.sorts) ?? false

@@ -7,6 +7,7 @@ struct LearnedNumbers: BitwiseCopyable {
   private var minimum = Double.infinity
   private var maximum = -Double.infinity
   private var sketch = LearnedSketch()
+  private var magnitudes = NumberMagnitudes()
   /// Which of the whole numbers from 0 to 63 were seen; they are the most frequent, and once is enough for all but counts.
   private var small: UInt64 = 0
 
@@ -19,6 +20,7 @@ struct LearnedNumbers: BitwiseCopyable {
     let range = document.byteRange(of: value)
     if let number = document.isPlainNumber(value) ? Self.integer(range, text) : nil {
       whole += 1
+      magnitudes.add(number)
       if number >= 0, number < 64 {
         let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: number)
         if small & bit != 0 { return }
@@ -27,10 +29,14 @@ struct LearnedNumbers: BitwiseCopyable {
       note(Double(number))
     } else if let fraction = Self.fraction(range, text) {
       if fraction.isWhole { whole += 1 }
+      magnitudes.add(fraction.value)
       note(fraction.value)
     } else {
       if document.isInteger(value) { whole += 1 }
-      if let number = document.double(at: value) { note(number) }
+      if let number = document.double(at: value) {
+        magnitudes.add(number)
+        note(number)
+      }
     }
   }
 
@@ -101,6 +107,7 @@ struct LearnedNumbers: BitwiseCopyable {
     minimum = min(minimum, other.minimum)
     maximum = max(maximum, other.maximum)
     small |= other.small
+    magnitudes.merge(other.magnitudes)
     sketch.merge(other.sketch)
   }
 
@@ -110,6 +117,7 @@ struct LearnedNumbers: BitwiseCopyable {
     statistics.count = count
     statistics.whole = whole
     if minimum <= maximum { (statistics.minimum, statistics.maximum) = (minimum, maximum) }
+    statistics.magnitudes = magnitudes
     statistics.sketch = sketch.sketch
     return statistics
   }

@@ -6,6 +6,7 @@ struct NumberStatistics: Equatable, Sendable {
   /// Both nil until a number within `Double`'s range was seen.
   var minimum: Double?
   var maximum: Double?
+  var magnitudes = NumberMagnitudes()
   var sketch = ValueSketch()
 
   mutating func merge(_ other: NumberStatistics) {
@@ -13,6 +14,7 @@ struct NumberStatistics: Equatable, Sendable {
     count = Tally.sum(count, other.count)
     whole = Tally.sum(whole, other.whole)
     if let least = other.minimum, let greatest = other.maximum { extend(to: least, greatest) }
+    magnitudes.merge(other.magnitudes)
     sketch.merge(other.sketch)
   }
 

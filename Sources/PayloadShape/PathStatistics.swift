@@ -1,4 +1,4 @@
-import JSONDocument
+public import JSONDocument
 
 /// What a ``PayloadShape`` knows of one path. Counts are sightings in all documents together unless said otherwise.
 public struct PathStatistics: Equatable, Sendable {
@@ -49,6 +49,17 @@ public struct PathStatistics: Equatable, Sendable {
       return nil
     }
     return minimum...maximum
+  }
+  /// How large the numbers are, zeros left out.
+  public var magnitudes: NumberMagnitudes { statistics.numbers.magnitudes }
+  /// The kind that was seen most often, null aside; nil where nothing but null was.
+  public var mostFrequentKind: JSONKind? { statistics.kinds.max { $0.1 < $1.1 }?.0 }
+  /// How often a value of this kind was seen.
+  func sightings(of kind: JSONKind) -> Int { statistics.kinds.first { $0.0 == kind }?.1 ?? 0 }
+  /// What strings looked like most often; nil without strings.
+  public var mostFrequentFormat: StringFormat? {
+    StringFormat.allCases.filter { statistics.strings.sightings(of: $0) > 0 }
+      .max { statistics.strings.sightings(of: $0) < statistics.strings.sightings(of: $1) }
   }
   /// Strings by what they look like; formats never seen are absent.
   public var formats: [StringFormat: Int] {

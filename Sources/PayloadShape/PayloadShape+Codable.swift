@@ -8,7 +8,8 @@ extension PayloadShape: Codable {
     case nodes = "n"
   }
 
-  private static let version = 1
+  /// What is written; version 1 knew no magnitudes of numbers.
+  private static let version = 2
 
   /// Writes the stored form.
   public func encode(to encoder: any Encoder) throws {
@@ -32,7 +33,7 @@ extension PayloadShape: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let version = try container.decode(Int.self, forKey: .version)
-    guard version == Self.version else {
+    guard (1...Self.version).contains(version) else {
       throw DecodingError.dataCorruptedError(
         forKey: .version, in: container,
         debugDescription: "Stored shape has version \(version), this program reads \(Self.version). Use a newer one.")
@@ -90,6 +91,7 @@ private struct StoredNode: Codable {
     case numbers = "n"
     case numberSketch = "k"
     case range = "r"
+    case magnitudes = "g"
     case arrays = "a"
     case folding = "f"
     case truncated = "t"
@@ -139,6 +141,11 @@ private struct StoredNode: Codable {
         try container.encode([minimum, maximum])
         try container.encode(Section.numberSketch.rawValue)
         try container.encode(numbers.sketch.hashes)
+      }
+      let magnitudes = numbers.magnitudes
+      if magnitudes.count > 0 {
+        try container.encode(Section.magnitudes.rawValue)
+        try container.encode([magnitudes.count, magnitudes.sum, magnitudes.squares])
       }
     }
     let arrays = statistics.arrays
@@ -223,6 +230,12 @@ private struct StoredNode: Codable {
           throw Self.damaged("a range is no range", in: container)
         }
         (statistics.numbers.minimum, statistics.numbers.maximum) = (range[0], range[1])
+      case .magnitudes:
+        let counts = try Self.counts(in: &container)
+        guard counts.count == 3,
+          let magnitudes = NumberMagnitudes(count: counts[0], sum: counts[1], squares: counts[2])
+        else { throw Self.damaged("magnitudes contradict themselves", in: container) }
+        statistics.numbers.magnitudes = magnitudes
       case .numberSketch: statistics.numbers.sketch = try Self.sketch(in: &container)
       case .arrays:
         let counts = try Self.counts(in: &container)

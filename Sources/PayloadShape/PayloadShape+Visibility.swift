@@ -1,4 +1,5 @@
 import Foundation
+public import JSONDocument
 
 extension PayloadShape {
   /// What a change is one of, and so what must be there to show it.
@@ -10,7 +11,11 @@ extension PayloadShape {
     /// Type, format or vocabulary: shown by any value but null.
     case value
     /// The scale of numbers: shown by numbers about where they were before.
-    case scale(ClosedRange<Double>)
+    case scale(NumberMagnitudes)
+    /// The kind that values mostly had: shown by a value of it.
+    case usualKind(JSONKind)
+    /// What strings mostly looked like: shown by one that does.
+    case usualFormat(StringFormat)
   }
 
   /// Whether documents of this shape could have shown that a change is over: a member is only missing from an object that is
@@ -37,11 +42,11 @@ extension PayloadShape {
     case .nullability: return (statistics(at: pattern)?.count ?? 0) > 0
     case .value: return statistics(at: pattern).map { $0.count > $0.nulls } ?? false
     case .scale(let former):
-      guard let now = statistics(at: pattern)?.numberRange else { return false }
-      guard former.lowerBound > 0, now.lowerBound > 0 else { return now.overlaps(former) }
-      // Half-way to the next scale that is told.
-      let middle = (now.lowerBound * now.upperBound).squareRoot()
-      return middle > former.lowerBound / 10 && middle < former.upperBound * 10
+      // Zeros are of any scale.
+      guard let now = statistics(at: pattern)?.magnitudes, now.count > 0 else { return false }
+      return former.count == 0 || now.areNear(former)
+    case .usualKind(let kind): return statistics(at: pattern)?.sightings(of: kind) ?? 0 > 0
+    case .usualFormat(let format): return statistics(at: pattern)?.formats[format] != nil
     }
   }
 }

@@ -10,29 +10,68 @@ extension ShapeComparison {
   /// - Returns: Whether a change was reported.
   private mutating func compareFormats(_ old: StringStatistics, _ new: StringStatistics, in documents: Int) -> Bool {
     if compareContent(old, new, in: documents) { return true }
-    let families = Set(StringFormat.allCases.filter { old.sightings(of: $0) > 0 && $0 != .empty })
-    guard families.count == 1, let family = families.first, family.isStrong else { return false }
+    let families = StringFormat.allCases.filter { old.sightings(of: $0) > 0 && $0 != .empty }
+    guard let family = families.first, families.allSatisfy(\.isStrong),
+      families.count == 1 || old.count >= Self.leastHeld
+    else {
+      return compareUsualFormats(old, new, in: documents)
+    }
     // Identifiers change their style, and a title that is a year is digits by chance.
-    if family == .digits || family == .uuid, memberName.map(DataName.isIdentifier) ?? false { return false }
+    let isIdentifier = memberName.map(DataName.isIdentifier) ?? false
+    if isIdentifier, families.contains(where: { $0 == .digits || $0 == .uuid }) { return false }
     if family == .digits, old.sketch.hashes.count < 5 { return false }
     let strange = StringFormat.allCases.filter { format in
-      guard new.sightings(of: format) > 0, format != family else { return false }
+      guard new.sightings(of: format) > 0, !families.contains(format) else { return false }
       // A reference that has a host now is still a reference; one that has lost its host is not where it was.
-      if family == .urlRelative, format == .urlAbsolute { return false }
+      if families.contains(.urlRelative), format == .urlAbsolute { return false }
       return format != .empty || old.sightings(of: .empty) == 0
     }
     // `max(by:)` gives the last of equals; formats stand in a fixed order, so the result does too.
-    guard let most = strange.max(by: { new.sightings(of: $0) < new.sightings(of: $1) }) else { return false }
+    guard let most = strange.max(by: { new.sightings(of: $0) < new.sightings(of: $1) }) else {
+      return compareUsualFormats(old, new, in: documents)
+    }
     let count = strange.reduce(0) { $0 + new.sightings(of: $1) }
     // An empty text is a way to say null, digits may be so by chance, and some serializers write no fraction of zero: none of
     // them is as rare as another format.
-    let isFractionOnly = Set([family, most]) == [.dateTime, .dateTimeFraction]
-    let isSteady = count == new.count && most != .empty && family != .digits && !isFractionOnly
+    let isFractionOnly =
+      [.dateTime, .dateTimeFraction].contains(most)
+      && families.contains { [.dateTime, .dateTimeFraction].contains($0) }
+    // What had several forms may have one more, but none that it had is something else.
+    let isLeft = families.count == 1 || !most.isStrong
+    let isSteady =
+      count == new.count && most != .empty && !families.contains(.digits) && !isFractionOnly && isLeft
     report(
-      "field-format-changed", before: family.words, after: most.words, count: count, total: new.count,
+      "field-format-changed", before: Self.words(families), after: most.words, count: count, total: new.count,
       history: max(0, old.count - old.sightings(of: .empty)), in: documents,
       variability: isSteady ? .steady : .optional)
     return true
+  }
+
+  /// Texts that mostly looked like something that readers rely on, or said anything at all, and now all look like what was
+  /// rare before: one of them is no news, and that it lasts is.
+  ///
+  /// - Returns: Whether a change was reported.
+  private mutating func compareUsualFormats(
+    _ old: StringStatistics, _ new: StringStatistics, in documents: Int
+  ) -> Bool {
+    let formats = StringFormat.allCases.filter { new.sightings(of: $0) > 0 }
+    let lost = StringFormat.allCases.filter { old.sightings(of: $0) > 0 && !formats.contains($0) }
+    // Digits are so by chance, and so is their absence.
+    let isRelied =
+      formats.allSatisfy { [.empty, .blank].contains($0) } || lost.allSatisfy { $0.isStrong && $0 != .digits }
+    let isIdentifier = memberName.map(DataName.isIdentifier) ?? false
+    guard !lost.isEmpty, isRelied, !isIdentifier,
+      let share = shareOfRare(formats.reduce(0) { $0 + old.sightings(of: $1) }, of: old.count)
+    else { return false }
+    report(
+      "field-format-changed", before: "mostly " + Self.words(lost), after: Self.words(formats), count: new.count,
+      total: new.count, history: lost.reduce(0) { $0 + old.sightings(of: $1) }, in: documents,
+      variability: .habitual(absent: share))
+    return true
+  }
+
+  private static func words(_ formats: [StringFormat]) -> String {
+    formats.map(\.words).joined(separator: " or ")
   }
 
   /// Texts that were never empty and all are now.
@@ -81,10 +120,11 @@ extension ShapeComparison {
   /// A factor of 100 or 1000 between ranges that do not overlap.
   mutating func compareNumbers(_ oldNode: ShapeNode, _ newNode: ShapeNode) {
     let (old, new) = (oldNode.statistics.numbers, newNode.statistics.numbers)
-    guard old.count >= 5, new.count > 0, memberName.map({ !DataName.isIdentifier($0) }) ?? true,
+    guard old.count > 0, new.count > 0, memberName.map({ !DataName.isIdentifier($0) }) ?? true,
       let oldMinimum = old.minimum, let oldMaximum = old.maximum, let newMinimum = new.minimum,
       let newMaximum = new.maximum
     else { return }
+    guard old.count >= 5 else { return compareMagnitudes(oldNode, newNode) }
     let shift = abs(log((abs(newMinimum) + abs(newMaximum)) / (abs(oldMinimum) + abs(oldMaximum))))
     for factor in [1000.0, 100].sorted(by: { abs(log($0) - shift) < abs(log($1) - shift) }) {
       for (isGrowth, ratios) in [
@@ -111,6 +151,22 @@ extension ShapeComparison {
         return
       }
     }
+    compareMagnitudes(oldNode, newNode)
+  }
+
+  /// A factor of 100 or 1000 that all numbers moved by although the ranges overlap, or one of them holds zeros.
+  private mutating func compareMagnitudes(_ oldNode: ShapeNode, _ newNode: ShapeNode) {
+    let (old, new) = (oldNode.statistics.numbers, newNode.statistics.numbers)
+    guard let (factor, isGrowth) = old.magnitudes.factor(to: new.magnitudes), let oldMinimum = old.minimum,
+      let oldMaximum = old.maximum, let newMinimum = new.minimum, let newMaximum = new.maximum
+    else { return }
+    let areClocks = old.magnitudes.mayBeClock
+    report(
+      "field-scale-changed", before: Self.range(oldMinimum, oldMaximum), after: Self.range(newMinimum, newMaximum),
+      count: new.count, total: new.count, history: old.count, in: oldNode.statistics.documents,
+      variability: areClocks ? .steady : .optional,
+      hint: Self.scaleHint(
+        factor: factor, isGrowth: isGrowth, areClocks ? oldMaximum : oldMinimum, oldMaximum))
   }
 
   private static func range(_ minimum: Double, _ maximum: Double) -> String {

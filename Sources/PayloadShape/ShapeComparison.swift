@@ -17,6 +17,8 @@ struct ShapeComparison {
   private let chances: Double
   /// What trials at the current path are worth.
   private var weights: TrialWeights
+  /// Whether the objects around are of all sorts that were frequent, so that what sorts have in common can be compared.
+  private var areOfUsualSorts = true
   /// Arrays around the current elements.
   private var arrays: (old: Int, new: Int)?
 
@@ -35,12 +37,13 @@ struct ShapeComparison {
     compareStrings(old, new)
     compareNumbers(old, new)
     if old.statistics.objects > 0, new.statistics.objects > 0 {
-      let outer = weights
+      let (outer, outerSorts) = (weights, areOfUsualSorts)
       weights = TrialWeights(policy: policy, old: old, new: new)
+      areOfUsualSorts = areOfUsualSorts && old.hasUsualSorts(in: new)
       let isListOfKnown = old.step == .element && !steps.isEmpty && weights.arePolledAgain
       weights.polledAgain = isListOfKnown ? new.statistics.objects : outer.polledAgain
       compareMembers(old, new)
-      weights = outer
+      (weights, areOfUsualSorts) = (outer, outerSorts)
     }
     if let oldElement = old.child(.element), let newElement = new.child(.element) {
       let outer = arrays
@@ -152,7 +155,7 @@ extension ShapeComparison {
     // Only null so far: the type behind it is unknown, so every value is news and none is a change.
     guard !known.isEmpty else { return }
     let strange = new.statistics.kinds.filter { !known.contains($0.0) }
-    guard !strange.isEmpty else { return }
+    guard !strange.isEmpty else { return compareUsualKinds(old, new) }
     let isReplaced = strange.count == new.statistics.kinds.count
     report(
       isReplaced ? "field-type-changed" : "field-type-widened", before: old.typeWords, after: new.typeWords,
@@ -162,7 +165,35 @@ extension ShapeComparison {
       variability: isReplaced && known.count == 1 ? .steady : .optional)
   }
 
+  /// Values that were mostly of other kinds and now are all of one that was rare: one of them is no news, and that it lasts is.
+  private mutating func compareUsualKinds(_ old: ShapeNode, _ new: ShapeNode) {
+    let kinds = new.statistics.kinds.map(\.0)
+    guard !kinds.isEmpty else { return }
+    let rare = old.statistics.kinds.filter { kinds.contains($0.0) }.reduce(0) { $0 + $1.1 }
+    guard let share = shareOfRare(rare, of: old.statistics.nonNull) else { return }
+    report(
+      "field-type-changed", before: "mostly " + old.words(ofKindsBut: kinds), after: new.typeWords,
+      count: new.statistics.nonNull, total: new.statistics.nonNull, history: old.statistics.nonNull - rare,
+      in: old.statistics.documents, variability: .habitual(absent: share))
+  }
+
+  /// The share that the baseline lets expect of a form that `count` of `total` values had, where it was rare enough for it to
+  /// be news that it is the only one left; nil where it was not, or where other objects are compared than those it was in.
+  func shareOfRare(_ count: Int, of total: Int) -> Double? {
+    let usual = total - count
+    guard usual >= Self.leastHeld, 2 * usual >= total, areOfUsualSorts else { return nil }
+    return (Double(count) + 1) / (Double(total) + 2)
+  }
+
   private mutating func compareNulls(_ old: ShapeNode, _ new: ShapeNode) {
+    if old.statistics.nulls > 0, new.statistics.nulls > 0, new.statistics.nonNull == 0,
+      let share = shareOfRare(old.statistics.nulls, of: old.statistics.sightings)
+    {
+      report(
+        "field-became-nullable", before: "mostly " + old.typeWords, after: "always null", count: new.statistics.nulls,
+        total: new.statistics.sightings, history: old.statistics.nonNull, in: old.statistics.documents,
+        variability: .habitual(absent: share))
+    }
     guard old.statistics.nulls == 0, old.statistics.nonNull > 0, new.statistics.nulls > 0 else { return }
     report(
       "field-became-nullable", before: old.typeWords, after: "null", count: new.statistics.nulls,
@@ -173,6 +204,17 @@ extension ShapeComparison {
 // MARK: - Members
 
 extension ShapeNode {
+  /// Whether objects of each sort that is at least a quarter of these are among others.
+  func hasUsualSorts(in new: ShapeNode) -> Bool {
+    variants.allSatisfy { table in
+      let objects = table.variants.values.reduce(0) { Tally.sum($0, $1.objects) }
+      let seen = new.variants.table(of: table.discriminator)
+      return table.variants.allSatisfy { value, variant in
+        4 * variant.objects < objects || (seen?.variants[value]?.objects ?? 0) > 0
+      }
+    }
+  }
+
   /// Objects that could have held `member`.
   func parents(of member: ShapeNode) -> Int { max(0, statistics.objects - member.statistics.parentsExcused) }
 
@@ -222,7 +264,7 @@ extension ShapeComparison {
   }
 
   /// A member that was seen less often may have been there by chance.
-  private static let leastHeld = 20
+  static let leastHeld = 20
 
   /// Members that most objects held, though not all, and none does now: that one of them is absent is no news, and that all of
   /// them are is, once it lasts.

@@ -8,6 +8,11 @@ extension ShapeNode {
     return kinds.map(words(for:)).joined(separator: " or ")
   }
 
+  /// The same of the kinds that are not among these.
+  func words(ofKindsBut others: [JSONKind]) -> String {
+    statistics.kinds.map(\.0).filter { !others.contains($0) }.map(words(for:)).joined(separator: " or ")
+  }
+
   private func words(for kind: JSONKind) -> String {
     switch kind {
     case .object:

@@ -1,7 +1,7 @@
 /// Changes that last: told until the former state is seen again, however the answers in between look; and forms that were
 /// several from the beginning, which are none.
 enum LastingCases {
-  static let all = lasting + severalForms
+  static let all = lasting + severalForms + RareFormCases.all
 
   private static func prices(_ dice: inout Dice, step: Int, times factor: Int) -> Value {
     // All thirty articles, or eight of them, so that each answer has another range.

@@ -1,0 +1,141 @@
+/// A form that was there at times and is the only one left: one sight of it before must not hide for good that nothing else comes
+/// any more.
+enum RareFormCases {
+  static let all = nulls + kinds + formats + scales + nevers
+
+  static let nulls: [SequenceCase] = [
+    SequenceCase(
+      "one null in 220 answers, then nothing else", 270,
+      told: ["80 pending field-became-nullable $.score", "225 open field-became-nullable $.score"]
+    ) { step, dice in
+      ["n": .number(step), "score": step == 80 || step > 220 ? .null : .number(dice.below(90))]
+    },
+    SequenceCase(
+      "one null in a list, then all of them, then values again", 160,
+      told: [
+        "30 pending field-became-nullable $[*].score", "101 open field-became-nullable $[*].score",
+        "143 resolved field-became-nullable $[*].score",
+      ]
+    ) { step, dice in
+      .list(
+        (0..<10).map { place in
+          let isNull = step == 30 && place == 4 || step > 100 && step <= 130
+          return ["id": .number(step * 10 + place), "score": isNull ? .null : .number(dice.below(90))]
+        })
+    },
+    SequenceCase(
+      "null in one of ten answers, which is no more than before", 300, told: ["5 pending field-became-nullable $.score"]
+    ) { step, dice in
+      ["n": .number(step), "score": step == 5 || dice.happens(0.1) ? .null : .number(dice.below(90))]
+    },
+  ]
+
+  static let kinds: [SequenceCase] = [
+    SequenceCase(
+      "one number as a text in 220 answers, then texts only", 270,
+      told: [
+        "80 open field-type-changed $.score", "81 resolved field-type-changed $.score",
+        "221 reopened field-type-changed $.score",
+      ]
+    ) { step, dice in
+      let number = dice.below(90)
+      return ["n": .number(step), "score": step == 80 || step > 220 ? .text("\(number)") : .number(number)]
+    },
+    SequenceCase("a value that is a text for one sort only, which is all that comes for long", 160, told: []) {
+      step, dice in
+      .list(
+        (0..<10).map { place in
+          let isText = step > 100 || place == 3
+          return [
+            "id": .number(step * 10 + place), "type": isText ? "note" : "measurement",
+            "value": isText ? .text("word \(dice.below(999))") : .number(dice.below(999)),
+          ]
+        })
+    },
+  ]
+
+  static let formats: [SequenceCase] = [
+    SequenceCase(
+      "one title among 400 links, then titles only", 140,
+      told: ["50 pending field-format-changed $[*].link", "101 open field-format-changed $[*].link"]
+    ) { step, dice in
+      .list(
+        (0..<4).map { place in
+          let isTitle = step > 100 || step == 50 && place == 1
+          return [
+            "id": .number(step * 4 + place),
+            "link": .text(isTitle ? "see page \(dice.below(999))" : "https://x.example.com/\(dice.below(9999))"),
+          ]
+        })
+    },
+    SequenceCase(
+      "one empty text among 1,000, then empty ones only", 140, told: ["104 open field-format-changed $[*].note"]
+    ) { step, dice in
+      .list(
+        (0..<10).map { place in
+          let isEmpty = step > 100 || step == 50 && place == 1
+          return ["id": .number(step * 10 + place), "note": .text(isEmpty ? "" : "word \(dice.below(9999))")]
+        })
+    },
+    SequenceCase(
+      "dates, and dates with a time, that all become words", 140, told: ["101 open field-format-changed $[*].at"]
+    ) { step, dice in
+      .list(
+        (0..<6).map { place in
+          let day = "2026-0\(1 + dice.below(9))-1\(dice.below(9))"
+          let text = step > 100 ? "\(1 + dice.below(20)) days ago" : place % 2 == 0 ? day : day + "T10:00:00Z"
+          return ["id": .number(step * 6 + place), "at": .text(text)]
+        })
+    },
+    SequenceCase(
+      "dates with and without a fraction, to which a third form comes", 140,
+      told: ["101 pending field-format-changed $[*].at", "106 open field-format-changed $[*].at"]
+    ) { step, dice in
+      .list(
+        (0..<6).map { place in
+          let day = "2026-0\(1 + dice.below(9))-1\(dice.below(9))"
+          let fraction = place % 2 == 0 ? "" : ".\(100 + dice.below(900))"
+          let text = step > 100 && place == 0 ? day : day + "T10:00:00\(fraction)Z"
+          return ["id": .number(step * 6 + place), "at": .text(text)]
+        })
+    },
+  ]
+
+  static let scales: [SequenceCase] = [
+    SequenceCase(
+      "whole units that become cents, so wide that both ranges overlap", 140,
+      told: ["101 open field-scale-changed $[*].price"]
+    ) { step, dice in
+      .list(
+        (0..<12).map { place in
+          let units = 1 + dice.below(999)
+          return ["id": .number(step * 12 + place), "price": .number(step > 100 ? units * 100 : units)]
+        })
+    },
+    SequenceCase(
+      "times of which some are 0, from seconds to milliseconds and back", 160,
+      told: ["101 open field-scale-changed $[*].seen", "141 resolved field-scale-changed $[*].seen"]
+    ) { step, dice in
+      .list(
+        (0..<8).map { place in
+          let seconds = place == 2 ? 0 : 1_790_000_000 + step * 300 + dice.below(300)
+          return [
+            "id": .number(step * 8 + place), "seen": .number(step > 100 && step <= 140 ? seconds * 1000 : seconds),
+          ]
+        })
+    },
+    SequenceCase("a time that was seen three times", 20, told: ["4 open field-scale-changed $.at"]) { step, _ in
+      ["n": .number(step), "at": .number((1_790_000_000 + step * 300) * (step > 3 ? 1000 : 1))]
+    },
+    SequenceCase("numbers of any size", 300, told: []) { step, dice in
+      func any() -> Value { .number((1 + dice.below(9)) * [1, 10, 100, 1000, 10_000, 100_000][dice.below(6)]) }
+      return .list((0..<6).map { place in ["id": .number(step * 6 + place), "views": any()] })
+    },
+  ]
+
+  static let nevers: [SequenceCase] = [
+    SequenceCase("null while nothing is planned, for weeks at a time", 400, told: []) { step, _ in
+      ["n": .number(step), "next": step % 50 < 25 ? .null : .number(step)]
+    }
+  ]
+}
