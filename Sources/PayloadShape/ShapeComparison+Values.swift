@@ -3,18 +3,19 @@ import Foundation
 extension ShapeComparison {
   mutating func compareStrings(_ oldNode: ShapeNode, _ newNode: ShapeNode) {
     let (old, new) = (oldNode.statistics.strings, newNode.statistics.strings)
-    guard old.count > 0, new.count > 0, !compareFormats(old, new, in: oldNode.statistics.documents) else { return }
+    guard old.count > 0, new.count > 0, !compareFormats(old, new, in: oldNode) else { return }
     compareVocabulary(old, new, in: oldNode.statistics.documents)
   }
 
   /// - Returns: Whether a change was reported.
-  private mutating func compareFormats(_ old: StringStatistics, _ new: StringStatistics, in documents: Int) -> Bool {
+  private mutating func compareFormats(_ old: StringStatistics, _ new: StringStatistics, in node: ShapeNode) -> Bool {
+    let documents = node.statistics.documents
     if compareContent(old, new, in: documents) { return true }
     let families = StringFormat.allCases.filter { old.sightings(of: $0) > 0 && $0 != .empty }
     guard let family = families.first, families.allSatisfy(\.isStrong),
       families.count == 1 || old.count >= Self.leastHeld
     else {
-      return compareUsualFormats(old, new, in: documents)
+      return compareUsualFormats(old, new, in: node)
     }
     // Identifiers change their style, and a title that is a year is digits by chance.
     let isIdentifier = memberName.map(DataName.isIdentifier) ?? false
@@ -28,7 +29,7 @@ extension ShapeComparison {
     }
     // `max(by:)` gives the last of equals; formats stand in a fixed order, so the result does too.
     guard let most = strange.max(by: { new.sightings(of: $0) < new.sightings(of: $1) }) else {
-      return compareUsualFormats(old, new, in: documents)
+      return compareUsualFormats(old, new, in: node)
     }
     let count = strange.reduce(0) { $0 + new.sightings(of: $1) }
     // An empty text is a way to say null, digits may be so by chance, and some serializers write no fraction of zero: none of
@@ -52,7 +53,7 @@ extension ShapeComparison {
   ///
   /// - Returns: Whether a change was reported.
   private mutating func compareUsualFormats(
-    _ old: StringStatistics, _ new: StringStatistics, in documents: Int
+    _ old: StringStatistics, _ new: StringStatistics, in node: ShapeNode
   ) -> Bool {
     let formats = StringFormat.allCases.filter { new.sightings(of: $0) > 0 }
     let lost = StringFormat.allCases.filter { old.sightings(of: $0) > 0 && !formats.contains($0) }
@@ -61,11 +62,11 @@ extension ShapeComparison {
       formats.allSatisfy { [.empty, .blank].contains($0) } || lost.allSatisfy { $0.isStrong && $0 != .digits }
     let isIdentifier = memberName.map(DataName.isIdentifier) ?? false
     guard !lost.isEmpty, isRelied, !isIdentifier,
-      let share = shareOfRare(formats.reduce(0) { $0 + old.sightings(of: $1) }, of: old.count)
+      let share = shareOfRare(formats.reduce(0) { $0 + old.sightings(of: $1) }, of: old.count, in: node)
     else { return false }
     report(
       "field-format-changed", before: "mostly " + Self.words(lost), after: Self.words(formats), count: new.count,
-      total: new.count, history: lost.reduce(0) { $0 + old.sightings(of: $1) }, in: documents,
+      total: new.count, history: lost.reduce(0) { $0 + old.sightings(of: $1) }, in: node.statistics.documents,
       variability: .habitual(absent: share))
     return true
   }

@@ -170,7 +170,7 @@ extension ShapeComparison {
     let kinds = new.statistics.kinds.map(\.0)
     guard !kinds.isEmpty else { return }
     let rare = old.statistics.kinds.filter { kinds.contains($0.0) }.reduce(0) { $0 + $1.1 }
-    guard let share = shareOfRare(rare, of: old.statistics.nonNull) else { return }
+    guard let share = shareOfRare(rare, of: old.statistics.nonNull, in: old) else { return }
     report(
       "field-type-changed", before: "mostly " + old.words(ofKindsBut: kinds), after: new.typeWords,
       count: new.statistics.nonNull, total: new.statistics.nonNull, history: old.statistics.nonNull - rare,
@@ -179,15 +179,18 @@ extension ShapeComparison {
 
   /// The share that the baseline lets expect of a form that `count` of `total` values had, where it was rare enough for it to
   /// be news that it is the only one left; nil where it was not, or where other objects are compared than those it was in.
-  func shareOfRare(_ count: Int, of total: Int) -> Double? {
+  func shareOfRare(_ count: Int, of total: Int, in old: ShapeNode) -> Double? {
     let usual = total - count
+    // What was left out of account as long as it was open whether it is how the answers are may all have been of that form.
+    let excused = old.statistics.parentsExcused
+    let (count, total) = (Tally.sum(count, excused), Tally.sum(total, excused))
     guard usual >= Self.leastHeld, 2 * usual >= total, areOfUsualSorts else { return nil }
     return (Double(count) + 1) / (Double(total) + 2)
   }
 
   private mutating func compareNulls(_ old: ShapeNode, _ new: ShapeNode) {
     if old.statistics.nulls > 0, new.statistics.nulls > 0, new.statistics.nonNull == 0,
-      let share = shareOfRare(old.statistics.nulls, of: old.statistics.sightings)
+      let share = shareOfRare(old.statistics.nulls, of: old.statistics.sightings, in: old)
     {
       report(
         "field-became-nullable", before: "mostly " + old.typeWords, after: "always null", count: new.statistics.nulls,
