@@ -17,6 +17,8 @@ public struct Lineage: Codable, Sendable, Equatable {
   public var isPruned: Bool
   /// Why nothing is known, in one line; `nil` when something is.
   public var unavailable: String?
+  /// Whether it can be found once an answer is there that was not; `nil`: what is unavailable stays so for such answers.
+  public var awaitsOtherAnswer: Bool?
 
   /// A lineage as it was found.
   public init(

@@ -32,7 +32,8 @@ struct LineageFinder {
     if case .mapping(let mapping, let context) = subject {
       let missing = mapping.context.keys.filter { context[$0] == nil }.sorted()
       guard missing.isEmpty else {
-        throw LineageUnavailable(reason: "no value for \(missing.joined(separator: ", ")) from another answer")
+        throw LineageUnavailable(
+          reason: "no value for \(missing.joined(separator: ", ")) from another answer", awaitsOtherAnswer: true)
       }
     }
     let trace = Self.trace(reads.answerType, in: document, like: reads.makeDecoder())

@@ -44,7 +44,9 @@ extension Worker {
         version: version, reads: reads, subject: subject, document: document, trials: trials
       ).find()
     } catch let error as LineageUnavailable {
-      return unavailable(error.reason)
+      var lineage = unavailable(error.reason)
+      lineage.awaitsOtherAnswer = error.awaitsOtherAnswer ? true : nil
+      return lineage
     } catch {
       return unavailable("our parser does not read the answer")
     }

@@ -19,17 +19,16 @@ extension Ledger {
     try impacts("WHERE environment = ? ORDER BY contract, endpoint, request, perspective", [Value(environment)])
   }
 
-  /// Whether what is stored of a request was found by this code and from answers that held all of `structure`.
+  /// What the answers held from which the stored impact of a request was found by this code; `nil` where nothing was.
   ///
   /// - Throws: `LedgerError` if the file cannot be read or is damaged.
-  public func knowsImpact(of place: Place, buildID: String, structure: PayloadStructure) throws(LedgerError) -> Bool {
-    let known = try connection.first(
+  public func triedStructure(of place: Place, buildID: String) throws(LedgerError) -> PayloadStructure? {
+    try connection.first(
       """
       SELECT structure FROM impacts JOIN places ON places.id = impacts.place JOIN builds ON builds.id = impacts.build
       WHERE contract = ? AND endpoint = ? AND request = ? AND environment = ? AND perspective = ? AND builds.name = ?
       """, Connection.key(of: place) + [Value(buildID)]
     ) { row throws(LedgerError) in try row.decoded(0, "impacts.structure") as PayloadStructure }
-    return known?.covers(structure) ?? false
   }
 
   private func impacts(_ condition: String, _ values: [Value]) throws(LedgerError) -> [StoredImpact] {

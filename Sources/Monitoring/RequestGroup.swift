@@ -83,6 +83,14 @@ struct RequestGroup: Sendable {
     return result
   }
 
+  /// Whether all values are there that the mappings of a version need from other answers.
+  func hasContext(of version: String, in context: [String: [String: [String: String]]]) -> Bool {
+    let mappings = versions.first { $0.id == version }?.reads(endpoint.id)?.mappings ?? []
+    return mappings.allSatisfy { mapping in
+      mapping.context.keys.allSatisfy { context[version]?[mapping.name]?[$0] != nil }
+    }
+  }
+
   /// Aggregates that are reported under this endpoint.
   var joins: [(version: Version, join: AnyJoins)] {
     versions.flatMap { version in version.joins.filter { $0.endpoints.first == endpoint.id }.map { (version, $0) } }

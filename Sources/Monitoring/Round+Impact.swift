@@ -8,82 +8,160 @@ extension Round {
   /// Answers of one request that are tried in one round, each of which shows what the others do not.
   private static let maximumRepresentatives = 4
 
+  private var wantsImpact: Bool {
+    plan.findsImpact && !Task.isCancelled && plan.deadline.map { ContinuousClock.now < $0 } ?? true
+  }
+
   /// Finds what depends on the answers, while they are at hand: only where one holds a value that a version reads and that was
   /// never tried, or where the code is new. Known shapes under known code cost one look into the ledger.
   func findImpacts(_ runs: inout [GroupRun], _ state: RoundState) async throws {
-    guard plan.findsImpact, !Task.isCancelled, plan.deadline.map({ ContinuousClock.now < $0 }) ?? true else { return }
-    var jobs: [Job] = []
-    var owners: [Int] = []
-    for index in runs.indices where !runs[index].isCarriedForward && !runs[index].group.versions.isEmpty {
+    guard wantsImpact else { return }
+    var trials: [ImpactTrial] = []
+    for index in runs.indices where !runs[index].group.versions.isEmpty {
       let group = runs[index].group
-      let answers = zip(runs[index].facts, runs[index].answers).compactMap { facts, answer in
-        facts.flatMap { $0.readStructure }.map { (structure: $0, body: answer.body) }
+      let context = group.context(state.found[group.contract.id] ?? [:])
+      var answers = zip(runs[index].facts, runs[index].answers).compactMap { facts, answer in
+        facts.map { (facts: $0, structures: $0.readStructures, body: answer.body) }
       }
-      var all = PayloadStructure()
-      for answer in answers { all.formUnion(answer.structure) }
-      guard !all.kinds.isEmpty,
-        !(try await ledger.knowsImpact(of: group.place, buildID: plan.buildID, structure: all))
-      else { continue }
-      let stored = try await ledger.impact(of: group.place)
-      let known = stored?.buildID == plan.buildID ? stored : nil
-      var structure = known?.structure ?? PayloadStructure()
-      var chosen = 0
-      for answer in answers where chosen < Self.maximumRepresentatives && !structure.covers(answer.structure) {
-        chosen += 1
-        structure.formUnion(answer.structure)
-        jobs.append(
-          .lineage(
-            contract: group.contract.id, endpoint: group.endpoint.id, versions: group.versions.map(\.id),
-            context: group.context(state.found[group.contract.id] ?? [:]), body: answer.body))
-        owners.append(index)
+      if runs[index].isCarriedForward {
+        // The shape is not kept with the facts; it is learned anew only for who was never tried.
+        let tried = try await ledger.triedStructure(of: group.place, buildID: plan.buildID)
+        for place in answers.indices {
+          let readers = answers[place].facts.versions.filter { $0.decoding.hasSucceeded }.map(\.version)
+          guard readers.contains(where: { !(tried?.isRead(by: $0) ?? false) && group.hasContext(of: $0, in: context) })
+          else { continue }
+          answers[place].facts.shape = PayloadShape(ofText: answers[place].body)
+          answers[place].structures = answers[place].facts.readStructures
+        }
       }
+      guard var tried = try await untried(answers.flatMap(\.structures.values), &runs[index]) else { continue }
       // Of more answers than are tried the next round tries the rest.
-      let matrix = ImpactMatrix(
-        contract: group.contract.id, endpoint: group.endpoint.id, request: group.signature,
-        versions: group.versionInfos, lineages: known?.matrix.lineages ?? [], madeAt: plan.clock)
-      runs[index].impact = StoredImpact(buildID: plan.buildID, structure: structure, matrix: matrix)
+      var chosen = 0
+      for answer in answers where chosen < Self.maximumRepresentatives {
+        // What lacks a value from another answer is tried with each new answer, not with the same one for ever.
+        let news = answer.structures.filter { version, structure in
+          !tried.covers(structure) && (!runs[index].isCarriedForward || group.hasContext(of: version, in: context))
+        }
+        guard !news.isEmpty else { continue }
+        chosen += 1
+        for structure in news.values { tried.formUnion(structure) }
+        // Why nothing is known of a version that does not decode the answer is worth a line the first time.
+        let known = Set(runs[index].impact?.matrix.lineages.map(\.version) ?? [])
+        let job = Job.lineage(
+          contract: group.contract.id, endpoint: group.endpoint.id,
+          versions: group.versions.map(\.id).filter { news[$0] != nil || !known.contains($0) },
+          context: context, body: answer.body)
+        trials.append(ImpactTrial(run: index, job: job, structures: news))
+      }
     }
-    let results = await examiner.lineages(of: Batch(jobs))
-    for (owner, lineages) in zip(owners, results) { runs[owner].impact?.matrix.add(lineages) }
+    await perform(trials, &runs)
   }
 
   /// The same for an aggregate, of whose answers each is tried while the others stay.
-  func findImpact(ofJoins runs: inout [GroupRun], _ state: RoundState) async {
-    var jobs: [Job] = []
-    var owners: [Int] = []
-    for index in runs.indices where runs[index].impact != nil {
+  func findImpact(ofJoins runs: inout [GroupRun], _ state: RoundState) async throws {
+    guard wantsImpact else { return }
+    var trials: [ImpactTrial] = []
+    for index in runs.indices {
       let group = runs[index].group
       for (version, join) in group.joins {
-        let bodies = join.endpoints.compactMap { state.bodies["\(group.contract.id)/\($0)/\(version.id)"] }
-        guard bodies.count == join.endpoints.count else { continue }
+        let keys = join.endpoints.map { "\(group.contract.id)/\($0)/\(version.id)" }
+        let bodies = keys.compactMap { state.bodies[$0] }
+        let structures = keys.compactMap { state.structures[$0] }
+        guard bodies.count == keys.count, structures.count == keys.count else { continue }
+        var structure = PayloadStructure()
+        for (endpoint, part) in zip(join.endpoints, structures) {
+          structure.formUnion(part.read(by: "\(join.name) of \(endpoint)"))
+        }
+        guard try await untried([structure], &runs[index]) != nil else { continue }
         for (part, endpoint) in join.endpoints.enumerated() {
-          jobs.append(
-            .lineage(
-              contract: group.contract.id, endpoint: endpoint, version: version.id, join: join.name, bodies: bodies,
-              part: part))
-          owners.append(index)
+          let job = Job.lineage(
+            contract: group.contract.id, endpoint: endpoint, version: version.id, join: join.name, bodies: bodies,
+            part: part)
+          trials.append(ImpactTrial(run: index, job: job, structures: [version.id: structure]))
         }
       }
     }
-    let results = await examiner.lineages(of: Batch(jobs))
-    for ((owner, job), lineages) in zip(zip(owners, jobs), results) {
-      let own = runs[owner].group.endpoint.id
+    await perform(trials, &runs)
+  }
+
+  /// What is known already of a request's answers, after which `run` has a matrix to add to; nil where that is all there is to
+  /// know.
+  private func untried(_ structures: [PayloadStructure], _ run: inout GroupRun) async throws -> PayloadStructure? {
+    var all = PayloadStructure()
+    for structure in structures { all.formUnion(structure) }
+    guard !all.isEmpty else { return nil }
+    let group = run.group
+    if run.impact == nil {
+      let tried = try await ledger.triedStructure(of: group.place, buildID: plan.buildID)
+      if tried?.covers(all) == true { return nil }
+      let stored = try await ledger.impact(of: group.place)
+      let known = stored?.buildID == plan.buildID ? stored : nil
+      let matrix = ImpactMatrix(
+        contract: group.contract.id, endpoint: group.endpoint.id, request: group.signature,
+        versions: group.versionInfos, lineages: known?.matrix.lineages ?? [], madeAt: plan.clock)
+      run.impact = StoredImpact(
+        buildID: plan.buildID, structure: known?.structure ?? PayloadStructure(), matrix: matrix)
+    }
+    return run.impact.flatMap { $0.structure.covers(all) ? nil : $0.structure }
+  }
+
+  /// Tries, and notes what was tried. What came to nothing since an answer was missing, or since the trials did not end, is
+  /// tried again another time.
+  private func perform(_ trials: [ImpactTrial], _ runs: inout [GroupRun]) async {
+    guard !trials.isEmpty else { return }
+    let results = await examiner.lineages(of: Batch(trials.map(\.job)))
+    var unfinished: Set<ImpactTrial.Reader> = []
+    for (trial, lineages) in zip(trials, results) {
+      for version in trial.structures.keys {
+        let found = lineages.filter { $0.version == version }
+        if found.isEmpty || found.contains(where: { $0.awaitsOtherAnswer == true }) {
+          unfinished.insert(trial.reader(version))
+        }
+      }
+    }
+    for (trial, lineages) in zip(trials, results) {
+      let own = runs[trial.run].group.endpoint.id
       let named = lineages.map { lineage in
         var lineage = lineage
-        if job.endpoint != own { lineage.endpoint = job.endpoint }
+        if trial.job.endpoint != own { lineage.endpoint = trial.job.endpoint }
         return lineage
       }
-      runs[owner].impact?.matrix.add(named)
+      runs[trial.run].impact?.matrix.add(named)
+      // What is known now is to be judged with, though the answer was judged without it before.
+      if !named.isEmpty { runs[trial.run].isCarriedForward = false }
+      for (version, structure) in trial.structures where !unfinished.contains(trial.reader(version)) {
+        runs[trial.run].impact?.structure.formUnion(structure)
+      }
     }
   }
 }
 
+/// An answer that is tried, and what will be known of it then.
+private struct ImpactTrial {
+  /// Who reads an answer: trials of the parts of one aggregate belong together.
+  struct Reader: Hashable {
+    let run: Int
+    let version: String
+    let join: String?
+  }
+
+  /// Index of the run that it belongs to.
+  let run: Int
+  let job: Job
+  /// By version: what the answer holds that it reads.
+  let structures: [String: PayloadStructure]
+
+  func reader(_ version: String) -> Reader { Reader(run: run, version: version, join: job.join) }
+}
+
 extension Examination {
-  /// Kinds of the values that a version reads, where one decodes; nil where nothing can be tried.
-  fileprivate var readStructure: PayloadStructure? {
-    guard text == .json, envelope == .accepted, let shape, versions.contains(where: \.decoding.hasSucceeded) else {
-      return nil
-    }
-    return PayloadStructure(of: shape).only(Set(versions.flatMap(\.fields).map(\.pattern)))
+  /// By version that decodes the answer: kinds of the values that it reads. Nothing can be tried with the others.
+  var readStructures: [String: PayloadStructure] {
+    guard text == .json, envelope == .accepted, let shape else { return [:] }
+    let whole = PayloadStructure(of: shape)
+    let decoded = versions.filter(\.decoding.hasSucceeded)
+    return Dictionary(
+      decoded.map { ($0.version, whole.only(Set($0.fields.map(\.pattern))).read(by: $0.version)) },
+      uniquingKeysWith: { first, _ in first })
   }
 }

@@ -137,8 +137,10 @@ extension Round {
         for value in values where !links[path, default: []].contains(value) { links[path, default: []].append(value) }
       }
       guard run.group.takesPartInJoin else { continue }
+      let structures = plan.findsImpact ? facts.readStructures : [:]
       for version in run.group.versions where state.bodies["\(contract)/\(endpoint)/\(version.id)"] == nil {
         state.bodies["\(contract)/\(endpoint)/\(version.id)"] = answer.body
+        state.structures["\(contract)/\(endpoint)/\(version.id)"] = structures[version.id]
       }
     }
     for (path, values) in links { state.found[contract, default: [:]][endpoint, default: [:]][path] = values }
@@ -180,7 +182,7 @@ extension Round {
         for mapping in version.mappings { runs[owner].add(mapping, to: version.version) }
       }
     }
-    await findImpact(ofJoins: &runs, state)
+    try await findImpact(ofJoins: &runs, state)
     for run in runs { try await settle(run, number, &state) }
   }
 }

@@ -4,6 +4,7 @@ public import Examination
 public import Fetching
 public import Foundation
 public import Ledger
+import PayloadShape
 
 /// One pass over the endpoints that are wanted and due: fetch, examine, compare, judge, record.
 ///
@@ -242,6 +243,8 @@ struct RoundState {
   var postponed: [GroupRun] = []
   /// Bodies that aggregates need, by contract, endpoint and version.
   var bodies: [String: [UInt8]] = [:]
+  /// What those hold of which the version reads, by the same keys, where impact is looked for.
+  var structures: [String: PayloadStructure] = [:]
   /// Endpoints without a usable answer in this round, with the outcome.
   var failed: [String: Outcome] = [:]
   /// Worst level of what is present.

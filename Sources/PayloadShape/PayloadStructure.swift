@@ -1,5 +1,13 @@
 import JSONDocument
 
+extension PayloadShape {
+  /// The shape of a text in UTF-8; nil where it is no JSON that our parser reads.
+  public init?(ofText text: [UInt8]) {
+    guard let document = try? JSONDocument(text) else { return nil }
+    self.init(of: document)
+  }
+}
+
 /// Which kinds of values stand where, without counts: what decides whether an answer shows something that was never tried.
 public struct PayloadStructure: Codable, Sendable, Equatable {
   /// By path: letters of the kinds but null, in alphabetical order (`a` array, `b` bool, `n` number, `o` object, `s` string).
@@ -43,6 +51,19 @@ public struct PayloadStructure: Codable, Sendable, Equatable {
     }
     return result
   }
+
+  /// The same as it concerns one of several readers: what one of them was tried with tells nothing of another.
+  public func read(by reader: String) -> PayloadStructure {
+    var result = PayloadStructure()
+    result.kinds = Dictionary(kinds.map { ("\(reader) \($0.key)", $0.value) }, uniquingKeysWith: { first, _ in first })
+    return result
+  }
+
+  /// Whether anything in it is read by `reader`; see ``read(by:)``.
+  public func isRead(by reader: String) -> Bool { kinds.keys.contains { $0.hasPrefix(reader + " ") } }
+
+  /// Whether it holds nothing.
+  public var isEmpty: Bool { kinds.isEmpty }
 
   /// Adds what another one holds.
   public mutating func formUnion(_ other: PayloadStructure) {

@@ -4,9 +4,10 @@ import Landmarks
 import Ledger
 import PlatziStore
 import Testing
+import ToDo
 
 private let landmarkList = "landmarks/landmarks"
-private let products = "platzi-store/api/v1/products"
+private let tutorial = "landmarks/matthewogtong/Landmarks/HEAD/Landmarks/Landmarks/Resources/landmarkData.json"
 
 /// What was tried on the app's own code, and what findings make of it.
 @Suite struct ImpactTests {
@@ -43,6 +44,70 @@ private let products = "platzi-store/api/v1/products"
     try await world.round()
     let second = try #require(try await world.ledger.impacts(environment: "production").first)
     #expect(second.buildID == "build 2" && second.matrix.lineages == first.matrix.lineages)
+  }
+
+  @Test("A version that did not decode an answer is tried with the next one of the same kinds that it does decode")
+  func decodedLater() async throws {
+    let world = try World([landmarks])
+    try world.copyRecordings(of: "Landmarks", date: "2020-10-01")
+    world.selection = ["landmarks": ["tutorial"]]
+    world.findsImpact = true
+    try world.edit(tutorial) { json in json.each { $0["category"] = .text("Lakes") } }
+    let good = try world.text(tutorial)
+    // The first version knows no mountains, and one is the loss of the whole answer.
+    try world.edit(tutorial) { json in json.element(0) { $0["category"] = .text("Mountains") } }
+    try await world.round()
+    let first = try #require(try await world.ledger.impacts(environment: "production").first).matrix
+    #expect(first.lineages.filter { $0.unavailable != nil }.map(\.version) == ["v1"])
+    #expect(Set(first.lineages.filter { !$0.paths.isEmpty }.map(\.version)) == ["v2", "v3"])
+    try world.write(tutorial, text: good)
+    try await world.round()
+    let second = try #require(try await world.ledger.impacts(environment: "production").first).matrix
+    #expect(second.lineages.allSatisfy { $0.unavailable == nil && !$0.paths.isEmpty })
+    #expect(Set(second.lineages.map(\.version)) == ["v1", "v2", "v3"])
+  }
+
+  @Test("What needs another answer is tried once that answer is there: an aggregate, and a value for a mapping")
+  func otherAnswerLater() async throws {
+    let world = try World([todo])
+    try world.copyRecordings(of: "ToDo", date: "2025-09-25")
+    world.selection = ["todo": ["categories", "items", "items-simple"]]
+    world.findsImpact = true
+    let categories = try world.text("todo/categories")
+    try world.write("todo/categories", text: "[]")
+    try await world.round()
+    func lineage(_ endpoint: String, _ mapping: String) async throws -> Lineage? {
+      try await world.ledger.impacts(environment: "production").map(\.matrix).first { $0.endpoint == endpoint }?
+        .lineages.first { $0.mapping == mapping }
+    }
+    try world.write("todo/categories", text: "nothing", status: 503)
+    try await world.round()
+    #expect(try await lineage("categories", "CategoryAndItems")?.path("$.data.items") == nil)
+    try world.write("todo/categories", text: categories, status: 200)
+    try await world.round()
+    let join =
+      try await world.ledger.impacts(environment: "production").map(\.matrix)
+      .first { $0.endpoint == "categories" }?.lineages.filter { $0.mapping == "CategoryAndItems" } ?? []
+    #expect(join.count == 2 && join.allSatisfy { $0.unavailable == nil && !$0.paths.isEmpty }, "\(join)")
+    let simple = try #require(try await lineage("items-simple", "ToDoItem"))
+    #expect(simple.unavailable == nil && !simple.paths.isEmpty)
+    let known = try await world.ledger.impacts(environment: "production")
+    try await world.round()
+    #expect(try await world.ledger.impacts(environment: "production") == known)
+  }
+
+  @Test("What was not finished is tried again, though the answer stays the same")
+  func interrupted() async throws {
+    let world = try editors()
+    world.executable = "/bin/false"
+    try await world.round()
+    #expect(try await world.ledger.impacts(environment: "production").allSatisfy { $0.matrix.cellCount == 0 })
+    world.executable = "driftwatch"
+    world.findsImpact = false
+    try await world.round()
+    world.findsImpact = true
+    try await world.round()
+    #expect(try await world.ledger.impacts(environment: "production").first?.matrix.cellCount ?? 0 > 20)
   }
 
   @Test("A property that falls to its default since a member is gone is told, and resolves with it")
