@@ -39,10 +39,16 @@ public struct Suspicion: Codable, Sendable, Equatable {
   public var wasBlind: Bool?
   /// How often it was gone and came back; `nil`: never.
   public var returns: Int?
+  /// Looks in a row, up to the last, that showed it; `nil`: none.
+  public var run: Int?
+  /// The longest such row that ended; `nil`: none did.
+  public var longestRun: Int?
   /// Whether it is settled and only kept so that it is not raised again; `nil`: it is not.
   public var isSettled: Bool?
   /// As of the last sighting; see ``PayloadShape/ShapeChange/isOfOptional``; `nil`: it was not.
   public var isOfOptional: Bool?
+  /// As of the last sighting; see ``Sighting/form``; `nil`: it does not matter.
+  public var form: String?
   /// The sorts of objects that it is about, as of the last sighting; `nil`: all.
   public var sorts: ObjectSorts?
   /// As of the last sighting; see ``Sighting/isOfSameRecords``; `nil`: it was not.
@@ -98,6 +104,9 @@ public struct Suspicion: Codable, Sendable, Equatable {
     public var isProven: Bool
     /// As of ``PayloadShape/ShapeChange/isOfOptional``.
     public var isOfOptional = false
+    /// What it is seen as, where one may be how the answers are and another not: the new values of a set; `nil`: it does not
+    /// matter.
+    public var form: String?
     /// The sorts of objects that it is about; `nil`: all.
     public var sorts: ObjectSorts?
     /// How improbable it must be to be believed at its very first sight; `nil`: as improbable as everything.

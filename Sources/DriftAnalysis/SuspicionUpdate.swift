@@ -34,16 +34,22 @@ public struct SuspicionUpdate: Sendable, Equatable {
         continue
       }
       var suspicion = byKey[sighting.key].flatMap { $0.isSettled == true ? nil : $0 } ?? Suspicion(sighting)
+      if suspicion.isLeft(behind: sighting) { suspicion = Suspicion(sighting) }
       if suspicion.state == .past {
         let former = suspicion
         suspicion = Suspicion(sighting)
-        (suspicion.state, suspicion.isSure) = (.confirmed, true)
-        (suspicion.history, suspicion.returns) = (former.history, (former.returns ?? 0) + 1)
+        suspicion.returns = (former.returns ?? 0) + 1
+        suspicion.longestRun = former.longestRun
+        suspicion.history = former.isOfOptional == true ? sighting.history : former.history
+        if former.isOfOptional != true, !suspicion.isRecurring {
+          (suspicion.state, suspicion.isSure) = (.confirmed, true)
+        }
       }
+      suspicion.isOfOptional = sighting.isOfOptional ? true : nil
       suspicion.note(sighting, policy)
       if suspicion.isOneOfSeveralForms { suspicion.state = .ordinary }
       (suspicion.wasBlind, suspicion.isOfSameRecords) = (nil, sighting.isOfSameRecords ? true : nil)
-      (suspicion.sorts, suspicion.isOfOptional) = (sighting.sorts, sighting.isOfOptional ? true : nil)
+      (suspicion.sorts, suspicion.form) = (sighting.sorts, sighting.form)
       states[sighting.key] = suspicion.state
       // What is ordinary enters the baseline now, which knows it from then on.
       byKey[sighting.key] = suspicion.state == .ordinary ? nil : suspicion
@@ -51,7 +57,8 @@ public struct SuspicionUpdate: Sendable, Equatable {
     var decided: Set<String> = []
     for (key, suspicion) in byKey where states[key] == nil && suspicion.state != .past && couldShow(suspicion) {
       if suspicion.isSettled == true || suspicion.isOfOptional == true {
-        byKey[key] = nil  // back as it was, and its absence in one answer is no news as before
+        // Back as it was, and its absence in one answer is no news as before; how long it lasted is remembered.
+        byKey[key] = suspicion.isSettled == true ? nil : suspicion.ended
         continue
       }
       var suspicion = suspicion
@@ -99,6 +106,35 @@ public struct SuspicionUpdate: Sendable, Equatable {
 }
 
 extension Suspicion {
+  /// From so many returns on, a scale or a vocabulary that comes and goes is taken for something that does.
+  private static let returnsOfRecurring = 2
+
+  /// Whether it is how the answers are and what is seen now is not: far more than that, or something else.
+  fileprivate func isLeft(behind sighting: Sighting) -> Bool {
+    state == .ordinary && isSettled != true
+      && (sighting.share >= Self.clearRise * highestShare || form != sighting.form)
+  }
+
+  /// Whether it must last longer than it ever did before it is told again: a state, such as night or the season without
+  /// matches, that comes back is how the answers are.
+  fileprivate var isRecurring: Bool {
+    guard longestRun != nil else { return false }
+    return isOfOptional == true
+      || (returns ?? 0) > Self.returnsOfRecurring && ["scale ", "values "].contains(where: key.hasPrefix)
+  }
+
+  /// Whether it has lasted so long that it is no such state.
+  fileprivate var outlastsFormer: Bool { !isRecurring || (run ?? 0) > 2 * (longestRun ?? 0) }
+
+  /// What is remembered of something optional that is there again; nil where there is nothing to remember.
+  fileprivate var ended: Suspicion? {
+    guard state == .confirmed || longestRun != nil else { return nil }
+    var suspicion = self
+    suspicion.longestRun = max(longestRun ?? 0, run ?? 0)
+    (suspicion.state, suspicion.run) = (.past, nil)
+    return suspicion
+  }
+
   /// Answers before the first sight from which on what comes and goes is a change, and not how the answers always were.
   private static let youngAnswers = 10
 
@@ -135,6 +171,7 @@ extension Suspicion {
       answers -= 1
       affected -= sighting.share
     }
+    if state == .pending, !outlastsFormer { return }
     if sighting.isProven || alone < policy.falseFindingsPerAnswer || isBelievable(policy) {
       (state, isSure) = (.confirmed, true)
     } else if isFirst, let threshold = sighting.firstSightThreshold, sighting.improbability < threshold {
@@ -161,6 +198,7 @@ extension Suspicion {
     affected += share
     (lastShare, highestShare) = (share, max(highestShare, share))
     cleanRun = 0
+    run = (run ?? 0) + 1
   }
 
   /// Whether the answers together leave too little to chance.
@@ -184,7 +222,7 @@ extension Suspicion {
       suspicion.answers -= 1
       suspicion.affected -= lastShare
     }
-    if state == .pending {
+    if state == .pending, suspicion.outlastsFormer {
       suspicion.state =
         suspicion.isBelievable(policy)
         ? .confirmed : suspicion.looks > policy.confirmationAnswers ? .ordinary : .pending
@@ -196,6 +234,7 @@ extension Suspicion {
     looks += 1
     answers += 1
     cleanRun += 1
+    if let ended = run { (longestRun, run) = (max(longestRun ?? 0, ended), nil) }
     switch state {
     case .pending: if looks > policy.confirmationAnswers { state = .ordinary }
     case .confirmed:
@@ -209,7 +248,9 @@ extension Suspicion {
 
   /// Whether it would have shown by now if it went on as it did.
   private var isGone: Bool {
-    let rate = Double(affectedAnswers) / Double(max(1, looks - cleanRun))
+    // One number of the new scale may lie where those of the old one did.
+    let highestRate = key.hasPrefix("scale ") && trials <= 1 ? 0.95 : 1
+    let rate = min(highestRate, Double(affectedAnswers) / Double(max(1, looks - cleanRun)))
     var probability = 1.0
     for _ in 0..<min(cleanRun, 1000) { probability *= 1 - min(1, rate) }
     return probability < SuspicionUpdate.improbabilityOfAbsence
@@ -263,6 +304,7 @@ extension ShapeChange {
       prior: prior, history: baselineDocuments, habit: habit, trials: trials,
       isOfSameRecords: isOfSameRecords)
     (sighting.sorts, sighting.isOfOptional) = (sorts, isOfOptional)
+    if rule == RuleID.fieldEnumValueAdded.rawValue { sighting.form = after }
     return sighting
   }
 

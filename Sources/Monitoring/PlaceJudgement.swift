@@ -191,6 +191,8 @@ package struct PlaceJudgement {
       part = suspicion.isOfOptional == true ? former?.mostFrequentKind.map { .usualKind($0) } ?? .value : .value
     case "format":
       part = suspicion.isOfOptional == true ? former?.mostFrequentFormat.map { .usualFormat($0) } ?? .value : .value
+    // A new value that was known already is no return of the others.
+    case "values": part = former?.usualValues.map { .usualValues($0) } ?? .value
     case "scale":
       // Other numbers of the new scale are no return to the old one.
       guard let former else { return false }

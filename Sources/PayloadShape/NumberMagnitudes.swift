@@ -1,11 +1,11 @@
 import Foundation
 
-/// The orders of magnitude of numbers, zeros left out: what tells that all of them became a hundred times larger though the
+/// The orders of magnitude of numbers, but of 0, 1 and -1, which stand for nothing, unknown or a flag in any unit: what tells that all of them became a hundred times larger though the
 /// ranges before and after overlap.
 ///
 /// Counts and sums of whole numbers only, so that merging gives the same result in any order and grouping.
 public struct NumberMagnitudes: BitwiseCopyable, Equatable, Sendable {
-  /// Numbers other than zero.
+  /// Numbers other than 0, 1 and -1.
   private(set) var count = 0
   /// Sum of the magnitudes, and of their squares. A magnitude is the binary exponent of the number plus ``offset``.
   private(set) var sum = 0
@@ -24,13 +24,13 @@ public struct NumberMagnitudes: BitwiseCopyable, Equatable, Sendable {
 
   @inline(__always)
   mutating func add(_ number: Int) {
-    guard number != 0 else { return }
+    guard number.magnitude > 1 else { return }
     note(63 - number.magnitude.leadingZeroBitCount)
   }
 
   @inline(__always)
   mutating func add(_ number: Double) {
-    guard number != 0 else { return }
+    guard number != 0, number.magnitude != 1 else { return }
     note(Int(number.exponent))
   }
 
@@ -66,18 +66,34 @@ public struct NumberMagnitudes: BitwiseCopyable, Equatable, Sendable {
 
   /// The factor, 100 or 1000, by which numbers as a whole grew or shrank: all of them moved by it, much farther than they lie
   /// apart; nil for none.
-  func factor(to new: NumberMagnitudes) -> (factor: Double, isGrowth: Bool)? {
+  ///
+  /// - Parameters:
+  ///   - new: The numbers now.
+  ///   - documents: Documents that these were in; what few have shown may be a day of theirs, or a night.
+  ///   - isOfOtherForm: Whether whole numbers became fractions, or the other way round.
+  func factor(to new: NumberMagnitudes, documents: Int, isOfOtherForm: Bool) -> (factor: Double, isGrowth: Bool)? {
+    guard count > 0, new.count > 0 else { return nil }
     let shift = new.mean - mean
     let areClocks = mayBeClock && new.mayBeClock
-    let isEnough =
-      areClocks ? count > 0 && new.count > 0 : count >= Self.leastNumbers && new.count >= Self.leastNewNumbers
-    // A single binary exponent is off by up to one; what moved together keeps its spread.
-    guard isEnough, let factor = [1000.0, 100].first(where: { abs(abs(shift) - log2($0)) <= 1 }),
-      abs(new.deviation - deviation) <= 1, abs(shift) > 3 * max(deviation, new.deviation)
+    let areMany = new.count >= Self.manyNumbers
+    // A single binary exponent is off by up to one; few numbers lie about the mean as far as all of them do.
+    let tolerance = areMany ? 1 : min(2, 1 + 2 * deviation)
+    guard let factor = [1000.0, 100].min(by: { abs(abs(shift) - log2($0)) < abs(abs(shift) - log2($1)) }),
+      abs(abs(shift) - log2(factor)) <= tolerance, new.deviation <= deviation + 1
+    else { return nil }
+    if areClocks { return (factor, shift > 0) }
+    // Few small numbers may be a counter that has started again.
+    guard areMany || isOfOtherForm || shift > 0 else { return nil }
+    let leastDocuments = areMany || isOfOtherForm ? Self.documents : Self.documentsForFew
+    // What moved together keeps its spread.
+    guard count >= Self.leastNumbers, documents >= leastDocuments, !areMany || new.deviation >= deviation - 1,
+      abs(shift) > (new.count >= 2 * Self.manyNumbers ? 2 : 3) * max(deviation, new.deviation)
     else { return nil }
     return (factor, shift > 0)
   }
 
   private static let leastNumbers = 20
-  private static let leastNewNumbers = 5
+  private static let manyNumbers = 5
+  private static let documents = 20
+  private static let documentsForFew = 100
 }

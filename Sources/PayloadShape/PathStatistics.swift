@@ -71,6 +71,10 @@ public struct PathStatistics: Equatable, Sendable {
     let strings = statistics.strings
     return strings.isOpen || strings.unkept > 0 || strings.count == 0 ? nil : strings.values
   }
+  /// Those of ``closedValues`` that are not rare: at least one in fifty; nil as there.
+  public var usualValues: Set<String>? {
+    closedValues.map { values in Set(values.filter { 50 * $0.value >= statistics.strings.count }.keys) }
+  }
   /// Whether ``closedValues`` look like a fixed vocabulary: at least 20 strings, at most 32 distinct, most of them
   /// repeated, also within one list.
   public var looksClosed: Bool { statistics.strings.looksClosed }

@@ -14,6 +14,8 @@ extension PayloadShape {
     case scale(NumberMagnitudes)
     /// The kind that values mostly had: shown by a value of it.
     case usualKind(JSONKind)
+    /// The values that were seen often: shown by any of them.
+    case usualValues(Set<String>)
     /// What strings mostly looked like: shown by one that does.
     case usualFormat(StringFormat)
   }
@@ -46,6 +48,8 @@ extension PayloadShape {
       guard let now = statistics(at: pattern)?.magnitudes, now.count > 0 else { return false }
       return former.count == 0 || now.areNear(former)
     case .usualKind(let kind): return statistics(at: pattern)?.sightings(of: kind) ?? 0 > 0
+    case .usualValues(let values):
+      return statistics(at: pattern)?.closedValues?.keys.contains { values.contains($0) } ?? false
     case .usualFormat(let format): return statistics(at: pattern)?.formats[format] != nil
     }
   }

@@ -100,7 +100,9 @@ extension ShapeComparison {
     // Values that were seen only once tell that there are more of their kind (Good-Turing): then the set is no closed one.
     let single = old.values.values.count { $0 == 1 }
     guard count > 0 else { return }
-    let isSaturated = single == 0 && saysClosed(old, count: count)
+    // One odd value must not hide for good that nothing but new ones come.
+    let isSaturated =
+      (single == 0 || count == new.count && single <= max(1, old.values.count / 4)) && saysClosed(old, count: count)
     let known = old.values.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     var names = added.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { "\"\($0)\"" }
     if new.unkept > 0 { names.append(new.isOpen ? "more than is kept" : "a value of another kind") }
@@ -158,7 +160,10 @@ extension ShapeComparison {
   /// A factor of 100 or 1000 that all numbers moved by although the ranges overlap, or one of them holds zeros.
   private mutating func compareMagnitudes(_ oldNode: ShapeNode, _ newNode: ShapeNode) {
     let (old, new) = (oldNode.statistics.numbers, newNode.statistics.numbers)
-    guard let (factor, isGrowth) = old.magnitudes.factor(to: new.magnitudes), let oldMinimum = old.minimum,
+    let change = old.magnitudes.factor(
+      to: new.magnitudes, documents: oldNode.statistics.documents,
+      isOfOtherForm: (old.whole == old.count) != (new.whole == new.count))
+    guard let (factor, isGrowth) = change, let oldMinimum = old.minimum,
       let oldMaximum = old.maximum, let newMinimum = new.minimum, let newMaximum = new.maximum
     else { return }
     let areClocks = old.magnitudes.mayBeClock

@@ -180,11 +180,10 @@ extension ShapeComparison {
   /// The share that the baseline lets expect of a form that `count` of `total` values had, where it was rare enough for it to
   /// be news that it is the only one left; nil where it was not, or where other objects are compared than those it was in.
   func shareOfRare(_ count: Int, of total: Int, in old: ShapeNode) -> Double? {
-    let usual = total - count
+    guard total - count >= Self.leastHeld, 2 * (total - count) >= total, areOfUsualSorts else { return nil }
     // What was left out of account as long as it was open whether it is how the answers are may all have been of that form.
     let excused = old.statistics.parentsExcused
     let (count, total) = (Tally.sum(count, excused), Tally.sum(total, excused))
-    guard usual >= Self.leastHeld, 2 * usual >= total, areOfUsualSorts else { return nil }
     return (Double(count) + 1) / (Double(total) + 2)
   }
 
@@ -274,7 +273,9 @@ extension ShapeComparison {
   private mutating func reportVanished(_ member: ShapeNode, old: ShapeNode, new: ShapeNode) {
     // Objects that were left out of account since they lacked it, lacked it.
     let (held, could) = (member.statistics.sightings, old.statistics.objects)
-    guard !old.alwaysHolds(member), 2 * held >= could, held >= Self.leastHeld, new.statistics.objects > 0,
+    // While it is told, what lacks it is left out of account, and does not make it one that was always rare.
+    let usual = 2 * held >= could - member.statistics.parentsExcused
+    guard !old.alwaysHolds(member), usual, held >= Self.leastHeld, new.statistics.objects > 0,
       !new.isTruncated,
       old.absence(of: member, in: new) == nil, !old.dependsOnSort(member)
     else { return }
