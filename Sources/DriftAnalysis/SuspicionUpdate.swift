@@ -12,7 +12,7 @@ public struct SuspicionUpdate: Sendable, Equatable {
   /// Suspicions that a place keeps at most; past ones go first.
   static let limit = 512
   /// How improbable it must be that something which comes and goes at its rate stays away for so long, before it is gone.
-  static let improbabilityOfAbsence = 0.01
+  static let improbabilityOfAbsence = 0.001
 
   /// Weighs what was seen now, together with what was seen before.
   ///

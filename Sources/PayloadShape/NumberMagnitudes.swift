@@ -64,13 +64,13 @@ public struct NumberMagnitudes: BitwiseCopyable, Equatable, Sendable {
   /// years 1973 to 2286.
   var mayBeClock: Bool { deviation < 1 && [26.0...34, 36...44].contains { $0.contains(mean) } }
 
-  /// The factor, 100 or 1000, by which numbers as a whole grew or shrank: all of them moved by it, much farther than they lie
-  /// apart; nil for none.
+  /// The factor by which numbers as a whole grew or shrank: all of them moved by it, much farther than they lie apart.
   ///
   /// - Parameters:
   ///   - new: The numbers now.
   ///   - documents: Documents that these were in; what few have shown may be a day of theirs, or a night.
   ///   - isOfOtherForm: Whether whole numbers became fractions, or the other way round.
+  /// - Returns: 100 or 1000, and whether they grew; nil for none.
   func factor(to new: NumberMagnitudes, documents: Int, isOfOtherForm: Bool) -> (factor: Double, isGrowth: Bool)? {
     guard count > 0, new.count > 0 else { return nil }
     let shift = new.mean - mean

@@ -1,7 +1,7 @@
 /// A form that was there at times and is the only one left: one sight of it before must not hide for good that nothing else comes
 /// any more.
 enum RareFormCases {
-  static let all = nulls + kinds + formats + scales + nevers
+  static let all = nulls + presence + sets + kinds + formats + scales + nevers
 
   static let nulls: [SequenceCase] = [
     SequenceCase(
@@ -14,7 +14,7 @@ enum RareFormCases {
       "one null in a list, then all of them, then values again", 160,
       told: [
         "30 pending field-became-nullable $[*].score", "101 open field-became-nullable $[*].score",
-        "143 resolved field-became-nullable $[*].score",
+        "149 resolved field-became-nullable $[*].score",
       ]
     ) { step, dice in
       .list(
@@ -27,6 +27,44 @@ enum RareFormCases {
       "null in one of ten answers, which is no more than before", 300, told: ["5 pending field-became-nullable $.score"]
     ) { step, dice in
       ["n": .number(step), "score": step == 5 || dice.happens(0.1) ? .null : .number(dice.below(90))]
+    },
+  ]
+
+  static let presence: [SequenceCase] = [
+    SequenceCase(
+      "one absence, then the member is gone for longer than it was there", 400,
+      told: ["21 pending field-removed $.score", "156 open field-removed $.score"]
+    ) { step, dice in
+      var answer: Value = ["n": .number(step)]
+      if step != 21, step <= 150 { answer["score"] = .number(dice.below(90)) }
+      return answer
+    }
+  ]
+
+  static let sets: [SequenceCase] = [
+    SequenceCase(
+      "one odd state, then all states are spelled otherwise", 260,
+      told: [
+        "21 pending field-enum-value-added $[*].state", "201 pending field-enum-value-added $[*].state",
+        "203 open field-enum-value-added $[*].state",
+      ]
+    ) { step, dice in
+      .list(
+        (0..<8).map { place in
+          let state = ["open", "closed", "held"][dice.below(3)]
+          let odd = step == 21 && place == 3 ? "clsoed" : state
+          return ["id": .number(step * 8 + place), "state": .text(step > 200 ? state.uppercased() : odd)]
+        })
+    },
+    SequenceCase(
+      "one early state in capitals, then all of them, one to an answer", 300,
+      told: [
+        "80 pending field-enum-value-added $.state", "202 pending field-enum-value-added $.state",
+        "207 open field-enum-value-added $.state",
+      ]
+    ) { step, dice in
+      let state = step == 80 ? "OPEN" : ["open", "closed", "held"][dice.below(3)]
+      return ["n": .number(step), "state": .text(step > 200 ? state.uppercased() : state)]
     },
   ]
 
@@ -127,6 +165,26 @@ enum RareFormCases {
     SequenceCase("a time that was seen three times", 20, told: ["4 open field-scale-changed $.at"]) { step, _ in
       ["n": .number(step), "at": .number((1_790_000_000 + step * 300) * (step > 3 ? 1000 : 1))]
     },
+    SequenceCase(
+      "one weight in grams, then in kilograms", 260,
+      told: ["201 pending field-scale-changed $.weight", "202 open field-scale-changed $.weight"]
+    ) { step, dice in
+      let grams = 100 + dice.below(1900)
+      return [
+        "n": .number(step),
+        "weight": step > 200
+          ? .verbatim("\(grams / 1000).\(String(1000 + grams % 1000).dropFirst())1") : .number(grams),
+      ]
+    },
+    SequenceCase(
+      "one price, then in cents", 260,
+      told: ["202 pending field-scale-changed $.price", "203 open field-scale-changed $.price"]
+    ) { step, dice in
+      ["n": .number(step), "price": .number((5 + dice.below(495)) * (step > 200 ? 100 : 1))]
+    },
+    SequenceCase("a counter of the day", 400, told: []) { step, dice in
+      ["n": .number(step), "today": .number(step % 96 * 12 + dice.below(10))]
+    },
     SequenceCase("numbers of any size", 300, told: []) { step, dice in
       func any() -> Value { .number((1 + dice.below(9)) * [1, 10, 100, 1000, 10_000, 100_000][dice.below(6)]) }
       return .list((0..<6).map { place in ["id": .number(step * 6 + place), "views": any()] })
@@ -134,8 +192,18 @@ enum RareFormCases {
   ]
 
   static let nevers: [SequenceCase] = [
+    SequenceCase(
+      "a state of all records that comes back, once it was told", 900,
+      told: ["57 open field-became-nullable $[*].rain", "76 resolved field-became-nullable $[*].rain"]
+    ) { step, dice in
+      .list(
+        (0..<12).map { place in
+          let isDry = step % 75 > 50 || step % 75 == 0
+          return ["id": .number(place), "rain": isDry || dice.happens(0.05) ? .null : .number(dice.below(30))]
+        })
+    },
     SequenceCase("null while nothing is planned, for weeks at a time", 400, told: []) { step, _ in
       ["n": .number(step), "next": step % 50 < 25 ? .null : .number(step)]
-    }
+    },
   ]
 }
