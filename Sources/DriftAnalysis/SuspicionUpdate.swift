@@ -238,7 +238,7 @@ extension Suspicion {
     switch state {
     case .pending: if looks > policy.confirmationAnswers { state = .ordinary }
     case .confirmed:
-      guard isGone else { return }
+      guard isGone(policy) else { return }
       // What was believed on little and went away at once may be one of those things that come and go.
       let isSustained = affectedAnswers >= Self.sustainedAnswers
       state = isSure || isSustained ? .past : .pending
@@ -247,9 +247,10 @@ extension Suspicion {
   }
 
   /// Whether it would have shown by now if it went on as it did.
-  private var isGone: Bool {
-    // One number of the new scale may lie where those of the old one did.
-    let highestRate = key.hasPrefix("scale ") && trials <= 1 ? 0.95 : 1
+  private func isGone(_ policy: EvidencePolicy) -> Bool {
+    // One number of the new scale may lie where those of the old one did, unless they are times.
+    let mayLieThere = key.hasPrefix("scale ") && trials <= 1 && prior > policy.hiddenTypeProbability
+    let highestRate = mayLieThere ? 0.95 : 1
     let rate = min(highestRate, Double(affectedAnswers) / Double(max(1, looks - cleanRun)))
     var probability = 1.0
     for _ in 0..<min(cleanRun, 1000) { probability *= 1 - min(1, rate) }

@@ -100,9 +100,10 @@ extension ShapeComparison {
     // Values that were seen only once tell that there are more of their kind (Good-Turing): then the set is no closed one.
     let single = old.values.values.count { $0 == 1 }
     guard count > 0 else { return }
-    // One odd value must not hide for good that nothing but new ones come.
+    // One odd value must not hide for good that a list holds nothing but new ones.
+    let isReplaced = count == new.count && count >= StringStatistics.leastForRepetition
     let isSaturated =
-      (single == 0 || count == new.count && single <= max(1, old.values.count / 4)) && saysClosed(old, count: count)
+      (single == 0 || isReplaced && single <= max(1, old.values.count / 4)) && saysClosed(old, count: count)
     let known = old.values.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     var names = added.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { "\"\($0)\"" }
     if new.unkept > 0 { names.append(new.isOpen ? "more than is kept" : "a value of another kind") }

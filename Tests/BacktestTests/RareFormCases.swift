@@ -55,17 +55,7 @@ enum RareFormCases {
           let odd = step == 21 && place == 3 ? "clsoed" : state
           return ["id": .number(step * 8 + place), "state": .text(step > 200 ? state.uppercased() : odd)]
         })
-    },
-    SequenceCase(
-      "one early state in capitals, then all of them, one to an answer", 300,
-      told: [
-        "80 pending field-enum-value-added $.state", "202 pending field-enum-value-added $.state",
-        "207 open field-enum-value-added $.state",
-      ]
-    ) { step, dice in
-      let state = step == 80 ? "OPEN" : ["open", "closed", "held"][dice.below(3)]
-      return ["n": .number(step), "state": .text(step > 200 ? state.uppercased() : state)]
-    },
+    }
   ]
 
   static let kinds: [SequenceCase] = [

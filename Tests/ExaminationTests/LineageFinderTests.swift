@@ -96,7 +96,8 @@ struct LineageFinderTests {
     let filed = Mapping(
       "Note", records: "$[*]", each: \[NoteDTO].self, context: ["shelf": .answer(of: "shelves", path: "$[0]")],
       to: { dto, context in context["shelf"].map { "\($0) \(dto.id)" } })
-    await #expect(throws: LineageUnavailable(reason: "no value for shelf from another answer")) {
+    await #expect(throws: LineageUnavailable(reason: "no value for shelf from another answer", awaitsOtherAnswer: true))
+    {
       try await lineage(of: noteText, as: [NoteDTO].self, filed)
     }
     let known = try await lineage(of: noteText, as: [NoteDTO].self, filed, context: ["shelf": "top"])

@@ -1,5 +1,6 @@
 import DriftAnalysis
 import Foundation
+import JSONDocument
 import Testing
 
 @testable import Examination
@@ -44,6 +45,60 @@ extension WorkerTests {
       let traps = try await mixedLineage("traps", "fine", "trap")
       #expect(traps.paths.isEmpty)
       #expect(traps.unavailable == "the app's code ended the process on the answer as it is")
+    }
+
+    @Test(
+      "Each cell of code that may die is what the answer then comes to, whether it crashes, hangs or lives",
+      arguments: ["good", "fragile", "stuck"])
+    func predictedDeaths(_ version: String) async throws {
+      let body = Array(#"[{"id":1,"kind":"fine"},{"id":2,"kind":"other"}]"#.utf8)
+      func job(_ body: [UInt8]) -> Job {
+        Job(contract: "hostile", endpoint: "mixed", versions: [version], body: body)
+      }
+      let examiner = hostileExaminer(patience: 1)
+      let found = try #require(
+        await examiner.lineages(
+          of: Batch([.lineage(contract: "hostile", endpoint: "mixed", versions: [version], body: body)])
+        ).first?.first)
+      let before = try #require(await examiner.examine(Batch([job(body)])).first)
+      let known = before.versions.flatMap(\.fields).filter { !$0.knownValues.isEmpty }.map {
+        ($0.pattern, $0.knownValues)
+      }
+      let perturber = AnswerPerturber(
+        document: try JSONDocument(body), records: [],
+        knownValues: Dictionary(known, uniquingKeysWith: { first, _ in first }))
+      var deaths: [LineageEffect: Int] = [:]
+      for path in found.paths {
+        for cell in path.cells {
+          let what = "\(path.pattern) \(cell.perturbation)"
+          let text = try #require(try perturber.perturbed(path.pattern, cell.perturbation), "\(what)")
+          let after = try #require(await examiner.examine(Batch([job(text)])).first)
+          let death = Self.death(in: after)
+          let predicted = cell.effects.first { $0 == .crash || $0 == .hang }
+          #expect(death == predicted, "\(what)")
+          if let predicted { deaths[predicted, default: 0] += 1 }
+          guard predicted == nil else { continue }
+          let alive = PredictedCell(
+            version: version, mapping: found.mapping, pattern: path.pattern, perturbation: cell.perturbation,
+            effects: cell.effects, text: text)
+          #expect(alive.disagreement(before, after) == nil)
+        }
+      }
+      #expect((deaths[.crash] ?? 0 > 0) == (version == "fragile"))
+      #expect((deaths[.hang] ?? 0 > 0) == (version == "stuck"))
+    }
+
+    /// How the app's own code died over an answer.
+    private static func death(in facts: Examination) -> LineageEffect? {
+      let executions = facts.versions.flatMap { [$0.decoding] + $0.mappings.map(\.execution) }
+      for execution in executions {
+        switch execution {
+        case .crashed: return .crash
+        case .timedOut: return .hang
+        default: continue
+        }
+      }
+      return nil
     }
 
     @Test("One version's deaths leave the others' lineages as they are")
