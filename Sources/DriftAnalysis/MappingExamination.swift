@@ -34,6 +34,10 @@ public struct MappingExamination: Codable, Sendable, Equatable {
   public var unstable: Int
   /// Declared rules that did not hold, with how often.
   public var brokenRules: [BrokenRule]
+  /// Identities of the domain values, where another mapping refers to them; `nil`: nobody does.
+  public var identities: IdentityDigests?
+  /// What the domain values refer to; `nil`: no reference was declared.
+  public var references: [ReferenceExamination]?
 
   /// Counts of a mapping.
   public init(name: String, recordsPath: String, recordType: String, domainType: String, execution: Execution) {

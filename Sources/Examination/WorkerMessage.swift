@@ -11,6 +11,7 @@ enum WorkerMessage: Codable {
   case judged(WorkUnit, Execution)
   case mapped(WorkUnit, MappingExamination)
   case sent(WorkUnit, SendExamination)
+  case wroteBack(WorkUnit, WriteBackExamination)
   case narrated(WorkUnit, Narration)
   case shaped(WorkUnit, PayloadShape)
   case blamed(WorkUnit, [Blame])
@@ -29,6 +30,7 @@ struct VersionPlan: Codable {
   var typeName: String
   var mappings: [MappingExamination]
   var sends: [SendExamination]
+  var writeBacks: [WriteBackExamination] = []
 }
 
 /// What is known of the text before author code runs.

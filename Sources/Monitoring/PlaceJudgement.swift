@@ -171,6 +171,10 @@ package struct PlaceJudgement {
           guard mapping.execution.hasSucceeded, mapping.offered > 0 else { return false }
           let key = Suspicion.key(version.version, mapping.name)
           return suspicion.key == key || suspicion.key.hasPrefix(key + ".")
+            || (mapping.references ?? []).contains { reference in
+              suspicion.key == Suspicion.key(version.version, mapping.name, reference: reference.name)
+                && reference.unmatched != nil && reference.total > 0
+            }
         }
       }
     }
@@ -211,6 +215,34 @@ package struct PlaceJudgement {
     return statistics.count == statistics.nulls
   }
 
+  /// Whether nothing that a write loses could have been seen now: it was not tried, or what it loses is in none of the answers
+  /// since the list, or the object, that held it is empty.
+  private func isUnwritten(
+    _ finding: Finding, _ usable: [Examination], _ observed: PayloadShape?, isWhole: Bool
+  ) -> Bool {
+    let tried = usable.flatMap(\.versions).contains { version in
+      finding.versions.contains { $0.version == version.version }
+        && (version.writeBacks ?? []).contains { part in
+          part.target == finding.expected && part.execution.hasSucceeded && part.made == part.offered
+        }
+    }
+    guard tried, isWhole, let observed else { return true }
+    // Of names that are data nobody knows whether they should be there.
+    let paths = finding.paths.filter { !$0.contains(".*") }
+    return !paths.isEmpty && paths.allSatisfy { !observed.couldShow(.presence, at: $0) }
+  }
+
+  /// Whether the partners of a reference could not be looked for in this round.
+  private func isUncounted(_ finding: Finding, _ facts: [VersionExamination]) -> Bool {
+    finding.mappings.contains { mapping in
+      let parts = facts.filter { $0.version == mapping.version }.flatMap(\.mappings)
+        .filter { $0.name == mapping.mapping }.flatMap { $0.references ?? [] }
+        .filter { mapping.properties.contains($0.name) }
+      // A reference that is declared no more is no open question.
+      return parts.contains { $0.unmatched == nil }
+    }
+  }
+
   /// Findings of the last look that this one can neither confirm nor refute: what they hit was not run, not all was seen, or
   /// they come and go and have not been away for long enough.
   private func undecided(
@@ -236,9 +268,12 @@ package struct PlaceJudgement {
       let hit = finding.versions.map(\.version).filter(readers.contains)
       switch finding.rule.family {
       case "field": return !hasAllShapes
+      case "request" where finding.rule == .requestRoundtripLoss:
+        return !hit.isEmpty && isUnwritten(finding, usable, observed, isWhole: hasAllShapes)
       case "request": return !hit.isEmpty && (!hasAllShapes || !hit.allSatisfy(decoded.contains))
       case "mapping", "loss":
         if finding.mappings.isEmpty { return !hit.allSatisfy(explained.contains) }
+        if finding.rule == .mappingReferenceUnmatched, isUncounted(finding, facts) { return true }
         return finding.mappings.contains { mapping in
           readers.contains(mapping.version)
             && !mapped.contains(MappingKey(version: mapping.version, mapping: mapping.mapping))

@@ -61,7 +61,7 @@ extension Round {
     try await findImpacts(&runs, state)
     for run in runs {
       note(run, &state)
-      if run.group.joins.isEmpty {
+      if run.group.joins.isEmpty, !run.group.hasReferences {
         try await settle(run, number, &state)
       } else {
         state.postponed.append(run)
@@ -92,7 +92,8 @@ extension Round {
 
   /// The stored facts of every answer, if all of them equal the last ones under the same code; else nil.
   private func unchanged(_ run: GroupRun) async throws -> [Examination?]? {
-    guard !run.answers.isEmpty, !run.group.takesPartInJoin, let report = run.state.report, report.outcome.isChecked,
+    guard !run.answers.isEmpty, !run.group.takesPartInJoin, !run.group.hasReferences,
+      let report = run.state.report, report.outcome.isChecked,
       report.examined == run.requests.count, !run.state.isUnsettled
     else { return nil }
     var facts: [Examination?] = []
@@ -141,6 +142,7 @@ extension Round {
         state.bodies["\(contract)/\(endpoint)/\(version.id)"] = answer.body
       }
     }
+    noteIdentities(run, &state)
     for (path, values) in links { state.found[contract, default: [:]][endpoint, default: [:]][path] = values }
     if !isThere { state.failed["\(contract)/\(endpoint)"] = run.answers.first?.outcome ?? .notChecked }
   }
@@ -180,6 +182,7 @@ extension Round {
         for mapping in version.mappings { runs[owner].add(mapping, to: version.version) }
       }
     }
+    for index in runs.indices { countReferences(&runs[index], state) }
     await findImpact(ofJoins: &runs, state)
     for run in runs { try await settle(run, number, &state) }
   }

@@ -242,6 +242,8 @@ struct RoundState {
   var postponed: [GroupRun] = []
   /// Bodies that aggregates need, by contract, endpoint and version.
   var bodies: [String: [UInt8]] = [:]
+  /// Identities of records that others refer to, by contract, endpoint, version and mapping; only of whole answers.
+  var identities: [String: IdentityDigests] = [:]
   /// Endpoints without a usable answer in this round, with the outcome.
   var failed: [String: Outcome] = [:]
   /// Worst level of what is present.
