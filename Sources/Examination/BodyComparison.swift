@@ -16,7 +16,7 @@ struct BodyComparison {
   /// Values that may still be compared in looking for elements at other positions.
   private var budget: Int
 
-  /// Objects with more members than this are maps, whose names are data.
+  /// Objects with more members than this, on both sides, are maps, whose names are data.
   static let mostNamedMembers = 128
 
   /// A comparison of values at `pattern`, leaving out what is at or below one of `ignored`.
@@ -49,7 +49,7 @@ struct BodyComparison {
     for child in body.children(of: new) where written[body.key(of: child) ?? ""] == nil {
       written[body.key(of: child) ?? ""] = child
     }
-    let isMap = answer.count(of: old) > Self.mostNamedMembers
+    let isMap = min(answer.count(of: old), body.count(of: new)) > Self.mostNamedMembers
     var seen: Set<String> = []
     for child in answer.children(of: old) {
       guard let name = answer.key(of: child), seen.insert(name).inserted else { continue }
@@ -66,7 +66,7 @@ struct BodyComparison {
       steps.append(isMap ? ".*" : JSONPath.memberText(name))
       let (answer, body) = (answer, body)
       tally.add(
-        body.kind(of: child) == .null ? .nullAdded : .added, at: steps.joined(), before: "",
+        body.kind(of: child) == .null ? .nullAdded : .added, at: steps, before: "",
         after: masked(body.excerpt(of: child)),
         pointer: answer.pointer(to: old) + "/" + name.replacing("~", with: "~0").replacing("/", with: "~1"))
       steps.removeLast()
@@ -165,7 +165,7 @@ struct BodyComparison {
   private mutating func note(_ kind: BodyDifference.Kind, _ old: JSONNode, _ new: JSONNode?) {
     let (answer, body) = (answer, body)
     tally.add(
-      kind, at: steps.joined(), before: masked(answer.excerpt(of: old)),
+      kind, at: steps, before: masked(answer.excerpt(of: old)),
       after: new.map { masked(body.excerpt(of: $0)) } ?? "", pointer: answer.pointer(to: old))
   }
 }

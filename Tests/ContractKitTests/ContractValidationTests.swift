@@ -7,9 +7,10 @@ private struct Item: Codable {
   let id: Int
 }
 
-private func referring(to endpoint: String, _ mapping: String, _ identity: (any PartialKeyPath<Item> & Sendable)?)
-  -> Version
-{
+private func referring(
+  to endpoint: String, _ mapping: String,
+  part: Mapping<[Item], Item, Item> = Mapping("Part", records: "$[*]", each: \.self, identity: \.id)
+) -> Version {
   Version("v1") {
     Reads("items", as: [Item].self) {
       Mapping(
@@ -17,13 +18,7 @@ private func referring(to endpoint: String, _ mapping: String, _ identity: (any 
         referring: Reference("part", to: endpoint, mapping: mapping) { $0.id },
         expecting: Rule("id is there") { $0.id > 0 })
     }
-    Reads("parts", as: [Item].self) {
-      if let identity {
-        Mapping("Part", records: "$[*]", each: \.self, identity: identity)
-      } else {
-        Mapping("Part", records: "$[*]", each: \.self)
-      }
-    }
+    Reads("parts", as: [Item].self) { part }
   }
 }
 
@@ -96,19 +91,22 @@ struct WrongContract: Sendable, CustomTestStringConvertible {
       }, message: "version v1 writes back item: it does not read that endpoint; add Reads(\"item\", …)"),
     WrongContract(
       testDescription: "a reference to an unknown mapping",
-      contract: Contract("shop", baseURL: "https://a.test", versions: [referring(to: "parts", "Prat", \.id)]) {
+      contract: Contract("shop", baseURL: "https://a.test", versions: [referring(to: "parts", "Prat")]) {
         Endpoint("items", get: "/items")
         Endpoint("parts", get: "/parts")
       }, message: "version v1, mapping Item: reference part needs unknown mapping \"Prat\"; did you mean Part?"),
     WrongContract(
       testDescription: "a reference to an unknown endpoint",
-      contract: Contract("shop", baseURL: "https://a.test", versions: [referring(to: "prats", "Part", \.id)]) {
+      contract: Contract("shop", baseURL: "https://a.test", versions: [referring(to: "prats", "Part")]) {
         Endpoint("items", get: "/items")
         Endpoint("parts", get: "/parts")
       }, message: "version v1, mapping Item: reference part needs unknown endpoint \"prats\"; did you mean parts?"),
     WrongContract(
       testDescription: "a reference to a mapping without identity",
-      contract: Contract("shop", baseURL: "https://a.test", versions: [referring(to: "parts", "Part", nil)]) {
+      contract: Contract(
+        "shop", baseURL: "https://a.test",
+        versions: [referring(to: "parts", "Part", part: Mapping("Part", records: "$[*]", each: \.self))]
+      ) {
         Endpoint("items", get: "/items")
         Endpoint("parts", get: "/parts")
       },

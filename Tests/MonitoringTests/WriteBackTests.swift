@@ -79,7 +79,7 @@ private let wholeRelease = Version("v2", shippedIn: "2.0", status: .candidate) {
     let world = try world()
     try world.edit(article) { $0["slug"] = "lamp" }
     let finding = try #require(try await world.round().findings(.requestRoundtripLoss).first)
-    for (name, value) in [("title", "trap"), ("price", "cheap")] as [(String, EditableJSON)] {
+    for (name, value) in [("price", "cheap"), ("title", "trap")] as [(String, EditableJSON)] {
       let good = try world.text(article)
       try world.edit(article) { $0[name] = value }
       let round = try await world.round()

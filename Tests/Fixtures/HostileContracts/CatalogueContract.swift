@@ -198,7 +198,7 @@ private let keepers = [
   },
   Version("rates") {
     Reads("article", as: [String: Counted].self)
-    WritesBack("article", as: [String: Counted].self, to: "update")
+    WritesBack("article", as: [String: Counted].self, to: "update", except: "$.*.by")
   },
   Version("enveloped") {
     Reads("articles", as: Envelope.self)
