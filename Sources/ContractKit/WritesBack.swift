@@ -44,12 +44,15 @@ public struct WritesBack<Answer: SendableMetatype>: Sendable {
 
   /// Declares that each record of an answer is written back by itself: the elements of a list, or what an envelope holds.
   ///
+  /// A record of which no body is made is not written, and so loses nothing.
+  ///
   /// - Parameters:
   ///   - endpoint: Id of the endpoint that is read; the version must also have `Reads` for it.
   ///   - type: What the app decodes.
   ///   - target: Id of the writing endpoint.
   ///   - records: JSONPath (RFC 9535) of the records in the answer, in one array: `$.items[*]`; or of the only one: `$.item`.
-  ///   - each: The bodies made of a decoded answer, one for each record and in the same order, as a key path or closure.
+  ///   - each: The bodies made of a decoded answer, one for each record and in the same order, as a key path or closure. Where
+  ///     there are fewer bodies than records, those belong together that hold the same values.
   ///   - decoder: The app's own decoder configuration.
   ///   - encoder: The app's own encoder configuration.
   ///   - isEssential: Whether a loss is breaking instead of a warning.

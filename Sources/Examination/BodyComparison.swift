@@ -19,11 +19,14 @@ struct BodyComparison {
   /// Objects with more members than this, on both sides, are maps, whose names are data.
   static let mostNamedMembers = 128
 
-  /// A comparison of values at `pattern`, leaving out what is at or below one of `ignored`.
-  init(_ answer: JSONDocument, with body: JSONDocument, at pattern: String = "$", ignoring ignored: [String]) {
+  /// A comparison of values at `pattern`, or of its elements, leaving out what is at or below one of `ignored`.
+  init(
+    _ answer: JSONDocument, with body: JSONDocument, at pattern: String = "$", elements: Bool = false,
+    ignoring ignored: [String]
+  ) {
     self.answer = answer
     self.body = body
-    steps = [pattern]
+    steps = elements ? [pattern, "[*]"] : [pattern]
     tally = DifferenceTally(ignored: ignored)
     budget = 10_000 + 8 * answer.entryCount
   }
@@ -75,8 +78,19 @@ struct BodyComparison {
 
   // MARK: Arrays
 
-  /// Compares the elements of an array, or records of the answer with the bodies that were made of them.
-  mutating func compareElements(_ old: [JSONNode], _ new: [JSONNode]) {
+  /// Compares records of the answer with the bodies that were made of them. One of which no body was made is not written, and
+  /// so loses nothing.
+  ///
+  /// - Returns: Whether it is known which body was made of which record.
+  mutating func compareRecords(_ records: [JSONNode], _ bodies: [JSONNode]) -> Bool {
+    guard records.count != bodies.count else {
+      for (record, body) in zip(records, bodies) { compare(record, body) }
+      return true
+    }
+    return pair(records, bodies) != nil
+  }
+
+  private mutating func compareElements(_ old: [JSONNode], _ new: [JSONNode]) {
     steps.append("[*]")
     defer { steps.removeLast() }
     guard !compareScalars(old, new) else { return }

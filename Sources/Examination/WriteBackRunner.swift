@@ -34,7 +34,12 @@ struct WriteBackRunner {
         }
       }
       facts.made = texts.count
-      facts.differences = try differences(of: document, texts, failed: failed)
+      guard let differences = try differences(of: document, texts, failed: failed) else {
+        // What is known of the write from before stands.
+        facts.execution = .notRun(reason: "which records the bodies were made of is not known")
+        return facts
+      }
+      facts.differences = differences
     } catch {
       facts.offered = max(1, facts.offered)
       facts.thrown.count(describe(error))
@@ -42,8 +47,14 @@ struct WriteBackRunner {
     return facts
   }
 
-  /// `failed` are the positions of bodies that could not be made: what is said of those is that, and nothing else.
-  private func differences(of document: JSONDocument, _ texts: [[UInt8]], failed: Set<Int>) throws -> [BodyDifference] {
+  /// How the bodies differ from what they were made of; nil where nobody knows what that was.
+  ///
+  /// - Parameters:
+  ///   - document: The answer.
+  ///   - texts: The bodies that were made.
+  ///   - failed: Positions of those that could not be made: what is said of them is that, and nothing else.
+  private func differences(of document: JSONDocument, _ texts: [[UInt8]], failed: Set<Int>) throws -> [BodyDifference]?
+  {
     guard let recordsPath = part.recordsPath else {
       guard let text = texts.first else { return [] }
       let body = try JSONDocument(text)
@@ -52,24 +63,17 @@ struct WriteBackRunner {
       return comparison.tally.differences(in: document)
     }
     var records = try JSONPath(recordsPath).nodes(in: document)
-    guard let first = records.first else { return [] }
-    let pattern = document.pattern(to: first)
+    guard let first = records.first else { return texts.isEmpty ? [] : nil }
     if records.count == texts.count + failed.count {
       records = records.enumerated().filter { !failed.contains($0.offset) }.map(\.element)
-    } else if !failed.isEmpty {
-      return []  // which records the bodies were made of is not known
     }
     let body = try JSONDocument(Array("[".utf8) + texts.joined(separator: ",".utf8) + Array("]".utf8))
-    let elements = Array(body.children(of: body.root))
-    // The steps of the comparison end in `[*]` for elements; a record that is no element has its own pattern.
-    if pattern.hasSuffix("[*]") {
-      var comparison = BodyComparison(
-        document, with: body, at: String(pattern.dropLast(3)), ignoring: part.ignored)
-      comparison.compareElements(records, elements)
-      return comparison.tally.differences(in: document)
-    }
-    var comparison = BodyComparison(document, with: body, at: pattern, ignoring: part.ignored)
-    for (record, element) in zip(records, elements) { comparison.compare(record, element) }
+    let pattern = document.pattern(to: first)
+    let isElement = pattern.hasSuffix("[*]")
+    var comparison = BodyComparison(
+      document, with: body, at: isElement ? String(pattern.dropLast(3)) : pattern, elements: isElement,
+      ignoring: part.ignored)
+    guard comparison.compareRecords(records, Array(body.children(of: body.root))) else { return nil }
     return comparison.tally.differences(in: document)
   }
 }

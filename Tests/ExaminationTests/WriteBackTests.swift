@@ -115,6 +115,13 @@ extension WorkerTests {
       #expect(told(facts) == ["erased $.items[*].slug 2/3"])
       #expect(facts.differences.first?.pointer == "/items/0/slug")
       #expect(told(try await writeBack("enveloped", #"{"items":[]}"#, endpoint: "articles")) == [])
+      // What is left out is not written, and so loses nothing; the others are found by what they hold.
+      let dropped = items[0] + "," + items[2].replacing("\"C\"", with: "\"drop\"") + "," + items[2]
+      let left = try await writeBack("enveloped", #"{"items":[\#(dropped)]}"#, endpoint: "articles")
+      #expect(left.execution == .succeeded && left.made == 2 && told(left) == ["erased $.items[*].slug 2/3"])
+      let unknown =
+        #"{"items":[{"id":1,"title":"drop","price":1},{"id":2,"title":"B","price":1.00000000000000000001}]}"#
+      #expect(try await writeBack("enveloped", unknown, endpoint: "articles").execution.notRunReason != nil)
     }
 
     @Test("is the version's own where it traps, hangs or throws, and nothing is said of the rest")

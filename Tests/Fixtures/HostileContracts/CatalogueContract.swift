@@ -202,6 +202,8 @@ private let keepers = [
   },
   Version("enveloped") {
     Reads("articles", as: Envelope.self)
-    WritesBack("articles", as: Envelope.self, to: "update", records: "$.items[*]", each: \.items)
+    WritesBack(
+      "articles", as: Envelope.self, to: "update", records: "$.items[*]",
+      each: { envelope in envelope.items.filter { $0.title != "drop" } })
   },
 ]
