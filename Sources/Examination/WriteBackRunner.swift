@@ -13,6 +13,7 @@ struct WriteBackRunner {
   /// - Parameters:
   ///   - data: The answer.
   ///   - document: Our reading of it; nil where our parser refuses it, so that nothing can be compared.
+  /// - Returns: The facts; what author code threw is among them.
   func run(on data: Data, document: JSONDocument?) -> WriteBackExamination {
     var facts = WriteBackExamination(of: part)
     guard let document else {
@@ -53,6 +54,8 @@ struct WriteBackRunner {
   ///   - document: The answer.
   ///   - texts: The bodies that were made.
   ///   - failed: Positions of those that could not be made: what is said of them is that, and nothing else.
+  /// - Returns: The differences, or nil.
+  /// - Throws: `JSONSyntaxError` for a body that is no JSON, `JSONPathError` for a path of the records that is none.
   private func differences(of document: JSONDocument, _ texts: [[UInt8]], failed: Set<Int>) throws -> [BodyDifference]?
   {
     guard let recordsPath = part.recordsPath else {

@@ -171,10 +171,11 @@ package struct PlaceJudgement {
           guard mapping.execution.hasSucceeded, mapping.offered > 0 else { return false }
           let key = Suspicion.key(version.version, mapping.name)
           return suspicion.key == key || suspicion.key.hasPrefix(key + ".")
-            || (mapping.references ?? []).contains { reference in
-              suspicion.key == Suspicion.key(version.version, mapping.name, reference: reference.name)
-                && reference.unmatched != nil && reference.total > 0
-            }
+            || suspicion.key.hasPrefix(Suspicion.key(version.version, mapping.name, reference: ""))
+              && (mapping.references ?? []).allSatisfy { reference in
+                suspicion.key != Suspicion.key(version.version, mapping.name, reference: reference.name)
+                  || reference.unmatched != nil && reference.total > 0
+              }
         }
       }
     }
@@ -220,13 +221,15 @@ package struct PlaceJudgement {
   private func isUnwritten(
     _ finding: Finding, _ usable: [Examination], _ observed: PayloadShape?, isWhole: Bool
   ) -> Bool {
-    let tried = usable.flatMap(\.versions).contains { version in
-      finding.versions.contains { $0.version == version.version }
-        && (version.writeBacks ?? []).contains { part in
-          part.target == finding.expected && part.execution.hasSucceeded && part.made == part.offered
-        }
+    let decoded = usable.flatMap(\.versions).filter { version in
+      version.decoding.hasSucceeded && finding.versions.contains { $0.version == version.version }
     }
-    guard tried, isWhole, let observed else { return true }
+    guard !decoded.isEmpty else { return true }
+    let parts = decoded.flatMap { $0.writeBacks ?? [] }.filter { $0.target == finding.expected }
+    guard !parts.isEmpty else { return false }  // it is declared no more
+    guard isWhole, let observed, parts.allSatisfy({ $0.execution.hasSucceeded && $0.made == $0.offered }) else {
+      return true
+    }
     // Of names that are data nobody knows whether they should be there.
     let paths = finding.paths.filter { !$0.contains(".*") }
     return !paths.isEmpty && paths.allSatisfy { !observed.couldShow(.presence, at: $0) }
