@@ -19,6 +19,7 @@ extension Judgement {
       return Finding(
         rule: .mappingReferenceUnmatched,
         level: level(of: isMore && !isPending ? .propertyLost : .none, status: version.status), place: place,
+        example: reference.example.map { Finding.Example(pointer: $0) },
         expected: "a \(reference.name) in \(reference.endpoint)", actual: "none", count: count, total: total,
         versions: [AffectedVersion(version: version.id, shippedIn: version.shippedIn)],
         mappings: [
@@ -39,6 +40,8 @@ extension Judgement {
     let endpoint: String
     var unmatched: Int
     var total: Int
+    /// Where the first record without a partner stands.
+    var example: String?
   }
 
   static func references(of parts: [MappingExamination]) -> [ReferenceCount] {
@@ -48,10 +51,12 @@ extension Judgement {
       if let index = counts.firstIndex(where: { $0.name == reference.name }) {
         counts[index].unmatched += unmatched
         counts[index].total += reference.total
+        counts[index].example = [counts[index].example, reference.example].compactMap(\.self).min()
       } else {
         counts.append(
           ReferenceCount(
-            name: reference.name, endpoint: reference.endpoint, unmatched: unmatched, total: reference.total))
+            name: reference.name, endpoint: reference.endpoint, unmatched: unmatched, total: reference.total,
+            example: reference.example))
       }
     }
     return counts

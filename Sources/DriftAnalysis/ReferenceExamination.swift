@@ -10,6 +10,8 @@ public struct ReferenceExamination: Codable, Sendable, Equatable {
   public var total: Int
   /// Of them, those whose partner is not there; `nil`: the other answers were not there, or not whole.
   public var unmatched: Int?
+  /// Where the first record without a partner stands (RFC 6901); `nil` where its place is not known.
+  public var example: String?
   /// What is referred to; dropped once `unmatched` is counted.
   public var identities: IdentityDigests?
 
@@ -29,6 +31,8 @@ public struct IdentityDigests: Sendable, Equatable {
 
   /// How many records have each identity.
   public private(set) var counts: [UInt64: Int] = [:]
+  /// The position of the first record that has an identity, where it was given.
+  private var firsts: [UInt64: Int] = [:]
   /// Whether all records are in it.
   public private(set) var isWhole = true
   private var records = 0
@@ -36,26 +40,35 @@ public struct IdentityDigests: Sendable, Equatable {
   /// No records.
   public init() {}
 
-  /// Adds one record's identity.
-  public mutating func add(_ text: String) {
+  /// Adds the identity of one record; `position` is the record's, from 0, where somebody will ask for it.
+  public mutating func add(_ text: String, position: Int? = nil) {
     guard isWhole, records < Self.maximumRecords else {
-      (counts, records, isWhole) = ([:], 0, false)
+      (counts, firsts, records, isWhole) = ([:], [:], 0, false)
       return
     }
     records += 1
-    counts[Self.digest(text), default: 0] += 1
+    let digest = Self.digest(text)
+    counts[digest, default: 0] += 1
+    if let position, firsts[digest] == nil { firsts[digest] = position }
   }
 
   /// Adds those of another answer.
   public mutating func add(_ other: IdentityDigests) {
     records += other.records
     isWhole = isWhole && other.isWhole && records <= Self.maximumRecords
+    // Positions are of one answer each, and mean nothing over several.
+    firsts = [:]
     if isWhole { counts.merge(other.counts, uniquingKeysWith: +) } else { (counts, records) = ([:], 0) }
   }
 
   /// Records here whose identity is not among `others`.
   public func unmatched(in others: IdentityDigests) -> Int {
     counts.reduce(0) { others.counts[$1.key] == nil ? $0 + $1.value : $0 }
+  }
+
+  /// The position of the first record here whose identity is not among `others`; nil where there is none, or it was not given.
+  public func firstUnmatched(in others: IdentityDigests) -> Int? {
+    firsts.filter { others.counts[$0.key] == nil }.map(\.value).min()
   }
 
   /// FNV-1a with a final mix (as of MurmurHash3): the same in every process and release, unlike `Hasher`.
@@ -69,13 +82,14 @@ public struct IdentityDigests: Sendable, Equatable {
 }
 
 extension IdentityDigests: Codable {
-  private enum CodingKeys: String, CodingKey { case digests, counts, isWhole }
+  private enum CodingKeys: String, CodingKey { case digests, counts, firsts, isWhole }
 
   /// Reads what ``encode(to:)`` wrote.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let digests = try container.decode(String.self, forKey: .digests)
     let repeated = try container.decodeIfPresent([Int].self, forKey: .counts)
+    let positions = try container.decodeIfPresent([Int].self, forKey: .firsts) ?? []
     isWhole = try container.decodeIfPresent(Bool.self, forKey: .isWhole) ?? true
     var rest = digests[...]
     var index = 0
@@ -85,6 +99,7 @@ extension IdentityDigests: Codable {
       }
       let count = repeated.map { index < $0.count ? $0[index] : 1 } ?? 1
       counts[digest] = count
+      if index < positions.count { firsts[digest] = positions[index] }
       records += count
       rest = rest.dropFirst(16)
       index += 1
@@ -101,6 +116,8 @@ extension IdentityDigests: Codable {
     }
     try container.encode(texts.joined(), forKey: .digests)
     if sorted.contains(where: { $0.value != 1 }) { try container.encode(sorted.map(\.value), forKey: .counts) }
+    let positions = sorted.compactMap { firsts[$0.key] }
+    if !positions.isEmpty, positions.count == sorted.count { try container.encode(positions, forKey: .firsts) }
     if !isWhole { try container.encode(false, forKey: .isWhole) }
   }
 }

@@ -45,7 +45,7 @@ struct MappingRunner {
       case .made(let domain):
         run.records.kept = run.records.kept ?? index
         run.domainValues.append(domain)
-        references.add(domain)
+        references.add(domain, record: index)
         var second: Any?
         if case .made(let value) = await outcome(of: record) { second = value }
         properties.add(domain, again: second, record: index)

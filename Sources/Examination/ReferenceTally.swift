@@ -20,8 +20,8 @@ struct ReferenceTally {
     for index in references.indices { references[index].identities = IdentityDigests() }
   }
 
-  /// Adds one domain value.
-  mutating func add(_ domain: Any) {
+  /// Adds one domain value; `record` is the position of its record.
+  mutating func add(_ domain: Any, record: Int) {
     if identities != nil, let identity = mapping.identity?(domain), let part = identity.first,
       let text = AnyReference.text(of: part)
     {
@@ -30,7 +30,7 @@ struct ReferenceTally {
     for (index, reference) in mapping.references.enumerated() {
       guard let text = reference.identity(domain) else { continue }
       references[index].total += 1
-      references[index].identities?.add(text)
+      references[index].identities?.add(text, position: record)
     }
   }
 

@@ -35,19 +35,20 @@ extension Round {
     for index in run.facts.indices {
       guard var facts = run.facts[index] else { continue }
       for version in facts.versions.indices {
+        let id = facts.versions[version].version
         for mapping in facts.versions[version].mappings.indices {
-          facts.versions[version].mappings[mapping].references = facts.versions[version].mappings[mapping].references?
-            .map { reference in
-              var reference = reference
-              let key = Self.key(
-                run.group.contract.id, reference.endpoint, facts.versions[version].version, reference.mapping)
-              if let own = reference.identities, own.isWhole, let others = state.identities[key] {
-                reference.unmatched = own.unmatched(in: others)
-              }
-              // They have done their work, and need not be stored.
-              reference.identities = nil
-              return reference
+          let part = facts.versions[version].mappings[mapping]
+          facts.versions[version].mappings[mapping].references = part.references?.map { reference in
+            var reference = reference
+            let key = Self.key(run.group.contract.id, reference.endpoint, id, reference.mapping)
+            if let own = reference.identities, own.isWhole, let others = state.identities[key] {
+              reference.unmatched = own.unmatched(in: others)
+              reference.example = own.firstUnmatched(in: others).flatMap(part.pointer)
             }
+            // They have done their work, and need not be stored.
+            reference.identities = nil
+            return reference
+          }
         }
       }
       run.facts[index] = facts
@@ -55,4 +56,14 @@ extension Round {
   }
 
   private static func key(_ parts: String...) -> String { parts.joined(separator: "/") }
+}
+
+extension MappingExamination {
+  /// Where a record stands (RFC 6901), if the records are the elements of one array at a plain path and none was left out.
+  fileprivate func pointer(toRecord position: Int) -> String? {
+    guard elements == recordsIn, recordsPath.hasPrefix("$"), recordsPath.hasSuffix("[*]") else { return nil }
+    let names = recordsPath.dropFirst().dropLast(3)
+    guard !names.contains(where: { "[]*~/'\"".contains($0) }), !names.contains("..") else { return nil }
+    return "\(names.replacing(".", with: "/"))/\(position)"
+  }
 }

@@ -160,6 +160,7 @@ private let wholeRelease = Version("v2", shippedIn: "2.0", status: .candidate) {
     #expect(finding.endpoint == "articles" && finding.countOfTotal == "3 of 12" && finding.hit == "v1")
     #expect(finding.message == "3 of 12 articles refer to a category that is not in categories.")
     #expect(finding.domainProperties == ["Article.category"])
+    #expect(finding.example?.pointer == "/2")
     #expect(finding.level == .warning)
     #expect(round.happenings == ["opened reference category of Article"])
     // The articles are the same; that the categories are down says nothing of them.
