@@ -97,7 +97,9 @@ extension Judgement {
 
 extension BodyDifference {
   /// Where it is, as a sentence says it: a pattern of elements is no member.
-  fileprivate var place: String { pattern.hasSuffix("[*]") ? "elements of \(pattern.dropLast(3))" : pattern }
+  fileprivate var place: String {
+    pattern.hasSuffix("[*]") ? "\(count) element\(count == 1 ? "" : "s") of \(pattern.dropLast(3))" : pattern
+  }
 
   /// `"2026-01-01T00:00:00.5Z" -> "2026-01-01T00:00:00Z"`; of what is erased, what there is.
   fileprivate var words: String {

@@ -123,6 +123,41 @@ private let wholeRelease = Version("v2", shippedIn: "2.0", status: .candidate) {
   }
 }
 
+/// A list that is written back whole, by a release whose list leaves out what it cannot read.
+@Suite struct WriteBackListTests {
+  private let patient = Contract(
+    "catalogue", versions: [Version("patient") { Reads("articles", as: [Article].self) }]
+  ) {
+    for id in ["article", "articles", "categories"] { Endpoint(id, get: "/\(id)") }
+    Endpoint("update", writing: "PUT", to: "/article")
+  }
+
+  @Test("What is lost of a list stays told while the list is empty, and elements that are left out are lost too")
+  func emptyList() async throws {
+    let world = try World([patient], executable: "hostile-contracts")
+    world.selection = ["catalogue": ["articles"]]
+    try world.write(articles, [["id": 1, "price": 1], ["id": 2, "price": 2]])
+    #expect(try await world.round().findings(.requestRoundtripLoss) == [])
+    try world.edit(articles) { $0.each { $0["slug"] = "s" } }
+    let round = try await world.round()
+    let finding = try #require(round.findings(.requestRoundtripLoss).first)
+    #expect(finding.paths == ["$[*].slug"] && finding.countOfTotal == "2 of 2" && finding.level == .warning)
+    try world.write(articles, [])
+    let empty = try await world.round()
+    #expect(empty.findings(.requestRoundtripLoss).map(\.fingerprint) == [finding.fingerprint])
+    #expect(empty.happenings == [])
+    try world.write(articles, [["id": 1, "price": 1], ["id": 2], ["id": 3, "price": 3]])
+    let lossy = try await world.round()
+    #expect(lossy.findings(.requestRoundtripLoss).map(\.fingerprint) == [finding.fingerprint])
+    #expect(
+      lossy.findings(.requestRoundtripLoss).map(\.message)
+        == ["patient would erase 1 element of $ when it writes what it read back to update."])
+    #expect(lossy.happenings == ["escalated what is written back to update"])
+    try world.write(articles, [["id": 1, "price": 1], ["id": 3, "price": 3]])
+    #expect(try await world.round().happenings == ["resolved what is written back to update"])
+  }
+}
+
 /// Records that name another one which is not there.
 @Suite struct ReferenceRoundTests {
   private func world(_ known: [Int] = [1, 2, 3, 4]) throws -> World {
