@@ -216,36 +216,6 @@ package struct PlaceJudgement {
     return statistics.count == statistics.nulls
   }
 
-  /// Whether nothing that a write loses could have been seen now: it was not tried, or what it loses is in none of the answers
-  /// since the list, or the object, that held it is empty.
-  private func isUnwritten(
-    _ finding: Finding, _ usable: [Examination], _ observed: PayloadShape?, isWhole: Bool
-  ) -> Bool {
-    let decoded = usable.flatMap(\.versions).filter { version in
-      version.decoding.hasSucceeded && finding.versions.contains { $0.version == version.version }
-    }
-    guard !decoded.isEmpty else { return true }
-    let parts = decoded.flatMap { $0.writeBacks ?? [] }.filter { $0.target == finding.expected }
-    guard !parts.isEmpty else { return false }  // it is declared no more
-    guard isWhole, let observed, parts.allSatisfy({ $0.execution.hasSucceeded && $0.made == $0.offered }) else {
-      return true
-    }
-    // Of names that are data nobody knows whether they should be there.
-    let paths = finding.paths.filter { !$0.contains(".*") }
-    return !paths.isEmpty && paths.allSatisfy { !observed.couldShow(.presence, at: $0) }
-  }
-
-  /// Whether the partners of a reference could not be looked for in this round.
-  private func isUncounted(_ finding: Finding, _ facts: [VersionExamination]) -> Bool {
-    finding.mappings.contains { mapping in
-      let parts = facts.filter { $0.version == mapping.version }.flatMap(\.mappings)
-        .filter { $0.name == mapping.mapping }.flatMap { $0.references ?? [] }
-        .filter { mapping.properties.contains($0.name) }
-      // A reference that is declared no more is no open question.
-      return parts.contains { $0.unmatched == nil }
-    }
-  }
-
   /// Findings of the last look that this one can neither confirm nor refute: what they hit was not run, not all was seen, or
   /// they come and go and have not been away for long enough.
   private func undecided(

@@ -158,6 +158,33 @@ private let wholeRelease = Version("v2", shippedIn: "2.0", status: .candidate) {
   }
 }
 
+/// Members of a dictionary that come and go.
+@Suite struct WriteBackRatesTests {
+  private let rates = Contract(
+    "catalogue", versions: [Version("rates") { Reads("article", as: [String: Article].self) }]
+  ) {
+    for id in ["article", "articles", "categories"] { Endpoint(id, get: "/\(id)") }
+    Endpoint("update", writing: "PUT", to: "/article")
+  }
+
+  @Test("What held a lost member is null: it may come back. It is gone: there is nothing left to lose")
+  func goneParent() async throws {
+    let subject = "what is written back to update"
+    let world = try World([rates], executable: "hostile-contracts")
+    world.selection = ["catalogue": ["article"]]
+    try world.write(article, ["a": ["id": 1, "of": 1], "b": ["id": 2]])
+    #expect(try await world.round().alarms.map(\.paths) == [["$.a.of"]])
+    try world.write(article, ["b": ["id": 2]])
+    #expect(try await world.round().happenings == ["resolved \(subject)"])
+    try world.write(article, ["a": ["id": 1, "of": 1], "b": ["id": 2]])
+    #expect(try await world.round().happenings == ["reopened \(subject)"])
+    try world.write(article, ["a": .null, "b": ["id": 2]])
+    let blind = try await world.round()
+    #expect(blind.findings(.requestRoundtripLoss).map(\.paths) == [["$.a.of"]])
+    #expect(blind.openIncidents.map(\.subject).contains(subject))
+  }
+}
+
 /// Records that name another one which is not there.
 @Suite struct ReferenceRoundTests {
   private func world(_ known: [Int] = [1, 2, 3, 4]) throws -> World {

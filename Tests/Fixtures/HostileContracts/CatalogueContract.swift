@@ -197,8 +197,8 @@ private let keepers = [
     WritesBack("article", as: Unordered.self, to: "update")
   },
   Version("rates") {
-    Reads("article", as: [String: Counted].self)
-    WritesBack("article", as: [String: Counted].self, to: "update", except: "$.*.by")
+    Reads("article", as: [String: Counted?].self)
+    WritesBack("article", as: [String: Counted?].self, to: "update", except: "$.*.by")
   },
   Version("enveloped") {
     Reads("articles", as: Envelope.self)
