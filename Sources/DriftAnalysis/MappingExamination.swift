@@ -28,16 +28,16 @@ public struct MappingExamination: Codable, Sendable, Equatable {
   public var droppedBlame: [String]
   /// Properties of the domain values: how many are nil or empty.
   public var properties: [PropertyExamination]
+  /// Identities of the domain values, where another mapping refers to them; `nil`: nobody does.
+  public var identities: IdentityDigests?
+  /// What the domain values refer to; `nil`: no reference was declared.
+  public var references: [ReferenceExamination]?
   /// Domain values whose identity another one of the same answer has.
   public var collided: Int
   /// Domain values whose identity was another one when the same record was mapped again.
   public var unstable: Int
   /// Declared rules that did not hold, with how often.
   public var brokenRules: [BrokenRule]
-  /// Identities of the domain values, where another mapping refers to them; `nil`: nobody does.
-  public var identities: IdentityDigests?
-  /// What the domain values refer to; `nil`: no reference was declared.
-  public var references: [ReferenceExamination]?
 
   /// Counts of a mapping.
   public init(name: String, recordsPath: String, recordType: String, domainType: String, execution: Execution) {

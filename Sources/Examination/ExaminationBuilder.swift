@@ -275,6 +275,18 @@ struct ExaminationBuilder {
     }
   }
 
+  private mutating func set(_ writeBack: WriteBackExamination, _ unit: WorkUnit) {
+    changeVersion(unit) { version in
+      var all = version.writeBacks ?? []
+      if let index = all.firstIndex(where: { $0.target == writeBack.target }) {
+        all[index] = writeBack
+      } else {
+        all.append(writeBack)
+      }
+      version.writeBacks = all
+    }
+  }
+
   private mutating func set(_ mapping: MappingExamination, _ unit: WorkUnit) {
     changeVersion(unit) { version in
       if let index = version.mappings.firstIndex(where: { $0.name == mapping.name }) {
@@ -292,18 +304,6 @@ struct ExaminationBuilder {
       } else {
         version.sends.append(send)
       }
-    }
-  }
-
-  private mutating func set(_ writeBack: WriteBackExamination, _ unit: WorkUnit) {
-    changeVersion(unit) { version in
-      var all = version.writeBacks ?? []
-      if let index = all.firstIndex(where: { $0.target == writeBack.target }) {
-        all[index] = writeBack
-      } else {
-        all.append(writeBack)
-      }
-      version.writeBacks = all
     }
   }
 

@@ -6,8 +6,6 @@ import JSONDocument
 struct MappingRunner {
   let mapping: AnyMapping
   let context: MappingContext
-  /// Whether another mapping refers to the domain values.
-  var isReferred = false
 
   /// What became of all records.
   struct Run {
@@ -39,13 +37,11 @@ struct MappingRunner {
     run.examination.recordsIn = records.count
     var properties = PropertyTally(PropertyReader(observed: mapping.properties))
     var identities: [[AnyHashable]: Int] = [:]
-    var references = ReferenceTally(mapping, isReferred: isReferred)
     for (index, record) in records.enumerated() {
       switch await outcome(of: record) {
       case .made(let domain):
         run.records.kept = run.records.kept ?? index
         run.domainValues.append(domain)
-        references.add(domain, record: index)
         var second: Any?
         if case .made(let value) = await outcome(of: record) { second = value }
         properties.add(domain, again: second, record: index)
@@ -72,7 +68,6 @@ struct MappingRunner {
     run.examination.recordsOut = run.domainValues.count
     run.examination.collided = identities.values.reduce(0) { $0 + $1 - 1 }
     run.examination.properties = properties.examinations(pointer)
-    references.report(in: &run.examination)
     run.properties = properties.witnesses
     return run
   }

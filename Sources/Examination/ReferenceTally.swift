@@ -20,8 +20,8 @@ struct ReferenceTally {
     for index in references.indices { references[index].identities = IdentityDigests() }
   }
 
-  /// Adds one domain value; `record` is the position of its record.
-  mutating func add(_ domain: Any, record: Int) {
+  /// Adds one domain value; `record` is the position of its record, if that is known.
+  mutating func add(_ domain: Any, record: Int?) {
     if identities != nil, let identity = mapping.identity?(domain), let part = identity.first,
       let text = AnyReference.text(of: part)
     {
@@ -38,5 +38,18 @@ struct ReferenceTally {
   func report(in examination: inout MappingExamination) {
     examination.identities = identities
     examination.references = references.isEmpty ? nil : references
+  }
+}
+
+extension MappingRunner.Run {
+  /// The counts, with what the domain values are and refer to.
+  func examination(of mapping: AnyMapping, in version: Version, _ reads: AnyReads) -> MappingExamination {
+    var tally = ReferenceTally(mapping, isReferred: version.isReferred(to: mapping.name, at: reads.endpoint))
+    // Where each record became a value, the position of one is that of the other.
+    let isWhole = domainValues.count == examination.recordsIn
+    for (index, value) in domainValues.enumerated() { tally.add(value, record: isWhole ? index : nil) }
+    var examination = examination
+    tally.report(in: &examination)
+    return examination
   }
 }

@@ -101,11 +101,12 @@ private struct VersionRun {
     for (mapping, unit) in mappings where !worker.isKilled(unit) && (worker.isPending(unit) || isNeeded) {
       worker.write(.begun(unit))
       let context = worker.order.context(of: mapping, job: job, version: version.id)
-      let isReferred = version.isReferred(to: mapping.name, at: reads.endpoint)
-      let run = await MappingRunner(mapping: mapping, context: context, isReferred: isReferred)
+      let run = await MappingRunner(mapping: mapping, context: context)
         .run(on: value, document: worker.answers[job][0].document)
       domainValues += run.domainValues
-      if worker.isPending(unit) { worker.write(.mapped(unit, run.examination), of: unit) }
+      if worker.isPending(unit) {
+        worker.write(.mapped(unit, run.examination(of: mapping, in: version, reads)), of: unit)
+      }
       if !run.examination.isWorthATrial { worker.skip(WorkUnit(job, .blame, version: version.id, name: mapping.name)) }
     }
     return domainValues

@@ -152,6 +152,7 @@ extension Round {
     var runs = state.postponed
     state.postponed = []
     guard !Task.isCancelled else { return }
+    for index in runs.indices { countReferences(&runs[index], state) }
     var jobs: [Job] = []
     var owners: [Int] = []
     for index in runs.indices {
@@ -182,7 +183,6 @@ extension Round {
         for mapping in version.mappings { runs[owner].add(mapping, to: version.version) }
       }
     }
-    for index in runs.indices { countReferences(&runs[index], state) }
     await findImpact(ofJoins: &runs, state)
     for run in runs { try await settle(run, number, &state) }
   }

@@ -235,6 +235,8 @@ struct RoundState {
   var found: [String: [String: [String: [String]]]]
   var reports: [String: [EndpointReport]] = [:]
   var transitions: [IncidentTransition] = []
+  /// Identities of records that others refer to, by contract, endpoint, version and mapping; only of whole answers.
+  var identities: [String: IdentityDigests] = [:]
   var leftOut: [String] = []
   /// Endpoints that run only for their links.
   var unasked: Set<String> = []
@@ -242,8 +244,6 @@ struct RoundState {
   var postponed: [GroupRun] = []
   /// Bodies that aggregates need, by contract, endpoint and version.
   var bodies: [String: [UInt8]] = [:]
-  /// Identities of records that others refer to, by contract, endpoint, version and mapping; only of whole answers.
-  var identities: [String: IdentityDigests] = [:]
   /// Endpoints without a usable answer in this round, with the outcome.
   var failed: [String: Outcome] = [:]
   /// Worst level of what is present.

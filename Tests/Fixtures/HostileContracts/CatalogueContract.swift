@@ -167,6 +167,11 @@ private struct Unordered: Codable {
   let entries: Set<Patient.Entry>
 }
 
+private struct Nested: Codable {
+  let id: Int
+  let seller: Counted?
+}
+
 private struct Envelope: Decodable {
   let items: [Article]
 }
@@ -197,8 +202,12 @@ private let keepers = [
     WritesBack("article", as: Unordered.self, to: "update")
   },
   Version("rates") {
-    Reads("article", as: [String: Counted?].self)
-    WritesBack("article", as: [String: Counted?].self, to: "update", except: "$.*.by")
+    Reads("article", as: [String: Counted].self)
+    WritesBack("article", as: [String: Counted].self, to: "update", except: "$.*.by")
+  },
+  Version("nested") {
+    Reads("article", as: Nested.self)
+    WritesBack("article", as: Nested.self, to: "update")
   },
   Version("enveloped") {
     Reads("articles", as: Envelope.self)
