@@ -18,6 +18,10 @@ public struct AnyMapping: Sendable {
   public let properties: [AnyProperty]
   /// What makes two domain values the same; `nil` if it was not declared.
   public let identity: (@Sendable (Any) -> [AnyHashable]?)?
+  /// How many values make an identity; 0 if none was declared.
+  public let identityParts: Int
+  /// Records of other endpoints that a domain value names.
+  public let references: [AnyReference]
   /// What holds for every domain value.
   public let rules: [AnyRule]
 
@@ -25,7 +29,8 @@ public struct AnyMapping: Sendable {
     _ name: String, records: String, recordType: Record.Type, domainType: Domain.Type,
     each: @escaping @Sendable (Answer) -> [Record], context: [String: ContextSource],
     transform: @escaping @Sendable (Record, MappingContext) async throws -> Domain?,
-    identity: [any PartialKeyPath<Domain> & Sendable], rules: [Rule<Domain>], properties: [AnyProperty]
+    identity: [any PartialKeyPath<Domain> & Sendable], references: [Reference<Domain>], rules: [Rule<Domain>],
+    properties: [AnyProperty]
   ) {
     self.name = name
     recordsPath = records
@@ -42,6 +47,8 @@ public struct AnyMapping: Sendable {
     }
     self.properties = properties
     self.rules = rules.map(\.erased)
+    self.references = references.map(\.erased)
+    identityParts = identity.count
     guard !identity.isEmpty else {
       self.identity = nil
       return

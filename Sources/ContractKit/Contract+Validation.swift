@@ -104,10 +104,58 @@ extension Contract {
     for sends in version.sends where !ids.contains(sends.endpoint) {
       found.append("version \(version.id) sends to \(unknown(sends.endpoint, among: ids, kind: "endpoint"))")
     }
+    for part in version.writesBack {
+      found += problems(of: part, in: version).map { "version \(version.id) writes back \(part.endpoint): \($0)" }
+    }
+    for target in Contract.duplicates(version.writesBack.map { "\($0.endpoint) to \($0.target)" }) {
+      found.append("version \(version.id) writes back \(target) twice")
+    }
+    for mapping in version.reads.flatMap(\.mappings) {
+      found += problems(ofReferences: mapping, in: version).map {
+        "version \(version.id), mapping \(mapping.name): \($0)"
+      }
+    }
     for joins in version.joins {
       for endpoint in joins.endpoints where !ids.contains(endpoint) {
         found.append(
           "version \(version.id), aggregate \(joins.name) needs \(unknown(endpoint, among: ids, kind: "endpoint"))")
+      }
+    }
+    return found
+  }
+
+  private func problems(of part: AnyWritesBack, in version: Version) -> [String] {
+    let ids = endpoints.map(\.id)
+    var found: [String] = []
+    if !ids.contains(part.endpoint) {
+      found.append(unknown(part.endpoint, among: ids, kind: "endpoint"))
+    } else if version.reads(part.endpoint) == nil {
+      found.append("it does not read that endpoint; add Reads(\"\(part.endpoint)\", …)")
+    }
+    if !ids.contains(part.target) { found.append(unknown(part.target, among: ids, kind: "endpoint")) }
+    return found
+  }
+
+  private func problems(ofReferences mapping: AnyMapping, in version: Version) -> [String] {
+    let ids = endpoints.map(\.id)
+    var found = Contract.duplicates(mapping.references.map(\.name)).map { "reference \($0) is declared twice" }
+    for reference in mapping.references {
+      let place = "reference \(reference.name)"
+      guard ids.contains(reference.endpoint) else {
+        found.append("\(place) needs \(unknown(reference.endpoint, among: ids, kind: "endpoint"))")
+        continue
+      }
+      guard let reads = version.reads(reference.endpoint) else {
+        found.append("\(place) needs endpoint \(reference.endpoint), which this version does not read")
+        continue
+      }
+      guard let target = reads.mappings.first(where: { $0.name == reference.mapping }) else {
+        found.append(
+          "\(place) needs \(unknown(reference.mapping, among: reads.mappings.map(\.name), kind: "mapping"))")
+        continue
+      }
+      if target.identityParts != 1 {
+        found.append("\(place): mapping \(target.name) must declare one identity, such as `identity: \\.id`")
       }
     }
     return found

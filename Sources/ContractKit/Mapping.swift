@@ -11,18 +11,20 @@ public struct Mapping<Answer, Record, Domain>: Sendable {
   ///   - context: Values from other answers that the mapping needs, by name.
   ///   - transform: The app's mapping; `nil` says that the record is dropped. May throw, be async, or hop to the main actor.
   ///   - identity: What makes two domain values the same record: `\.id`, or several key paths.
+  ///   - references: Records of other endpoints that a domain value names.
   ///   - rules: What holds for every domain value.
   ///   - observed: Computed properties that count as part of the domain value.
   public init(
     _ name: String, records: String, each: @escaping @Sendable (Answer) -> [Record],
     context: [String: ContextSource] = [:],
     to transform: @escaping @Sendable (Record, MappingContext) async throws -> Domain?,
-    identity: (any PartialKeyPath<Domain> & Sendable)..., expecting rules: Rule<Domain>...,
+    identity: (any PartialKeyPath<Domain> & Sendable)..., referring references: Reference<Domain>...,
+    expecting rules: Rule<Domain>...,
     @PropertiesBuilder<Domain> observing observed: () -> [AnyProperty] = { [] }
   ) {
     erased = AnyMapping(
       name, records: records, recordType: Record.self, domainType: Domain.self, each: each, context: context,
-      transform: transform, identity: identity, rules: rules, properties: observed())
+      transform: transform, identity: identity, references: references, rules: rules, properties: observed())
   }
 
   /// Maps each record of a list without needing anything else.
@@ -33,18 +35,20 @@ public struct Mapping<Answer, Record, Domain>: Sendable {
   ///   - each: The records of a decoded answer, as a key path or closure.
   ///   - transform: The app's mapping; `nil` says that the record is dropped.
   ///   - identity: What makes two domain values the same record.
+  ///   - references: Records of other endpoints that a domain value names.
   ///   - rules: What holds for every domain value.
   ///   - observed: Computed properties that count as part of the domain value.
   public init(
     _ name: String, records: String, each: @escaping @Sendable (Answer) -> [Record],
     to transform: @escaping @Sendable (Record) async throws -> Domain?,
-    identity: (any PartialKeyPath<Domain> & Sendable)..., expecting rules: Rule<Domain>...,
+    identity: (any PartialKeyPath<Domain> & Sendable)..., referring references: Reference<Domain>...,
+    expecting rules: Rule<Domain>...,
     @PropertiesBuilder<Domain> observing observed: () -> [AnyProperty] = { [] }
   ) {
     erased = AnyMapping(
       name, records: records, recordType: Record.self, domainType: Domain.self, each: each, context: [:],
-      transform: { record, _ in try await transform(record) }, identity: identity, rules: rules,
-      properties: observed())
+      transform: { record, _ in try await transform(record) }, identity: identity, references: references,
+      rules: rules, properties: observed())
   }
 }
 
@@ -56,16 +60,19 @@ extension Mapping where Record == Domain {
   ///   - records: JSONPath (RFC 9535) of the records, for reports.
   ///   - each: The records of a decoded answer, as a key path or closure.
   ///   - identity: What makes two values the same record.
+  ///   - references: Records of other endpoints that a value names.
   ///   - rules: What holds for every value.
   ///   - observed: Computed properties that count as part of the value.
   public init(
     _ name: String, records: String, each: @escaping @Sendable (Answer) -> [Record],
-    identity: (any PartialKeyPath<Domain> & Sendable)..., expecting rules: Rule<Domain>...,
+    identity: (any PartialKeyPath<Domain> & Sendable)..., referring references: Reference<Domain>...,
+    expecting rules: Rule<Domain>...,
     @PropertiesBuilder<Domain> observing observed: () -> [AnyProperty] = { [] }
   ) {
     erased = AnyMapping(
       name, records: records, recordType: Record.self, domainType: Domain.self, each: each, context: [:],
-      transform: { record, _ in record }, identity: identity, rules: rules, properties: observed())
+      transform: { record, _ in record }, identity: identity, references: references, rules: rules,
+      properties: observed())
   }
 }
 

@@ -26,6 +26,8 @@ public struct Version: Sendable {
   public let reads: [AnyReads]
   /// What it sends.
   public let sends: [AnySends]
+  /// What it reads, changes and writes back whole.
+  public let writesBack: [AnyWritesBack]
   /// What it makes of two answers together.
   public let joins: [AnyJoins]
 
@@ -38,7 +40,7 @@ public struct Version: Sendable {
   ///   - status: Whether people use it.
   ///   - installs: Share of all installs in percent.
   ///   - owner: Who is asked when it breaks.
-  ///   - parts: `Reads`, `Sends` and `Joins`.
+  ///   - parts: `Reads`, `Sends`, `WritesBack` and `Joins`.
   public init(
     _ id: String, shippedIn: String? = nil, runsOn: Platform? = nil, status: Status = .supported,
     installs: Double? = nil, owner: String? = nil, @VersionBuilder _ parts: () -> [VersionPart]
@@ -52,13 +54,14 @@ public struct Version: Sendable {
     self.owner = owner
     reads = parts.compactMap { if case .reads(let part) = $0 { part } else { nil } }
     sends = parts.compactMap { if case .sends(let part) = $0 { part } else { nil } }
+    writesBack = parts.compactMap { if case .writesBack(let part) = $0 { part } else { nil } }
     joins = parts.compactMap { if case .joins(let part) = $0 { part } else { nil } }
   }
 
   init(_ id: String, reads: [AnyReads]) {
     self.id = id
     (shippedIn, runsOn, status, installs, owner) = (nil, nil, .supported, nil, nil)
-    (self.reads, sends, joins) = (reads, [], [])
+    (self.reads, sends, writesBack, joins) = (reads, [], [], [])
   }
 
   /// What this version reads at `endpoint`; `nil` if it does not.
@@ -104,11 +107,13 @@ public enum VersionPart: Sendable {
   case reads(AnyReads)
   /// It sends a request.
   case sends(AnySends)
+  /// It writes back what it read.
+  case writesBack(AnyWritesBack)
   /// It makes one value of two answers.
   case joins(AnyJoins)
 }
 
-/// Collects what a version reads, sends and joins.
+/// Collects what a version reads, sends, writes back and joins.
 @resultBuilder public enum VersionBuilder {
   /// Joins the written parts.
   public static func buildBlock(_ parts: VersionPart...) -> [VersionPart] { parts }
@@ -116,6 +121,10 @@ public enum VersionPart: Sendable {
   public static func buildExpression<Answer>(_ reads: Reads<Answer>) -> VersionPart { .reads(reads.erased) }
   /// A write.
   public static func buildExpression<Domain, Body>(_ sends: Sends<Domain, Body>) -> VersionPart { .sends(sends.erased) }
+  /// A write of what was read.
+  public static func buildExpression<Answer>(_ writesBack: WritesBack<Answer>) -> VersionPart {
+    .writesBack(writesBack.erased)
+  }
   /// An aggregate.
   public static func buildExpression<First, Second, Domain>(_ joins: Joins<First, Second, Domain>) -> VersionPart {
     .joins(joins.erased)

@@ -120,9 +120,9 @@ public struct Acceptance: Codable, Sendable, Equatable {
   /// a decoder does not learn.
   var entersBaseline: Bool { until == nil && Self.isLearned(rule) }
 
-  /// Whether the baseline can learn what a rule finds.
+  /// Whether the baseline can learn what a rule finds: no type learns what it does not keep of an answer either.
   public static func isLearned(_ rule: RuleID) -> Bool {
-    ["field", "mapping", "loss", "request"].contains(rule.family)
+    ["field", "mapping", "loss", "request"].contains(rule.family) && rule != .requestRoundtripLoss
   }
 
   /// Identity: the same for an equal acceptance, 16 hexadecimal digits.

@@ -14,16 +14,25 @@ extension Finding {
   /// Subject of its incident where no path is to blame: records, each property, identity and each rule of a mapping are
   /// apart, so that one healed while another breaks is told as both.
   var subjectWithoutPath: String {
+    if rule == .requestRoundtripLoss { return "what is written back to \(expected)" }
     guard rule.family != "decode", let mapping = mappings.first else { return rule.rawValue }
     let name = mapping.mapping
     return switch rule {
     case .mappingPropertyLost, .mappingPropertyDefaulted:
       mapping.properties.min().map { "mapping \(name).\($0)" } ?? "mapping \(name)"
     case .mappingIdentityUnstable, .mappingIdentityCollided: "identity of \(name)"
-    case .mappingReferenceUnmatched: "references of \(name)"
+    case .mappingReferenceUnmatched:
+      mapping.properties.min().map { "reference \($0) of \(name)" } ?? "references of \(name)"
     case .mappingInvariantBroken: expected.isEmpty ? "rules of \(name)" : "rule \"\(expected)\" of \(name)"
     default: "mapping \(name)"
     }
+  }
+}
+
+extension Finding {
+  /// What a write would lose, each path apart: one that comes later is worse, though it is the same finding.
+  var writtenLosses: [String] {
+    rule == .requestRoundtripLoss ? paths.map { "\($0) in \(expected)" } : []
   }
 }
 

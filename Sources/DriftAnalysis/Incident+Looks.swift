@@ -24,7 +24,7 @@ extension IncidentUpdate {
         Incident.Extent(count: $0.count, total: $0.total)
       }
       .max { ($0.share, $0.count) < ($1.share, $1.count) }
-      losses = Set(members.compactMap(\.loss)).sorted()
+      losses = Set(members.compactMap(\.loss) + members.flatMap(\.writtenLosses)).sorted()
       self.date = date
       self.lastGoodAt = lastGoodAt
     }

@@ -179,8 +179,8 @@ extension Judgement {
     "send \(version) \(endpoint) \(change.suspicionKey)"
   }
 
-  /// Bodies that cannot be made any more, over all answers.
-  private func sendFindings(_ version: VersionInfo, _ sends: [SendExamination]) -> [Finding] {
+  /// Bodies that cannot be made any more, over all answers; `part` tells them from others for the same endpoint.
+  func sendFindings(_ version: VersionInfo, _ sends: [SendExamination], part: String = "body") -> [Finding] {
     var reasons: [String] = []
     var (unmade, offered) = (0, 0)
     for send in sends {
@@ -205,7 +205,7 @@ extension Judgement {
         place: place, expected: typeName, actual: "none", count: unmade, total: offered,
         versions: [AffectedVersion(version: version.id, shippedIn: version.shippedIn)],
         message: "\(version.id) cannot make \(typeName) for \(endpoint) of \(unmade) of \(offered) values: \(reason)",
-        subject: "\(endpoint) body")
+        subject: "\(endpoint) \(part)")
     ]
   }
 

@@ -15,6 +15,7 @@ extension Judgement {
         let properties = propertyFindings(version, name, ran, comparable)
         findings += properties
         findings += ruleFindings(version, name, ran, properties)
+        findings += referenceFindings(version, name, ran, comparable)
         findings += endings(version, name, parts)
       }
     }

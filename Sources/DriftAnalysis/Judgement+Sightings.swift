@@ -66,6 +66,14 @@ extension Judgement {
         sighting.isProven = hasCause(mostBlamed(values.map(\.blame)), version)
         sightings.append(sighting)
       }
+      for reference in Self.references(of: parts) {
+        if let sighting = statistics.sighting(
+          Suspicion.key(version.id, name, reference: reference.name), reference: reference.name,
+          unmatched: reference.unmatched, of: reference.total, repetition: repetition, policy: policy)
+        {
+          sightings.append(sighting)
+        }
+      }
     }
     return sightings
   }
@@ -86,6 +94,11 @@ extension Judgement {
 extension Suspicion {
   /// What a loss of a version's mapping is suspected under: `v1 Product`, `v1 Product.price`.
   public static func key(_ version: String, _ lost: String) -> String { "loss \(version) \(lost)" }
+
+  /// What references without a partner are suspected under: `loss v1 Product reference category`.
+  public static func key(_ version: String, _ mapping: String, reference: String) -> String {
+    key(version, "\(mapping) reference \(reference)")
+  }
 }
 
 extension Finding {
@@ -97,6 +110,10 @@ extension Finding {
     case .mappingPropertyLost:
       mappings.flatMap { mapping in
         mapping.properties.map { Suspicion.key(mapping.version, "\(mapping.mapping).\($0)") }
+      }
+    case .mappingReferenceUnmatched:
+      mappings.flatMap { mapping in
+        mapping.properties.map { Suspicion.key(mapping.version, mapping.mapping, reference: $0) }
       }
     case .mappingPropertyDefaulted:
       // It lasts as long as the change that it follows from.

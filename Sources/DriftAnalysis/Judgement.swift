@@ -56,7 +56,7 @@ public struct Judgement: Sendable {
 
   private func sortedFindings() -> [Finding] {
     let all =
-      decodingFindings() + lossFindings() + mappingFindings() + sendFindings() + changeFindings()
+      decodingFindings() + lossFindings() + mappingFindings() + sendFindings() + writeBackFindings() + changeFindings()
       + defaultedFindings() + textFindings()
     return all.sorted { left, right in
       if left.level != right.level { return left.level > right.level }

@@ -28,6 +28,10 @@ public struct MappingExamination: Codable, Sendable, Equatable {
   public var droppedBlame: [String]
   /// Properties of the domain values: how many are nil or empty.
   public var properties: [PropertyExamination]
+  /// Identities of the domain values, where another mapping refers to them; `nil`: nobody does.
+  public var identities: IdentityDigests?
+  /// What the domain values refer to; `nil`: no reference was declared.
+  public var references: [ReferenceExamination]?
   /// Domain values whose identity another one of the same answer has.
   public var collided: Int
   /// Domain values whose identity was another one when the same record was mapped again.

@@ -33,6 +33,24 @@ extension MappingStatistics {
     guard let known = properties[property], let tolerated = tolerated(property, of: total), lost > tolerated else {
       return nil
     }
+    return sighting(key, known, isEssential: isEssential, lost, total, repetition, policy)
+  }
+
+  /// What references without a partner tell, if they are more than ever before; `nil` if they are not.
+  public func sighting(
+    _ key: String, reference: String, unmatched: Int, of total: Int, repetition: Double = 1,
+    policy: EvidencePolicy = .standard
+  ) -> Suspicion.Sighting? {
+    guard let known = references?[reference], let tolerated = tolerated(reference: reference, of: total),
+      unmatched > tolerated
+    else { return nil }
+    return sighting(key, known, isEssential: false, unmatched, total, repetition, policy)
+  }
+
+  private func sighting(
+    _ key: String, _ known: Property, isEssential: Bool, _ lost: Int, _ total: Int, _ repetition: Double,
+    _ policy: EvidencePolicy
+  ) -> Suspicion.Sighting {
     // Any of the properties may be the first to be lost by chance.
     let prior = max(1, Double(properties.count) * policy.leastOptionalShare)
     var sighting = Self.sighting(

@@ -12,8 +12,10 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
   public var highestLossOf: Int?
   /// By property: what is normally nil, empty or random.
   public var properties: [String: Property] = [:]
+  /// By reference: what normally has no partner; `nil` where none was declared yet.
+  public var references: [String: Property]?
 
-  /// What is normally lost of one property.
+  /// What is normally lost of one property, or has no partner of one reference.
   public struct Property: Codable, Sendable, Equatable {
     /// Domain values looked at.
     public var total = 0
@@ -26,6 +28,16 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
 
     /// Nothing seen yet.
     public init() {}
+
+    /// Adds what one round showed.
+    fileprivate mutating func absorb(_ lostHere: Int, of totalHere: Int) {
+      total += totalHere
+      lost += lostHere
+      let share = Double(lostHere) / Double(totalHere)
+      if share > highestLoss || share == highestLoss && totalHere > highestLossOf ?? Int.max {
+        (highestLoss, highestLossOf) = (share, totalHere)
+      }
+    }
   }
 
   /// Nothing seen yet.
@@ -41,9 +53,10 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
   ///   - round: The mapping in each answer.
   ///   - skipsRecords: Whether lost records are left out, since they are more than before and must be told again.
   ///   - skippedProperties: Properties that are left out for the same reason; all else goes on being learned.
+  ///   - skippedReferences: References that are left out for the same reason.
   public mutating func absorb(
     _ round: [MappingExamination], skippingRecords skipsRecords: Bool = false,
-    skippingProperties skippedProperties: Set<String> = []
+    skippingProperties skippedProperties: Set<String> = [], skippingReferences skippedReferences: Set<String> = []
   ) {
     let ran = round.filter(\.execution.hasSucceeded)
     guard !ran.isEmpty else { return }
@@ -65,16 +78,18 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
       here[property.name, default: (0, 0)].total += property.total
       here[property.name, default: (0, 0)].lost += property.lost
     }
-    for (name, counts) in here {
-      var known = properties[name] ?? Property()
-      known.total += counts.total
-      known.lost += counts.lost
-      let share = Double(counts.lost) / Double(counts.total)
-      if share > known.highestLoss || share == known.highestLoss && counts.total > known.highestLossOf ?? Int.max {
-        (known.highestLoss, known.highestLossOf) = (share, counts.total)
-      }
-      properties[name] = known
+    for (name, counts) in here { properties[name, default: Property()].absorb(counts.lost, of: counts.total) }
+    var unmatched: [String: (total: Int, lost: Int)] = [:]
+    for reference in ran.flatMap({ $0.references ?? [] })
+    where reference.total > 0 && !skippedReferences.contains(reference.name) {
+      guard let lost = reference.unmatched else { continue }
+      unmatched[reference.name, default: (0, 0)].total += reference.total
+      unmatched[reference.name, default: (0, 0)].lost += lost
     }
+    guard !unmatched.isEmpty else { return }
+    var known = references ?? [:]
+    for (name, counts) in unmatched { known[name, default: Property()].absorb(counts.lost, of: counts.total) }
+    references = known
   }
 
   /// Records that may be lost of `count` without being more than before.
@@ -88,13 +103,21 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
   /// A property that was always there may not be lost once. One that is often nil varies with the records that come and go, so
   /// what chance explains (three standard deviations of a binomial distribution) is no loss.
   public func tolerated(_ property: String, of count: Int) -> Int? {
-    properties[property].map { known in
-      let share = Self.believable(
-        known.highestLoss, seenOf: known.highestLossOf, for: count, lost: known.lost, of: known.total)
-      guard share > 0, share < 1, count > 0 else { return Self.tolerated(share, of: count) }
-      let chance = 3 * (share * (1 - share) / Double(count)).squareRoot()
-      return Self.tolerated(min(1, share + chance), of: count)
-    }
+    properties[property].map { Self.tolerated($0, of: count) }
+  }
+
+  /// References that may have no partner of `count` without being more than before, by the same rule; `nil` for one that was
+  /// never counted.
+  public func tolerated(reference: String, of count: Int) -> Int? {
+    references?[reference].map { Self.tolerated($0, of: count) }
+  }
+
+  private static func tolerated(_ known: Property, of count: Int) -> Int {
+    let share = believable(
+      known.highestLoss, seenOf: known.highestLossOf, for: count, lost: known.lost, of: known.total)
+    guard share > 0, share < 1, count > 0 else { return tolerated(share, of: count) }
+    let chance = 3 * (share * (1 - share) / Double(count)).squareRoot()
+    return tolerated(min(1, share + chance), of: count)
   }
 
   /// The share that may be lost of `count`: half of a list of two says little of a list of forty, where the mean over all

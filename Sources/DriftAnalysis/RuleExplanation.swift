@@ -116,8 +116,10 @@ extension RuleID {
         "Check that the identity still distinguishes what the provider sends.")
     case .mappingReferenceUnmatched:
       RuleExplanation(
-        "A record refers to another one that is not there.", [.propertyLost],
-        "Check that both answers are of the same account and page.")
+        "More records than before refer to one that is not among those of another endpoint, such as a category that is gone.",
+        [.propertyLost, .none],
+        "See what the app shows for such a record. Declare a reference only where the other answers hold all records, not a page of them."
+      )
     case .mappingInvariantBroken:
       RuleExplanation(
         "A rule that the adapter declares does not hold for some domain values.", [.propertyLost],
@@ -177,8 +179,10 @@ extension RuleID {
         "Check that the provider still accepts it.")
     case .requestRoundtripLoss:
       RuleExplanation(
-        "Reading a record and writing it back would erase members.", [.requestSpoiled],
-        "Carry unknown members through, or send a PATCH.")
+        "Reading an answer and writing it back without a change would erase members of it, or change values.",
+        [.requestSpoiled, .none],
+        "Carry unknown members through, or send only what people changed (PATCH, RFC 5789). What the provider sets itself is named in `except:`."
+      )
     default:
       RuleExplanation(
         "The provider refuses a request that it used to accept.", [.requestSpoiled], "Look at the provider's message.")

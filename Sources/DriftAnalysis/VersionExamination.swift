@@ -28,6 +28,8 @@ public struct VersionExamination: Codable, Sendable, Equatable {
   public var mappings: [MappingExamination]
   /// What each write made of the values just read.
   public var sends: [SendExamination]
+  /// What became of the answer where it is written back; `nil`: nothing is, or the facts are older than that.
+  public var writeBacks: [WriteBackExamination]?
 
   /// What a version made of an answer; everything but the verdict may be added later.
   public init(version: String, typeName: String, decoding: Execution) {

@@ -27,6 +27,11 @@ private func pathProblems(_ contract: Contract) -> [ContractProblem] {
     for case .answer(_, let path, _) in endpoint.values.values { check(path, "endpoint \(endpoint.id)") }
   }
   for version in contract.versions {
+    for part in version.writesBack {
+      for path in [part.recordsPath].compactMap(\.self) + part.ignored {
+        check(path, "version \(version.id), writing back \(part.endpoint)")
+      }
+    }
     for mapping in version.reads.flatMap(\.mappings) {
       check(mapping.recordsPath, "version \(version.id), mapping \(mapping.name)")
       for case .answer(_, let path) in mapping.context.values {

@@ -62,6 +62,7 @@ struct ExaminationBuilder {
       set(mapping, unit)
       if !mapping.isWorthATrial { done.insert(WorkUnit(unit.job, .blame, version: unit.version, name: unit.name)) }
     case .sent(let unit, let send): set(send, unit)
+    case .wroteBack(let unit, let writeBack): set(writeBack, unit)
     case .narrated(let unit, let narration):
       changeVersion(unit) { version in
         version.failures = narration.failures
@@ -102,6 +103,11 @@ struct ExaminationBuilder {
       if var send = template(unit)?.sends.first(where: { $0.endpoint == unit.name }) {
         send.execution = execution
         set(send, unit)
+      }
+    case .writeBack:
+      if var writeBack = template(unit)?.writeBacks.first(where: { $0.target == unit.name }) {
+        writeBack.execution = execution
+        set(writeBack, unit)
       }
     case .narrate: changeVersion(unit) { $0.explanationMissing = "the explanation was not finished: \(how)" }
     case .explore:
@@ -198,6 +204,7 @@ struct ExaminationBuilder {
       guard facts?.decoding.hasSucceeded == true, let plan = template(judged) else { return true }
       return plan.mappings.allSatisfy { isSettled(WorkUnit(index, .mapping, version: version, name: $0.name)) }
         && plan.sends.allSatisfy { isSettled(WorkUnit(index, .send, version: version, name: $0.endpoint)) }
+        && plan.writeBacks.allSatisfy { isSettled(WorkUnit(index, .writeBack, version: version, name: $0.target)) }
     }
   }
 
@@ -222,6 +229,10 @@ struct ExaminationBuilder {
     }
     for send in template(judged)?.sends ?? [] {
       let unit = WorkUnit(index, .send, version: version, name: send.endpoint)
+      if !isSettled(unit) { note(unit, .notRun(reason: silence), how: silence) }
+    }
+    for writeBack in template(judged)?.writeBacks ?? [] {
+      let unit = WorkUnit(index, .writeBack, version: version, name: writeBack.target)
       if !isSettled(unit) { note(unit, .notRun(reason: silence), how: silence) }
     }
   }
@@ -261,6 +272,18 @@ struct ExaminationBuilder {
         examination.versions.append(
           VersionExamination(version: unit.version ?? "", typeName: typeName, decoding: execution))
       }
+    }
+  }
+
+  private mutating func set(_ writeBack: WriteBackExamination, _ unit: WorkUnit) {
+    changeVersion(unit) { version in
+      var all = version.writeBacks ?? []
+      if let index = all.firstIndex(where: { $0.target == writeBack.target }) {
+        all[index] = writeBack
+      } else {
+        all.append(writeBack)
+      }
+      version.writeBacks = all
     }
   }
 

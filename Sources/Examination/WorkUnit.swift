@@ -10,6 +10,8 @@ struct WorkUnit: Codable, Hashable, Sendable {
     case mapping
     /// One write over the values just read.
     case send
+    /// One write of the answer itself, without a change.
+    case writeBack
     /// One aggregate.
     case join
     /// Our explanation as far as the bytes themselves tell: the first failure, and what was read.
@@ -24,7 +26,9 @@ struct WorkUnit: Codable, Hashable, Sendable {
     case lineage
 
     /// Whether a death in it is the app's; in the others it is a gap in our explanation.
-    var isAuthorsOwn: Bool { self == .judge || self == .mapping || self == .send || self == .join }
+    var isAuthorsOwn: Bool {
+      self == .judge || self == .mapping || self == .send || self == .writeBack || self == .join
+    }
   }
 
   let job: Int

@@ -45,6 +45,7 @@ private struct VersionRun {
   private let judge: WorkUnit
   private let mappings: [(AnyMapping, WorkUnit)]
   private let sends: [(AnySends, WorkUnit)]
+  private let writeBacks: [(AnyWritesBack, WorkUnit)]
 
   init(worker: Worker, job: Int, version: Version, reads: AnyReads) {
     (self.worker, self.job, self.version, self.reads) = (worker, job, version, reads)
@@ -53,20 +54,29 @@ private struct VersionRun {
     let made = Set(reads.mappings.map(\.domainTypeName))
     sends = version.sends.filter { made.contains($0.domainTypeName) }
       .map { ($0, WorkUnit(job, .send, version: version.id, name: $0.endpoint)) }
+    writeBacks = version.writesBack.filter { $0.endpoint == reads.endpoint }
+      .map { ($0, WorkUnit(job, .writeBack, version: version.id, name: $0.target)) }
   }
 
   func run() async {
-    let units = [judge] + mappings.map(\.1) + sends.map(\.1)
+    let units = [judge] + mappings.map(\.1) + sends.map(\.1) + writeBacks.map(\.1)
     guard !worker.isKilled(judge), units.contains(where: worker.isPending) else { return }
     worker.write(
       .planned(
         VersionPlan(
           job: job, version: version.id, typeName: reads.typeName,
-          mappings: mappings.map { MappingExamination(of: $0.0) }, sends: sends.map { SendExamination(of: $0.0) })))
+          mappings: mappings.map { MappingExamination(of: $0.0) }, sends: sends.map { SendExamination(of: $0.0) },
+          writeBacks: writeBacks.map { WriteBackExamination(of: $0.0) })))
     guard let value = decode() else { return }
     let domainValues = await map(value)
     for (send, unit) in sends {
       await worker.perform(unit) { .sent(unit, SendRunner(send: send).run(over: domainValues)) }
+    }
+    for (part, unit) in writeBacks {
+      let answer = worker.answers[job][0]
+      await worker.perform(unit) {
+        .wroteBack(unit, WriteBackRunner(part: part).run(on: answer.data, document: answer.document))
+      }
     }
   }
 
@@ -94,7 +104,9 @@ private struct VersionRun {
       let run = await MappingRunner(mapping: mapping, context: context)
         .run(on: value, document: worker.answers[job][0].document)
       domainValues += run.domainValues
-      if worker.isPending(unit) { worker.write(.mapped(unit, run.examination), of: unit) }
+      if worker.isPending(unit) {
+        worker.write(.mapped(unit, run.examination(of: mapping, in: version, reads)), of: unit)
+      }
       if !run.examination.isWorthATrial { worker.skip(WorkUnit(job, .blame, version: version.id, name: mapping.name)) }
     }
     return domainValues

@@ -10,6 +10,7 @@ enum WorkerMessage: Codable {
   case text(WorkUnit, TextFacts)
   case judged(WorkUnit, Execution)
   case mapped(WorkUnit, MappingExamination)
+  case wroteBack(WorkUnit, WriteBackExamination)
   case sent(WorkUnit, SendExamination)
   case narrated(WorkUnit, Narration)
   case shaped(WorkUnit, PayloadShape)
@@ -29,6 +30,7 @@ struct VersionPlan: Codable {
   var typeName: String
   var mappings: [MappingExamination]
   var sends: [SendExamination]
+  var writeBacks: [WriteBackExamination] = []
 }
 
 /// What is known of the text before author code runs.

@@ -31,6 +31,7 @@ extension PlaceJudgement {
   ) -> [MappingKey: MappingStatistics] {
     var worseRecords: Set<MappingKey> = []
     var worseProperties: [MappingKey: Set<String>] = [:]
+    var worseReferences: [MappingKey: Set<String>] = [:]
     for finding in findings {
       for mapping in finding.mappings {
         let key = MappingKey(version: mapping.version, mapping: mapping.mapping)
@@ -48,6 +49,14 @@ extension PlaceJudgement {
             mapping.properties.filter {
               states[Suspicion.key(mapping.version, "\(mapping.mapping).\($0)")] != .ordinary
             })
+        case .mappingReferenceUnmatched:
+          guard finding.accepted == nil || finding.isAcceptedForATime else { continue }
+          // What is no more than before is learned, as are the first answers of all.
+          worseReferences[key, default: []].formUnion(
+            mapping.properties.filter { name in
+              let state = states[Suspicion.key(mapping.version, mapping.mapping, reference: name)]
+              return state != nil && state != .ordinary
+            })
         default: break
         }
       }
@@ -62,7 +71,8 @@ extension PlaceJudgement {
     for (key, round) in parts {
       var statistics = known.mappings[key] ?? MappingStatistics()
       statistics.absorb(
-        round, skippingRecords: worseRecords.contains(key), skippingProperties: worseProperties[key] ?? [])
+        round, skippingRecords: worseRecords.contains(key), skippingProperties: worseProperties[key] ?? [],
+        skippingReferences: worseReferences[key] ?? [])
       result[key] = statistics
     }
     return result

@@ -171,6 +171,11 @@ package struct PlaceJudgement {
           guard mapping.execution.hasSucceeded, mapping.offered > 0 else { return false }
           let key = Suspicion.key(version.version, mapping.name)
           return suspicion.key == key || suspicion.key.hasPrefix(key + ".")
+            || suspicion.key.hasPrefix(Suspicion.key(version.version, mapping.name, reference: ""))
+              && (mapping.references ?? []).allSatisfy { reference in
+                suspicion.key != Suspicion.key(version.version, mapping.name, reference: reference.name)
+                  || reference.unmatched != nil && reference.total > 0
+              }
         }
       }
     }
@@ -238,9 +243,12 @@ package struct PlaceJudgement {
       let hit = finding.versions.map(\.version).filter(readers.contains)
       switch finding.rule.family {
       case "field": return !hasAllShapes
+      case "request" where finding.rule == .requestRoundtripLoss:
+        return !hit.isEmpty && isUnwritten(finding, usable, observed, isWhole: hasAllShapes)
       case "request": return !hit.isEmpty && (!hasAllShapes || !hit.allSatisfy(decoded.contains))
       case "mapping", "loss":
         if finding.mappings.isEmpty { return !hit.allSatisfy(explained.contains) }
+        if finding.rule == .mappingReferenceUnmatched, isUncounted(finding, facts) { return true }
         return finding.mappings.contains { mapping in
           readers.contains(mapping.version)
             && !mapped.contains(MappingKey(version: mapping.version, mapping: mapping.mapping))

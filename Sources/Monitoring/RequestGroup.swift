@@ -99,6 +99,11 @@ struct RequestGroup: Sendable {
   /// Whether another endpoint's answers are combined with this one's.
   var takesPartInJoin: Bool { contract.versions.flatMap(\.joins).contains { $0.endpoints.contains(endpoint.id) } }
 
+  /// Whether a mapping here refers to records of other answers, which may change while these do not.
+  var hasReferences: Bool {
+    versions.compactMap { $0.reads(endpoint.id) }.flatMap(\.mappings).contains { !$0.references.isEmpty }
+  }
+
   /// What judgement needs to know of the versions.
   var versionInfos: [VersionInfo] { versions.map(VersionInfo.init) }
 }

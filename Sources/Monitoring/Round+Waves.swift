@@ -61,7 +61,7 @@ extension Round {
     try await findImpacts(&runs, state)
     for run in runs {
       note(run, &state)
-      if run.group.joins.isEmpty {
+      if run.group.joins.isEmpty, !run.group.hasReferences {
         try await settle(run, number, &state)
       } else {
         state.postponed.append(run)
@@ -92,7 +92,8 @@ extension Round {
 
   /// The stored facts of every answer, if all of them equal the last ones under the same code; else nil.
   private func unchanged(_ run: GroupRun) async throws -> [Examination?]? {
-    guard !run.answers.isEmpty, !run.group.takesPartInJoin, let report = run.state.report, report.outcome.isChecked,
+    guard !run.answers.isEmpty, !run.group.takesPartInJoin, !run.group.hasReferences,
+      let report = run.state.report, report.outcome.isChecked,
       report.examined == run.requests.count, !run.state.isUnsettled
     else { return nil }
     var facts: [Examination?] = []
@@ -143,6 +144,7 @@ extension Round {
         state.structures["\(contract)/\(endpoint)/\(version.id)"] = structures[version.id]
       }
     }
+    noteIdentities(run, &state)
     for (path, values) in links { state.found[contract, default: [:]][endpoint, default: [:]][path] = values }
     if !isThere { state.failed["\(contract)/\(endpoint)"] = run.answers.first?.outcome ?? .notChecked }
   }
@@ -152,6 +154,7 @@ extension Round {
     var runs = state.postponed
     state.postponed = []
     guard !Task.isCancelled else { return }
+    for index in runs.indices { countReferences(&runs[index], state) }
     var jobs: [Job] = []
     var owners: [Int] = []
     for index in runs.indices {

@@ -236,6 +236,8 @@ struct RoundState {
   var found: [String: [String: [String: [String]]]]
   var reports: [String: [EndpointReport]] = [:]
   var transitions: [IncidentTransition] = []
+  /// Identities of records that others refer to, by contract, endpoint, version and mapping; only of whole answers.
+  var identities: [String: IdentityDigests] = [:]
   var leftOut: [String] = []
   /// Endpoints that run only for their links.
   var unasked: Set<String> = []

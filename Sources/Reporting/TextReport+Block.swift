@@ -159,7 +159,7 @@ extension TextReport {
     let limit = options.showAll || options.verbose || finding.paths.count == 4 ? finding.paths.count : 3
     var pieces = finding.paths.prefix(limit).map { StyledText($0) }
     if finding.paths.count > limit { pieces.append(StyledText("and \(grouped(finding.paths.count - limit)) more")) }
-    canvas.flow(evidenceLabel("also at"), pieces, separator: "  ", hanging: column)
+    canvas.flow(evidenceLabel(finding.path.isEmpty ? "at" : "also at"), pieces, separator: "  ", hanging: column)
   }
 
   private func exampleLine(_ example: Finding.Example, on canvas: inout TextCanvas) {

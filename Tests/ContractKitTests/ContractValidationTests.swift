@@ -3,8 +3,23 @@ import Testing
 
 @testable import ContractKit
 
-private struct Item: Decodable {
+private struct Item: Codable {
   let id: Int
+}
+
+private func referring(
+  to endpoint: String, _ mapping: String,
+  part: Mapping<[Item], Item, Item> = Mapping("Part", records: "$[*]", each: \.self, identity: \.id)
+) -> Version {
+  Version("v1") {
+    Reads("items", as: [Item].self) {
+      Mapping(
+        "Item", records: "$[*]", each: \.self, identity: \.id,
+        referring: Reference("part", to: endpoint, mapping: mapping) { $0.id },
+        expecting: Rule("id is there") { $0.id > 0 })
+    }
+    Reads("parts", as: [Item].self) { part }
+  }
 }
 
 struct WrongContract: Sendable, CustomTestStringConvertible {
@@ -53,6 +68,51 @@ struct WrongContract: Sendable, CustomTestStringConvertible {
       testDescription: "an id with a slash",
       contract: Contract("my/shop", baseURL: "https://a.test") { Endpoint("a", get: "/a") },
       message: "\"my/shop\" is no id; use letters, digits, - and _"),
+    WrongContract(
+      testDescription: "a version writes back to an unknown endpoint",
+      contract: Contract(
+        "shop", baseURL: "https://a.test",
+        versions: [
+          Version("v1") {
+            Reads("item", as: Item.self)
+            WritesBack("item", as: Item.self, to: "udpate")
+          }
+        ]
+      ) {
+        Endpoint("item", get: "/item")
+        Endpoint("update", writing: "PUT", to: "/item")
+      }, message: "version v1 writes back item: unknown endpoint \"udpate\"; did you mean update?"),
+    WrongContract(
+      testDescription: "a version writes back what it does not read",
+      contract: Contract(
+        "shop", baseURL: "https://a.test", versions: [Version("v1") { WritesBack("item", as: Item.self, to: "item") }]
+      ) {
+        Endpoint("item", get: "/item")
+      }, message: "version v1 writes back item: it does not read that endpoint; add Reads(\"item\", …)"),
+    WrongContract(
+      testDescription: "a reference to an unknown mapping",
+      contract: Contract("shop", baseURL: "https://a.test", versions: [referring(to: "parts", "Prat")]) {
+        Endpoint("items", get: "/items")
+        Endpoint("parts", get: "/parts")
+      }, message: "version v1, mapping Item: reference part needs unknown mapping \"Prat\"; did you mean Part?"),
+    WrongContract(
+      testDescription: "a reference to an unknown endpoint",
+      contract: Contract("shop", baseURL: "https://a.test", versions: [referring(to: "prats", "Part")]) {
+        Endpoint("items", get: "/items")
+        Endpoint("parts", get: "/parts")
+      }, message: "version v1, mapping Item: reference part needs unknown endpoint \"prats\"; did you mean parts?"),
+    WrongContract(
+      testDescription: "a reference to a mapping without identity",
+      contract: Contract(
+        "shop", baseURL: "https://a.test",
+        versions: [referring(to: "parts", "Part", part: Mapping("Part", records: "$[*]", each: \.self))]
+      ) {
+        Endpoint("items", get: "/items")
+        Endpoint("parts", get: "/parts")
+      },
+      message:
+        "version v1, mapping Item: reference part: mapping Part must declare one identity, such as `identity: \\.id`"
+    ),
     WrongContract(
       testDescription: "no endpoint", contract: Contract("shop", baseURL: "https://a.test") {},
       message: "it declares no endpoint"),
@@ -130,4 +190,20 @@ func typesAreSpelledAsInSource() {
   #expect(sourceName(of: [String: [Item]?].self) == "[String: [Item]?]")
   #expect(sourceName(of: Result<[Item], CancellationError>.self) == "Result<[Item], CancellationError>")
   #expect(sourceName(of: Item.self) == "Item")
+}
+
+@Test(
+  "An identity is the same text however the app wraps it",
+  arguments: [
+    (AnyReference.text(of: 5), "5"), (AnyReference.text(of: Optional(5) as Any), "5"),
+    (AnyReference.text(of: AnyHashable(5)), "5"), (AnyReference.text(of: "a"), "a"),
+    (AnyReference.text(of: Optional<Int>.none as Any), nil), (AnyReference.text(of: Key(rawValue: "k")), "k"),
+    (AnyReference.text(of: "6f9619ff-8b86-d011-b42d-00cf4fc964ff"), "6F9619FF-8B86-D011-B42D-00CF4FC964FF"),
+  ] as [(String?, String?)])
+func identitiesAsText(_ text: String?, _ expected: String?) {
+  #expect(text == expected)
+}
+
+private struct Key: RawRepresentable, Hashable {
+  let rawValue: String
 }

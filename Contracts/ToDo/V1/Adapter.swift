@@ -10,7 +10,10 @@ public let simpleItemsDocument = Queries.simpleItems
 /// Every release so far.
 public let v1 = Version("v1", shippedIn: "1.0 to 1.2", runsOn: .iOS(17), installs: 100, owner: "Lists team") {
   Reads("items", as: GraphQLAnswer<ItemsRoot>.self, using: .todo) {
-    Mapping("ToDoItem", records: "$.data.items[*]", each: \.data.items, identity: \.id) {
+    Mapping(
+      "ToDoItem", records: "$.data.items[*]", each: \.data.items, identity: \.id,
+      referring: Reference("category", to: "categories", mapping: "Category") { $0.categoryID }
+    ) {
       Property("hasDueDate", \.hasDueDate)
     }
   }

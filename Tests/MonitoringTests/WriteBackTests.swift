@@ -1,0 +1,272 @@
+import ContractKit
+import DriftAnalysis
+import Foundation
+import Testing
+
+private let article = "catalogue/article"
+private let articles = "catalogue/articles"
+private let categories = "catalogue/categories"
+
+/// Of the worker's contract as much as a round needs to know.
+private let catalogue = Contract("catalogue", versions: [firstRelease, wholeRelease]) {
+  for id in ["article", "articles", "categories"] { Endpoint(id, get: "/\(id)") }
+  Endpoint("update", writing: "PUT", to: "/article")
+}
+
+private struct Article: Codable {
+  let id: Int
+  let categoryID: Int?
+}
+
+private let firstRelease = Version("v1", shippedIn: "1.0") {
+  Reads("article", as: Article.self) { Mapping("Article", records: "$", each: { [$0] }, identity: \.id) }
+  Reads("articles", as: [Article].self) {
+    Mapping(
+      "Article", records: "$[*]", each: \.self, identity: \.id,
+      referring: Reference("category", to: "categories", mapping: "Category") { $0.categoryID })
+  }
+  Reads("categories", as: [Article].self) { Mapping("Category", records: "$[*]", each: \.self, identity: \.id) }
+}
+
+private let wholeRelease = Version("v2", shippedIn: "2.0", status: .candidate) { Reads("article", as: Article.self) }
+
+/// What a release would erase or change if it wrote back what it reads.
+@Suite struct WriteBackRoundTests {
+  private func world() throws -> World {
+    let world = try World([catalogue], executable: "hostile-contracts")
+    world.selection = ["catalogue": ["article"]]
+    try world.write(article, ["id": 1, "title": "Lamp", "price": 12.5, "note": "n", "categoryID": 4])
+    return world
+  }
+
+  @Test(
+    "A member that the provider adds and a release does not keep is a warning, the same in each round, until it is kept"
+  )
+  func erasedMember() async throws {
+    let world = try world()
+    #expect(try await world.round().alarms == [])
+    try world.edit(article) { $0["slug"] = "lamp" }
+    let round = try await world.round()
+    let finding = try #require(round.findings(.requestRoundtripLoss).first)
+    #expect(round.alarms.map(\.fingerprint) == [finding.fingerprint])
+    #expect(finding.level == .warning && finding.hit == "v1" && finding.path.isEmpty && finding.paths == ["$.slug"])
+    #expect(finding.message == "v1 would erase $.slug when it writes what it read back to update.")
+    #expect(finding.countOfTotal == "1 of 1")
+    #expect(finding.example == Finding.Example(pointer: "/slug", excerpt: "\"lamp\""))
+    #expect(round.happenings == ["opened what is written back to update"])
+    #expect(round.exitCode == 0)
+    // Another value, and another member beside it: the same finding, told once more since more is lost.
+    try world.edit(article) { $0["slug"] = "lamp-2" }
+    let same = try await world.round()
+    #expect(same.findings(.requestRoundtripLoss).map(\.fingerprint) == [finding.fingerprint])
+    #expect(same.happenings == [])
+    try world.edit(article) { $0["tags"] = ["a"] }
+    let worse = try await world.round()
+    #expect(worse.findings(.requestRoundtripLoss).map(\.fingerprint) == [finding.fingerprint])
+    #expect(worse.findings(.requestRoundtripLoss).first?.paths == ["$.slug", "$.tags"])
+    #expect(worse.happenings == ["escalated what is written back to update"])
+    try world.edit(article) {
+      $0["slug"] = nil
+      $0["tags"] = nil
+    }
+    let mended = try await world.round()
+    #expect(mended.happenings == ["resolved what is written back to update"])
+    #expect(mended.findings(.requestRoundtripLoss) == [])
+  }
+
+  @Test("While the write cannot be tried, what it would erase stays told")
+  func untriedWrite() async throws {
+    let world = try world()
+    try world.edit(article) { $0["slug"] = "lamp" }
+    let finding = try #require(try await world.round().findings(.requestRoundtripLoss).first)
+    for (name, value) in [("price", "cheap"), ("title", "trap")] as [(String, EditableJSON)] {
+      let good = try world.text(article)
+      try world.edit(article) { $0[name] = value }
+      let round = try await world.round()
+      #expect(round.findings(.requestRoundtripLoss).map(\.fingerprint) == [finding.fingerprint], "\(name)")
+      let spoiled = round.findings(.requestShapeChanged)
+      #expect(spoiled.map(\.level) == (name == "title" ? [.warning] : []))
+      #expect(name == "price" || spoiled.first?.message.contains("cannot be written") == true)
+      try world.write(article, text: good)
+    }
+    #expect(try await world.round().findings(.requestRoundtripLoss).map(\.fingerprint) == [finding.fingerprint])
+  }
+
+  @Test("Null that is left out is information, and so is what a candidate keeps whole")
+  func harmless() async throws {
+    let world = try world()
+    try world.edit(article) {
+      $0["note"] = .null
+      $0["price"] = 0.1
+    }
+    let round = try await world.round()
+    #expect(round.alarms == [])
+    #expect(round.findings(.requestRoundtripLoss).map(\.level) == [.info])
+    #expect(
+      round.findings(.requestRoundtripLoss).map(\.message)
+        == ["What v1 writes back to update says the same in another way: $.note is left out instead of null."])
+  }
+
+  @Test("What was accepted covers the paths of then, and no further one")
+  func accepted() async throws {
+    let world = try world()
+    try world.edit(article) { $0["slug"] = "lamp" }
+    let finding = try #require(try await world.round().alarms.first)
+    let acceptance = Acceptance(of: finding, by: "Ann", reason: "the server keeps it", at: world.clock)
+    world.acceptances = ["catalogue": [IdentifiedAcceptance(id: "a", acceptance: acceptance)]]
+    #expect(try await world.round().happenings == ["resolved what is written back to update"])
+    #expect(try await world.round().alarms == [])
+    try world.edit(article) { $0["tags"] = ["a"] }
+    let round = try await world.round()
+    #expect(round.alarms.map(\.fingerprint) == [finding.fingerprint])
+    #expect(round.happenings == ["reopened what is written back to update"])
+  }
+}
+
+/// A list that is written back whole, by a release whose list leaves out what it cannot read.
+@Suite struct WriteBackListTests {
+  private let patient = Contract(
+    "catalogue", versions: [Version("patient") { Reads("articles", as: [Article].self) }]
+  ) {
+    for id in ["article", "articles", "categories"] { Endpoint(id, get: "/\(id)") }
+    Endpoint("update", writing: "PUT", to: "/article")
+  }
+
+  @Test("What is lost of a list stays told while the list is empty, and elements that are left out are lost too")
+  func emptyList() async throws {
+    let world = try World([patient], executable: "hostile-contracts")
+    world.selection = ["catalogue": ["articles"]]
+    try world.write(articles, [["id": 1, "price": 1], ["id": 2, "price": 2]])
+    #expect(try await world.round().findings(.requestRoundtripLoss) == [])
+    try world.edit(articles) { $0.each { $0["slug"] = "s" } }
+    let round = try await world.round()
+    let finding = try #require(round.findings(.requestRoundtripLoss).first)
+    #expect(finding.paths == ["$[*].slug"] && finding.countOfTotal == "2 of 2" && finding.level == .warning)
+    try world.write(articles, [])
+    let empty = try await world.round()
+    #expect(empty.findings(.requestRoundtripLoss).map(\.fingerprint) == [finding.fingerprint])
+    #expect(empty.happenings == [])
+    try world.write(articles, [["id": 1, "price": 1], ["id": 2], ["id": 3, "price": 3]])
+    let lossy = try await world.round()
+    #expect(lossy.findings(.requestRoundtripLoss).map(\.fingerprint) == [finding.fingerprint])
+    #expect(
+      lossy.findings(.requestRoundtripLoss).map(\.message)
+        == ["patient would erase 1 element of $ when it writes what it read back to update."])
+    #expect(lossy.happenings == ["escalated what is written back to update"])
+    try world.write(articles, [["id": 1, "price": 1], ["id": 3, "price": 3]])
+    #expect(try await world.round().happenings == ["resolved what is written back to update"])
+  }
+}
+
+/// An object that comes and goes, with a member that is not kept.
+@Suite struct WriteBackNestedTests {
+  private let nested = Contract(
+    "catalogue", versions: [Version("nested") { Reads("article", as: Article.self) }]
+  ) {
+    for id in ["article", "articles", "categories"] { Endpoint(id, get: "/\(id)") }
+    Endpoint("update", writing: "PUT", to: "/article")
+  }
+
+  @Test("What held a lost member is null: it may come back. It is gone: there is nothing left to lose")
+  func goneParent() async throws {
+    let subject = "what is written back to update"
+    let world = try World([nested], executable: "hostile-contracts")
+    world.selection = ["catalogue": ["article"]]
+    try world.write(article, ["id": 1, "seller": ["id": 1, "of": 1]])
+    #expect(try await world.round().alarms.map(\.paths) == [["$.seller.of"]])
+    try world.write(article, ["id": 1])
+    #expect(try await world.round().happenings == ["resolved \(subject)"])
+    try world.write(article, ["id": 1, "seller": ["id": 1, "of": 1]])
+    #expect(try await world.round().happenings == ["reopened \(subject)"])
+    try world.write(article, ["id": 1, "seller": .null])
+    let blind = try await world.round()
+    #expect(blind.alarms.map(\.paths) == [["$.seller.of"]])
+    #expect(blind.openIncidents.map(\.subject).contains(subject))
+  }
+}
+
+/// Records that name another one which is not there.
+@Suite struct ReferenceRoundTests {
+  private func world(_ known: [Int] = [1, 2, 3, 4]) throws -> World {
+    let world = try World([catalogue], executable: "hostile-contracts")
+    world.selection = ["catalogue": ["articles", "categories"]]
+    try write(known, to: world)
+    try write(articles: 12, to: world)
+    return world
+  }
+
+  private func write(_ known: [Int], to world: World) throws {
+    try world.write(categories, .list(known.map { ["id": .number(Double($0)), "name": .text("category \($0)")] }))
+  }
+
+  private func write(articles count: Int, to world: World) throws {
+    try world.write(
+      articles,
+      .list(
+        (0..<count).map {
+          ["id": .number(Double($0)), "title": "T", "price": 1, "categoryID": .number(Double($0 % 4 + 1))]
+        }))
+  }
+
+  @Test("A category that goes while articles still name it is told with the count, until it is back")
+  func removedPartner() async throws {
+    let world = try world()
+    for _ in 0..<6 {
+      let round = try await world.round()
+      #expect(round.findings(.mappingReferenceUnmatched) == [] && round.alarms == [])
+      try write(articles: 12, to: world)
+    }
+    try write([1, 2, 4], to: world)
+    let round = try await world.round()
+    let finding = try #require(round.findings(.mappingReferenceUnmatched).first)
+    #expect(finding.endpoint == "articles" && finding.countOfTotal == "3 of 12" && finding.hit == "v1")
+    #expect(finding.message == "3 of 12 articles refer to a category that is not in categories.")
+    #expect(finding.domainProperties == ["Article.category"])
+    #expect(finding.example?.pointer == "/2")
+    #expect(finding.level == .warning)
+    #expect(round.happenings == ["opened reference category of Article"])
+    // The articles are the same; that the categories are down says nothing of them.
+    try world.write(categories, text: "no", status: 503)
+    let blind = try await world.round()
+    #expect(blind.findings(.mappingReferenceUnmatched).map(\.fingerprint) == [finding.fingerprint])
+    #expect(blind.happenings == [])
+    try world.setStatus(categories, 200)
+    try write([1, 2, 4], to: world)
+    #expect(try await world.round().findings(.mappingReferenceUnmatched).map(\.level) == [.warning])
+    try write([1, 2, 3, 4], to: world)
+    var happenings: [String] = []
+    for _ in 0..<3 { happenings += try await world.round().happenings }
+    #expect(happenings == ["resolved reference category of Article"])
+    #expect(try await world.round().findings(.mappingReferenceUnmatched) == [])
+  }
+
+  @Test("Articles that never had a partner are information, and a few more of them are chance")
+  func neverMatched() async throws {
+    let world = try world([1, 2, 4])
+    for _ in 0..<5 {
+      let round = try await world.round()
+      #expect(round.findings(.mappingReferenceUnmatched).map(\.level) == [.info])
+      #expect(round.alarms == [])
+    }
+    try write(articles: 11, to: world)
+    #expect(try await world.round().alarms == [])
+  }
+
+  @Test("Where the partners' endpoint is not there, not wanted or cannot be read, nothing is said")
+  func noPartners() async throws {
+    let world = try world()
+    for _ in 0..<6 { try await world.round() }
+    for (text, status) in [("no", 503), (#"[{"id":"one"}]"#, 200)] {
+      try world.write(categories, text: text, status: status)
+      #expect(try await world.round().findings(.mappingReferenceUnmatched) == [])
+    }
+    try world.setStatus(categories, 200)
+    try write([1, 2, 3, 4], to: world)
+    world.selection = ["catalogue": ["articles"]]
+    #expect(try await world.round().findings(.mappingReferenceUnmatched) == [])
+    // An empty list is an answer: all categories are gone.
+    world.selection = ["catalogue": ["articles", "categories"]]
+    try write([], to: world)
+    #expect(try await world.round().findings(.mappingReferenceUnmatched).map(\.countOfTotal) == ["12 of 12"])
+  }
+}
