@@ -4,7 +4,7 @@ import DriftAnalysis
 struct ExaminationBuilder {
   private var examinations: [Examination]
   /// Units that are finished, and explanations of what needs none.
-  private(set) var done: Set<WorkUnit> = []
+  var done: Set<WorkUnit> = []
   /// Units in which a worker died or did not end.
   private(set) var killed: Set<WorkUnit> = []
   /// By job: patterns whose member names are data.
@@ -13,6 +13,10 @@ struct ExaminationBuilder {
   private(set) var lineages: [[Lineage]]
   /// Perturbed answers that ended a worker.
   private(set) var deadlyTrials: [DeadlyTrial] = []
+  /// Records that ended a worker, by unit: no later worker may get them.
+  var courses: [RecordCourse] = []
+  /// Processes that were spent on single records so far.
+  var recordLives = 0
   /// How the work ended; finished unless told otherwise.
   var ending = Ending.finished
   private let jobs: [Job]
@@ -47,7 +51,7 @@ struct ExaminationBuilder {
   /// Adds what a worker says; a job that there is not is ignored.
   mutating func add(_ message: WorkerMessage) {
     switch message {
-    case .begun, .trying, .ended: break
+    case .begun, .trying, .reached, .spoilt, .ended: break
     case .planned(let plan): plans[PlanKey(job: plan.job, version: plan.version)] = plan
     case .skipped(let unit, let reason): note(unit, .notRun(reason: reason), how: reason)
     case .text(let unit, let facts):
@@ -137,7 +141,7 @@ struct ExaminationBuilder {
     else { return false }
     let death: TrialDeath
     switch ending {
-    case .timedOut: death = .hang
+    case .timedOut, .overspent: death = .hang
     case .died: death = .crash
     case .finished, .interrupted: return false
     }
@@ -284,13 +288,13 @@ struct ExaminationBuilder {
     }
   }
 
-  private mutating func change(_ unit: WorkUnit, _ body: (inout Examination) -> Void) {
+  mutating func change(_ unit: WorkUnit, _ body: (inout Examination) -> Void) {
     guard examinations.indices.contains(unit.job) else { return }
     done.insert(unit)
     body(&examinations[unit.job])
   }
 
-  private mutating func changeVersion(_ unit: WorkUnit, _ body: (inout VersionExamination) -> Void) {
+  mutating func changeVersion(_ unit: WorkUnit, _ body: (inout VersionExamination) -> Void) {
     change(unit) { examination in
       guard let index = examination.versions.firstIndex(where: { $0.version == unit.version }) else { return }
       body(&examination.versions[index])

@@ -25,6 +25,9 @@ struct WorkUnit: Codable, Hashable, Sendable {
 
     /// Whether a death in it is the app's; in the others it is a gap in our explanation.
     var isAuthorsOwn: Bool { self == .judge || self == .mapping || self == .send || self == .join }
+
+    /// Whether it consists of records that can be left out one by one.
+    var hasRecords: Bool { self == .mapping || self == .send }
   }
 
   let job: Int

@@ -2,6 +2,14 @@ public import ContractKit
 import DriftAnalysis
 import Foundation
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// The inside of a worker process: reads a work order, runs author code on the answers, writes facts as they are known.
 ///
 /// Order: texts, then judge, mappings and writes of every job, then explanation, shape and blame. A death in the first part is
@@ -25,7 +33,7 @@ public final class Worker {
       FileHandle.standardError.write(Data("\(Examiner.subcommand) is for use by the command itself\n".utf8))
       return WorkerExit.noOrder
     }
-    limitResources(memory: order.memoryLimit)
+    ResourceLimits.apply(memory: order.memoryLimit)
     pipe.endWithParent()
     let worker = Worker(contracts, pipe, order, bodies)
     await worker.work()
@@ -77,6 +85,8 @@ public final class Worker {
 
   /// Writes a message; where it cannot be encoded, that it could not.
   func write(_ message: WorkerMessage, of unit: WorkUnit? = nil) {
+    allowProcessor(for: message)
+    defer { if let unit { endIfSpoilt(after: unit) } }
     do {
       pipe.write(try Frame.encode(message))
     } catch {
@@ -85,6 +95,33 @@ public final class Worker {
       }
       pipe.write(frame)
     }
+  }
+
+  /// What announces records of a unit and leaves out those that ended a worker.
+  func recordLog(of unit: WorkUnit) -> RecordLog {
+    RecordLog(course: order.courses.first { $0.unit == unit }) { [self] in write(.reached(unit, $0)) }
+  }
+
+  /// Whether records of a unit ended a worker; then nothing but its own work is done on them.
+  func hasDeadlyRecords(_ unit: WorkUnit) -> Bool { order.courses.contains { $0.unit == unit } }
+
+  // MARK: Limits
+
+  /// Each piece of work has its own processor time; what our part may take is as much more as the parent's patience with it is.
+  private func allowProcessor(for message: WorkerMessage) {
+    switch message {
+    case .begun(let unit):
+      ResourceLimits.allowProcessor(seconds: order.processorLimit * (unit.phase.isAuthorsOwn ? 1 : 4))
+    case .reached, .trying: ResourceLimits.allowProcessor(seconds: order.processorLimit)
+    default: break
+    }
+  }
+
+  /// Asks for another process where the author's code of a unit left few descriptors to what comes next.
+  private func endIfSpoilt(after unit: WorkUnit) {
+    guard unit.phase.isAuthorsOwn, order.only == nil, ResourceLimits.isShortOfDescriptors else { return }
+    write(.spoilt)
+    _exit(0)
   }
 
   // MARK: Text

@@ -11,6 +11,8 @@ enum WorkerMessage: Codable {
   case judged(WorkUnit, Execution)
   case mapped(WorkUnit, MappingExamination)
   case sent(WorkUnit, SendExamination)
+  /// Author code is about to get these records of a unit that ended an earlier worker; by position, from lower to upper.
+  case reached(WorkUnit, Range<Int>)
   case narrated(WorkUnit, Narration)
   case shaped(WorkUnit, PayloadShape)
   case blamed(WorkUnit, [Blame])
@@ -19,6 +21,8 @@ enum WorkerMessage: Codable {
   case traced(WorkUnit, Lineage)
   /// A unit could not be done, for a reason that is not author code's.
   case skipped(WorkUnit, reason: String)
+  /// Author code left this process in a state in which others could not be judged; what was written stands.
+  case spoilt
   case ended
 }
 

@@ -1,3 +1,3 @@
 import DriftwatchCommand
 
-await DriftwatchCommand.main([hostile, peculiar, prices])
+await DriftwatchCommand.main([hostile, peculiar, prices, greedy] + offenders)
