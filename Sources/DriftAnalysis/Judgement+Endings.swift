@@ -18,7 +18,7 @@ extension Judgement {
         example: endings.example.map { Finding.Example(pointer: $0) }, actual: reason,
         count: endings.records?.deadly ?? endings.reasons.count, total: endings.records?.offered ?? parts.count,
         versions: [affected(version, losesAnswer: true)],
-        mappings: [AffectedMapping(version: version.id, mapping: name)], message: message(reason),
+        mappings: [AffectedMapping(version: version.id, mapping: name)], message: message(reason), hint: endings.hint,
         subject: "\(name) \(version.id)")
     }
     return [
@@ -38,6 +38,7 @@ private struct Endings {
   /// Where the first such record stands, as far as that is known.
   private(set) var example: String?
   private var position: Int?
+  private var blame: [String] = []
 
   init(_ name: String) { self.name = name }
 
@@ -49,6 +50,12 @@ private struct Endings {
     }
     records = (known.deadly + deadly.count, known.offered + part.offered, known.untried + deadly.untried)
     (example, position) = (example ?? deadly.example, position ?? deadly.first)
+    if blame.isEmpty { blame = deadly.blame }
+  }
+
+  /// Not the finding's path: by that it is known from one round to the next, and trials may fail.
+  var hint: String? {
+    blame.isEmpty ? nil : "a record that is fine does the same with its \(listed(blame))"
   }
 
   /// ` on 1 of 30 products, first at /results/3`; empty where that is not known.

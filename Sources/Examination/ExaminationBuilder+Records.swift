@@ -25,7 +25,8 @@ extension ExaminationBuilder {
     rest.isAnnounced = false
     courses.append(rest)
     setEnding(of: unit, ending)
-    done.insert(WorkUnit(unit.job, .blame, version: unit.version, name: unit.name))
+    // A record that is fine and one that is not are enough for trials.
+    if unit.phase == .mapping { done.remove(WorkUnit(unit.job, .blame, version: unit.version, name: unit.name)) }
   }
 
   /// Notes that a unit ended a worker, and that it could not be done without some of its records.

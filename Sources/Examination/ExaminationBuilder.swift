@@ -35,6 +35,8 @@ struct ExaminationBuilder {
 
   /// Perturbed answers of one mapping that may end the process, before the rest is left out.
   static let maximumDeadlyTrials = 10
+  /// The same where it is only sought which member is to blame.
+  static let maximumBlameTrials = 4
 
   private struct PlanKey: Hashable {
     let job: Int
@@ -137,8 +139,9 @@ struct ExaminationBuilder {
 
   /// Notes that a perturbed answer ended the process; false where that was no trial, or one too many.
   mutating func noteTrial(_ trial: UInt64?, of unit: WorkUnit, _ ending: WorkerEnding) -> Bool {
-    guard unit.phase == .lineage, let trial, deadlyTrials.count(where: { $0.unit == unit }) < Self.maximumDeadlyTrials
-    else { return false }
+    guard unit.phase == .lineage || unit.phase == .blame, let trial else { return false }
+    let limit = unit.phase == .blame ? Self.maximumBlameTrials : Self.maximumDeadlyTrials
+    guard deadlyTrials.count(where: { $0.unit == unit }) < limit else { return false }
     let death: TrialDeath
     switch ending {
     case .timedOut, .overspent: death = .hang
@@ -307,6 +310,10 @@ extension VersionExamination {
   fileprivate mutating func blame(_ blames: [Blame], in name: String?) {
     guard let index = mappings.firstIndex(where: { $0.name == name }) else { return }
     for blame in blames {
+      guard !blame.isDeadly else {
+        mappings[index].deadly?.blame = blame.patterns
+        continue
+      }
       guard let property = blame.property else {
         mappings[index].droppedBlame = blame.patterns
         continue

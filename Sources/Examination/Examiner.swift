@@ -87,6 +87,7 @@ public struct Examiner: Sendable {
   ) -> ExaminationBuilder.Ending {
     var deaths = 0
     var failedStarts = 0
+    var repeated: Set<WorkUnit> = []
     while true {
       let life: Life
       do {
@@ -109,6 +110,8 @@ public struct Examiner: Sendable {
       }
       // A death over an answer that nobody sent is a cell, and the next process goes on behind it.
       if results.noteTrial(life.trial, of: unit, life.ending) { continue }
+      // Our own work took too much processor time: author code may have left threads behind that go on.
+      if life.ending == .overspent, !unit.phase.isAuthorsOwn, repeated.insert(unit).inserted { continue }
       guard settle(unit, life.ending, batch, interruption, &results) else { return .interrupted }
       deaths += 1
       guard deaths < maximumDeaths else {

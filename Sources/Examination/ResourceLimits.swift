@@ -12,13 +12,15 @@
 /// author code starts is ended with the worker.
 ///
 /// Source: getrlimit(2).
-enum ResourceLimits {
-  /// Descriptors below this number; the worker's own are above.
+struct ResourceLimits {
+  /// Descriptors that may be open besides those that were at the start; the worker's own are above.
   static let descriptors = 64
   /// A worker that has so many open is replaced before it goes on, so that one mapping's leak is not another's failure.
-  static let spoiltDescriptors = 32
+  private static let spoiltDescriptors = 32
   /// Bytes of a file that is written; beyond, SIGXFSZ.
   static let fileSize = 64 << 20
+
+  private let firstDescriptor: Int32
 
   #if canImport(Glibc)
     private static func number(_ resource: __rlimit_resource) -> Int32 { Int32(resource.rawValue) }
@@ -29,14 +31,16 @@ enum ResourceLimits {
   /// Limits what this process may take: `memory` bytes of data, open files and their size, no core file, no socket.
   ///
   /// `RLIMIT_DATA` counts all private writable memory since Linux 4.7.
-  static func apply(memory: Int) {
+  init(memory: Int) {
+    // What whoever called the command left open came along; it takes nothing from author code.
+    firstDescriptor = max(0, Self.lowestDescriptor ?? 0)
     // A core file would hold the answer. 1 instead of 0: core(5) says that a handler named in core_pattern ignores 0, and the
     // kernel (fs/coredump.c) writes nothing at all for 1.
     var core = rlimit(rlim_cur: 1, rlim_max: 1)
-    setrlimit(number(RLIMIT_CORE), &core)
-    lower(number(RLIMIT_NOFILE), to: descriptors)
-    lower(number(RLIMIT_FSIZE), to: fileSize)
-    if memory > 0 { lower(number(RLIMIT_DATA), to: memory) }
+    setrlimit(Self.number(RLIMIT_CORE), &core)
+    Self.lower(Self.number(RLIMIT_NOFILE), to: Int(firstDescriptor) + Self.descriptors)
+    Self.lower(Self.number(RLIMIT_FSIZE), to: Self.fileSize)
+    if memory > 0 { Self.lower(Self.number(RLIMIT_DATA), to: memory) }
     refuseNetwork()
   }
 
@@ -44,19 +48,24 @@ enum ResourceLimits {
   ///
   /// Only the soft limit, which counts from the process's start and in whole seconds, so that it can be moved on with each piece
   /// of work. Code that ignores the signal is left to the parent's patience.
-  static func allowProcessor(seconds: Double) {
+  func allowProcessor(seconds: Double) {
     var used = timespec()
     guard seconds > 0, seconds < 1e9, clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) == 0 else { return }
     let end = (Double(used.tv_sec) + Double(used.tv_nsec) / 1e9 + seconds).rounded(.up)
-    lower(number(RLIMIT_CPU), to: Int(end))
+    Self.lower(Self.number(RLIMIT_CPU), to: Int(end))
   }
 
   /// Whether so many descriptors are open that what comes next may get none.
-  static var isShortOfDescriptors: Bool {
+  var isShortOfDescriptors: Bool {
+    Self.lowestDescriptor.map { $0 >= firstDescriptor + Int32(Self.spoiltDescriptors) } ?? true
+  }
+
+  /// The number that the next open file gets; nil if there is none left.
+  private static var lowestDescriptor: Int32? {
     let lowest = fcntl(0, F_DUPFD_CLOEXEC, 0)
-    guard lowest >= 0 else { return true }
+    guard lowest >= 0 else { return nil }
     close(lowest)
-    return lowest >= spoiltDescriptors
+    return lowest
   }
 
   /// Sets a soft limit, as far as the hard one lets.

@@ -17,6 +17,7 @@ import Foundation
 public final class Worker {
   private let contracts: [String: Contract]
   private let pipe: WorkerPipe
+  private let limits: ResourceLimits
   let order: WorkOrder
   private(set) var answers: [[JobAnswer]]
   private var finished: Set<WorkUnit>
@@ -33,15 +34,18 @@ public final class Worker {
       FileHandle.standardError.write(Data("\(Examiner.subcommand) is for use by the command itself\n".utf8))
       return WorkerExit.noOrder
     }
-    ResourceLimits.apply(memory: order.memoryLimit)
+    let limits = ResourceLimits(memory: order.memoryLimit)
     pipe.endWithParent()
-    let worker = Worker(contracts, pipe, order, bodies)
+    let worker = Worker(contracts, pipe, limits, order, bodies)
     await worker.work()
     worker.write(.ended)
     return 0
   }
 
-  private init(_ contracts: [Contract], _ pipe: WorkerPipe, _ order: WorkOrder, _ bodies: [[[UInt8]]]) {
+  private init(
+    _ contracts: [Contract], _ pipe: WorkerPipe, _ limits: ResourceLimits, _ order: WorkOrder, _ bodies: [[[UInt8]]]
+  ) {
+    self.limits = limits
     self.contracts = Dictionary(contracts.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     self.pipe = pipe
     self.order = order
@@ -99,11 +103,19 @@ public final class Worker {
 
   /// What announces records of a unit and leaves out those that ended a worker.
   func recordLog(of unit: WorkUnit) -> RecordLog {
-    RecordLog(course: order.courses.first { $0.unit == unit }) { [self] in write(.reached(unit, $0)) }
+    RecordLog(course: course(of: unit)) { [self] in write(.reached(unit, $0)) }
   }
 
-  /// Whether records of a unit ended a worker; then nothing but its own work is done on them.
-  func hasDeadlyRecords(_ unit: WorkUnit) -> Bool { order.courses.contains { $0.unit == unit } }
+  /// What records of a unit did that ended a worker; nil: none did.
+  func course(of unit: WorkUnit) -> RecordCourse? { order.courses.first { $0.unit == unit } }
+
+  /// What announces the trials of a unit and knows those that ended a worker.
+  func trials(of unit: WorkUnit) -> TrialLog {
+    let deaths = order.deadlyTrials.filter { $0.unit == unit }.map { ($0.digest, $0.death) }
+    return TrialLog(deaths: Dictionary(deaths, uniquingKeysWith: { first, _ in first })) { [self] digest in
+      write(.trying(unit, digest))
+    }
+  }
 
   // MARK: Limits
 
@@ -111,15 +123,15 @@ public final class Worker {
   private func allowProcessor(for message: WorkerMessage) {
     switch message {
     case .begun(let unit):
-      ResourceLimits.allowProcessor(seconds: order.processorLimit * (unit.phase.isAuthorsOwn ? 1 : 4))
-    case .reached, .trying: ResourceLimits.allowProcessor(seconds: order.processorLimit)
+      limits.allowProcessor(seconds: order.processorLimit * (unit.phase.isAuthorsOwn ? 1 : 4))
+    case .reached, .trying: limits.allowProcessor(seconds: order.processorLimit)
     default: break
     }
   }
 
   /// Asks for another process where the author's code of a unit left few descriptors to what comes next.
   private func endIfSpoilt(after unit: WorkUnit) {
-    guard unit.phase.isAuthorsOwn, order.only == nil, ResourceLimits.isShortOfDescriptors else { return }
+    guard unit.phase.isAuthorsOwn, order.only == nil, limits.isShortOfDescriptors else { return }
     write(.spoilt)
     _exit(0)
   }

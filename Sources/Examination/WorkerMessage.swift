@@ -65,6 +65,8 @@ struct Blame: Codable {
   var property: String?
   /// RFC 9535 patterns.
   var patterns: [String]
+  /// Whether it is the end of the process that they are to blame for.
+  var isDeadly = false
 }
 
 extension MappingExamination {

@@ -31,7 +31,7 @@ extension WorkerTests {
       let mapping = try #require(try facts.version(c.version).mappings.first)
       let others = try #require(try facts.version("last").mappings.first)
       #expect(mapping.execution == .timedOut(seconds: 0.4) || !c.isHang && mapping.execution.crashReason != nil)
-      #expect(mapping.deadly == DeadlyRecords(count: 2, first: 1, example: "/1"))
+      #expect(mapping.deadly == DeadlyRecords(count: 2, first: 1, example: "/1", blame: ["$[*].kind"]))
       #expect(mapping.recordsIn == 6 && mapping.elements == 6 && mapping.recordsOut == 4 && mapping.dropped == 0)
       #expect(mapping.properties.map(\.name) == others.properties.map(\.name))
       #expect(mapping.properties.allSatisfy { $0.total == 4 && $0.lost == 0 })
@@ -49,7 +49,7 @@ extension WorkerTests {
           Job(contract: "hostile", endpoint: "mixed", versions: ["traps"], body: records(kinds)))
       }
       let mapping = try #require(try facts?.version("traps").mappings.first)
-      #expect(mapping.deadly == DeadlyRecords(count: 1, first: 4_017, example: "/4017"))
+      #expect(mapping.deadly == DeadlyRecords(count: 1, first: 4_017, example: "/4017", blame: ["$[*].kind"]))
       #expect(mapping.recordsOut == 9_999)
       #expect(time < .seconds(40), "\(time)")
     }
@@ -61,7 +61,7 @@ extension WorkerTests {
         Job(contract: "hostile", endpoint: "mixed", versions: ["traps", "last"], body: records(kinds)))
       let mapping = try #require(try facts.version("traps").mappings.first)
       #expect(mapping.execution.crashReason?.contains("Index out of range") == true)
-      #expect(mapping.deadly == DeadlyRecords(count: 10, untried: 1990, first: 1, example: "/1"))
+      #expect(mapping.deadly == DeadlyRecords(count: 10, untried: 1990, first: 1, example: "/1", blame: ["$[*].kind"]))
       #expect(mapping.recordsOut == 1 && mapping.recordsIn == 2001)
       #expect(try facts.version("last").mappings.first?.recordsOut == 2001)
     }
@@ -88,7 +88,9 @@ extension WorkerTests {
       let version = try facts.version("sends")
       let mapping = try #require(version.mappings.first)
       #expect(mapping.execution.crashReason?.contains("cannot be mapped") == true)
-      #expect(mapping.deadly == DeadlyRecords(count: 1, first: 0, example: "/0") && mapping.recordsOut == 3)
+      #expect(
+        mapping.deadly == DeadlyRecords(count: 1, first: 0, example: "/0", blame: ["$[*].kind"])
+          && mapping.recordsOut == 3)
       let send = try #require(version.sends.first)
       #expect(send.execution.crashReason?.contains("cannot be sent") == true)
       #expect(send.deadly == DeadlyRecords(count: 1, first: 1, example: "/2"))

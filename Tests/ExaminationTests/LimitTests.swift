@@ -70,7 +70,7 @@ extension WorkerTests {
       #expect(
         mapping.deadly
           == DeadlyRecords(
-            count: 1, first: 1, example: "/1", reason: "it used more than 1 s of processor time"))
+            count: 1, first: 1, example: "/1", blame: ["$[*].kind"], reason: "it used more than 1 s of processor time"))
       #expect(mapping.recordsOut == 2)
       #expect(try facts.version("reads").mappings.first?.recordsOut == 3)
       #expect(start.duration(to: .now) < .seconds(50))
