@@ -169,7 +169,7 @@ extension Examiner {
   }
 }
 
-/// How long a unit may take that is done record by record: each record little, all of them not much more than at once.
+/// How long a unit may take that is done record by record: each record little, all of them no more than alone at once.
 private struct RecordClock {
   let examiner: Examiner
   private let start = DispatchTime.now().uptimeNanoseconds
@@ -180,7 +180,7 @@ private struct RecordClock {
   func wait(for records: Range<Int>) -> (seconds: Double, isForAll: Bool) {
     let single = min(examiner.patience, Examiner.trialPatience)
     let own = records.count == 1 ? single : examiner.patience
-    let left = examiner.patience + single - Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
+    let left = examiner.patience * 2 + single - Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
     return (max(0, min(own, left)), left < own)
   }
 }
