@@ -13,14 +13,15 @@
 ///
 /// Source: getrlimit(2).
 struct ResourceLimits {
-  /// Descriptors that may be open besides those that were at the start; the worker's own are above.
+  /// Descriptors that may be open besides those that were at the start.
   static let descriptors = 64
-  /// A worker that has so many open is replaced before it goes on, so that one mapping's leak is not another's failure.
-  private static let spoiltDescriptors = 32
+  /// A worker that has less left is replaced before it goes on, so that one mapping's leak is not another's failure.
+  private static let fewDescriptors = 32
   /// Bytes of a file that is written; beyond, SIGXFSZ.
   static let fileSize = 64 << 20
 
-  private let firstDescriptor: Int32
+  /// All that author code gets are below.
+  private let descriptorLimit: Int32
 
   #if canImport(Glibc)
     private static func number(_ resource: __rlimit_resource) -> Int32 { Int32(resource.rawValue) }
@@ -33,12 +34,17 @@ struct ResourceLimits {
   /// `RLIMIT_DATA` counts all private writable memory since Linux 4.7.
   init(memory: Int) {
     // What whoever called the command left open came along; it takes nothing from author code.
-    firstDescriptor = max(0, Self.lowestDescriptor ?? 0)
+    var (free, end) = (0, Int32(0))
+    while free < Self.descriptors, end < 1 << 16 {
+      free += Self.isFree(end) ? 1 : 0
+      end += 1
+    }
+    descriptorLimit = end
     // A core file would hold the answer. 1 instead of 0: core(5) says that a handler named in core_pattern ignores 0, and the
     // kernel (fs/coredump.c) writes nothing at all for 1.
     var core = rlimit(rlim_cur: 1, rlim_max: 1)
     setrlimit(Self.number(RLIMIT_CORE), &core)
-    Self.lower(Self.number(RLIMIT_NOFILE), to: Int(firstDescriptor) + Self.descriptors)
+    Self.lower(Self.number(RLIMIT_NOFILE), to: Int(descriptorLimit))
     Self.lower(Self.number(RLIMIT_FSIZE), to: Self.fileSize)
     if memory > 0 { Self.lower(Self.number(RLIMIT_DATA), to: memory) }
     refuseNetwork()
@@ -56,17 +62,9 @@ struct ResourceLimits {
   }
 
   /// Whether so many descriptors are open that what comes next may get none.
-  var isShortOfDescriptors: Bool {
-    Self.lowestDescriptor.map { $0 >= firstDescriptor + Int32(Self.spoiltDescriptors) } ?? true
-  }
+  var isShortOfDescriptors: Bool { (0..<descriptorLimit).count(where: Self.isFree) < Self.fewDescriptors }
 
-  /// The number that the next open file gets; nil if there is none left.
-  private static var lowestDescriptor: Int32? {
-    let lowest = fcntl(0, F_DUPFD_CLOEXEC, 0)
-    guard lowest >= 0 else { return nil }
-    close(lowest)
-    return lowest
-  }
+  private static func isFree(_ descriptor: Int32) -> Bool { fcntl(descriptor, F_GETFD) < 0 }
 
   /// Sets a soft limit, as far as the hard one lets.
   private static func lower(_ resource: Int32, to value: Int) {

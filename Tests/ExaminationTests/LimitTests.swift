@@ -47,6 +47,16 @@ extension WorkerTests {
       #expect(facts.shape != nil && facts.incomplete.isEmpty)
     }
 
+    @Test("finds as many descriptors as ever where whoever called the command left many open")
+    func inheritedDescriptors() async throws {
+      // Open in every child, as what a shell opens is; not at the lowest numbers, which other tests need here.
+      var inherited: [Int32] = []
+      defer { for descriptor in inherited { close(descriptor) } }
+      for _ in 0..<150 { inherited.append(fcntl(0, F_DUPFD, 12)) }
+      let facts = try await examine(["reads"], "fine", "fine")
+      #expect(try facts.version("reads").mappings.first?.recordsOut == 2)
+    }
+
     @Test("is ended where it writes without end")
     func files() async throws {
       let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
