@@ -33,8 +33,9 @@ struct OffenderTests {
     let without = try await check(Offenders.healthy, in: calm)
     let start = ContinuousClock.now
     let with = try await check(Offenders.healthy + Offenders.ids, in: wild)
-    // 1 s of patience, 2 s alone, 1 s for each of two records, and what dies, at once; the rest is for a busy machine.
-    #expect(start.duration(to: .now) < .seconds(40))
+    // What hangs takes 1 s, 2 s alone, 1 s for each of two records and of two trials; what dies takes a process each time, at
+    // most 24 for a mapping. The rest is for a busy machine.
+    #expect(start.duration(to: .now) < .seconds(90))
     #expect(with.code == 1 && without.code == 1)
 
     let decoder = JSONDecoder()
@@ -106,7 +107,7 @@ struct OffenderTests {
         samples.append(sample)
         children.formUnion(sample.children)
       }
-      try await Task.sleep(for: .milliseconds(15))
+      try await Task.sleep(for: .milliseconds(30))
     }
     let ending = await check.end()
     #expect(ending.code == 1, "\(ending.errors)")
@@ -115,11 +116,12 @@ struct OffenderTests {
     let left = children.filter { ProcessSample.isWorker($0) }
     #expect(left.isEmpty && !children.isEmpty)
     // The first tenth warms up; the same stretch of rounds is looked at then and at the end.
-    let width = max(1, rounds / 20)
+    let width = rounds < 100 ? rounds * 2 / 5 : rounds / 20
     let early = ProcessSample.peak(samples.filter { $0.round > rounds / 10 && $0.round <= rounds / 10 + width })
     let late = ProcessSample.peak(samples.filter { $0.round > rounds - width })
     #expect(late.children.count <= 1 && early.children.count <= 1)
-    #expect(late.descriptors <= early.descriptors + 1, "\(early) \(late)")
+    // As many as one worker that is just being started makes of difference.
+    #expect(late.descriptors <= early.descriptors + 6, "\(early) \(late)")
     #expect(late.memory <= early.memory + 8 << 20, "\(early) \(late)")
     if wanted != nil {
       print("rounds \(rounds): \(early) after a tenth, \(late) at the end, \(children.count)+ workers")
@@ -148,17 +150,21 @@ private struct ProcessSample: CustomStringConvertible {
   init?(of id: Int32) {
     let folder = "/proc/\(id)"
     guard let files = try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/fd"),
-      let pages = try? String(contentsOfFile: "\(folder)/statm", encoding: .utf8).split(separator: " ").dropFirst()
-        .first,
-      let resident = Int(pages), resident > 0,
-      let tasks = try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/task")
+      let resident = Self.read("\(folder)/statm").split(separator: " ").dropFirst().first.flatMap({ Int($0) }),
+      let tasks = try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/task"), resident > 0
     else { return nil }
     descriptors = files.count
     memory = resident * Int(sysconf(Int32(_SC_PAGESIZE)))
     children = tasks.flatMap { task in
-      let text = (try? String(contentsOfFile: "\(folder)/task/\(task)/children", encoding: .utf8)) ?? ""
-      return text.split(separator: " ").compactMap { Int32($0) }
+      Self.read("\(folder)/task/\(task)/children").split(separator: " ").compactMap { Int32($0) }
     }
+  }
+
+  /// By a handle: `String(contentsOfFile:)` keeps 4 KiB for good of each file that states no size and is empty (Swift 6.3.1, Linux).
+  private static func read(_ path: String) -> String {
+    guard let handle = FileHandle(forReadingAtPath: path) else { return "" }
+    defer { try? handle.close() }
+    return String(decoding: (try? handle.readToEnd()) ?? Data(), as: UTF8.self)
   }
 
   private init() { (children, descriptors, memory) = ([], 0, 0) }
@@ -174,9 +180,7 @@ private struct ProcessSample: CustomStringConvertible {
     return peak
   }
 
-  static func isWorker(_ id: Int32) -> Bool {
-    (try? String(contentsOfFile: "/proc/\(id)/cmdline", encoding: .utf8))?.contains("__examine") ?? false
-  }
+  static func isWorker(_ id: Int32) -> Bool { read("/proc/\(id)/cmdline").contains("__examine") }
 
   var description: String { "\(children.count) children, \(descriptors) descriptors, \(memory >> 10) KiB" }
 }
