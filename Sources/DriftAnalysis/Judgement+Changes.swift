@@ -188,8 +188,8 @@ extension Judgement {
       switch send.execution {
       case .succeeded where send.made < send.offered:
         reasons.append(send.thrown.map(\.message).min() ?? "no body was made")
-      case .crashed(let text): reasons.append("it crashes: \(text)")
-      case .timedOut: reasons.append("it does not end")
+      case .crashed(let text): reasons.append("it crashes\(send.deadly?.example.map { " at \($0)" } ?? ""): \(text)")
+      case .timedOut: reasons.append("it does not end\(send.deadly?.example.map { " at \($0)" } ?? "")")
       case .failed(let text): reasons.append(text)
       case .succeeded, .notRun: continue
       }

@@ -180,34 +180,7 @@ extension Judgement {
     return findings
   }
 
-  /// A mapping that crashed, hung or failed as a whole; the worst of several answers is told, with how many it was. Each version
-  /// dies in code of its own, so that each is a finding with its own reason; they share the mapping's incident.
-  private func endings(_ version: VersionInfo, _ name: String, _ parts: [MappingExamination]) -> [Finding] {
-    func finding(_ rule: RuleID, _ reasons: [String], _ message: (String) -> String) -> Finding? {
-      guard let reason = reasons.min() else { return nil }
-      return Finding(
-        rule: rule, level: level(of: .answerLost, status: version.status), place: place, actual: reason,
-        count: reasons.count, total: parts.count, versions: [affected(version, losesAnswer: true)],
-        mappings: [AffectedMapping(version: version.id, mapping: name)], message: message(reason),
-        subject: "\(name) \(version.id)")
-    }
-    var (crashes, hangs, failures): ([String], [String], [String]) = ([], [], [])
-    for part in parts {
-      switch part.execution {
-      case .crashed(let reason): crashes.append(reason)
-      case .timedOut(let seconds): hangs.append("no end within \(Int(seconds)) s")
-      case .failed(let message): failures.append(message)
-      case .succeeded, .notRun: continue
-      }
-    }
-    return [
-      finding(.mappingCrash, crashes) { "Mapping \(name) crashes the app: \($0)." },
-      finding(.mappingTimeout, hangs) { _ in "Mapping \(name) does not end; the app would hang." },
-      finding(.mappingThrew, failures) { "No \(recordNoun(name, count: 1)) can be made: \($0)" },
-    ].compactMap(\.self).prefix(1).map(\.self)
-  }
-
-  private func affected(_ version: VersionInfo, losesAnswer: Bool = false) -> AffectedVersion {
+  func affected(_ version: VersionInfo, losesAnswer: Bool = false) -> AffectedVersion {
     AffectedVersion(version: version.id, shippedIn: version.shippedIn, losesAnswer: losesAnswer)
   }
 

@@ -38,6 +38,9 @@ public struct MappingExamination: Codable, Sendable, Equatable {
   public var unstable: Int
   /// Declared rules that did not hold, with how often.
   public var brokenRules: [BrokenRule]
+  /// Records that ended the process, where `execution` says that it crashed or did not end and it is known which did; `nil` in
+  /// facts that were stored before it was found out.
+  public var deadly: DeadlyRecords?
 
   /// Counts of a mapping.
   public init(name: String, recordsPath: String, recordType: String, domainType: String, execution: Execution) {

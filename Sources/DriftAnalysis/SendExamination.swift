@@ -16,6 +16,8 @@ public struct SendExamination: Codable, Sendable, Equatable {
   public var made: Int
   /// What it threw, with counts.
   public var thrown: [Thrown]
+  /// Domain values that ended the process, where it is known which did; those it names were not made into bodies.
+  public var deadly: DeadlyRecords?
   /// Shape of the encoded bodies together; `nil` when none was made.
   public var shape: PayloadShape?
 

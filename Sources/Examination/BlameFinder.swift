@@ -6,24 +6,41 @@ import JSONDocument
 /// Finds by trial which members of a record are to blame for a loss: each member of a lost record is put in place of the same
 /// member of a record that is fine, and the one that makes the fine record lose the same is named.
 ///
+/// Of records that end the process one is blamed in the same way: each trial is announced, so that the next process knows which
+/// ones do, and none is made twice.
+///
 /// Nothing is guessed: if either record behaves otherwise alone than in the whole answer, nobody is blamed.
 struct BlameFinder {
   let reads: AnyReads
   let mapping: AnyMapping
   let context: MappingContext
   let document: JSONDocument
+  /// Records that end the process, and the trials that did; nil: none does.
+  var deadly: (course: RecordCourse, trials: TrialLog)?
   /// At most so many members are tried for one loss, and so many losses explained.
   private let maximumTrials = 80
   private let maximumLosses = 20
   private let reader: PropertyReader
 
-  init(reads: AnyReads, mapping: AnyMapping, context: MappingContext, document: JSONDocument) {
+  init(
+    reads: AnyReads, mapping: AnyMapping, context: MappingContext, document: JSONDocument,
+    deadly: (course: RecordCourse, trials: TrialLog)? = nil
+  ) {
     (self.reads, self.mapping, self.context, self.document) = (reads, mapping, context, document)
+    self.deadly = deadly
     reader = PropertyReader(observed: mapping.properties)
   }
 
-  /// What became of a single record: nil where it was dropped, else its lost properties.
-  private typealias Loss = Set<String>?
+  /// What became of a single record.
+  private enum Fate: Equatable {
+    /// It ended the process.
+    case deadly
+    case dropped
+    /// A domain value was made, without these properties.
+    case made(losing: Set<String>)
+
+    func loses(_ property: String) -> Bool { if case .made(let lost) = self { lost.contains(property) } else { false } }
+  }
 
   /// Blame for dropped records and for each lost property; empty where there is nothing to blame or nothing to learn from.
   func find() async -> [Blame] {
@@ -31,27 +48,32 @@ struct BlameFinder {
     guard nodes.count > 1, nodes.allSatisfy({ document.kind(of: $0) == .object }),
       let value = try? decodeValue(reads.answerType, using: reads.makeDecoder(), from: Data(document.text))
     else { return [] }
-    let run = await MappingRunner(mapping: mapping, context: context).run(on: value, document: document)
+    let run = await MappingRunner(mapping: mapping, context: context, log: RecordLog(course: deadly?.course))
+      .run(on: value, document: document)
     guard run.examination.recordsIn == nodes.count else { return [] }
     var blames: [Blame] = []
-    func find(_ property: String?, _ witnesses: Witnesses, isLost: (Loss) -> Bool) async {
+    func find(_ property: String?, _ witnesses: Witnesses, isLost: (Fate) -> Bool) async {
       guard let bad = witnesses.lost, let good = witnesses.kept else { return }
       let trial = Trial(finder: self, good: nodes[good], frame: frame(nodes))
       let patterns = await blame(bad: nodes[bad], trial, isLost: isLost)
-      if !patterns.isEmpty { blames.append(Blame(property: property, patterns: patterns)) }
+      if !patterns.isEmpty { blames.append(Blame(property: property, patterns: patterns, isDeadly: deadly != nil)) }
     }
-    await find(nil, run.records) { $0 == nil }
+    if let first = deadly?.course.deadly.min() {
+      await find(nil, Witnesses(lost: first, kept: run.records.kept)) { $0 == .deadly }
+      return blames
+    }
+    await find(nil, run.records) { $0 == .dropped }
     let lost = run.properties.filter { $0.value.lost != nil }.sorted { $0.key < $1.key }
     for (property, witnesses) in lost.prefix(maximumLosses) {
-      await find(property, witnesses) { $0?.contains(property) == true }
+      await find(property, witnesses) { $0.loses(property) }
     }
     return blames
   }
 
-  private func blame(bad: JSONNode, _ trial: Trial, isLost: (Loss) -> Bool) async -> [String] {
+  private func blame(bad: JSONNode, _ trial: Trial, isLost: (Fate) -> Bool) async -> [String] {
     let good = trial.good
-    guard let fine = await loss(trial.text(replacing: good, with: document.bytes(of: good)), trial), !isLost(fine),
-      let broken = await loss(trial.text(replacing: good, with: document.bytes(of: bad)), trial), isLost(broken)
+    guard let fine = await fate(trial.text(replacing: good, with: document.bytes(of: good)), trial), !isLost(fine),
+      let broken = await fate(trial.text(replacing: good, with: document.bytes(of: bad)), trial), isLost(broken)
     else { return [] }
     var patterns: [String] = []
     var trials = 0
@@ -59,7 +81,7 @@ struct BlameFinder {
       trials += 1
       guard trials <= maximumTrials else { return false }
       let text = trial.text(replacing: member.good, with: member.bad.map { document.bytes(of: $0) })
-      return await loss(text, trial).map(isLost) ?? false
+      return await fate(text, trial).map(isLost) ?? false
     }
     for member in members(bad, good) where await isToBlame(member) {
       // Looked into only if the whole of it is to blame.
@@ -92,15 +114,16 @@ struct BlameFinder {
   }
 
   /// What becomes of the only record of an answer; nil if the answer does not decode to one.
-  private func loss(_ answer: [UInt8], _ trial: Trial) async -> Loss? {
+  private func fate(_ answer: [UInt8], _ trial: Trial) async -> Fate? {
+    if deadly?.trials.begin(answer) != nil { return .deadly }
     guard let value = try? decodeValue(reads.answerType, using: reads.makeDecoder(), from: Data(answer)),
       let records = mapping.records(value), records.count == 1
     else { return nil }
     let runner = MappingRunner(mapping: mapping, context: context)
-    guard case .made(let domain) = await runner.outcome(of: records[0]) else { return .some(nil) }
+    guard case .made(let domain) = await runner.outcome(of: records[0]) else { return .dropped }
     var again: [PropertySample]?
     if case .made(let second) = await runner.outcome(of: records[0]) { again = reader.samples(of: second) }
-    return PropertyReader.lost(reader.samples(of: domain), again: again)
+    return .made(losing: PropertyReader.lost(reader.samples(of: domain), again: again))
   }
 
   /// What stands before the first record and after the last one.

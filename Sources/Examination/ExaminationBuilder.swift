@@ -4,7 +4,7 @@ import DriftAnalysis
 struct ExaminationBuilder {
   private var examinations: [Examination]
   /// Units that are finished, and explanations of what needs none.
-  private(set) var done: Set<WorkUnit> = []
+  var done: Set<WorkUnit> = []
   /// Units in which a worker died or did not end.
   private(set) var killed: Set<WorkUnit> = []
   /// By job: patterns whose member names are data.
@@ -13,6 +13,10 @@ struct ExaminationBuilder {
   private(set) var lineages: [[Lineage]]
   /// Perturbed answers that ended a worker.
   private(set) var deadlyTrials: [DeadlyTrial] = []
+  /// Records that ended a worker, by unit: no later worker may get them.
+  var courses: [RecordCourse] = []
+  /// Processes that were spent on single records so far.
+  var recordLives = 0
   /// How the work ended; finished unless told otherwise.
   var ending = Ending.finished
   private let jobs: [Job]
@@ -31,6 +35,8 @@ struct ExaminationBuilder {
 
   /// Perturbed answers of one mapping that may end the process, before the rest is left out.
   static let maximumDeadlyTrials = 10
+  /// The same where it is only sought which member is to blame.
+  static let maximumBlameTrials = 4
 
   private struct PlanKey: Hashable {
     let job: Int
@@ -47,7 +53,7 @@ struct ExaminationBuilder {
   /// Adds what a worker says; a job that there is not is ignored.
   mutating func add(_ message: WorkerMessage) {
     switch message {
-    case .begun, .trying, .ended: break
+    case .begun, .trying, .reached, .spoilt, .ended: break
     case .planned(let plan): plans[PlanKey(job: plan.job, version: plan.version)] = plan
     case .skipped(let unit, let reason): note(unit, .notRun(reason: reason), how: reason)
     case .text(let unit, let facts):
@@ -139,11 +145,12 @@ struct ExaminationBuilder {
 
   /// Notes that a perturbed answer ended the process; false where that was no trial, or one too many.
   mutating func noteTrial(_ trial: UInt64?, of unit: WorkUnit, _ ending: WorkerEnding) -> Bool {
-    guard unit.phase == .lineage, let trial, deadlyTrials.count(where: { $0.unit == unit }) < Self.maximumDeadlyTrials
-    else { return false }
+    guard unit.phase == .lineage || unit.phase == .blame, let trial else { return false }
+    let limit = unit.phase == .blame ? Self.maximumBlameTrials : Self.maximumDeadlyTrials
+    guard deadlyTrials.count(where: { $0.unit == unit }) < limit else { return false }
     let death: TrialDeath
     switch ending {
-    case .timedOut: death = .hang
+    case .timedOut, .overspent: death = .hang
     case .died: death = .crash
     case .finished, .interrupted: return false
     }
@@ -307,13 +314,13 @@ struct ExaminationBuilder {
     }
   }
 
-  private mutating func change(_ unit: WorkUnit, _ body: (inout Examination) -> Void) {
+  mutating func change(_ unit: WorkUnit, _ body: (inout Examination) -> Void) {
     guard examinations.indices.contains(unit.job) else { return }
     done.insert(unit)
     body(&examinations[unit.job])
   }
 
-  private mutating func changeVersion(_ unit: WorkUnit, _ body: (inout VersionExamination) -> Void) {
+  mutating func changeVersion(_ unit: WorkUnit, _ body: (inout VersionExamination) -> Void) {
     change(unit) { examination in
       guard let index = examination.versions.firstIndex(where: { $0.version == unit.version }) else { return }
       body(&examination.versions[index])
@@ -326,6 +333,10 @@ extension VersionExamination {
   fileprivate mutating func blame(_ blames: [Blame], in name: String?) {
     guard let index = mappings.firstIndex(where: { $0.name == name }) else { return }
     for blame in blames {
+      guard !blame.isDeadly else {
+        mappings[index].deadly?.blame = blame.patterns
+        continue
+      }
       guard let property = blame.property else {
         mappings[index].droppedBlame = blame.patterns
         continue

@@ -19,8 +19,13 @@ public struct Examiner: Sendable {
   public var maximumDeaths: Int
   /// Bytes of memory that author code may take; beyond, an allocation fails and ends the worker.
   public var memoryLimit: Int
-  /// Seconds that author code may take over an answer that nobody sent: less, since nobody waits for it.
-  private static let trialPatience = 2.0
+  /// Seconds of processor time that one piece of author code may take with all its threads; nil: twice the patience. More is
+  /// confirmed as a timeout is.
+  public var processorLimit: Double?
+  /// Seconds that author code may take over a single record, or over an answer that nobody sent: less, since nobody waits for it.
+  static let trialPatience = 2.0
+  /// Processes that may be spent on the records of one unit, and on those of all units of a batch.
+  static let maximumRecordLives = (unit: 24, batch: 120)
   /// Seconds that a worker may take to its first word, once it has read its work.
   var startPatience: Double = 20
 
@@ -82,13 +87,16 @@ public struct Examiner: Sendable {
   ) -> ExaminationBuilder.Ending {
     var deaths = 0
     var failedStarts = 0
+    var repeated: Set<WorkUnit> = []
     while true {
       let life: Life
       do {
-        life = try live(batch, only: nil, interruption, &results)
+        life = try live(batch, interruption, &results)
       } catch {
         return .failed("\(error)")
       }
+      // Something was finished in it, or it would not have said so; hence this comes to an end.
+      if life.isSpoilt { continue }
       if life.ending == .finished { return .finished }
       if life.ending == .interrupted { return .interrupted }
       guard let unit = life.unit else {
@@ -102,6 +110,8 @@ public struct Examiner: Sendable {
       }
       // A death over an answer that nobody sent is a cell, and the next process goes on behind it.
       if results.noteTrial(life.trial, of: unit, life.ending) { continue }
+      // Our own work took too much processor time: author code may have left threads behind that go on.
+      if life.ending == .overspent, !unit.phase.isAuthorsOwn, repeated.insert(unit).inserted { continue }
       guard settle(unit, life.ending, batch, interruption, &results) else { return .interrupted }
       deaths += 1
       guard deaths < maximumDeaths else {
@@ -109,77 +119,9 @@ public struct Examiner: Sendable {
       }
     }
   }
-
-  /// Says what a unit came to in which a worker ended; false if that was interrupted.
-  private func settle(
-    _ unit: WorkUnit, _ ending: WorkerEnding, _ batch: Batch, _ interruption: Interruption,
-    _ results: inout ExaminationBuilder
-  ) -> Bool {
-    guard case .timedOut = ending, unit.phase.isAuthorsOwn else {
-      results.note(unit, .crashed(reason: ending.words), how: ending.words)
-      return true
-    }
-    // Another process may have taken the time; so once more, alone. An executable that cannot be started any more shows in
-    // the next life.
-    guard let confirmed = try? live(batch, only: unit, interruption, &results) else { return true }
-    switch confirmed.ending {
-    case .finished: break
-    case .interrupted: return false
-    case .timedOut: results.note(unit, .timedOut(seconds: patience), how: ending.words)
-    case .died(let reason): results.note(unit, .crashed(reason: reason), how: reason)
-    }
-    return true
-  }
-
-  /// How one worker ended, and in which unit.
-  private struct Life {
-    var unit: WorkUnit?
-    /// The perturbed answer that was tried last in it.
-    var trial: UInt64?
-    var ending: WorkerEnding
-  }
-
-  private func live(
-    _ batch: Batch, only: WorkUnit?, _ interruption: Interruption, _ results: inout ExaminationBuilder
-  ) throws -> Life {
-    let items = batch.jobs.enumerated().map { WorkOrder.Item($1, dictionaryPaths: results.dictionaryPaths[$0]) }
-    let order = WorkOrder(
-      items: items, finished: Array(results.done), killed: Array(results.killed), only: only,
-      deadlyTrials: results.deadlyTrials, memoryLimit: memoryLimit)
-    var process = try WorkerProcess(executable: executable, arguments: [Self.subcommand])
-    var current: WorkUnit?
-    var trial: UInt64?
-    let decoder = JSONDecoder()
-    let parts = [try Frame.encode(order)] + batch.jobs.flatMap(\.bodies)
-    let ending = process.converse(
-      order: parts, startPatience: max(startPatience, patience),
-      isCancelled: { interruption.isWanted.load(ordering: .relaxed) }
-    ) { frame in
-      guard let message = try? decoder.decode(WorkerMessage.self, from: frame) else { return .garbled }
-      switch message {
-      case .begun(let unit): (current, trial) = (unit, nil)
-      case .trying(_, let digest):
-        trial = digest
-        // A large answer takes its time however well the code behaves.
-        let job = current.flatMap { batch.jobs.indices.contains($0.job) ? batch.jobs[$0.job] : nil }
-        let megabytes = (job?.bodies.reduce(0) { $0 + $1.count } ?? 0) >> 20
-        return .wait(seconds: min(patience, Self.trialPatience + Double(megabytes)))
-      case .ended: return .done
-      default: results.add(message)
-      }
-      return .wait(seconds: seconds(for: current, only: only))
-    }
-    return Life(unit: current, trial: trial, ending: ending)
-  }
-
-  /// What the author's code may take is declared; our own work on an answer is given more, and has no business taking it.
-  private func seconds(for unit: WorkUnit?, only: WorkUnit?) -> Double {
-    guard only == nil else { return patience * 2 }
-    return unit?.phase.isAuthorsOwn == false ? patience * 4 : patience
-  }
 }
 
 /// Whether the batch is to end.
-private final class Interruption: Sendable {
+final class Interruption: Sendable {
   let isWanted = Atomic(false)
 }

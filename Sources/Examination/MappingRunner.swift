@@ -6,12 +6,18 @@ import JSONDocument
 struct MappingRunner {
   let mapping: AnyMapping
   let context: MappingContext
+  /// Told of each record; leaves out those that ended a worker.
+  var log = RecordLog()
 
   /// What became of all records.
   struct Run {
     var examination: MappingExamination
     /// The domain values that were made.
     var domainValues: [Any] = []
+    /// The record of each of them, by position.
+    var places: [Int] = []
+    /// Where a record stands in the answer (RFC 6901), if that is known.
+    var pointer: (Int) -> String? = { _ in nil }
     /// The first record that was lost whole, and the first that was not.
     var records = Witnesses()
     /// By property: the first record in which it is lost, and the first in which it is not.
@@ -37,11 +43,12 @@ struct MappingRunner {
     run.examination.recordsIn = records.count
     var properties = PropertyTally(PropertyReader(observed: mapping.properties))
     var identities: [[AnyHashable]: Int] = [:]
-    for (index, record) in records.enumerated() {
+    for (index, record) in records.enumerated() where log.begin(index, of: records.count) {
       switch await outcome(of: record) {
       case .made(let domain):
         run.records.kept = run.records.kept ?? index
         run.domainValues.append(domain)
+        run.places.append(index)
         var second: Any?
         if case .made(let value) = await outcome(of: record) { second = value }
         properties.add(domain, again: second, record: index)
@@ -64,6 +71,8 @@ struct MappingRunner {
       guard let document, let nodes, nodes.count == records.count else { return nil }
       return document.pointer(to: nodes[index])
     }
+    run.pointer = pointer
+    run.examination.deadly = log.course.flatMap { DeadlyRecords($0, of: records.count, pointer) }
     run.examination.droppedExample = run.records.lost.flatMap(pointer)
     run.examination.recordsOut = run.domainValues.count
     run.examination.collided = identities.values.reduce(0) { $0 + $1 - 1 }
@@ -101,6 +110,17 @@ extension MappingExamination {
     self.init(
       name: mapping.name, recordsPath: mapping.recordsPath, recordType: mapping.recordTypeName,
       domainType: mapping.domainTypeName, execution: .notRun(reason: "it was not reached"))
+  }
+}
+
+extension DeadlyRecords {
+  /// What was left out of `count` records; nil if nothing was. `pointer` tells where a record stands.
+  init?(_ course: RecordCourse, of count: Int, _ pointer: (Int) -> String?) {
+    guard course.leavesOut else { return nil }
+    let first = course.deadly.min()
+    self.init(
+      count: course.deadly.count, untried: course.end.map { max(0, count - $0) } ?? 0, first: first,
+      example: first.flatMap(pointer))
   }
 }
 

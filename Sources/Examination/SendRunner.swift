@@ -6,12 +6,17 @@ import PayloadShape
 /// Makes request bodies of the domain values that were just read, and looks at their shape; nothing is sent.
 struct SendRunner {
   let send: AnySends
+  /// Told of each domain value; leaves out those that ended a worker.
+  var log = RecordLog()
 
   /// Counts and the shape of all bodies together.
-  func run(over values: [Any]) -> SendExamination {
+  func run(over made: MadeValues) -> SendExamination {
+    let values = made.values
     var facts = SendExamination(of: send)
     facts.execution = .succeeded
-    for value in values {
+    facts.deadly = log.course.flatMap { DeadlyRecords($0, of: values.count, made.pointer) }
+    facts.offered = facts.deadly?.count ?? 0
+    for (index, value) in values.enumerated() where log.begin(index, of: values.count) {
       do {
         guard let body = try send.encode(value) else { continue }
         facts.offered += 1
@@ -24,6 +29,26 @@ struct SendRunner {
       }
     }
     return facts
+  }
+}
+
+/// What the mappings of one version made of an answer, together.
+struct MadeValues {
+  private(set) var values: [Any] = []
+  private var runs: [(start: Int, places: [Int], pointer: (Int) -> String?)] = []
+
+  /// Adds what one mapping made.
+  mutating func add(_ run: MappingRunner.Run) {
+    runs.append((values.count, run.places, run.pointer))
+    values += run.domainValues
+  }
+
+  /// Where the record stands of which a value was made (RFC 6901), if that is known.
+  func pointer(_ index: Int) -> String? {
+    guard let run = runs.last(where: { $0.start <= index }), run.places.indices.contains(index - run.start) else {
+      return nil
+    }
+    return run.pointer(run.places[index - run.start])
   }
 }
 

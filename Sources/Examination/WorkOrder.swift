@@ -38,8 +38,12 @@ struct WorkOrder: Codable {
   var only: WorkUnit?
   /// Perturbed answers that ended a worker.
   var deadlyTrials: [DeadlyTrial]
+  /// Records that ended a worker, by unit, and the records of the only unit where they are tried one by one.
+  var courses: [RecordCourse] = []
   /// Bytes of memory after which the worker gets no more.
   var memoryLimit: Int
+  /// Seconds of processor time, of all threads together, for one piece of author code; 0: no limit.
+  var processorLimit: Double = 0
 }
 
 /// A perturbed answer that ended a worker.

@@ -29,6 +29,9 @@ struct WorkUnit: Codable, Hashable, Sendable {
     var isAuthorsOwn: Bool {
       self == .judge || self == .mapping || self == .send || self == .writeBack || self == .join
     }
+
+    /// Whether it consists of records that can be left out one by one.
+    var hasRecords: Bool { self == .mapping || self == .send }
   }
 
   let job: Int

@@ -68,9 +68,10 @@ private struct VersionRun {
           mappings: mappings.map { MappingExamination(of: $0.0) }, sends: sends.map { SendExamination(of: $0.0) },
           writeBacks: writeBacks.map { WriteBackExamination(of: $0.0) })))
     guard let value = decode() else { return }
-    let domainValues = await map(value)
+    let made = await map(value)
     for (send, unit) in sends {
-      await worker.perform(unit) { .sent(unit, SendRunner(send: send).run(over: domainValues)) }
+      let log = worker.recordLog(of: unit)
+      await worker.perform(unit) { .sent(unit, SendRunner(send: send, log: log).run(over: made)) }
     }
     for (part, unit) in writeBacks {
       let answer = worker.answers[job][0]
@@ -95,21 +96,21 @@ private struct VersionRun {
   }
 
   /// What the mappings make of the value; mappings that are done run again where a write still needs their values.
-  private func map(_ value: Any) async -> [Any] {
-    var domainValues: [Any] = []
+  private func map(_ value: Any) async -> MadeValues {
+    var made = MadeValues()
     let isNeeded = sends.contains { worker.isPending($0.1) }
     for (mapping, unit) in mappings where !worker.isKilled(unit) && (worker.isPending(unit) || isNeeded) {
       worker.write(.begun(unit))
       let context = worker.order.context(of: mapping, job: job, version: version.id)
-      let run = await MappingRunner(mapping: mapping, context: context)
+      let run = await MappingRunner(mapping: mapping, context: context, log: worker.recordLog(of: unit))
         .run(on: value, document: worker.answers[job][0].document)
-      domainValues += run.domainValues
+      made.add(run)
       if worker.isPending(unit) {
         worker.write(.mapped(unit, run.examination(of: mapping, in: version, reads)), of: unit)
       }
       if !run.examination.isWorthATrial { worker.skip(WorkUnit(job, .blame, version: version.id, name: mapping.name)) }
     }
-    return domainValues
+    return made
   }
 }
 

@@ -38,11 +38,15 @@ extension Worker {
     let shape = WorkUnit(job, .shape)
     await perform(shape) { .shaped(shape, PayloadShape(of: document, dictionaryPaths: dictionaryPaths)) }
     for (version, reads) in readers {
-      for mapping in reads.mappings where !isKilled(WorkUnit(job, .mapping, version: version.id, name: mapping.name)) {
+      for mapping in reads.mappings {
+        let mapped = WorkUnit(job, .mapping, version: version.id, name: mapping.name)
+        guard !isKilled(mapped) else { continue }
         let unit = WorkUnit(job, .blame, version: version.id, name: mapping.name)
         let context = order.context(of: mapping, job: job, version: version.id)
         await perform(unit) {
-          let finder = BlameFinder(reads: reads, mapping: mapping, context: context, document: document)
+          let deadly = course(of: mapped).map { ($0, trials(of: unit)) }
+          let finder = BlameFinder(
+            reads: reads, mapping: mapping, context: context, document: document, deadly: deadly)
           return .blamed(unit, await finder.find())
         }
       }

@@ -34,14 +34,10 @@ extension Worker {
     func unavailable(_ reason: String) -> Lineage {
       Lineage(version: version, mapping: subject.name, unavailable: reason)
     }
-    let deaths = order.deadlyTrials.filter { $0.unit == unit }.map { ($0.digest, $0.death) }
-    let trials = TrialLog(deaths: Dictionary(deaths, uniquingKeysWith: { first, _ in first })) { [self] digest in
-      write(.trying(unit, digest))
-    }
     do {
       let document = try JSONDocument(Array(body))
       return try await LineageFinder(
-        version: version, reads: reads, subject: subject, document: document, trials: trials
+        version: version, reads: reads, subject: subject, document: document, trials: trials(of: unit)
       ).find()
     } catch let error as LineageUnavailable {
       var lineage = unavailable(error.reason)

@@ -2,6 +2,14 @@ public import ContractKit
 import DriftAnalysis
 import Foundation
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// The inside of a worker process: reads a work order, runs author code on the answers, writes facts as they are known.
 ///
 /// Order: texts, then judge, mappings and writes of every job, then explanation, shape and blame. A death in the first part is
@@ -9,6 +17,7 @@ import Foundation
 public final class Worker {
   private let contracts: [String: Contract]
   private let pipe: WorkerPipe
+  private let limits: ResourceLimits
   let order: WorkOrder
   private(set) var answers: [[JobAnswer]]
   private var finished: Set<WorkUnit>
@@ -25,15 +34,18 @@ public final class Worker {
       FileHandle.standardError.write(Data("\(Examiner.subcommand) is for use by the command itself\n".utf8))
       return WorkerExit.noOrder
     }
-    limitResources(memory: order.memoryLimit)
+    let limits = ResourceLimits(memory: order.memoryLimit)
     pipe.endWithParent()
-    let worker = Worker(contracts, pipe, order, bodies)
+    let worker = Worker(contracts, pipe, limits, order, bodies)
     await worker.work()
     worker.write(.ended)
     return 0
   }
 
-  private init(_ contracts: [Contract], _ pipe: WorkerPipe, _ order: WorkOrder, _ bodies: [[[UInt8]]]) {
+  private init(
+    _ contracts: [Contract], _ pipe: WorkerPipe, _ limits: ResourceLimits, _ order: WorkOrder, _ bodies: [[[UInt8]]]
+  ) {
+    self.limits = limits
     self.contracts = Dictionary(contracts.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     self.pipe = pipe
     self.order = order
@@ -77,6 +89,8 @@ public final class Worker {
 
   /// Writes a message; where it cannot be encoded, that it could not.
   func write(_ message: WorkerMessage, of unit: WorkUnit? = nil) {
+    allowProcessor(for: message)
+    defer { if let unit { endIfSpoilt(after: unit) } }
     do {
       pipe.write(try Frame.encode(message))
     } catch {
@@ -85,6 +99,41 @@ public final class Worker {
       }
       pipe.write(frame)
     }
+  }
+
+  /// What announces records of a unit and leaves out those that ended a worker.
+  func recordLog(of unit: WorkUnit) -> RecordLog {
+    RecordLog(course: course(of: unit)) { [self] in write(.reached(unit, $0)) }
+  }
+
+  /// What records of a unit did that ended a worker; nil: none did.
+  func course(of unit: WorkUnit) -> RecordCourse? { order.courses.first { $0.unit == unit } }
+
+  /// What announces the trials of a unit and knows those that ended a worker.
+  func trials(of unit: WorkUnit) -> TrialLog {
+    let deaths = order.deadlyTrials.filter { $0.unit == unit }.map { ($0.digest, $0.death) }
+    return TrialLog(deaths: Dictionary(deaths, uniquingKeysWith: { first, _ in first })) { [self] digest in
+      write(.trying(unit, digest))
+    }
+  }
+
+  // MARK: Limits
+
+  /// Each piece of work has its own processor time; what our part may take is as much more as the parent's patience with it is.
+  private func allowProcessor(for message: WorkerMessage) {
+    switch message {
+    case .begun(let unit):
+      limits.allowProcessor(seconds: order.processorLimit * (unit.phase.isAuthorsOwn ? 1 : 4))
+    case .reached, .trying: limits.allowProcessor(seconds: order.processorLimit)
+    default: break
+    }
+  }
+
+  /// Asks for another process where the author's code of a unit left few descriptors to what comes next.
+  private func endIfSpoilt(after unit: WorkUnit) {
+    guard unit.phase.isAuthorsOwn, order.only == nil, limits.isShortOfDescriptors else { return }
+    write(.spoilt)
+    _exit(0)
   }
 
   // MARK: Text

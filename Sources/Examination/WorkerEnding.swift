@@ -14,8 +14,18 @@ enum WorkerEnding: Sendable, Equatable {
   case died(reason: String)
   /// Somebody wants all of this to end: the task was cancelled, or the worker got a signal that people and service managers send.
   case interrupted
+  /// Its threads together used more processor time than it was allowed (SIGXCPU).
+  case overspent
   /// It was killed because nothing came for so many seconds.
   case timedOut(seconds: Double)
+
+  /// Whether another process may have taken what it needed, so that it is confirmed alone before anybody is blamed.
+  var isConfirmed: Bool {
+    switch self {
+    case .timedOut, .overspent: true
+    case .finished, .died, .interrupted: false
+    }
+  }
 
   /// The ending in a few words.
   var words: String {
@@ -23,6 +33,7 @@ enum WorkerEnding: Sendable, Equatable {
     case .finished: "it finished"
     case .died(let reason): reason
     case .interrupted: "the examination was interrupted"
+    case .overspent: "it used up its processor time"
     case .timedOut(let seconds): "it did not end within \(Self.text(seconds)) s"
     }
   }
@@ -32,13 +43,17 @@ enum WorkerEnding: Sendable, Equatable {
   /// - Parameters:
   ///   - status: What `waitpid` said.
   ///   - diagnostics: The end of its standard error.
-  /// - Returns: `died` or, for a signal from outside, `interrupted`.
+  /// - Returns: `died`, `overspent` or, for a signal from outside, `interrupted`.
   static func ofProcess(status: Int32, diagnostics: [UInt8]) -> WorkerEnding {
-    [SIGTERM, SIGINT, SIGHUP, SIGQUIT].contains(status & 0x7f)
-      ? .interrupted : .died(reason: reasonOfDeath(status: status, diagnostics: diagnostics))
+    switch status & 0x7f {
+    case SIGTERM, SIGINT, SIGHUP, SIGQUIT: .interrupted
+    case SIGXCPU: .overspent
+    default: .died(reason: reasonOfDeath(status: status, diagnostics: diagnostics))
+    }
   }
 
-  private static func text(_ seconds: Double) -> String {
+  /// Seconds in as few digits as tell them.
+  static func text(_ seconds: Double) -> String {
     seconds == seconds.rounded() && abs(seconds) < 1e9 ? String(Int(seconds)) : String(seconds)
   }
 }
@@ -76,6 +91,7 @@ func reasonOfDeath(status: Int32, diagnostics: [UInt8]) -> String {
     case SIGABRT: "SIGABRT"
     case SIGFPE: "SIGFPE"
     case SIGBUS: "SIGBUS"
+    case SIGXFSZ: "SIGXFSZ (it wrote more than \(ResourceLimits.fileSize >> 20) MB to a file)"
     case SIGKILL: "SIGKILL (out of memory, or killed from outside)"
     default: "signal \(signal)"
     }

@@ -12,6 +12,8 @@ enum WorkerMessage: Codable {
   case mapped(WorkUnit, MappingExamination)
   case wroteBack(WorkUnit, WriteBackExamination)
   case sent(WorkUnit, SendExamination)
+  /// Author code is about to get these records of a unit that ended an earlier worker; by position, from lower to upper.
+  case reached(WorkUnit, Range<Int>)
   case narrated(WorkUnit, Narration)
   case shaped(WorkUnit, PayloadShape)
   case blamed(WorkUnit, [Blame])
@@ -20,6 +22,8 @@ enum WorkerMessage: Codable {
   case traced(WorkUnit, Lineage)
   /// A unit could not be done, for a reason that is not author code's.
   case skipped(WorkUnit, reason: String)
+  /// Author code left this process in a state in which others could not be judged; what was written stands.
+  case spoilt
   case ended
 }
 
@@ -63,6 +67,8 @@ struct Blame: Codable {
   var property: String?
   /// RFC 9535 patterns.
   var patterns: [String]
+  /// Whether it is the end of the process that they are to blame for.
+  var isDeadly = false
 }
 
 extension MappingExamination {

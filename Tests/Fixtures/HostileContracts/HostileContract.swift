@@ -75,6 +75,17 @@ private let misbehaving = [
     close(open(record.kind, O_CREAT | O_WRONLY, 0o600))
     while true { usleep(1000) }
   },
+  // The same, but that it dies.
+  version("stumbles") { record in
+    guard record.kind.hasPrefix("/"), access(record.kind, F_OK) != 0 else { return }
+    close(open(record.kind, O_CREAT | O_WRONLY, 0o600))
+    fatalError("once")
+  },
+  // Some tenths of a second of processor time, and done.
+  version("spins") { record in
+    let start = clock()
+    while record.kind == "spin", Double(clock() - start) / 1_000_000 < 0.15 {}
+  },
   version("talks") { record in
     print(String(repeating: "on standard output ", count: 10_000))
     FileHandle.standardError.write(Data(String(repeating: "x", count: 200_000).utf8))
@@ -161,7 +172,12 @@ private func json5() -> JSONDecoder {
 /// Traps where a body, and where an aggregate, is made of what was mapped without harm.
 private let sending = Version("sends") {
   Reads("mixed", as: [Record].self) {
-    Mapping("Thing", records: "$[*]", each: \.self, to: { Thing(id: $0.id, kind: $0.kind) })
+    Mapping(
+      "Thing", records: "$[*]", each: \.self,
+      to: { record in
+        precondition(record.kind != "unmappable", "cannot be mapped")
+        return Thing(id: record.id, kind: record.kind)
+      })
   }
   Sends(
     "plain", Int.self,

@@ -1,3 +1,3 @@
 import DriftwatchCommand
 
-await DriftwatchCommand.main([hostile, peculiar, prices, catalogue])
+await DriftwatchCommand.main([hostile, peculiar, prices, catalogue, greedy] + offenders)

@@ -1,0 +1,95 @@
+import ContractKit
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// An app whose code takes more than an app may: sockets, files, processor time; made up, no such API exists.
+///
+/// Each answer is an array of `{"id": 1, "kind": "fine"}`; a record's `kind` says what the code does with it.
+let greedy = Contract("greedy", versions: versions) { Endpoint("records", get: "/records") }
+
+private let versions = [
+  version("connects") { record in
+    guard record.kind.hasPrefix("port "), let port = UInt16(record.kind.dropFirst(5)) else { return }
+    try connectToSelf(port)
+  },
+  version("opens") { record in
+    guard record.kind == "open" else { return }
+    for _ in 0..<10_000 { try openFile() }
+  },
+  // Opens more than it closes, and nobody notices.
+  version("leaks") { record in
+    guard record.kind == "leak" else { return }
+    for _ in 0..<40 { try openFile() }
+  },
+  // Some files at a time, which it closes.
+  version("reads") { _ in
+    let files = (0..<30).map { _ in open("/dev/null", O_RDONLY) }
+    defer { for file in files { close(file) } }
+    if files.contains(-1) { throw Refused(code: errno) }
+  },
+  version("writes") { record in
+    guard record.kind.hasPrefix("/") else { return }
+    let file = open(record.kind, O_CREAT | O_WRONLY, 0o600)
+    let chunk = [UInt8](repeating: 32, count: 1 << 20)
+    while write(file, chunk, chunk.count) > 0 {}
+    throw Refused(code: errno)
+  },
+  version("burns") { record in
+    guard record.kind == "burn" else { return }
+    for _ in 0..<4 { Thread.detachNewThread { while true { burnt &+= 1 } } }
+    while true { sleep(1) }
+  },
+  // Goes on burning when it has long returned.
+  version("smoulders") { record in
+    guard record.kind == "smoulder" else { return }
+    for _ in 0..<4 { Thread.detachNewThread { while true { burnt &+= 1 } } }
+  },
+  // Nothing to blame it for but its time.
+  version("ponders") { record in usleep(record.kind == "ponder" ? 700_000 : 0) },
+]
+
+nonisolated(unsafe) private var burnt = 0
+
+/// What the system said.
+private struct Refused: Error, CustomStringConvertible {
+  let code: Int32
+  var description: String { String(cString: strerror(code)) }
+}
+
+private func openFile() throws {
+  if open("/dev/null", O_RDONLY) < 0 { throw Refused(code: errno) }
+}
+
+private func connectToSelf(_ port: UInt16) throws {
+  #if canImport(Glibc)
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    guard descriptor >= 0 else { throw Refused(code: errno) }
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    let code = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    if code != 0 { throw Refused(code: errno) }
+  #endif
+}
+
+private func version(_ id: String, _ act: @escaping @Sendable (Record) throws -> Void) -> Version {
+  Version(id) {
+    Reads("records", as: [Record].self) {
+      Mapping(
+        "Thing", records: "$[*]", each: \.self,
+        to: { record in
+          try act(record)
+          return Thing(id: record.id, kind: record.kind)
+        }, identity: \.id)
+    }
+  }
+}
