@@ -99,7 +99,7 @@ struct OffenderTests {
         "--code-timeout", "0.1",
       ])
     var samples: [ProcessSample] = []
-    var children: Set<Int32> = []
+    var children: Set<ProcessSample.Child> = []
     let ledger = try await ledger(of: driftwatch, while: check)
     while !check.hasEnded {
       if var sample = ProcessSample(of: check.id) {
@@ -112,8 +112,7 @@ struct OffenderTests {
     let ending = await check.end()
     #expect(ending.code == 1, "\(ending.errors)")
     #expect(try await ledger.roundCount() == rounds)
-    // A number may be another process's by now; a worker of ours says what it is.
-    let left = children.filter { ProcessSample.isWorker($0) }
+    let left = children.filter(\.isThere)
     #expect(left.isEmpty && !children.isEmpty)
     // The first tenth warms up; the same stretch of rounds is looked at then and at the end.
     let width = rounds < 100 ? rounds * 2 / 5 : rounds / 20
@@ -140,8 +139,25 @@ struct OffenderTests {
 
 /// What a process holds at one moment, by proc(5).
 private struct ProcessSample: CustomStringConvertible {
+  /// A process that another one has started.
+  struct Child: Hashable {
+    let id: Int32
+    /// When it started; its number may be another process's by now.
+    let start: String
+
+    /// Nil if there is no such process.
+    init?(_ id: Int32) {
+      let fields = ProcessSample.read("/proc/\(id)/stat").split(separator: ")").last?.split(separator: " ") ?? []
+      guard fields.count > 19 else { return nil }
+      (self.id, start) = (id, String(fields[19]))
+    }
+
+    /// Whether it still runs, or waits for somebody to ask how it ended.
+    var isThere: Bool { Child(id) == self }
+  }
+
   var round = 0
-  var children: [Int32]
+  var children: [Child]
   var descriptors: Int
   /// Resident bytes.
   var memory: Int
@@ -156,12 +172,13 @@ private struct ProcessSample: CustomStringConvertible {
     descriptors = files.count
     memory = resident * Int(sysconf(Int32(_SC_PAGESIZE)))
     children = tasks.flatMap { task in
-      Self.read("\(folder)/task/\(task)/children").split(separator: " ").compactMap { Int32($0) }
+      Self.read("\(folder)/task/\(task)/children").split(separator: " ")
+        .compactMap { Int32($0).flatMap(Child.init) }
     }
   }
 
   /// By a handle: `String(contentsOfFile:)` keeps 4 KiB for good of each file that states no size and is empty (Swift 6.3.1, Linux).
-  private static func read(_ path: String) -> String {
+  fileprivate static func read(_ path: String) -> String {
     guard let handle = FileHandle(forReadingAtPath: path) else { return "" }
     defer { try? handle.close() }
     return String(decoding: (try? handle.readToEnd()) ?? Data(), as: UTF8.self)
@@ -179,8 +196,6 @@ private struct ProcessSample: CustomStringConvertible {
     }
     return peak
   }
-
-  static func isWorker(_ id: Int32) -> Bool { read("/proc/\(id)/cmdline").contains("__examine") }
 
   var description: String { "\(children.count) children, \(descriptors) descriptors, \(memory >> 10) KiB" }
 }
