@@ -93,7 +93,10 @@ struct AlertTests {
     let status = ["status", "--db", driftwatch.ledger]
     #expect(try await driftwatch.call(status).code == 3)
     let killed = try driftwatch.start(
-      ["check", "quick/people", "--db", driftwatch.ledger, "--base-url", "quick=\(server.url("/silent"))"])
+      [
+        "check", "quick/people", "--timeout", "600", "--db", driftwatch.ledger, "--base-url",
+        "quick=\(server.url("/silent"))",
+      ])
     #expect(try await Program.wait { try !server.requests(under: "/silent").isEmpty })
     killed.send(SIGKILL)
     _ = await killed.end()
