@@ -19,7 +19,9 @@ public struct ImpactSummary: Sendable, Equatable {
     /// The worst of them.
     public var severity: Severity { outcomes.first?.severity ?? .nothing }
     /// Whether whole answers are lost over it although nothing of it reaches a domain value.
-    public var isUnused: Bool { feeds.isEmpty && severity == .answerLost }
+    public var isUnused: Bool {
+      feeds.isEmpty && severity == .answerLost && outcomes.allSatisfy(\.losses.isEmpty)
+    }
   }
 
   /// What happens and whom it hits.

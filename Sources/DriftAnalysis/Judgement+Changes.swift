@@ -183,13 +183,18 @@ extension Judgement {
   func sendFindings(_ version: VersionInfo, _ sends: [SendExamination], part: String = "body") -> [Finding] {
     var reasons: [String] = []
     var (unmade, offered) = (0, 0)
+    var isDeadly = false
     for send in sends {
       offered += max(1, send.offered)
       switch send.execution {
       case .succeeded where send.made < send.offered:
         reasons.append(send.thrown.map(\.message).min() ?? "no body was made")
-      case .crashed(let text): reasons.append("it crashes\(send.deadly?.example.map { " at \($0)" } ?? ""): \(text)")
-      case .timedOut: reasons.append("it does not end\(send.deadly?.example.map { " at \($0)" } ?? "")")
+      case .crashed(let text):
+        isDeadly = true
+        reasons.append("it crashes\(send.deadly?.example.map { " at \($0)" } ?? ""): \(text)")
+      case .timedOut:
+        isDeadly = true
+        reasons.append("it does not end\(send.deadly?.example.map { " at \($0)" } ?? "")")
       case .failed(let text): reasons.append(text)
       case .succeeded, .notRun: continue
       }
@@ -201,10 +206,12 @@ extension Judgement {
       Finding(
         rule: .requestShapeChanged,
         level: level(
-          of: .requestSpoiled, isEssential: sends.contains(where: \.isEssential), status: version.status),
+          of: isDeadly ? .answerLost : .requestSpoiled, isEssential: sends.contains(where: \.isEssential),
+          status: version.status),
         place: place, expected: typeName, actual: "none", count: unmade, total: offered,
         versions: [AffectedVersion(version: version.id, shippedIn: version.shippedIn)],
-        message: "\(version.id) cannot make \(typeName) for \(endpoint) of \(unmade) of \(offered) values: \(reason)",
+        message:
+          "\(version.id) cannot make \(typeName) for \(endpoint) of \(unmade) of \(offered) values: \(reason)\(reason.hasSuffix(".") ? "" : ".")",
         subject: "\(endpoint) \(part)")
     ]
   }

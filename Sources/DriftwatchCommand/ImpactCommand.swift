@@ -36,12 +36,23 @@ struct ImpactCommand {
     let buildID = ExecutableIdentity.path.map(ExecutableIdentity.buildID) ?? "unknown"
     let wanted = Wanted(targets)
     var matrices: [ImpactMatrix] = []
-    var source = "from answers of live rounds"
-    if call.value("--from") == nil { matrices = try await stored(buildID, wanted) }
-    if matrices.isEmpty {
-      matrices = try await recorded(targets, buildID, wanted)
-      source = "from the recordings"
+    var sources: [String] = []
+    if call.value("--from") == nil {
+      let stored = try await stored(buildID, wanted)
+      let live = stored.filter { $0.perspective != "recorded" }.map(\.matrix)
+      // What was seen live is not mixed with what was recorded.
+      let kept = stored.map(\.matrix).filter { matrix in !live.contains { wanted.isSameEndpoint($0, matrix) } }
+      matrices = live + kept
+      if !live.isEmpty { sources.append("answers of live rounds") }
+      if !kept.isEmpty { sources.append("recorded answers in the ledger") }
     }
+    if let found = try await recorded(targets, buildID, wanted.without(matrices), isNeeded: matrices.isEmpty),
+      !found.isEmpty
+    {
+      matrices += found
+      sources.append("the recordings")
+    }
+    let source = "from " + sources.joined(separator: " and ")
     guard !matrices.isEmpty else {
       guard !hasRecordings(of: targets) else {
         throw CommandFailure.notChecked(
@@ -75,6 +86,19 @@ struct ImpactCommand {
       }
     }
 
+    /// Those of which there is no matrix yet.
+    func without(_ matrices: [ImpactMatrix]) -> Wanted {
+      var rest = self
+      for matrix in matrices { rest.ranks["\(matrix.contract)/\(matrix.endpoint)"] = nil }
+      return rest
+    }
+
+    func contains(contract: String) -> Bool { ranks.keys.contains { $0.hasPrefix(contract + "/") } }
+
+    func isSameEndpoint(_ one: ImpactMatrix, _ other: ImpactMatrix) -> Bool {
+      (one.contract, one.endpoint) == (other.contract, other.endpoint)
+    }
+
     func contains(_ matrix: ImpactMatrix) -> Bool { ranks["\(matrix.contract)/\(matrix.endpoint)"] != nil }
     func rank(_ matrix: ImpactMatrix) -> Int { ranks["\(matrix.contract)/\(matrix.endpoint)"] ?? .max }
   }
@@ -86,29 +110,32 @@ struct ImpactCommand {
     return rounds?.days.isEmpty == false
   }
 
-  private func stored(_ buildID: String, _ wanted: Wanted) async throws -> [ImpactMatrix] {
+  private func stored(_ buildID: String, _ wanted: Wanted) async throws -> [StoredImpact] {
     // Without a ledger there are the recordings; one that was named must be there.
     if settings.call.value("--db") == nil {
       guard let path = try? settings.ledgerPath(), FileManager.default.fileExists(atPath: path) else { return [] }
     }
     let ledger = try settings.existingLedger(.readOnly)
     return try await ledger.impacts(environment: settings.environmentName)
-      .filter { $0.buildID == buildID && wanted.contains($0.matrix) }.map(\.matrix)
+      .filter { $0.buildID == buildID && wanted.contains($0.matrix) }
   }
 
+  /// What trying the recordings of these endpoints gives; nil where there are none and something else is known.
   private func recorded(
-    _ targets: CheckTargets, _ buildID: String, _ wanted: Wanted
-  ) async throws -> [ImpactMatrix] {
+    _ targets: CheckTargets, _ buildID: String, _ wanted: Wanted, isNeeded: Bool
+  ) async throws -> [ImpactMatrix]? {
+    let contracts = targets.contracts.filter { wanted.contains(contract: $0.id) }
     let examiner = try Examiner(settings.call)
+    guard !contracts.isEmpty, isNeeded || (try? settings.contractsFolder()) != nil else { return nil }
     let ledger = try Ledger.temporary()
     let folder = try settings.contractsFolder()
-    let days = try RecordedRounds(contractsFolder: folder, ids: Set(targets.contracts.map(\.id))).days
+    let days = try RecordedRounds(contractsFolder: folder, ids: Set(contracts.map(\.id))).days
     defer { settings.console.endProgress() }
     var found: [String: [String: [String: [String]]]] = [:]
     for (index, day) in days.enumerated() {
       settings.console.progress("trying \(day.name), \(index + 1) of \(days.count)…")
       var plan = Round.Plan(
-        contracts: targets.contracts, environment: settings.environmentName, clock: day.date, buildID: buildID)
+        contracts: contracts, environment: settings.environmentName, clock: day.date, buildID: buildID)
       plan.variables = settings.environment
       plan.findsImpact = true
       let round = Round(plan, ledger: ledger, examiner: examiner, folders: day.folders, isDirectory: false)

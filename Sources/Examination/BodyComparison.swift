@@ -113,6 +113,8 @@ struct BodyComparison {
       return
     }
     tally = paired
+    // Nobody looked to the end, so nobody knows whether the values are others or the order is.
+    if budget <= 0 { tally.forgetValues(since: before) }
   }
 
   /// Finds an element of the answer for each one of the body that has no other value in it; the order is tried first.
@@ -122,7 +124,8 @@ struct BodyComparison {
     guard new.count <= old.count, !new.isEmpty || !old.isEmpty else { return nil }
     var isTaken = [Bool](repeating: false, count: old.count)
     var next = 0
-    for element in new {
+    let left = pairEqual(old, new, &isTaken)
+    for element in left {
       let found =
         (next..<old.count).first { tries(old[$0], element, isTaken[$0]) }
         ?? (0..<next).first { tries(old[$0], element, isTaken[$0]) }
@@ -131,6 +134,30 @@ struct BodyComparison {
       next = found + 1
     }
     return zip(old, isTaken).filter { !$0.1 }.map(\.0)
+  }
+
+  /// Pairs the elements that can be told at once: those of the same values, as far as the body has such members.
+  ///
+  /// - Returns: The elements of the body that are left.
+  private mutating func pairEqual(_ old: [JSONNode], _ new: [JSONNode], _ isTaken: inout [Bool]) -> [JSONNode] {
+    let digest = ElementDigest(new, of: body)
+    var waiting: [String: [Int]] = [:]
+    for index in old.indices.reversed() {
+      waiting[digest.text(of: old[index], in: answer), default: []].append(index)
+    }
+    return new.filter { element in
+      let text = digest.text(of: element, in: body)
+      guard let index = waiting[text]?.last else { return true }
+      let before = tally
+      compare(old[index], element)
+      guard tally.changes == before.changes else {
+        tally = before
+        return true
+      }
+      waiting[text]?.removeLast()
+      isTaken[index] = true
+      return false
+    }
   }
 
   private mutating func tries(_ old: JSONNode, _ new: JSONNode, _ isTaken: Bool) -> Bool {

@@ -41,6 +41,12 @@ struct DifferenceTally {
     }
   }
 
+  /// Takes back what was counted of values that are others, or spelled otherwise, since an earlier state.
+  mutating func forgetValues(since earlier: DifferenceTally) {
+    for key in entries.keys where key.kind == .changed || key.kind == .respelled { entries[key] = earlier.entries[key] }
+    changes = earlier.changes
+  }
+
   /// The differences by path and kind, those of many members of one object as one, with how often each path is in `answer`.
   func differences(in answer: JSONDocument) -> [BodyDifference] {
     var folded: [Key: BodyDifference] = [:]

@@ -16,7 +16,10 @@ struct ExaminationBuilder {
   /// Records that ended a worker, by unit: no later worker may get them.
   var courses: [RecordCourse] = []
   /// Processes that were spent on single records so far.
-  var recordLives = 0
+  var recordLives: [String: Int] = [:]
+  /// Contracts whose code ended so many processes that the rest of their answers is left out, with the reason.
+  private(set) var givenUp: [String: String] = [:]
+  private var deaths: [String: Int] = [:]
   /// How the work ended; finished unless told otherwise.
   var ending = Ending.finished
   private let jobs: [Job]
@@ -88,9 +91,9 @@ struct ExaminationBuilder {
         dictionaryPaths[unit.job] = Set(dictionaryPaths[unit.job] + narration.dictionaryPaths).sorted()
       }
     case .shaped(let unit, let shape): change(unit) { $0.shape = shape }
-    case .traced(let unit, let lineage):
+    case .traced(let unit, let found):
       guard lineages.indices.contains(unit.job), done.insert(unit).inserted else { return }
-      lineages[unit.job].append(lineage)
+      lineages[unit.job] += found
     case .blamed(let unit, let blames): changeVersion(unit) { $0.blame(blames, in: unit.name) }
     }
   }
@@ -143,6 +146,20 @@ struct ExaminationBuilder {
     killed.insert(unit)
   }
 
+  /// Counts a process that the code of a contract ended; from `most` on the rest of that contract's answers is left out, and
+  /// that of no other.
+  mutating func noteDeath(in unit: WorkUnit, most: Int) {
+    guard jobs.indices.contains(unit.job) else { return }
+    let contract = jobs[unit.job].contract
+    deaths[contract, default: 0] += 1
+    if deaths[contract, default: 0] >= most {
+      givenUp[contract] = "its code ended the examination process \(most) times, so the rest was not examined"
+    }
+  }
+
+  /// Whether a job is still to be worked on.
+  func isWanted(_ job: Int) -> Bool { jobs.indices.contains(job) && givenUp[jobs[job].contract] == nil }
+
   /// Notes that a perturbed answer ended the process; false where that was no trial, or one too many.
   mutating func noteTrial(_ trial: UInt64?, of unit: WorkUnit, _ ending: WorkerEnding) -> Bool {
     guard unit.phase == .lineage || unit.phase == .blame, let trial else { return false }
@@ -169,8 +186,10 @@ struct ExaminationBuilder {
 
   /// `failure` is why the rest was not examined, nil if all was.
   private mutating func finish(_ failure: String?) -> [Examination] {
-    let silence = failure ?? "the examination process does not know it; is it built from the same contracts?"
     for (index, job) in jobs.enumerated() {
+      let silence =
+        failure ?? givenUp[job.contract]
+        ?? "the examination process does not know it; is it built from the same contracts?"
       if job.join == nil {
         guard isSettled(WorkUnit(index, .text)) else {
           examinations[index].text = .notExamined(reason: silence)

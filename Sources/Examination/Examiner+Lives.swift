@@ -72,8 +72,10 @@ extension Examiner {
     _ results: inout ExaminationBuilder
   ) -> Bool {
     var course = RecordCourse(unit)
-    for _ in 0..<Self.maximumRecordLives.unit where results.recordLives < Self.maximumRecordLives.batch {
-      results.recordLives += 1
+    let contract = batch.jobs[unit.job].contract
+    for _ in 0..<Self.maximumRecordLives.unit
+    where results.recordLives[contract, default: 0] < Self.maximumRecordLives.contract {
+      results.recordLives[contract, default: 0] += 1
       guard let life = try? live(batch, for: .resuming(course), interruption, &results) else { break }
       switch life.ending {
       case .interrupted: return false
@@ -99,7 +101,8 @@ extension Examiner {
   func live(
     _ batch: Batch, for purpose: Purpose = .all, _ interruption: Interruption, _ results: inout ExaminationBuilder
   ) throws -> Life {
-    let jobs = batch.jobs.indices.filter { purpose.only.map { [$0.job] }?.contains($0) ?? true }
+    let jobs = batch.jobs.indices.filter { index in purpose.only.map { $0.job == index } ?? results.isWanted(index) }
+    guard !jobs.isEmpty else { return Life(ending: .finished) }
     let order = order(batch, jobs, purpose, results)
     var process = try WorkerProcess(executable: executable, arguments: [Self.subcommand])
     var life = Life(ending: .finished)
@@ -149,6 +152,7 @@ extension Examiner {
       items: items, finished: Array(results.done), killed: Array(results.killed), only: purpose.only,
       deadlyTrials: results.deadlyTrials, memoryLimit: memoryLimit)
     order.courses = results.courses
+    order.jobs = jobs
     order.processorLimit = processorSeconds
     switch purpose {
     case .all: break

@@ -15,7 +15,7 @@ public struct Examiner: Sendable {
   public var executable: String
   /// Seconds that one piece of author code may take; a timeout is confirmed once, alone, with twice as long.
   public var patience: Double
-  /// Deaths in one batch after which the rest is not examined.
+  /// Deaths in one batch by one contract's code, after which the rest of its answers is not examined.
   public var maximumDeaths: Int
   /// Bytes of memory that author code may take; beyond, an allocation fails and ends the worker.
   public var memoryLimit: Int
@@ -24,8 +24,8 @@ public struct Examiner: Sendable {
   public var processorLimit: Double?
   /// Seconds that author code may take over a single record, or over an answer that nobody sent: less, since nobody waits for it.
   static let trialPatience = 2.0
-  /// Processes that may be spent on the records of one unit, and on those of all units of a batch.
-  static let maximumRecordLives = (unit: 24, batch: 120)
+  /// Processes that may be spent on the records of one unit, and on those of all units of a contract.
+  static let maximumRecordLives = (unit: 24, contract: 120)
   /// Seconds that a worker may take to its first word, once it has read its work.
   var startPatience: Double = 20
 
@@ -34,7 +34,7 @@ public struct Examiner: Sendable {
   /// - Parameters:
   ///   - executable: What is spawned; by default the running executable, even where its file was replaced meanwhile.
   ///   - patience: Seconds that one piece of author code may take.
-  ///   - maximumDeaths: Deaths in one batch after which the rest is not examined.
+  ///   - maximumDeaths: Deaths in one batch by one contract's code, after which the rest of its answers is not examined.
   ///   - memoryLimit: Bytes of memory that author code may take.
   public init(
     executable: String? = nil, patience: Double = 10, maximumDeaths: Int = 20, memoryLimit: Int = 4 << 30
@@ -85,7 +85,6 @@ public struct Examiner: Sendable {
   private func work(
     _ batch: Batch, _ interruption: Interruption, _ results: inout ExaminationBuilder
   ) -> ExaminationBuilder.Ending {
-    var deaths = 0
     var failedStarts = 0
     var repeated: Set<WorkUnit> = []
     while true {
@@ -113,10 +112,7 @@ public struct Examiner: Sendable {
       // Our own work took too much processor time: author code may have left threads behind that go on.
       if life.ending == .overspent, !unit.phase.isAuthorsOwn, repeated.insert(unit).inserted { continue }
       guard settle(unit, life.ending, batch, interruption, &results) else { return .interrupted }
-      deaths += 1
-      guard deaths < maximumDeaths else {
-        return .failed("the examination process died \(deaths) times, so the rest was not examined")
-      }
+      results.noteDeath(in: unit, most: maximumDeaths)
     }
   }
 }

@@ -74,7 +74,7 @@ struct LineageFinder {
   }
 
   /// Decoded and mapped twice, so that what is random shows.
-  private static func baseline(of document: JSONDocument, _ reader: LineageReader) async throws(LineageUnavailable)
+  static func baseline(of document: JSONDocument, _ reader: LineageReader) async throws(LineageUnavailable)
     -> LineageBaseline?
   {
     var runs: [[LineageReading]] = []

@@ -50,7 +50,7 @@ struct ScalarMeaning: Hashable {
     }
     if let exponent {
       // Beyond this no length of text can balance it.
-      guard let power = Int(exponent), abs(power) < 1 << 40 else { return text }
+      guard let power = Int(exponent), power.magnitude < 1 << 40 else { return text }
       scale += power
     }
     let leading = digits.prefix { $0 == UInt8(ascii: "0") }.count

@@ -34,6 +34,8 @@ struct WorkOrder: Codable {
   var finished: [WorkUnit]
   /// Units in which a worker died or did not end.
   var killed: [WorkUnit]
+  /// Indices of the items to work on; the others have no bodies.
+  var jobs: [Int] = []
   /// The only unit to do, where a timeout is confirmed; nil: all.
   var only: WorkUnit?
   /// Perturbed answers that ended a worker.

@@ -11,7 +11,7 @@ extension Worker {
     for id in item.versions {
       guard let version = contract.version(id), let reads = version.reads(item.endpoint) else { continue }
       for (unit, subject) in subjects(job, version, reads) {
-        await perform(unit) { .traced(unit, await lineage(unit, reads, subject, body: answers[job][item.part].data)) }
+        await perform(unit) { .traced(unit, await lineages(unit, reads, subject, body: answers[job][item.part].data)) }
       }
     }
   }
@@ -29,22 +29,22 @@ extension Worker {
     }
   }
 
-  private func lineage(_ unit: WorkUnit, _ reads: AnyReads, _ subject: LineageSubject, body: Data) async -> Lineage {
+  private func lineages(_ unit: WorkUnit, _ reads: AnyReads, _ subject: LineageSubject, body: Data) async -> [Lineage] {
     let version = unit.version ?? ""
     func unavailable(_ reason: String) -> Lineage {
       Lineage(version: version, mapping: subject.name, unavailable: reason)
     }
     do {
       let document = try JSONDocument(Array(body))
-      return try await LineageFinder(
-        version: version, reads: reads, subject: subject, document: document, trials: trials(of: unit)
-      ).find()
+      let finder = LineageFinder(
+        version: version, reads: reads, subject: subject, document: document, trials: trials(of: unit))
+      return [try await finder.find()] + (await finder.findOfContext())
     } catch let error as LineageUnavailable {
       var lineage = unavailable(error.reason)
       lineage.awaitsOtherAnswer = error.awaitsOtherAnswer ? true : nil
-      return lineage
+      return [lineage]
     } catch {
-      return unavailable("our parser does not read the answer")
+      return [unavailable("our parser does not read the answer")]
     }
   }
 }

@@ -55,7 +55,7 @@ public final class Worker {
   }
 
   private func work() async {
-    let jobs = order.only.map { [$0.job] } ?? Array(order.items.indices)
+    let jobs = order.only.map { [$0.job] } ?? order.jobs.filter(order.items.indices.contains)
     for job in jobs { readText(job) }
     for job in jobs where !order.items[job].isLineage { await runAuthorCode(job) }
     guard order.only == nil else { return }

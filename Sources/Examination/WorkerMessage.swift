@@ -19,7 +19,8 @@ enum WorkerMessage: Codable {
   case blamed(WorkUnit, [Blame])
   /// An answer that no provider sent is about to be decoded; its ``TrialLog/digest(_:)``.
   case trying(WorkUnit, UInt64)
-  case traced(WorkUnit, Lineage)
+  /// What depends on an answer, and on values that its mapping takes from others.
+  case traced(WorkUnit, [Lineage])
   /// A unit could not be done, for a reason that is not author code's.
   case skipped(WorkUnit, reason: String)
   /// Author code left this process in a state in which others could not be judged; what was written stands.

@@ -34,13 +34,15 @@ extension Ledger {
   private func impacts(_ condition: String, _ values: [Value]) throws(LedgerError) -> [StoredImpact] {
     try connection.all(
       """
-      SELECT builds.name, structure, matrix FROM impacts
+      SELECT builds.name, structure, matrix, perspective FROM impacts
       JOIN places ON places.id = impacts.place JOIN builds ON builds.id = impacts.build \(condition)
       """, values
     ) { row throws(LedgerError) in
-      StoredImpact(
+      var impact = StoredImpact(
         buildID: row.text(0), structure: try row.decoded(1, "impacts.structure"),
         matrix: try row.decoded(2, "impacts.matrix"))
+      impact.perspective = row.text(3)
+      return impact
     }
   }
 }

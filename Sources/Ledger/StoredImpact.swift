@@ -9,6 +9,8 @@ public struct StoredImpact: Sendable, Equatable {
   public var structure: PayloadStructure
   /// Path by what may happen to it.
   public var matrix: ImpactMatrix
+  /// From where the answers were seen, as in ``Place/perspective``; empty until it is stored.
+  public var perspective = ""
 
   /// An impact matrix with its origin.
   public init(buildID: String, structure: PayloadStructure, matrix: ImpactMatrix) {

@@ -12,13 +12,32 @@ extension TextReport {
         label("QUIET", isFirst: true), (pieces + [options.listingCommand]).map { StyledText($0) }, separator: " · ",
         hanging: sectionColumn)
     }
+    foreseenLines(on: &canvas)
     if options.showAll {
-      list("INFORMATION", "\(grouped(infos.count)), nobody is hurt", infos, on: &canvas) { [$0.message] }
+      list("INFORMATION", "\(grouped(infos.count)), nobody is hurt yet", infos, on: &canvas) { finding in
+        [finding.message] + (finding.isPrediction ? [finding.hint].compactMap(\.self).map { "Foreseen: \($0)." } : [])
+      }
     }
     guard isListing else { return }
     list("WAITING", waitingWords, waiting, on: &canvas) { pendingSentences($0) }
     list("ACCEPTED", "\(grouped(accepted.count)), by somebody's word", accepted, on: &canvas) {
       [$0.message, acceptedWords($0)]
+    }
+  }
+
+  /// What has cost nothing yet and would cost somebody something, each in a line: the first of many.
+  private func foreseenLines(on canvas: inout TextCanvas) {
+    guard !options.showAll else { return }
+    let most = 3
+    let foreseen = infos.filter(\.isPrediction)
+    for (index, finding) in foreseen.prefix(most).enumerated() {
+      let message = finding.message.hasSuffix(".") ? String(finding.message.dropLast()) : finding.message
+      let words = [message] + [finding.hint].compactMap(\.self)
+      let rest = index == most - 1 && foreseen.count > most ? ["and \(foreseen.count - most) more · --all"] : []
+      canvas.flow(
+        label("FORESEEN", isFirst: index == 0),
+        [StyledText(report.name(of: finding))] + words.map { StyledText($0) } + rest.map { StyledText($0) },
+        separator: " · ", hanging: sectionColumn)
     }
   }
 
@@ -35,7 +54,7 @@ extension TextReport {
   /// `6 fields added, read by no version`, the most frequent first.
   var informationPieces: [String] {
     var kinds: [(words: (String, String), count: Int)] = []
-    for finding in infos {
+    for finding in infos where !finding.isPrediction {
       let words = kind(finding)
       if let index = kinds.firstIndex(where: { $0.words == words }) {
         kinds[index].count += 1

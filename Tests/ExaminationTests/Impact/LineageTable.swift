@@ -9,16 +9,19 @@ import Testing
 struct LineageTable: Sendable {
   let version: String
   let mapping: String
+  /// The endpoint whose answer the paths are of, if it is another one.
+  let endpoint: String?
   let lines: String
 
-  init(_ version: String, _ mapping: String, _ lines: String) {
-    (self.version, self.mapping, self.lines) = (version, mapping, lines)
+  init(_ version: String, _ mapping: String, of endpoint: String? = nil, _ lines: String) {
+    (self.version, self.mapping, self.endpoint, self.lines) = (version, mapping, endpoint, lines)
   }
 
   /// Requires every line of the table.
   func expect(in lineages: [Lineage], _ location: SourceLocation = #_sourceLocation) throws {
     let lineage = try #require(
-      lineages.first { $0.version == version && $0.mapping == mapping }, sourceLocation: location)
+      lineages.first { $0.version == version && $0.mapping == mapping && $0.endpoint == endpoint },
+      sourceLocation: location)
     #expect(lineage.unavailable == nil, "\(version) \(mapping)", sourceLocation: location)
     for line in lines.split(separator: "\n") {
       let cells = line.split(separator: "|").map { $0.trimmed }

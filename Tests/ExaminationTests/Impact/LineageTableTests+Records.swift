@@ -232,7 +232,12 @@ extension WorkerTests.ImpactTests.LineageTableTests {
           $.data.items[*].title | blank | title lost
           $.data.items[*].createdAt | asEpoch | answerLost
           $.data.items[*].categoryId | - | no row
-          """)
+          """),
+        LineageTable(
+          "v1", "ToDoItem", of: "categories",
+          """
+          $[0].id | removed, null, wrapped, empty, unknownValue | everyRecordLost
+          """),
       ])
     try await check(
       "categories", "ToDo/Recordings/2025-09-25",

@@ -20,7 +20,7 @@ extension WorkerTests.ImpactTests {
       var cells: [(answer: Int, cell: PredictedCell)] = []
       for (index, answer) in answers.enumerated() {
         let document = try JSONDocument(bodies[index][answer.part])
-        for lineage in lineages[index] where lineage.unavailable == nil {
+        for lineage in lineages[index] where lineage.unavailable == nil && lineage.endpoint == nil {
           let perturber = AnswerPerturber(
             document: document,
             records: answer.join == nil

@@ -1,0 +1,69 @@
+import JSONDocument
+
+/// A text for an element of an array that is the same for the body's element that was made of it, whatever the order: the values
+/// of those members that the body's elements have at all.
+struct ElementDigest {
+  /// Member names of the body's elements, level by level.
+  private struct Names {
+    var members: [String: Names] = [:]
+    /// Of the elements of arrays, all positions together.
+    var elements: [Names] = []
+
+    mutating func add(_ node: JSONNode, of document: JSONDocument) {
+      switch document.kind(of: node) {
+      case .object:
+        for child in document.children(of: node) {
+          members[document.key(of: child) ?? "", default: Names()].add(child, of: document)
+        }
+      case .array:
+        if elements.isEmpty { elements = [Names()] }
+        for child in document.children(of: node) { elements[0].add(child, of: document) }
+      case .string, .number, .bool, .null: break
+      }
+    }
+  }
+
+  private let names: Names
+
+  /// - Parameters:
+  ///   - elements: The body's elements.
+  ///   - body: The body.
+  init(_ elements: [JSONNode], of body: JSONDocument) {
+    var names = Names()
+    for element in elements { names.add(element, of: body) }
+    self.names = names
+  }
+
+  /// The text of an element of either document.
+  func text(of node: JSONNode, in document: JSONDocument) -> String {
+    var text = ""
+    Self.write(node, document, names, into: &text)
+    return text
+  }
+
+  private static func write(_ node: JSONNode, _ document: JSONDocument, _ names: Names, into text: inout String) {
+    switch document.kind(of: node) {
+    case .object:
+      var members: [String: JSONNode] = [:]
+      for child in document.children(of: node) {
+        // Null and absent are told apart by nobody here; of members with one name the first counts.
+        let name = document.key(of: child) ?? ""
+        guard names.members[name] != nil, members[name] == nil, document.kind(of: child) != .null else { continue }
+        members[name] = child
+      }
+      text += "{"
+      for (name, child) in members.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+        text += "\(name.utf8.count):\(name)"
+        write(child, document, names.members[name] ?? Names(), into: &text)
+      }
+      text += "}"
+    case .array:
+      text += "["
+      for child in document.children(of: node) { write(child, document, names.elements.first ?? Names(), into: &text) }
+      text += "]"
+    case .string, .number, .bool, .null:
+      let meaning = ScalarMeaning(node, in: document).loose
+      text += "\(meaning.utf8.count):\(meaning)"
+    }
+  }
+}
