@@ -45,9 +45,9 @@ extension MappingRunner.Run {
   /// The counts, with what the domain values are and refer to.
   func examination(of mapping: AnyMapping, in version: Version, _ reads: AnyReads) -> MappingExamination {
     var tally = ReferenceTally(mapping, isReferred: version.isReferred(to: mapping.name, at: reads.endpoint))
-    // Where each record became a value, the position of one is that of the other.
-    let isWhole = domainValues.count == examination.recordsIn
-    for (index, value) in domainValues.enumerated() { tally.add(value, record: isWhole ? index : nil) }
+    for (index, value) in domainValues.enumerated() {
+      tally.add(value, record: places.indices.contains(index) ? places[index] : nil)
+    }
     var examination = examination
     tally.report(in: &examination)
     return examination

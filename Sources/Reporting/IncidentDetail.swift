@@ -80,8 +80,10 @@ public struct IncidentDetail: Codable, Sendable, Equatable {
     self.environment = environment
     let source = place.perspective == "recorded" ? " --from recordings" : ""
     let elsewhere = place.environment == "production" ? "" : " --environment \(place.environment)"
-    reproduce =
-      isDeclared ? "driftwatch check \(place.contract)/\(place.endpoint)\(source)\(elsewhere) --verbose" : nil
+    // What has no partner is known only with the endpoint that its partner would be of.
+    let needsOthers = self.findings.contains { $0.rule == .mappingReferenceUnmatched }
+    let target = needsOthers ? place.contract : "\(place.contract)/\(place.endpoint)"
+    reproduce = isDeclared ? "driftwatch check \(target)\(source)\(elsewhere) --verbose" : nil
   }
 
   /// A report on this incident alone.

@@ -15,7 +15,10 @@ extension IncidentView {
     tellLostRecords(&story)
     tellLostProperties(&story)
     if story.sentences.isEmpty { tellRest(&story) }
-    let spared = readers(.fine).filter { $0.report?.verdict == .decodes }
+    // One whose mapping did not even run to its end has a story of its own.
+    let spared = readers(.fine).filter { reader in
+      reader.report?.verdict == .decodes && reader.report?.mappings.allSatisfy(\.ran) != false
+    }
     if !spared.isEmpty {
       let names = spared.count > 4 ? "The other \(grouped(spared.count)) versions" : listed(spared.map(\.name))
       story.sentences.append("\(names) \(spared.count == 1 ? "is" : "are") fine.")
