@@ -89,6 +89,10 @@ extension PredictedCell {
     if predicted.isEmpty, !isSame, before.0.contents == before.1.contents {
       return "\(place): something is another, and nothing was predicted"
     }
+    // A default that happens to be what was there is one all the same, if the property is made of this very value.
+    for case .property(let name, .defaulted) in effects where !found.contains(name) && !dependents.contains(name) {
+      return "\(place): \(name) is the same, was predicted to fall to a default, and does not depend on this"
+    }
     // Of a collection whose size is the same only the contents differ.
     guard certain.isSubset(of: found) || !isSame || !unsteady.isEmpty else {
       return "\(place): \(certain.subtracting(found).sorted()) are the same, and were predicted to be others"

@@ -13,6 +13,8 @@ struct PredictedCell {
   let perturbation: Perturbation
   let effects: [LineageEffect]
   let text: [UInt8]
+  /// Properties that another value at this path, or below it, makes others.
+  var dependents: Set<String> = []
 
   /// What an examination shows of the unperturbed answer and of this one, compared with what was predicted; nil if it agrees.
   ///

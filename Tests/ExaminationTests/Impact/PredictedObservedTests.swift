@@ -27,6 +27,7 @@ extension WorkerTests.ImpactTests {
               ? await records(lineage, of: answer, bodies[index], document, before[index], examiner) : [],
             knownValues: knownValues(lineage.version, before[index]))
           for path in lineage.paths {
+            let dependents = lineage.dependents(of: path.pattern)
             for cell in path.cells {
               let text = try #require(
                 try perturber.perturbed(path.pattern, cell.perturbation), "\(path.pattern) \(cell.perturbation)")
@@ -35,7 +36,7 @@ extension WorkerTests.ImpactTests {
                   index,
                   PredictedCell(
                     version: lineage.version, mapping: lineage.mapping, pattern: path.pattern,
-                    perturbation: cell.perturbation, effects: cell.effects, text: text)
+                    perturbation: cell.perturbation, effects: cell.effects, text: text, dependents: dependents)
                 ))
             }
           }
@@ -133,5 +134,16 @@ extension WorkerTests.ImpactTests {
       let without = await examiner.examine(Batch(jobs))
       return zip(nodes, without).map { ($0, (made($1)?.recordsOut ?? 0) < whole.recordsOut) }
     }
+  }
+}
+
+extension Lineage {
+  /// Properties that become others where a value at a path, or below it, is altered.
+  fileprivate func dependents(of pattern: String) -> Set<String> {
+    let inner = paths.filter {
+      $0.pattern == pattern || $0.pattern.hasPrefix(pattern + ".") || $0.pattern.hasPrefix(pattern + "[")
+    }
+    let effects = inner.flatMap(\.cells).filter { $0.perturbation.isAlteration }.flatMap(\.effects)
+    return Set(effects.compactMap { if case .property(let name, _) = $0 { name } else { nil } })
   }
 }
