@@ -149,11 +149,9 @@ extension Examiner {
       return item
     }
     var order = WorkOrder(
-      items: items, finished: Array(results.done), killed: Array(results.killed), only: purpose.only,
-      deadlyTrials: results.deadlyTrials, memoryLimit: memoryLimit)
-    order.courses = results.courses
-    order.jobs = jobs
-    order.processorLimit = processorSeconds
+      items: items, finished: Array(results.done), killed: Array(results.killed), jobs: jobs, only: purpose.only,
+      deadlyTrials: results.deadlyTrials, courses: results.courses, memoryLimit: memoryLimit,
+      processorLimit: processorSeconds)
     switch purpose {
     case .all: break
     case .confirming: order.processorLimit *= 2

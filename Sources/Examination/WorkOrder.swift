@@ -35,17 +35,17 @@ struct WorkOrder: Codable {
   /// Units in which a worker died or did not end.
   var killed: [WorkUnit]
   /// Indices of the items to work on; the others have no bodies.
-  var jobs: [Int] = []
+  var jobs: [Int]
   /// The only unit to do, where a timeout is confirmed; nil: all.
   var only: WorkUnit?
   /// Perturbed answers that ended a worker.
   var deadlyTrials: [DeadlyTrial]
   /// Records that ended a worker, by unit, and the records of the only unit where they are tried one by one.
-  var courses: [RecordCourse] = []
+  var courses: [RecordCourse]
   /// Bytes of memory after which the worker gets no more.
   var memoryLimit: Int
   /// Seconds of processor time, of all threads together, for one piece of author code; 0: no limit.
-  var processorLimit: Double = 0
+  var processorLimit: Double
 }
 
 /// A perturbed answer that ended a worker.

@@ -70,8 +70,8 @@ extension WorkerTests {
     func orphans() async throws {
       let job = mixed("hang", versions: ["hangs"])
       let order = WorkOrder(
-        items: [WorkOrder.Item(job, dictionaryPaths: [])], finished: [], killed: [], only: nil, deadlyTrials: [],
-        memoryLimit: 1 << 30)
+        items: [WorkOrder.Item(job, dictionaryPaths: [])], finished: [], killed: [], jobs: [0], only: nil,
+        deadlyTrials: [], courses: [], memoryLimit: 1 << 30, processorLimit: 0)
       // Standard input that ends after the order is what a worker sees of a parent that dies.
       let (status, _) = try await run(input: try Frame.encode(order) + job.bodies[0], "3>/dev/null")
       #expect(status == WorkerExit.orphaned)
