@@ -34,8 +34,8 @@ public struct WritesBack<Answer: SendableMetatype>: Sendable {
     isEssential: Bool = false, except ignored: String...
   ) where Answer: Codable {
     erased = AnyWritesBack(
-      endpoint: endpoint, target: target, typeName: sourceName(of: Answer.self), recordsPath: nil,
-      isEssential: isEssential, ignored: ignored
+      endpoint: endpoint, target: target, answerType: Answer.self, makeDecoder: decoder,
+      typeName: sourceName(of: Answer.self), recordsPath: nil, isEssential: isEssential, ignored: ignored
     ) { data in
       let value = try decoder().decode(Answer.self, from: data)
       return [Result { try encoder().encode(value) }]
@@ -65,8 +65,8 @@ public struct WritesBack<Answer: SendableMetatype>: Sendable {
     isEssential: Bool = false, except ignored: String...
   ) where Answer: Decodable {
     erased = AnyWritesBack(
-      endpoint: endpoint, target: target, typeName: sourceName(of: Body.self), recordsPath: records,
-      isEssential: isEssential, ignored: ignored
+      endpoint: endpoint, target: target, answerType: Answer.self, makeDecoder: decoder,
+      typeName: sourceName(of: Body.self), recordsPath: records, isEssential: isEssential, ignored: ignored
     ) { data in
       try each(try decoder().decode(Answer.self, from: data)).map { body in Result { try encoder().encode(body) } }
     }
@@ -79,6 +79,10 @@ public struct AnyWritesBack: Sendable {
   public let endpoint: String
   /// Id of the writing endpoint.
   public let target: String
+  /// What is decoded.
+  public let answerType: any (Decodable & SendableMetatype).Type
+  /// A fresh decoder, configured by the app.
+  public let makeDecoder: @Sendable () -> JSONDecoder
   /// Name of the body's type.
   public let typeName: String
   /// JSONPath of the records that are written back one by one; `nil`: the whole answer is.

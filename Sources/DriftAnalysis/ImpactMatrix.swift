@@ -32,6 +32,7 @@ public struct ImpactMatrix: Codable, Sendable, Equatable {
     for lineage in found {
       let index = lineages.firstIndex {
         $0.version == lineage.version && $0.mapping == lineage.mapping && $0.endpoint == lineage.endpoint
+          && $0.writes == lineage.writes
       }
       if let index { lineages[index].formUnion(lineage) } else { lineages.append(lineage) }
     }

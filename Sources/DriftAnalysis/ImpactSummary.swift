@@ -94,20 +94,20 @@ public struct ImpactSummary: Sendable, Equatable {
     var severity: Severity = .nothing
     var losses: Set<String> = []
 
-    mutating func add(_ effect: LineageEffect, _ mapping: String) {
+    mutating func add(_ effect: LineageEffect, _ subject: String) {
       switch effect {
       case .crash, .hang: severity = max(severity, .crash)
       case .answerLost: severity = max(severity, .answerLost)
       case .everyRecordLost:
         severity = max(severity, .answerLost)
-        losses.insert(mapping)
+        losses.insert(subject)
       case .recordLost:
         severity = max(severity, .recordLost)
-        losses.insert(mapping)
+        losses.insert(subject)
       case .property(_, .changed), .recordGained: break
       case .property(let name, let how):
         severity = max(severity, .propertyLost)
-        losses.insert("\(mapping).\(name) \(how.words)")
+        losses.insert("\(subject).\(name) \(how.words)")
       }
     }
   }
@@ -122,9 +122,16 @@ public struct ImpactSummary: Sendable, Equatable {
       var hits: [Perturbation: Hit] = [:]
       for (lineage, path) in mine {
         for cell in path.cells {
+          let told = mine.filter { $0.lineage.writes == nil }.compactMap { $0.path.effects(of: cell.perturbation) }
           for effect in cell.effects {
-            hits[cell.perturbation, default: Hit()].add(effect, lineage.mapping)
-            if case .property(let name, _) = effect { feeds.insert("\(lineage.mapping).\(name)") }
+            if case .property(let name, _) = effect { feeds.insert("\(lineage.subject).\(name)") }
+            // Of a request only what is its own: no body without a domain value, and what is gone is not sent.
+            if lineage.writes != nil,
+              effect.isFaithful(to: cell.perturbation) || told.joined().contains(effect) && !effect.isOfProperty
+            {
+              continue
+            }
+            hits[cell.perturbation, default: Hit()].add(effect, lineage.subject)
           }
         }
       }
@@ -162,6 +169,15 @@ extension Perturbation {
   }
 
   fileprivate var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+extension LineageEffect {
+  fileprivate var isOfProperty: Bool { if case .property = self { true } else { false } }
+
+  /// Whether a body that is sent says no more than what was read: what is gone, null or empty there is so here.
+  fileprivate func isFaithful(to perturbation: Perturbation) -> Bool {
+    if case .property(_, .lost) = self { [.removed, .null, .empty, .blank].contains(perturbation) } else { false }
+  }
 }
 
 extension LineageEffect.PropertyChange {

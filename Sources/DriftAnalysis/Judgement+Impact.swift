@@ -16,7 +16,8 @@ extension Judgement {
     guard let impact, let perturbations = rule.perturbations(after: change.after) else { return nil }
     let paths = Set([change.path] + change.paths)
     var predicted: PredictedLoss?
-    for lineage in impact.lineages where lineage.version == version.id && lineage.endpoint == nil {
+    for lineage in impact.lineages
+    where lineage.version == version.id && lineage.endpoint == nil && lineage.writes == nil {
       for row in lineage.paths where paths.contains(row.pattern) {
         let effects = perturbations.compactMap(row.effects(of:)).flatMap(\.self)
         guard perturbations.contains(where: { row.effects(of: $0) != nil }) else { continue }
@@ -53,7 +54,8 @@ extension Judgement {
 
 extension Judgement {
   /// Properties that stand at their default for records in which a member is gone or null: everything decodes, nothing is nil,
-  /// and what people see is not what the provider said. Known since the very code was tried with such an answer.
+  /// and what people see is not what the provider said; and bodies that would carry such a default to the provider. Known
+  /// since the very code was tried with such an answer.
   func defaultedFindings() -> [Finding] {
     var findings: [Finding] = []
     for change in changes where !change.isFaint && !change.suspicionKeys.allSatisfy(isPending) {
@@ -69,20 +71,44 @@ extension Judgement {
             if case .property(let name, .defaulted) = effect { name } else { nil }
           }
           guard !properties.isEmpty else { continue }
-          let names = properties.uniqued().sorted()
-          findings.append(
-            Finding(
-              rule: .mappingPropertyDefaulted, level: level(of: .propertyLost, status: version.status), place: place,
-              path: change.path, paths: change.paths, expected: "a value", actual: "defaulted", count: change.count,
-              total: change.total, versions: [AffectedVersion(version: version.id, shippedIn: version.shippedIn)],
-              mappings: [AffectedMapping(version: version.id, mapping: lineage.mapping, properties: names)],
-              message:
-                "\(listed(names.map { "\(lineage.mapping).\($0)" })) \(names.count == 1 ? "falls to its" : "fall to their") default in \(change.count) of \(change.total) \(recordNoun(lineage.mapping, count: change.total)).",
-              subject: "\(lineage.mapping) defaulted"))
+          findings.append(defaulted(properties.uniqued().sorted(), lineage, change, version))
         }
       }
     }
     return merged(findings)
+  }
+
+  private func defaulted(_ names: [String], _ lineage: Lineage, _ change: ShapeChange, _ version: VersionInfo)
+    -> Finding
+  {
+    let affected = AffectedVersion(version: version.id, shippedIn: version.shippedIn)
+    let falls = names.count == 1 ? "falls to its" : "fall to their"
+    guard let target = lineage.writes else {
+      return Finding(
+        rule: .mappingPropertyDefaulted, level: level(of: .propertyLost, status: version.status), place: place,
+        path: change.path, paths: change.paths, expected: "a value", actual: "defaulted", count: change.count,
+        total: change.total, versions: [affected],
+        mappings: [AffectedMapping(version: version.id, mapping: lineage.mapping, properties: names)],
+        message:
+          "\(listed(names.map { "\(lineage.mapping).\($0)" })) \(falls) default in \(change.count) of \(change.total) \(recordNoun(lineage.mapping, count: change.total)).",
+        subject: "\(lineage.mapping) defaulted")
+    }
+    return Finding(
+      rule: lineage.mapping.isEmpty ? .requestRoundtripLoss : .requestShapeChanged,
+      level: level(of: .requestSpoiled, isEssential: isEssential(target, version), status: version.status),
+      place: place,
+      path: change.path, paths: change.paths, expected: "what was read", actual: "a default", count: change.count,
+      total: change.total, versions: [affected],
+      message:
+        "\(target) would be sent a default for \(listed(names)) in \(change.count) of \(change.total) bodies: what the provider says there is not read any more.",
+      subject: "\(target) defaulted")
+  }
+
+  private func isEssential(_ target: String, _ version: VersionInfo) -> Bool {
+    facts(of: version).contains { facts in
+      facts.sends.contains { $0.endpoint == target && $0.isEssential }
+        || (facts.writeBacks ?? []).contains { $0.target == target && $0.isEssential }
+    }
   }
 }
 

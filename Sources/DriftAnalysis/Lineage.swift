@@ -7,6 +7,9 @@ public struct Lineage: Codable, Sendable, Equatable {
   public var mapping: String
   /// The endpoint whose answer the paths are of, where it is another one than the matrix's, as for an aggregate; else `nil`.
   public var endpoint: String?
+  /// Id of the endpoint to which a body goes whose members the effects name, dotted inside nested objects; `nil`: they name
+  /// properties of the domain model.
+  public var writes: String?
   /// Every path that has a value in the representative answer, in the order in which the type asks for them.
   public var paths: [LineagePath]
   /// Paths that are read and have no value there, so that nothing is known of them.
@@ -50,6 +53,9 @@ public struct Lineage: Codable, Sendable, Equatable {
     unexercised = (unexercised + other.unexercised).uniqued().filter { path($0) == nil }
     untried = (untried + other.untried).uniqued().filter { path($0) == nil }
   }
+
+  /// What the effects are of: `Product`, or `update-product` for what is sent there.
+  public var subject: String { writes ?? mapping }
 
   /// The row of a path.
   public func path(_ pattern: String) -> LineagePath? { paths.first { $0.pattern == pattern } }

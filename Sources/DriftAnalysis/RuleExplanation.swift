@@ -175,7 +175,8 @@ extension RuleID {
     switch self {
     case .requestShapeChanged:
       RuleExplanation(
-        "What the app would send, made of what it just read, has another shape than before.", [.requestSpoiled, .none],
+        "What the app would send, made of what it just read, has another shape than before, or a default in place of what the provider said.",
+        [.requestSpoiled, .none],
         "Check that the provider still accepts it.")
     case .requestRoundtripLoss:
       RuleExplanation(

@@ -132,10 +132,11 @@ struct ExaminationBuilder {
       }
     case .lineage:
       guard lineages.indices.contains(unit.job) else { break }
-      lineages[unit.job].append(
-        Lineage(
-          version: unit.version ?? "", mapping: unit.name ?? "",
-          unavailable: "trying what may happen to the answer was given up: \(how)"))
+      var lineage = Lineage(
+        version: unit.version ?? "", mapping: unit.name ?? "",
+        unavailable: "trying what may happen to the answer was given up: \(how)")
+      lineage.writes = unit.writes
+      lineages[unit.job].append(lineage)
     case .shape: change(unit) { $0.incomplete.append("the shape of the answer is unknown: \(how)") }
     case .blame:
       change(unit) {

@@ -29,14 +29,15 @@ struct LineageFinder {
 
   /// - Throws: ``LineageUnavailable`` where there is nothing to compare with.
   func find() async throws(LineageUnavailable) -> Lineage {
-    if case .mapping(let mapping, let context) = subject {
+    if let (mapping, context) = subject.mapping {
       let missing = mapping.context.keys.filter { context[$0] == nil }.sorted()
       guard missing.isEmpty else {
         throw LineageUnavailable(
           reason: "no value for \(missing.joined(separator: ", ")) from another answer", awaitsOtherAnswer: true)
       }
     }
-    let trace = Self.trace(reads.answerType, in: document, like: reads.makeDecoder())
+    let (type, decoder) = subject.decoding(reads)
+    let trace = Self.trace(type, in: document, like: decoder)
     switch trace.verdict {
     case .decoded: break
     case .failed: throw LineageUnavailable(reason: "the answer does not decode as \(reads.typeName)")
@@ -59,9 +60,11 @@ struct LineageFinder {
     if let last = await reader.run(scene.document.text).readings, scene.baseline.mask(last) {
       paths = await LineageMatrix(scene: scene, reader: reader).paths()
     }
-    return Lineage(
+    var lineage = Lineage(
       version: version, mapping: subject.name, paths: paths, unexercised: unexercised,
       untried: targets.dropFirst(scene.targets.count).map(\.pattern), isPruned: isPruned)
+    lineage.writes = subject.writes
+    return lineage
   }
 
   private static func trace(_ type: any Decodable.Type, in document: JSONDocument, like decoder: JSONDecoder)

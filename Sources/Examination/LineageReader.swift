@@ -56,6 +56,40 @@ final class LineageReader {
     }
   }
 
+  /// Of the bodies made of a mapping's domain values; a record of which none is made, or whose body is no JSON, is lost.
+  convenience init(
+    reads: AnyReads, mapping: AnyMapping, context: MappingContext, send: AnySends, trials: TrialLog
+  ) {
+    let runner = MappingRunner(mapping: mapping, context: context)
+    self.init(properties: [], trials: trials) { answer in
+      guard let value = try? decodeValue(reads.answerType, using: reads.makeDecoder(), from: answer),
+        let records = mapping.records(value)
+      else { return nil }
+      var outcomes: [RecordOutcome] = []
+      for record in records {
+        guard case .made(let domain) = await runner.outcome(of: record), let text = try? send.encode(domain),
+          let body = try? RequestBody(text)
+        else {
+          outcomes.append(.dropped)
+          continue
+        }
+        outcomes.append(.made(body))
+      }
+      return outcomes
+    }
+  }
+
+  /// Of the bodies in which an answer is written back.
+  convenience init(writeBack part: AnyWritesBack, trials: TrialLog) {
+    self.init(properties: [], trials: trials) { answer in
+      guard let bodies = try? part.bodies(answer) else { return nil }
+      return bodies.map { body in
+        guard let text = try? body.get(), let body = try? RequestBody(text) else { return .dropped }
+        return .made(body)
+      }
+    }
+  }
+
   /// Of an aggregate, one of whose answers is perturbed while the others stay.
   convenience init(join: AnyJoins, bodies: [Data], part: Int, trials: TrialLog) {
     self.init(properties: join.properties, trials: trials) { answer in
@@ -79,12 +113,17 @@ final class LineageReader {
     return .records(
       outcomes.map { outcome in
         guard case .made(let domain) = outcome else { return .lost }
-        return .made(samples(of: domain))
+        return .made((domain as? RequestBody).map(samples) ?? samples(of: domain))
       })
   }
 
   /// Whether the values of a property are collections, whose sizes a pruned answer changes.
   func isCollection(_ property: String) -> Bool { isCollection[property] == true }
+
+  private func samples(of body: RequestBody) -> [String: PropertySample] {
+    for sample in body.samples { isCollection[sample.name] = body.collections.contains(sample.name) }
+    return Dictionary(body.samples.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
 
   /// ``PropertyReader`` tells collections by their size; to see an element change, their contents are compared here.
   private func samples(of domain: Any) -> [String: PropertySample] {

@@ -38,9 +38,12 @@ struct WorkUnit: Codable, Hashable, Sendable {
   let phase: Phase
   let version: String?
   let name: String?
+  /// Of trials of what a version would send: the writing endpoint.
+  let writes: String?
 
-  init(_ job: Int, _ phase: Phase, version: String? = nil, name: String? = nil) {
+  init(_ job: Int, _ phase: Phase, version: String? = nil, name: String? = nil, writes: String? = nil) {
     self.job = job
+    self.writes = writes
     self.phase = phase
     self.version = version
     self.name = name

@@ -18,21 +18,33 @@ extension Worker {
 
   private func subjects(_ job: Int, _ version: Version, _ reads: AnyReads) -> [(WorkUnit, LineageSubject)] {
     let item = order.items[job]
-    func unit(_ name: String) -> WorkUnit { WorkUnit(job, .lineage, version: version.id, name: name) }
+    func unit(_ name: String, writes: String? = nil) -> WorkUnit {
+      WorkUnit(job, .lineage, version: version.id, name: name, writes: writes)
+    }
     if let name = item.join {
       guard let join = version.joins.first(where: { $0.name == name }) else { return [] }
       return [(unit(name), .join(join, bodies: answers[job].map(\.data), part: item.part))]
     }
-    guard !reads.mappings.isEmpty else { return [(unit(""), .decoding)] }
-    return reads.mappings.map { mapping in
-      (unit(mapping.name), .mapping(mapping, order.context(of: mapping, job: job, version: version.id)))
+    var subjects: [(WorkUnit, LineageSubject)] = reads.mappings.isEmpty ? [(unit(""), .decoding)] : []
+    for mapping in reads.mappings {
+      let context = order.context(of: mapping, job: job, version: version.id)
+      subjects.append((unit(mapping.name), .mapping(mapping, context)))
+      for send in version.sends where send.domainTypeName == mapping.domainTypeName {
+        subjects.append((unit(mapping.name, writes: send.endpoint), .request(mapping, context, send)))
+      }
     }
+    for part in version.writesBack where part.endpoint == item.endpoint {
+      subjects.append((unit("", writes: part.target), .writeBack(part)))
+    }
+    return subjects
   }
 
   private func lineages(_ unit: WorkUnit, _ reads: AnyReads, _ subject: LineageSubject, body: Data) async -> [Lineage] {
     let version = unit.version ?? ""
     func unavailable(_ reason: String) -> Lineage {
-      Lineage(version: version, mapping: subject.name, unavailable: reason)
+      var lineage = Lineage(version: version, mapping: subject.name, unavailable: reason)
+      lineage.writes = subject.writes
+      return lineage
     }
     do {
       let document = try JSONDocument(Array(body))

@@ -65,9 +65,9 @@ private struct ImpactText {
     list(
       "NOT SEEN  ", .faint, Set(lineages.flatMap(\.unexercised)).sorted(), "read, and without a value in the answers")
     list("NOT TRIED  ", .faint, Set(lineages.flatMap(\.untried)).sorted(), "too many for the size of the answer")
-    for lineage in lineages {
+    for lineage in lineages where lineage.writes == nil || lineage.mapping.isEmpty {
       guard let reason = lineage.unavailable else { continue }
-      let name = lineage.mapping.isEmpty ? lineage.version : "\(lineage.mapping) in \(lineage.version)"
+      let name = lineage.subject.isEmpty ? lineage.version : "\(lineage.subject) in \(lineage.version)"
       canvas.flow(StyledText("  UNKNOWN  ", .warning), [StyledText("\(name): \(reason)")], hanging: 11)
     }
   }
@@ -104,7 +104,7 @@ private struct ImpactText {
       let verb = outcome.severity >= .recordLost ? " lost" : ""
       pieces.append(StyledText(": \(shown.joined(separator: ", "))\(more)\(verb)"))
     }
-    pieces.append(StyledText("  \(outcome.versions.joined(separator: " "))", .faint))
+    pieces.append(StyledText(" · \(outcome.versions.joined(separator: " "))", .faint))
     canvas.flow(StyledText("      "), [pieces.dropFirst().reduce(pieces[0], +)], hanging: 8)
   }
 
@@ -134,18 +134,31 @@ private struct ImpactText {
 
   // MARK: By domain model
 
+  /// A domain model of a contract, or the body of a request; models first.
+  private struct Model: Hashable, Comparable {
+    let name: String
+    let contract: String
+    let isSent: Bool
+
+    static func < (one: Model, other: Model) -> Bool {
+      (one.isSent ? 1 : 0, one.name, one.contract) < (other.isSent ? 1 : 0, other.name, other.contract)
+    }
+  }
+
   mutating func domains(_ matrices: [ImpactMatrix]) {
-    /// A property's sources: endpoint and path, with what loses it.
-    var models: [String: [String: [(source: String, words: String, versions: [String])]]] = [:]
+    /// A property's sources: endpoint and path, with what loses it. Models of one name in two contracts are two.
+    var models: [Model: [String: [(source: String, words: String, versions: [String])]]] = [:]
     for matrix in matrices {
+      let sent = Set(matrix.lineages.compactMap(\.writes))
       for row in ImpactSummary(matrix).rows {
         for feed in row.ownFeeds {
           guard let dot = feed.firstIndex(of: ".") else { continue }
-          let (model, property) = (String(feed[..<dot]), String(feed[feed.index(after: dot)...]))
+          let (name, property) = (String(feed[..<dot]), String(feed[feed.index(after: dot)...]))
+          let model = Model(name: name, contract: matrix.contract, isSent: sent.contains(name))
           let hits = row.outcomes.filter { outcome in
-            outcome.severity > .recordLost || outcome.losses.contains { $0 == model || $0.hasPrefix("\(feed) ") }
+            outcome.severity > .recordLost || outcome.losses.contains { $0 == name || $0.hasPrefix("\(feed) ") }
           }
-          let source = "\(matrix.contract)/\(row.endpoint ?? matrix.endpoint) \(row.pattern)"
+          let source = "\(row.endpoint ?? matrix.endpoint) \(row.pattern)"
           let words = hits.map { "\(Self.words($0)): \(Self.loss($0, feed))" }.joined(separator: "; ")
           models[model, default: [:]][property, default: []].append(
             (source, words, hits.flatMap(\.versions).uniqued()))
@@ -154,7 +167,9 @@ private struct ImpactText {
     }
     for (model, properties) in models.sorted(by: { $0.key < $1.key }) {
       canvas.blank()
-      canvas.flow(StyledText(model, .strong), [], hanging: 2)
+      canvas.flow(
+        StyledText("\(model.name)  ", .strong),
+        [StyledText(model.isSent ? "\(model.contract), what is sent there" : model.contract, .faint)], hanging: 2)
       for (property, sources) in properties.sorted(by: { $0.key < $1.key }) {
         canvas.flow(StyledText("  "), [StyledText(property, .strong)], hanging: 4)
         let limit = options.showAll ? sources.count : min(sources.count, 6)
@@ -162,7 +177,10 @@ private struct ImpactText {
           let words = source.words.isEmpty ? "" : ": \(source.words)"
           canvas.flow(
             StyledText("    "),
-            [StyledText("\(source.source)\(words)"), StyledText(source.versions.joined(separator: " "), .faint)],
+            [
+              StyledText("\(source.source)\(words)")
+                + StyledText(source.versions.isEmpty ? "" : " · \(source.versions.joined(separator: " "))", .faint)
+            ],
             hanging: 6)
         }
         if sources.count > limit {

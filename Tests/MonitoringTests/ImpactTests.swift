@@ -110,7 +110,9 @@ private let tutorial = "landmarks/matthewogtong/Landmarks/HEAD/Landmarks/Landmar
     #expect(try await world.ledger.impacts(environment: "production").first?.matrix.cellCount ?? 0 > 20)
   }
 
-  @Test("A property that falls to its default since a member is gone is told, and resolves with it")
+  @Test(
+    "A property that falls to its default since a member is gone is told, with what would be sent, and resolves with it"
+  )
   func defaulted() async throws {
     let world = try editors()
     let good = try world.text(landmarkList)
@@ -123,9 +125,15 @@ private let tutorial = "landmarks/matthewogtong/Landmarks/HEAD/Landmarks/Landmar
     }
     let finding = try #require(gone.findings(.mappingPropertyDefaulted, at: "$.items[*].isFeatured").first)
     #expect(finding.level == .warning && finding.domainProperties == ["Landmark.isFeatured"] && finding.hit == "v4")
+    let sent = try #require(gone.findings(.requestShapeChanged, at: "$.items[*].isFeatured").first)
+    #expect(sent.level == .warning && sent.hit == "v4" && sent.incident == finding.incident)
+    #expect(
+      sent.message.hasPrefix(
+        "update would be sent a default for isFeatured in \(finding.count) of \(finding.total) bodies"))
     try world.write(landmarkList, text: good)
     let mended = try await world.round()
     #expect(mended.findings(.mappingPropertyDefaulted).isEmpty && mended.alarms.isEmpty)
+    #expect(mended.findings(.requestShapeChanged).isEmpty)
   }
 
   @Test("What may follow from a change names what it would cost, as a prediction, and without trials nothing is said")

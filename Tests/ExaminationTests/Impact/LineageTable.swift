@@ -11,16 +11,23 @@ struct LineageTable: Sendable {
   let mapping: String
   /// The endpoint whose answer the paths are of, if it is another one.
   let endpoint: String?
+  /// The writing endpoint whose bodies are looked at in place of domain values.
+  let writes: String?
   let lines: String
 
-  init(_ version: String, _ mapping: String, of endpoint: String? = nil, _ lines: String) {
+  init(
+    _ version: String, _ mapping: String, of endpoint: String? = nil, writes: String? = nil, _ lines: String
+  ) {
     (self.version, self.mapping, self.endpoint, self.lines) = (version, mapping, endpoint, lines)
+    self.writes = writes
   }
 
   /// Requires every line of the table.
   func expect(in lineages: [Lineage], _ location: SourceLocation = #_sourceLocation) throws {
     let lineage = try #require(
-      lineages.first { $0.version == version && $0.mapping == mapping && $0.endpoint == endpoint },
+      lineages.first {
+        $0.version == version && $0.mapping == mapping && $0.endpoint == endpoint && $0.writes == writes
+      },
       sourceLocation: location)
     #expect(lineage.unavailable == nil, "\(version) \(mapping)", sourceLocation: location)
     for line in lines.split(separator: "\n") {

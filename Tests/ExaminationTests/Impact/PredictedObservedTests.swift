@@ -20,7 +20,8 @@ extension WorkerTests.ImpactTests {
       var cells: [(answer: Int, cell: PredictedCell)] = []
       for (index, answer) in answers.enumerated() {
         let document = try JSONDocument(bodies[index][answer.part])
-        for lineage in lineages[index] where lineage.unavailable == nil && lineage.endpoint == nil {
+        for lineage in lineages[index]
+        where lineage.unavailable == nil && lineage.endpoint == nil && lineage.writes == nil {
           let perturber = AnswerPerturber(
             document: document,
             records: answer.join == nil
@@ -66,6 +67,49 @@ extension WorkerTests.ImpactTests {
       print(
         "predicted = observed: \(cells.count) cells, \(jobs.count) perturbed answers, \(wrong.count) disagree; values of \(values.compared)"
       )
+    }
+
+    @Test("by the bodies that each version then makes of the answer to send them: 2,200 cells")
+    func everySentCell() async throws {
+      let answers = RecordedAnswer.all.filter { $0.join == nil }
+      let bodies = try answers.map { try $0.bodies() }
+      let lineages = await contractsExaminer().lineages(of: Batch(zip(answers, bodies).map { $0.lineageJob($1) }))
+      let facts = await contractsExaminer().examine(
+        Batch(zip(answers, bodies).map { $0.examinationJob($1, $1[$0.part]) }))
+      var count = 0
+      var wrong: [String] = []
+      for (index, answer) in answers.enumerated() {
+        let document = try JSONDocument(bodies[index][0])
+        for lineage in lineages[index] where lineage.unavailable == nil {
+          guard let target = lineage.writes else { continue }
+          func sent(_ text: [UInt8]) async -> SentBodies? {
+            await SentBodies.made(
+              answer, version: lineage.version, mapping: lineage.mapping, writes: target, text: text)
+          }
+          let before = (
+            try #require(await sent(bodies[index][0])), try #require(await sent(bodies[index][0]))
+          )
+          let records = await records(
+            lineage, of: answer, bodies[index], document, facts[index], contractsExaminer())
+          let perturber = AnswerPerturber(
+            document: document, records: records, knownValues: knownValues(lineage.version, facts[index]))
+          for path in lineage.paths {
+            for cell in path.cells {
+              let text = try #require(try perturber.perturbed(path.pattern, cell.perturbation))
+              let predicted = PredictedCell(
+                version: lineage.version, mapping: lineage.mapping, pattern: path.pattern,
+                perturbation: cell.perturbation, effects: cell.effects, text: text)
+              count += 1
+              if let message = predicted.disagreement(before, await sent(text)) {
+                wrong.append("\(answer.endpoint) to \(target): \(message)")
+              }
+            }
+          }
+        }
+      }
+      #expect(count > 2200, "\(count) cells")
+      #expect(wrong == [], "\(wrong.count) of \(count) cells")
+      print("predicted = observed of what is sent: \(count) cells, \(wrong.count) disagree")
     }
 
     /// The same of the values of the properties, which never leave a worker.

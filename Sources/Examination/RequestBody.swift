@@ -1,0 +1,67 @@
+import Foundation
+import JSONDocument
+
+/// A body that a version would send, as properties: its members by name, dotted inside nested objects, `self` where it is no
+/// object. An array is one property.
+struct RequestBody {
+  let samples: [PropertySample]
+  /// Names of the properties that are arrays.
+  let collections: Set<String>
+
+  /// - Parameter text: What an encoder wrote.
+  /// - Throws: `JSONSyntaxError` where that is no JSON.
+  init(_ text: Data) throws {
+    let document = try JSONDocument(Array(text))
+    var reading = Reading(document: document)
+    reading.read(document.root, name: "", depth: 0)
+    (samples, collections) = (reading.samples, reading.collections)
+  }
+
+  private struct Reading {
+    let document: JSONDocument
+    var samples: [PropertySample] = []
+    var collections: Set<String> = []
+    /// Deeper objects are one value, and so are members beyond so many.
+    private static let (maximumDepth, maximumMembers) = (4, 400)
+
+    init(document: JSONDocument) { self.document = document }
+
+    mutating func read(_ node: JSONNode, name: String, depth: Int) {
+      let kind = document.kind(of: node)
+      if kind == .object, document.count(of: node) > 0, depth < Self.maximumDepth, samples.count < Self.maximumMembers {
+        for (key, value) in members(of: node) {
+          read(value, name: name.isEmpty ? key : "\(name).\(key)", depth: depth + 1)
+        }
+        return
+      }
+      let name = name.isEmpty ? "self" : name
+      if kind == .array { collections.insert(name) }
+      samples.append(PropertySample(name: name, isEssential: false, state: state(node, kind), text: text(node)))
+    }
+
+    private func members(of node: JSONNode) -> [(key: String, value: JSONNode)] {
+      document.children(of: node).map { (document.key(of: $0) ?? "", $0) }
+    }
+
+    private func state(_ node: JSONNode, _ kind: JSONKind) -> PropertySample.State {
+      switch kind {
+      case .null: .missing
+      case .array, .object: document.count(of: node) == 0 ? .empty : .present
+      case .string:
+        ((try? document.string(at: node)) ?? "").allSatisfy(\.isWhitespace) ? .empty : .present
+      case .number, .bool: .present
+      }
+    }
+
+    /// The same text for the same value: an encoder may write members in another order each time.
+    private func text(_ node: JSONNode) -> String {
+      switch document.kind(of: node) {
+      case .object:
+        "{" + members(of: node).map { "\($0.key):\(text($0.value))" }.sorted().joined(separator: ",") + "}"
+      case .array: "[" + document.children(of: node).map(text).joined(separator: ",") + "]"
+      case .string: (try? document.string(at: node)) ?? ""
+      case .number, .bool, .null: String(decoding: document.bytes(of: node), as: UTF8.self)
+      }
+    }
+  }
+}
