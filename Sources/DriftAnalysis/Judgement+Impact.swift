@@ -53,6 +53,27 @@ extension Judgement {
 }
 
 extension Judgement {
+  /// What of a predicted loss these very answers do not show already, by what was found to blame for it; nil if they show it all.
+  func stillToCome(_ predicted: PredictedLoss, _ paths: [String], _ version: VersionInfo) -> PredictedLoss? {
+    let facts = facts(of: version)
+    var loss = predicted
+    if facts.contains(where: { !$0.failures.isEmpty && $0.failures.contains { paths.contains($0.pattern) } }) {
+      loss.losingVersions.remove(version.id)
+      if loss.losingVersions.isEmpty, !predicted.losingVersions.isEmpty { return nil }
+    }
+    loss.mappings = predicted.mappings.compactMap { affected in
+      let ran = facts.flatMap(\.mappings).filter { $0.name == affected.mapping }
+      if affected.properties.isEmpty {
+        return ran.contains { $0.lost > 0 && !Set($0.droppedBlame).isDisjoint(with: paths) } ? nil : affected
+      }
+      let lost = ran.flatMap(\.properties).filter { $0.lost > 0 && !Set($0.blame).isDisjoint(with: paths) }.map(\.name)
+      var rest = affected
+      rest.properties.removeAll { lost.contains($0) }
+      return rest.properties.isEmpty ? nil : rest
+    }
+    return loss.mappings.isEmpty && !predicted.mappings.isEmpty ? nil : loss
+  }
+
   /// Properties that stand at their default for records in which a member is gone or null: everything decodes, nothing is nil,
   /// and what people see is not what the provider said; and bodies that would carry such a default to the provider. Known
   /// since the very code was tried with such an answer.

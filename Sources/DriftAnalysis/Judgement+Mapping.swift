@@ -148,13 +148,14 @@ extension Judgement {
     let here = AffectedMapping(version: version.id, mapping: name, recordsIn: total, recordsOut: total)
     func add(
       _ rule: RuleID, _ count: Int, _ message: String, _ consequence: Consequence = .propertyLost,
-      name broken: String = "", path: String = ""
+      name broken: String = "", path: String = "", examples: [String?]
     ) {
       guard count > 0 else { return }
       findings.append(
         Finding(
           rule: rule, level: level(of: consequence, status: version.status), place: place, path: path,
-          expected: broken, actual: broken.isEmpty ? "" : "not so", count: count, total: total,
+          example: examples.compactMap(\.self).min().map { Finding.Example(pointer: $0) }, expected: broken,
+          actual: broken.isEmpty ? "" : "not so", count: count, total: total,
           versions: [affected(version)],
           mappings: [here], message: message, subject: "\(name) \(broken)"))
     }
@@ -162,8 +163,8 @@ extension Judgement {
     let collided = ran.reduce(0) { $0 + $1.collided }
     add(
       .mappingIdentityCollided, collided,
-      "\(collided) of \(total) \(nouns) \(collided == 1 ? "shares its" : "share their") identity with another one; an upsert would overwrite it."
-    )
+      "\(collided) of \(total) \(nouns) \(collided == 1 ? "shares its" : "share their") identity with another one; an upsert would overwrite it.",
+      examples: ran.map(\.collidedExample))
     let unstable = ran.reduce(0) { $0 + $1.unstable }
     let causes = Set(
       properties.filter { $0.actual == "random" && $0.count == unstable && !$0.path.isEmpty }.map(\.path))
@@ -171,11 +172,13 @@ extension Judgement {
       .mappingIdentityUnstable, unstable,
       "\(unstable) of \(total) \(nouns) \(unstable == 1 ? "gets" : "get") another identity each time \(unstable == 1 ? "it is" : "they are") mapped.",
       mappings[version.id]?[name] == nil ? .none : .propertyLost,
-      path: causes.count == 1 ? causes.first ?? "" : "")
+      path: causes.count == 1 ? causes.first ?? "" : "", examples: ran.map(\.unstableExample))
     var rules: [String: Int] = [:]
     for rule in ran.flatMap(\.brokenRules) { rules[rule.name, default: 0] += rule.count }
     for (rule, count) in rules.sorted(by: { $0.key < $1.key }) {
-      add(.mappingInvariantBroken, count, "\"\(rule)\" does not hold for \(count) of \(total) \(nouns).", name: rule)
+      add(
+        .mappingInvariantBroken, count, "\"\(rule)\" does not hold for \(count) of \(total) \(nouns).", name: rule,
+        examples: ran.flatMap(\.brokenRules).filter { $0.name == rule }.map(\.example))
     }
     return findings
   }

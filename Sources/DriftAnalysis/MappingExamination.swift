@@ -36,6 +36,10 @@ public struct MappingExamination: Codable, Sendable, Equatable {
   public var collided: Int
   /// Domain values whose identity was another one when the same record was mapped again.
   public var unstable: Int
+  /// Where the first record stands whose identity an earlier one has (RFC 6901).
+  public var collidedExample: String?
+  /// Where the first record stands that gets another identity each time (RFC 6901).
+  public var unstableExample: String?
   /// Declared rules that did not hold, with how often.
   public var brokenRules: [BrokenRule]
   /// Records that ended the process, where `execution` says that it crashed or did not end and it is known which did; `nil` in
@@ -80,11 +84,14 @@ public struct BrokenRule: Codable, Sendable, Equatable {
   public var name: String
   /// How often it did not hold.
   public var count: Int
+  /// Where the first record stands for which it did not hold (RFC 6901).
+  public var example: String?
 
   /// A rule with its count.
-  public init(name: String, count: Int) {
+  public init(name: String, count: Int, example: String? = nil) {
     self.name = name
     self.count = count
+    self.example = example
   }
 }
 

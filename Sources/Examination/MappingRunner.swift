@@ -42,7 +42,9 @@ struct MappingRunner {
     run.examination.elements = nodes.map { max($0.count, records.count) }
     run.examination.recordsIn = records.count
     var properties = PropertyTally(PropertyReader(observed: mapping.properties))
-    var identities: [[AnyHashable]: Int] = [:]
+    var identities: Set<[AnyHashable]> = []
+    var (collided, unstable): (Int?, Int?) = (nil, nil)
+    var broken: [String: Int] = [:]
     for (index, record) in records.enumerated() where log.begin(index, of: records.count) {
       switch await outcome(of: record) {
       case .made(let domain):
@@ -53,10 +55,19 @@ struct MappingRunner {
         if case .made(let value) = await outcome(of: record) { second = value }
         properties.add(domain, again: second, record: index)
         if let identity = mapping.identity?(domain) {
-          identities[identity, default: 0] += 1
-          if let second, let other = mapping.identity?(second), other != identity { run.examination.unstable += 1 }
+          if !identities.insert(identity).inserted {
+            run.examination.collided += 1
+            collided = collided ?? index
+          }
+          if let second, let other = mapping.identity?(second), other != identity {
+            run.examination.unstable += 1
+            unstable = unstable ?? index
+          }
         }
-        for rule in mapping.rules where !rule.holds(domain) { run.examination.brokenRules.count(rule.name) }
+        for rule in mapping.rules where !rule.holds(domain) {
+          run.examination.brokenRules.count(rule.name)
+          broken[rule.name] = broken[rule.name] ?? index
+        }
       case .dropped:
         run.examination.dropped += 1
         run.records.lost = run.records.lost ?? index
@@ -75,7 +86,11 @@ struct MappingRunner {
     run.examination.deadly = log.course.flatMap { DeadlyRecords($0, of: records.count, pointer) }
     run.examination.droppedExample = run.records.lost.flatMap(pointer)
     run.examination.recordsOut = run.domainValues.count
-    run.examination.collided = identities.values.reduce(0) { $0 + $1 - 1 }
+    run.examination.collidedExample = collided.flatMap(pointer)
+    run.examination.unstableExample = unstable.flatMap(pointer)
+    for index in run.examination.brokenRules.indices {
+      run.examination.brokenRules[index].example = broken[run.examination.brokenRules[index].name].flatMap(pointer)
+    }
     run.examination.properties = properties.examinations(pointer)
     run.properties = properties.witnesses
     return run

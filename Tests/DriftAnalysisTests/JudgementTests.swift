@@ -179,10 +179,12 @@ import Testing
   func identities() {
     let spoiled = mapping(4, made: 4) {
       ($0.collided, $0.unstable) = (1, 2)
-      $0.brokenRules = [BrokenRule(name: "price is positive", count: 3)]
+      ($0.collidedExample, $0.unstableExample) = ("/3", "/1")
+      $0.brokenRules = [BrokenRule(name: "price is positive", count: 3, example: "/0")]
     }
-    let rules = Set(findings(answer(facts("v1") { $0.mappings = [spoiled] })).map(\.rule))
-    #expect(rules == [.mappingIdentityCollided, .mappingIdentityUnstable, .mappingInvariantBroken])
+    let found = findings(answer(facts("v1") { $0.mappings = [spoiled] })).sorted { $0.rule.rawValue < $1.rule.rawValue }
+    #expect(found.map(\.rule) == [.mappingIdentityCollided, .mappingIdentityUnstable, .mappingInvariantBroken])
+    #expect(found.map(\.example?.pointer) == ["/3", "/1", "/0"])
     let empty = findings(answer(facts("v1") { $0.mappings = [mapping(0, made: 0)] }))
     #expect(empty.map(\.rule) == [.evidenceEmptyArray])
     #expect(empty.map(\.level) == [.info])
