@@ -48,8 +48,10 @@ extension Worker {
     }
     do {
       let document = try JSONDocument(Array(body))
-      let finder = LineageFinder(
+      var finder = LineageFinder(
         version: version, reads: reads, subject: subject, document: document, trials: trials(of: unit))
+      // What is sent depends on fewer paths than what is read, and is tried with as much less of a large answer.
+      if subject.writes != nil { finder.maximumBytes /= 4 }
       return [try await finder.find()] + (await finder.findOfContext())
     } catch let error as LineageUnavailable {
       var lineage = unavailable(error.reason)
