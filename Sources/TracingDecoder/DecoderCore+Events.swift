@@ -130,10 +130,14 @@ extension DecoderCore {
   /// Enters an event in the log, once for each place, kind and type.
   func record(_ event: DecodingEvent) -> Int {
     occurrences += 1
-    if let number = eventNumbers[event.signature] { return number }
-    eventNumbers[event.signature] = events.count
-    events.append(event)
-    return events.count - 1
+    let number = eventNumbers[event.signature] ?? events.count
+    if number == events.count {
+      eventNumbers[event.signature] = number
+      events.append(event)
+    }
+    (events[number].latest, events[number].isAlternative) = (occurrences, false)
+    noteFailureInRun(number)
+    return number
   }
 
   /// The event that `error` belongs to, if it is known.

@@ -167,6 +167,60 @@ final class DecoderCore {
     if before != openFrames { closeFrames(downTo: before) }
   }
 
+  // MARK: - Alternatives
+
+  /// Notes in the innermost run that an event happened in it.
+  func noteFailureInRun(_ event: Int) {
+    guard runCount > 0 else { return }
+    noteFailure(at: runCount - 1, event)
+  }
+
+  /// Notes that an error leaves the innermost run, and so is a failure of the one around it.
+  func noteEscapeFromRun() {
+    guard runCount > 1, let failures = runs[runCount - 1].failures else { return }
+    noteFailure(at: runCount - 2, failures.first)
+  }
+
+  private func noteFailure(at run: Int, _ event: Int) {
+    runs[run].failures = (occurrences, min(runs[run].failures?.first ?? event, event))
+  }
+
+  /// Notes that the innermost run decoded its own value as a type that fits.
+  @inline(__always)
+  func noteFit() {
+    guard runCount > 0, runs[runCount - 1].failures != nil else { return }
+    runs[runCount - 1].hasFitted = true
+  }
+
+  /// Where the innermost run, which ends well, tried several types for its value: the failures of those that did not fit are
+  /// no losses. What was caught after the last of them is inside the one that fitted, and is; so is what is wrong with a member
+  /// only, for whose sake another type was taken.
+  @inline(__always)
+  func settleAlternatives() { if runs[runCount - 1].failures != nil { settle() } }
+
+  private func settle() {
+    let run = runs[runCount - 1]
+    let facts = run.facts.takeUnretainedValue()
+    guard let failures = run.failures, let node = run.node, run.hasFitted || facts.isEnum && !facts.isRawRepresentable
+    else { return }
+    let end = document.endIndex(of: node)
+    for number in failures.first..<events.count {
+      let place = events[number].place
+      if place >= end { break }
+      if place == node.index, events[number].latest <= failures.last { events[number].isAlternative = true }
+    }
+  }
+
+  /// Where the innermost run ends in an error, what else it tried its own value as: it does not go on without that either.
+  func settleAttempts(_ error: any Error) {
+    let run = runs[runCount - 1]
+    guard let first = run.failures?.first, let node = run.node else { return }
+    let thrown = event(of: error)
+    for number in first..<events.count where events[number].node == node && number != thrown {
+      events[number].isAlternative = true
+    }
+  }
+
   private func growRuns() {
     let grown = UnsafeMutablePointer<InitialiserRun>.allocate(capacity: runCapacity * 2)
     grown.moveInitialize(from: runs, count: runCount)
@@ -281,6 +335,10 @@ struct InitialiserRun {
   let level: Int
   let serial: Int
   let framesBefore: Int
+  /// What failed inside and was caught, if anything did: the occurrence of the last such failure, and the first event.
+  var failures: (last: Int, first: Int)?
+  /// Whether its own value was decoded as some type after another one had failed.
+  var hasFitted = false
 
   var type: Any.Type { facts.takeUnretainedValue().type }
   var isTransparent: Bool { facts.takeUnretainedValue().isTransparent }

@@ -19,6 +19,13 @@ struct DecodingEvent {
   var isContainerMismatch = false
   /// What another error says that an initialiser threw by itself.
   var thrownText: String?
+  /// The number of its latest occurrence; see ``DecoderCore/occurrences``.
+  var latest = 0
+  /// Whether it came of trying a type after whose failure another one was found that fits: a union is no loss.
+  var isAlternative = false
+
+  /// Where it happened: index of the value, or of the object without the member.
+  var place: Int { (node ?? container)?.index ?? -1 }
 
   /// Two events with equal signatures are one failure met twice.
   struct Signature: Hashable {

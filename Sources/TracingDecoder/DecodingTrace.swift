@@ -13,7 +13,8 @@ public struct DecodingTrace: Codable, Sendable, Equatable {
   public var verdict: Verdict
   /// Every failure that was found, one entry per pattern, kind and requested type, in the order first seen.
   public var failures: [DecodingFailure] = []
-  /// Failures inside an initialiser that returned all the same (`try?`, unions, lossy arrays).
+  /// Failures inside an initialiser that returned all the same (`try?`, lossy arrays); not those of types that were tried for a
+  /// value before one that fits, as a union does.
   public var swallowed: [DecodingFailure] = []
   /// Values that are none of their enum's but were decoded as some catch-all case.
   public var fallbacks: [EnumFallback] = []

@@ -11,9 +11,12 @@ extension PayloadDecoder: SingleValueDecodingContainer {
     if core.isHealing {
       if case .value(let patch as T) = core.patch(for: top.node, key: nil, in: nil, as: type) { return patch }
     } else if let node = top.node, let result = quick(node) {
+      core.noteFit()
       return result
     }
-    return try read(top, path)
+    let result = try read(top, path)
+    core.noteFit()
+    return result
   }
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
@@ -21,7 +24,9 @@ extension PayloadDecoder: SingleValueDecodingContainer {
     if core.isHealing, case .value(let patch as T) = core.patch(for: top.node, key: nil, in: nil, as: type) {
       return patch
     }
-    return try unwrap(top, as: type, core.facts(type), topPattern, .none)
+    let result = try unwrap(top, as: type, core.facts(type), topPattern, .none)
+    core.noteFit()
+    return result
   }
   func decode(_ type: Bool.Type) throws -> Bool {
     try single(type, { core.bool($0) }) { try unwrapBool($0, at: $1, nil) }

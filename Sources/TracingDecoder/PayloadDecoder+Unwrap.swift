@@ -32,14 +32,21 @@ extension PayloadDecoder {
       core.endRun()
       pop()
     }
-    if core.isHealing { return try heal(value, as: type, facts, pattern) }
     do {
+      if core.isHealing {
+        let result = try heal(value, as: type, facts, pattern)
+        core.settleAlternatives()
+        return result
+      }
       let result = try make(value, as: type, facts)
       if facts.hasRawText || facts.isOpaqueEnum { noteEnum(result, facts, value, pattern) }
       if core.inFlight != nil { core.inFlight = nil }
+      core.settleAlternatives()
       return result
     } catch {
-      core.noteEscape(error)
+      if !core.isHealing { core.noteEscape(error) }
+      core.settleAttempts(error)
+      core.noteEscapeFromRun()
       throw error
     }
   }

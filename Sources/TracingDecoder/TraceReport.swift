@@ -34,7 +34,7 @@ struct TraceReport {
     for pattern in core.patterns { pattern.noteTouched() }
     let fatal = Set(failures)
     trace.failures = group(failures.sorted())
-    trace.swallowed = group(core.events.indices.filter { !fatal.contains($0) })
+    trace.swallowed = group(core.events.indices.filter { !fatal.contains($0) && !core.events[$0].isAlternative })
     if case .failed(var first) = verdict {
       let same = trace.failures.firstIndex {
         $0.pattern == first.pattern && $0.kind == first.kind && $0.requestedType == first.requestedType
