@@ -24,7 +24,7 @@ struct CurlVerdict {
     case CURLE_URL_MALFORMAT: failure = .policy("the URL is malformed")
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
       failure = .protocolError
-      detail = "no HTTP/1 status line"
+      detail = answerBegan ? "a damaged header" : "no HTTP/1 status line"
     // libcurl's own limit for one line, about 100 kB, which it reports as "out of memory"; newer ones have a code.
     case CURLE_OUT_OF_MEMORY, CURLcode(rawValue: 100): failure = .headersTooLarge(limit: policy.maximumHeaderBytes)
     case CURLE_BAD_CONTENT_ENCODING: failure = .decompression

