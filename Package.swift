@@ -67,6 +67,10 @@ package.targets.append(
 package.targets.append(
   .executableTarget(
     name: "quick-contracts", dependencies: ["ContractKit", "DriftwatchCommand"], path: "Tests/Fixtures/QuickContracts"))
+// One endpoint for each thing that the hostile server does.
+package.targets.append(
+  .executableTarget(
+    name: "wild-contracts", dependencies: ["ContractKit", "DriftwatchCommand"], path: "Tests/Fixtures/WildContracts"))
 // One story of drift at each endpoint: what Tests/SideBySide and the tests of the command play.
 package.targets.append(
   .executableTarget(
@@ -126,7 +130,7 @@ package.targets += [
     dependencies: [
       "DriftwatchCommand", "ContractKit", "DriftAnalysis", "Ledger", "driftwatch", "hostile-contracts",
       "quick-contracts",
-      "account-contracts", "TestSupport",
+      "account-contracts", "wild-contracts", "TestSupport",
     ]),
 ]
 
