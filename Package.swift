@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "JSONDocument", targets: ["JSONDocument"]),
     .library(name: "TracingDecoder", targets: ["TracingDecoder"]),
     .library(name: "PayloadShape", targets: ["PayloadShape"]),
+    .library(name: "Fetching", targets: ["Fetching"]),
     .executable(name: "driftwatch", targets: ["driftwatch"]),
   ],
   targets: [

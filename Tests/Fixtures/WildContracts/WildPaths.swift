@@ -28,8 +28,8 @@ enum WildPaths {
       hex-number plus-number leading-zero bare-point single-quotes unquoted-keys comment python-literals two-commas \
       missing-comma closed-twice wrong-bracket ndjson concatenated jsonp xssi-prefix php-notice php-fatal-after html-after \
       html xml csv yaml url-encoded plain-word event-stream multipart base64 gzip-unlabelled protobuf msgpack png \
-      depth-10000 depth-500000 depth-objects depth-open lone-surrogate trailing-comma-array trailing-comma-object \
-      duplicate-keys utf16 utf16-bare utf32 keys-200000 array-1000000 long-string long-number long-key huge-exponent
+      lone-surrogate trailing-comma-array trailing-comma-object \
+      duplicate-keys utf16 utf16-bare utf32 huge-exponent
       """)
     + named(
       "/status/",
@@ -43,19 +43,27 @@ enum WildPaths {
       file gopher ftp dict data javascript ldap other-host other-port upgrade userinfo userinfo-trick backslash \
       relative-host mapped nat64 any-address loopback-6 short decimal octal hex metadata port-none nonsense line-break empty
       """)
-    + named("/bomb/", "plain gibibyte layers json")
     + named(
       "/",
       """
       html empty gzip chunked gzip-chunked until-close cut cut-empty cut-chunked cut-until-close cut-gzip close reset \
-      reset-body unasked-304 headers-endless headers-long interim-endless trailers-endless big-chunked big-until-close \
+      reset-body unasked-304 headers-endless headers-long interim-endless trailers-endless \
       redirect-loop redirect-chain/6 redirect-nowhere
       """)
-    + ["/big?bytes=1000000000", "/big-declared?bytes=9000000000"]
     + [
       "120", "0", "-5", "315360000", "99999999999999999999", "soon", "1.5", "Fri,%2031%20Dec%202100%2023:59:59%20GMT",
       "Sat,%2001%20Jan%202000%2000:00:00%20GMT", "Fri,%2099%20Foo%202100", "",
     ].map { "/status/429?retry=\($0)" } + ["/status/503?retry=120", "/status/503?retry=garbage"]
+
+  /// Those that would fill a memory, or a stack.
+  static let heavy =
+    named("/bomb/", "plain gibibyte layers json")
+    + named(
+      "/text/",
+      """
+      depth-10000 depth-500000 depth-objects depth-open keys-200000 array-1000000 long-string long-number long-key
+      """) + named("/", "big-chunked big-until-close")
+    + ["/big?bytes=1000000000", "/big-declared?bytes=9000000000"]
 
   /// Those that send for ever, or nothing.
   static let endless = named(
