@@ -26,13 +26,18 @@ struct LiveSource: AnswerSource {
         continue
       }
       var headers = request.headers.map { HeaderField(name: $0.name, value: $0.value) }
+      var own: [String] = []
       if let authorization = contracts[request.contract]?.authorization {
         let secret =
           secrets[request.contract]
           ?? Result { () throws(CredentialReader.Unreadable) in try credentials.header(for: authorization) }
         secrets[request.contract] = secret
         switch secret {
-        case .success(let field): if let field { headers.append(HeaderField(name: field.name, value: field.value)) }
+        case .success(let field):
+          if let field {
+            headers.append(HeaderField(name: field.name, value: field.value))
+            own = [String(field.value.dropFirst(authorization.prefix.count))]
+          }
         case .failure(let error):
           results[index] = SourcedAnswer(outcome: .auth, reason: error.description)
           continue
@@ -43,7 +48,7 @@ struct LiveSource: AnswerSource {
       fetches.append(
         FetchRequest(
           label: "\(request.contract)/\(request.endpoint)", url: request.url, method: request.method, headers: headers,
-          body: request.body))
+          body: request.body, secrets: own))
     }
     let transfers = await fetcher.fetch(fetches, deadline: deadline)
     for index in requests.indices where results[index] == nil {

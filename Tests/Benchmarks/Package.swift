@@ -19,6 +19,11 @@ let package = Package(
         .product(name: "PayloadShape", package: "driftwatch"),
       ],
       swiftSettings: upcoming.map { .enableUpcomingFeature($0) } + [.treatAllWarnings(as: .error)]),
+    // The fetcher against a bare libcurl loop; needs no simdjson: `swift run -c release --package-path Tests/Benchmarks fetching`.
+    .target(name: "CBareCurl", linkerSettings: [.linkedLibrary("curl")]),
+    .executableTarget(
+      name: "fetching", dependencies: ["CBareCurl", .product(name: "Fetching", package: "driftwatch")],
+      swiftSettings: upcoming.map { .enableUpcomingFeature($0) } + [.treatAllWarnings(as: .error)]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17)

@@ -1,0 +1,86 @@
+import CBareCurl
+import Fetching
+import Glibc
+
+/// CPU of one request through `Fetching` against a bare libcurl multi loop that makes the same requests; see
+/// docs/performance.md.
+///
+/// Ends with 1 where a request of either is not answered, and with 0 however slow it was.
+@main
+struct FetchingBenchmark {
+  static let requests = 4000
+  static let rounds = 9
+  static let inFlight = 4
+
+  static func main() async {
+    print("\(requests) requests a sample, \(inFlight) at once on kept connections, \(rounds) samples of each\n")
+    print("body       bare libcurl   Fetching      ratio of medians (CPU of the process, user and system)")
+    var isGood = true
+    for bodyBytes in [300, 2_000, 20_000] {
+      var port: Int32 = 0
+      let server = bare_server_start(Int32(bodyBytes), &port)
+      guard server > 0 else {
+        print("the server cannot be started")
+        exit(1)
+      }
+      let url = "http://127.0.0.1:\(port)/people"
+      let fetcher = Fetcher(policy: FetchPolicy(maximumInFlight: inFlight, maximumInFlightPerHost: inFlight))
+      var samples: [[Double]] = [[], []]
+      for round in 0...rounds {
+        for contender in round.isMultiple(of: 2) ? [0, 1] : [1, 0] {
+          let start = cpuSeconds()
+          let good =
+            contender == 0
+            ? bare_fetch(url, requests, Int32(inFlight), bodyBytes)
+            : await fetch(url, fetcher, bodyBytes)
+          let used = cpuSeconds() - start
+          if good != requests {
+            print("\(contender == 0 ? "bare" : "Fetching"): \(good) of \(requests) requests were answered")
+            isGood = false
+          }
+          if round > 0 { samples[contender].append(used / Double(requests) * 1e6) }  // the first warms up
+        }
+      }
+      bare_server_stop(server)
+      let (bare, ours) = (median(samples[0]), median(samples[1]))
+      print(
+        "\(column("\(bodyBytes) B", 11))\(column("\(rounded(bare)) µs", 15))\(column("\(rounded(ours)) µs", 14))\(rounded(ours / bare))"
+      )
+      fflush(nil)
+    }
+    exit(isGood ? 0 : 1)
+  }
+
+  /// In calls of a hundred requests, as a round makes them.
+  private static func fetch(_ url: String, _ fetcher: Fetcher, _ bodyBytes: Int) async -> Int {
+    var good = 0
+    for batch in stride(from: 0, to: requests, by: 100) {
+      let transfers = await fetcher.fetch(
+        (batch..<batch + 100).map {
+          FetchRequest(
+            label: "people", url: "\(url)?n=\($0)",
+            headers: [HeaderField(name: "Accept", value: "application/json")])
+        })
+      good += transfers.count { $0.status == 200 && $0.failure == nil && $0.body.count == bodyBytes }
+    }
+    return good
+  }
+
+  private static func cpuSeconds() -> Double {
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+  }
+
+  private static func median(_ figures: [Double]) -> Double {
+    let sorted = figures.sorted()
+    return sorted.isEmpty ? .nan : sorted[sorted.count / 2]
+  }
+
+  private static func rounded(_ figure: Double) -> String { "\((figure * 100).rounded() / 100)" }
+
+  private static func column(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(1, width - text.count))
+  }
+}

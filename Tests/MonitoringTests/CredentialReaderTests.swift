@@ -1,0 +1,138 @@
+import ContractKit
+import Foundation
+import Testing
+
+@testable import Monitoring
+
+@Suite("Credentials")
+final class CredentialReaderTests {
+  private let folder: URL
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "driftwatch-credentials-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  private func file(_ content: String, mode: Int = 0o600, name: String = "token") throws -> String {
+    let path = folder.appending(path: name).path
+    _ = FileManager.default.createFile(atPath: path, contents: Data(content.utf8), attributes: [.posixPermissions: mode])
+    return path
+  }
+
+  private func read(_ credential: Credential, isOptional: Bool = false, _ environment: [String: String] = [:]) throws
+    -> String?
+  {
+    var reader = CredentialReader(environment: environment.merging(["PATH": "/usr/bin:/bin"]) { own, _ in own })
+    reader.command.seconds = 1
+    return try reader.header(for: .bearer(credential, isOptional: isOptional))?.value
+  }
+
+  private func reason(_ credential: Credential, isOptional: Bool = false, _ environment: [String: String] = [:])
+    -> String
+  {
+    do {
+      let value = try read(credential, isOptional: isOptional, environment)
+      return "no error: \(value ?? "nil")"
+    } catch { return "\(error)" }
+  }
+
+  @Test(
+    "The line end at the end is no part of a secret", arguments: ["canary", "canary\n", "canary\r\n", "canary\n\n"])
+  func lineEnds(_ text: String) throws {
+    #expect(try read(.file(try file(text))) == "Bearer canary")
+    #expect(try read(.environment("T"), ["T": text]) == "Bearer canary")
+    #expect(try read(.command(["printf", "%s", text])) == "Bearer canary")
+  }
+
+  @Test(
+    "A line break inside would begin a header of its own, and is refused",
+    arguments: ["canary\nX: 1", "canary\r\nX: 1", "\ncanary"])
+  func lineBreaks(_ text: String) throws {
+    for isOptional in [true, false] {
+      let reasons = [
+        reason(.file(try file(text)), isOptional: isOptional),
+        reason(.environment("T"), isOptional: isOptional, ["T": text]),
+        reason(.command(["printf", "%s", text]), isOptional: isOptional),
+      ]
+      for reason in reasons { #expect(reason.contains("line break") && !reason.contains("canary"), "\(reason)") }
+    }
+    #expect(reason(.environment("T"), ["T": "canary\u{7}"]).contains("control character"))
+  }
+
+  @Test("A file that everybody can read is refused with the way to mend it; one for the group is not")
+  func worldReadable() throws {
+    let reader = CredentialReader(environment: [:])
+    let path = try file("canary", mode: 0o644)
+    for isOptional in [true, false] {
+      let error = #expect(throws: CredentialReader.Unreadable.self) {
+        try reader.header(for: .bearer(.file(path), isOptional: isOptional))
+      }
+      #expect(error?.description == "file \(path) can be read by everybody and is not used: chmod 600 \(path)")
+    }
+    let own = try file("canary", mode: 0o440, name: "own")
+    #expect(try reader.header(for: .bearer(.file(own)))?.value == "Bearer canary")
+  }
+
+  @Test("A file is read anew each time, so that a rotated secret is taken up")
+  func rotation() throws {
+    let path = try file("first")
+    let reader = CredentialReader(environment: [:])
+    let authorization = Authorization.header("X-Api-Key", .file(path))
+    #expect(try reader.header(for: authorization)?.value == "first")
+    try Data("second\n".utf8).write(to: URL(filePath: path))
+    #expect(try reader.header(for: authorization)?.value == "second")
+    try FileManager.default.removeItem(atPath: path)
+    #expect(throws: CredentialReader.Unreadable.self) { try reader.header(for: authorization) }
+  }
+
+  @Test("What is not there is nothing where it is optional, and named where it is not")
+  func missing() throws {
+    for credential in [
+      .environment("NONE"), .file("/nowhere/token"), .credential("token"), .credential("../etc/passwd"),
+      .command(["false"]), .command(["true"]), .command(["/nowhere/program"]), .command([]),
+    ] as [Credential] {
+      #expect(try read(credential, isOptional: true) == nil)
+      let reason = reason(credential)
+      #expect(reason.hasPrefix("no credential: ") && !reason.contains("\n"), "\(reason)")
+    }
+    #expect(reason(.environment("EMPTY"), ["EMPTY": ""]).contains("EMPTY"))
+    #expect(reason(.file("/")).contains("is not a file"))
+  }
+
+  @Test("A credential of systemd is a file of its folder")
+  func systemd() throws {
+    _ = try file("canary", mode: 0o400, name: "api")
+    #expect(try read(.credential("api"), ["CREDENTIALS_DIRECTORY": folder.path]) == "Bearer canary")
+  }
+
+  @Test("A command gets the environment and no shell; its exit code, its time and its output are bounds")
+  func commands() throws {
+    #expect(try read(.command(["sh", "-c", "printf %s \"$T\""]), ["T": "canary; $HOME"]) == "Bearer canary; $HOME")
+    #expect(try read(.command(["sh", "-c", "echo canary > /dev/stdout"])) == "Bearer canary")
+    #expect(
+      reason(.command(["sh", "-c", "echo canary; exit 3"])) == "no credential: command sh ended with exit code 3")
+    #expect(reason(.command(["sh", "-c", "echo canary; kill -9 $$"])).hasSuffix("was ended by signal 9"))
+    #expect(reason(.command(["sh", "-c", "yes canary"])).hasSuffix("printed more than 65536 bytes and was ended"))
+    // What it leaves in the background keeps its output open, and is ended with it.
+    let start = ContinuousClock.now
+    #expect(try read(.command(["sh", "-c", "sleep 30 & echo canary"])) == "Bearer canary")
+    #expect(start.duration(to: .now) < .seconds(15))
+  }
+
+  @Test("A command that takes too long is ended with all that it started, optional or not", .timeLimit(.minutes(1)))
+  func slowCommand() throws {
+    let mark = "0.\(Int.random(in: 10_000_000...99_999_999))"
+    for isOptional in [true, false] {
+      let reason = reason(
+        .command(["sh", "-c", "trap '' TERM; sleep 600\(mark) & sleep 600\(mark); echo canary"]), isOptional: isOptional
+      )
+      #expect(reason == "no credential: command sh took longer than 1 s and was ended")
+    }
+    let processes = try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { Int($0) != nil }
+    for process in processes {
+      let words = (try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8)) ?? ""
+      // A zombie, which init has yet to reap, has no words.
+      #expect(!words.contains("600\(mark)"))
+    }
+  }
+}
