@@ -72,6 +72,13 @@ package.targets.append(
   .executableTarget(
     name: "account-contracts", dependencies: ["ContractKit", "DriftwatchCommand"],
     path: "Tests/Fixtures/AccountContracts"))
+// Chains, references and writes, for the tests of what is asked of a provider and how often.
+package.targets += [
+  .target(name: "PoliteContracts", dependencies: ["ContractKit"], path: "Tests/Fixtures/PoliteContracts"),
+  .executableTarget(
+    name: "polite-contracts", dependencies: ["PoliteContracts", "DriftwatchCommand"],
+    path: "Tests/Fixtures/PoliteCommand"),
+]
 // A hostile server, certificates and processes, for every test that needs real ones.
 package.targets.append(.target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["hostile_server.py"]))
 
@@ -108,7 +115,7 @@ package.targets += [
     name: "MonitoringTests",
     dependencies: [
       "Monitoring", "Examination", "Fetching", "Ledger", "ContractKit", "DriftAnalysis", "driftwatch",
-      "hostile-contracts",
+      "hostile-contracts", "PoliteContracts", "polite-contracts", "TestSupport",
     ]
       + contracts),
   .testTarget(
@@ -126,7 +133,7 @@ package.targets += [
     dependencies: [
       "DriftwatchCommand", "ContractKit", "DriftAnalysis", "Ledger", "driftwatch", "hostile-contracts",
       "quick-contracts",
-      "account-contracts", "TestSupport",
+      "account-contracts", "polite-contracts", "TestSupport",
     ]),
 ]
 

@@ -22,7 +22,7 @@ extension Round {
       }
     }
     guard !places.isEmpty else { return }
-    let answers = try await source.answers(to: places.map { runs[$0.run].requests[$0.answer] })
+    let answers = try await fetch(places.map { runs[$0.run].requests[$0.answer].unconditional })
     var jobs: [Job] = []
     var owners: [(run: Int, answer: Int, second: SourcedAnswer)] = []
     for (place, second) in zip(places, answers) where second.outcome == nil {

@@ -38,6 +38,10 @@ public struct Round: Sendable {
     public var acceptances: [String: [IdentifiedAcceptance]] = [:]
     /// Whether it is found out what would break, where an answer or the code is new.
     public var findsImpact = false
+    /// Looks at a URL of which one asks for its whole answer, however often a 304 said that it is the same; 1: each does.
+    public var fullAnswerEvery = 20
+    /// Seconds after which a request that was turned away is sent again at the latest, whatever the provider asks for.
+    public var longestParking = 86_400.0
     /// Identity of the code; an equal answer is skipped only under the same.
     public var buildID: String
 
@@ -271,6 +275,8 @@ struct GroupRun {
   var answers: [SourcedAnswer]
   /// Facts of each request's answer; nil where there was none to examine.
   var facts: [Examination?]
+  /// The last examined answer of each request, where one that equals it would carry everything forward.
+  var last: [StoredAnswer]?
   /// Whether every answer equals the last one under the same code, so that nothing was examined.
   var isCarriedForward = false
   /// Whether one request was answered in two ways in this round.

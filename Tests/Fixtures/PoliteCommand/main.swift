@@ -1,0 +1,4 @@
+import DriftwatchCommand
+import PoliteContracts
+
+await DriftwatchCommand.main([walk(), stroll(), shelf])
