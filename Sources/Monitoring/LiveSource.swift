@@ -103,6 +103,8 @@ extension SourcedAnswer {
       return
     }
     self.outcome = outcome
+    // Of a refusal the places of its message are told; one that holds a credential is not even looked at.
+    if filter.holds(String(decoding: body, as: UTF8.self)) { body = [] }
     let wait = retryAfter == nil ? nil : transfer.header("retry-after")
     reason = statusReason(status, authorization, retryAfter: wait)
   }

@@ -47,11 +47,13 @@ extension Round {
 
   /// The work on one answer of a group.
   func job(_ group: RequestGroup, _ state: RoundState, body: [UInt8]) -> Job {
-    Job(
+    var job = Job(
       contract: group.contract.id, endpoint: group.endpoint.id, versions: group.versions.map(\.id),
       links: group.wantedLinks, acceptWhen: group.endpoint.acceptWhen ?? group.contract.acceptWhen,
       isGraphQL: group.request.graphQL != nil, context: group.context(state.found[group.contract.id] ?? [:]),
       body: body)
+    job.keepsBodies = feedsWrites(group, state)
+    return job
   }
 }
 

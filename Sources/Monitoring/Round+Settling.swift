@@ -143,6 +143,7 @@ extension Round {
         stored?.isSparse = true
       }
       stored?.shape = nil
+      stored?.forgetBodies()
       return AnswerRecord(
         url: request.key, outcome: outcome.outcome ?? (run.isCarriedForward ? .unchanged : .ok), status: answer.status,
         bytes: answer.outcome == nil ? answer.body.count : 0, seconds: answer.seconds,

@@ -35,7 +35,8 @@ extension Round {
         var run = GroupRun(
           group: group, state: known, requests: requests, answers: [], facts: [],
           codeIdentity: codeIdentity(group, requests, state))
-        run.last = try await lastAnswers(of: run)
+        // A body to be sent is made of an answer, not of what is remembered of one.
+        run.last = feedsWrites(group, state) ? nil : try await lastAnswers(of: run)
         try await addConditions(to: &run, state)
         runs.append(run)
       } catch let error as RequestResolver.Unresolved {
@@ -140,6 +141,7 @@ extension Round {
       }
     }
     noteIdentities(run, &state)
+    noteBodies(run, &state)
     for (path, values) in links { state.found[contract, default: [:]][endpoint, default: [:]][path] = values }
     if !isThere { state.failed["\(contract)/\(endpoint)"] = run.answers.first?.outcome ?? .notChecked }
   }

@@ -1,4 +1,6 @@
 import DriftwatchCommand
+import Foundation
 import PoliteContracts
 
-await DriftwatchCommand.main([walk(), stroll(), shelf])
+let sandbox = ProcessInfo.processInfo.environment["STORE_SANDBOX"] ?? "https://sandbox.store.invalid"
+await DriftwatchCommand.main([walk(), stroll(), shelf, store(sandbox: sandbox)])
