@@ -80,7 +80,7 @@ package.targets += [
     path: "Tests/Fixtures/PoliteCommand"),
 ]
 // A hostile server, certificates and processes, for every test that needs real ones.
-package.targets.append(.target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["hostile_server.py"]))
+package.targets.append(.target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["hostile_server.py", "hostile_answers.py"]))
 
 let contracts: [Target.Dependency] = ["PlatziStore", "PokeAPI", "OmgLol", "Landmarks", "ToDo"]
 // The comparison of our decoder with Foundation's: a library for its tests, and a command for long runs.

@@ -1,6 +1,11 @@
 #ifndef DRIFT_CCURL_SHIM_H
 #define DRIFT_CCURL_SHIM_H
 
+#include <stddef.h>
+#include <string.h>
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
 #include <curl/curl.h>
 
 // 7.85 brought CURLOPT_PROTOCOLS_STR, 7.87 CURLOPT_QUICK_EXIT; without either the request policy cannot be kept.
@@ -18,5 +23,46 @@ static inline CURLcode drift_set_pointer(CURL *_Nonnull h, CURLoption o, void *_
 static inline CURLcode drift_set_write(CURL *_Nonnull h, CURLoption o, curl_write_callback _Nonnull f) { return curl_easy_setopt(h, o, f); }
 static inline CURLcode drift_get_long(CURL *_Nonnull h, CURLINFO i, long *_Nonnull v) { return curl_easy_getinfo(h, i, v); }
 static inline CURLMcode drift_multi_set_long(CURLM *_Nonnull m, CURLMoption o, long v) { return curl_multi_setopt(m, o, v); }
+static inline CURLcode drift_set_open_socket(CURL *_Nonnull h, curl_opensocket_callback _Nonnull f) { return curl_easy_setopt(h, CURLOPT_OPENSOCKETFUNCTION, f); }
+// The list belongs to the handle until its next transfer or cleanup; `i` is CURLINFO_CERTINFO.
+static inline CURLcode drift_get_certificates(CURL *_Nonnull h, CURLINFO i, struct curl_certinfo *_Nullable *_Nonnull v) { return curl_easy_getinfo(h, i, v); }
+
+// Octets of the IP address in `a` in network order; their number, or 0 where it is no IP address. libcurl hands over
+// `addrlen` bytes from `addr` on, which are more than `struct sockaddr` has.
+static inline int drift_address_octets(const struct curl_sockaddr *_Nonnull a, unsigned char *_Nonnull octets) {
+  if (a->family == AF_INET && a->addrlen >= sizeof(struct sockaddr_in)) {
+    struct sockaddr_in v4;
+    memcpy(&v4, (const char *)a + offsetof(struct curl_sockaddr, addr), sizeof v4);
+    memcpy(octets, &v4.sin_addr, 4);
+    return 4;
+  }
+  if (a->family == AF_INET6 && a->addrlen >= sizeof(struct sockaddr_in6)) {
+    struct sockaddr_in6 v6;
+    memcpy(&v6, (const char *)a + offsetof(struct curl_sockaddr, addr), sizeof v6);
+    memcpy(octets, &v6.sin6_addr, 16);
+    return 16;
+  }
+  return 0;
+}
+
+// The same for an address as text (inet_pton: no decimal, octal, hexadecimal or short forms of IPv4).
+static inline int drift_parse_address(const char *_Nonnull text, unsigned char *_Nonnull octets) {
+  if (inet_pton(AF_INET, text, octets) == 1) return 4;
+  return inet_pton(AF_INET6, text, octets) == 1 ? 16 : 0;
+}
+
+// The usual spelling of an address of `count` octets in `text`, which holds INET6_ADDRSTRLEN (46) bytes; 0 for none.
+static inline int drift_spell_address(const unsigned char *_Nonnull octets, int count, char *_Nonnull text) {
+  return inet_ntop(count == 4 ? AF_INET : AF_INET6, octets, text, INET6_ADDRSTRLEN) != NULL;
+}
+
+// As libcurl would open it, and closed on exec: no program that is started meanwhile inherits a connection.
+static inline curl_socket_t drift_open_socket(const struct curl_sockaddr *_Nonnull a) {
+#ifdef SOCK_CLOEXEC
+  return socket(a->family, a->socktype | SOCK_CLOEXEC, a->protocol);
+#else
+  return socket(a->family, a->socktype, a->protocol);
+#endif
+}
 
 #endif

@@ -238,6 +238,14 @@ extension FetchPolicy {
       timeout = seconds
       connectTimeout = min(connectTimeout, seconds)
     }
+    if let text = call.value("--retries") {
+      guard let number = Int(text), (0...10).contains(number) else {
+        throw CommandFailure.usage("--retries needs a number from 0 to 10, not \"\(text)\"")
+      }
+      maximumRetries = number
+    }
+    allowsPrivateAddresses = call.has("--allow-private-addresses")
+    allowsHTTP2 = call.has("--http2")
     if let file = call.value("--ca-file") {
       guard FileManager.default.isReadableFile(atPath: file) else {
         throw CommandFailure.usage("--ca-file: \"\(file)\" cannot be read")

@@ -43,6 +43,14 @@ struct CommandOption: Sendable {
     CommandOption("--deadline", "SECONDS", "begin nothing after so many seconds; what was done is kept", for: [.check]),
     CommandOption("--timeout", "SECONDS", "how long one request may take (default 10)", for: [.check, .run]),
     CommandOption(
+      "--retries", "N", "further attempts, within the time of one request, at what may pass by itself (default 2)",
+      for: [.check, .run]),
+    CommandOption(
+      flag: "--allow-private-addresses",
+      "let host names lead to loopback and private addresses (an address in the base URL itself is always allowed)",
+      for: [.check, .run]),
+    CommandOption(flag: "--http2", "offer HTTP/2 to servers with TLS (default HTTP/1.1)", for: [.check, .run]),
+    CommandOption(
       "--code-timeout", "SECONDS", "how long the app's own code may take for one answer (default 10)",
       for: [.check, .run, .backtest, .impact]),
     CommandOption(

@@ -7,7 +7,8 @@ struct AnswerSink {
   private let bodyIsExpected: Bool
   private var headerBytes = 0
   private var headerLines = 0
-  private var headerIsComplete = false
+  /// Whether the blank line after the header section came; libcurl takes a connection that ends before it for an answer.
+  private(set) var headerIsComplete = false
 
   /// Status of the answer whose lines came last; interim answers are overwritten by the final one.
   private(set) var status: Int?

@@ -24,14 +24,15 @@ struct CurlVerdict {
     case CURLE_URL_MALFORMAT: failure = .policy("the URL is malformed")
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
       failure = .protocolError
-      detail = "no HTTP/1 status line"
+      detail = answerBegan ? "a damaged header" : "no HTTP/1 status line"
     // libcurl's own limit for one line, about 100 kB, which it reports as "out of memory"; newer ones have a code.
     case CURLE_OUT_OF_MEMORY, CURLcode(rawValue: 100): failure = .headersTooLarge(limit: policy.maximumHeaderBytes)
     case CURLE_BAD_CONTENT_ENCODING: failure = .decompression
     case CURLE_SSL_CACERT_BADFILE: failure = .policy("the CA file cannot be read; check its path and that it is PEM")
     case CURLE_PEER_FAILED_VERIFICATION: failure = .tls(Self.verification(handle, text))
     case CURLE_SSL_CONNECT_ERROR:
-      failure = .tls("the handshake failed; the server may not speak TLS 1.2 or newer, or not TLS at all")
+      failure = .tls(
+        "the handshake failed; the server may not speak TLS 1.2 or newer, want a client certificate, or have no TLS")
     case CURLE_SSL_CLIENTCERT: failure = .tls("the server asks for a client certificate")
     case CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
       CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR,
@@ -67,13 +68,22 @@ struct CurlVerdict {
     guard drift_get_long(handle, CURLINFO_SSL_VERIFYRESULT, &result) == CURLE_OK else {
       return "the certificate does not verify"
     }
+    return reason(ofVerifyResult: result)
+  }
+
+  /// What a person can do about OpenSSL's verify result (`X509_V_ERR_…` in x509_vfy.h).
+  static func reason(ofVerifyResult result: Int) -> String {
     switch result {
     case 9: return "the certificate is not valid yet; check this machine's clock"
-    case 10: return "the certificate has expired"
-    case 18: return "the certificate is self-signed; name its CA file if it is meant to be"
-    case 2, 19, 20, 21: return "the certificate's issuer is not trusted; name its CA file if it is your own"
-    case 23: return "the certificate is revoked"
-    case 66, 67, 68: return "the certificate's key or signature is too weak"
+    case 10: return "the certificate has expired; the provider must renew it (or this machine's clock is wrong)"
+    case 18: return "the certificate is self-signed; name its CA file (--ca-file) if it is meant to be"
+    case 19: return "the certificate's authority is not trusted; name its CA file (--ca-file) if it is your own"
+    case 2, 20, 21:
+      return "the certificate's issuer is not trusted or not sent along; name its CA file (--ca-file) if it is your own"
+    case 22, 24, 25, 26: return "the certificate's chain is not made for a server; the provider must mend it"
+    case 23: return "the certificate is revoked; the provider must replace it"
+    case 66, 67, 68: return "the certificate's key or signature is too weak; the provider must replace it"
+    case 62, 64: return "the certificate is for another host name"
     default: return "the certificate does not verify (OpenSSL result \(result))"
     }
   }

@@ -15,6 +15,7 @@ struct EasyOptions {
   mutating func callback(_ option: CURLoption, _ value: @escaping curl_write_callback) {
     note(drift_set_write(handle, option, value))
   }
+  mutating func openSocket(_ value: @escaping curl_opensocket_callback) { note(drift_set_open_socket(handle, value)) }
 
   /// Content of the request; libcurl copies it, so the array need not outlive this call.
   mutating func content(_ bytes: [UInt8]) {

@@ -28,11 +28,14 @@ public struct FetchRequest: Sendable, Hashable {
   public var etag: String?
   /// `Last-Modified` of the last answer, as it came, sent as `If-Modified-Since`; makes the request conditional.
   public var lastModified: String?
+  /// Whether sending it twice does what sending it once does, so that it may be tried again: GET, HEAD and OPTIONS are so
+  /// (RFC 9110 section 9.2.1), a POST only if its caller knows that it reads.
+  public var isIdempotent: Bool
 
-  /// Takes everything as it is; ``Fetcher`` checks it before sending.
+  /// Takes everything as it is; ``Fetcher`` checks it before sending. Without `isIdempotent` the method decides.
   public init(
     label: String, url: String, method: String = "GET", headers: [HeaderField] = [], body: [UInt8]? = nil,
-    etag: String? = nil, lastModified: String? = nil
+    etag: String? = nil, lastModified: String? = nil, isIdempotent: Bool? = nil
   ) {
     self.label = label
     self.method = method
@@ -41,6 +44,7 @@ public struct FetchRequest: Sendable, Hashable {
     self.body = body
     self.etag = etag
     self.lastModified = lastModified
+    self.isIdempotent = isIdempotent ?? ["GET", "HEAD", "OPTIONS"].contains(method)
   }
 
   /// Whether a 304 is an answer to what was asked.

@@ -10,14 +10,24 @@ public final class Fetcher: Sendable {
   public let policy: FetchPolicy
   private let loop: TransferLoop?
   private let batches = Atomic<UInt64>(0)
+  /// Spreads retries; a seed makes the waits of a test the same each time.
+  private let generator: Mutex<SeededGenerator>
 
   /// Starts nothing yet: the loop begins with the first request.
-  public init(policy: FetchPolicy = FetchPolicy()) {
+  public convenience init(policy: FetchPolicy = FetchPolicy()) {
+    self.init(policy: policy, resolving: [], seed: .random(in: .min ... .max))
+  }
+
+  /// For tests: `resolving` names hosts without a name server (`host:port:address`).
+  init(policy: FetchPolicy, resolving: [String], seed: UInt64 = 1) {
     self.policy = policy
-    loop = TransferLoop(policy: policy)
+    generator = Mutex(SeededGenerator(seed: seed))
+    loop = TransferLoop(policy: policy, resolving: resolving)
   }
 
   /// Fetches all `requests`, at most as many at once as the policy allows, and waits for the last.
+  ///
+  /// What fails in a way that may pass is tried again as the policy says; the last attempt's result counts.
   ///
   /// Cancelling the calling task aborts what is under way; what was complete by then is still returned.
   ///
@@ -33,13 +43,15 @@ public final class Fetcher: Sendable {
     let (stream, continuation) = AsyncStream<(index: Int, transfer: Transfer)>.makeStream()
     let batch = batches.wrappingAdd(1, ordering: .relaxed).newValue
     var tickets: [TransferLoop.Ticket] = []
+    var places: [Int: TransferLoop.Ticket] = [:]
     for (index, request) in requests.enumerated() {
       do {
         try RequestCheck.check(policy)
-        tickets.append(
-          TransferLoop.Ticket(
-            batch: batch, request: request, address: try RequestCheck.address(of: request), deadline: deadline,
-            deliver: { continuation.yield((index, $0)) }))
+        let ticket = TransferLoop.Ticket(
+          batch: batch, request: request, address: try RequestCheck.address(of: request, policy: policy),
+          deadline: deadline, deliver: { continuation.yield((index, $0)) })
+        tickets.append(ticket)
+        places[index] = ticket
       } catch {
         results[index] = Transfer(failure: error, finalURL: request.url)
       }
@@ -52,17 +64,38 @@ public final class Fetcher: Sendable {
       var open = tickets.count
       for await (index, transfer) in stream {
         // Here and not on the loop's thread, where it would hold up the others.
-        results[index] = ContentCoding.decoded(transfer, limit: policy.maximumBodyBytes)
+        let transfer = ContentCoding.decoded(transfer, limit: policy.maximumBodyBytes)
+        // The deadline came while a retry waited for its turn: what the attempt before it met says more.
+        if transfer.failure != .deadline || results[index] == nil { results[index] = transfer }
+        if let ticket = places[index], let retry = retry(of: transfer, ticket) {
+          places[index] = retry
+          loop.submit([retry])
+          continue
+        }
         open -= 1
         if open == 0 { break }
       }
     }
     continuation.finish()
+    // A retry may have been handed in just after the cancellation was.
+    if Task.isCancelled { loop?.cancel(batch) }
     let missing: TransferFailure = loop == nil ? .policy("libcurl cannot start; reinstall it") : .cancelled
     return zip(requests, results).map { request, result in
       var transfer = result ?? Transfer(failure: missing, finalURL: request.url)
       transfer.label = request.label
       return transfer
     }
+  }
+
+  /// The next attempt after `transfer`; `nil` if it is the result: complete, hopeless, or too late.
+  private func retry(of transfer: Transfer, _ ticket: TransferLoop.Ticket) -> TransferLoop.Ticket? {
+    guard ticket.attempt <= policy.appliedRetries, let began = transfer.began,
+      RetryRule.mayPass(transfer, ticket.request)
+    else { return nil }
+    let delay = generator.withLock { RetryRule.delay(before: ticket.attempt, policy: policy, using: &$0) }
+    let start = ContinuousClock.now.advanced(by: .seconds(delay))
+    let end = began.advanced(by: .seconds(policy.appliedTimeout))
+    guard start < min(end, ticket.deadline ?? end) else { return nil }
+    return ticket.retry(of: transfer, notBefore: start)
   }
 }

@@ -17,7 +17,7 @@ struct RequestCheck {
   /// Address of `request`, or why it is not sent.
   ///
   /// - Throws: ``TransferFailure/policy(_:)`` that names the part at fault and none of its value.
-  static func address(of request: FetchRequest) throws(TransferFailure) -> WebAddress {
+  static func address(of request: FetchRequest, policy: FetchPolicy) throws(TransferFailure) -> WebAddress {
     guard isToken(request.method) else { throw .policy("the request method is not a token of HTTP") }
     guard request.method != "CONNECT", request.method != "TRACE" else {
       throw .policy("method \(request.method) is never sent")
@@ -35,6 +35,12 @@ struct RequestCheck {
     do { address = try WebAddress(request.url) } catch { throw .policy("the URL \(error.rawValue)") }
     guard address.origin.scheme == "https" || address.origin.scheme == "http", !address.origin.host.isEmpty else {
       throw .policy("only https and http URLs are requested")
+    }
+    // An address in the URL is what the socket will get; a name is judged there, by what it leads to.
+    if let literal = NetworkAddress(address.origin.host),
+      let refusal = AddressRule(address, policy: policy).refusal(of: literal)
+    {
+      throw .policy(refusal)
     }
     return address
   }

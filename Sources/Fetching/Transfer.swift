@@ -25,7 +25,8 @@ public struct Transfer: Sendable {
   public var failure: TransferFailure?
   /// What was seen, for a failure whose case alone does not say it; one line without URL, header value or body.
   public var detail: String?
-  /// Seconds from leaving the queue to the end, redirects included; 0 for a request that was never sent.
+  /// Seconds from leaving the queue to the end, redirects, retries and the waits before them included; 0 for a request that
+  /// was never sent.
   public var seconds: Double
   /// Redirects followed.
   public var redirects: Int
@@ -35,13 +36,20 @@ public struct Transfer: Sendable {
   public var wireBytes: Int
   /// How the end of the body was known.
   public var bodyEnd: BodyEnd
+  /// How often the request was sent, redirects not counted: 1 and the retries; 0 if it was not.
+  public var attempts: Int
+  /// Seconds since 1970 of the end (`notAfter`) of the server's own certificate, also where the connection was an earlier
+  /// one; `nil` without TLS, or where no handshake was complete.
+  public var certificateExpires: Int?
+  /// When the first attempt left the queue.
+  var began: ContinuousClock.Instant?
 
   /// Also for tests and for answers that come from files; everything but the URL has the value of "nothing came".
   public init(
     label: String = "", status: Int? = nil, headers: [HeaderField] = [], body: [UInt8] = [],
     failure: TransferFailure? = nil,
     detail: String? = nil, seconds: Double = 0, redirects: Int = 0, finalURL: String, wireBytes: Int = 0,
-    bodyEnd: BodyEnd = .none
+    bodyEnd: BodyEnd = .none, attempts: Int = 0, certificateExpires: Int? = nil
   ) {
     self.label = label
     self.status = status
@@ -54,6 +62,8 @@ public struct Transfer: Sendable {
     self.finalURL = finalURL
     self.wireBytes = wireBytes
     self.bodyEnd = bodyEnd
+    self.attempts = attempts
+    self.certificateExpires = certificateExpires
   }
 
   /// Value of the first header field called `name`, in any letter case.

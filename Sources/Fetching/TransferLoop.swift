@@ -15,18 +15,35 @@ final class TransferLoop: @unchecked Sendable {
     let request: FetchRequest
     let address: WebAddress
     let deadline: ContinuousClock.Instant?
+    /// 1, or more for a retry.
+    let attempt: Int
+    /// When the first attempt left the queue; `nil` for the first itself.
+    let began: ContinuousClock.Instant?
+    /// Before this a retry waits, without a seat; `nil`: at once.
+    let notBefore: ContinuousClock.Instant?
     /// Called once, on the loop's queue, unless the batch is cancelled first.
     let deliver: @Sendable (Transfer) -> Void
 
     init(
-      batch: UInt64, request: FetchRequest, address: WebAddress, deadline: ContinuousClock.Instant?,
+      batch: UInt64, request: FetchRequest, address: WebAddress, deadline: ContinuousClock.Instant?, attempt: Int = 1,
+      began: ContinuousClock.Instant? = nil, notBefore: ContinuousClock.Instant? = nil,
       deliver: @escaping @Sendable (Transfer) -> Void
     ) {
       self.batch = batch
       self.request = request
       self.address = address
       self.deadline = deadline
+      self.attempt = attempt
+      self.began = began
+      self.notBefore = notBefore
       self.deliver = deliver
+    }
+
+    /// The next attempt at the same request, not before `instant`.
+    func retry(of transfer: Transfer, notBefore instant: ContinuousClock.Instant) -> Ticket {
+      Ticket(
+        batch: batch, request: request, address: address, deadline: deadline, attempt: attempt + 1,
+        began: transfer.began, notBefore: instant, deliver: deliver)
     }
   }
 
@@ -41,16 +58,23 @@ final class TransferLoop: @unchecked Sendable {
   private let mailbox = Mutex(Mailbox())
   private let queue = DispatchQueue(label: "driftwatch.fetching")
   private let multi: UnsafeMutableRawPointer
+  /// Entries for CURLOPT_RESOLVE (`host:port:address`) in place of the system's resolver; only tests give any.
+  private let resolving: [String]
 
   private var waiting = WaitingLine()
   private var active: [UnsafeMutableRawPointer: Exchange] = [:]
   private var idle: [UnsafeMutableRawPointer] = []
   private var hosts: [String: Int] = [:]
+  /// Retries whose time has not come.
+  private var delayed: [Ticket] = []
+  /// Ends of the certificates that servers showed when a connection was made; one that is reused shows none again.
+  private var certificates: [WebAddress.Origin: Int] = [:]
 
   /// `nil` if libcurl cannot start: no memory, or no TLS library.
-  init?(policy: FetchPolicy) {
+  init?(policy: FetchPolicy, resolving: [String] = []) {
     guard Self.libraryStarted, let multi = curl_multi_init() else { return nil }
     self.policy = policy
+    self.resolving = resolving
     self.multi = multi
     drift_multi_set_long(multi, CURLMOPT_MAXCONNECTS, 2 * max(4, policy.appliedInFlight))
   }
@@ -79,6 +103,7 @@ final class TransferLoop: @unchecked Sendable {
   /// Runs until nothing is left to do; the next message starts it again, so an idle fetcher has no thread.
   private func run() {
     while takeMail() {
+      ripen()
       expire()
       admit()
       var running: Int32 = 0
@@ -92,7 +117,7 @@ final class TransferLoop: @unchecked Sendable {
   /// Takes new tickets and cancellations; `false` when there is nothing left to do, and the loop has ended.
   private func takeMail() -> Bool {
     let mail: Mailbox? = mailbox.withLock { mailbox in
-      if mailbox.arrivals.isEmpty, waiting.isEmpty, active.isEmpty {
+      if mailbox.arrivals.isEmpty, waiting.isEmpty, active.isEmpty, delayed.isEmpty {
         mailbox = Mailbox()
         return nil
       }
@@ -100,12 +125,23 @@ final class TransferLoop: @unchecked Sendable {
       return mailbox
     }
     guard let mail else { return false }
-    waiting.append(mail.arrivals)
+    waiting.append(mail.arrivals.filter { $0.notBefore == nil })
+    delayed += mail.arrivals.filter { $0.notBefore != nil }
     if !mail.cancelled.isEmpty {
+      delayed.removeAll { mail.cancelled.contains($0.batch) }
       waiting.extract { mail.cancelled.contains($0.batch) }
       for (handle, exchange) in active where mail.cancelled.contains(exchange.ticket.batch) { release(handle) }
     }
     return true
+  }
+
+  /// Lets those retries into the queue whose time has come.
+  private func ripen() {
+    guard !delayed.isEmpty else { return }
+    let now = ContinuousClock.now
+    let isRipe = { (ticket: Ticket) in ticket.notBefore.map { $0 <= now } ?? true }
+    waiting.append(delayed.filter(isRipe))
+    delayed.removeAll(where: isRipe)
   }
 
   /// Gives up on those whose deadline passes before they are sent; libcurl's timeout covers those on the wire.
@@ -131,7 +167,7 @@ final class TransferLoop: @unchecked Sendable {
   }
 
   private func start(_ handle: UnsafeMutableRawPointer, _ exchange: Exchange) {
-    if let failure = exchange.prepare(handle) {
+    if let failure = exchange.prepare(handle, resolving: resolving) {
       complete(handle, exchange.transfer(failure))
     } else if curl_multi_add_handle(multi, handle) != CURLM_OK {
       complete(handle, exchange.transfer(.policy("libcurl takes no further transfer")))
@@ -148,6 +184,11 @@ final class TransferLoop: @unchecked Sendable {
       curl_multi_remove_handle(multi, handle)
       guard let exchange = active[handle] else { continue }
       didSettle = true
+      if exchange.destination.scheme == "https" {
+        if let end = CertificateDate.end(of: handle) { certificates[exchange.destination] = end }
+        // Not where no connection stood: what an earlier one showed may be the very reason.
+        if exchange.answerBegan { exchange.certificateExpires = certificates[exchange.destination] }
+      }
       switch exchange.finish(handle, code) {
       case .another: start(handle, exchange)
       case .done(let transfer): complete(handle, transfer)
@@ -180,9 +221,10 @@ final class TransferLoop: @unchecked Sendable {
     }
   }
 
-  /// Milliseconds to wait for the network: until the next deadline of a waiting ticket, at most one second.
+  /// Milliseconds to wait for the network: until the next deadline of a waiting ticket or the next retry, at most one second.
   private func pause() -> Int32 {
-    guard let next = waiting.earliestDeadline else { return 1000 }
+    let retry = delayed.compactMap(\.notBefore).min()
+    guard let next = [waiting.earliestDeadline, retry].compactMap({ $0 }).min() else { return 1000 }
     let (seconds, attoseconds) = (next - .now).components
     return seconds >= 1 ? 1000 : max(0, Int32(attoseconds / 1_000_000_000_000_000) + 1)
   }

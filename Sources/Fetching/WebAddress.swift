@@ -26,6 +26,8 @@ struct WebAddress: Sendable, Hashable {
   /// Text to request: normalized, spaces and non-ASCII octets of path and query percent-encoded, no fragment.
   let text: String
   let origin: Origin
+  /// Whether the host stands in the text as it is requested, and not as a decimal, octal, short or encoded spelling of it.
+  let hasUsualHost: Bool
 
   /// Reads `text`, resolved against `base` where there is one (RFC 3986 section 5).
   init(_ text: String, relativeTo base: WebAddress? = nil) throws(Flaw) {
@@ -49,6 +51,11 @@ struct WebAddress: Sendable, Hashable {
     // Schemes that are never requested may have neither; they are refused by name later.
     origin = Origin(
       scheme: scheme.lowercased(), host: (part(CURLUPART_HOST) ?? "").lowercased(), port: part(CURLUPART_PORT) ?? "0")
+    let start = "\(origin.scheme)://\(origin.host)".utf8
+    let following = text.utf8.dropFirst(start.count).first
+    hasUsualHost =
+      start.elementsEqual(text.utf8.prefix(start.count).lazy.map(\.asciiLowercased))
+      && (following.map { ":/?#".utf8.contains($0) } ?? true)
     curl_url_set(url, CURLUPART_FRAGMENT, nil, 0)
     var whole: UnsafeMutablePointer<CChar>?
     guard curl_url_get(url, CURLUPART_URL, &whole, 0) == CURLUE_OK, let whole else { throw .malformed }

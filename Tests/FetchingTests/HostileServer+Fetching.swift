@@ -23,10 +23,12 @@ extension HostileServer {
   }
 }
 
-/// One request through a fetcher of its own.
+/// One request through a fetcher of its own, once.
 func fetchOne(
   _ request: FetchRequest, policy: FetchPolicy = FetchPolicy(), deadline: ContinuousClock.Instant? = nil
 ) async -> Transfer {
+  var policy = policy
+  policy.maximumRetries = 0
   _ = HostileServer.hostileEnvironment
   let transfers = await Fetcher(policy: policy).fetch([request], deadline: deadline)
   return transfers.first ?? Transfer(failure: .cancelled, finalURL: "")

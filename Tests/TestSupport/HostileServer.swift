@@ -16,10 +16,15 @@ public final class HostileServer: Sendable {
   struct DidNotStart: Error {}
 
   /// Waits until the server listens; with `certificate` it serves TLS, with `files` what is below that folder.
-  public init(certificate: TestCertificates.Leaf? = nil, host: String = "127.0.0.1", files: String? = nil) throws {
+  ///
+  /// `tlsMode` is a fault of the handshake, as the script names them.
+  public init(
+    certificate: TestCertificates.Leaf? = nil, host: String = "127.0.0.1", files: String? = nil, tlsMode: String? = nil
+  ) throws {
     let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "hostile_server.py")
     var arguments = [script.path]
     if let certificate { arguments += ["--tls-cert", certificate.chain, "--tls-key", certificate.key] }
+    if let tlsMode { arguments += ["--tls-mode", tlsMode] }
     if let files { arguments += ["--files", files] }
     let (stdin, stdout) = (Pipe(), Pipe())
     input = stdin.fileHandleForWriting

@@ -25,6 +25,16 @@ public struct TestCertificates: Sendable {
   public let expired: Leaf
   /// For `localhost`, known to no authority.
   public let selfSigned: Leaf
+  /// As ``valid``, from the year 2090 on.
+  public let notYetValid: Leaf
+  /// As ``valid``, with an RSA key of 1024 bits.
+  public let weakKey: Leaf
+  /// As ``valid``, by an intermediate authority that is sent along.
+  public let chained: Leaf
+  /// The same without the intermediate authority's certificate.
+  public let chainMissing: Leaf
+  /// When ``valid`` ends, in seconds since 1970, as OpenSSL tells.
+  public let validUntil: Int
 
   private init() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "driftwatch-tls-\(UUID().uuidString)")
@@ -44,11 +54,11 @@ public struct TestCertificates: Sendable {
       try openssl("req -x509 \(newKey) -keyout \(name).key -out \(name).pem -days 2 -subj /CN=\(name)")
       return Leaf(chain: folder.appending(path: "\(name).pem").path, key: folder.appending(path: "\(name).key").path)
     }
-    func leaf(_ name: String, for host: String, days: Int) throws -> Leaf {
+    func leaf(_ name: String, for host: String, days: Int, issuer: String = "ca", key: String? = nil) throws -> Leaf {
       try Data("subjectAltName=\(host)".utf8).write(to: folder.appending(path: "\(name).ext"))
-      try openssl("req \(newKey) -keyout \(name).key -out \(name).csr -subj /CN=\(name)")
+      try openssl("req \(key ?? newKey) -keyout \(name).key -out \(name).csr -subj /CN=\(name)")
       try openssl(
-        "x509 -req -in \(name).csr -CA ca.pem -CAkey ca.key -CAcreateserial -days \(days) -extfile \(name).ext "
+        "x509 -req -in \(name).csr -CA \(issuer).pem -CAkey \(issuer).key -CAcreateserial -days \(days) -extfile \(name).ext "
           + "-out \(name).pem")
       return Leaf(chain: folder.appending(path: "\(name).pem").path, key: folder.appending(path: "\(name).key").path)
     }
@@ -57,6 +67,38 @@ public struct TestCertificates: Sendable {
     otherHost = try leaf("other", for: "DNS:elsewhere.example", days: 2)
     expired = try leaf("expired", for: "DNS:localhost,IP:127.0.0.1", days: -1)
     self.selfSigned = try selfSigned("localhost")
+    let hosts = "DNS:localhost,IP:127.0.0.1"
+    weakKey = try leaf("weak", for: hosts, days: 2, key: "-newkey rsa:1024 -nodes")
+    // `openssl x509` of version 3.0 cannot set the first day; `openssl ca` can.
+    try Data("".utf8).write(to: folder.appending(path: "index.txt"))
+    try Data("01".utf8).write(to: folder.appending(path: "serial"))
+    let section =
+      "[ca]\ndefault_ca=d\n[d]\ndatabase=index.txt\nserial=serial\nnew_certs_dir=.\ndefault_md=sha256\npolicy=p\n"
+      + "[p]\ncommonName=supplied\n"
+    try Data(section.utf8).write(to: folder.appending(path: "ca.cnf"))
+    notYetValid = try leaf("early", for: hosts, days: 2)
+    try openssl(
+      "ca -batch -config ca.cnf -startdate 20900101000000Z -enddate 20910101000000Z -in early.csr -cert ca.pem "
+        + "-keyfile ca.key -extfile early.ext -notext -out early.pem")
+    try Data("basicConstraints=critical,CA:TRUE".utf8).write(to: folder.appending(path: "middle.ext"))
+    try openssl("req \(newKey) -keyout middle.key -out middle.csr -subj /CN=middle")
+    try openssl(
+      "x509 -req -in middle.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -extfile middle.ext -out middle.pem")
+    chainMissing = try leaf("chained", for: hosts, days: 2, issuer: "middle")
+    let both = folder.appending(path: "both.pem")
+    try (Data(contentsOf: URL(filePath: chainMissing.chain)) + Data(contentsOf: folder.appending(path: "middle.pem")))
+      .write(to: both)
+    chained = Leaf(chain: both.path, key: chainMissing.key)
+    try openssl("x509 -in valid.pem -noout -enddate -dateopt iso_8601 -out valid.end")
+    let end = try String(contentsOf: folder.appending(path: "valid.end"), encoding: .utf8)
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.timeZone = TimeZone(identifier: "UTC")
+    formatter.dateFormat = "'notAfter='yyyy-MM-dd HH:mm:ss'Z'"
+    guard let date = formatter.date(from: end.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+      throw OpenSSLFailed(command: "x509 -enddate: \(end)")
+    }
+    validUntil = Int(date.timeIntervalSince1970)
     self.folder = folder
     atexit {
       if case .success(let certificates) = TestCertificates.shared {

@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
 """A server that behaves as badly as the path asks it to. Python 3 standard library, loopback only.
 
-    hostile_server.py [--port N] [--files DIR] [--tls-cert FILE --tls-key FILE] [--linger]
+    hostile_server.py [--port N] [--files DIR] [--tls-cert FILE --tls-key FILE [--tls-mode MODE]] [--linger]
 
 Prints its port as the first line on stdout, then serves until stdin closes (so it never outlives a test that
 crashed), or until it is killed if --linger is given. Every connection has a thread; HTTP/1.1 with keep-alive.
 
+Bytes that stand in hostile_answers.py
+    /text/<name>            200, complete, with that text for a body
+    /raw/<name>             that whole answer, then the connection is closed
+    /people/<anything>      200, the list of people, whatever follows
 Well-behaved modes
     /json                   200, a small JSON object
     /status/<code>          that status with a JSON body (204 and 304 without); 401 and 429 with their usual fields;
@@ -36,11 +40,19 @@ Broken answers
     /two-lengths  /overflow-length  /length-and-chunked   framing that contradicts itself
     /close                  connection closed without a byte
     /reset                  connection reset without a byte
+    /reset-body             connection reset in the middle of the body
     /not-http               a line that is not HTTP
     /unasked-304            304 whatever was asked
 Endless or large
     /drip                   legal white space, one byte every 50 ms, for ever
     /silent                 no byte for 30 s
+    /drip-headers           a header of which one byte comes every 50 ms, for ever
+    /drip-chunked           a complete text, then chunks of white space for ever
+    /interim-drip           102 (Processing) every 50 ms, for ever
+    /stall  /stall-chunked  half a body, then no byte for 30 s
+    /events                 server-sent events for ever
+    /trailers-endless  /chunk-extension-endless  /big-until-close   for ever, as fast as it goes
+    /bomb/<name>            gzip: plain (64 MiB), gibibyte, layers (a gibibyte in two), json
     /big?bytes=<n>          that many bytes with Content-Length
     /big-declared?bytes=<n> Content-Length: n and only the first bytes
     /big-chunked            endless chunks
@@ -53,9 +65,16 @@ Redirects
     /redirect-loop          to itself
     /redirect-chain/<n>     n redirects, then /json
     /redirect-nowhere       302 without Location
+    /redirect-by/<name>     to where nobody should follow, {port} being our own: see REDIRECTS
+Failing for a while
+    /recover/<n>/<code>/<id>   the first n requests for this id get that status (0: closed without a byte; 1: a cut body),
+                            later ones 200
 What was received (never logged themselves)
     /_requests?under=<prefix>   JSON list of {method, path, headers, body, connection, at (s)} whose path begins so
     /_peak                      JSON {"peak": n}: most requests without a byte of an answer at once, since the last /_peak
+
+TLS modes: hang (no byte of a handshake), close (closed after the hello), old (TLS 1.1 at most), client (wants a certificate,
+TLS 1.3), client12 (the same, TLS 1.2).
 """
 import argparse
 import gzip
@@ -67,13 +86,47 @@ import struct
 import sys
 import threading
 import time
+import warnings
 from urllib.parse import parse_qs, unquote, urlsplit
+
+sys.dont_write_bytecode = True  # nothing is left beside the sources
+
+from hostile_answers import PEOPLE, RAW, TEXTS, bomb
 
 SMALL = b'{"id": 1, "name": "small"}'
 REASONS = {200: "OK", 204: "No Content", 304: "Not Modified", 401: "Unauthorized", 404: "Not Found"}
 lock = threading.Lock()
 requests, now_open, peak, connections = [], 0, 0, 0
 turns_taken = {}
+REDIRECTS = {
+    "file": "file:///etc/passwd",
+    "gopher": "gopher://127.0.0.1:{port}/_stolen",
+    "ftp": "ftp://127.0.0.1:{port}/stolen",
+    "dict": "dict://127.0.0.1:{port}/stolen",
+    "data": "data:application/json,[]",
+    "javascript": "javascript:alert(1)",
+    "ldap": "ldap://127.0.0.1:{port}/stolen",
+    "other-host": "http://localhost:{port}/stolen",
+    "other-port": "http://127.0.0.1:1/stolen",
+    "upgrade": "https://127.0.0.1:{port}/stolen",
+    "userinfo": "http://user:word@127.0.0.1:{port}/stolen",
+    "userinfo-trick": "http://127.0.0.1:{port}@elsewhere.invalid/stolen",
+    "backslash": "http://elsewhere.invalid\\@127.0.0.1:{port}/stolen",
+    "relative-host": "//elsewhere.invalid/stolen",
+    "mapped": "http://[::ffff:127.0.0.1]:{port}/stolen",
+    "nat64": "http://[64:ff9b::7f00:1]:{port}/stolen",
+    "any-address": "http://0.0.0.0:{port}/stolen",
+    "loopback-6": "http://[::1]:{port}/stolen",
+    "short": "http://127.2:{port}/stolen",
+    "decimal": "http://2130706434:{port}/stolen",
+    "octal": "http://0177.0.0.02:{port}/stolen",
+    "hex": "http://0x7f000002:{port}/stolen",
+    "metadata": "http://169.254.169.254/latest/meta-data",
+    "port-none": "http://127.0.0.1:99999/stolen",
+    "nonsense": "http://[",
+    "line-break": "/a\tb",
+    "empty": "",
+}
 
 
 def head(status, fields=()):
@@ -113,7 +166,12 @@ class Connection:
     def serve(self):
         try:
             if self.options.tls_context:
-                self.sock.settimeout(10)
+                self.sock.settimeout(30)
+                if self.options.tls_mode in ("hang", "close"):
+                    self.sock.recv(65536)
+                    if self.options.tls_mode == "hang":
+                        self.sock.recv(1)
+                    return
                 self.sock = self.options.tls_context.wrap_socket(self.sock, server_side=True)
             self.sock.settimeout(60)
             while self.one():
@@ -259,6 +317,19 @@ class Connection:
             extra.append(("Retry-After", query.get("retry", "120")))
         self.send(answer(code, b'{"status": %d}' % code, extra))
 
+    def recover(self, path, query, fields, record):
+        _, _, count, code, *_ = path.split("/")
+        with lock:
+            asked = turns_taken.get(path, 0)
+            turns_taken[path] = asked + 1
+        if asked >= int(count):
+            return self.send(answer(200, PEOPLE))
+        if code == "0":
+            return False
+        if code == "1":
+            return self.abrupt(head(200, [("Content-Length", len(PEOPLE))]) + PEOPLE[:-9])
+        return self.send(answer(int(code), b"{}", [("Retry-After", query["retry"])] if "retry" in query else []))
+
     def etag(self, path, query, fields, record):
         tags = [("ETag", '"v1"'), ("Last-Modified", "Sat, 01 Aug 2026 00:00:00 GMT")]
         known = fields.get("if-none-match") == '"v1"' or fields.get("if-modified-since") == tags[1][1]
@@ -296,6 +367,11 @@ class Connection:
         self.sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         return False
 
+    def reset_body(self, path, query, fields, record):
+        self.send(head(200, [("Content-Length", len(PEOPLE))]) + PEOPLE[:-9])
+        time.sleep(0.05)  # so that what came before the reset is read and not dropped by it
+        return self.reset(path, query, fields, record)
+
     # -- endless or large --------------------------------------------------------------------------------------------
 
     def drip(self, path, query, fields, record):
@@ -312,6 +388,36 @@ class Connection:
         self.send(head(200, [("Transfer-Encoding", "chunked")]))
         self.forever(b"10000\r\n" + b"x" * 65536 + b"\r\n")
 
+    def drip_headers(self, path, query, fields, record):
+        self.send(b"HTTP/1.1 200 OK\r\nX-Slow: ")
+        self.forever(b"x", 0.05)
+
+    def drip_chunked(self, path, query, fields, record):
+        self.send(head(200, [("Transfer-Encoding", "chunked")]) + b"%x\r\n%s\r\n" % (len(PEOPLE), PEOPLE))
+        self.forever(b"1\r\n \r\n", 0.05)
+
+    def stall(self, path, query, fields, record):
+        self.send(head(200, [("Content-Length", len(PEOPLE))]) + PEOPLE[:100])
+        time.sleep(30)
+        return False
+
+    def stall_chunked(self, path, query, fields, record):
+        self.send(head(200, [("Transfer-Encoding", "chunked")]) + b"%x\r\n%s\r\n" % (len(PEOPLE), PEOPLE))
+        time.sleep(30)
+        return False
+
+    def events(self, path, query, fields, record):
+        self.send(head(200, [("Content-Type", "text/event-stream"), ("Cache-Control", "no-cache")]))
+        self.forever(b"event: people\ndata: " + PEOPLE + b"\n\n", 0.05)
+
+    def bomb(self, path, query, fields, record):
+        body, coding = bomb(path.split("/")[2])
+        self.send(answer(200, body, [("Content-Encoding", coding)]))
+
+    def endless(self, start, piece):
+        self.send(start)
+        self.forever(piece)
+
     def headers_endless(self, path, query, fields, record):
         self.send(b"HTTP/1.1 200 OK\r\n")
         self.forever(b"X-Filler: " + b"x" * 500 + b"\r\n")
@@ -320,6 +426,10 @@ class Connection:
 
     def redirect(self, path, query, fields, record):
         self.send(answer(int(query.get("status", "302")), b"", [("Location", query["to"])]))
+
+    def redirect_by(self, path, query, fields, record):
+        target = REDIRECTS[path.split("/")[2]].replace("{port}", str(self.options.port))
+        self.send(answer(302, b"", [("Location", target)]))
 
     def redirect_chain(self, path, query, fields, record):
         left = int(path.split("/")[2])
@@ -344,6 +454,10 @@ def coded(coding, data):
 ZIPPED = gzip.compress(SMALL * 40)
 CHUNKED = [("Transfer-Encoding", "chunked")]
 MODES = {
+    "text": lambda connection, path, *_: connection.send(answer(200, TEXTS[path.split("/")[2]])),
+    "raw": lambda connection, path, *_: connection.abrupt(RAW[path.split("/")[2]]),
+    "people": fixed(answer(200, PEOPLE)),
+    "recover": Connection.recover,
     "json": fixed(answer(200, SMALL)),
     "status": Connection.status,
     "html": fixed(answer(200, b"<!doctype html><title>Sign in</title>", kind="text/html")),
@@ -375,10 +489,22 @@ MODES = {
     "unasked-transfer-coding": cut(head(200, [("Transfer-Encoding", "gzip, chunked")]) + chunked(ZIPPED)),
     "close": lambda *_: False,
     "reset": Connection.reset,
+    "reset-body": Connection.reset_body,
     "not-http": cut(b"220 mail.example ESMTP ready\r\n\r\n"),
     "unasked-304": fixed(answer(304)),
     "drip": Connection.drip,
     "silent": lambda *_: time.sleep(30) or False,
+    "drip-headers": Connection.drip_headers,
+    "drip-chunked": Connection.drip_chunked,
+    "interim-drip": lambda connection, *_: connection.forever(b"HTTP/1.1 102 Processing\r\n\r\n", 0.05),
+    "stall": Connection.stall,
+    "stall-chunked": Connection.stall_chunked,
+    "events": Connection.events,
+    "bomb": Connection.bomb,
+    "trailers-endless": lambda connection, *_: connection.endless(
+        head(200, CHUNKED) + b"2\r\n[]\r\n0\r\n", b"X-Trailer: " + b"x" * 100 + b"\r\n"),
+    "chunk-extension-endless": lambda connection, *_: connection.endless(head(200, CHUNKED) + b"2;", b"x" * 1000),
+    "big-until-close": lambda connection, *_: connection.endless(head(200, [("Connection", "close")]), b" " * 65536),
     "big": Connection.big,
     "big-declared": lambda connection, path, query, *_: connection.abrupt(
         head(200, [("Content-Length", query["bytes"])]) + SMALL),
@@ -391,6 +517,7 @@ MODES = {
     "redirect-loop": fixed(answer(302, b"", [("Location", "/redirect-loop")])),
     "redirect-chain": Connection.redirect_chain,
     "redirect-nowhere": fixed(answer(302)),
+    "redirect-by": Connection.redirect_by,
 }
 
 
@@ -400,15 +527,27 @@ def main():
     parser.add_argument("--files")
     parser.add_argument("--tls-cert")
     parser.add_argument("--tls-key")
+    parser.add_argument("--tls-mode", choices=["hang", "close", "old", "client", "client12"])
     parser.add_argument("--linger", action="store_true")
     options = parser.parse_args()
     options.tls_context = None
     if options.tls_cert:
         options.tls_context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        options.tls_context.set_ciphers("DEFAULT@SECLEVEL=0")  # else a weak key could not even be loaded
         options.tls_context.load_cert_chain(options.tls_cert, options.tls_key)
+        if options.tls_mode == "old":
+            warnings.simplefilter("ignore", DeprecationWarning)
+            options.tls_context.minimum_version = ssl.TLSVersion.TLSv1
+            options.tls_context.maximum_version = ssl.TLSVersion.TLSv1_1
+        if options.tls_mode in ("client", "client12"):
+            options.tls_context.verify_mode = ssl.CERT_REQUIRED
+            options.tls_context.load_verify_locations(options.tls_cert)
+            if options.tls_mode == "client12":
+                options.tls_context.maximum_version = ssl.TLSVersion.TLSv1_2
 
     listener = socket.create_server(("127.0.0.1", options.port), backlog=128)
-    print(listener.getsockname()[1], flush=True)
+    options.port = listener.getsockname()[1]
+    print(options.port, flush=True)
 
     def accept():
         global connections

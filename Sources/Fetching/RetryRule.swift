@@ -1,0 +1,48 @@
+/// Whether and when a failed request is sent again.
+///
+/// Only what may pass by itself is tried again, and only what does no harm twice. A host that asks for patience
+/// (`Retry-After`, 429) gets it: that is a matter of rounds and not of seconds.
+struct RetryRule {
+  /// Whether another attempt may bring what this one did not.
+  static func mayPass(_ transfer: Transfer, _ request: FetchRequest) -> Bool {
+    guard request.isIdempotent else { return false }
+    if let failure = transfer.failure {
+      switch failure {
+      case .resolve, .connect, .timeout, .truncated: return true
+      case .policy, .tls, .deadline, .protocolError, .decompression, .bodyTooLarge, .headersTooLarge, .redirectRefused,
+        .cancelled:
+        return false
+      }
+    }
+    guard transfer.header("Retry-After") == nil, let status = transfer.status else { return false }
+    switch status {
+    case 501, 505, 511: return false  // these say what the server never does, or that somebody must sign in
+    case 408, 425, 500...599: return true
+    default: return false
+    }
+  }
+
+  /// Seconds to wait before retry `number` (from 1 on): random below a bound that doubles each time ("full jitter"), so that
+  /// clients which failed together do not come back together.
+  static func delay(before number: Int, policy: FetchPolicy, using generator: inout some RandomNumberGenerator)
+    -> Double
+  {
+    let bound = min(policy.appliedRetryDelay * Double(1 << min(max(0, number - 1), 10)), 30)
+    return bound > 0 ? Double.random(in: 0...bound, using: &generator) : 0
+  }
+}
+
+/// SplitMix64 (Steele, Lea, Flood 2014): numbers that a test can have again; nothing depends on nobody guessing them.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}
