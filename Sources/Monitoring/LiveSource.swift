@@ -49,7 +49,9 @@ struct LiveSource: AnswerSource {
       fetches.append(
         FetchRequest(
           label: "\(request.contract)/\(request.endpoint)", url: request.url, method: request.method, headers: headers,
-          body: request.body, etag: request.condition?.etag, lastModified: request.condition?.lastModified))
+          body: request.body, etag: request.condition?.etag, lastModified: request.condition?.lastModified,
+          // A POST that only reads may be asked again as a GET may; what writes never is.
+          isIdempotent: request.writes ? false : request.method == "POST" ? true : nil))
     }
     let transfers = await fetcher.fetch(fetches, deadline: deadline)
     let filter = SecretFilter(
@@ -99,6 +101,7 @@ extension SourcedAnswer {
       mayBeCut = transfer.bodyEnd == .connectionClose
       validators = Validators(
         etag: transfer.header("etag"), lastModified: transfer.header("last-modified"), isSecret: filter.holds)
+      certificateEnd = transfer.certificateExpires
       notices = ProviderNotice.notices(in: transfer.headers, isSecret: filter.holds)
       return
     }

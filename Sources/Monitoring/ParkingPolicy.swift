@@ -17,6 +17,7 @@ struct ParkingPolicy {
   ///   - retryAfter: Seconds that the provider asks for; `nil`: it does not say.
   ///   - interval: Seconds between two looks at the endpoint; no wait is shorter.
   ///   - refusals: Refusals in a row, with this one. Without a word from the provider each doubles the wait.
+  /// - Returns: When it may be sent again, between a second and ``longest`` from now.
   func end(clock: Date, retryAfter: Double?, interval: Double, refusals: Int) -> Date {
     let doubled = interval * pow(2, Double(min(max(refusals, 1), 40) - 1))
     let wait = retryAfter.map { max($0, interval) } ?? doubled

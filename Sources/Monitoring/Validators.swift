@@ -10,13 +10,13 @@ struct Validators: Hashable, Sendable {
   /// More bytes than that are no tag but a burden on every request to come.
   private static let longestTag = 512
 
-  /// Those of an answer which can be sent back: a tag in visible ASCII, as it came, and a date that is one.
+  /// Those of an answer which can be sent back: a tag in visible ASCII, as it came, and a date that is one; `nil` where
+  /// neither can be used.
   ///
   /// - Parameters:
   ///   - etag: As it came, or as it was stored.
   ///   - lastModified: As it came, or as it was stored.
   ///   - isSecret: Whether a text holds what must not be stored; then it is dropped, and the answer is asked for in full.
-  /// - Returns: `nil` where neither can be used.
   init?(etag: String?, lastModified: String?, isSecret: (String) -> Bool = { _ in false }) {
     self.etag = etag.flatMap { tag in
       let isUsable =
