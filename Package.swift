@@ -67,6 +67,10 @@ package.targets.append(
 package.targets.append(
   .executableTarget(
     name: "quick-contracts", dependencies: ["ContractKit", "DriftwatchCommand"], path: "Tests/Fixtures/QuickContracts"))
+// One endpoint for each thing that the hostile server does.
+package.targets.append(
+  .executableTarget(
+    name: "wild-contracts", dependencies: ["ContractKit", "DriftwatchCommand"], path: "Tests/Fixtures/WildContracts"))
 // One story of drift at each endpoint: what Tests/SideBySide and the tests of the command play.
 package.targets.append(
   .executableTarget(
@@ -80,7 +84,8 @@ package.targets += [
     path: "Tests/Fixtures/PoliteCommand"),
 ]
 // A hostile server, certificates and processes, for every test that needs real ones.
-package.targets.append(.target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["hostile_server.py", "hostile_answers.py"]))
+package.targets.append(
+  .target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["hostile_server.py", "hostile_answers.py"]))
 
 let contracts: [Target.Dependency] = ["PlatziStore", "PokeAPI", "OmgLol", "Landmarks", "ToDo"]
 // The comparison of our decoder with Foundation's: a library for its tests, and a command for long runs.
@@ -133,7 +138,7 @@ package.targets += [
     dependencies: [
       "DriftwatchCommand", "ContractKit", "DriftAnalysis", "Ledger", "driftwatch", "hostile-contracts",
       "quick-contracts",
-      "account-contracts", "polite-contracts", "TestSupport",
+      "account-contracts", "polite-contracts", "wild-contracts", "TestSupport",
     ]),
 ]
 

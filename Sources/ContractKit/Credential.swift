@@ -2,11 +2,11 @@
 public enum Credential: Sendable, Hashable {
   /// An environment variable.
   case environment(String)
-  /// The first line of a file.
+  /// A file, without the line end at its end; nobody but its owner and group may read it.
   case file(String)
   /// A file of systemd's `$CREDENTIALS_DIRECTORY` (systemd.exec(5), LoadCredential).
   case credential(String)
-  /// The first line that a command prints; the command is run without a shell.
+  /// What a command prints, without the line end at its end; run without a shell, ended after ten seconds.
   case command([String])
 
   /// What it is called in messages: the name, never the value.

@@ -1,4 +1,5 @@
 import Dispatch
+import Examination
 import Foundation
 
 #if canImport(Glibc)
@@ -97,37 +98,10 @@ struct DeliveryCommand: Sendable {
   }
 
   private func spawn(input: Int32, _ environment: [String: String]) throws -> pid_t {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
-    posix_spawn_file_actions_adddup2(&actions, input, 0)
-    // Signals as in any other process, whatever is ignored or blocked here.
-    var (none, all) = (sigset_t(), sigset_t())
-    sigemptyset(&none)
-    sigfillset(&all)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
-    let (words, variables) = (["/bin/sh", "-c", command], environment.map { "\($0.key)=\($0.value)" })
-    let argv: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    let envp: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0) } + [nil]
-    defer { for copy in argv + envp { free(copy) } }
-    var child: pid_t = 0
-    let code = posix_spawn(&child, "/bin/sh", &actions, &attributes, argv, envp)
-    guard code == 0 else { throw failure("it cannot be started (\(Self.reason(code)))") }
-    return child
+    let started = ProgramStart.start(
+      ["/bin/sh", "-c", command], environment: environment.map { "\($0.key)=\($0.value)" },
+      streams: [(0, .descriptor(input))])
+    do { return try started.get() } catch { throw failure("it cannot be started (\(error))") }
   }
 
   private func failure(_ reason: String) -> CommandFailure {

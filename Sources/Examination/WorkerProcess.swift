@@ -61,17 +61,13 @@ struct WorkerProcess: ~Copyable {
 
   deinit {
     for descriptor in [input, inputHold, results, diagnostics] { close(descriptor) }
-    if !hasEnded { _ = Self.end(pid) }
+    if !hasEnded { ProgramStart.end(pid) }
   }
 
   /// The status that `waitpid` gives, if the worker has ended; what it started is ended then as well.
   mutating func status() -> Int32? {
     guard !hasEnded else { return 0 }
-    var info = siginfo_t()
-    // Not reaped yet: as long as the zombie is there, its number names this process and its group, and no other.
-    let code = waitid(P_PID, id_t(pid), &info, WEXITED | WNOHANG | WNOWAIT)
-    if code == 0 && info.si_signo == 0 || code < 0 && errno == EINTR { return nil }
-    return stop()
+    return ProgramStart.hasEnded(pid) ? stop() : nil
   }
 
   /// Ends the worker and everything that it started; its status.
@@ -79,53 +75,19 @@ struct WorkerProcess: ~Copyable {
   mutating func stop() -> Int32 {
     guard !hasEnded else { return 0 }
     hasEnded = true
-    return Self.end(pid)
-  }
-
-  private static func end(_ pid: pid_t) -> Int32 {
-    kill(-pid, SIGKILL)
-    kill(pid, SIGKILL)
-    var status: Int32 = 0
-    while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
-    return status
+    return ProgramStart.end(pid)
   }
 
   private static func spawn(_ words: [String], input: Int32, diagnostics: Int32, results: Int32)
     -> Result<pid_t, WorkerFailure>
   {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
     // The ends are all above 9, so that none of these overwrites one that a later line needs.
-    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, input, 0)
-    posix_spawn_file_actions_adddup2(&actions, diagnostics, 2)
-    posix_spawn_file_actions_adddup2(&actions, results, resultDescriptor)
-    // A group of its own, so that what author code starts ends with it; and signals as in any other process, whatever the
-    // scheduler here ignores or blocks.
-    var (none, all) = (sigset_t(), sigset_t())
-    sigemptyset(&none)
-    sigfillset(&all)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
-    var child: pid_t = 0
-    let code = withCStrings(words) { argv in
-      withCStrings(environment) { envp in posix_spawn(&child, words[0], &actions, &attributes, argv, envp) }
-    }
-    return code == 0 ? .success(child) : .failure(WorkerFailure(reason: SystemCalls.reason(code)))
+    let streams: [(Int32, ProgramStart.Stream)] = [
+      (1, .null(forWriting: true)), (0, .descriptor(input)), (2, .descriptor(diagnostics)),
+      (resultDescriptor, .descriptor(results)),
+    ]
+    return ProgramStart.start(words, environment: environment, streams: streams)
+      .mapError { WorkerFailure(reason: "\($0)") }
   }
 
   /// Nothing of ours but where the libraries are: author code finds no secret in its environment.
@@ -135,14 +97,6 @@ struct WorkerProcess: ~Copyable {
       "SWIFT_DETERMINISTIC_HASHING=1", "SWIFT_BACKTRACE=enable=no", "TZ=UTC", "LANG=C.UTF-8", "PATH=/usr/bin:/bin",
     ] + (libraries.map { ["LD_LIBRARY_PATH=\($0)"] } ?? [])
   }()
-
-  private static func withCStrings<Result>(
-    _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
-  ) -> Result {
-    let copies = texts.map { strdup($0) }
-    defer { for copy in copies { free(copy) } }
-    return body(copies + [nil])
-  }
 }
 
 /// Why a worker could not be started; not a finding about author code.

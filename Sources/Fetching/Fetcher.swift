@@ -27,7 +27,7 @@ public final class Fetcher: Sendable {
 
   /// Fetches all `requests`, at most as many at once as the policy allows, and waits for the last.
   ///
-  /// What fails in a way that may pass is tried again as the policy says; the last attempt's result counts.
+  /// A request's secrets are taken out of its answer. What fails in a way that may pass is tried again as the policy says; the last attempt's result counts.
   ///
   /// Cancelling the calling task aborts what is under way; what was complete by then is still returned.
   ///
@@ -81,7 +81,7 @@ public final class Fetcher: Sendable {
     if Task.isCancelled { loop?.cancel(batch) }
     let missing: TransferFailure = loop == nil ? .policy("libcurl cannot start; reinstall it") : .cancelled
     return zip(requests, results).map { request, result in
-      var transfer = result ?? Transfer(failure: missing, finalURL: request.url)
+      var transfer = SecretMask(request).masked(result ?? Transfer(failure: missing, finalURL: request.url))
       transfer.label = request.label
       return transfer
     }

@@ -19,7 +19,7 @@ public struct Transfer: Sendable {
   public var status: Int?
   /// Header fields of the final answer in their order, trailers left out.
   public var headers: [HeaderField]
-  /// The complete body after content decoding; empty where ``failure`` is set, so that no cut text is ever judged.
+  /// The complete body after content decoding, without secrets of the request; empty where ``failure`` is set, so that no cut text is ever judged.
   public var body: [UInt8]
   /// Why there is no complete answer; `nil` if there is one, whatever its status.
   public var failure: TransferFailure?

@@ -1,9 +1,22 @@
 import ContractKit
-import Foundation
 
-/// Reads credentials where the contract says they are, anew for each round; a secret is never kept, shown or stored.
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Reads credentials where the contract says they are, anew at each use, so that a rotated one is taken up; a secret is never
+/// kept, shown or stored.
 struct CredentialReader: Sendable {
   let environment: [String: String]
+  /// Bounds of a command that prints a credential.
+  var command = CommandOutput()
+
+  /// Bytes of a credential's file at most: a larger one is some other file.
+  private static let limit = 64 << 10
 
   /// Why a credential cannot be used: names it, never shows it.
   struct Unreadable: Error, CustomStringConvertible {
@@ -11,39 +24,75 @@ struct CredentialReader: Sendable {
   }
 
   /// The header to send; `nil` when the credential is optional and not there.
+  ///
+  /// - Throws: ``Unreadable`` for one that is missing, and, optional or not, for one that is there and must not be used: a
+  ///   file that everybody can read, a line break or another control character inside, a command that does not end.
   func header(for authorization: Authorization) throws(Unreadable) -> Field? {
-    let secret: String?
-    switch authorization.credential {
-    case .environment(let name): secret = environment[name]
-    case .file(let path): secret = read(file: path)
-    case .credential(let name):
-      secret = environment["CREDENTIALS_DIRECTORY"].flatMap { name.contains("/") ? nil : read(file: $0 + "/" + name) }
-    case .command(let words): secret = output(of: words)
-    }
-    guard let line = secret?.split(whereSeparator: \.isNewline).first.map(String.init), !line.isEmpty else {
+    let name = authorization.credential.name
+    guard var secret = try secret(authorization.credential, isOptional: authorization.isOptional) else {
       if authorization.isOptional { return nil }
-      throw Unreadable(description: "no credential: \(authorization.credential.name) is not set or empty")
+      throw Unreadable(description: "no credential: \(name) is not set or empty")
     }
-    guard line.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f }) else {
-      throw Unreadable(description: "the credential from \(authorization.credential.name) holds a control character")
+    while let last = secret.last, last == 0x0A || last == 0x0D { secret.removeLast() }
+    guard !secret.isEmpty else {
+      if authorization.isOptional { return nil }
+      throw Unreadable(description: "no credential: \(name) is not set or empty")
     }
-    return Field(name: authorization.header, value: authorization.prefix + line)
+    guard !secret.contains(where: { $0 == 0x0A || $0 == 0x0D }) else {
+      throw Unreadable(description: "the credential from \(name) holds a line break inside; leave one line in it")
+    }
+    guard secret.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }), let text = String(validating: secret, as: UTF8.self) else {
+      throw Unreadable(description: "the credential from \(name) holds a control character or is no text")
+    }
+    return Field(name: authorization.header, value: authorization.prefix + text)
   }
 
-  private func read(file path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
+  private func secret(_ credential: Credential, isOptional: Bool) throws(Unreadable) -> [UInt8]? {
+    switch credential {
+    case .environment(let name): return environment[name].map { Array($0.utf8) }
+    case .file(let path): return try content(of: path, credential)
+    case .credential(let name):
+      guard !name.contains("/"), let folder = environment["CREDENTIALS_DIRECTORY"] else { return nil }
+      return try content(of: folder + "/" + name, credential)
+    case .command(let words):
+      do throws(CommandOutput.Failure) { return try command.of(words, environment: environment) } catch {
+        switch error {
+        case .notStarted where isOptional, .ended where isOptional: return nil
+        default: throw Unreadable(description: "no credential: \(credential.name) \(error)")
+        }
+      }
+    }
+  }
 
-  private func output(of words: [String]) -> String? {
-    guard let program = words.first else { return nil }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program.contains("/") ? program : "/usr/bin/env")
-    process.arguments = program.contains("/") ? Array(words.dropFirst()) : words
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    process.standardInput = FileHandle.nullDevice
-    do { try process.run() } catch { return nil }
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return process.terminationStatus == 0 ? String(decoding: data, as: UTF8.self) : nil
+  /// Content of a file that nobody but its owner and group may read; `nil` if there is none.
+  private func content(of path: String, _ credential: Credential) throws(Unreadable) -> [UInt8]? {
+    // Not blocking, or a named pipe that nobody writes to would hold up the round.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw Unreadable(
+        description: "no credential: \(credential.name) cannot be read (\(String(cString: strerror(errno))))")
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    // Of what was opened, not of the path, which may name another file by now.
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw Unreadable(description: "no credential: \(credential.name) is not a file")
+    }
+    guard status.st_mode & S_IROTH == 0 else {
+      throw Unreadable(description: "\(credential.name) can be read by everybody and is not used: chmod 600 \(path)")
+    }
+    guard status.st_size <= Self.limit else {
+      throw Unreadable(description: "no credential: \(credential.name) is larger than \(Self.limit) bytes")
+    }
+    var bytes = [UInt8](repeating: 0, count: Self.limit + 1)
+    var count = 0
+    while count < bytes.count {
+      let more = bytes.withUnsafeMutableBytes {
+        read(descriptor, $0.baseAddress?.advanced(by: count), $0.count - count)
+      }
+      if more > 0 { count += more } else if more == 0 || errno != EINTR { break }
+    }
+    return Array(bytes[..<min(count, Self.limit)])
   }
 }

@@ -20,13 +20,18 @@ struct LiveSource: AnswerSource {
     var secrets: [Authorization: Result<Field?, CredentialReader.Unreadable>] = [:]
     for (index, request) in requests.enumerated() {
       var headers = request.headers.map { HeaderField(name: $0.name, value: $0.value) }
+      var own: [String] = []
       if let authorization = contracts[request.contract]?.authorization {
         let secret =
           secrets[authorization]
           ?? Result { () throws(CredentialReader.Unreadable) in try credentials.header(for: authorization) }
         secrets[authorization] = secret
         switch secret {
-        case .success(let field): if let field { headers.append(HeaderField(name: field.name, value: field.value)) }
+        case .success(let field):
+          if let field {
+            headers.append(HeaderField(name: field.name, value: field.value))
+            own = [String(field.value.dropFirst(authorization.prefix.count))]
+          }
         case .failure(let error):
           results[index] = SourcedAnswer(outcome: .auth, reason: error.description)
           continue
@@ -51,18 +56,14 @@ struct LiveSource: AnswerSource {
           label: "\(request.contract)/\(request.endpoint)", url: request.url, method: request.method, headers: headers,
           body: request.body, etag: request.condition?.etag, lastModified: request.condition?.lastModified,
           // A POST that only reads may be asked again as a GET may; what writes never is.
-          isIdempotent: request.writes ? false : request.method == "POST" ? true : nil))
+          isIdempotent: request.writes ? false : request.method == "POST" ? true : nil, secrets: own))
     }
     let transfers = await fetcher.fetch(fetches, deadline: deadline)
-    let filter = SecretFilter(
-      secrets.compactMap { authorization, secret in
-        (try? secret.get()).map { String($0.value.dropFirst(authorization.prefix.count)) }
-      })
     for index in requests.indices where results[index] == nil {
       guard let place = places[index], transfers.indices.contains(place) else { continue }
       results[index] = SourcedAnswer(
         transfers[place], wasConditional: fetches[place].isConditional,
-        hasCredential: contracts[requests[index].contract]?.authorization, filter)
+        hasCredential: contracts[requests[index].contract]?.authorization)
     }
     return results.map { $0 ?? SourcedAnswer(outcome: .notChecked, reason: "no answer") }
   }
@@ -79,7 +80,7 @@ struct LiveSource: AnswerSource {
 extension SourcedAnswer {
   /// What happened on the wire as an outcome. Order of decision: policy, connection, framing and time, status (DESIGN section 5).
   init(
-    _ transfer: Transfer, wasConditional: Bool, hasCredential authorization: Authorization?, _ filter: SecretFilter
+    _ transfer: Transfer, wasConditional: Bool, hasCredential authorization: Authorization?
   ) {
     self.init(status: transfer.status, seconds: transfer.seconds)
     if let failure = transfer.failure {
@@ -99,15 +100,12 @@ extension SourcedAnswer {
     guard let outcome = Outcome.ofStatus(status, wasConditional: wasConditional), outcome != .unchanged else {
       isNotModified = status == 304
       mayBeCut = transfer.bodyEnd == .connectionClose
-      validators = Validators(
-        etag: transfer.header("etag"), lastModified: transfer.header("last-modified"), isSecret: filter.holds)
+      validators = Validators(etag: transfer.header("etag"), lastModified: transfer.header("last-modified"))
       certificateEnd = transfer.certificateExpires
-      notices = ProviderNotice.notices(in: transfer.headers, isSecret: filter.holds)
+      notices = ProviderNotice.notices(in: transfer.headers)
       return
     }
     self.outcome = outcome
-    // Of a refusal the places of its message are told; one that holds a credential is not even looked at.
-    if filter.holds(String(decoding: body, as: UTF8.self)) { body = [] }
     let wait = retryAfter == nil ? nil : transfer.header("retry-after")
     reason = statusReason(status, authorization, retryAfter: wait)
   }

@@ -14,17 +14,15 @@ extension ProviderNotice {
   /// still sent. `Sunset` is an HTTP-date (RFC 8594 section 3). What is none of these says nothing. A link of either relation
   /// is a hint, never a reason.
   ///
-  /// - Parameters:
-  ///   - headers: Fields of the answer.
-  ///   - isSecret: Whether a text holds what must never be shown, such as a credential that the host sends back.
+  /// - Parameter headers: Fields of the answer, without what was sent of a credential.
   /// - Returns: At most one of each kind.
-  static func notices(in headers: [HeaderField], isSecret: (String) -> Bool) -> [ProviderNotice] {
+  static func notices(in headers: [HeaderField]) -> [ProviderNotice] {
     func values(_ name: String) -> [String] {
       headers.filter { $0.name.lowercased() == name }.map { $0.value.trimmingCharacters(in: .whitespaces) }
     }
     let links = values("link").flatMap(Link.all)
     func link(_ relation: String) -> String? {
-      links.first { $0.relations.contains(relation) && isShown($0.target) && !isSecret($0.target) }?.target
+      links.first { $0.relations.contains(relation) && isShown($0.target) }?.target
     }
     var notices: [ProviderNotice] = []
     if let announced = values("deprecation").lazy.compactMap(deprecation).first {

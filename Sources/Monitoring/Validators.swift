@@ -16,15 +16,14 @@ struct Validators: Hashable, Sendable {
   /// - Parameters:
   ///   - etag: As it came, or as it was stored.
   ///   - lastModified: As it came, or as it was stored.
-  ///   - isSecret: Whether a text holds what must not be stored; then it is dropped, and the answer is asked for in full.
-  init?(etag: String?, lastModified: String?, isSecret: (String) -> Bool = { _ in false }) {
+  init?(etag: String?, lastModified: String?) {
     self.etag = etag.flatMap { tag in
       let isUsable =
         !tag.isEmpty && tag.utf8.count <= Self.longestTag && tag != "*"
-        && tag.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && !isSecret(tag)
+        && tag.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
       return isUsable ? tag : nil
     }
-    self.lastModified = lastModified.flatMap { HTTPDate.seconds($0) != nil && !isSecret($0) ? $0 : nil }
+    self.lastModified = lastModified.flatMap { HTTPDate.seconds($0) != nil ? $0 : nil }
     if self.etag == nil, self.lastModified == nil { return nil }
   }
 }

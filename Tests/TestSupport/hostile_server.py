@@ -18,6 +18,8 @@ Well-behaved modes
     /empty                  200, Content-Length: 0
     /etag                   200 with ETag "v1" and Last-Modified; 304 if either comes back as a condition
     /echo                   200, {"method", "path", "headers", "body"} as received
+    /reflect/<status>       that status (200 unless a number); credential and path, in many spellings, in ETag, Retry-After,
+                            Location, Sunset, a field of their own and the list of people that is the body
     /gzip  /chunked  /gzip-chunked   200, correct and coded so
     /gzip-sample?bytes=<n>&alphabet=<k>&level=<0-9>   gzip of n bytes below k from `sample`; raw=1 leaves out the coding
     /until-close            200, no length, ended by closing the connection
@@ -77,6 +79,7 @@ TLS modes: hang (no byte of a handshake), close (closed after the hello), old (T
 TLS 1.3), client12 (the same, TLS 1.2).
 """
 import argparse
+import base64
 import gzip
 import json
 import os
@@ -87,7 +90,7 @@ import sys
 import threading
 import time
 import warnings
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 sys.dont_write_bytecode = True  # nothing is left beside the sources
 
@@ -317,6 +320,23 @@ class Connection:
             extra.append(("Retry-After", query.get("retry", "120")))
         self.send(answer(code, b'{"status": %d}' % code, extra))
 
+    def reflect(self, path, query, fields, record):
+        code = path.split("/")[2] if path.count("/") > 1 else "200"
+        secret = fields.get("authorization", "none").split(" ")[-1] + " " + path
+        raw = secret.encode("latin-1")
+        spelled = [secret, base64.b64encode(raw).decode(), base64.b64encode(b"x" + raw).decode(),
+                   base64.urlsafe_b64encode(b"xy" + raw).decode(), quote(secret, safe=""),
+                   "".join(f"%{byte:02x}" for byte in raw), raw.hex(), raw.hex().upper(), secret.upper(), secret]
+        people = [{"id": n, "name": text, "email": f"{text}@example.org", text: n, "tags": [text], "nested": {"k": text}}
+                  for n, text in enumerate(spelled)]
+        body = json.dumps(people).replace("/", "\\/").encode()
+        plain = secret.replace("\r", "").replace("\n", "")
+        extra = [("ETag", f'"{plain}"'), ("Retry-After", plain), ("Sunset", plain), ("Deprecation", plain),
+                 ("X-Echo", quote(secret)), (f"X-{raw.hex()}", "1"), ("Last-Modified", plain)]
+        if code.startswith("3"):
+            extra.append(("Location", "http://" + raw.hex() + ".invalid/"))
+        self.send(answer(int(code) if code.isdigit() else 200, body, extra))
+
     def recover(self, path, query, fields, record):
         _, _, count, code, *_ = path.split("/")
         with lock:
@@ -456,7 +476,10 @@ CHUNKED = [("Transfer-Encoding", "chunked")]
 MODES = {
     "text": lambda connection, path, *_: connection.send(answer(200, TEXTS[path.split("/")[2]])),
     "raw": lambda connection, path, *_: connection.abrupt(RAW[path.split("/")[2]]),
-    "people": fixed(answer(200, PEOPLE)),
+    # A file of that very name goes first: tests of the command serve their own people.
+    "people": lambda connection, path, *_: connection.file(path)
+        if path == "/people" and connection.options.files else connection.send(answer(200, PEOPLE)),
+    "reflect": Connection.reflect,
     "recover": Connection.recover,
     "json": fixed(answer(200, SMALL)),
     "status": Connection.status,

@@ -1,0 +1,92 @@
+#if canImport(Glibc)
+  package import Glibc
+#elseif canImport(Musl)
+  package import Musl
+#elseif canImport(Darwin)
+  package import Darwin
+#endif
+
+/// Starts other programs, the one way for all of them: in a process group of their own, so that what they start ends with them,
+/// and with signals as in any other process, whatever is ignored or blocked here.
+package enum ProgramStart {
+  /// What stands behind a descriptor of the new process.
+  package enum Stream: Sendable {
+    /// One of ours; above 9, or the same number, so that none overwrites one that is still needed.
+    case descriptor(Int32)
+    /// Nothing to read, or nowhere to write.
+    case null(forWriting: Bool)
+  }
+
+  /// - Parameters:
+  ///   - words: The program and its arguments.
+  ///   - environment: All of it, as `NAME=value`.
+  ///   - streams: By the new process's descriptors; it inherits whatever is not closed on exec as well.
+  ///   - searchesPath: Whether a program without a slash is looked for in our `PATH`.
+  /// - Returns: The process id, or `errno`'s number.
+  package static func start(
+    _ words: [String], environment: [String], streams: [(Int32, Stream)], searchesPath: Bool = false
+  ) -> Result<pid_t, Failure> {
+    guard let program = words.first else { return .failure(Failure(code: ENOENT)) }
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    for (target, stream) in streams {
+      switch stream {
+      case .descriptor(let source): posix_spawn_file_actions_adddup2(&actions, source, target)
+      case .null(let forWriting):
+        posix_spawn_file_actions_addopen(&actions, target, "/dev/null", forWriting ? O_WRONLY : O_RDONLY, 0)
+      }
+    }
+    var (none, all) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    sigfillset(&all)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
+    let argv: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    let envp: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
+    defer { for copy in argv + envp { free(copy) } }
+    var child: pid_t = 0
+    let code =
+      searchesPath
+      ? posix_spawnp(&child, program, &actions, &attributes, argv, envp)
+      : posix_spawn(&child, program, &actions, &attributes, argv, envp)
+    return code == 0 ? .success(child) : .failure(Failure(code: code))
+  }
+
+  /// Ends `child` and all of its group, and reaps it; the status that `waitpid` gives.
+  @discardableResult package static func end(_ child: pid_t) -> Int32 {
+    kill(-child, SIGKILL)
+    kill(child, SIGKILL)
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) < 0 && errno == EINTR {}
+    return status
+  }
+
+  /// Whether `child` has ended; it is not reaped, so that until ``end(_:)`` its number names it and its group and no other.
+  package static func hasEnded(_ child: pid_t) -> Bool {
+    var information = siginfo_t()
+    let code = waitid(P_PID, id_t(child), &information, WEXITED | WNOHANG | WNOWAIT)
+    return code == 0 ? information.si_signo != 0 : errno != EINTR
+  }
+
+  /// Why a program was not started.
+  package struct Failure: Error, CustomStringConvertible {
+    /// As in `errno`.
+    package let code: Int32
+    /// In words.
+    package var description: String { String(cString: strerror(code)) }
+  }
+}

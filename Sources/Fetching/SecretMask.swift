@@ -1,0 +1,228 @@
+/// Takes the secrets of a request out of its answer: a host may send back what it was sent, and whatever is in an answer may be
+/// shown or stored.
+///
+/// Found in any letter case, as they are, in base64 (both alphabets, at any offset) and as hexadecimal digits, each also with
+/// JSON escapes or percent-encoding in between, and in UTF-16 text. What is found keeps its length, its letters becoming `a`
+/// and its digits `1`, so that JSON stays JSON and nothing but the secret changes.
+struct SecretMask {
+  /// A shorter secret would be found in the midst of ordinary words.
+  static let shortest = 6
+  private static let tellingWords = [
+    "key", "token", "secret", "auth", "password", "passwd", "pwd", "signature", "session", "cookie", "credential",
+  ]
+
+  /// Lower case, each once.
+  private let patterns: [[UInt8]]
+  /// Indices of ``patterns`` by their first byte.
+  private let starts: [[Int]]
+
+  /// Whether there is nothing to look for.
+  var isEmpty: Bool { patterns.isEmpty }
+
+  /// What `request` holds that nobody else should read: what its caller says, and what its header and query names tell.
+  init(_ request: FetchRequest) {
+    var secrets = request.secrets
+    for field in request.headers where Self.isTelling(field.name) {
+      secrets += Self.secrets(inValue: field.value)
+      if field.isNamed("Cookie") {
+        secrets += field.value.split(separator: ";").compactMap { $0.split(separator: "=", maxSplits: 1).last }.map(
+          String.init)
+      }
+    }
+    if let mark = request.url.firstIndex(of: "?") {
+      for item in request.url[request.url.index(after: mark)...].prefix(while: { $0 != "#" }).split(separator: "&") {
+        let pair = item.split(separator: "=", maxSplits: 1)
+        if pair.count == 2, Self.isTelling(String(pair[0])) {
+          secrets.append(String(decoding: Self.plain(Array(pair[1].utf8)).bytes, as: UTF8.self))
+        }
+      }
+    }
+    self.init(secrets)
+  }
+
+  /// - Parameter secrets: Those shorter than ``shortest`` bytes are left out.
+  init(_ secrets: [String]) {
+    var found = Set<[UInt8]>()
+    for secret in Set(secrets) where secret.utf8.count >= Self.shortest {
+      let bytes = Array(secret.utf8)
+      found.insert(bytes.map(\.asciiLowercased))
+      found.insert(bytes.flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]] })
+      for offset in 0..<3 {
+        for alphabet in Self.alphabets {
+          found.insert(Self.base64(bytes, offset: offset, alphabet).map(\.asciiLowercased))
+        }
+      }
+    }
+    patterns = found.sorted { $0.lexicographicallyPrecedes($1) }
+    var starts = [[Int]](repeating: [], count: 256)
+    for (index, pattern) in patterns.enumerated() { starts[Int(pattern[0])].append(index) }
+    self.starts = starts
+  }
+
+  /// `transfer` without the secrets; its ``Transfer/finalURL`` stays, as it is never shown.
+  func masked(_ transfer: Transfer) -> Transfer {
+    guard !isEmpty else { return transfer }
+    var result = transfer
+    mask(&result.body)
+    for index in result.headers.indices {
+      result.headers[index] = HeaderField(
+        name: masked(result.headers[index].name), value: masked(result.headers[index].value))
+    }
+    result.detail = result.detail.map(masked)
+    switch result.failure {
+    case .policy(let reason): result.failure = .policy(masked(reason))
+    case .tls(let reason): result.failure = .tls(masked(reason))
+    case .redirectRefused(let reason): result.failure = .redirectRefused(masked(reason))
+    default: break
+    }
+    return result
+  }
+
+  /// `text` without the secrets.
+  func masked(_ text: String) -> String {
+    var bytes = Array(text.utf8)
+    return mask(&bytes) ? String(decoding: bytes, as: UTF8.self) : text
+  }
+
+  /// Takes the secrets out of `bytes`; whether there was one.
+  @discardableResult func mask(_ bytes: inout [UInt8]) -> Bool {
+    guard !isEmpty else { return false }
+    let (plain, offsets) = Self.plain(bytes)
+    var isFound = false
+    var next = 0
+    while next < plain.count {
+      var length = 0
+      for index in starts[Int(plain[next].asciiLowercased)] {
+        let pattern = patterns[index]
+        guard pattern.count > length, next + pattern.count <= plain.count else { continue }
+        if pattern.elementsEqual(plain[next..<next + pattern.count].lazy.map(\.asciiLowercased)) {
+          length = pattern.count
+        }
+      }
+      guard length > 0 else {
+        next += 1
+        continue
+      }
+      isFound = true
+      let end = next + length
+      let last = bytes.count
+      let place = { (index: Int) in index < plain.count ? offsets.map { Int($0[index]) } ?? index : last }
+      Self.cover(&bytes, from: place(next), to: place(end))
+      next = end
+    }
+    return isFound
+  }
+
+  // MARK: - Spellings
+
+  private static func isTelling(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return tellingWords.contains { name.contains($0) } || name == "sig"
+  }
+
+  /// A header's value, without a scheme such as `Bearer` before it; of `Basic` (RFC 7617) also the password inside.
+  private static func secrets(inValue value: String) -> [String] {
+    let words = value.split(separator: " ", maxSplits: 1).map(String.init)
+    guard words.count == 2, words[0].utf8.allSatisfy({ (0x41...0x5A).contains($0.asciiLowercased ^ 0x20) }) else {
+      return [value]
+    }
+    guard words[0].lowercased() == "basic" else { return [words[1]] }
+    let pair = String(decoding: decodedBase64(Array(words[1].utf8)), as: UTF8.self)
+    let password = pair.firstIndex(of: ":").map { String(pair[pair.index(after: $0)...]) }
+    return [words[1], pair] + (password.map { [$0] } ?? [])
+  }
+
+  private static let digits = Array("0123456789abcdef".utf8)
+  private static let alphabets = ["+/", "-_"].map {
+    Array(("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789" + $0).utf8)
+  }
+
+  /// Characters of base64 that `bytes` alone decide when `offset` other bytes stand before them.
+  private static func base64(_ bytes: [UInt8], offset: Int, _ alphabet: [UInt8]) -> [UInt8] {
+    var bits = 0
+    var count = 0
+    var out: [UInt8] = []
+    for byte in [UInt8](repeating: 0, count: offset) + bytes {
+      bits = (bits << 8 | Int(byte)) & 0xFFFF
+      count += 8
+      while count >= 6 {
+        count -= 6
+        out.append(alphabet[bits >> count & 63])
+      }
+    }
+    return Array(out.dropFirst(offset == 0 ? 0 : offset + 1))
+  }
+
+  private static func decodedBase64(_ text: [UInt8]) -> [UInt8] {
+    var (bits, count, out) = (0, 0, [UInt8]())
+    for character in text {
+      guard let value = alphabets[0].firstIndex(of: character) else { break }
+      bits = (bits << 6 | value) & 0xFFFF
+      count += 6
+      guard count >= 8 else { continue }
+      count -= 8
+      out.append(UInt8(truncatingIfNeeded: bits >> count))
+    }
+    return out
+  }
+
+  /// `bytes` with escapes undone, and where each byte of the result began; `nil` offsets: nothing was to be undone.
+  private static func plain(_ bytes: [UInt8]) -> (bytes: [UInt8], offsets: [UInt32]?) {
+    let isWide = bytes.prefix(4).contains(0)
+    guard isWide || bytes.contains(where: { $0 == 0x5C || $0 == 0x25 }) else { return (bytes, nil) }
+    var (out, offsets) = ([UInt8](), [UInt32]())
+    out.reserveCapacity(bytes.count)
+    offsets.reserveCapacity(bytes.count)
+    func hexadecimal(_ range: Range<Int>) -> Int? {
+      guard range.upperBound <= bytes.count else { return nil }
+      return range.reduce(0) { value, index in
+        value.flatMap { value in digits.firstIndex(of: bytes[index].asciiLowercased).map { value * 16 + $0 } }
+      }
+    }
+    var index = 0
+    while index < bytes.count {
+      let start = index
+      var byte = bytes[index]
+      index += 1
+      if isWide, byte == 0 { continue }
+      if byte == 0x25, let value = hexadecimal(index..<index + 2) {
+        (byte, index) = (UInt8(value), index + 2)
+      } else if byte == 0x5C, index < bytes.count {
+        if bytes[index] == 0x75, let value = hexadecimal(index + 1..<index + 5), value < 0x80 {
+          (byte, index) = (UInt8(value), index + 5)
+        } else if bytes[index] == 0x22 || bytes[index] == 0x5C || bytes[index] == 0x2F {
+          (byte, index) = (bytes[index], index + 1)
+        }
+      }
+      out.append(byte)
+      offsets.append(UInt32(truncatingIfNeeded: start))  // no body is near 4 GiB
+    }
+    return (out, offsets)
+  }
+
+  /// Overwrites letters and digits; what an escape begins with stays, so that it is still one.
+  private static func cover(_ bytes: inout [UInt8], from start: Int, to end: Int) {
+    var index = start
+    while index < end {
+      let byte = bytes[index]
+      if byte == 0x5C, index + 1 < end {
+        if bytes[index + 1] == 0x75, index + 6 <= end {
+          bytes.replaceSubrange(index + 2..<index + 6, with: Array("0061".utf8))
+        }
+        index += bytes[index + 1] == 0x75 ? 6 : 2
+        continue
+      }
+      if byte == 0x25, index + 3 <= end, digits.contains(bytes[index + 1].asciiLowercased) {
+        (bytes[index + 1], bytes[index + 2]) = (0x36, 0x31)
+        index += 3
+        continue
+      }
+      switch byte {
+      case 0x30...0x39: bytes[index] = 0x31
+      case 0x41...0x5A, 0x61...0x7A, 0x80...: bytes[index] = 0x61
+      default: break
+      }
+      index += 1
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Fetching
+
+@Suite("Secrets of a request do not come back")
+struct SecretMaskTests {
+  private static let secret = "canary/7D1f+0c="
+  private static let mask = SecretMask([secret])
+
+  private static func base64(_ text: String, _ before: Int) -> String {
+    Data([UInt8](repeating: 0x41, count: before) + text.utf8).base64EncodedString()
+  }
+
+  /// How a host may spell what it was sent, inside a JSON text.
+  static let spellings: [(String, String)] = [
+    ("plain", secret), ("upper case", secret.uppercased()), ("lower case", secret.lowercased()),
+    ("escaped slash", secret.replacing("/", with: "\\/")), ("escaped letters", secret.replacing("a", with: "\\u0061")),
+    ("escaped signs", secret.replacing("+", with: "\\u002B").replacing("=", with: "\\u003d")),
+    ("percent", secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""),
+    ("all percent", secret.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()),
+    ("hexadecimal", secret.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()),
+    ("HEXADECIMAL", secret.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()),
+    ("base64", base64(secret, 0)), ("base64 after one", base64(secret, 1)), ("base64 after two", base64(secret, 2)),
+    ("base64 inside more", base64("Bearer " + secret + " and so on", 0)),
+    ("base64 for URLs", base64(secret, 0).replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")),
+    ("base64 with escapes", base64(secret, 1).replacing("/", with: "\\/").replacing("=", with: "\\u003d")),
+    ("base64 with percent", base64(secret, 0).addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""),
+  ]
+
+  @Test("In every spelling, the text staying JSON of the same shape and length", arguments: spellings)
+  func spelled(_ name: String, _ spelling: String) throws {
+    let text = #"{"id": 1, "echo\#(spelling)": "so \#(spelling) it \n is", "name": "50% of \"all\" Ada\u00e9"}"#
+    var bytes = Array(text.utf8)
+    #expect(Self.mask.mask(&bytes))
+    #expect(bytes.count == text.utf8.count)
+    let masked = try JSONDecoder().decode([String: Value].self, from: Data(bytes))
+    #expect(masked.count == 3 && masked["id"] == .number(1) && masked["name"] == .text(#"50% of "all" Adaé"#))
+    let plain = String(decoding: bytes, as: UTF8.self)
+    for (_, other) in Self.spellings { #expect(!plain.lowercased().contains(other.lowercased())) }
+    #expect(!plain.contains("nary") && !plain.contains("7D1f"))
+    // Nothing is left of it but what base64 shares with its neighbours.
+    var again = bytes
+    #expect(!Self.mask.mask(&again))
+  }
+
+  enum Value: Decodable, Equatable {
+    case number(Int)
+    case text(String)
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let number = try? container.decode(Int.self) {
+        self = .number(number)
+      } else {
+        self = .text(try container.decode(String.self))
+      }
+    }
+  }
+
+  @Test("A secret of digits leaves a number a number, and UTF-16 text stays as long")
+  func numbers() throws {
+    var bytes = Array(#"{"pin": 12345678, "other": 1234567}"#.utf8)
+    #expect(SecretMask(["12345678"]).mask(&bytes))
+    #expect(String(decoding: bytes, as: UTF8.self) == #"{"pin": 11111111, "other": 1234567}"#)
+    var wide = Array(#"["canary-7d1f0c"]"#.utf8).flatMap { [$0, 0] as [UInt8] }
+    #expect(SecretMask(["canary-7d1f0c"]).mask(&wide))
+    #expect(String(decoding: wide.filter { $0 != 0 }, as: UTF8.self) == #"["aaaaaa-1a1a1a"]"#)
+  }
+
+  @Test("What is no secret stays as it is, byte for byte")
+  func others() {
+    for text in ["", "canary", #"{"a":"\u00e9%zz%4\\"}"#, "%", "\\", "\\u", "%4", "canary/7D1f+0c"] {
+      var bytes = Array(text.utf8)
+      #expect(!Self.mask.mask(&bytes) && bytes == Array(text.utf8))
+    }
+    var short = Array("abcde abcde".utf8)
+    #expect(SecretMask(["abcde", ""]).isEmpty && !SecretMask(["abcde"]).mask(&short))
+  }
+
+  @Test("What names tell is a secret without being called one")
+  func names() {
+    func mask(_ field: HeaderField? = nil, url: String = "https://a.example/x") -> SecretMask {
+      SecretMask(FetchRequest(label: "", url: url, headers: field.map { [$0] } ?? []))
+    }
+    #expect(mask().isEmpty && mask(HeaderField(name: "Accept", value: "application/json")).isEmpty)
+    let masks = [
+      mask(HeaderField(name: "Authorization", value: "Bearer canary-7d1f0c")),
+      mask(HeaderField(name: "authorization", value: "canary-7d1f0c")),
+      mask(HeaderField(name: "Authorization", value: "Basic dXNlcjpjYW5hcnktN2QxZjBj")),
+      mask(HeaderField(name: "X-Api-Key", value: "canary-7d1f0c")),
+      mask(HeaderField(name: "Cookie", value: "lang=en; sid=canary-7d1f0c")),
+      mask(url: "https://a.example/x?limit=50&api_key=canary%2D7d1f0c#part"),
+      mask(url: "https://a.example/x?sig=canary-7d1f0c"),
+    ]
+    for mask in masks { #expect(mask.masked("it is canary-7d1f0c.") == "it is aaaaaa-1a1a1a.") }
+  }
+
+  @Test("A host that sends everything back gets it into no part of a transfer")
+  func echo() async throws {
+    let server = try HostileServer.shared.get()
+    let canary = "canary-7d1f0c"
+    for path in ["/echo?token=\(canary)", "/redirect?to=http://\(canary).example/&status=302", "/reflect/\(canary)"] {
+      let request = FetchRequest(
+        label: "a", url: server.url(path), headers: [HeaderField(name: "Authorization", value: "Bearer \(canary)")])
+      var transfer = await fetchOne(request)
+      #expect(transfer.status != nil && transfer.attempts == 1)
+      transfer.finalURL = ""
+      #expect(!"\(transfer.text) \(transfer.headers) \(transfer.reason ?? "")".lowercased().contains(canary))
+    }
+    let named = FetchRequest(
+      label: "a", url: server.url("/echo"), headers: [HeaderField(name: "X-Plain", value: canary)], secrets: [canary])
+    let transfer = await fetchOne(named)
+    #expect(transfer.text.contains("X-Plain") && !transfer.text.contains(canary))
+  }
+}

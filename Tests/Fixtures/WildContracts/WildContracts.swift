@@ -1,0 +1,55 @@
+import ContractKit
+
+/// One endpoint for each behaviour of `hostile_server.py` that ends by itself; every answer is read as a list of people.
+let wild = contract("wild", WildPaths.ending)
+
+/// The behaviours that only a timeout ends.
+let endless = contract("endless", WildPaths.endless)
+
+/// The same reader with credentials, for a host that sends back what it was sent.
+let secretive = Contract(
+  "secretive", authorization: .bearer(.environment("WILD_TOKEN")), versions: WildPaths.reflecting.map(version)
+) {
+  WildPaths.reflecting.map {
+    Endpoint(
+      WildPaths.id($0), get: $0, query: ["api_key": "{key}"],
+      values: ["key": .environment("WILD_KEY", fallback: "none")])
+  }
+}
+
+/// A credential in a file of the working directory.
+let filed = Contract(
+  "filed", authorization: .header("X-Plain", .file("secret.txt")), versions: [version(of: "/reflect/200")]
+) { Endpoint("reflect-200", get: "/reflect/200") }
+
+/// A credential that a command prints.
+let commanded = Contract(
+  "commanded", authorization: .header("X-Plain", .command(["cat", "secret.txt"])),
+  versions: [version(of: "/reflect/200")]
+) { Endpoint("reflect-200", get: "/reflect/200") }
+
+private func contract(_ id: String, _ paths: [String]) -> Contract {
+  Contract(id, versions: paths.map(version)) { paths.map { Endpoint(WildPaths.id($0), get: $0) } }
+}
+
+private func version(of path: String) -> Version {
+  Version("reads-\(WildPaths.id(path))", shippedIn: "1.0") {
+    Reads(WildPaths.id(path), as: [PersonDTO].self) {
+      Mapping(
+        "Person", records: "$[*]", each: \.self, to: { Person(id: $0.id, name: $0.name, email: $0.email) },
+        identity: \.id)
+    }
+  }
+}
+
+private struct PersonDTO: Decodable {
+  let id: Int
+  let name: String
+  let email: String?
+}
+
+private struct Person {
+  let id: Int
+  let name: String
+  let email: String?
+}

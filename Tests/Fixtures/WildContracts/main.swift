@@ -1,0 +1,3 @@
+import DriftwatchCommand
+
+await DriftwatchCommand.main([wild, endless, secretive, filed, commanded])
