@@ -77,8 +77,16 @@ package.targets.append(
   .executableTarget(
     name: "account-contracts", dependencies: ["ContractKit", "DriftwatchCommand"],
     path: "Tests/Fixtures/AccountContracts"))
+// Chains, references and writes, for the tests of what is asked of a provider and how often.
+package.targets += [
+  .target(name: "PoliteContracts", dependencies: ["ContractKit"], path: "Tests/Fixtures/PoliteContracts"),
+  .executableTarget(
+    name: "polite-contracts", dependencies: ["PoliteContracts", "DriftwatchCommand"],
+    path: "Tests/Fixtures/PoliteCommand"),
+]
 // A hostile server, certificates and processes, for every test that needs real ones.
-package.targets.append(.target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["hostile_server.py", "hostile_answers.py"]))
+package.targets.append(
+  .target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["hostile_server.py", "hostile_answers.py"]))
 
 let contracts: [Target.Dependency] = ["PlatziStore", "PokeAPI", "OmgLol", "Landmarks", "ToDo"]
 // The comparison of our decoder with Foundation's: a library for its tests, and a command for long runs.
@@ -113,7 +121,7 @@ package.targets += [
     name: "MonitoringTests",
     dependencies: [
       "Monitoring", "Examination", "Fetching", "Ledger", "ContractKit", "DriftAnalysis", "driftwatch",
-      "hostile-contracts",
+      "hostile-contracts", "PoliteContracts", "polite-contracts", "TestSupport",
     ]
       + contracts),
   .testTarget(
@@ -131,7 +139,7 @@ package.targets += [
     dependencies: [
       "DriftwatchCommand", "ContractKit", "DriftAnalysis", "Ledger", "driftwatch", "hostile-contracts",
       "quick-contracts",
-      "account-contracts", "wild-contracts", "TestSupport",
+      "account-contracts", "polite-contracts", "wild-contracts", "TestSupport",
     ]),
 ]
 

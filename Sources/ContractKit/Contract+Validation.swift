@@ -26,6 +26,14 @@ extension Contract {
     for (name, url) in environments.sorted(by: { $0.key < $1.key }) where !Contract.isBaseURL(url) {
       found.append("environment \(name): \"\(url)\" is no http or https URL")
     }
+    for name in sandboxes.sorted() {
+      if name == "production" {
+        found.append("production is no sandbox; name another environment in `sandboxes:`")
+      } else if environments[name] == nil {
+        found.append(
+          "`sandboxes:` names \(unknown(name, among: Array(environments.keys.sorted()), kind: "environment"))")
+      }
+    }
     found += Contract.duplicates(endpoints.map(\.id)).map { "endpoint \($0) is declared twice" }
     found += Contract.duplicates(versions.map(\.id)).map { "version \($0) is declared twice" }
     for endpoint in endpoints { found += problems(of: endpoint) }

@@ -9,6 +9,8 @@ public struct Contract: Sendable {
   public let baseURL: String?
   /// Base URLs of further environments by name: `["staging": "https://staging.example.com"]`.
   public let environments: [String: String]
+  /// Environments in which a request that writes changes nothing real; only there one is ever sent, and only if it is allowed.
+  public let sandboxes: Set<String>
   /// The credential sent with each request, by name; only ever sent to the origin of the base URL.
   public let authorization: Authorization?
   /// Headers sent with each request.
@@ -26,13 +28,15 @@ public struct Contract: Sendable {
 
   /// Describes an API with its endpoints and the versions that read them.
   public init(
-    _ id: String, baseURL: String? = nil, environments: [String: String] = [:], authorization: Authorization? = nil,
+    _ id: String, baseURL: String? = nil, environments: [String: String] = [:], sandboxes: Set<String> = [],
+    authorization: Authorization? = nil,
     headers: KeyValuePairs<String, String> = [:], perspective: String = "default", acceptWhen: AcceptWhen? = nil,
     owner: String? = nil, versions: [Version] = [], @EndpointsBuilder _ endpoints: () -> [Endpoint]
   ) {
     self.id = id
     self.baseURL = baseURL
     self.environments = environments
+    self.sandboxes = sandboxes
     self.authorization = authorization
     self.headers = headers.map(Field.init)
     self.perspective = perspective

@@ -6,6 +6,8 @@ public struct Examination: Codable, Sendable, Equatable {
   public var text: TextVerdict
   /// What RFC 8259 forbids but Foundation lets pass.
   public var notices: [TextNotice]
+  /// What the provider says of the resource beside the body; added by who fetched it, `nil` in older ledgers.
+  public var providerNotices: [ProviderNotice]?
   /// Whether the answer's envelope says success.
   public var envelope: EnvelopeVerdict
   /// Scalar values found at the JSONPaths that were asked for (links, sample ids, context), by JSONPath, distinct, in order.

@@ -1,3 +1,4 @@
+public import Foundation
 public import PayloadShape
 
 /// What is known of one request in one round: all its answers, what the baseline says, and who reads it.
@@ -26,6 +27,8 @@ public struct Judgement: Sendable {
   public var impact: ImpactMatrix?
   /// Answers for each one that the baselines were learned from.
   public var repetition = 1.0
+  /// The round's clock, by which days that the provider names are near or far; `nil`: they are not told.
+  public var clock: Date?
   /// The rates by which chance is told from change.
   public var policy = EvidencePolicy.standard
 
@@ -57,7 +60,7 @@ public struct Judgement: Sendable {
   private func sortedFindings() -> [Finding] {
     let all =
       decodingFindings() + lossFindings() + mappingFindings() + sendFindings() + writeBackFindings() + changeFindings()
-      + defaultedFindings() + textFindings()
+      + defaultedFindings() + textFindings() + (clock.map(providerFindings) ?? [])
     return all.sorted { left, right in
       if left.level != right.level { return left.level > right.level }
       if left.rule.headlineRank != right.rule.headlineRank { return left.rule.headlineRank < right.rule.headlineRank }

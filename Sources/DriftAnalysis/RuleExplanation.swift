@@ -205,7 +205,10 @@ extension RuleID {
       RuleExplanation(
         "An array was empty, so nothing is known of its elements.", [.none],
         "Ask for an account or page that has records.")
-    default: RuleExplanation("The last evidence is old.", [.none], "Check that the monitor runs.")
+    default:
+      RuleExplanation(
+        "The last answer that could be examined is old: three days and twenty intervals at least.", [.none],
+        "See why the endpoint cannot be checked, and check that the monitor runs.")
     }
   }
 
@@ -217,7 +220,10 @@ extension RuleID {
       RuleExplanation(
         "The provider names the day on which the resource goes (RFC 8594).", [.none, .doubtful], "Move before that day."
       )
-    case .noticeCertificateExpiring: RuleExplanation("The host's certificate ends soon.", [.none], "Tell the provider.")
+    case .noticeCertificateExpiring:
+      RuleExplanation(
+        "The host's certificate ends within thirty days; a week before, nobody seems to renew it.", [.none, .doubtful],
+        "Tell the provider: from that day on the app cannot connect.")
     case .noticeNonconformingJSON:
       RuleExplanation(
         "RFC 8259 forbids what was sent, though Foundation reads it; other platforms may not.", [.none],

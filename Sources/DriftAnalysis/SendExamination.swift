@@ -20,6 +20,8 @@ public struct SendExamination: Codable, Sendable, Equatable {
   public var deadly: DeadlyRecords?
   /// Shape of the encoded bodies together; `nil` when none was made.
   public var shape: PayloadShape?
+  /// The first body, where it is going to be sent; never stored.
+  public var body: String?
 
   /// Counts of a write.
   public init(endpoint: String, typeName: String, isEssential: Bool, execution: Execution) {

@@ -41,6 +41,7 @@ struct CheckCommand {
     plan.namesEndpoints = targets.selection != nil
     plan.baseURLs = try settings.baseURLs()
     plan.onlyDue = call.has("--only-due")
+    plan.allowsWrites = try allowsWrites(source, targets.contracts)
     plan.deadline = try call.seconds("--deadline").map { started + .seconds($0) }
     plan.variables = settings.environment
     plan.withoutReaders = targets.withoutReaders
@@ -85,6 +86,23 @@ struct CheckCommand {
     try settings.deliver(
       report, format: format, options: options(source, failOn: failOn))
     return Int32(report.summary.exitCode)
+  }
+
+  /// `--allow-writes`, where there is a sandbox to write to: who asks for it must not believe that something was sent.
+  private func allowsWrites(_ source: Source, _ contracts: [Contract]) throws -> Bool {
+    guard settings.call.has("--allow-writes") else { return false }
+    guard case .live = source else {
+      throw CommandFailure.usage("--allow-writes sends requests; leave out --from, or the option")
+    }
+    let name = settings.environmentName
+    guard contracts.contains(where: { $0.sandboxes.contains(name) }) else {
+      let known = Set(contracts.flatMap(\.sandboxes)).sorted()
+      let hint =
+        known.isEmpty
+        ? "no contract declares one (sandboxes:)" : "give --environment \(known.joined(separator: " or "))"
+      throw CommandFailure.usage("--allow-writes: environment \(name) is no sandbox; \(hint)")
+    }
+    return true
   }
 
   private func options(_ source: Source, failOn: Level?) -> RenderOptions {

@@ -58,6 +58,9 @@ struct CommandOption: Sendable {
       for: [.backtest]),
     CommandOption(
       "--ca-file", "FILE", "certificate authorities (PEM) to trust in place of the system's", for: [.check, .run]),
+    CommandOption(
+      flag: "--allow-writes", "send the requests that write, to an environment that a contract declares a sandbox",
+      for: [.check]),
     CommandOption(flag: "--allow-incomplete", "exit 0 instead of 3 if at least one answer was examined", for: [.check]),
     CommandOption(
       "--fail-on", "LEVEL", "exit 1 from this level on: breaking (default), warning, info, never",

@@ -27,6 +27,8 @@ public struct Job: Sendable {
   public var context: [String: [String: [String: String]]]
   /// Name of the aggregate; `nil` for a plain answer.
   public var join: String?
+  /// Whether the first body that each write makes is wanted, since it is going to be sent.
+  public var keepsBodies = false
   /// Whether the answer is to be perturbed to find what depends on it, instead of examined.
   var isLineage = false
   /// Which of the bodies is perturbed; 0 but for aggregates.

@@ -3,11 +3,13 @@ import DriftAnalysis
 import JSONDocument
 import PayloadShape
 
-/// Makes request bodies of the domain values that were just read, and looks at their shape; nothing is sent.
+/// Makes request bodies of the domain values that were just read, and looks at their shape; nothing is sent from here.
 struct SendRunner {
   let send: AnySends
   /// Told of each domain value; leaves out those that ended a worker.
   var log = RecordLog()
+  /// Whether the first body is handed out.
+  var keepsBody = false
 
   /// Counts and the shape of all bodies together.
   func run(over made: MadeValues) -> SendExamination {
@@ -23,6 +25,7 @@ struct SendRunner {
         let shape = PayloadShape(of: try JSONDocument(Array(body)))
         facts.shape = facts.shape.map { $0.merged(with: shape) } ?? shape
         facts.made += 1
+        if keepsBody, facts.body == nil { facts.body = String(decoding: body, as: UTF8.self) }
       } catch {
         facts.offered += 1
         facts.thrown.count(describe(error))

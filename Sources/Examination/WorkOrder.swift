@@ -19,6 +19,8 @@ struct WorkOrder: Codable {
     var part: Int
     /// Patterns whose member names are data, as far as an earlier worker's narrator said.
     var dictionaryPaths: [String]
+    /// Whether the first body that each write makes is handed out.
+    var keepsBodies: Bool
   }
 
   /// An ``AcceptWhen``.
@@ -68,6 +70,7 @@ extension WorkOrder.Item {
     (isLineage, part) = (job.isLineage, job.part)
     lengths = job.bodies.map(\.count)
     self.dictionaryPaths = dictionaryPaths
+    keepsBodies = job.keepsBodies
   }
 }
 

@@ -71,7 +71,10 @@ private struct VersionRun {
     let made = await map(value)
     for (send, unit) in sends {
       let log = worker.recordLog(of: unit)
-      await worker.perform(unit) { .sent(unit, SendRunner(send: send, log: log).run(over: made)) }
+      let keepsBody = worker.order.items[job].keepsBodies
+      await worker.perform(unit) {
+        .sent(unit, SendRunner(send: send, log: log, keepsBody: keepsBody).run(over: made))
+      }
     }
     for (part, unit) in writeBacks {
       let answer = worker.answers[job][0]

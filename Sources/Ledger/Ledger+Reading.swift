@@ -23,7 +23,7 @@ extension Ledger {
     try connection.first(
       """
       SELECT a.body_digest, builds.name, a.etag, a.last_modified, a.facts, a.outcome, a.examined_at, t.outcome,
-        t.checked_at
+        t.checked_at, t.not_modified
       FROM places p JOIN targets t ON t.place = p.id JOIN latest_answers a ON a.target = t.id
         JOIN builds ON builds.id = a.build
       WHERE p.contract = ? AND p.endpoint = ? AND p.request = ? AND p.environment = ? AND p.perspective = ?
@@ -36,7 +36,7 @@ extension Ledger {
         // A cache: what cannot be read, as after an update, is as good as never examined, and no reason to stop watching.
         facts: try? row.decoded(4, "latest_answers.facts"),
         outcome: try row.word(5, "latest_answers.outcome"), examinedAt: row.date(6),
-        lastOutcome: try row.word(7, "targets.outcome"), checkedAt: row.date(8))
+        lastOutcome: try row.word(7, "targets.outcome"), checkedAt: row.date(8), notModifiedInRow: row.integer(9))
     }
   }
 

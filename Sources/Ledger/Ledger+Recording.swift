@@ -112,11 +112,17 @@ extension Connection {
   ) throws(LedgerError) -> (row: Int, answers: Int) {
     let found = try first(
       """
-      INSERT INTO targets (place, url, outcome, checked_at, answers) VALUES (?, ?, ?, ?, 1)
+      INSERT INTO targets (place, url, outcome, checked_at, answers, not_modified, answered_at)
+      VALUES (?, ?, ?, ?, 1, ?, ?)
       ON CONFLICT (place, url) DO UPDATE SET outcome = excluded.outcome, checked_at = excluded.checked_at,
-        answers = answers + 1
+        answers = answers + 1, not_modified = iif(excluded.not_modified = 0, 0, not_modified + 1),
+        answered_at = coalesce(excluded.answered_at, answered_at)
       RETURNING id, answers
-      """, [Value(place), Self.digest(ofURL: answer.url), Value(answer.outcome.rawValue), Value(result.at)]
+      """,
+      [
+        Value(place), Self.digest(ofURL: answer.url), Value(answer.outcome.rawValue), Value(result.at),
+        Value(answer.isNotModified ? 1 : 0), Value(answer.outcome.isChecked ? result.at : nil),
+      ]
     ) { ($0.integer(0), $0.integer(1)) }
     guard let found else {
       throw .damaged(path: path, part: "targets", reason: "an inserted row is not there")

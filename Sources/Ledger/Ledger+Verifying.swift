@@ -213,6 +213,8 @@ extension Connection {
         "targets WHERE answers <> (SELECT count(*) FROM answers WHERE target = targets.id)",
         "targets.answers: not the number of its answers"
       ),
+      ("targets WHERE not_modified < 0", "targets.not_modified: below 0"),
+      ("parkings WHERE refusals < 1", "parkings.refusals: below 1"),
       ("failures WHERE last_round < first_round", "failures.last_round: before the first"),
       ("field_changes WHERE last_round < first_round", "field_changes.last_round: before the first"),
       ("place_state WHERE last_good_at > checked_at", "place_state.last_good_at: after the last look"),

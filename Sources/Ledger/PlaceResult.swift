@@ -104,6 +104,8 @@ public struct AnswerRecord: Sendable, Equatable {
   public var facts: Examination?
   /// Build id of the executable that examined it.
   public var buildID: String
+  /// Whether it was a 304 to our own conditional request, which holds no body.
+  var isNotModified: Bool { outcome == .unchanged && status == 304 }
 
   /// An answer.
   public init(

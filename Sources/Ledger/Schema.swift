@@ -16,6 +16,7 @@ enum Schema {
   static let migrations = [
     Migration(version: 1, statements: tablesOfVersion1), Migration(version: 2, statements: stepToVersion2),
     Migration(version: 3, statements: stepToVersion3), Migration(version: 4, statements: stepToVersion4),
+    Migration(version: 5, statements: stepToVersion5),
   ]
 
   /// The version that this program reads and writes.

@@ -59,6 +59,8 @@ public struct StoredAnswer: Sendable, Equatable {
   public var lastOutcome: Outcome
   /// When the last look was, to the millisecond.
   public var checkedAt: Date
+  /// Answers in a row up to now that were a 304 instead of a body.
+  public var notModifiedInRow: Int
 }
 
 /// The latest state of a place.

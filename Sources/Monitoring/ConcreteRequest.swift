@@ -18,6 +18,20 @@ struct ConcreteRequest: Hashable, Sendable {
   var operation: String?
   /// Body to send; `nil` sends none.
   var body: [UInt8]?
+  /// What the last answer is known by; with it the request is conditional, and a 304 is an answer.
+  var condition: Validators?
+  /// Whether it changes something at the provider: never sent twice, never joined with another.
+  var writes = false
+
+  /// Scheme, host and port, lower case; empty where there is no host.
+  var origin: String { Self.origin(of: url) }
+
+  /// The origin of a URL; see ``origin``.
+  static func origin(of url: String) -> String {
+    guard let scheme = url.range(of: "://") else { return "" }
+    return (url[..<scheme.upperBound] + url[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" })
+      .lowercased()
+  }
 
   /// What tells this request from others of its endpoint: its URL, and its body where it has one.
   var key: String { body.map { "\(url)#\(ContentDigest($0).short)" } ?? url }
@@ -63,13 +77,20 @@ struct SourcedAnswer: Sendable {
   var reason: String?
   /// HTTP status.
   var status: Int?
-  /// Bytes of a complete 2xx answer.
+  /// Bytes of a complete answer; they count only where ``outcome`` is `nil`.
   var body: [UInt8] = []
   /// Seconds spent.
   var seconds: Double = 0
-  /// Facts for `notice-` findings and conditional requests.
-  var etag: String?
-  var lastModified: String?
+  /// Whether it is a 304 to our own condition: complete, and without a body.
+  var isNotModified = false
+  /// What it is known by when it is asked for again.
+  var validators: Validators?
+  /// What the provider announces in its header.
+  var notices: [ProviderNotice] = []
+  /// End of the host's certificate, in seconds since 1970; `nil`: not known.
+  var certificateEnd: Int?
+  /// Seconds that the provider asks to wait.
+  var retryAfter: Double?
   /// Whether only the connection's end marked the end of the body: text that does not parse was probably cut on its way.
   var mayBeCut = false
 }

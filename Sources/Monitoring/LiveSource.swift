@@ -13,25 +13,19 @@ struct LiveSource: AnswerSource {
 
   func answers(to requests: [ConcreteRequest]) async throws -> [SourcedAnswer] {
     var results = [SourcedAnswer?](repeating: nil, count: requests.count)
-    // Equal requests are sent once: several versions, or two endpoints, may ask for the same.
-    var sent: [ConcreteRequest] = []
+    // Equal requests are sent once: several versions, endpoints or contracts may ask for the same, with the same credential.
+    var sent: [Sent: Int] = [:]
     var places: [Int: Int] = [:]
     var fetches: [FetchRequest] = []
-    var secrets: [String: Result<Field?, CredentialReader.Unreadable>] = [:]
+    var secrets: [Authorization: Result<Field?, CredentialReader.Unreadable>] = [:]
     for (index, request) in requests.enumerated() {
-      var key = request
-      key.endpoint = ""
-      if let known = sent.firstIndex(of: key) {
-        places[index] = known
-        continue
-      }
       var headers = request.headers.map { HeaderField(name: $0.name, value: $0.value) }
       var own: [String] = []
       if let authorization = contracts[request.contract]?.authorization {
         let secret =
-          secrets[request.contract]
+          secrets[authorization]
           ?? Result { () throws(CredentialReader.Unreadable) in try credentials.header(for: authorization) }
-        secrets[request.contract] = secret
+        secrets[authorization] = secret
         switch secret {
         case .success(let field):
           if let field {
@@ -43,29 +37,52 @@ struct LiveSource: AnswerSource {
           continue
         }
       }
-      places[index] = sent.count
-      sent.append(key)
+      let key = Sent(method: request.method, url: request.url, headers: Set(headers), body: request.body)
+      // What changes something is sent as often as it was asked for.
+      if let place = sent[key], !request.writes {
+        places[index] = place
+        // Whoever needs the body gets it, and with it all others.
+        if fetches[place].etag != request.condition?.etag
+          || fetches[place].lastModified != request.condition?.lastModified
+        {
+          (fetches[place].etag, fetches[place].lastModified) = (nil, nil)
+        }
+        continue
+      }
+      places[index] = fetches.count
+      sent[key] = fetches.count
       fetches.append(
         FetchRequest(
           label: "\(request.contract)/\(request.endpoint)", url: request.url, method: request.method, headers: headers,
-          body: request.body, secrets: own))
+          body: request.body, etag: request.condition?.etag, lastModified: request.condition?.lastModified,
+          // A POST that only reads may be asked again as a GET may; what writes never is.
+          isIdempotent: request.writes ? false : request.method == "POST" ? true : nil, secrets: own))
     }
     let transfers = await fetcher.fetch(fetches, deadline: deadline)
     for index in requests.indices where results[index] == nil {
       guard let place = places[index], transfers.indices.contains(place) else { continue }
       results[index] = SourcedAnswer(
-        transfers[place], hasCredential: contracts[requests[index].contract]?.authorization)
+        transfers[place], wasConditional: fetches[place].isConditional,
+        hasCredential: contracts[requests[index].contract]?.authorization)
     }
     return results.map { $0 ?? SourcedAnswer(outcome: .notChecked, reason: "no answer") }
+  }
+
+  /// What makes two requests one.
+  private struct Sent: Hashable {
+    let method: String
+    let url: String
+    let headers: Set<HeaderField>
+    let body: [UInt8]?
   }
 }
 
 extension SourcedAnswer {
   /// What happened on the wire as an outcome. Order of decision: policy, connection, framing and time, status (DESIGN section 5).
-  init(_ transfer: Transfer, hasCredential authorization: Authorization?) {
+  init(
+    _ transfer: Transfer, wasConditional: Bool, hasCredential authorization: Authorization?
+  ) {
     self.init(status: transfer.status, seconds: transfer.seconds)
-    etag = transfer.header("etag")
-    lastModified = transfer.header("last-modified")
     if let failure = transfer.failure {
       switch failure {
       case .cancelled, .deadline: outcome = .notChecked
@@ -78,13 +95,19 @@ extension SourcedAnswer {
       (outcome, reason) = (.transport, "no status")
       return
     }
-    guard let outcome = Outcome.ofStatus(status, wasConditional: false) else {
-      body = transfer.body
+    retryAfter = RetryAfter.seconds(transfer.header("retry-after"), date: transfer.header("date"), clock: Date())
+    body = transfer.body
+    guard let outcome = Outcome.ofStatus(status, wasConditional: wasConditional), outcome != .unchanged else {
+      isNotModified = status == 304
       mayBeCut = transfer.bodyEnd == .connectionClose
+      validators = Validators(etag: transfer.header("etag"), lastModified: transfer.header("last-modified"))
+      certificateEnd = transfer.certificateExpires
+      notices = ProviderNotice.notices(in: transfer.headers)
       return
     }
     self.outcome = outcome
-    reason = statusReason(status, authorization, retryAfter: transfer.header("retry-after"))
+    let wait = retryAfter == nil ? nil : transfer.header("retry-after")
+    reason = statusReason(status, authorization, retryAfter: wait)
   }
 }
 

@@ -88,6 +88,7 @@ package struct PlaceJudgement {
       place: place, versions: versions, examinations: usable + unanswered, newcomers: newcomers, changes: differences,
       mappings: mappings, outlines: outlines, sendChanges: sendChanges, hasUnknownReaders: hasUnknownReaders)
     (judgement.policy, judgement.repetition, judgement.impact) = (policy, repetition, impact)
+    judgement.clock = clock
     var suspicions = SuspicionUpdate(known: known.suspicions, sightings: judgement.sightings(), policy: policy) {
       couldShow($0, observed, usable)
     }
@@ -95,9 +96,12 @@ package struct PlaceJudgement {
     var findings = judgement.findings()
     findings += undecided(
       found: findings, usable, observed, hasAllShapes: unanswered.isEmpty, standing: suspicions.standing)
+    let notices = ProviderNotice.kept(of: known.findings, beside: findings, at: clock)
+    findings += notices
     let accepted = AcceptanceUpdate(acceptances, findings: findings, place: place, at: clock)
     findings = accepted.findings
-    for index in findings.indices {
+    let kept = Set(notices.map(\.fingerprint))
+    for index in findings.indices where !kept.contains(findings[index].fingerprint) {
       let before = known.findings.first { $0.fingerprint == findings[index].fingerprint }
       findings[index].firstSeen = before?.firstSeen ?? clock
       findings[index].lastSeen = clock

@@ -104,6 +104,18 @@ struct RequestGroup: Sendable {
     versions.compactMap { $0.reads(endpoint.id) }.flatMap(\.mappings).contains { !$0.references.isEmpty }
   }
 
+  /// Whether others need the body of an answer here, or what was made of it, to judge their own, so that it is fetched in full
+  /// each time: endpoints that take part in an aggregate, a reference or a context. Links alone are kept with the facts.
+  var isNeededWhole: Bool {
+    takesPartInJoin || hasReferences
+      || contract.versions.contains { version in
+        version.reads.flatMap(\.mappings).contains { mapping in
+          mapping.references.contains { $0.endpoint == endpoint.id }
+            || mapping.context.values.contains { if case .answer(endpoint.id, _) = $0 { true } else { false } }
+        }
+      }
+  }
+
   /// What judgement needs to know of the versions.
   var versionInfos: [VersionInfo] { versions.map(VersionInfo.init) }
 }

@@ -22,7 +22,7 @@ extension Round {
       }
     }
     guard !places.isEmpty else { return }
-    let answers = try await source.answers(to: places.map { runs[$0.run].requests[$0.answer] })
+    let answers = try await fetch(places.map { runs[$0.run].requests[$0.answer].unconditional })
     var jobs: [Job] = []
     var owners: [(run: Int, answer: Int, second: SourcedAnswer)] = []
     for (place, second) in zip(places, answers) where second.outcome == nil {
@@ -47,11 +47,13 @@ extension Round {
 
   /// The work on one answer of a group.
   func job(_ group: RequestGroup, _ state: RoundState, body: [UInt8]) -> Job {
-    Job(
+    var job = Job(
       contract: group.contract.id, endpoint: group.endpoint.id, versions: group.versions.map(\.id),
       links: group.wantedLinks, acceptWhen: group.endpoint.acceptWhen ?? group.contract.acceptWhen,
       isGraphQL: group.request.graphQL != nil, context: group.context(state.found[group.contract.id] ?? [:]),
       body: body)
+    job.keepsBodies = feedsWrites(group, state)
+    return job
   }
 }
 

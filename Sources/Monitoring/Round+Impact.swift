@@ -26,10 +26,8 @@ extension Round {
       if runs[index].isCarriedForward {
         // The shape is not kept with the facts; it is learned anew only for who was never tried.
         let tried = try await ledger.triedStructure(of: group.place, buildID: plan.buildID)
-        for place in answers.indices {
-          let readers = answers[place].facts.versions.filter { $0.decoding.hasSucceeded }.map(\.version)
-          guard readers.contains(where: { !(tried?.isRead(by: $0) ?? false) && group.hasContext(of: $0, in: context) })
-          else { continue }
+        for place in answers.indices where !answers[place].body.isEmpty {
+          guard group.lacksTrial(of: answers[place].facts, tried, context) else { continue }
           answers[place].facts.shape = PayloadShape(ofText: answers[place].body)
           answers[place].structures = answers[place].facts.readStructures
         }
@@ -55,6 +53,14 @@ extension Round {
       }
     }
     await perform(trials, &runs)
+  }
+
+  /// Whether the answers of a run are to be tried though they equal the last ones, so that their bodies are needed.
+  func isToBeTried(_ run: GroupRun, _ state: RoundState) async throws -> Bool {
+    guard wantsImpact, let last = run.last, !run.group.versions.isEmpty else { return false }
+    let context = run.group.context(state.found[run.group.contract.id] ?? [:])
+    let tried = try await ledger.triedStructure(of: run.group.place, buildID: plan.buildID)
+    return last.compactMap(\.facts).contains { run.group.lacksTrial(of: $0, tried, context) }
   }
 
   /// The same for an aggregate, of whose answers each is tried while the others stay.
@@ -152,6 +158,17 @@ private struct ImpactTrial {
   let structures: [String: PayloadStructure]
 
   func reader(_ version: String) -> Reader { Reader(run: run, version: version, join: job.join) }
+}
+
+extension RequestGroup {
+  /// Whether a version that decodes an answer was never tried on one, and could be.
+  fileprivate func lacksTrial(
+    of facts: Examination, _ tried: PayloadStructure?, _ context: [String: [String: [String: String]]]
+  ) -> Bool {
+    facts.versions.filter { $0.decoding.hasSucceeded }.map(\.version).contains {
+      !(tried?.isRead(by: $0) ?? false) && hasContext(of: $0, in: context)
+    }
+  }
 }
 
 extension Examination {

@@ -10,6 +10,8 @@ extension Round {
 
   /// Judges one group and records everything about it in one transaction.
   func settle(_ run: GroupRun, _ number: Int, _ state: inout RoundState) async throws {
+    var run = run
+    if !run.isCarriedForward { run.noteNotices() }
     let group = run.group
     let outcomes = zip(run.answers, run.facts).map { Self.outcome(of: $0, facts: $1) }
     let usable = zip(run.facts, outcomes).compactMap { facts, outcome in outcome.outcome == nil ? facts : nil }
@@ -95,11 +97,12 @@ extension Round {
     } else {
       known = try await ledger.state(of: group.place, signature: group.signature)
     }
+    let findings = try await withAge(known.findings, group)
     try await ledger.record(
       PlaceResult(
         place: group.place, signature: group.signature, round: number, at: plan.clock, report: report,
-        answers: run.map { records($0, outcomes) } ?? [], findings: known.findings))
-    state.note(known.findings)
+        answers: run.map { records($0, outcomes) } ?? [], findings: findings))
+    state.note(findings)
   }
 
   /// What became of one answer; `outcome` is nil where it was examined and counts.
@@ -140,13 +143,15 @@ extension Round {
         stored?.isSparse = true
       }
       stored?.shape = nil
+      stored?.forgetBodies()
       return AnswerRecord(
         url: request.key, outcome: outcome.outcome ?? (run.isCarriedForward ? .unchanged : .ok), status: answer.status,
-        bytes: answer.body.count, seconds: answer.seconds,
+        bytes: answer.outcome == nil ? answer.body.count : 0, seconds: answer.seconds,
         // Of two different answers to one request none is the one that the next must equal.
-        bodyDigest: answer.outcome == nil && !run.disagrees ? ContentDigest(answer.body).hexadecimal : nil,
-        etag: answer.etag,
-        lastModified: answer.lastModified, facts: stored, buildID: run.codeIdentity)
+        bodyDigest: answer.outcome == nil && !answer.isNotModified && !run.disagrees
+          ? ContentDigest(answer.body).hexadecimal : nil,
+        etag: answer.validators?.etag, lastModified: answer.validators?.lastModified, facts: stored,
+        buildID: run.codeIdentity)
     }
   }
 
@@ -157,7 +162,12 @@ extension Round {
     report.reason = nil
     report.checkedAt = plan.clock
     var findings = run.state.findings
-    for index in findings.indices { findings[index].lastSeen = plan.clock }
+    // Of what a 304 did not repeat nobody knows whether it is still announced.
+    let announced = Set(run.answers.flatMap(\.notices).map(\.rule))
+    for index in findings.indices
+    where !ProviderNotice.rules.contains(findings[index].rule) || announced.contains(findings[index].rule) {
+      findings[index].lastSeen = plan.clock
+    }
     let incidents = run.state.incidents.filter(\.isOpen).map { incident in
       var incident = incident
       incident.lastSeenAt = plan.clock

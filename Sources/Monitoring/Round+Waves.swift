@@ -32,12 +32,15 @@ extension Round {
       do {
         let requests = try resolver.requests()
         let known = try await ledger.state(of: group.place, signature: group.signature)
-        runs.append(
-          GroupRun(
-            group: group, state: known, requests: requests, answers: [], facts: [],
-            codeIdentity: codeIdentity(group, requests, state)))
+        var run = GroupRun(
+          group: group, state: known, requests: requests, answers: [], facts: [],
+          codeIdentity: codeIdentity(group, requests, state))
+        // A body to be sent is made of an answer, not of what is remembered of one.
+        run.last = feedsWrites(group, state) ? nil : try await lastAnswers(of: run)
+        try await addConditions(to: &run, state)
+        runs.append(run)
       } catch let error as RequestResolver.Unresolved {
-        let parent = group.endpoint.parents.first { state.failed["\(group.contract.id)/\($0)"] != nil }
+        let parent = failedRoot(of: group, state)
         let outcome = parent.flatMap { state.failed["\(group.contract.id)/\($0)"] }
         if sourceKind == .recordings, outcome == .notDue {
           try await settleUnfetched(group, .notDue, Self.noRecording, number, &state)
@@ -48,7 +51,7 @@ extension Round {
           number, &state)
       }
     }
-    let answers = try await source.answers(to: runs.flatMap(\.requests))
+    let answers = try await fetch(runs.flatMap(\.requests))
     var next = 0
     for index in runs.indices {
       let count = runs[index].requests.count
@@ -56,6 +59,7 @@ extension Round {
       runs[index].facts = Array(repeating: nil, count: count)
       next += count
     }
+    try await completeAnswers(of: &runs)
     try await examine(&runs, state)
     try await confirmBreaks(&runs, state)
     try await findImpacts(&runs, state)
@@ -69,6 +73,16 @@ extension Round {
     }
   }
 
+  /// The first link of a chain without an answer, from which all that follow it have none either.
+  private func failedRoot(of group: RequestGroup, _ state: RoundState) -> String? {
+    var (root, endpoint): (String?, Endpoint?) = (nil, group.endpoint)
+    // The parents of a validated contract never come back to an endpoint.
+    while let parent = endpoint?.parents.first(where: { state.failed["\(group.contract.id)/\($0)"] != nil }) {
+      (root, endpoint) = (parent, group.contract.endpoint(parent))
+    }
+    return root
+  }
+
   /// Examines what is new, in one batch; what equals the last answer under the same code carries its facts forward.
   private func examine(_ runs: inout [GroupRun], _ state: RoundState) async throws {
     var jobs: [Job] = []
@@ -76,9 +90,8 @@ extension Round {
     for index in runs.indices {
       let run = runs[index]
       let group = run.group
-      if let stored = try await unchanged(run) {
-        runs[index].facts = stored
-        runs[index].isCarriedForward = true
+      if run.isCarriedForward, let last = run.last {
+        runs[index].facts = last.map(\.facts)
         continue
       }
       for (place, answer) in run.answers.enumerated() where answer.outcome == nil {
@@ -90,26 +103,7 @@ extension Round {
     for (owner, facts) in zip(owners, results) { runs[owner.run].facts[owner.answer] = facts }
   }
 
-  /// The stored facts of every answer, if all of them equal the last ones under the same code; else nil.
-  private func unchanged(_ run: GroupRun) async throws -> [Examination?]? {
-    guard !run.answers.isEmpty, !run.group.takesPartInJoin, !run.group.hasReferences,
-      let report = run.state.report, report.outcome.isChecked,
-      report.examined == run.requests.count, !run.state.isUnsettled
-    else { return nil }
-    var facts: [Examination?] = []
-    for (request, answer) in zip(run.requests, run.answers) {
-      guard answer.outcome == nil,
-        let stored = try await ledger.latestAnswer(of: run.group.place, url: request.key),
-        stored.buildID == run.codeIdentity,
-        stored.bodyDigest == ContentDigest(answer.body).hexadecimal, stored.lastOutcome.isChecked,
-        let known = stored.facts
-      else { return nil }
-      facts.append(known)
-    }
-    return facts
-  }
-
-  /// What the verdicts depend on beside the bodies: the code, who reads, which values are given to mappings, which requests
+  /// What the verdicts depend on beside the bodies: the code, who asks and who reads, which values are given to mappings, which requests
   /// there are, since a finding at one that is gone is gone too, and what is accepted at this time.
   private func codeIdentity(_ group: RequestGroup, _ requests: [ConcreteRequest], _ state: RoundState) -> String {
     let context = group.context(state.found[group.contract.id] ?? [:])
@@ -121,7 +115,9 @@ extension Round {
     let accepted = (plan.acceptances[group.contract.id] ?? []).filter { item in
       item.acceptance.endpoint == group.endpoint.id && item.acceptance.until.map { plan.clock < $0 } ?? true
     }
-    var parts = [[plan.buildID], group.wantedLinks, group.versions.map(\.id), values, requests.map(\.key).sorted()]
+    var parts = [
+      [plan.buildID] + group.sender, group.wantedLinks, group.versions.map(\.id), values, requests.map(\.key).sorted(),
+    ]
     if !accepted.isEmpty { parts.append(accepted.map(\.id).sorted()) }
     return ContentDigest(of: parts.flatMap { ["\($0.count)"] + $0 }).short
   }
@@ -145,6 +141,7 @@ extension Round {
       }
     }
     noteIdentities(run, &state)
+    noteBodies(run, &state)
     for (path, values) in links { state.found[contract, default: [:]][endpoint, default: [:]][path] = values }
     if !isThere { state.failed["\(contract)/\(endpoint)"] = run.answers.first?.outcome ?? .notChecked }
   }

@@ -38,6 +38,12 @@ public struct Round: Sendable {
     public var acceptances: [String: [IdentifiedAcceptance]] = [:]
     /// Whether it is found out what would break, where an answer or the code is new.
     public var findsImpact = false
+    /// Looks at a URL of which one asks for its whole answer, however often a 304 said that it is the same; 1: each does.
+    public var fullAnswerEvery = 20
+    /// Seconds after which a request that was turned away is sent again at the latest, whatever the provider asks for.
+    public var longestParking = 86_400.0
+    /// Whether requests that write are sent to the sandboxes that contracts declare.
+    public var allowsWrites = false
     /// Identity of the code; an equal answer is skipped only under the same.
     public var buildID: String
 
@@ -117,6 +123,7 @@ public struct Round: Sendable {
     let wanted = try await wantedGroups(&state)
     try await runWaves(wanted, number, &state)
     try await finishPostponed(number, &state)
+    try await sendWrites(number, &state)
     let wasInterrupted = Task.isCancelled
     if !wasInterrupted {
       let seconds = started.duration(to: .now).seconds
@@ -138,12 +145,21 @@ public struct Round: Sendable {
     for contract in plan.contracts {
       let wanted = Set(contract.endpoints.map(\.id).filter { isWanted($0, contract) })
       var due: Set<String> = []
+      var writes: [Endpoint] = []
       for endpoint in contract.endpoints where wanted.contains(endpoint.id) {
         let place = "\(contract.id)/\(endpoint.id)"
         if !isRecorded && endpoint.writes {
+          guard let reason = reasonNotToWrite(endpoint, contract) else {
+            if try await isDue(endpoint, contract) {
+              writes.append(endpoint)
+            } else {
+              state.add(report(contract, endpoint, .notDue, nil))
+            }
+            continue
+          }
           // No part of a live round; asked for by its own name it must not look as if it had been checked.
           if plan.selection?[contract.id]?.contains(endpoint.id) == true {
-            state.add(report(contract, endpoint, .notChecked, "a request that writes is examined from recordings only"))
+            state.add(report(contract, endpoint, .notChecked, reason))
           }
           continue
         }
@@ -162,7 +178,9 @@ public struct Round: Sendable {
         }
       }
       // A child needs its parents' links, so a due child makes its parents run, whether they are wanted or not.
-      let run = withParents(due, contract)
+      // So does a write, whose body is made of what others read.
+      state.writes += writes.map { (contract, $0) }
+      let run = withParents(due.union(sources(of: writes, contract)).union(writes.flatMap(\.parents)), contract)
       for endpoint in contract.endpoints where run.contains(endpoint.id) {
         if !isRecorded && (endpoint.writes || baseURL(of: endpoint, contract) == nil) { continue }
         state.drop(contract.id, endpoint.id)
@@ -241,6 +259,10 @@ struct RoundState {
   var leftOut: [String] = []
   /// Endpoints that run only for their links.
   var unasked: Set<String> = []
+  /// Requests that write and are to be sent.
+  var writes: [(contract: Contract, endpoint: Endpoint)] = []
+  /// Bodies for them, by contract, endpoint and version.
+  var writeBodies: [String: [UInt8]] = [:]
   /// Groups whose aggregate waits for another endpoint.
   var postponed: [GroupRun] = []
   /// Bodies that aggregates need, by contract, endpoint and version.
@@ -271,6 +293,8 @@ struct GroupRun {
   var answers: [SourcedAnswer]
   /// Facts of each request's answer; nil where there was none to examine.
   var facts: [Examination?]
+  /// The last examined answer of each request, where one that equals it would carry everything forward.
+  var last: [StoredAnswer]?
   /// Whether every answer equals the last one under the same code, so that nothing was examined.
   var isCarriedForward = false
   /// Whether one request was answered in two ways in this round.

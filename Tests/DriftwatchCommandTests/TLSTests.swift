@@ -20,6 +20,23 @@ struct TLSTests {
     #expect(ending.text.hasPrefix("OK  1 API, 1 endpoint, 1 version check, 6 records mapped, none lost"))
   }
 
+  @Test("A certificate that ends within a week is a warning at one endpoint of its host")
+  func endingSoon() async throws {
+    let driftwatch = try Driftwatch("quick-contracts")
+    try driftwatch.place.write(People.first, to: "files/people.json")
+    try driftwatch.place.write(#"{"tags": []}"#, to: "files/tags.json")
+    let server = try HostileServer(
+      certificate: certificates.chained, host: "localhost", files: driftwatch.place.path("files"))
+    let ending = try await driftwatch.call(
+      "check", "quick", "--base-url", "quick=\(server.url(""))", "--ca-file", certificates.caFile, "--db",
+      driftwatch.ledger, "--format", "json")
+    #expect(ending.code == 0)
+    let report = try ReportJSON(ending.output)
+    let notices = report.findings.filter { $0.rule == "notice-certificate-expiring" }
+    #expect(notices.map(\.level) == ["warning"] && report.incidents.count == 1, "\(report)")
+    #expect(report.endpoints.map(\.outcome) == ["drift", "ok"])
+  }
+
   @Test(
     "A certificate that cannot be trusted is transport, exit 3, and says why",
     arguments: ["no authority", "other host", "expired", "self-signed"])

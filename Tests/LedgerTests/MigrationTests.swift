@@ -62,6 +62,26 @@ struct MigrationTests {
       try await ledger.latestAnswer(of: Samples.products, url: "https://api.example/one")?.facts == Examination())
   }
 
+  @Test("One of version 4 learns when each URL was answered last, and may park requests")
+  func versionFour() async throws {
+    let folder = try TemporaryFolder()
+    try makeVersionOneFixture(at: folder.file())
+    do {
+      let connection = try Connection(path: folder.file(), mode: .readWrite)
+      try connection.migrate(Array(Schema.migrations.prefix(4)))
+      #expect(try connection.schemaVersion() == 4)
+    }
+    let ledger = try Ledger(path: folder.file())
+    #expect(try await ledger.number("PRAGMA user_version") == Schema.version)
+    // An answer, a 304 and an outage: the 304 was the last to say how things are.
+    #expect(try await ledger.lastAnswer(at: Samples.products) == Date(timeIntervalSince1970: 1_700_000_000.5))
+    #expect(try await ledger.column("SELECT not_modified FROM targets") == ["0", "0"])
+    #expect(try await ledger.parkings() == [:])
+    try await ledger.park([Parking(scope: "a", until: Samples.start, refusals: 1)], answered: [], now: Samples.start)
+    #expect(try await ledger.parkings().keys.sorted() == ["a"])
+    #expect(try await ledger.verify() == [])
+  }
+
   @Test("Several processes that open one of version 1 together migrate it once")
   func together() async throws {
     let folder = try TemporaryFolder()

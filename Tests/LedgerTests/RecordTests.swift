@@ -41,7 +41,7 @@ struct RecordTests {
         == StoredAnswer(
           bodyDigest: Samples.digest, buildID: "build-1", etag: "\"v7\"",
           lastModified: "Sat, 21 Nov 2026 02:00:00 GMT", facts: facts, outcome: .drift, examinedAt: Samples.start,
-          lastOutcome: .drift, checkedAt: Samples.start))
+          lastOutcome: .drift, checkedAt: Samples.start, notModifiedInRow: 0))
 
     #expect(try await ledger.incidents() == result.incidents)
     #expect(try await ledger.undeliveredTransitions().map(\.transition) == result.transitions)
@@ -142,6 +142,7 @@ struct RecordTests {
     (expected.lastOutcome, expected.checkedAt, expected.etag) = (
       .unchanged, Samples.start.addingTimeInterval(3), "\"v8\""
     )
+    expected.notModifiedInRow = 1
     #expect(try await record(answer, after: 3) == expected)
 
     answer = Samples.answer(outcome: .ok, facts: Examination(), digest: nil)

@@ -25,7 +25,7 @@ struct SchemaTests {
     let tables = try await ledger.column(
       "SELECT name FROM pragma_table_list WHERE type = 'table' AND schema = 'main' AND name NOT LIKE 'sqlite%'")
     let strict = try await ledger.column("SELECT name FROM pragma_table_list WHERE strict")
-    #expect(tables.count == 21)
+    #expect(tables.count == 22)
     #expect(Set(tables) == Set(strict))
     let error = await #expect(throws: LedgerError.self) {
       try await ledger.execute("INSERT INTO meta VALUES ('k', 'forty-two')")

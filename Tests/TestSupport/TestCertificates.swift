@@ -29,7 +29,7 @@ public struct TestCertificates: Sendable {
   public let notYetValid: Leaf
   /// As ``valid``, with an RSA key of 1024 bits.
   public let weakKey: Leaf
-  /// As ``valid``, by an intermediate authority that is sent along.
+  /// As ``valid``, by an intermediate authority that is sent along; ends in two days.
   public let chained: Leaf
   /// The same without the intermediate authority's certificate.
   public let chainMissing: Leaf
@@ -63,7 +63,8 @@ public struct TestCertificates: Sendable {
       return Leaf(chain: folder.appending(path: "\(name).pem").path, key: folder.appending(path: "\(name).key").path)
     }
     caFile = try selfSigned("ca").chain
-    valid = try leaf("valid", for: "DNS:localhost,IP:127.0.0.1", days: 2)
+    // Far enough ahead that nobody is told of its end.
+    valid = try leaf("valid", for: "DNS:localhost,IP:127.0.0.1", days: 90)
     otherHost = try leaf("other", for: "DNS:elsewhere.example", days: 2)
     expired = try leaf("expired", for: "DNS:localhost,IP:127.0.0.1", days: -1)
     self.selfSigned = try selfSigned("localhost")

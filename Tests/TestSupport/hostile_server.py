@@ -26,6 +26,9 @@ Well-behaved modes
     /slow?ms=<n>            200 after n milliseconds
     /files/<path>           <path>/index.json, else <path>.json, else <path> below the directory of --files; 404
                             otherwise. Any path that is no mode is looked up there as well
+    /told/<path>            what <path>.http.json says at this moment: {"status", "headers", "body"}, each optional; another
+                            method than GET looks for <path>.<method>.http.json first. 304 where If-None-Match equals the
+                            ETag of "headers", or "not-modified" is true; 404 without a file
     /turns/<path>           the files <path>/1.json, <path>/2.json, ... in turn, one for each request, then the first again
 Broken answers
     /cut                    Content-Length longer than the body, then the connection is closed
@@ -290,6 +293,22 @@ class Connection:
             count += 1
         return self.file(f"{folder}/{asked % count + 1}.json" if count else folder)
 
+    def told(self, path, query, fields, record):
+        place = os.path.join(self.options.files or "", unquote(path[len("/told"):]).strip("/"))
+        names = [place + ".http.json"]
+        if record["method"] != "GET":
+            names.insert(0, f"{place}.{record['method'].lower()}.http.json")
+        name = next((name for name in names if os.path.isfile(name)), None)
+        if name is None:
+            return self.send(answer(404, b'{"error": "no such file"}')) is None
+        with open(name, "rb") as file:
+            told = json.load(file)
+        headers, body = told.get("headers", {}), told.get("body", "").encode()
+        tag = headers.get("ETag")
+        is_known = tag is not None and fields.get("if-none-match") == tag
+        status = 304 if is_known or told.get("not-modified") else told.get("status", 200)
+        self.send(answer(status, body, list(headers.items())))
+
     # -- well-behaved ------------------------------------------------------------------------------------------------
 
     def status(self, path, query, fields, record):
@@ -457,7 +476,9 @@ CHUNKED = [("Transfer-Encoding", "chunked")]
 MODES = {
     "text": lambda connection, path, *_: connection.send(answer(200, TEXTS[path.split("/")[2]])),
     "raw": lambda connection, path, *_: connection.abrupt(RAW[path.split("/")[2]]),
-    "people": fixed(answer(200, PEOPLE)),
+    # A file of that very name goes first: tests of the command serve their own people.
+    "people": lambda connection, path, *_: connection.file(path)
+        if path == "/people" and connection.options.files else connection.send(answer(200, PEOPLE)),
     "reflect": Connection.reflect,
     "recover": Connection.recover,
     "json": fixed(answer(200, SMALL)),
@@ -475,6 +496,7 @@ MODES = {
     "slow": Connection.slow,
     "files": lambda connection, path, *_: connection.file(path[len("/files"):]),
     "turns": Connection.turns,
+    "told": Connection.told,
     "cut": cut(head(200, [("Content-Length", 100)]) + SMALL),
     "cut-empty": cut(head(200, [("Content-Length", 100)])),
     "cut-chunked": cut(head(200, CHUNKED) + b"40\r\n" + SMALL),

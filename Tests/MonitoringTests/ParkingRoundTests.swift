@@ -1,0 +1,161 @@
+import ContractKit
+import DriftAnalysis
+import Foundation
+import Ledger
+import PoliteContracts
+import Testing
+
+@testable import Monitoring
+
+/// Leaving a provider alone that asked for it.
+@Suite("Parking", .serialized)
+struct ParkingRoundTests {
+  private let list = ["walk": Set(["list"])]
+
+  @Test("After a 429 nothing is sent before its time, whatever asks; then it goes on by itself")
+  func parked() async throws {
+    let world = try LiveWorld([walk()])
+    try world.tell("list", "{}", status: 429, headers: ["Retry-After": "3600"])
+    let refused = try await world.round(list)
+    #expect(refused.outcome("list") == .rateLimited && refused.exitCode == 3)
+    #expect(refused.endpoint("list")?.reason == "429, too many requests; Retry-After: 3600")
+    try world.tell("list", Walkers.good)
+    for (wait, onlyDue) in [(60.0, false), (900, true), (2000, false)] {
+      let round = try await world.round(after: wait, list, onlyDue: onlyDue)
+      if onlyDue, round.outcome("list") == .notDue { continue }
+      #expect(round.outcome("list") == .notChecked && round.exitCode == 3)
+      #expect(round.endpoint("list")?.reason == "parked until 2026-03-01 13:15 UTC: the provider asked to wait")
+    }
+    #expect(try world.requests().count == 1)
+    let free = try await world.round(after: 700, list)
+    #expect(free.outcome("list") == .ok && free.exitCode == 0)
+    #expect(try await world.ledger.parkings() == [:])
+  }
+
+  @Test(
+    "A 429 that says how long parks all that the same credential asks of the origin, and nothing of another credential")
+  func wholeOrigin() async throws {
+    let key = Authorization.header("X-Api-Key", .environment("KEY"))
+    let world = try LiveWorld([walk(), shelf, stroll(authorization: key)])
+    world.variables = ["KEY": "another"]
+    try world.tell("tags", "{}", status: 429, headers: ["Retry-After": "600"])
+    try world.tell("list", Walkers.good)
+    #expect(try await world.round(["shelf": ["tags"]]).outcome("tags") == .rateLimited)
+    let round = try await world.round(after: 60, ["walk": ["list"], "stroll": ["list"]])
+    #expect(round.report.endpoints.map(\.outcome) == [.notChecked, .ok])
+    // The others' own interval is no reason to wait longer than they were asked to.
+    #expect(try await world.round(after: 600, list).outcome("list") == .ok)
+    #expect(try await world.round(after: 1, ["shelf": ["tags"]]).outcome("tags") == .notChecked)
+  }
+
+  @Test(
+    "A 429 without a word doubles the wait each time, from the interval on, up to a day, and concerns that request only"
+  )
+  func backoff() async throws {
+    let world = try LiveWorld([walk(), shelf])
+    try world.tell("list", "{}", status: 429)
+    try world.tell("tags", #"{"tags":[]}"#)
+    var waits: [Double] = []
+    for _ in 1...9 {
+      #expect(try await world.round(after: 1, list).outcome("list") == .rateLimited)
+      let until = try #require(try await world.ledger.parkings().values.first?.until)
+      waits.append(until.timeIntervalSince(world.clock))
+      #expect(try await world.round(after: 0, ["shelf": ["tags"]]).exitCode == 0)
+      world.clock = until
+    }
+    #expect(waits == [900, 1800, 3600, 7200, 14_400, 28_800, 57_600, 86_400, 86_400])
+    try world.tell("list", Walkers.good)
+    #expect(try await world.round(after: 1, list).outcome("list") == .ok)
+    try world.tell("list", "{}", status: 429)
+    try await world.round(after: 900, list)
+    let until = try #require(try await world.ledger.parkings().values.first?.until)
+    #expect(until.timeIntervalSince(world.clock) == 900, "an answer in between begins anew")
+  }
+
+  @Test("A 503 is parked where it says how long, and only then")
+  func unavailable() async throws {
+    let world = try LiveWorld([walk()])
+    try world.tell("list", "{}", status: 503, headers: ["Retry-After": "7200"])
+    #expect(try await world.round(list).outcome("list") == .outage)
+    #expect(try await world.round(after: 7000, list).outcome("list") == .notChecked)
+    try world.tell("list", "{}", status: 404)
+    #expect(try await world.round(after: 300, list).outcome("list") == .gone)
+    #expect(try await world.round(after: 1, list).outcome("list") == .gone)
+    #expect(try await world.ledger.parkings() == [:])
+  }
+
+  @Test("A break stays told while its endpoint is parked, and a parked parent leaves its children unasked, once each")
+  func states() async throws {
+    let world = try LiveWorld([walk()])
+    try world.tell("list", Walkers.good)
+    try world.tell("detail/1", #"{"id":1,"next":"/told/species/1"}"#)
+    try world.tell("species/1", #"{"id":1}"#)
+    let chain = ["walk": Set(["list", "detail", "species"])]
+    #expect(try await world.round(chain).exitCode == 0)
+    try world.tell("list", Walkers.withoutName)
+    #expect(try await world.round(chain).exitCode == 1)
+    try world.tell("list", "{}", status: 429, headers: ["Retry-After": "3600"])
+    try await world.round(chain)
+    let sent = try world.requests().count
+    let parked = try await world.round(chain)
+    #expect(parked.exitCode == 1 && parked.transitions.isEmpty)
+    #expect(parked.report.endpoints.map(\.outcome) == [.notChecked, .notChecked, .notChecked])
+    #expect(
+      parked.report.endpoints.dropFirst().map(\.reason) == [
+        "list could not be checked, and this follows it", "list could not be checked, and this follows it",
+      ])
+    #expect(try world.requests().count == sent)
+  }
+
+  @Test("A clock that was set back does not park anything for longer than a day")
+  func clockSetBack() async throws {
+    let world = try LiveWorld([walk()])
+    try world.tell("list", "{}", status: 429, headers: ["Retry-After": "3600"])
+    try await world.round(list)
+    try world.tell("list", Walkers.good)
+    #expect(try await world.round(after: -40 * 86_400, list).outcome("list") == .ok)
+  }
+
+  @Test(
+    "How long is asked for",
+    arguments: [
+      ("120", nil, 120), (" 7 ", nil, 7), ("0", nil, 0), ("007", nil, 7), ("-5", nil, nil), ("1.5", nil, nil),
+      ("99999999999999999999999999", nil, 366 * 86_400), ("315360000", nil, 366 * 86_400), ("soon", nil, nil),
+      ("", nil, nil), ("1e3", nil, nil), ("١٢", nil, nil), (String(repeating: "9", count: 100_000), nil, nil),
+      ("Sun, 01 Mar 2026 12:02:00 GMT", nil, 120), ("Sunday, 01-Mar-26 12:02:00 GMT", nil, 120),
+      ("Sun Mar  1 12:02:00 2026", nil, 120), ("Sun, 01 Mar 2026 11:00:00 GMT", nil, 0),
+      ("Mon, 01 Mar 2136 12:00:00 GMT", nil, 366 * 86_400),
+      // A clock that is wrong over there: what counts is the difference.
+      ("Sun, 01 Mar 2020 12:02:00 GMT", "Sun, 01 Mar 2020 12:00:00 GMT", 120),
+      ("Sun, 01 Mar 2026 12:02:00 GMT", "no date", 120), ("2026-03-01T12:02:00Z", nil, nil),
+      ("Sun, 31 Feb 2026 12:02:00 GMT", nil, nil), ("Sun, 01 Mar 2026 12:02:00 CET", nil, nil),
+    ] as [(String, String?, Double?)])
+  func retryAfter(text: String, date: String?, seconds: Double?) {
+    let clock = Date(timeIntervalSince1970: 1_772_366_400)
+    #expect(RetryAfter.seconds(text, date: date, clock: clock) == seconds)
+  }
+
+  @Test("A wait is never shorter than the interval, never longer than a day, and never without end")
+  func bounds() {
+    let policy = ParkingPolicy(longest: 86_400)
+    let clock = Date(timeIntervalSince1970: 0)
+    func wait(_ retryAfter: Double?, _ interval: Double, _ refusals: Int = 1) -> Double {
+      policy.end(clock: clock, retryAfter: retryAfter, interval: interval, refusals: refusals).timeIntervalSince1970
+    }
+    #expect(wait(0, 900) == 900 && wait(5, 900) == 900 && wait(1800, 900) == 1800 && wait(1e9, 900) == 86_400)
+    #expect(wait(nil, 900, .max) == 86_400 && wait(nil, 1, 3) == 4 && wait(nil, 7 * 86_400) == 86_400)
+    #expect(wait(0, 0) == 1)
+  }
+
+  @Test(
+    "Dates of HTTP, and what is none",
+    arguments: [
+      ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777),
+      ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777), ("Sun Nov  6 08:49:37 1994", 784_111_777),
+      ("Sat, 29 Feb 2020 23:59:60 GMT", 1_583_020_799), ("Thu, 31 Dec 9999 23:59:59 GMT", 253_402_300_799),
+      ("Fri, 29 Feb 2019 00:00:00 GMT", nil), ("Thu, 01 Jan 0000 00:00:00 GMT", nil), ("true", nil), ("@0", nil),
+      ("Thu, 00 Jan 1970 00:00:00 GMT", nil), ("Thu, 01 Foo 1970 00:00:00 GMT", nil), ("1 2 3 4 5 6", nil), ("", nil),
+      ("Thu, 01 Jan 1970 24:00:00 GMT", nil), ("Thu, 01 Jan 1970 00:00 GMT", nil), ("- - - -", nil),
+    ] as [(String, Int?)])
+  func dates(text: String, seconds: Int?) { #expect(HTTPDate.seconds(text) == seconds) }
+}
