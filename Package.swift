@@ -67,6 +67,11 @@ package.targets.append(
 package.targets.append(
   .executableTarget(
     name: "quick-contracts", dependencies: ["ContractKit", "DriftwatchCommand"], path: "Tests/Fixtures/QuickContracts"))
+// A thousand endpoints, for measurements of the scheduler under load.
+package.targets.append(
+  .executableTarget(
+    name: "many-contracts", dependencies: ["ContractKit", "DriftwatchCommand"], path: "Tests/Fixtures/ManyContracts",
+    exclude: ["load_server.py"]))
 // One story of drift at each endpoint: what Tests/SideBySide and the tests of the command play.
 package.targets.append(
   .executableTarget(
@@ -125,7 +130,7 @@ package.targets += [
     name: "DriftwatchCommandTests",
     dependencies: [
       "DriftwatchCommand", "ContractKit", "DriftAnalysis", "Ledger", "driftwatch", "hostile-contracts",
-      "quick-contracts",
+      "quick-contracts", "many-contracts",
       "account-contracts", "TestSupport",
     ]),
 ]

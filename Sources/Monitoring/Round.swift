@@ -72,6 +72,8 @@ public struct Round: Sendable {
     public var leftOut: [String]
     /// Whether it was ended before its time; then it has no end row.
     public var wasInterrupted: Bool
+    /// Seconds that each endpoint's requests took on the wire, in sum; of those only that were sent.
+    public var seconds: [EndpointID: Double]
   }
 
   let plan: Plan
@@ -127,7 +129,7 @@ public struct Round: Sendable {
     }
     return Result(
       number: number, endpoints: endpointReports(state), transitions: state.transitions, found: state.found,
-      leftOut: state.leftOut, wasInterrupted: wasInterrupted)
+      leftOut: state.leftOut, wasInterrupted: wasInterrupted, seconds: state.seconds)
   }
 
   var isRecorded: Bool { sourceKind != .live }
@@ -239,6 +241,8 @@ struct RoundState {
   /// Identities of records that others refer to, by contract, endpoint, version and mapping; only of whole answers.
   var identities: [String: IdentityDigests] = [:]
   var leftOut: [String] = []
+  /// Seconds on the wire, in sum.
+  var seconds: [EndpointID: Double] = [:]
   /// Endpoints that run only for their links.
   var unasked: Set<String> = []
   /// Groups whose aggregate waits for another endpoint.

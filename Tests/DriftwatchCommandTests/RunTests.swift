@@ -22,7 +22,8 @@ struct RunTests {
     #expect(before.duration(to: .now) < .seconds(10))
     #expect(ending.code == 0)
     #expect(ending.errors.split(separator: "\n").allSatisfy { $0.hasPrefix("driftwatch: ") }, "\(ending.errors)")
-    #expect(ending.errors.hasSuffix("driftwatch: ended; everything is stored\n"))
+    #expect(ending.errors.hasSuffix(" ended; everything is stored\n"))
+    #expect(ending.output.isEmpty)
     #expect(ending.errors.contains("left out, no base URL: slow"))
 
     let people = try server.requests(under: "/people").map(\.at)
@@ -36,7 +37,7 @@ struct RunTests {
 
     let status = try await driftwatch.call("status", "--db", driftwatch.ledger)
     #expect(status.code == 0, "\(status.text)\(status.errors)")
-    #expect(ending.text.split(separator: "\n").count(where: { $0.contains("round") }) >= people.count)
+    #expect(ending.errors.split(separator: "\n").count(where: { $0.contains(" round ") }) >= people.count)
   }
 
   @Test("An endpoint that answers later than its interval never overlaps itself, and SIGTERM does not wait for it")
@@ -64,12 +65,12 @@ struct RunTests {
     let server = try HostileServer(files: driftwatch.place.path("files"))
     let options = ["--db", driftwatch.ledger, "--base-url", "quick=\(server.url(""))"]
     let first = try driftwatch.start(["run"] + options)
-    #expect(try await Program.wait { first.outputSoFar.contains("round 1: 2 checked") })
+    #expect(try await Program.wait { first.errorsSoFar.contains("round 1: 2 checked") })
     first.send(SIGKILL)
     #expect(await first.end().code == -SIGKILL)
     try driftwatch.place.write(People.withoutName, to: "files/people.json")
     let second = try driftwatch.start(["run"] + options)
-    #expect(try await Program.wait { second.outputSoFar.contains("drift in quick/people") }, "\(second.outputSoFar)")
+    #expect(try await Program.wait { second.errorsSoFar.contains("drift in quick/people") }, "\(second.errorsSoFar)")
     // While it runs, the alert report can be asked for.
     let report = try await driftwatch.call("report", "--db", driftwatch.ledger)
     #expect(report.code == 0 && report.text.hasPrefix("BREAKING"))
@@ -101,6 +102,97 @@ struct RunTests {
     let report = try await driftwatch.call("report", "--all", "--db", driftwatch.ledger)
     #expect(!report.text.contains("crash"), "\(report.text)")
     #expect(try await driftwatch.call("status", "--db", driftwatch.ledger).code == 3)
+  }
+
+  @Test("SIGTERM ends it in less than ten seconds while another process keeps the database locked, with one line that says so")
+  func lockedDatabase() async throws {
+    let driftwatch = try Driftwatch("quick-contracts")
+    try driftwatch.place.write(People.first, to: "files/people.json")
+    try driftwatch.place.write(#"{"tags": []}"#, to: "files/tags.json")
+    let server = try HostileServer(files: driftwatch.place.path("files"))
+    let run = try driftwatch.start(
+      ["run", "--db", driftwatch.ledger, "--base-url", "quick=\(server.url(""))"])
+    #expect(try await Program.wait { run.errorsSoFar.contains("round 1: ") })
+    let holder = try driftwatch.writer()
+    #expect(try await Program.wait { holder.outputSoFar.contains("held") })
+    let asked = try server.requests(under: "/people").count
+    #expect(try await Program.wait { try server.requests(under: "/people").count > asked })
+    let before = ContinuousClock.now
+    run.send(SIGTERM)
+    let ending = await run.end(within: 30)
+    #expect(before.duration(to: .now) < .seconds(10))
+    #expect([0, 4].contains(ending.code))
+    #expect(ending.errors.split(separator: "\n").count(where: { $0.contains("locked by another process") }) <= 1)
+    holder.send(SIGKILL)
+    _ = await holder.end()
+    #expect(try await driftwatch.call("store", "verify", "--db", driftwatch.ledger).code == 0)
+  }
+
+  @Test("A database that is locked for a while is told, and watching goes on when it is free again")
+  func lockedForAWhile() async throws {
+    let driftwatch = try Driftwatch("quick-contracts")
+    try driftwatch.place.write(People.first, to: "files/people.json")
+    try driftwatch.place.write(#"{"tags": []}"#, to: "files/tags.json")
+    let server = try HostileServer(files: driftwatch.place.path("files"))
+    let run = try driftwatch.start(
+      ["run", "--db", driftwatch.ledger, "--base-url", "quick=\(server.url(""))"])
+    #expect(try await Program.wait { run.errorsSoFar.contains("round 1: ") })
+    let holder = try driftwatch.writer()
+    #expect(try await Program.wait { run.errorsSoFar.contains("locked by another process") })
+    holder.send(SIGKILL)
+    _ = await holder.end()
+    let known = run.errorsSoFar.count
+    #expect(try await Program.wait { run.errorsSoFar.dropFirst(known).contains(" round ") })
+    run.send(SIGTERM)
+    #expect(await run.end(within: 30).code == 0)
+    #expect(try await driftwatch.call("store", "verify", "--db", driftwatch.ledger).code == 0)
+  }
+
+  @Test("A second signal ends it at once, whatever the app's code does")
+  func secondSignal() async throws {
+    let driftwatch = try Driftwatch("hostile-contracts")
+    try driftwatch.place.write(#"[{"id":1,"kind":"fine"}]"#, to: "files/plain.json")
+    try driftwatch.place.write(#"[{"id":1,"kind":"hang"}]"#, to: "files/mixed.json")
+    let server = try HostileServer(files: driftwatch.place.path("files"))
+    let run = try driftwatch.start(["run", "--db", driftwatch.ledger, "--base-url", "hostile=\(server.url(""))"])
+    #expect(
+      try await Program.wait { try !server.requests(under: "/mixed").isEmpty && !Self.children(of: run.id).isEmpty })
+    run.send(SIGTERM)
+    #expect(try await Program.wait { run.errorsSoFar.contains("ending what is under way") || run.hasEnded })
+    let before = ContinuousClock.now
+    run.send(SIGTERM)
+    let ending = await run.end(within: 30)
+    // Either it had ended by itself meanwhile, or the second signal did it.
+    #expect(ending.code == 0 || ending.code == 128 + SIGTERM)
+    #expect(before.duration(to: .now) < .seconds(2))
+  }
+
+  @Test("SIGSTOP for longer than the intervals: on SIGCONT everything is looked at once, and what was missed is counted")
+  func stopped() async throws {
+    let driftwatch = try Driftwatch("quick-contracts")
+    try driftwatch.place.write(People.first, to: "files/people.json")
+    try driftwatch.place.write(#"{"tags": []}"#, to: "files/tags.json")
+    let server = try HostileServer(files: driftwatch.place.path("files"))
+    let metrics = driftwatch.place.path("m.prom")
+    let run = try driftwatch.start(
+      ["run", "--db", driftwatch.ledger, "--base-url", "quick=\(server.url(""))", "--metrics", metrics])
+    #expect(try await Program.wait { run.errorsSoFar.contains("round 2: ") })
+    run.send(SIGSTOP)
+    let before = try server.requests(under: "/people").count
+    try await Task.sleep(for: .seconds(4))  // the very thing that is tried: time passes
+    #expect(try server.requests(under: "/people").count <= before + 1)
+    run.send(SIGCONT)
+    #expect(try await Program.wait { try server.requests(under: "/people").count >= before + 3 })
+    let gaps = try server.requests(under: "/people").map(\.at)
+    #expect(zip(gaps.suffix(3), gaps.suffix(2)).allSatisfy { $1 - $0 > 0.4 }, "no burst: \(gaps)")
+    #expect(
+      try await Program.wait {
+        let text = (try? String(contentsOfFile: metrics, encoding: .utf8)) ?? ""
+        let line = text.split(separator: "\n").first { $0.hasPrefix("driftwatch_missed_slots_total ") }
+        return (line.flatMap { Int($0.split(separator: " ")[1]) } ?? 0) >= 3
+      })
+    run.send(SIGTERM)
+    #expect(await run.end(within: 30).code == 0)
   }
 
   /// Ids of the processes that `parent` started.
