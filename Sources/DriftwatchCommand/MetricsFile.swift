@@ -30,7 +30,8 @@ struct MetricsFile: Sendable {
   func write(_ text: String) throws {
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     // Not `*.prom`: the collector reads every file that is called so.
-    let part = target.deletingLastPathComponent().appendingPathComponent(".\(target.lastPathComponent).\(getpid())").path
+    let part = target.deletingLastPathComponent().appendingPathComponent(".\(target.lastPathComponent).\(getpid())")
+      .path
     func failure() -> CommandFailure { .store("cannot write \(path) (\(String(cString: strerror(errno))))") }
     let descriptor = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw failure() }

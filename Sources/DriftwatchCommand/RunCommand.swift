@@ -131,7 +131,8 @@ struct RunCommand {
         log.write(.info, "stopping", "ending what is under way")
         // Fetches end at once; the app's own code may not. Each answer is stored whole, and a worker ends with us.
         DispatchQueue.global().asyncAfter(deadline: .now() + Self.grace) {
-          log.write(.warning, "stopped", "ended; what was under way did not come to an end, so that its round is incomplete")
+          log.write(
+            .warning, "stopped", "ended; what was under way did not come to an end, so that its round is incomplete")
           _exit(0)
         }
       }

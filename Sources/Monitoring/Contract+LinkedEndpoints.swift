@@ -23,7 +23,9 @@ extension Contract {
       }
     }
     var members: [Int: [String]] = [:]
-    for endpoint in endpoints { if let number = group[endpoint.id] { members[number, default: []].append(endpoint.id) } }
+    for endpoint in endpoints {
+      if let number = group[endpoint.id] { members[number, default: []].append(endpoint.id) }
+    }
     return members.sorted { $0.key < $1.key }.map(\.value)
   }
 }

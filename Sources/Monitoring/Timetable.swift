@@ -63,10 +63,12 @@ struct Timetable: Sendable {
   init(_ groups: [Group], now: Double, wall: Double, looks: [EndpointID: Double]) {
     self.groups = Array(repeating: GroupState(), count: groups.count)
     for (index, group) in groups.enumerated() {
-      let phase = group.members.first?.id.fraction ?? 0
+      // By the shortest interval, so that those that are multiples of it fall together.
+      let shortest = max(0.001, group.members.map(\.interval).min() ?? 0)
+      let phase = shortest * (group.members.first?.id.fraction ?? 0)
       for member in group.members {
         let interval = max(0.001, member.interval)
-        let origin = now - wall.truncatingRemainder(dividingBy: interval) + phase * interval
+        let origin = now - wall.truncatingRemainder(dividingBy: interval) + phase
         var entry = Entry(id: member.id, interval: interval, origin: origin, slot: now, group: index)
         if let look = looks[member.id] { entry.slot = entry.firstSlot(from: now + min(0, look - wall) + interval / 2) }
         entries.append(entry)
@@ -146,7 +148,9 @@ struct Timetable: Sendable {
   mutating func finish(_ number: Int, seconds: [EndpointID: Double], at now: Double) {
     guard let (indices, members) = running.removeValue(forKey: number) else { return }
     var spent: [Int: Double] = [:]
-    for entry in entries where members.contains(entry.group) { spent[entry.group, default: 0] += seconds[entry.id] ?? 0 }
+    for entry in entries where members.contains(entry.group) {
+      spent[entry.group, default: 0] += seconds[entry.id] ?? 0
+    }
     for group in members {
       groups[group].isRunning = false
       groups[group].isSlow = spent[group, default: 0] > Self.slowSeconds

@@ -52,7 +52,8 @@ struct MetricsTests {
     expectMetrics(final)
     for name in [
       "driftwatch_build_info{version=", "driftwatch_check_duration_seconds_bucket{contract=\"quick\",le=\"+Inf\"}",
-      "driftwatch_schedule_lag_seconds ", "driftwatch_missed_slots_total ", "driftwatch_last_success_timestamp_seconds ",
+      "driftwatch_schedule_lag_seconds ", "driftwatch_missed_slots_total ",
+      "driftwatch_last_success_timestamp_seconds ",
     ] { #expect(final.contains("\n" + name), "\(name)") }
     try await expectPromtool(path)
     // Nothing is left beside it, and everybody may read it.

@@ -43,7 +43,8 @@ private struct Manager {
 
 @Suite("What the service manager is told", .serialized)
 struct ServiceTests {
-  private func start(_ driftwatch: Driftwatch, _ server: HostileServer, _ environment: [String: String]) throws -> Program
+  private func start(_ driftwatch: Driftwatch, _ server: HostileServer, _ environment: [String: String]) throws
+    -> Program
   {
     try driftwatch.place.write(People.first, to: "files/people.json")
     try driftwatch.place.write(#"{"tags": []}"#, to: "files/tags.json")
@@ -51,7 +52,9 @@ struct ServiceTests {
       ["run", "--db", driftwatch.ledger, "--base-url", "quick=\(server.url(""))"], environment: environment)
   }
 
-  @Test("READY once the ledger is open, STATUS and signs of life while it runs, STOPPING at the end", arguments: [false, true])
+  @Test(
+    "READY once the ledger is open, STATUS and signs of life while it runs, STOPPING at the end",
+    arguments: [false, true])
   func life(isAbstract: Bool) async throws {
     let driftwatch = try Driftwatch("quick-contracts")
     let server = try HostileServer(files: driftwatch.place.path("files"))
@@ -60,7 +63,8 @@ struct ServiceTests {
     let run = try start(driftwatch, server, ["NOTIFY_SOCKET": manager.name, "WATCHDOG_USEC": "1000000"])
     #expect(try await Program.wait { manager.lines.filter { $0 == "WATCHDOG=1" }.count >= 4 })
     #expect(manager.lines.first == "READY=1")
-    #expect(try await Program.wait { manager.lines.contains { $0.hasPrefix("STATUS=2 endpoints, 0 open incidents; round") } })
+    #expect(
+      try await Program.wait { manager.lines.contains { $0.hasPrefix("STATUS=2 endpoints, 0 open incidents; round") } })
     run.send(SIGHUP)
     #expect(try await Program.wait { manager.lines.filter { $0 == "READY=1" }.count == 2 })
     let reloading = try #require(manager.messages.first { $0.lines.contains("RELOADING=1") })
