@@ -16,6 +16,8 @@ actor RunObserver {
   private var lastSign: ContinuousClock.Instant?
   private var lastRound = ""
   private var status = ""
+  /// Whether the open incidents have to be counted again.
+  private var hasStaleCounts = true
   /// What last went wrong with the metrics file; told when it changes.
   private var problem: String?
 
@@ -35,7 +37,9 @@ actor RunObserver {
     case .finished(let result, let lag, let seconds):
       metrics.add(result, lag: lag, at: Date())
       hasNews = true
-      if !result.transitions.isEmpty { try await countIncidents() }
+      if !result.transitions.isEmpty { hasStaleCounts = true }
+      // A ledger that cannot be read at the moment is told by the round that fails for it.
+      if hasStaleCounts { try? await countIncidents() }
       write(result, lag: lag, seconds: seconds)
     case .failed(let error, let endpoints):
       metrics.addFailure()
@@ -83,8 +87,10 @@ actor RunObserver {
   }
 
   private func countIncidents() async throws {
+    hasStaleCounts = true
     metrics.openIncidents = Dictionary(grouping: try await ledger.incidents().filter(\.isOpen), by: \.level)
       .mapValues(\.count)
+    hasStaleCounts = false
   }
 
   private func writeMetrics() {
