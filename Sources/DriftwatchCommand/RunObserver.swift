@@ -16,6 +16,10 @@ actor RunObserver {
   private var lastSign: ContinuousClock.Instant?
   private var lastRound = ""
   private var status = ""
+  /// Whether the process has not yet come to rest since its start.
+  private var isFresh = true
+  /// Seconds without anything due that count as rest.
+  private static let longPause = 10.0
   /// Whether the open incidents have to be counted again.
   private var hasStaleCounts = true
   /// What last went wrong with the metrics file; told when it changes.
@@ -70,6 +74,10 @@ actor RunObserver {
     let isQuiet = turn.secondsToNext.map { $0 >= 1 } ?? true
     if hasNews, isQuiet || lastWrite.map({ $0.duration(to: now) >= Self.metricsPause }) ?? true { writeMetrics() }
     sign(now, turn)
+    if isFresh, turn.runningRounds == 0, turn.secondsToNext.map({ $0 >= Self.longPause }) ?? true {
+      isFresh = false
+      releaseStartPages()
+    }
   }
 
   /// The sign of life: given here, where the loop comes by, and nowhere else, so that a loop that is stuck gives none.
