@@ -8,14 +8,13 @@ import Foundation
   import Darwin
 #endif
 
-/// Gives back memory that only the start of the process needed: pages of code that ran once, and free memory of the allocator.
+/// Gives back memory that only the start of the process needed: pages of code that ran once.
 ///
 /// A monitor waits most of its life. Linking, reading contracts and a first round touch most of the libraries' code, of which
 /// waiting needs little; it would count as resident for ever. What is needed again is mapped again from the page cache.
-/// Source: madvise(2), `MADV_DONTNEED`; malloc_trim(3). Does nothing but on Linux with glibc.
+/// Source: madvise(2), `MADV_DONTNEED`. Does nothing but on Linux.
 func releaseStartPages() {
-  #if os(Linux) && canImport(Glibc)
-    malloc_trim(0)
+  #if os(Linux)
     guard let maps = try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8) else { return }
     for line in maps.split(separator: "\n") {
       let words = line.split(separator: " ", omittingEmptySubsequences: true)
