@@ -19,7 +19,7 @@ import Monitoring
 struct RunCommand {
   let settings: CommandSettings
   /// Seconds between the first signal and the end of the process, whatever is still going on.
-  private static let grace = 7.0
+  private static let grace = 6.0
   /// Requests on the wire at once: hosts that hang keep their seats for long, and the others must not wait for them.
   private static let requestsInFlight = 32
 
@@ -120,9 +120,11 @@ struct RunCommand {
   ) -> [any DispatchSourceSignal] {
     // A terminal that is closed says SIGHUP, and nobody is there any more.
     let reloads = isatty(2) == 0
+    // Its own: threads of the global one may all be waiting for processes.
+    let queue = DispatchQueue(label: "driftwatch.signals")
     return [SIGTERM, SIGINT, SIGHUP].map { number in
       signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler {
         if number == SIGHUP, reloads { return reload() }
         if work.isCancelled { _exit(128 + number) }
@@ -130,7 +132,7 @@ struct RunCommand {
         notifier.send("STOPPING=1", "STATUS=ending its rounds")
         log.write(.info, "stopping", "ending what is under way")
         // Fetches end at once; the app's own code may not. Each answer is stored whole, and a worker ends with us.
-        DispatchQueue.global().asyncAfter(deadline: .now() + Self.grace) {
+        queue.asyncAfter(deadline: .now() + Self.grace) {
           log.write(
             .warning, "stopped", "ended; what was under way did not come to an end, so that its round is incomplete")
           _exit(0)
