@@ -51,7 +51,9 @@ struct TimetableTests {
     var table = table(1000, every: 10)
     let (looks, batches) = run(&table, seconds: 400, step: 0.25)
     #expect(looks.count == 1000)
-    let perSecond = Dictionary(grouping: looks.values.joined().filter { $0 >= start + 20 && $0 < start + 400 }) { Int($0) }.mapValues(
+    let perSecond = Dictionary(grouping: looks.values.joined().filter { $0 >= start + 20 && $0 < start + 400 }) {
+      Int($0)
+    }.mapValues(
       \.count)
     #expect((perSecond.values.max() ?? 0) < 160 && (perSecond.values.min() ?? 0) > 50)
     for times in looks.values {
