@@ -72,6 +72,11 @@ package.targets.append(
 package.targets.append(
   .executableTarget(
     name: "wild-contracts", dependencies: ["ContractKit", "DriftwatchCommand"], path: "Tests/Fixtures/WildContracts"))
+// A thousand endpoints, for measurements of the scheduler under load.
+package.targets.append(
+  .executableTarget(
+    name: "many-contracts", dependencies: ["ContractKit", "DriftwatchCommand"], path: "Tests/Fixtures/ManyContracts",
+    exclude: ["load_server.py"]))
 // One story of drift at each endpoint: what Tests/SideBySide and the tests of the command play.
 package.targets.append(
   .executableTarget(
@@ -138,8 +143,7 @@ package.targets += [
     name: "DriftwatchCommandTests",
     dependencies: [
       "DriftwatchCommand", "ContractKit", "DriftAnalysis", "Ledger", "driftwatch", "hostile-contracts",
-      "quick-contracts",
-      "account-contracts", "polite-contracts", "wild-contracts", "TestSupport",
+      "quick-contracts", "many-contracts", "account-contracts", "polite-contracts", "wild-contracts", "TestSupport",
     ]),
 ]
 

@@ -106,6 +106,11 @@ struct CommandOption: Sendable {
     CommandOption(
       flag: "--exit-state", "exit by the state after the last file (0, 1, 3) instead of 0", for: [.backtest]),
     CommandOption(
+      "--format", "FORMAT", "text (default), json or prometheus (metrics from the ledger)", for: [.status]),
+    CommandOption(
+      "--metrics", "FILE", "keep metrics in FILE, for node_exporter's textfile collector (name it *.prom)", for: [.run]),
+    CommandOption("--log-format", "FORMAT", "text (default) or json, one line an event on standard error", for: [.run]),
+    CommandOption(
       "--max-age", "SECONDS",
       "age of the last complete round from which status fails (default: twice the shortest interval, at least 10 minutes)",
       for: [.status]),
@@ -119,7 +124,8 @@ struct CommandOption: Sendable {
       for: [.check, .run, .show, .accept, .explain, .impact]),
     CommandOption(
       flag: "--quiet", "print nothing on standard output; the exit code is the same",
-      for: [.check, .run, .report, .status, .backtest]),
+      for: [.check, .report, .status, .backtest]),
+    CommandOption(flag: "--quiet", "log only warnings and errors", for: [.run]),
     CommandOption(
       flag: "--verbose", "show every open incident in full and list what is information", for: [.check, .report]),
   ]

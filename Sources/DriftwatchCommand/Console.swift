@@ -58,15 +58,20 @@ struct Console: Sendable {
     return (error.userInfo[NSUnderlyingErrorKey] as? NSError).flatMap { Int32(exactly: $0.code) }
   }
 
-  /// Says in one line which endpoints of a live round are not fetched, by contract where that is all of one.
+  /// Says in one line which endpoints of a live round are not fetched.
   func leaveOut(_ places: [String], _ contracts: [Contract]) {
-    guard !places.isEmpty else { return }
+    if let words = Self.leftOut(places, contracts) { complain(words) }
+  }
+
+  /// The line about endpoints that are not fetched, by contract where that is all of one; `nil` if there are none.
+  static func leftOut(_ places: [String], _ contracts: [Contract]) -> String? {
+    guard !places.isEmpty else { return nil }
     var words: [String] = []
     for contract in contracts {
       let own = places.filter { $0.hasPrefix(contract.id + "/") }
       words += own.count == contract.endpoints.count(where: { !$0.writes }) && !own.isEmpty ? [contract.id] : own
     }
-    complain("left out, no base URL: \(words.joined(separator: ", "))")
+    return "left out, no base URL: \(words.joined(separator: ", "))"
   }
 
   /// `text` without what stands between `//` and the last `@`, where people put passwords.

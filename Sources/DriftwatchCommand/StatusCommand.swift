@@ -8,11 +8,14 @@ import Monitoring
 struct StatusCommand {
   let settings: CommandSettings
 
+  private enum Format: String, CaseIterable { case text, json, prometheus }
+
   init(_ call: CommandCall, _ contracts: [Contract], _ environment: [String: String], _ console: Console) {
     settings = CommandSettings(call, contracts, environment, console)
   }
 
   func run() async throws -> Int32 {
+    let format = try settings.call.choice("--format", Format.self) ?? .text
     let shortest = settings.contracts.flatMap(\.endpoints).filter { !$0.writes }.map(\.interval.seconds).min() ?? 900
     let limit = try settings.call.seconds("--max-age") ?? max(600, shortest * 2)
     let path = try settings.ledgerPath()
@@ -24,27 +27,24 @@ struct StatusCommand {
       throw CommandFailure.notChecked("no round was ever completed in \(path)")
     }
     let last = try await ledger.lastRound(completeOnly: false)
-    let age = Date().timeIntervalSince(end)
-    let open = try await ledger.incidents().count { $0.isOpen }
-    var text = "last complete round \(complete.number) ended \(end.formatted(.iso8601)), \(Self.words(age)) ago\n"
-    if let last, last.number > complete.number {
-      text +=
-        "round \(last.number) began \(last.startedAt.formatted(.iso8601)) and has no end: it runs or was interrupted\n"
+    let state = LedgerStatus(
+      path: path, now: Date(), limit: limit, complete: complete, end: end,
+      unfinished: last.flatMap { $0.number > complete.number ? $0 : nil },
+      holder: LedgerLock.holder(ofLedger: path),
+      open: Dictionary(grouping: try await ledger.incidents().filter(\.isOpen), by: \.level).mapValues(\.count),
+      rounds: try await ledger.roundCount(), places: try await ledger.places(environment: nil))
+    if !settings.call.has("--quiet") {
+      switch format {
+      case .text: try settings.console.print(state.text)
+      case .json: try settings.console.print(try state.json())
+      case .prometheus: try settings.console.print(state.metrics)
+      }
     }
-    text += "\(open) open incident\(open == 1 ? "" : "s"), \(try await ledger.roundCount()) rounds, \(path)\n"
-    if !settings.call.has("--quiet") { try settings.console.print(text) }
-    guard age <= limit else {
+    guard state.isAlive else {
+      let (age, most) = (LedgerStatus.words(state.age), LedgerStatus.words(limit))
       throw CommandFailure.notChecked(
-        "the last complete round is \(Self.words(age)) old, over the limit of \(Self.words(limit)): is the monitor running?"
-      )
+        "the last complete round is \(age) old, over the limit of \(most): is the monitor running?")
     }
     return 0
-  }
-
-  static func words(_ seconds: Double) -> String {
-    let whole = Int(max(0, seconds))
-    if whole < 120 { return "\(whole) s" }
-    if whole < 7200 { return "\(whole / 60) min" }
-    return whole < 172_800 ? "\(whole / 3600) h" : "\(whole / 86400) days"
   }
 }

@@ -64,6 +64,10 @@ public struct Examiner: Sendable {
 
   private func results(of batch: Batch) async -> ExaminationBuilder {
     guard !batch.jobs.isEmpty else { return ExaminationBuilder(jobs: []) }
+    return await WorkSeats.shared.whileSeated { await seatedResults(of: batch) }
+  }
+
+  private func seatedResults(of batch: Batch) async -> ExaminationBuilder {
     let interruption = Interruption()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

@@ -46,7 +46,7 @@ public final class LedgerLock: Sendable {
     close(descriptor)
   }
 
-  private static func holder(_ descriptor: Int32) -> Int? {
+  static func holder(_ descriptor: Int32) -> Int? {
     var bytes = [UInt8](repeating: 0, count: 32)
     let count = pread(descriptor, &bytes, bytes.count, 0)
     guard count > 0 else { return nil }

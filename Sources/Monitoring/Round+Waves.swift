@@ -57,6 +57,9 @@ extension Round {
       let count = runs[index].requests.count
       runs[index].answers = Array(answers[next..<next + count])
       runs[index].facts = Array(repeating: nil, count: count)
+      let group = runs[index].group
+      let id = EndpointID(contract: group.contract.id, endpoint: group.endpoint.id)
+      state.seconds[id, default: 0] += runs[index].answers.reduce(0) { $0 + $1.seconds }
       next += count
     }
     try await completeAnswers(of: &runs)

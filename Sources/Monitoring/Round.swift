@@ -78,6 +78,8 @@ public struct Round: Sendable {
     public var leftOut: [String]
     /// Whether it was ended before its time; then it has no end row.
     public var wasInterrupted: Bool
+    /// Seconds that each endpoint's requests took on the wire, in sum; of those only that were sent.
+    public var seconds: [EndpointID: Double]
   }
 
   let plan: Plan
@@ -134,7 +136,7 @@ public struct Round: Sendable {
     }
     return Result(
       number: number, endpoints: endpointReports(state), transitions: state.transitions, found: state.found,
-      leftOut: state.leftOut, wasInterrupted: wasInterrupted)
+      leftOut: state.leftOut, wasInterrupted: wasInterrupted, seconds: state.seconds)
   }
 
   var isRecorded: Bool { sourceKind != .live }
@@ -257,6 +259,8 @@ struct RoundState {
   /// Identities of records that others refer to, by contract, endpoint, version and mapping; only of whole answers.
   var identities: [String: IdentityDigests] = [:]
   var leftOut: [String] = []
+  /// Seconds on the wire, in sum.
+  var seconds: [EndpointID: Double] = [:]
   /// Endpoints that run only for their links.
   var unasked: Set<String> = []
   /// Requests that write and are to be sent.

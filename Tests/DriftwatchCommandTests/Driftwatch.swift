@@ -142,6 +142,20 @@ extension Driftwatch {
   }
 }
 
+extension Driftwatch {
+  /// A program that keeps the ledger's write lock for so many seconds, from when it has printed `held`.
+  func writer(seconds: Double = 120) throws -> Program {
+    let script = """
+      import sqlite3, sys, time
+      connection = sqlite3.connect(sys.argv[1], isolation_level=None, timeout=30)
+      connection.execute("BEGIN IMMEDIATE")
+      print("held", flush=True)
+      time.sleep(float(sys.argv[2]))
+      """
+    return try Program("/usr/bin/env", ["python3", "-c", script, ledger, String(seconds)], environment: pathOnly)
+  }
+}
+
 /// Holds a JSON report against its published schema, and a JUnit file against the schema of those who read it.
 func expectValid(json: String, junit: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
   let schema = Driftwatch.repository.appending(path: "docs/report.schema.json").path

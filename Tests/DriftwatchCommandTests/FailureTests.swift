@@ -110,14 +110,7 @@ struct FailureTests {
   func lockedLedger() async throws {
     let driftwatch = try Driftwatch("quick-contracts")
     try await driftwatch.round(People.first)
-    let script = """
-      import sqlite3, sys, time
-      connection = sqlite3.connect(sys.argv[1], isolation_level=None)
-      connection.execute("BEGIN IMMEDIATE")
-      print("held", flush=True)
-      time.sleep(120)
-      """
-    let holder = try Program("/usr/bin/env", ["python3", "-c", script, driftwatch.ledger], environment: pathOnly)
+    let holder = try driftwatch.writer()
     #expect(try await Program.wait { holder.outputSoFar.contains("held") })
     let ending = try await driftwatch.round(People.first)
     #expect(ending.code == 4)

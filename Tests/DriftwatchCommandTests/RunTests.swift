@@ -22,7 +22,8 @@ struct RunTests {
     #expect(before.duration(to: .now) < .seconds(10))
     #expect(ending.code == 0)
     #expect(ending.errors.split(separator: "\n").allSatisfy { $0.hasPrefix("driftwatch: ") }, "\(ending.errors)")
-    #expect(ending.errors.hasSuffix("driftwatch: ended; everything is stored\n"))
+    #expect(ending.errors.hasSuffix(" ended; everything is stored\n"))
+    #expect(ending.output.isEmpty)
     #expect(ending.errors.contains("left out, no base URL: slow"))
 
     let people = try server.requests(under: "/people").map(\.at)
@@ -36,7 +37,7 @@ struct RunTests {
 
     let status = try await driftwatch.call("status", "--db", driftwatch.ledger)
     #expect(status.code == 0, "\(status.text)\(status.errors)")
-    #expect(ending.text.split(separator: "\n").count(where: { $0.contains("round") }) >= people.count)
+    #expect(ending.errors.split(separator: "\n").count(where: { $0.contains(" round ") }) >= people.count)
   }
 
   @Test("An endpoint that answers later than its interval never overlaps itself, and SIGTERM does not wait for it")
@@ -64,12 +65,12 @@ struct RunTests {
     let server = try HostileServer(files: driftwatch.place.path("files"))
     let options = ["--db", driftwatch.ledger, "--base-url", "quick=\(server.url(""))"]
     let first = try driftwatch.start(["run"] + options)
-    #expect(try await Program.wait { first.outputSoFar.contains("round 1: 2 checked") })
+    #expect(try await Program.wait { first.errorsSoFar.contains("round 1: 2 checked") })
     first.send(SIGKILL)
     #expect(await first.end().code == -SIGKILL)
     try driftwatch.place.write(People.withoutName, to: "files/people.json")
     let second = try driftwatch.start(["run"] + options)
-    #expect(try await Program.wait { second.outputSoFar.contains("drift in quick/people") }, "\(second.outputSoFar)")
+    #expect(try await Program.wait { second.errorsSoFar.contains("drift in quick/people") }, "\(second.errorsSoFar)")
     // While it runs, the alert report can be asked for.
     let report = try await driftwatch.call("report", "--db", driftwatch.ledger)
     #expect(report.code == 0 && report.text.hasPrefix("BREAKING"))
@@ -104,7 +105,7 @@ struct RunTests {
   }
 
   /// Ids of the processes that `parent` started.
-  private static func children(of parent: Int32) throws -> [Int32] {
+  static func children(of parent: Int32) throws -> [Int32] {
     let names = try FileManager.default.contentsOfDirectory(atPath: "/proc")
     return names.compactMap { Int32($0) }.filter { id in
       let text = (try? String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8)) ?? ""

@@ -1,0 +1,59 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("As cron calls it: no terminal, no environment, no word unless there is news")
+struct CronTests {
+  /// Calls the line that help and README show, in an environment without a single variable.
+  private func cron(_ driftwatch: Driftwatch, _ options: String) async throws -> Program.Ending {
+    let program = "'\(Program.products.appending(path: "quick-contracts").path)'"
+    let db = "--db '\(driftwatch.ledger)'"
+    let line = "\(program) check quick --only-due --quiet \(db) \(options); \(program) report \(db)"
+    return try await Program("/usr/bin/env", ["-i", "/bin/sh", "-c", line]).end()
+  }
+
+  @Test("Silent while nothing is wrong, asks only for what is due, and tells a break once")
+  func line() async throws {
+    let driftwatch = try Driftwatch("quick-contracts")
+    try driftwatch.place.write(People.first, to: "files/people.json")
+    try driftwatch.place.write(#"{"tags": []}"#, to: "files/tags.json")
+    let server = try HostileServer(files: driftwatch.place.path("files"))
+    let options = "--base-url quick=\(server.url(""))"
+    let first = try await cron(driftwatch, options)
+    #expect(first.code == 0 && first.output.isEmpty && first.errors.isEmpty, "\(first.text)\(first.errors)")
+    let asked = try server.requests(under: "/").count
+    #expect(asked == 2)
+    try driftwatch.place.write(People.withoutName, to: "files/people.json")
+    // Due after a second, less a tenth.
+    #expect(
+      try await Program.wait {
+        try server.requests(under: "/people").map(\.at).last.map { ProcessInfo.processInfo.systemUptime - $0 > 1.1 }
+          ?? false
+      })
+    let broken = try await cron(driftwatch, options)
+    #expect(broken.code == 0 && broken.text.hasPrefix("BREAKING") && broken.errors.isEmpty, "\(broken.errors)")
+    let again = try await cron(driftwatch, options)
+    #expect(again.output.isEmpty && again.errors.isEmpty)
+  }
+
+  @Test("--deadline bounds the whole, keeps what was done, and says what was not")
+  func deadline() async throws {
+    let driftwatch = try Driftwatch("quick-contracts")
+    try driftwatch.place.write(People.first, to: "files/people.json")
+    try driftwatch.place.write(#"{"tags": []}"#, to: "files/tags.json")
+    let server = try HostileServer(files: driftwatch.place.path("files"))
+    let before = ContinuousClock.now
+    let ending = try await driftwatch.call(
+      "check", "quick", "slow", "--deadline", "1", "--db", driftwatch.ledger, "--format", "json", "--base-url",
+      "quick=\(server.url(""))", "--base-url", "slow=\(server.url(""))")
+    #expect(before.duration(to: .now) < .seconds(15))
+    #expect(ending.code == 3)
+    let outcomes = Dictionary(
+      try ReportJSON(ending.output).endpoints.map { ("\($0.contract)/\($0.endpoint)", $0.outcome) },
+      uniquingKeysWith: { first, _ in first })
+    #expect(outcomes == ["quick/people": "ok", "quick/tags": "ok", "slow/late": "not_checked"])
+    // The partial result is there for the next call.
+    let due = try await driftwatch.call("status", "--db", driftwatch.ledger, "--format", "json")
+    #expect(due.text.contains(#""endpoint" : "people""#) && due.text.contains(#""outcome" : "ok""#))
+  }
+}

@@ -1,0 +1,136 @@
+import ContractKit
+import DriftAnalysis
+import Foundation
+import Ledger
+import Synchronization
+import Testing
+
+@testable import Monitoring
+
+/// A clock that stands still until somebody waits for it, and then is where they wait for: hours pass in no time.
+private final class TestClock: Sendable {
+  private let state = Mutex((seconds: 0.0, wall: 1_790_000_000.0))
+
+  var clock: SchedulerClock {
+    SchedulerClock(
+      seconds: { self.state.withLock { $0.seconds } },
+      date: { Date(timeIntervalSince1970: self.state.withLock { $0.wall }) },
+      sleep: { seconds in
+        guard !Task.isCancelled else { return }
+        self.pass(seconds)
+        await Task.yield()
+      })
+  }
+
+  func pass(_ seconds: Double) {
+    state.withLock {
+      $0.seconds += seconds
+      $0.wall += seconds
+    }
+  }
+
+  func set(_ seconds: Double) { state.withLock { $0.wall += seconds } }
+  var seconds: Double { state.withLock { $0.seconds } }
+}
+
+@Suite("The scheduler's loop, on a clock of the test's")
+struct SchedulerTests {
+  private let contract = Contract("c") { Endpoint("e", get: "/e", every: .seconds(60)) }
+
+  private func result(_ number: Int) -> Round.Result {
+    Round.Result(
+      number: number, endpoints: [], transitions: [], found: [:], leftOut: [], wasInterrupted: false, seconds: [:])
+  }
+
+  @Test("A clock that is set by a day, forwards or backwards, moves no look", arguments: [86_400.0, -86_400])
+  func clockStep(_ step: Double) async throws {
+    let test = TestClock()
+    let looks = Mutex<[Double]>([])
+    let scheduler = Scheduler(contracts: [contract], environment: "production", clock: test.clock, longestPause: 30) {
+      _, _ in
+      let count = looks.withLock { looks in
+        looks.append(test.seconds)
+        return looks.count
+      }
+      if count == 5 { test.set(step) }
+      return result(count)
+    }
+    let task = Task {
+      try await scheduler.run(looks: [:]) { _ in if looks.withLock({ $0.count >= 10 }) { throw CancellationError() } }
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    let times = looks.withLock { $0 }
+    #expect(zip(times.dropFirst(), times.dropFirst(2)).allSatisfy { abs($1 - $0 - 60) < 1 }, "\(times)")
+  }
+
+  @Test("A ledger that is locked or full is told and tried again; one that is damaged ends it")
+  func ledgerErrors() async throws {
+    let test = TestClock()
+    let calls = Atomic(0)
+    let scheduler = Scheduler(contracts: [contract], environment: "production", clock: test.clock, longestPause: 30) {
+      _, _ in
+      switch calls.wrappingAdd(1, ordering: .relaxed).newValue {
+      case 1: throw LedgerError.busy(path: "p", seconds: 5)
+      case 2: throw LedgerError.diskFull(path: "p")
+      case 3: return result(3)
+      default: throw LedgerError.damaged(path: "p", part: "t", reason: "r")
+      }
+    }
+    let told = Mutex<[String]>([])
+    await #expect(throws: LedgerError.damaged(path: "p", part: "t", reason: "r")) {
+      try await scheduler.run(looks: [:]) { event in
+        switch event {
+        case .failed(let error, let endpoints): told.withLock { $0.append("\(endpoints) \(error)") }
+        case .finished(let result, _, _): told.withLock { $0.append("round \(result.number)") }
+        case .turn: break
+        }
+      }
+    }
+    let lines = told.withLock { $0 }
+    #expect(lines.count == 3)
+    #expect(lines.first?.hasPrefix("[c/e] p: locked by another process") == true, "\(lines)")
+    #expect(lines.last == "round 3")
+  }
+
+  @Test("The loop comes round at least once in the longest pause, however seldom something is due")
+  func signsOfLife() async throws {
+    let test = TestClock()
+    let rare = Contract("c") { Endpoint("e", get: "/e", every: .hours(12)) }
+    let scheduler = Scheduler(contracts: [rare], environment: "production", clock: test.clock, longestPause: 15) {
+      _, _ in result(1)
+    }
+    let turns = Mutex<[Double]>([])
+    let task = Task {
+      try await scheduler.run(looks: [:]) { event in
+        guard case .turn = event else { return }
+        turns.withLock { $0.append(test.seconds) }
+        if test.seconds > 3600 { throw CancellationError() }
+      }
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    let times = turns.withLock { $0 }
+    #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 <= 15.001 }, "\(times)")
+  }
+
+  @Test("Cancelled, it begins nothing more, waits for what is under way, and tells it")
+  func cancelled() async throws {
+    let scheduler = Scheduler(contracts: [contract], environment: "production", clock: .system, longestPause: 30) {
+      _, _ in
+      // Ends when it is cancelled, and not before.
+      try? await Task.sleep(for: .seconds(600))
+      return result(1)
+    }
+    let began = Atomic(0)
+    let finished = Atomic(0)
+    let task = Task {
+      try await scheduler.run(looks: [:]) { event in
+        if case .turn(let turn) = event, turn.runningRounds == 1 { began.add(1, ordering: .relaxed) }
+        if case .finished = event { finished.add(1, ordering: .relaxed) }
+      }
+    }
+    while began.load(ordering: .relaxed) == 0 { await Task.yield() }
+    task.cancel()
+    try await task.value
+    #expect(finished.load(ordering: .relaxed) == 1)
+  }
+}
