@@ -29,6 +29,8 @@ package struct PlaceJudgement {
   package var impact: ImpactMatrix?
   /// The rates by which chance is told from change.
   package var policy = EvidencePolicy.standard
+  /// Levels that people set for rules.
+  package var levels = LevelSettings()
 
   /// A judgement of a request.
   package init(
@@ -95,8 +97,9 @@ package struct PlaceJudgement {
     var findings = judgement.findings()
     findings += undecided(
       found: findings, usable, observed, hasAllShapes: unanswered.isEmpty, standing: suspicions.standing)
-    let accepted = AcceptanceUpdate(acceptances, findings: findings, place: place, at: clock)
-    findings = accepted.findings
+    let accepted = AcceptanceUpdate(acceptances, findings: levels.applied(to: findings), place: place, at: clock)
+    // Once more, for what is found of the acceptances themselves.
+    findings = levels.applied(to: accepted.findings)
     for index in findings.indices {
       let before = known.findings.first { $0.fingerprint == findings[index].fingerprint }
       findings[index].firstSeen = before?.firstSeen ?? clock
