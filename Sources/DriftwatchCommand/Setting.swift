@@ -51,7 +51,12 @@ struct Setting: Sendable {
   /// The setting with this key; `nil` if there is none.
   static func named(_ key: String) -> Setting? { all.first { $0.key == key } }
 
-  static let all: [Setting] = [
+  /// Those whose option the command has; a setting that nothing asks for would be a promise that is not kept.
+  static let all = table.filter { setting in
+    setting.option.map { name in CommandOption.all.contains { $0.name == name } } ?? true
+  }
+
+  private static let table: [Setting] = [
     Setting(
       "environment", .text, option: "--environment", standard: "production",
       "the environment whose base URLs and history are used"),
@@ -69,7 +74,7 @@ struct Setting: Sendable {
       standard: "text", "format of check and report"),
     Setting(
       "quiet", .flag, option: "--quiet", for: [.check, .run], standard: "false",
-      "check and run print nothing on standard output"),
+      "check prints nothing, run only what is wrong"),
     Setting(
       "colour", .word(ColourChoice.allCases.map(\.rawValue)), standard: "auto",
       "colours on a terminal (auto), always or never; $NO_COLOR beats it"),
@@ -80,6 +85,12 @@ struct Setting: Sendable {
       "maxAge", .seconds, option: "--max-age", for: [.status],
       standard: "twice the shortest interval, at least 10 minutes",
       "age of the last complete round from which status fails"),
+    Setting(
+      "metrics", .path, option: "--metrics", for: [.run], standard: "none",
+      "run keeps metrics in this file, for node_exporter's textfile collector"),
+    Setting(
+      "logFormat", .word(["text", "json"]), option: "--log-format", for: [.run], standard: "text",
+      "form of the log of run"),
     Setting(
       "repeatAfter", .seconds, option: "--repeat-after", for: [.report], standard: "never",
       "report tells again what is open and not acknowledged if the last report is older"),
@@ -96,6 +107,14 @@ struct Setting: Sendable {
     Setting("limits.redirects", .count(0...50), standard: "5", "most redirects that are followed, within one origin"),
     Setting("limits.inFlight", .count(1...1000), standard: "4", "most requests at once"),
     Setting("limits.inFlightPerHost", .count(1...1000), standard: "2", "most requests at once to one host"),
+    Setting(
+      "limits.retries", .count(0...10), option: "--retries", standard: "2",
+      "further attempts, within the time of one request, at what may pass by itself"),
+    Setting(
+      "limits.http2", .flag, option: "--http2", standard: "false", "offer HTTP/2 to servers with TLS"),
+    Setting(
+      "limits.allowPrivateAddresses", .flag, option: "--allow-private-addresses", standard: "false",
+      "let names that lead to private addresses be fetched"),
     Setting(
       "limits.caFile", .path, option: "--ca-file", standard: "the system's",
       "certificate authorities (PEM) to trust in place of the system's"),

@@ -42,7 +42,7 @@ extension Setting.Kind {
     case .path: "a path"
     case .flag: "true or false"
     case .word(let words): words.joined(separator: ", ")
-    case .seconds: "a number of seconds above 0, or a time such as \"90s\", \"30m\", \"12h\", \"7d\""
+    case .seconds: "a number of seconds above 0 and up to a year, or a time such as \"90s\", \"30m\", \"12h\", \"7d\""
     case .bytes: "a whole number of bytes from 1 to 1 GiB, or a size such as \"64KiB\", \"8MiB\""
     case .count(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
     }
@@ -54,7 +54,8 @@ extension Setting.Kind {
     case .text, .path: return text
     case .flag: return ["true": "true", "1": "true", "false": "false", "0": "false"][text]
     case .word(let words): return words.contains(text) ? text : nil
-    case .seconds: return Self.seconds(text).map(Self.plain)
+    // No option takes more than a year.
+    case .seconds: return Self.seconds(text).flatMap { $0 <= 31_536_000 ? Self.plain($0) : nil }
     case .bytes: return Self.bytes(text).map { "\($0)" }
     case .count(let range): return Int(text).flatMap { range.contains($0) ? "\($0)" : nil }
     }

@@ -85,6 +85,25 @@ struct CompletionTests {
     #expect(checked.code == 0 && checked.errors.isEmpty, "\(checked.errors)")
   }
 
+  @Test(
+    "fish offers commands, values and contracts",
+    arguments: [
+      ("driftwatch c", "config"), ("driftwatch check --fail-on ", "warning"),
+      ("driftwatch impact omg", "omg-lol/purls"),
+      ("driftwatch store ", "verify"),
+    ])
+  func fish(_ line: String, _ expected: String) async throws {
+    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/fish") else { return }
+    let driftwatch = try Driftwatch()
+    let path = try driftwatch.place.write(try await driftwatch.call("completion", "fish").text, to: "driftwatch.fish")
+    let ending = try await Program(
+      "/usr/bin/fish", ["--no-config", "-c", "source \(path); complete -C '\(line)'"],
+      environment: ["HOME": driftwatch.place.url.path, "PATH": "\(Program.products.path):/usr/bin:/bin"]
+    ).end()
+    let offered = ending.text.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
+    #expect(offered.contains(expected[...]), "\(ending.text) \(ending.errors)")
+  }
+
   @Test("A program of another name gets a script of its own; an unknown shell is exit 2")
   func otherName() async throws {
     #expect(CompletionCommand.Shell.bash.script(for: "our-watch").contains("complete -F _our_watch our-watch"))

@@ -108,18 +108,60 @@ struct ConfigShowTests {
     #expect(try await driftwatch.round(People.withoutName).code == 1)
   }
 
-  @Test("A credential is read where the file says, and a file of suppressions counts")
-  func operation() async throws {
+  @Test("A file of suppressions that stands elsewhere counts, and a slip in it is told with its place")
+  func suppressions() async throws {
     let driftwatch = try Driftwatch("quick-contracts")
     try await driftwatch.round(People.first)
+    func entry(_ rule: String) -> String {
+      #"{"endpoint":"people","contract":"quick","rule":"\#(rule)","path":"$[*].name","by":"Ann","reason":"known"}"#
+    }
     try driftwatch.place.write(
-      """
-      {"schemaVersion": 1, "accepted": [
-        {"contract": "quick", "endpoint": "people", "rule": "decode-key-not-found", "by": "Ann", "reason": "known"},
-        {"contract": "quick", "endpoint": "people", "rule": "field-removed", "by": "Ann", "reason": "known"}]}
-      """, to: "suppressions.json")
+      #"{"schemaVersion":1,"accepted":[\#(entry("decode-key-not-found")),\#(entry("field-removed"))]}"#,
+      to: "suppressions.json")
     try driftwatch.place.write(#"{"suppressions": ["suppressions.json"]}"#, to: "driftwatch.json")
     let accepted = try await driftwatch.round(People.withoutName)
     #expect(accepted.code == 0, "\(accepted.text)")
+    try driftwatch.place.write(
+      #"{"schemaVersion":1,"accepted":[{"endpoint":"people","rule":"field-removed","by":"Ann","reason":"x"}]}"#,
+      to: "suppressions.json")
+    let unnamed = try await driftwatch.round(People.withoutName)
+    #expect(unnamed.code == 2 && unnamed.errors.contains("accepted[0] names no contract"), "\(unnamed.errors)")
+  }
+
+  @Test("The credential is read where the file says, at each round, and sent to the base URL of the environment")
+  func credential() async throws {
+    let driftwatch = try Driftwatch()
+    let elsewhere = try TemporaryPlace()
+    let server = try HostileServer()
+    try elsewhere.write("first-token\n", to: "token")
+    let configuration = try elsewhere.write(
+      """
+      {"environment": "staging", "credentials": {"omg-lol": {"file": "token"}},
+       "baseURLs": {"staging": {"omg-lol": "\(server.url(""))"}}, "limits": {"timeout": "5s"}}
+      """, to: "driftwatch.json")
+    for token in ["first-token", "second-token"] {
+      try elsewhere.write(token, to: "token")
+      let checked = try await driftwatch.call(
+        "check", "omg-lol/purls", "--db", driftwatch.ledger, "--config", configuration)
+      #expect([1, 3].contains(checked.code), "\(checked.text)\(checked.errors)")
+      let sent = try server.requests(under: "/").last?.headers.first { $0.key.lowercased() == "authorization" }?.value
+      #expect(sent == "Bearer \(token)")
+      #expect(!checked.text.contains(token))
+    }
+  }
+
+  @Test("explain says which level the file sets")
+  func explained() async throws {
+    let driftwatch = try Driftwatch("quick-contracts")
+    try await driftwatch.round(People.first)
+    try driftwatch.place.write(
+      #"{"levels": {"quick": {"decode-key-not-found": "warning", "field-removed": "warning"}}}"#, to: "driftwatch.json")
+    let round = try await driftwatch.round(People.withoutName, "--format", "json")
+    #expect(round.code == 0)
+    let id = try #require(try ReportJSON(round.output).incidents.first?.incident.id)
+    let explained = try await driftwatch.call("explain", id, "--db", driftwatch.ledger)
+    #expect(explained.text.contains("the configuration sets warning"), "\(explained.text)")
+    let rule = try await driftwatch.call("explain", "field-removed")
+    #expect(rule.text.contains("warning for quick (driftwatch.json:1)"), "\(rule.text)")
   }
 }

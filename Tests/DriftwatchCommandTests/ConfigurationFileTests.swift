@@ -41,8 +41,15 @@ struct ConfigurationFileTests {
   @Test("Every key is read, with the line it stands in; comments may stand anywhere but in texts")
   func everyKey() throws {
     try #require(place).write(#"{"schemaVersion": 1, "accepted": []}"#, to: "more.json")
+    // Options that come and go with the rest of the command.
+    let later = [
+      ("limits.retries", "1"), ("limits.http2", "true"), ("limits.allowPrivateAddresses", "false"),
+      ("metrics", #""driftwatch.prom""#), ("logFormat", #""json""#),
+    ].filter { Setting.named($0.0) != nil }
+    let more = later.filter { $0.0.hasPrefix("limits.") }.map { #""\#($0.0.dropFirst(7))": \#($0.1), "# }
+    let top = later.filter { !$0.0.hasPrefix("limits.") }.map { #", "\#($0.0)": \#($0.1)"# }
     let configuration = try read(
-      """
+      #"""
       // how this machine checks
       {
         "schemaVersion": 1,
@@ -52,15 +59,15 @@ struct ConfigurationFileTests {
         "colour": "never", "deadline": "2m", "maxAge": 900, "repeatAfter": "12h",
         "limits": {
           "timeout": 2.5, "connectTimeout": "1s", "codeTimeout": 20, "bodyBytes": "2MiB", "headerBytes": 4096,
-          "headerLines": 100, "redirects": 0, "inFlight": 8, "inFlightPerHost": 1, "caFile": "ca.pem",
+          "headerLines": 100, "redirects": 0, "inFlight": 8, "inFlightPerHost": 1, "caFile": "ca.pem",\#(more.joined())
         },
         "baseURLs": {"staging": {"shop": "https://staging.example.com/v1"}},  // no slash
         "intervals": {"*": "1h", "shop": "30m", "shop/list": 90},
         "credentials": {"shop": {"file": "token"}},
         "levels": {"*": {"field-added": "none"}, "shop/list": {"field-removed": "breaking"}},
-        "suppressions": ["more.json"]
+        "suppressions": ["more.json"]\#(top.joined())
       }
-      """)
+      """#)
     let folder = try #require(place).url.standardizedFileURL.path
     let values = configuration.values.mapValues(\.text)
     #expect(Set(values.keys) == Set(Setting.all.map(\.key)), "a setting is not tried here")

@@ -17,7 +17,9 @@ struct DeployTests {
       .filter { !$0.hasPrefix("#") && !$0.isEmpty }
   }
 
-  @Test("The units keep no right that the program does not need", arguments: ["driftwatch.service", "driftwatch-run.service"])
+  @Test(
+    "The units keep no right that the program does not need",
+    arguments: ["driftwatch.service", "driftwatch-run.service"])
   func units(_ name: String) throws {
     let lines = try Self.lines("deploy/\(name)")
     for line in [
@@ -36,7 +38,9 @@ struct DeployTests {
     ])
   func calls(_ name: String) throws {
     var found = 0
-    for match in try Self.text(name).matches(of: /(?:^|[\s;`\/=])driftwatch ([a-z][^\n`;|#]*)/.anchorsMatchLineEndings()) {
+    for match in try Self.text(name).matches(
+      of: /(?:^|[\s;`\/=])driftwatch ([a-z][^\n`;|#]*)/.anchorsMatchLineEndings())
+    {
       let words = Self.words(String(match.1))
       guard let command = words.first, CommandName(rawValue: command) != nil || command == "help" else { continue }
       // Signatures and tables speak of kinds of arguments.
