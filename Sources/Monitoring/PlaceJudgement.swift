@@ -97,7 +97,10 @@ package struct PlaceJudgement {
     var findings = judgement.findings()
     findings += undecided(
       found: findings, usable, observed, hasAllShapes: unanswered.isEmpty, standing: suspicions.standing)
-    let accepted = AcceptanceUpdate(acceptances, findings: levels.applied(to: findings), place: place, at: clock)
+    let told = levels.applied(to: findings)
+    let lowered = Set(findings.filter { $0.level >= .warning }.map(\.fingerprint))
+      .subtracting(told.filter { $0.level >= .warning }.map(\.fingerprint))
+    let accepted = AcceptanceUpdate(acceptances, findings: told, place: place, at: clock)
     // Once more, for what is found of the acceptances themselves.
     findings = levels.applied(to: accepted.findings)
     for index in findings.indices {
@@ -110,9 +113,10 @@ package struct PlaceJudgement {
       .union(harmless(suspicions.suspicions, findings))
     for key in settled { suspicions.settle(key) }
     // Nothing is left out of account, so what is not found is gone.
-    let update = IncidentUpdate(
+    var update = IncidentUpdate(
       place: place, findings: findings, known: known.incidents, isComplete: true, at: clock,
       lastGoodAt: known.lastGoodAt, answersBefore: known.baselineAnswers)
+    update.note(lowered: lowered)
     let hasDrift = findings.contains { $0.level >= .warning }
     var report = EndpointReport(
       contract: place.contract, endpoint: place.endpoint, environment: place.environment,
@@ -260,4 +264,23 @@ package struct PlaceJudgement {
       }
     }
   }
+}
+
+extension IncidentUpdate {
+  /// Says of incidents that end now, though what they were opened for is still there, that a level was set for it.
+  ///
+  /// - Parameter lowered: Fingerprints of findings at warning or above that are told as information, or not at all.
+  fileprivate mutating func note(lowered: Set<String>) {
+    guard !lowered.isEmpty else { return }
+    for index in transitions.indices where transitions[index].kind == .resolved {
+      let incident = transitions[index].incident
+      guard incident.resolution == nil, !lowered.isDisjoint(with: incident.fingerprints) else { continue }
+      transitions[index].incident.resolution = Self.loweredByConfiguration
+      for other in incidents.indices where incidents[other].id == incident.id {
+        incidents[other].resolution = Self.loweredByConfiguration
+      }
+    }
+  }
+
+  private static let loweredByConfiguration = "its level is set in the configuration"
 }

@@ -104,6 +104,8 @@ struct ConfigShowTests {
     // The same answer once more: what was judged under other levels is judged anew.
     let lowered = try await driftwatch.round(People.withoutName)
     #expect(lowered.code == 0, "\(lowered.text)")
+    // It is not gone, and nobody must think so.
+    #expect(lowered.text.contains("its level is set in the configuration"), "\(lowered.text)")
     try driftwatch.place.write("{}", to: "driftwatch.json")
     #expect(try await driftwatch.round(People.withoutName).code == 1)
   }

@@ -179,6 +179,50 @@ struct ConfigurationFileTests {
     #expect(failure?.message.contains("anybody may write it") == true)
   }
 
+  @Test("A thousand damaged files end in a value or in one line, and never in a trap")
+  func damaged() throws {
+    let place = try #require(place)
+    try place.write(#"{"schemaVersion": 1, "accepted": []}"#, to: "more.json")
+    let whole = Array(
+      """
+      {"environment": "a", "limits": {"timeout": "2.5s", "bodyBytes": "2MiB", "redirects": 5}, // c
+       "baseURLs": {"staging": {"shop": "https://s.example.com"}}, "intervals": {"*": 90, "shop/list": "1h"},
+       "credentials": {"shop": {"command": ["a", "b"]}}, /* d */ "levels": {"*": {"field-added": "none"}},
+       "suppressions": ["more.json"], "quiet": false, "maxAge": 1e3}
+      """.utf8)
+    let pieces = [",", "{", "}", "[", "\"", "/*", "//", "null", "-1e999", "\\u0000", "\u{e9}", ":", "0", "\n"].map {
+      Array($0.utf8)
+    }
+    // xorshift64*, so that a failure can be repeated.
+    var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+    func random(_ count: Int) -> Int {
+      state ^= state >> 12
+      state ^= state << 25
+      state ^= state >> 27
+      return Int((state &* 0x2545_F491_4F6C_DD1D) >> 33) % count
+    }
+    let path = place.path("driftwatch.json")
+    var read = 0
+    for _ in 0..<1000 {
+      var bytes = whole
+      for _ in 0...random(3) {
+        let start = random(bytes.count)
+        let end = min(bytes.count, start + random(6))
+        bytes.replaceSubrange(start..<end, with: random(4) == 0 ? [UInt8(random(256))] : pieces[random(pieces.count)])
+      }
+      try Data(bytes).write(to: URL(filePath: path))
+      do {
+        let call = try CommandCall(["check", "--config", path])
+        let configuration = try Configuration(call, [:], contracts)
+        _ = (configuration.applied(to: contracts), configuration.levelSettings, try call.filled(by: configuration, [:]))
+        read += 1
+      } catch let failure as CommandFailure {
+        #expect(failure.code == 2 && failure.message.hasPrefix(path + ": ") && !failure.message.contains("\n"))
+      }
+    }
+    #expect(read > 10 && read < 900, "\(read) of 1000 were read")
+  }
+
   @Test("Exactly one file is read: the named one, then systemd's, then above the contracts, then the user's")
   func order() throws {
     let place = try #require(place)
