@@ -223,18 +223,11 @@ extension FetchPolicy {
   /// The policy with what the call sets.
   init(_ call: CommandCall) throws {
     self.init()
+    takeLimits(of: call.settings)
     if let seconds = try call.seconds("--timeout") {
       timeout = seconds
       connectTimeout = min(connectTimeout, seconds)
     }
-    func limit(_ key: String) -> Double? { call.settings["limits.\(key)"]?.number }
-    if let seconds = limit("connectTimeout") { connectTimeout = min(seconds, timeout) }
-    if let bytes = limit("bodyBytes") { maximumBodyBytes = Int(bytes) }
-    if let bytes = limit("headerBytes") { maximumHeaderBytes = Int(bytes) }
-    if let lines = limit("headerLines") { maximumHeaderLines = Int(lines) }
-    if let count = limit("redirects") { maximumRedirects = Int(count) }
-    if let count = limit("inFlight") { maximumInFlight = Int(count) }
-    if let count = limit("inFlightPerHost") { maximumInFlightPerHost = Int(count) }
     if let file = call.value("--ca-file") {
       guard FileManager.default.isReadableFile(atPath: file) else {
         let who = call.settings["limits.caFile"].map { "\($0.origin)" } ?? "--ca-file"

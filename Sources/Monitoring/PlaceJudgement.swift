@@ -97,18 +97,18 @@ package struct PlaceJudgement {
     var findings = judgement.findings()
     findings += undecided(
       found: findings, usable, observed, hasAllShapes: unanswered.isEmpty, standing: suspicions.standing)
-    let told = levels.applied(to: findings)
-    let lowered = Set(findings.filter { $0.level >= .warning }.map(\.fingerprint))
-      .subtracting(told.filter { $0.level >= .warning }.map(\.fingerprint))
-    let accepted = AcceptanceUpdate(acceptances, findings: told, place: place, at: clock)
-    // Once more, for what is found of the acceptances themselves.
-    findings = levels.applied(to: accepted.findings)
+    let accepted = AcceptanceUpdate(acceptances, findings: findings, place: place, at: clock)
+    findings = accepted.findings
     for index in findings.indices {
       let before = known.findings.first { $0.fingerprint == findings[index].fingerprint }
       findings[index].firstSeen = before?.firstSeen ?? clock
       findings[index].lastSeen = clock
       findings[index].lastGood = before?.lastGood ?? known.lastGoodAt
     }
+    let told = levels.applied(to: findings)
+    let lowered = Set(findings.filter { $0.level >= .warning }.map(\.fingerprint))
+      .subtracting(told.filter { $0.level >= .warning }.map(\.fingerprint))
+    findings = told
     let settled = Set(findings.filter { accepted.settled.contains($0.fingerprint) }.flatMap(\.suspicionKeys))
       .union(harmless(suspicions.suspicions, findings))
     for key in settled { suspicions.settle(key) }

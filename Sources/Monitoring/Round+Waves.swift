@@ -110,7 +110,7 @@ extension Round {
   }
 
   /// What the verdicts depend on beside the bodies: the code, who reads, which values are given to mappings, which requests
-  /// there are, since a finding at one that is gone is gone too, what is accepted at this time, and levels that were set.
+  /// there are, since a finding at one that is gone is gone too, and what is accepted at this time.
   private func codeIdentity(_ group: RequestGroup, _ requests: [ConcreteRequest], _ state: RoundState) -> String {
     let context = group.context(state.found[group.contract.id] ?? [:])
     let values = context.sorted { $0.key < $1.key }.flatMap { version, mappings in
@@ -123,6 +123,7 @@ extension Round {
     }
     var parts = [[plan.buildID], group.wantedLinks, group.versions.map(\.id), values, requests.map(\.key).sorted()]
     if !accepted.isEmpty { parts.append(accepted.map(\.id).sorted()) }
+    // Levels that were set are part of the verdicts as well.
     let levels = plan.levels.words(contract: group.contract.id, endpoint: group.endpoint.id)
     if !levels.isEmpty { parts.append(["levels"] + levels) }
     return ContentDigest(of: parts.flatMap { ["\($0.count)"] + $0 }).short
