@@ -12,7 +12,7 @@ public struct Contract: Sendable {
   /// Environments in which a request that writes changes nothing real; only there one is ever sent, and only if it is allowed.
   public let sandboxes: Set<String>
   /// The credential sent with each request, by name; only ever sent to the origin of the base URL.
-  public let authorization: Authorization?
+  public internal(set) var authorization: Authorization?
   /// Headers sent with each request.
   public let headers: [Field]
   /// Account, plan, locale or API version that the answers are seen from; part of every baseline and incident key.
@@ -24,7 +24,7 @@ public struct Contract: Sendable {
   /// The shipped versions of the app, oldest first.
   public let versions: [Version]
   /// What is watched.
-  public let endpoints: [Endpoint]
+  public internal(set) var endpoints: [Endpoint]
 
   /// Describes an API with its endpoints and the versions that read them.
   public init(

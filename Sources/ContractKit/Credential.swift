@@ -27,7 +27,7 @@ public struct Authorization: Sendable, Hashable {
   /// Text before the secret: `"Bearer "`.
   public let prefix: String
   /// Where the secret is found.
-  public let credential: Credential
+  public internal(set) var credential: Credential
   /// Whether requests are sent without it when it is missing; `false`: they are not sent, and that is said.
   public let isOptional: Bool
 

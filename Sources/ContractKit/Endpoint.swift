@@ -9,7 +9,7 @@ public struct Endpoint: Sendable {
   /// The answer whose links are followed; `nil` for an endpoint that has a path of its own.
   public let chain: Chain?
   /// How often a scheduled round fetches it.
-  public let interval: Duration
+  public internal(set) var interval: Duration
   /// Whether the request changes something at the provider; such requests are examined from recordings only.
   public let writes: Bool
   /// Replaces the contract's base URL for this endpoint.

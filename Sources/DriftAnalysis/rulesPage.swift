@@ -25,7 +25,8 @@ public func rulesPage() -> String {
     A version that is a candidate gets at most a warning, a retired one information. A change of shape, and a loss in a mapping unless
     everything is lost, is said at warning or above once a steady API would show the like in fewer than one of
     \(Int((1 / EvidencePolicy.standard.falseFindingsPerAnswer).rounded())) answers; until then it is pending, which is information (see `evidence.md`). What no version reads is
-    information.
+    information. The configuration can set another level, or none, for a rule at all contracts, at one, or at one endpoint
+    (see `configuration.md`).
 
     ## Rules
 

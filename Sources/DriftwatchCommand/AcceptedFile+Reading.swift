@@ -4,9 +4,6 @@ import Foundation
 import JSONDocument
 
 extension AcceptedFile {
-  /// Bytes that such a file has at most.
-  private static let mostBytes = 16 << 20
-
   /// Reads the file at `path`; one that is not there has no entries.
   ///
   /// - Throws: `CommandFailure` with exit code 2: the file, what is wrong where, and the nearest right word.
@@ -14,15 +11,8 @@ extension AcceptedFile {
     self.path = path
     entries = []
     guard FileManager.default.fileExists(atPath: path) else { return }
-    guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else {
-      throw CommandFailure.usage("\(path): cannot be read; check its permissions")
-    }
-    guard data.count <= Self.mostBytes else {
-      throw CommandFailure.usage("\(path): over 16 MiB, which is no such file")
-    }
-    let document: JSONDocument
-    do { document = try JSONDocument([UInt8](data)) } catch { throw CommandFailure.usage("\(path): \(error)") }
-    let reader = Reader(document: document, path: path)
+    let reader = Reader(file: try JSONFile(path: path))
+    let document = reader.document
     let root = try reader.members(of: document.root, "the file", allowed: ["schemaVersion", "accepted"])
     guard let version = root["schemaVersion"] else {
       throw reader.failure(document.root, "the file", "has no schemaVersion; it is \(Self.schemaVersion)")
@@ -49,8 +39,8 @@ extension AcceptedFile {
 
 /// Reads entries, and says precisely what is wrong with one.
 private struct Reader {
-  let document: JSONDocument
-  let path: String
+  let file: JSONFile
+  var document: JSONDocument { file.document }
 
   private static let known = [
     "contract", "endpoint", "rule", "path", "subject", "form", "versions", "upTo", "environment", "perspective", "by",
@@ -58,36 +48,14 @@ private struct Reader {
   ]
 
   func failure(_ node: JSONNode, _ place: String, _ problem: String) -> CommandFailure {
-    .usage("\(path): \(place) \(problem) (\(document.position(of: node)))")
+    file.failure(node, place, problem)
   }
 
-  func kind(_ node: JSONNode) -> String {
-    switch document.kind(of: node) {
-    case .object: "an object"
-    case .array: "a list"
-    case .string: "a text"
-    case .number: "a number"
-    case .bool: "true or false"
-    case .null: "null"
-    }
-  }
+  func kind(_ node: JSONNode) -> String { file.kind(node) }
 
   /// Members of an object by name; unknown and repeated names are errors, since a slip would make a wider acceptance.
   func members(of node: JSONNode, _ place: String, allowed: [String]) throws -> [String: JSONNode] {
-    guard document.kind(of: node) == .object else {
-      throw failure(node, place, "is \(kind(node)), not an object")
-    }
-    var members: [String: JSONNode] = [:]
-    for child in document.children(of: node) {
-      let name = document.key(of: child) ?? ""
-      guard allowed.contains(name) else {
-        let nearest = nearestName(to: name, in: allowed).map { "; did you mean \"\($0)\"?" } ?? ""
-        throw failure(child, place, "has an unknown member \"\(name.prefix(40).description.printable)\"\(nearest)")
-      }
-      guard members[name] == nil else { throw failure(child, place, "has \"\(name)\" twice") }
-      members[name] = child
-    }
-    return members
+    try file.members(of: node, place, allowed: allowed)
   }
 
   func entry(_ node: JSONNode, _ place: String) throws -> AcceptedFile.Entry {

@@ -11,6 +11,7 @@ struct AcceptedFiles {
   private(set) var files: [AcceptedFile] = []
   private let folder: URL?
   private let contracts: [Contract]
+  private let configuredEnvironments: [String]
 
   /// Reads all of them; no contracts' folder is no error unless one was named.
   ///
@@ -18,14 +19,21 @@ struct AcceptedFiles {
   init(_ settings: CommandSettings) throws {
     contracts = settings.contracts
     folder = try settings.contractsFolderIfAny()
-    guard let folder else { return }
-    var seen: [[String?]: String] = [:]
-    for api in Self.folders(in: folder) {
+    configuredEnvironments = settings.configuration.baseURLs.keys.sorted()
+    var found: [(path: String, own: [String])] = []
+    for api in folder.map(Self.folders) ?? [] {
       let path = api.appendingPathComponent(AcceptedFile.name).path
-      guard FileManager.default.fileExists(atPath: path) else { continue }
+      if FileManager.default.fileExists(atPath: path) { found.append((path, contractIDs(of: api))) }
+    }
+    // Those that the configuration names stand in no API's folder, and may be about any contract.
+    found += settings.configuration.suppressions.map { ($0.text, contracts.map(\.id)) }
+    var seen: [[String?]: String] = [:]
+    for (path, own) in found {
+      guard FileManager.default.fileExists(atPath: path) else {
+        throw CommandFailure.usage("\(path): there is no such file, though the configuration names it (suppressions)")
+      }
       let file = try AcceptedFile(path: path)
       files.append(file)
-      let own = contractIDs(of: api)
       for (index, entry) in file.entries.enumerated() {
         guard let contract = try contract(of: entry, own, "\(path): accepted[\(index)]") else { continue }
         var key = entry.key
@@ -54,7 +62,7 @@ struct AcceptedFiles {
       guard let only = own.first else { return nil }
       guard own.count == 1 else {
         throw CommandFailure.usage(
-          "\(place) names no contract, and the folder holds \(own.joined(separator: " and ")); add \"contract\"")
+          "\(place) names no contract, and it may be of \(own.joined(separator: " and ")); add \"contract\"")
       }
       id = only
     }
@@ -92,7 +100,7 @@ struct AcceptedFiles {
     if let word = entry.perspective, !perspectives.contains(word) {
       throw refuse("perspective", word, "perspective", perspectives)
     }
-    let environments = ["production"] + contract.environments.keys.sorted()
+    let environments = ["production"] + contract.environments.keys.sorted() + configuredEnvironments
     if let word = entry.environment, !contract.environments.isEmpty, !environments.contains(word) {
       throw refuse("environment", word, "environment", environments)
     }
@@ -167,7 +175,7 @@ extension CommandSettings {
   ///
   /// - Throws: `CommandFailure` with exit code 2 for a named one that is not there.
   func contractsFolderIfAny() throws -> URL? {
-    let isNamed = call.value("--contracts") != nil || environment["DRIFTWATCH_CONTRACTS"]?.isEmpty == false
+    let isNamed = call.value("--contracts") != nil || call.settings["contracts"] != nil
     do { return try contractsFolder() } catch {
       if isNamed { throw error }
       return nil

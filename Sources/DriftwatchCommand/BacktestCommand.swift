@@ -50,6 +50,7 @@ struct BacktestCommand {
       buildID: ExecutableIdentity.path.map(ExecutableIdentity.buildID) ?? "unknown")
     backtest.environment = settings.environmentName
     backtest.failOn = failOn
+    backtest.levels = settings.levels
     let accepted = try AcceptedFiles(settings)
     let known = try ledger ?? Ledger.temporary()
     backtest.acceptances = try await accepted.identified(with: known)[contract.id] ?? []

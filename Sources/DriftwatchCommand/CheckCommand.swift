@@ -39,7 +39,12 @@ struct CheckCommand {
       contracts: targets.contracts, environment: settings.environmentName, clock: Date(), buildID: buildID)
     plan.selection = targets.selection
     plan.namesEndpoints = targets.selection != nil
-    plan.baseURLs = try settings.baseURLs()
+    if case .live = source {
+      plan.baseURLs = try settings.baseURLs()
+    } else {
+      plan.baseURLs = try settings.givenBaseURLs()
+    }
+    plan.levels = settings.levels
     plan.onlyDue = call.has("--only-due")
     plan.allowsWrites = try allowsWrites(source, targets.contracts)
     plan.deadline = try call.seconds("--deadline").map { started + .seconds($0) }
@@ -209,9 +214,11 @@ extension CommandSettings {
       guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else { return nil }
       return URL(fileURLWithPath: path)
     }
-    if let path = call.value("--contracts") ?? environment["DRIFTWATCH_CONTRACTS"].flatMap({ $0.isEmpty ? nil : $0 }) {
+    if let path = call.value("--contracts") ?? call.settings["contracts"]?.text {
       guard let folder = folder(path) else {
-        throw CommandFailure.usage("there is no folder \"\(path)\" for --contracts")
+        let origin = call.settings["contracts"]?.origin
+        let who = if case .file = origin { "\"contracts\" in \(configuration.file?.path ?? "")" } else { "--contracts" }
+        throw CommandFailure.usage("there is no folder \"\(path)\" for \(who)")
       }
       return folder
     }
@@ -234,6 +241,7 @@ extension FetchPolicy {
   /// The policy with what the call sets.
   init(_ call: CommandCall) throws {
     self.init()
+    takeLimits(of: call.settings)
     if let seconds = try call.seconds("--timeout") {
       timeout = seconds
       connectTimeout = min(connectTimeout, seconds)
@@ -248,7 +256,8 @@ extension FetchPolicy {
     allowsHTTP2 = call.has("--http2")
     if let file = call.value("--ca-file") {
       guard FileManager.default.isReadableFile(atPath: file) else {
-        throw CommandFailure.usage("--ca-file: \"\(file)\" cannot be read")
+        let who = call.settings["limits.caFile"].map { "\($0.origin)" } ?? "--ca-file"
+        throw CommandFailure.usage("\(who): \"\(file)\" cannot be read")
       }
       caFile = file
     }

@@ -4,9 +4,11 @@ import ContractKit
 struct CommandCall: Sendable {
   enum Command: Sendable, Equatable {
     case help(CommandName?)
+    case manual
     case version
     case check, run, report, backtest, impact, contracts, explain, status
     case incidents, show, ack, accept, store
+    case config, completion
 
     init(_ name: CommandName) {
       switch name {
@@ -23,18 +25,31 @@ struct CommandCall: Sendable {
       case .contracts: self = .contracts
       case .explain: self = .explain
       case .status: self = .status
+      case .config: self = .config
+      case .completion: self = .completion
       }
     }
   }
 
   let command: Command
+  /// The command's name; `nil` for help and version.
+  private(set) var name: CommandName?
   private(set) var operands: [String] = []
+  /// As they were given.
+  let arguments: [String]
   private var values: [String: [String]] = [:]
+  /// What the environment and the configuration say of options that were not given.
+  private var filled: [String: String] = [:]
+  /// What the configuration file says.
+  var configuration = Configuration()
+  /// What holds for each setting that is not at its default, by key.
+  var settings: [String: SettingValue] = [:]
 
   /// Parses the arguments after the program's name.
   ///
   /// - Throws: `CommandFailure` with exit code 2 that names the nearest right word.
   init(_ arguments: [String]) throws {
+    self.arguments = arguments
     var rest = arguments[...]
     guard let first = rest.popFirst() else {
       command = .help(nil)
@@ -48,6 +63,10 @@ struct CommandCall: Sendable {
       command = .version
       return
     }
+    if first == "help", rest.first == "--man" {
+      command = .manual
+      return
+    }
     if first == "help" {
       command = .help(try rest.first.map(Self.name))
       return
@@ -58,7 +77,8 @@ struct CommandCall: Sendable {
       return
     }
     command = Command(name)
-    let options = CommandOption.all.filter { $0.commands.contains(name) }
+    self.name = name
+    let options = CommandOption.all(for: name)
     while let argument = rest.popFirst() {
       if argument == "--" {
         operands += rest
@@ -92,11 +112,20 @@ struct CommandCall: Sendable {
     }
   }
 
-  /// Whether a flag was given.
-  func has(_ option: String) -> Bool { values[option] != nil }
+  /// Whether it does something that settings bear on.
+  var readsConfiguration: Bool { name.map { $0 != .completion } ?? false }
 
-  /// The value of an option; `nil` if it was not given.
-  func value(_ option: String) -> String? { values[option]?.first }
+  /// Whether a flag holds.
+  func has(_ option: String) -> Bool { value(option) != nil }
+
+  /// The value of an option: as it was given, else as it was configured; `nil` if neither.
+  func value(_ option: String) -> String? { given(option) ?? filled[option] }
+
+  /// The value of an option as it was given.
+  func given(_ option: String) -> String? { values[option]?.first }
+
+  /// Sets what holds where the option was not given.
+  mutating func fill(_ option: String, _ value: String) { filled[option] = value }
 
   /// All values of a repeatable option.
   func all(_ option: String) -> [String] { values[option] ?? [] }
@@ -113,13 +142,10 @@ struct CommandCall: Sendable {
   /// The value of an option as a stretch of time in seconds: `90`, `90s`, `30m`, `12h`, `7d`.
   func duration(_ option: String) throws -> Double? {
     guard let text = value(option) else { return nil }
-    let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
-    let unit = text.last.flatMap { units[$0] }
-    let number = Double(unit == nil ? text : String(text.dropLast()))
-    guard let number, number.isFinite, number * (unit ?? 1) > 0, number * (unit ?? 1) <= 315_360_000 else {
+    guard let seconds = Setting.Kind.seconds(text) else {
       throw CommandFailure.usage("\(option) needs seconds or a time such as 30m, 12h or 7d, not \"\(text)\"")
     }
-    return number * (unit ?? 1)
+    return seconds
   }
 
   /// A value that must be one of a few words.

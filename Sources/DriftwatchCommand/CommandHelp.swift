@@ -16,6 +16,7 @@ enum CommandHelp {
     text += """
 
         driftwatch help COMMAND                 options of a command
+        driftwatch help --man                   the manual page, for man -l
         driftwatch --version
 
       Exit codes: 0 checked, nothing at or above --fail-on; 1 something is; 2 usage
@@ -28,7 +29,7 @@ enum CommandHelp {
   static func text(for name: CommandName) -> String {
     let operands = name.operands.isEmpty ? "" : " \(name.operands)"
     var text = "driftwatch \(name.rawValue)\(operands) [OPTION…]\n  \(name.summary)\n"
-    let options = CommandOption.all.filter { $0.commands.contains(name) }
+    let options = CommandOption.all(for: name)
     if !options.isEmpty { text += "\nOptions\n" }
     for option in options {
       text += row("\(option.name)\(option.value.map { " \($0)" } ?? "")", option.help, column: 26)

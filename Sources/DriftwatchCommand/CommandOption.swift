@@ -66,7 +66,8 @@ struct CommandOption: Sendable {
       "--fail-on", "LEVEL", "exit 1 from this level on: breaking (default), warning, info, never",
       for: [.check, .report, .backtest]),
     CommandOption("--format", "FORMAT", "text (default), json, junit, github or markdown", for: [.check, .report]),
-    CommandOption("--format", "FORMAT", "text (default) or json", for: [.incidents, .show, .impact]),
+    CommandOption("--format", "FORMAT", "text (default) or json", for: [.incidents, .show, .impact, .config]),
+    CommandOption(flag: "--names", "only what can be named, one a line: ID and ID/ENDPOINT", for: [.contracts]),
     CommandOption("--format", "FORMAT", "text (default) or json, one object a line", for: [.backtest]),
     CommandOption(
       "--output", "FORMAT=FILE", isRepeatable: true, "also write a report to a file", for: [.check, .report]),
@@ -117,6 +118,10 @@ struct CommandOption: Sendable {
     CommandOption(
       "--db", "PATH", "the ledger (default $DRIFTWATCH_DB, $STATE_DIRECTORY, XDG state)",
       for: [.check, .run, .report, .incidents, .show, .ack, .accept, .explain, .status, .store, .impact]),
+    CommandOption(
+      "--config", "FILE",
+      "the configuration file; none: read none (default $DRIFTWATCH_CONFIG, $CONFIGURATION_DIRECTORY, driftwatch.json beside or above Contracts, XDG configuration, /etc/driftwatch)",
+      for: CommandName.allCases.filter { $0 != .completion }),
     CommandOption("--db", "PATH", "record every step in this ledger (default: none)", for: [.backtest]),
     CommandOption(
       "--contracts", "DIR",
@@ -129,6 +134,17 @@ struct CommandOption: Sendable {
     CommandOption(
       flag: "--verbose", "show every open incident in full and list what is information", for: [.check, .report]),
   ]
+}
+
+extension CommandOption {
+  /// Options of a command; `config` takes each one that a setting has, since it shows what would hold.
+  static func all(for name: CommandName) -> [CommandOption] {
+    let own = all.filter { $0.commands.contains(name) }
+    guard name == .config else { return own }
+    let wanted = Setting.all.compactMap(\.option) + ["--base-url"]
+    var taken = Set(own.map(\.name))
+    return own + all.filter { wanted.contains($0.name) && taken.insert($0.name).inserted }
+  }
 }
 
 /// The commands, in the order of the help.
@@ -146,6 +162,8 @@ enum CommandName: String, Sendable, CaseIterable {
   case explain
   case status
   case store
+  case config
+  case completion
 
   /// What it does, in one line.
   var summary: String {
@@ -163,6 +181,8 @@ enum CommandName: String, Sendable, CaseIterable {
     case .explain: "what a rule means, or why an incident has its level and is told or not"
     case .status: "is the monitor alive? exit 3 when the last complete round is too old"
     case .store: "look after the ledger: remove what is old, find what is wrong"
+    case .config: "what holds: every setting, its value, and where it comes from"
+    case .completion: "a script that completes commands, options and contracts in a shell"
     }
   }
 
@@ -176,6 +196,8 @@ enum CommandName: String, Sendable, CaseIterable {
     case .ack: "INCIDENT…"
     case .explain: "RULE|INCIDENT|ID/ENDPOINT|JSONPATH"
     case .store: "prune|verify"
+    case .config: "show"
+    case .completion: "bash|zsh|fish"
     case .contracts: "[ID…]"
     default: ""
     }

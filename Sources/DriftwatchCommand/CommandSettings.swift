@@ -1,5 +1,6 @@
 import ContractKit
 import DriftAnalysis
+import Fetching
 import Foundation
 import Ledger
 import Reporting
@@ -26,11 +27,16 @@ struct CommandSettings: Sendable {
     throw CommandFailure.usage("\(first)\(more)")
   }
 
-  /// Path of the ledger: `--db`, `$DRIFTWATCH_DB`, systemd's `$STATE_DIRECTORY`, else XDG's state folder.
+  /// What the configuration file says.
+  var configuration: Configuration { call.configuration }
+
+  /// Levels that are set for rules.
+  var levels: LevelSettings { configuration.levelSettings }
+
+  /// Path of the ledger: `--db`, `$DRIFTWATCH_DB`, the configuration, systemd's `$STATE_DIRECTORY`, else XDG's state folder.
   func ledgerPath() throws -> String {
-    if let path = call.value("--db") { return path }
+    if let path = call.value("--db") ?? call.settings["db"]?.text { return path }
     func variable(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
-    if let path = variable("DRIFTWATCH_DB") { return path }
     if let folder = variable("STATE_DIRECTORY")?.split(separator: ":").first { return "\(folder)/driftwatch.sqlite" }
     if let folder = variable("XDG_STATE_HOME"), folder.hasPrefix("/") {
       return "\(folder)/driftwatch/driftwatch.sqlite"
@@ -53,8 +59,14 @@ struct CommandSettings: Sendable {
     }
   }
 
-  /// `--base-url ID=URL`, by contract id.
+  /// `--base-url ID=URL`, else what the configuration says of the environment, by contract id: for what is fetched.
   func baseURLs() throws -> [String: String] {
+    let configured = configuration.baseURLs[environmentName] ?? [:]
+    return configured.mapValues(\.text).merging(try givenBaseURLs()) { $1 }
+  }
+
+  /// `--base-url ID=URL`, by contract id; recordings are found by the contract's own base URL unless one is given so.
+  func givenBaseURLs() throws -> [String: String] {
     var urls: [String: String] = [:]
     for text in call.all("--base-url") {
       let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
@@ -111,10 +123,20 @@ struct CommandSettings: Sendable {
     if let failure { throw failure }
   }
 
+  /// Whether to colour standard output: `$NO_COLOR`, else what is configured, else whether it is a terminal.
+  var usesColour: Bool {
+    guard (environment["NO_COLOR"] ?? "").isEmpty else { return false }
+    return switch call.settings["colour"].flatMap({ ColourChoice(rawValue: $0.text) }) ?? .auto {
+    case .auto: console.usesColour(environment)
+    case .always: true
+    case .never: false
+    }
+  }
+
   /// Options of a report on standard output.
   func renderOptions(failOn: Level?, showAll: Bool) -> RenderOptions {
     RenderOptions(
-      width: console.width, colour: console.usesColour(environment), verbose: call.has("--verbose"), showAll: showAll,
+      width: console.width, colour: usesColour, verbose: call.has("--verbose"), showAll: showAll,
       failOn: failOn)
   }
 
@@ -149,6 +171,28 @@ struct CommandSettings: Sendable {
       guard parts.count == 2 else { throw CommandFailure.usage("--output needs FORMAT=FILE, not \"\(text)\"") }
       return OutputFile(
         format: try CommandCall.choice(parts[0], of: ReportFormat.self, for: "--output"), path: parts[1])
+    }
+  }
+}
+
+extension CommandSettings {
+  /// The settings of the same call after the configuration file was read anew, for SIGHUP.
+  ///
+  /// - Returns: New settings with the contracts as they are operated now, or the one line that says what is wrong; whoever
+  ///   asks then goes on with what it has.
+  func reloaded() -> Result<CommandSettings, CommandFailure> {
+    do {
+      let declared = configuration.declared
+      let call = try CommandCall(call.arguments)
+      let configuration = try Configuration(call, environment, declared)
+      let settings = CommandSettings(
+        try call.filled(by: configuration, environment), configuration.applied(to: declared), environment, console)
+      // Everything that a running monitor would otherwise stumble over later.
+      try settings.validate()
+      _ = try (FetchPolicy(settings.call), settings.baseURLs(), AcceptedFiles(settings))
+      return .success(settings)
+    } catch {
+      return .failure(CommandFailure(error))
     }
   }
 }

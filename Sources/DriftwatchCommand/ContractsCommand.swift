@@ -11,6 +11,11 @@ struct ContractsCommand {
 
   func run() async throws -> Int32 {
     let wanted = try settings.call.operands.isEmpty ? settings.contracts : settings.call.operands.map(settings.contract)
+    if settings.call.has("--names") {
+      let names = wanted.flatMap { contract in [contract.id] + contract.endpoints.map { "\(contract.id)/\($0.id)" } }
+      try settings.console.print(names.map { $0 + "\n" }.joined())
+      return 0
+    }
     var text = ""
     for contract in wanted {
       text += "\(contract.id)  \(contract.baseURL ?? "no base URL: recordings only")\n"

@@ -44,10 +44,16 @@ public enum DriftwatchCommand {
     _ contracts: [Contract], arguments: [String], environment: [String: String], console: Console
   ) async -> Int32 {
     do {
-      let call = try CommandCall(arguments)
+      let given = try CommandCall(arguments)
+      let configuration = given.readsConfiguration ? try Configuration(given, environment, contracts) : Configuration()
+      let call = given.readsConfiguration ? try given.filled(by: configuration, environment) : given
+      let contracts = configuration.applied(to: contracts)
       switch call.command {
       case .help(let topic):
         try console.print(topic.map(CommandHelp.text(for:)) ?? CommandHelp.overview())
+        return 0
+      case .manual:
+        try console.print(ManualPage.text())
         return 0
       case .version:
         try console.print("driftwatch \(version)\n")
@@ -67,6 +73,8 @@ public enum DriftwatchCommand {
       case .contracts: return try await ContractsCommand(call, contracts, environment, console).run()
       case .explain: return try await ExplainCommand(call, contracts, environment, console).run()
       case .status: return try await StatusCommand(call, contracts, environment, console).run()
+      case .config: return try ConfigCommand(call, contracts, environment, console).run()
+      case .completion: return try CompletionCommand(call, console).run()
       }
     } catch {
       let failure = CommandFailure(error)

@@ -18,7 +18,7 @@ struct ExplainCommand {
       )
     }
     if let rule = RuleID(rawValue: word) {
-      try settings.console.print(Self.text(of: rule))
+      try settings.console.print(Self.text(of: rule) + settingsText(of: rule))
       return 0
     }
     if word.hasPrefix("$") || word.contains("/") {
@@ -29,11 +29,21 @@ struct ExplainCommand {
       let ledger = try settings.existingLedger(.readOnly)
       let incident = try await IncidentLookup(ledger).incident(word)
       let scene = try await IncidentScene(incident, ledger: ledger, settings)
-      try settings.console.print(IncidentExplanation(incident, scene, contracts: settings.contracts).text())
+      try settings.console.print(IncidentExplanation(incident, scene, settings: settings).text())
       return 0
     }
     let nearest = nearestName(to: word, in: RuleID.allCases.map(\.rawValue)).map { "; did you mean \($0)?" } ?? ""
     throw CommandFailure.usage("\"\(word)\" is no rule and no incident id\(nearest); see docs/rules.md")
+  }
+
+  /// What the configuration sets for a rule; empty where it says nothing.
+  private func settingsText(of rule: RuleID) -> String {
+    let entries = settings.configuration.levels.filter { $0.rule == rule }
+    guard !entries.isEmpty else { return "" }
+    return entries.reduce("\nSet by the configuration\n") { text, entry in
+      let place = entry.target == "*" ? "all contracts" : entry.target
+      return text + CommandHelp.wrapped("\(entry.choice.rawValue) for \(place) (\(entry.origin))", indent: "  ")
+    }
   }
 
   static func text(of rule: RuleID) -> String {

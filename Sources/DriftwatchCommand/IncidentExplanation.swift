@@ -9,9 +9,10 @@ struct IncidentExplanation {
   private let incident: Incident
   private let scene: IncidentScene
   private let contracts: [Contract]
+  private let levels: LevelSettings
 
-  init(_ incident: Incident, _ scene: IncidentScene, contracts: [Contract]) {
-    (self.incident, self.scene, self.contracts) = (incident, scene, contracts)
+  init(_ incident: Incident, _ scene: IncidentScene, settings: CommandSettings) {
+    (self.incident, self.scene, contracts, levels) = (incident, scene, settings.contracts, settings.levels)
   }
 
   func text() -> String {
@@ -53,7 +54,10 @@ struct IncidentExplanation {
     add(finding.message)
     let lost = finding.versions.filter(\.losesAnswer)
     for version in lost { add("the whole answer is lost in \(Self.name(version))") }
-    if finding.isPrediction {
+    let choice = levels.choice(for: finding.rule, contract: finding.contract, endpoint: finding.endpoint)
+    if let choice, finding.state == .open, choice.level == finding.level {
+      add("the configuration sets \(choice.rawValue) for this rule here (driftwatch config show)")
+    } else if finding.isPrediction {
       add("nothing is lost yet: one level below what it would cost")
     } else if lost.isEmpty, finding.state != .pending, finding.state != .accepted,
       let consequence = consequence(finding)

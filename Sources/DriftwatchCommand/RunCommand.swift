@@ -83,6 +83,7 @@ struct RunCommand {
       plan.baseURLs = baseURLs
       plan.variables = variables
       plan.acceptances = try await accepted.now().identified(with: ledger)
+      plan.levels = settings.levels
       plan.findsImpact = true
       return Round(plan, ledger: ledger, examiner: examiner, fetcher: fetcher)
     }

@@ -21,6 +21,8 @@ public struct Backtest: Sendable {
   public var environment = "production"
   /// What people accepted of the contract.
   public var acceptances: [IdentifiedAcceptance] = []
+  /// Levels that people set for rules.
+  public var levels = LevelSettings()
   /// Clock of the first file that tells no date; each further one is later by the endpoint's interval.
   public var start: Date
   /// Build id of the executable.

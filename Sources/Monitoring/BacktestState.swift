@@ -58,7 +58,7 @@ struct BacktestState {
       place: group.place, signature: group.signature, versions: group.versionInfos, outlines: group.outlines,
       known: known, clock: clock, round: number, requests: 1, hasUnknownReaders: backtest.hasUnknownReaders,
       acceptances: backtest.acceptances)
-    judgement.policy = backtest.policy
+    (judgement.policy, judgement.levels) = (backtest.policy, backtest.levels)
     let result = judgement.result([facts])
     known.absorb(result)
     opened += result.transitions.count { $0.kind == .opened }

@@ -29,6 +29,8 @@ package struct PlaceJudgement {
   package var impact: ImpactMatrix?
   /// The rates by which chance is told from change.
   package var policy = EvidencePolicy.standard
+  /// Levels that people set for rules.
+  package var levels = LevelSettings()
 
   /// A judgement of a request.
   package init(
@@ -107,13 +109,18 @@ package struct PlaceJudgement {
       findings[index].lastSeen = clock
       findings[index].lastGood = before?.lastGood ?? known.lastGoodAt
     }
+    let told = levels.applied(to: findings)
+    let lowered = Set(findings.filter { $0.level >= .warning }.map(\.fingerprint))
+      .subtracting(told.filter { $0.level >= .warning }.map(\.fingerprint))
+    findings = told
     let settled = Set(findings.filter { accepted.settled.contains($0.fingerprint) }.flatMap(\.suspicionKeys))
       .union(harmless(suspicions.suspicions, findings))
     for key in settled { suspicions.settle(key) }
     // Nothing is left out of account, so what is not found is gone.
-    let update = IncidentUpdate(
+    var update = IncidentUpdate(
       place: place, findings: findings, known: known.incidents, isComplete: true, at: clock,
       lastGoodAt: known.lastGoodAt, answersBefore: known.baselineAnswers)
+    update.note(lowered: lowered)
     let hasDrift = findings.contains { $0.level >= .warning }
     var report = EndpointReport(
       contract: place.contract, endpoint: place.endpoint, environment: place.environment,
@@ -261,4 +268,23 @@ package struct PlaceJudgement {
       }
     }
   }
+}
+
+extension IncidentUpdate {
+  /// Says of incidents that end now, though what they were opened for is still there, that a level was set for it.
+  ///
+  /// - Parameter lowered: Fingerprints of findings at warning or above that are told as information, or not at all.
+  fileprivate mutating func note(lowered: Set<String>) {
+    guard !lowered.isEmpty else { return }
+    for index in transitions.indices where transitions[index].kind == .resolved {
+      let incident = transitions[index].incident
+      guard incident.resolution == nil, !lowered.isDisjoint(with: incident.fingerprints) else { continue }
+      transitions[index].incident.resolution = Self.loweredByConfiguration
+      for other in incidents.indices where incidents[other].id == incident.id {
+        incidents[other].resolution = Self.loweredByConfiguration
+      }
+    }
+  }
+
+  private static let loweredByConfiguration = "its level is set in the configuration"
 }

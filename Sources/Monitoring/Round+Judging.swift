@@ -15,6 +15,7 @@ extension Round {
       hasUnknownReaders: plan.withoutReaders.contains(group.contract.id),
       acceptances: try await acceptances(at: group)
     )
+    judgement.levels = plan.levels
     let result = judgement.result(usable, unanswered: unanswered, newcomers: newcomers)
     // What would break is looked up only where something may.
     guard result.findings.contains(where: \.mayBePredicted) else { return result }

@@ -122,6 +122,9 @@ extension Round {
       [plan.buildID] + group.sender, group.wantedLinks, group.versions.map(\.id), values, requests.map(\.key).sorted(),
     ]
     if !accepted.isEmpty { parts.append(accepted.map(\.id).sorted()) }
+    // Levels that were set are part of the verdicts as well.
+    let levels = plan.levels.words(contract: group.contract.id, endpoint: group.endpoint.id)
+    if !levels.isEmpty { parts.append(["levels"] + levels) }
     return ContentDigest(of: parts.flatMap { ["\($0.count)"] + $0 }).short
   }
 

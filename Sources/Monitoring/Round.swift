@@ -36,6 +36,8 @@ public struct Round: Sendable {
     public var withoutReaders: Set<String>
     /// What people accepted, by contract id.
     public var acceptances: [String: [IdentifiedAcceptance]] = [:]
+    /// Levels that people set for rules.
+    public var levels = LevelSettings()
     /// Whether it is found out what would break, where an answer or the code is new.
     public var findsImpact = false
     /// Looks at a URL of which one asks for its whole answer, however often a 304 said that it is the same; 1: each does.

@@ -1,0 +1,44 @@
+import Foundation
+
+/// `driftwatch completion SHELL`: a script for the shell to load, made from the same tables as the help.
+struct CompletionCommand {
+  private let call: CommandCall
+  private let console: Console
+
+  init(_ call: CommandCall, _ console: Console) {
+    self.call = call
+    self.console = console
+  }
+
+  func run() throws -> Int32 {
+    guard call.operands.count == 1, let shell = call.operands.first else {
+      throw CommandFailure.usage("completion needs the name of a shell: bash, zsh or fish")
+    }
+    let script = try CommandCall.choice(shell, of: Shell.self, for: "completion").script(for: Self.programName)
+    try console.print(script)
+    return 0
+  }
+
+  enum Shell: String, CaseIterable {
+    case bash, zsh, fish
+
+    func script(for program: String) -> String {
+      switch self {
+      case .bash: BashCompletion(program: program).text
+      case .zsh: ZshCompletion(program: program).text
+      case .fish: FishCompletion(program: program).text
+      }
+    }
+  }
+
+  /// What this program is called by: a team's own package has the same command under another name.
+  private static var programName: String {
+    let name = CommandLine.arguments.first.map { URL(fileURLWithPath: $0).lastPathComponent } ?? ""
+    let isPlain = name.utf8.allSatisfy {
+      $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".")
+        || Character(UnicodeScalar($0)).isASCII
+          && (Character(UnicodeScalar($0)).isLetter || Character(UnicodeScalar($0)).isNumber)
+    }
+    return isPlain && name.first?.isLetter == true ? name : "driftwatch"
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+
+/// A value with the place it comes from.
+struct SettingValue: Sendable, Equatable {
+  /// In the form that options take: seconds and bytes as plain numbers, a flag as `true` or `false`.
+  var text: String
+  var origin: Origin
+
+  enum Origin: Sendable, Equatable {
+    /// An option, with its name.
+    case option(String)
+    /// An environment variable, with its name.
+    case variable(String)
+    /// The configuration file.
+    case file(path: String, line: Int)
+    /// The contract, for what it says itself.
+    case contract
+    /// Nobody said anything.
+    case standard
+  }
+
+  var number: Double? { Double(text) }
+}
+
+extension SettingValue.Origin: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .option(let name): name
+    case .variable(let name): "$\(name)"
+    case .file(let path, let line): "\(URL(fileURLWithPath: path).lastPathComponent):\(line)"
+    case .contract: "contract"
+    case .standard: "default"
+    }
+  }
+}
+
+extension Setting.Kind {
+  /// What is expected, for "is …, not …".
+  var expectation: String {
+    switch self {
+    case .text: "a text"
+    case .path: "a path"
+    case .flag: "true or false"
+    case .word(let words): words.joined(separator: ", ")
+    case .seconds: "a number of seconds above 0 and up to a year, or a time such as \"90s\", \"30m\", \"12h\", \"7d\""
+    case .bytes: "a whole number of bytes from 1 to 1 GiB, or a size such as \"64KiB\", \"8MiB\""
+    case .count(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    }
+  }
+
+  /// `text` in the form that options take; `nil` where it is no such value.
+  func canonical(_ text: String) -> String? {
+    switch self {
+    case .text, .path: return text
+    case .flag: return ["true": "true", "1": "true", "false": "false", "0": "false"][text]
+    case .word(let words): return words.contains(text) ? text : nil
+    // No option takes more than a year.
+    case .seconds: return Self.seconds(text).flatMap { $0 <= 31_536_000 ? Self.plain($0) : nil }
+    case .bytes: return Self.bytes(text).map { "\($0)" }
+    case .count(let range): return Int(text).flatMap { range.contains($0) ? "\($0)" : nil }
+    }
+  }
+
+  /// Seconds of `90`, `90s`, `30m`, `12h` or `7d`; `nil` for anything else, and for what is not above 0 and at most ten years.
+  static func seconds(_ text: String) -> Double? {
+    let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
+    let unit = text.last.flatMap { units[$0] }
+    guard let number = Double(unit == nil ? text : String(text.dropLast())), number.isFinite else { return nil }
+    let seconds = number * (unit ?? 1)
+    return seconds > 0 && seconds <= 315_360_000 ? seconds : nil
+  }
+
+  /// Bytes of `65536`, `64KiB` or `8MiB`; `nil` for anything else, and for what is not from 1 to 1 GiB.
+  private static func bytes(_ text: String) -> Int? {
+    let units = [("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30)]
+    let unit = units.first { text.hasSuffix($0.0) }
+    let digits = unit == nil ? text : String(text.dropLast(3)).trimmingCharacters(in: .whitespaces)
+    guard let number = Int(digits), number > 0 else { return nil }
+    let (bytes, overflow) = number.multipliedReportingOverflow(by: unit?.1 ?? 1)
+    return overflow || bytes > 1 << 30 ? nil : bytes
+  }
+
+  /// A number without a fraction that is none: options take `600`.
+  static func plain(_ number: Double) -> String { number == number.rounded() ? "\(Int(number))" : "\(number)" }
+
+  /// A value in words for people: `10 s`, `8 MiB`.
+  func words(_ text: String) -> String {
+    switch self {
+    case .seconds:
+      guard let seconds = Double(text) else { return text }
+      for (unit, size) in [("d", 86_400.0), ("h", 3600), ("min", 60)]
+      where seconds >= size && seconds.truncatingRemainder(dividingBy: size) == 0 {
+        return "\(Self.plain(seconds / size)) \(unit)"
+      }
+      return "\(Self.plain(seconds)) s"
+    case .bytes:
+      guard let bytes = Int(text) else { return text }
+      for (unit, size) in [("MiB", 1 << 20), ("KiB", 1 << 10)] where bytes % size == 0 {
+        return "\(bytes / size) \(unit)"
+      }
+      return "\(bytes) bytes"
+    default: return text
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import DriftAnalysis
+import Testing
+
+private func finding(
+  _ rule: RuleID, _ level: Level, contract: String = "shop", endpoint: String = "list", state: Finding.State = .open
+) -> Finding {
+  Finding(
+    rule: rule, level: level,
+    place: Place(
+      contract: contract, endpoint: endpoint, request: "r", environment: "production", perspective: "default"),
+    path: "$.a", message: "m", state: state)
+}
+
+@Suite("Levels that people set")
+struct LevelSettingsTests {
+  private let settings: LevelSettings = {
+    var settings = LevelSettings()
+    settings.set(.fieldAdded, to: .none)
+    settings.set(.fieldRemoved, to: .info)
+    settings.set(.fieldRemoved, to: .breaking, in: LevelSettings.Scope(contract: "shop"))
+    settings.set(.fieldRemoved, to: .none, in: LevelSettings.Scope(contract: "shop", endpoint: "detail"))
+    return settings
+  }()
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let finding: Finding
+    let level: Level?
+  }
+
+  @Test(
+    "The narrowest setting decides the level, and `none` leaves the finding out",
+    arguments: [
+      Case(
+        testDescription: "all contracts", finding: finding(.fieldRemoved, .warning, contract: "other"), level: .info),
+      Case(testDescription: "one contract", finding: finding(.fieldRemoved, .warning), level: .breaking),
+      Case(
+        testDescription: "one endpoint", finding: finding(.fieldRemoved, .warning, endpoint: "detail"), level: nil),
+      Case(testDescription: "none", finding: finding(.fieldAdded, .info), level: nil),
+      Case(testDescription: "no setting", finding: finding(.decodeCrash, .breaking), level: .breaking),
+      Case(
+        testDescription: "what is pending is not raised", finding: finding(.fieldRemoved, .info, state: .pending),
+        level: .info),
+      Case(
+        testDescription: "what is pending is left out by none", finding: finding(.fieldAdded, .info, state: .pending),
+        level: nil),
+    ])
+  func narrowest(_ c: Case) {
+    let told = settings.applied(to: [c.finding])
+    #expect(told.map(\.level) == (c.level.map { [$0] } ?? []))
+    #expect(settings.applied(to: told) == told, "applied twice")
+    #expect(told.allSatisfy { $0.fingerprint == c.finding.fingerprint })
+  }
+
+  @Test("What somebody accepted keeps the level that the acceptance gave it")
+  func accepted() {
+    var known = finding(.fieldRemoved, .info)
+    known.accepted = Finding.Accepted(by: "Ann", reason: "fine", until: nil, level: .warning)
+    #expect(settings.applied(to: [known]) == [known])
+  }
+
+  @Test("Without settings nothing changes, and there is nothing that verdicts depend on")
+  func empty() {
+    let found = [finding(.fieldAdded, .info), finding(.decodeCrash, .breaking)]
+    #expect(LevelSettings().applied(to: found) == found)
+    #expect(LevelSettings().words(contract: "shop", endpoint: "list").isEmpty)
+    #expect(settings.words(contract: "shop", endpoint: "list") == ["field-added=none", "field-removed=breaking"])
+  }
+}

@@ -1,0 +1,259 @@
+import ContractKit
+import DriftAnalysis
+import Foundation
+import TestSupport
+import Testing
+
+@testable import DriftwatchCommand
+
+/// One contract with a credential and two endpoints, and one without.
+private let contracts = [
+  Contract(
+    "shop", baseURL: "https://shop.example.com/v1", authorization: .bearer(.environment("SHOP_TOKEN")),
+    versions: []
+  ) {
+    Endpoint("list", get: "/list", every: .minutes(15))
+    Endpoint("detail", get: "/detail", every: .minutes(15))
+  },
+  Contract("plain", baseURL: "https://plain.example.com") { Endpoint("all", get: "/all") },
+]
+
+private struct Wrong: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  let text: String
+  let words: [String]
+
+  init(_ testDescription: String, _ text: String, _ words: String...) {
+    (self.testDescription, self.text, self.words) = (testDescription, text, words)
+  }
+}
+
+@Suite("The configuration file")
+struct ConfigurationFileTests {
+  private let place = try? TemporaryPlace()
+
+  private func read(_ text: String, name: String = "driftwatch.json") throws -> Configuration {
+    let place = try #require(place)
+    let path = try place.write(text, to: name)
+    return try Configuration(try CommandCall(["check", "--config", path]), [:], contracts)
+  }
+
+  @Test("Every key is read, with the line it stands in; comments may stand anywhere but in texts")
+  func everyKey() throws {
+    try #require(place).write(#"{"schemaVersion": 1, "accepted": []}"#, to: "more.json")
+    // Options that come and go with the rest of the command.
+    let later = [
+      ("limits.retries", "1"), ("limits.http2", "true"), ("limits.allowPrivateAddresses", "false"),
+      ("metrics", #""driftwatch.prom""#), ("logFormat", #""json""#),
+    ].filter { Setting.named($0.0) != nil }
+    let more = later.filter { $0.0.hasPrefix("limits.") }.map { #""\#($0.0.dropFirst(7))": \#($0.1), "# }
+    let top = later.filter { !$0.0.hasPrefix("limits.") }.map { #", "\#($0.0)": \#($0.1)"# }
+    let configuration = try read(
+      #"""
+      // how this machine checks
+      {
+        "schemaVersion": 1,
+        "environment": "staging", /* not
+        production */ "db": "state/ledger.sqlite",
+        "contracts": "/srv/Contracts", "failOn": "warning", "format": "json", "quiet": true,
+        "colour": "never", "deadline": "2m", "maxAge": 900, "repeatAfter": "12h",
+        "limits": {
+          "timeout": 2.5, "connectTimeout": "1s", "codeTimeout": 20, "bodyBytes": "2MiB", "headerBytes": 4096,
+          "headerLines": 100, "redirects": 0, "inFlight": 8, "inFlightPerHost": 1, "caFile": "ca.pem",\#(more.joined())
+        },
+        "baseURLs": {"staging": {"shop": "https://staging.example.com/v1"}},  // no slash
+        "intervals": {"*": "1h", "shop": "30m", "shop/list": 90},
+        "credentials": {"shop": {"file": "token"}},
+        "levels": {"*": {"field-added": "none"}, "shop/list": {"field-removed": "breaking"}},
+        "suppressions": ["more.json"]\#(top.joined())
+      }
+      """#)
+    let folder = try #require(place).url.standardizedFileURL.path
+    let values = configuration.values.mapValues(\.text)
+    #expect(Set(values.keys) == Set(Setting.all.map(\.key)), "a setting is not tried here")
+    #expect(values["db"] == "\(folder)/state/ledger.sqlite" && values["limits.caFile"] == "\(folder)/ca.pem")
+    #expect(values["deadline"] == "120" && values["repeatAfter"] == "43200" && values["limits.timeout"] == "2.5")
+    #expect(values["limits.bodyBytes"] == "2097152" && values["limits.headerBytes"] == "4096")
+    #expect(values["quiet"] == "true" && values["limits.redirects"] == "0")
+    #expect(configuration.values["environment"]?.origin.description == "driftwatch.json:4")
+    #expect(configuration.values["db"]?.origin.description == "driftwatch.json:5")
+    #expect(configuration.baseURLs["staging"]?["shop"]?.text == "https://staging.example.com/v1")
+    #expect(configuration.credentials["shop"]?.credential == .file("\(folder)/token"))
+    let applied = configuration.applied(to: contracts)
+    #expect(applied.flatMap(\.endpoints).map(\.interval) == [.seconds(90), .minutes(30), .hours(1)])
+    #expect(applied.first?.authorization?.credential == .file("\(folder)/token"))
+    #expect(
+      configuration.levelSettings.choice(for: .fieldRemoved, contract: "shop", endpoint: "list") == .breaking)
+    #expect(
+      configuration.levelSettings.choice(for: .fieldAdded, contract: "plain", endpoint: "all")
+        == LevelSettings.Choice.none)
+    #expect(configuration.suppressions.map(\.text) == ["\(folder)/more.json"])
+  }
+
+  @Test(
+    "What is wrong is told in one line: the file, the key path, what is expected, the place, and the nearest word",
+    arguments: [
+      Wrong(
+        "a slip", "{\n  \"enviroment\": \"x\"}", #"unknown member "enviroment""#, #"did you mean "environment"?"#,
+        "line 2, column"),
+      Wrong(
+        "a slip in a section", #"{"limits": {"timout": 3}}"#, #"limits has an unknown member "timout""#, #""timeout""#),
+      Wrong("a key in the wrong section", #"{"caFile": "x"}"#, #"did you mean "limits.caFile"?"#),
+      Wrong("twice", #"{"quiet": true, "quiet": false}"#, #"has "quiet" twice"#),
+      Wrong("twice in a table", #"{"intervals": {"shop": 60, "shop": 90}}"#, #"intervals has "shop" twice"#),
+      Wrong("a wrong type", #"{"quiet": "yes"}"#, "quiet is \"yes\", not true or false"),
+      Wrong(
+        "an object for a number", #"{"limits": {"timeout": {}}}"#,
+        "limits.timeout is an object, not a number of seconds"),
+      Wrong("below zero", #"{"limits": {"timeout": -1}}"#, "limits.timeout is -1, not"),
+      Wrong(
+        "not whole", #"{"limits": {"redirects": 1.5}}"#, "limits.redirects is 1.5, not a whole number from 0 to 50"),
+      Wrong("too many", #"{"limits": {"inFlight": 1001}}"#, "a whole number from 1 to 1000"),
+      Wrong("an unknown unit", #"{"limits": {"bodyBytes": "8MB"}}"#, "limits.bodyBytes", "64KiB"),
+      Wrong("an overflow", #"{"limits": {"bodyBytes": "99999999999GiB"}}"#, "limits.bodyBytes"),
+      Wrong("a huge number", #"{"maxAge": 1e999}"#, "maxAge"),
+      Wrong(
+        "a wrong word", #"{"failOn": "braking"}"#, "failOn is \"braking\", not breaking, warning",
+        "did you mean breaking?"),
+      Wrong("an empty text", #"{"environment": ""}"#, "environment is empty"),
+      Wrong("a list for a text", #"{"environment": ["a"]}"#, "environment is a list, not a text"),
+      Wrong("no object", "[]", "the file is a list, not an object"),
+      Wrong("an empty file", "", "driftwatch.json"), Wrong("half a file", "{\"quiet\": ", "driftwatch.json"),
+      Wrong("a comment without end", "{} \n /* for ever", "has no */ (line 2)"),
+      Wrong("another version", #"{"schemaVersion": 2}"#, "schemaVersion is not 1"),
+      Wrong(
+        "an unknown contract", #"{"intervals": {"shopp": "5m"}}"#, #"names no contract: "shopp"; did you mean shop?"#),
+      Wrong(
+        "an unknown endpoint", #"{"intervals": {"shop/lst": "5m"}}"#,
+        #"no endpoint of shop: "lst"; did you mean shop/list?"#),
+      Wrong(
+        "an interval of nothing", #"{"intervals": {"shop": 0}}"#, "intervals.shop is 0, not a time of a second or more"),
+      Wrong(
+        "an unknown rule", #"{"levels": {"*": {"field-remove": "info"}}}"#,
+        #"names no rule: "field-remove"; did you mean field-removed?"#),
+      Wrong("a rule without a scope", #"{"levels": {"field-removed": "info"}}"#, #"write {"*": {"field-removed": …}}"#),
+      Wrong(
+        "an unknown level", #"{"levels": {"*": {"field-removed": "inof"}}}"#, "levels.*.field-removed is \"inof\"",
+        "did you mean info?"),
+      Wrong("no URL", #"{"baseURLs": {"staging": {"shop": "ftp://x"}}}"#, "no http or https URL"),
+      Wrong("a URL of nobody", #"{"baseURLs": {"staging": {"other": "https://x.example"}}}"#, "names no contract"),
+      Wrong("a file that is not there", #"{"suppressions": ["none.json"]}"#, "suppressions[0] is no file"),
+      Wrong("a credential without a way", #"{"credentials": {"shop": {}}}"#, "credentials.shop needs one of"),
+      Wrong("two ways", #"{"credentials": {"shop": {"file": "a", "environment": "B"}}}"#, "needs one of"),
+      Wrong(
+        "a command as a text", #"{"credentials": {"shop": {"command": "pass show x"}}}"#, "not a list with a program"),
+      Wrong(
+        "a credential that nobody sends", #"{"credentials": {"plain": {"file": "a"}}}"#,
+        "the contract sends no credential"),
+    ] as [Wrong])
+  private func wrong(_ c: Wrong) throws {
+    let failure = #expect(throws: CommandFailure.self) { try read(c.text) }
+    let message = failure?.message ?? ""
+    #expect(failure?.code == 2 && message.contains("driftwatch.json: ") && !message.contains("\n"), "\(message)")
+    for words in c.words { #expect(message.contains(words), "\(message)") }
+  }
+
+  @Test(
+    "A secret in the file is refused, with the way to say where it is read, and is not repeated",
+    arguments: [
+      #"{"credentials": {"shop": "s3cr3t-value"}}"#, #"{"credentials": {"shop": {"value": "s3cr3t-value"}}}"#,
+      #"{"credentials": {"shop": {"environment": "s3cr3t-value"}}}"#,
+      #"{"baseURLs": {"staging": {"shop": "https://ann:s3cr3t-value@shop.example.com"}}}"#,
+    ])
+  func secrets(_ text: String) throws {
+    let failure = #expect(throws: CommandFailure.self) { try read(text) }
+    #expect(failure?.code == 2)
+    #expect(failure?.message.contains("s3cr3t") == false, "\(failure?.message ?? "")")
+    let says = ["a secret never stands in this file", "holds a user name or password"]
+    #expect(says.contains { failure?.message.contains($0) == true }, "\(failure?.message ?? "")")
+  }
+
+  @Test("A file that anybody may write is refused, since it may name commands")
+  func writable() throws {
+    let place = try #require(place)
+    let path = try place.write("{}", to: "open.json")
+    try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
+    let failure = #expect(throws: CommandFailure.self) {
+      try Configuration(try CommandCall(["check", "--config", path]), [:], contracts)
+    }
+    #expect(failure?.message.contains("anybody may write it") == true)
+  }
+
+  @Test("A thousand damaged files end in a value or in one line, and never in a trap")
+  func damaged() throws {
+    let place = try #require(place)
+    try place.write(#"{"schemaVersion": 1, "accepted": []}"#, to: "more.json")
+    let whole = Array(
+      """
+      {"environment": "a", "limits": {"timeout": "2.5s", "bodyBytes": "2MiB", "redirects": 5}, // c
+       "baseURLs": {"staging": {"shop": "https://s.example.com"}}, "intervals": {"*": 90, "shop/list": "1h"},
+       "credentials": {"shop": {"command": ["a", "b"]}}, /* d */ "levels": {"*": {"field-added": "none"}},
+       "suppressions": ["more.json"], "quiet": false, "maxAge": 1e3}
+      """.utf8)
+    let pieces = [",", "{", "}", "[", "\"", "/*", "//", "null", "-1e999", "\\u0000", "\u{e9}", ":", "0", "\n"].map {
+      Array($0.utf8)
+    }
+    // xorshift64*, so that a failure can be repeated.
+    var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+    func random(_ count: Int) -> Int {
+      state ^= state >> 12
+      state ^= state << 25
+      state ^= state >> 27
+      return Int((state &* 0x2545_F491_4F6C_DD1D) >> 33) % count
+    }
+    let path = place.path("driftwatch.json")
+    var read = 0
+    for _ in 0..<1000 {
+      var bytes = whole
+      for _ in 0...random(3) {
+        let start = random(bytes.count)
+        let end = min(bytes.count, start + random(6))
+        bytes.replaceSubrange(start..<end, with: random(4) == 0 ? [UInt8(random(256))] : pieces[random(pieces.count)])
+      }
+      try Data(bytes).write(to: URL(filePath: path))
+      do {
+        let call = try CommandCall(["check", "--config", path])
+        let configuration = try Configuration(call, [:], contracts)
+        _ = (configuration.applied(to: contracts), configuration.levelSettings, try call.filled(by: configuration, [:]))
+        read += 1
+      } catch let failure as CommandFailure {
+        #expect(failure.code == 2 && failure.message.hasPrefix(path + ": ") && !failure.message.contains("\n"))
+      }
+    }
+    #expect(read > 10 && read < 900, "\(read) of 1000 were read")
+  }
+
+  @Test("Exactly one file is read: the named one, then systemd's, then above the contracts, then the user's")
+  func order() throws {
+    let place = try #require(place)
+    for name in ["named", "variable", "systemd", "project", "xdg/driftwatch"] {
+      try place.write("{}", to: "\(name)/driftwatch.json")
+    }
+    try FileManager.default.createDirectory(
+      atPath: place.path("project/a/Contracts"), withIntermediateDirectories: true)
+    var arguments = [
+      "check", "--contracts", place.path("project/a/Contracts"), "--config", place.path("named/driftwatch.json"),
+    ]
+    var environment = [
+      "DRIFTWATCH_CONFIG": place.path("variable/driftwatch.json"),
+      "CONFIGURATION_DIRECTORY": "/none:\(place.path("systemd"))",
+      "XDG_CONFIG_HOME": place.path("xdg"),
+    ]
+    func found() throws -> String? {
+      try ConfigurationFile.find(try CommandCall(arguments), environment)?.path
+    }
+    #expect(try found() == place.path("named/driftwatch.json"))
+    arguments.removeLast(2)
+    #expect(try found() == place.path("variable/driftwatch.json"))
+    environment["DRIFTWATCH_CONFIG"] = nil
+    #expect(try found() == place.path("systemd/driftwatch.json"))
+    environment["CONFIGURATION_DIRECTORY"] = nil
+    #expect(try found() == place.path("project/driftwatch.json"))
+    try FileManager.default.removeItem(atPath: place.path("project/driftwatch.json"))
+    #expect(try found() == place.path("xdg/driftwatch/driftwatch.json"))
+    arguments += ["--config", "none"]
+    #expect(try found() == nil)
+    arguments[arguments.count - 1] = place.path("gone.json")
+    #expect(throws: CommandFailure.self) { try found() }
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import DriftwatchCommand
+
+/// What can be said of the files in `deploy/` without the tools that know their formats; `deploy/validate` calls those.
+@Suite("Files for deployment")
+struct DeployTests {
+  private static func text(_ name: String) throws -> String {
+    try String(contentsOf: Driftwatch.repository.appending(path: name), encoding: .utf8)
+  }
+
+  /// Lines without comments and without white space at their ends.
+  private static func lines(_ name: String) throws -> [String] {
+    try text(name).split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.hasPrefix("#") && !$0.isEmpty }
+  }
+
+  @Test(
+    "The units keep no right that the program does not need",
+    arguments: ["driftwatch.service", "driftwatch-run.service"])
+  func units(_ name: String) throws {
+    let lines = try Self.lines("deploy/\(name)")
+    for line in [
+      "NoNewPrivileges=yes", "CapabilityBoundingSet=", "ProtectSystem=strict", "ProtectHome=yes", "PrivateTmp=yes",
+      "PrivateDevices=yes", "PrivateUsers=yes", "ProtectProc=invisible", "RestrictNamespaces=yes",
+      "MemoryDenyWriteExecute=yes", "SystemCallFilter=@system-service", "SystemCallFilter=~@privileged", "UMask=0077",
+      "StateDirectory=driftwatch", "StateDirectoryMode=0700", "DynamicUser=yes", "LimitCORE=0", "KillMode=mixed",
+    ] { #expect(lines.contains(line), "\(line)") }
+  }
+
+  @Test(
+    "Every call of the command in deploy/, README and docs is one that it understands",
+    arguments: [
+      "deploy/crontab", "deploy/driftwatch.service", "deploy/driftwatch-run.service", "deploy/kubernetes-cronjob.yaml",
+      "deploy/github-actions.yml", "deploy/Dockerfile", "README.md", "docs/deployment.md", "docs/configuration.md",
+    ])
+  func calls(_ name: String) throws {
+    var found = 0
+    for match in try Self.text(name).matches(
+      of: /(?:^|[\s;`\/=])driftwatch ([a-z][^\n`;|#]*)/.anchorsMatchLineEndings())
+    {
+      let words = Self.words(String(match.1))
+      guard let command = words.first, CommandName(rawValue: command) != nil || command == "help" else { continue }
+      // Signatures and tables speak of kinds of arguments.
+      guard !words.contains(where: { $0.contains("…") || $0.contains("[") || $0.contains("|") }) else { continue }
+      let options = words.filter { $0.hasPrefix("--") }.map { String($0.prefix { $0 != "=" && $0 != "`" }) }
+      guard let known = CommandName(rawValue: command).map(CommandOption.all(for:)) else { continue }
+      for option in options { #expect(known.contains { $0.name == option }, "\(name): driftwatch \(match.1)") }
+      found += 1
+    }
+    #expect(found > 0 || name.hasSuffix("Dockerfile"), "nothing was looked at")
+  }
+
+  /// Words up to what a shell would not hand over any more.
+  private static func words(_ text: String) -> [String] {
+    let end = text.firstRange(of: /\s(?:&&|>|2>|'|"\$|&)/)?.lowerBound ?? text.endIndex
+    return text[..<end].split(separator: " ").map(String.init)
+  }
+
+  @Test("The image runs as nobody, and says whether it is well")
+  func image() throws {
+    let lines = try Self.lines("deploy/Dockerfile")
+    #expect(lines.contains("USER 65532:65532"))
+    #expect(lines.contains { $0.hasPrefix("HEALTHCHECK ") && $0.contains(#"["driftwatch", "status", "--quiet"]"#) })
+    #expect(lines.filter { $0.hasPrefix("FROM ") }.count == 2)
+    #expect(lines.filter { $0.hasPrefix("FROM ") }.allSatisfy { $0.contains(":") && !$0.contains(":latest") })
+    // What the manifest names must be in the image that builds it.
+    for folder in ["Sources", "Contracts", "Tests"] { #expect(lines.contains("COPY \(folder) \(folder)")) }
+    let ignored = try Self.lines("deploy/Dockerfile.dockerignore")
+    #expect(ignored.first == "*" && ignored.contains("!Package.swift"))
+  }
+
+  @Test("The job never overlaps itself, has no right that it does not need, and keeps the ledger on a volume")
+  func job() throws {
+    let lines = try Self.lines("deploy/kubernetes-cronjob.yaml")
+    // The validators know the structure, not the words of an enumeration.
+    for line in [
+      "concurrencyPolicy: Forbid", "startingDeadlineSeconds: 120", "runAsNonRoot: true", "runAsUser: 65532",
+      "readOnlyRootFilesystem: true", "allowPrivilegeEscalation: false", "drop: [ALL]", "type: RuntimeDefault",
+      "automountServiceAccountToken: false", "restartPolicy: Never", "claimName: driftwatch-ledger",
+      "accessModes: [ReadWriteOncePod]", "name: driftwatch-tokens",
+    ] { #expect(lines.contains { $0 == line || $0 == "- \(line)" }, "\(line)") }
+    #expect(!lines.contains { $0.contains("value:") }, "a value in the open")
+  }
+
+  @Test("The configuration in the Kubernetes file is one that the program reads")
+  func embeddedConfiguration() throws {
+    let text = try Self.text("deploy/kubernetes-cronjob.yaml")
+    let after = try #require(text.components(separatedBy: "driftwatch.json: |\n").dropFirst().first)
+    let part = try #require(after.components(separatedBy: "---").first)
+    let place = try TemporaryPlace()
+    let path = try place.write(part, to: "driftwatch.json")
+    let configuration = try Configuration(try CommandCall(["check", "--config", path]), [:], [])
+    #expect(configuration.values["deadline"]?.text == "240")
+  }
+
+  @Test("The workflow has one writer, pins what it uses by commit, and asks for no right to write")
+  func workflow() throws {
+    let lines = try Self.lines("deploy/github-actions.yml")
+    let uses = lines.compactMap { $0.contains("uses: ") ? $0 : nil }
+    #expect(!uses.isEmpty)
+    for line in uses { #expect(line.contains(/@[0-9a-f]{40} # v[0-9]/), "\(line)") }
+    #expect(lines.contains("permissions: {}") && lines.contains("group: contract-drift"))
+    #expect(lines.contains("cancel-in-progress: false") && lines.contains("persist-credentials: false"))
+    #expect(!lines.contains { $0.contains(": write") })
+    // Texts of others never go into a script by substitution.
+    let scripts = lines.filter { $0.hasPrefix("run:") || $0.hasPrefix("bin/") || $0.hasPrefix("deploy/") }
+    #expect(scripts.allSatisfy { !$0.contains("${{") })
+    #expect(lines.contains { $0.hasPrefix("bin/driftwatch check") || $0.contains("bin/driftwatch check") })
+  }
+}

@@ -1,0 +1,124 @@
+import ContractKit
+import Fetching
+import Foundation
+import TestSupport
+import Testing
+
+@testable import DriftwatchCommand
+
+private let contracts = [Contract("shop", baseURL: "https://shop.example.com") { Endpoint("list", get: "/list") }]
+
+@Suite("Options over environment over file over default")
+struct PrecedenceTests {
+  private func settings(
+    _ arguments: [String], _ text: String, _ environment: [String: String] = [:], in place: TemporaryPlace
+  ) throws -> CommandSettings {
+    let path = try place.write(text, to: "driftwatch.json")
+    let call = try CommandCall(arguments + ["--config", path])
+    let configuration = try Configuration(call, environment, contracts)
+    return CommandSettings(
+      try call.filled(by: configuration, environment), configuration.applied(to: contracts), environment, .standard)
+  }
+
+  private struct Step: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let arguments: [String]
+    let environment: [String: String]
+    let text: String
+    let expected: Double
+  }
+
+  @Test(
+    "Each source beats the one below it",
+    arguments: [
+      Step(testDescription: "default", arguments: [], environment: [:], text: "{}", expected: 10),
+      Step(testDescription: "file", arguments: [], environment: [:], text: #"{"limits": {"timeout": 3}}"#, expected: 3),
+      Step(
+        testDescription: "environment", arguments: [], environment: ["DRIFTWATCH_TIMEOUT": "4s"],
+        text: #"{"limits": {"timeout": 3}}"#, expected: 4),
+      Step(
+        testDescription: "an empty variable is none", arguments: [], environment: ["DRIFTWATCH_TIMEOUT": ""],
+        text: #"{"limits": {"timeout": 3}}"#, expected: 3),
+      Step(
+        testDescription: "option", arguments: ["--timeout", "5"], environment: ["DRIFTWATCH_TIMEOUT": "4"],
+        text: #"{"limits": {"timeout": 3}}"#, expected: 5),
+    ])
+  private func timeout(_ step: Step) throws {
+    let settings = try settings(["check"] + step.arguments, step.text, step.environment, in: try TemporaryPlace())
+    #expect(try FetchPolicy(settings.call).timeout == step.expected)
+  }
+
+  @Test("Every limit of the file reaches the policy by which is fetched")
+  func limits() throws {
+    let text = """
+      {"limits": {"timeout": 20, "connectTimeout": 7, "bodyBytes": 1000, "headerBytes": 2000, "headerLines": 30,
+        "redirects": 0, "inFlight": 9, "inFlightPerHost": 3}}
+      """
+    let policy = try FetchPolicy(try settings(["run"], text, in: try TemporaryPlace()).call)
+    #expect(
+      policy
+        == FetchPolicy(
+          timeout: 20, connectTimeout: 7, maximumBodyBytes: 1000, maximumHeaderBytes: 2000, maximumHeaderLines: 30,
+          maximumRedirects: 0, maximumInFlight: 9, maximumInFlightPerHost: 3))
+  }
+
+  @Test("A variable with a wrong value is exit 2 and names the variable")
+  func wrongVariable() throws {
+    let failure = #expect(throws: CommandFailure.self) {
+      try settings(["check"], "{}", ["DRIFTWATCH_FAIL_ON": "sometimes"], in: try TemporaryPlace())
+    }
+    #expect(failure?.code == 2 && failure?.message.contains("$DRIFTWATCH_FAIL_ON is \"sometimes\"") == true)
+  }
+
+  @Test("Base URLs are those of the environment, and --base-url beats them; recordings ask only the option")
+  func baseURLs() throws {
+    let place = try TemporaryPlace()
+    let text = """
+      {"environment": "staging", "baseURLs": {"staging": {"shop": "https://s.example.com"},
+        "production": {"shop": "https://p.example.com"}}}
+      """
+    #expect(try settings(["check"], text, in: place).baseURLs() == ["shop": "https://s.example.com"])
+    let production = try settings(["check", "--environment", "production"], text, in: place)
+    #expect(try production.baseURLs() == ["shop": "https://p.example.com"])
+    #expect(try production.givenBaseURLs().isEmpty)
+    let given = try settings(["check", "--base-url", "shop=http://127.0.0.1:1"], text, in: place)
+    #expect(try given.baseURLs() == ["shop": "http://127.0.0.1:1"])
+  }
+
+  @Test("The ledger of the file is used, but a round over recordings still throws its ledger away")
+  func ledger() throws {
+    let place = try TemporaryPlace()
+    let settings = try settings(["check"], #"{"db": "here.sqlite"}"#, in: place)
+    #expect(try settings.ledgerPath() == place.url.standardizedFileURL.appending(path: "here.sqlite").path)
+    #expect(settings.call.value("--db") == nil)
+  }
+
+  @Test("quiet and format are of the commands that the table names: no alert report is silenced by a file")
+  func quiet() throws {
+    let place = try TemporaryPlace()
+    let text = #"{"quiet": true, "format": "github"}"#
+    #expect(try settings(["check"], text, in: place).call.has("--quiet"))
+    #expect(try !settings(["report"], text, in: place).call.has("--quiet"))
+    #expect(try settings(["report"], text, in: place).call.value("--format") == "github")
+    #expect(try settings(["incidents"], text, in: place).call.value("--format") == nil)
+  }
+
+  @Test("The file is read anew on request; one that went wrong gives one line, and what held stays")
+  func reload() throws {
+    let place = try TemporaryPlace()
+    let settings = try settings(["run", "--timeout", "5"], #"{"intervals": {"shop": "30m"}}"#, in: place)
+    #expect(settings.contracts.first?.endpoints.first?.interval == .minutes(30))
+    try place.write(#"{"intervals": {"shop": "20m"}, "limits": {"timeout": 9}}"#, to: "driftwatch.json")
+    let second = try settings.reloaded().get()
+    #expect(second.contracts.first?.endpoints.first?.interval == .minutes(20))
+    #expect(try FetchPolicy(second.call).timeout == 5, "options still beat the file")
+    try place.write("{}", to: "driftwatch.json")
+    #expect(try second.reloaded().get().contracts.first?.endpoints.first?.interval == .minutes(15))
+    try place.write(#"{"intervalls": {}}"#, to: "driftwatch.json")
+    guard case .failure(let failure) = second.reloaded() else {
+      Issue.record("a wrong file was taken")
+      return
+    }
+    #expect(failure.message.contains("did you mean \"intervals\"?") && !failure.message.contains("\n"))
+  }
+}
