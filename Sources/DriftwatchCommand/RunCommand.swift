@@ -20,6 +20,8 @@ struct RunCommand {
   let settings: CommandSettings
   /// Seconds between the first signal and the end of the process, whatever is still going on.
   private static let grace = 6.0
+  /// How long the service manager is to wait for `READY=1`.
+  private static let microsecondsToStart = 600_000_000
   /// Requests on the wire at once: hosts that hang keep their seats for long, and the others must not wait for them.
   private static let requestsInFlight = 32
 
@@ -63,11 +65,13 @@ struct RunCommand {
     let path = try settings.ledgerPath()
     let metrics = settings.call.value("--metrics").map(MetricsFile.init)
     try metrics?.check(ledger: path)
+    let notifier = ServiceNotifier(settings.environment)
+    ServiceNotifier.forgetVariables()
+    // A large ledger of an older version takes its time to be brought up to date.
+    notifier.send("STATUS=opening the ledger", "EXTEND_TIMEOUT_USEC=\(Self.microsecondsToStart)")
     let ledger = try Ledger(path: path)
     let lock = try LedgerLock(ledger: path)
     defer { withExtendedLifetime(lock) {} }
-    let notifier = ServiceNotifier(settings.environment)
-    ServiceNotifier.forgetVariables()
     let variables = settings.environment.filter { !ServiceNotifier.variables.contains($0.key) }
     let places = contracts.flatMap { contract in contract.endpoints.map { (contract, $0) } }.filter { !$1.writes }
     let leftOut = places.filter { !isFetched($0, $1) }.map { "\($0.id)/\($1.id)" }

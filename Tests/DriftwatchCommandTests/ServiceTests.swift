@@ -62,7 +62,9 @@ struct ServiceTests {
       isAbstract ? "@driftwatch-test-\(UUID().uuidString)" : driftwatch.place.path("notify"))
     let run = try start(driftwatch, server, ["NOTIFY_SOCKET": manager.name, "WATCHDOG_USEC": "1000000"])
     #expect(try await Program.wait { manager.lines.filter { $0 == "WATCHDOG=1" }.count >= 4 })
-    #expect(manager.lines.first == "READY=1")
+    #expect(manager.lines.first == "STATUS=opening the ledger")
+    let first = manager.lines.first { !$0.hasPrefix("STATUS=") && !$0.hasPrefix("EXTEND_TIMEOUT_USEC=") }
+    #expect(first == "READY=1", "no sign of life before it is ready")
     #expect(
       try await Program.wait { manager.lines.contains { $0.hasPrefix("STATUS=2 endpoints, 0 open incidents; round") } })
     run.send(SIGHUP)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The scheduler stopped, signalled and locked out", .serialized)
+@Suite("The scheduler stopped, signalled and locked out")
 struct StoppingTests {
   @Test(
     "SIGTERM ends it in less than ten seconds while another process keeps the database locked, with one line that says so"
