@@ -142,7 +142,9 @@ struct ConfigShowTests {
        "baseURLs": {"staging": {"omg-lol": "\(server.url(""))"}}, "limits": {"timeout": "5s"}}
       """, to: "driftwatch.json")
     for token in ["first-token", "second-token"] {
-      try elsewhere.write(token, to: "token")
+      // A secret that everybody may read would be none.
+      let file = try elsewhere.write(token, to: "token")
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
       let checked = try await driftwatch.call(
         "check", "omg-lol/purls", "--db", driftwatch.ledger, "--config", configuration)
       #expect([1, 3].contains(checked.code), "\(checked.text)\(checked.errors)")
