@@ -10,7 +10,8 @@ public struct Endpoint: Sendable {
   public let chain: Chain?
   /// How often a scheduled round fetches it.
   public internal(set) var interval: Duration
-  /// Whether the request changes something at the provider; such requests are examined from recordings only.
+  /// Whether the request changes something at the provider; such requests are examined from recordings, and
+  /// sent only to a declared sandbox where that is allowed.
   public let writes: Bool
   /// Replaces the contract's base URL for this endpoint.
   public let baseURL: String?
@@ -69,7 +70,8 @@ public struct Endpoint: Sendable {
       acceptWhen: acceptWhen)
   }
 
-  /// A request that writes (`POST`, `PUT`, `PATCH`, `DELETE`): its reply is examined from recordings only.
+  /// A request that writes (`POST`, `PUT`, `PATCH`, `DELETE`): its reply is examined from recordings. What a
+  /// version `Sends` goes out to one of the contract's `sandboxes` with `--allow-writes`, else nothing does.
   public init(
     _ id: String, writing method: String, to path: String, values: [String: Values] = [:],
     acceptWhen: AcceptWhen? = nil

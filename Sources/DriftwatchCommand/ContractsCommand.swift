@@ -35,7 +35,8 @@ struct ContractsCommand {
           endpoint.chain.map { "follows \($0.path) of \($0.parent)" }
           ?? "\(endpoint.request.method) \(endpoint.request.path)"
         let who = readers.isEmpty ? "shape only" : "read by \(readers.joined(separator: ", "))"
-        let how = endpoint.writes ? "from recordings only" : "every \(Self.words(endpoint.interval))"
+        let writes = contract.sandboxes.isEmpty ? "from recordings only" : "from recordings, or sent to a sandbox"
+        let how = endpoint.writes ? writes : "every \(Self.words(endpoint.interval))"
         text += "  endpoint  \(endpoint.id): \(request), \(who), \(how)\n"
       }
     }

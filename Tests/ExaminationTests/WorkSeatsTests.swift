@@ -31,8 +31,8 @@ struct WorkSeatsTests {
     for _ in 0..<2 {
       await withTaskGroup(of: Void.self) { group in
         for _ in 0..<50 {
-          group.addTask {
-            await seats.whileSeated {
+          group.addTask { @concurrent in
+            await seats.whileSeated { @concurrent in
               counts.sit()
               for _ in 0..<20 { await Task.yield() }
               counts.leave()
