@@ -6,6 +6,7 @@ import Fetching
 import Foundation
 import Ledger
 import Monitoring
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -22,8 +23,6 @@ struct RunCommand {
   private static let grace = 6.0
   /// How long the service manager is to wait for `READY=1`.
   private static let microsecondsToStart = 600_000_000
-  /// Requests on the wire at once: hosts that hang keep their seats for long, and the others must not wait for them.
-  private static let requestsInFlight = 32
 
   init(_ call: CommandCall, _ contracts: [Contract], _ environment: [String: String], _ console: Console) {
     settings = CommandSettings(call, contracts, environment, console)
@@ -45,23 +44,7 @@ struct RunCommand {
 
   private func watch(_ log: RunLog) async throws {
     let settings = settings
-    try settings.validate()
-    let baseURLs = try settings.baseURLs()
-    let examiner = try Examiner(settings.call)
-    var policy = try FetchPolicy(settings.call)
-    policy.maximumInFlight = max(policy.maximumInFlight, Self.requestsInFlight)
-    let fetcher = Fetcher(policy: policy)
-    let buildID = ExecutableIdentity.path.map(ExecutableIdentity.buildID) ?? "unknown"
-    let contracts = settings.contracts
-    let isFetched: @Sendable (Contract, Endpoint) -> Bool = { contract, endpoint in
-      guard !endpoint.writes else { return false }
-      let own = endpoint.isFetched ? contract.baseURL(in: settings.environmentName) : nil
-      return (baseURLs[contract.id] ?? endpoint.baseURL ?? own) != nil
-    }
-    guard contracts.contains(where: { contract in contract.endpoints.contains { isFetched(contract, $0) } }) else {
-      throw CommandFailure.usage("there is nothing to run: no contract has a base URL; give one with --base-url ID=URL")
-    }
-    let accepted = StandingAcceptances(try AcceptedFiles(settings), settings, log)
+    let operation = Mutex(try RunOperation(settings, log))
     let path = try settings.ledgerPath()
     let metrics = settings.call.value("--metrics").map(MetricsFile.init)
     try metrics?.check(ledger: path)
@@ -73,29 +56,21 @@ struct RunCommand {
     let lock = try LedgerLock(ledger: path)
     defer { withExtendedLifetime(lock) {} }
     let variables = settings.environment.filter { !ServiceNotifier.variables.contains($0.key) }
-    let places = contracts.flatMap { contract in contract.endpoints.map { (contract, $0) } }.filter { !$1.writes }
-    let leftOut = places.filter { !isFetched($0, $1) }.map { "\($0.id)/\($1.id)" }
-    if let words = Console.leftOut(leftOut, contracts) { log.write(.info, "left_out", words) }
+    if let words = operation.withLock({ $0.leftOut }) { log.write(.info, "left_out", words) }
+    let buildID = ExecutableIdentity.path.map(ExecutableIdentity.buildID) ?? "unknown"
     let scheduler = Scheduler(
-      contracts: contracts, isWatched: isFetched, environment: settings.environmentName,
+      watching: operation.withLock { $0.watch }, environment: settings.environmentName,
       longestPause: min(60, (notifier.watchdogSeconds ?? 120) / 2)
     ) { selection, clock in
-      // Only the contracts that take part: a round looks at all that it is given.
-      let parts = contracts.filter { selection[$0.id] != nil }
-      var plan = Round.Plan(contracts: parts, environment: settings.environmentName, clock: clock, buildID: buildID)
-      plan.selection = selection
-      plan.baseURLs = baseURLs
-      plan.variables = variables
-      plan.acceptances = try await accepted.now().identified(with: ledger)
-      plan.levels = settings.levels
-      plan.findsImpact = true
-      return Round(plan, ledger: ledger, examiner: examiner, fetcher: fetcher)
+      try await operation.withLock { $0 }.round(
+        of: selection, at: clock, ledger, buildID: buildID, variables: variables)
     }
+    let (changes, change) = AsyncStream.makeStream(of: Scheduler.Watch.self, bufferingPolicy: .bufferingNewest(1))
     let observer = try await RunObserver(log, ledger, notifier, metrics: metrics)
-    let work = Task { try await scheduler.run(ledger: ledger) { try await observer.tell($0) } }
+    let work = Task { try await scheduler.run(ledger: ledger, changes: changes) { try await observer.tell($0) } }
     let reload: @Sendable () -> Void = {
       notifier.reload {
-        let isGood = self.reload(log)
+        let isGood = Self.reload(operation, change, log)
         Task { await observer.note(configuration: isGood) }
       }
     }
@@ -112,11 +87,19 @@ struct RunCommand {
   }
 
   /// Reads the configuration again; whether that went well. What is wrong is told, and what held before still holds.
-  ///
-  /// Contracts are compiled in, and the files of acceptances are read for each round; a configuration file would be read here.
-  private func reload(_ log: RunLog) -> Bool {
-    log.write(.info, "reloaded", "SIGHUP: nothing to read again; accepted.json files are read for each round")
-    return true
+  private static func reload(
+    _ operation: borrowing Mutex<RunOperation>, _ change: AsyncStream<Scheduler.Watch>.Continuation, _ log: RunLog
+  ) -> Bool {
+    do {
+      let new = try operation.withLock { $0 }.reloaded(log)
+      operation.withLock { $0 = new }
+      change.yield(new.watch)
+      log.write(.info, "reloaded", "the configuration was read again")
+      return true
+    } catch {
+      log.write(.error, "reload_failed", "\(CommandFailure(error).message); what held before still holds")
+      return false
+    }
   }
 
   /// What signals do, for as long as the result is kept.
@@ -146,35 +129,5 @@ struct RunCommand {
       source.resume()
       return source
     }
-  }
-}
-
-/// The acceptances in files as they are at each round: a file that goes wrong while the monitor runs is told, and does not end
-/// it.
-private actor StandingAcceptances {
-  private var last: AcceptedFiles
-  private var problem: String?
-  private let settings: CommandSettings
-  private let log: RunLog
-
-  init(_ files: AcceptedFiles, _ settings: CommandSettings, _ log: RunLog) {
-    last = files
-    self.settings = settings
-    self.log = log
-  }
-
-  /// The files as they are, or as they were before one of them went wrong.
-  func now() -> AcceptedFiles {
-    do {
-      last = try AcceptedFiles(settings)
-      problem = nil
-    } catch {
-      let message = CommandFailure(error).message
-      if message != problem {
-        log.write(.error, "acceptances_failed", "\(message); what was accepted before still counts")
-      }
-      problem = message
-    }
-    return last
   }
 }

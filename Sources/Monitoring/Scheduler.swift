@@ -31,41 +31,53 @@ public struct Scheduler: Sendable {
     public var missedSlots: Int
   }
 
+  /// What is watched.
+  public struct Watch: Sendable {
+    /// The contracts, with the intervals of their endpoints.
+    public var contracts: [Contract]
+    /// Which of their endpoints; those that write never are.
+    public var isWatched: @Sendable (Contract, Endpoint) -> Bool
+
+    /// What is watched.
+    public init(
+      _ contracts: [Contract], isWatched: @escaping @Sendable (Contract, Endpoint) -> Bool = { _, _ in true }
+    ) {
+      self.contracts = contracts
+      self.isWatched = isWatched
+    }
+  }
+
   /// Runs the round of some endpoints, by contract id.
   typealias Perform = @Sendable (_ selection: [String: Set<String>], _ clock: Date) async throws -> Round.Result
 
-  private let contracts: [Contract]
+  private let watch: Watch
   private let environment: String
   private let clock: SchedulerClock
   private let longestPause: Double
   private let perform: Perform
-  private let isWatched: @Sendable (Contract, Endpoint) -> Bool
 
   /// A scheduler whose rounds are made by `makeRound`.
   ///
   /// - Parameters:
-  ///   - contracts: What is watched.
-  ///   - isWatched: Which of their endpoints; those that write never are.
+  ///   - watch: What is watched.
   ///   - environment: Part of every key.
   ///   - clock: The time.
   ///   - longestPause: Seconds after which the loop comes round at the latest.
   ///   - makeRound: A live round over the endpoints that are due.
   public init(
-    contracts: [Contract], isWatched: @escaping @Sendable (Contract, Endpoint) -> Bool = { _, _ in true },
-    environment: String, clock: SchedulerClock = .system, longestPause: Double = 60,
+    watching watch: Watch, environment: String, clock: SchedulerClock = .system, longestPause: Double = 60,
     makeRound: @escaping @Sendable ([String: Set<String>], Date) async throws -> Round
   ) {
     self.init(
-      contracts: contracts, isWatched: isWatched, environment: environment, clock: clock, longestPause: longestPause,
+      watching: watch, environment: environment, clock: clock, longestPause: longestPause,
       perform: { try await makeRound($0, $1).run() })
   }
 
   init(
-    contracts: [Contract], isWatched: @escaping @Sendable (Contract, Endpoint) -> Bool = { _, _ in true },
-    environment: String, clock: SchedulerClock, longestPause: Double, perform: @escaping Perform
+    watching watch: Watch, environment: String, clock: SchedulerClock, longestPause: Double,
+    perform: @escaping Perform
   ) {
-    self.contracts = contracts
-    self.isWatched = isWatched
+    self.watch = watch
     self.environment = environment
     self.clock = clock
     self.longestPause = max(0.01, longestPause)
@@ -76,25 +88,39 @@ public struct Scheduler: Sendable {
   ///
   /// - Parameters:
   ///   - ledger: Tells when each endpoint was last looked at.
+  ///   - changes: What is to be watched from then on, once the rounds that are under way have ended.
   ///   - tell: Gets every event, one at a time; what it takes, the loop waits.
   /// - Throws: A `LedgerError` that will not pass by itself, or any while it ends; what the network does is no error here.
-  public func run(ledger: Ledger, tell: (Event) async throws -> Void) async throws {
-    try await run(looks: try await lastLooks(ledger), tell: tell)
+  public func run(
+    ledger: Ledger, changes: AsyncStream<Watch> = AsyncStream { $0.finish() }, tell: (Event) async throws -> Void
+  ) async throws {
+    try await run(changes: changes, looks: { try await lastLooks(ledger) }, tell: tell)
   }
 
-  func run(looks: [EndpointID: Double], tell: (Event) async throws -> Void) async throws {
-    var table = Timetable(
-      groups, now: clock.seconds(), wall: clock.date().timeIntervalSince1970, looks: looks)
+  func run(
+    changes: AsyncStream<Watch> = AsyncStream { $0.finish() }, looks: () async throws -> [EndpointID: Double],
+    tell: (Event) async throws -> Void
+  ) async throws {
+    var table = timetable(watch, try await looks())
     guard !table.isEmpty else { return }
     try await withThrowingTaskGroup(of: Message.self) { group in
       var wake: Double?
+      var change: Watch?
+      group.addTask { await Self.next(of: changes) }
       while true {
-        for batch in Task.isCancelled ? [] : table.begin(at: clock.seconds()) {
+        if let next = change, table.runningBatches == 0, !Task.isCancelled {
+          let missed = table.missedSlots
+          table = timetable(next, try await looks())
+          table.missedSlots = missed
+          (change, wake) = (nil, nil)
+          group.addTask { await Self.next(of: changes) }
+        }
+        for batch in Task.isCancelled || change != nil ? [] : table.begin(at: clock.seconds()) {
           let (clock, perform) = (clock, perform)
           group.addTask { await Self.message(of: batch, clock, perform) }
         }
         let now = clock.seconds()
-        let next = table.nextBegin
+        let next = change == nil ? table.nextBegin : nil
         try await tell(
           .turn(
             Turn(
@@ -119,6 +145,7 @@ public struct Scheduler: Sendable {
           table.retry(batch.number, at: clock.seconds())
           try await tell(.failed(error, endpoints: batch.endpoints))
         case .woke(let moment): if wake == moment { wake = nil }
+        case .changed(let watch): change = watch
         case nil: break
         }
       }
@@ -131,6 +158,17 @@ public struct Scheduler: Sendable {
     case finished(Timetable.Batch, Round.Result, seconds: Double)
     case failed(Timetable.Batch, any Error)
     case woke(Double)
+    /// Nil: there will be no further change.
+    case changed(Watch?)
+  }
+
+  private static func next(of changes: AsyncStream<Watch>) async -> Message {
+    for await watch in changes { return .changed(watch) }
+    return .changed(nil)
+  }
+
+  private func timetable(_ watch: Watch, _ looks: [EndpointID: Double]) -> Timetable {
+    Timetable(groups(watch), now: clock.seconds(), wall: clock.date().timeIntervalSince1970, looks: looks)
   }
 
   private static func message(
@@ -146,10 +184,10 @@ public struct Scheduler: Sendable {
     }
   }
 
-  private var groups: [Timetable.Group] {
-    contracts.flatMap { contract in
+  private func groups(_ watch: Watch) -> [Timetable.Group] {
+    watch.contracts.flatMap { contract in
       contract.linkedEndpoints.compactMap { ids in
-        let endpoints = ids.compactMap(contract.endpoint).filter { !$0.writes && isWatched(contract, $0) }
+        let endpoints = ids.compactMap(contract.endpoint).filter { !$0.writes && watch.isWatched(contract, $0) }
         guard !endpoints.isEmpty else { return nil }
         return Timetable.Group(
           members: endpoints.map { (EndpointID(contract: contract.id, endpoint: $0.id), $0.interval.seconds) })

@@ -51,7 +51,7 @@ struct Timetable: Sendable {
   private var begun = 0
   private var lastBegin = -Double.infinity
   /// Slots that passed without a look: while the process was stopped, or while the endpoint's own last look went on.
-  private(set) var missedSlots = 0
+  var missedSlots = 0
 
   /// The timetable of `groups`.
   ///

@@ -31,8 +31,9 @@ struct RunTests {
     func mean(_ times: [Double]) -> Double {
       ((times.last ?? 0) - (times.first ?? 0)) / Double(max(1, times.count - 1))
     }
-    #expect((0.8...1.4).contains(mean(people)), "\(people)")
-    #expect((1.7...2.6).contains(mean(tags)), "\(tags)")
+    // A busy machine may look less often, and never more.
+    #expect((0.8...4).contains(mean(people)), "\(people)")
+    #expect((1.7...8).contains(mean(tags)), "\(tags)")
     #expect(zip(people, people.dropFirst()).allSatisfy { $1 - $0 > 0.5 }, "\(people)")
 
     let status = try await driftwatch.call("status", "--db", driftwatch.ledger)
@@ -47,7 +48,7 @@ struct RunTests {
     let server = try HostileServer()
     let run = try driftwatch.start(
       ["run", "--db", driftwatch.ledger, "--base-url", "slow=\(server.url(""))", "--quiet"])
-    #expect(try await Program.wait { try server.requests(under: "/slow").count == 3 })
+    #expect(try await Program.wait { try server.requests(under: "/slow").count >= 3 })
     let before = ContinuousClock.now
     run.send(SIGTERM)
     let ending = await run.end(within: 30)
@@ -55,6 +56,37 @@ struct RunTests {
     #expect(before.duration(to: .now) < .seconds(5))
     let times = try server.requests(under: "/slow").map(\.at)
     #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 >= 2.5 }, "\(times)")
+  }
+
+  @Test("SIGHUP reads the configuration again: another interval holds from then on, and a file that is wrong changes nothing")
+  func reloaded() async throws {
+    let driftwatch = try Driftwatch("quick-contracts")
+    try driftwatch.place.write(People.first, to: "files/people.json")
+    try driftwatch.place.write(#"{"tags": []}"#, to: "files/tags.json")
+    let server = try HostileServer(files: driftwatch.place.path("files"))
+    let file = driftwatch.place.path("driftwatch.json")
+    func configure(_ intervals: String) throws {
+      try driftwatch.place.write(
+        #"{"baseURLs": {"production": {"quick": "\#(server.url(""))"}}, "intervals": \#(intervals)}"#,
+        to: "driftwatch.json")
+    }
+    try configure(#"{"quick/tags": "1h"}"#)
+    let run = try driftwatch.start(["run", "--db", driftwatch.ledger, "--config", file])
+    #expect(try await Program.wait { try server.requests(under: "/people").count >= 3 })
+    #expect(try server.requests(under: "/tags").count == 1)
+    try configure(#"{"quick/tags": "soon"}"#)
+    run.send(SIGHUP)
+    #expect(try await Program.wait { run.errorsSoFar.contains("what held before still holds") })
+    #expect(run.errorsSoFar.contains("driftwatch.json"), "\(run.errorsSoFar)")
+    try configure(#"{"quick/tags": "1s", "quick/people": "1h"}"#)
+    run.send(SIGHUP)
+    #expect(try await Program.wait { run.errorsSoFar.contains("the configuration was read again") })
+    let before = try server.requests(under: "/people").count
+    #expect(try await Program.wait { try server.requests(under: "/tags").count >= 4 })
+    // One more may have been on its way.
+    #expect(try server.requests(under: "/people").count <= before + 1)
+    run.send(SIGTERM)
+    #expect(await run.end(within: 30).code == 0)
   }
 
   @Test("A break is told in the log and in report; kill -9 leaves a ledger that goes on")

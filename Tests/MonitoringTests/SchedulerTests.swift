@@ -46,7 +46,9 @@ struct SchedulerTests {
   func clockStep(_ step: Double) async throws {
     let test = TestClock()
     let looks = Mutex<[Double]>([])
-    let scheduler = Scheduler(contracts: [contract], environment: "production", clock: test.clock, longestPause: 30) {
+    let scheduler = Scheduler(
+      watching: .init([contract]), environment: "production", clock: test.clock, longestPause: 30
+    ) {
       _, _ in
       let count = looks.withLock { looks in
         looks.append(test.seconds)
@@ -56,18 +58,55 @@ struct SchedulerTests {
       return result(count)
     }
     let task = Task {
-      try await scheduler.run(looks: [:]) { _ in if looks.withLock({ $0.count >= 10 }) { throw CancellationError() } }
+      try await scheduler.run(looks: { [:] }) { _ in if looks.withLock({ $0.count >= 10 }) { throw CancellationError() }
+      }
     }
     await #expect(throws: CancellationError.self) { try await task.value }
     let times = looks.withLock { $0 }
     #expect(zip(times.dropFirst(), times.dropFirst(2)).allSatisfy { abs($1 - $0 - 60) < 1 }, "\(times)")
   }
 
+  @Test("What is watched can change: rounds under way end first, and nothing is looked at twice or forgotten")
+  func changes() async throws {
+    let test = TestClock()
+    let looks = Mutex<[(String, Double)]>([])
+    let (changes, change) = AsyncStream.makeStream(of: Scheduler.Watch.self)
+    let scheduler = Scheduler(
+      watching: .init([contract]), environment: "production", clock: test.clock, longestPause: 30
+    ) { selection, _ in
+      let count = looks.withLock { looks in
+        for (contract, endpoints) in selection { looks += endpoints.map { ("\(contract)/\($0)", test.seconds) } }
+        return looks.count
+      }
+      if count == 3 {
+        change.yield(.init([Contract("d") { Endpoint("f", get: "/f", every: .seconds(10)) }]))
+        // Time for the change to arrive while this round is under way.
+        for _ in 0..<100 { await Task.yield() }
+      }
+      return result(count)
+    }
+    let task = Task {
+      try await scheduler.run(changes: changes, looks: { [:] }) { _ in
+        if looks.withLock({ $0.count >= 9 }) { throw CancellationError() }
+      }
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    let all = looks.withLock { $0 }
+    let names = all.map(\.0)
+    let first = try #require(names.firstIndex(of: "d/f"))
+    #expect((3...4).contains(first) && names[..<first].allSatisfy { $0 == "c/e" }, "\(all)")
+    #expect(names[first...].allSatisfy { $0 == "d/f" }, "\(all)")
+    let times = all[first...].map(\.1)
+    #expect(zip(times.dropFirst(), times.dropFirst(2)).allSatisfy { abs($1 - $0 - 10) < 1 }, "\(times)")
+  }
+
   @Test("A ledger that is locked or full is told and tried again; one that is damaged ends it")
   func ledgerErrors() async throws {
     let test = TestClock()
     let calls = Atomic(0)
-    let scheduler = Scheduler(contracts: [contract], environment: "production", clock: test.clock, longestPause: 30) {
+    let scheduler = Scheduler(
+      watching: .init([contract]), environment: "production", clock: test.clock, longestPause: 30
+    ) {
       _, _ in
       switch calls.wrappingAdd(1, ordering: .relaxed).newValue {
       case 1: throw LedgerError.busy(path: "p", seconds: 5)
@@ -78,7 +117,7 @@ struct SchedulerTests {
     }
     let told = Mutex<[String]>([])
     await #expect(throws: LedgerError.damaged(path: "p", part: "t", reason: "r")) {
-      try await scheduler.run(looks: [:]) { event in
+      try await scheduler.run(looks: { [:] }) { event in
         switch event {
         case .failed(let error, let endpoints): told.withLock { $0.append("\(endpoints) \(error)") }
         case .finished(let result, _, _): told.withLock { $0.append("round \(result.number)") }
@@ -96,12 +135,12 @@ struct SchedulerTests {
   func signsOfLife() async throws {
     let test = TestClock()
     let rare = Contract("c") { Endpoint("e", get: "/e", every: .hours(12)) }
-    let scheduler = Scheduler(contracts: [rare], environment: "production", clock: test.clock, longestPause: 15) {
+    let scheduler = Scheduler(watching: .init([rare]), environment: "production", clock: test.clock, longestPause: 15) {
       _, _ in result(1)
     }
     let turns = Mutex<[Double]>([])
     let task = Task {
-      try await scheduler.run(looks: [:]) { event in
+      try await scheduler.run(looks: { [:] }) { event in
         guard case .turn = event else { return }
         turns.withLock { $0.append(test.seconds) }
         if test.seconds > 3600 { throw CancellationError() }
@@ -114,7 +153,8 @@ struct SchedulerTests {
 
   @Test("Cancelled, it begins nothing more, waits for what is under way, and tells it")
   func cancelled() async throws {
-    let scheduler = Scheduler(contracts: [contract], environment: "production", clock: .system, longestPause: 30) {
+    let scheduler = Scheduler(watching: .init([contract]), environment: "production", clock: .system, longestPause: 30)
+    {
       _, _ in
       // Ends when it is cancelled, and not before.
       try? await Task.sleep(for: .seconds(600))
@@ -123,7 +163,7 @@ struct SchedulerTests {
     let began = Atomic(0)
     let finished = Atomic(0)
     let task = Task {
-      try await scheduler.run(looks: [:]) { event in
+      try await scheduler.run(looks: { [:] }) { event in
         if case .turn(let turn) = event, turn.runningRounds == 1 { began.add(1, ordering: .relaxed) }
         if case .finished = event { finished.add(1, ordering: .relaxed) }
       }
