@@ -15,7 +15,8 @@ final class CredentialReaderTests {
 
   private func file(_ content: String, mode: Int = 0o600, name: String = "token") throws -> String {
     let path = folder.appending(path: name).path
-    _ = FileManager.default.createFile(atPath: path, contents: Data(content.utf8), attributes: [.posixPermissions: mode])
+    try Data(content.utf8).write(to: URL(filePath: path))
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     return path
   }
 
