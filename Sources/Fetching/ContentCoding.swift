@@ -1,3 +1,8 @@
+extension Transfer {
+  /// Whether its body may have to be decoded.
+  var isCoded: Bool { headers.contains { $0.isNamed("Content-Encoding") } }
+}
+
 /// Undoes the content codings of a complete answer (RFC 9110 section 8.4), within the policy's limit.
 struct ContentCoding {
   /// More layers serve nobody but an attacker; libcurl stops at as many.

@@ -39,51 +39,73 @@ public final class Fetcher: Sendable {
   @concurrent public func fetch(
     _ requests: [FetchRequest], deadline: ContinuousClock.Instant? = nil
   ) async -> [Transfer] {
-    var results: [Transfer?] = Array(repeating: nil, count: requests.count)
-    let (stream, continuation) = AsyncStream<(index: Int, transfer: Transfer)>.makeStream()
+    let results = Mutex(Results(count: requests.count))
+    let (stream, continuation) = AsyncStream<(index: Int, transfer: Transfer)?>.makeStream()
     let batch = batches.wrappingAdd(1, ordering: .relaxed).newValue
-    var tickets: [TransferLoop.Ticket] = []
-    var places: [Int: TransferLoop.Ticket] = [:]
+    let policy = policy
+    var tickets: [Int: TransferLoop.Ticket] = [:]
     for (index, request) in requests.enumerated() {
       do {
         try RequestCheck.check(policy)
-        let ticket = TransferLoop.Ticket(
+        tickets[index] = TransferLoop.Ticket(
           batch: batch, request: request, address: try RequestCheck.address(of: request, policy: policy),
-          deadline: deadline, deliver: { continuation.yield((index, $0)) })
-        tickets.append(ticket)
-        places[index] = ticket
+          deadline: deadline
+        ) { transfer in
+          // Woken for what is to be done, and for the last: a switch of threads costs as much as a small answer.
+          if transfer.isCoded || RetryRule.mayPass(transfer, request) {
+            continuation.yield((index, transfer))
+          } else if results.withLock({ $0.end(index, transfer) }) {
+            continuation.yield(nil)
+          }
+        }
       } catch {
-        results[index] = Transfer(failure: error, finalURL: request.url)
+        results.withLock { $0.transfers[index] = Transfer(failure: error, finalURL: request.url) }
       }
     }
     if let loop, !tickets.isEmpty {
+      results.withLock { $0.open = tickets.count }
       continuation.onTermination = { reason in
         if case .cancelled = reason { loop.cancel(batch) }
       }
-      loop.submit(tickets)
-      var open = tickets.count
-      for await (index, transfer) in stream {
+      loop.submit(requests.indices.compactMap { tickets[$0] })
+      for await event in stream {
+        guard let (index, transfer) = event else { break }
         // Here and not on the loop's thread, where it would hold up the others.
-        let transfer = ContentCoding.decoded(transfer, limit: policy.maximumBodyBytes)
-        // The deadline came while a retry waited for its turn: what the attempt before it met says more.
-        if transfer.failure != .deadline || results[index] == nil { results[index] = transfer }
-        if let ticket = places[index], let retry = retry(of: transfer, ticket) {
-          places[index] = retry
+        let decoded = ContentCoding.decoded(transfer, limit: policy.maximumBodyBytes)
+        if let ticket = tickets[index], let retry = retry(of: decoded, ticket) {
+          results.withLock { $0.transfers[index] = decoded }
+          tickets[index] = retry
           loop.submit([retry])
-          continue
+        } else if results.withLock({ $0.end(index, decoded) }) {
+          break
         }
-        open -= 1
-        if open == 0 { break }
       }
     }
     continuation.finish()
     // A retry may have been handed in just after the cancellation was.
     if Task.isCancelled { loop?.cancel(batch) }
+    let ended = results.withLock { $0.transfers }
     let missing: TransferFailure = loop == nil ? .policy("libcurl cannot start; reinstall it") : .cancelled
-    return zip(requests, results).map { request, result in
+    return zip(requests, ended).map { request, result in
       var transfer = SecretMask(request).masked(result ?? Transfer(failure: missing, finalURL: request.url))
       transfer.label = request.label
       return transfer
+    }
+  }
+
+  /// What has come of a call so far.
+  private struct Results: Sendable {
+    var transfers: [Transfer?]
+    var open = 0
+
+    init(count: Int) { transfers = Array(repeating: nil, count: count) }
+
+    /// Takes the result of a request; whether it was the last that was open.
+    mutating func end(_ index: Int, _ transfer: Transfer) -> Bool {
+      // The deadline came while a retry waited for its turn: what the attempt before it met says more.
+      if transfer.failure != .deadline || transfers[index] == nil { transfers[index] = transfer }
+      open -= 1
+      return open == 0
     }
   }
 

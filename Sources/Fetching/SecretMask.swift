@@ -9,7 +9,7 @@ struct SecretMask {
   static let shortest = 6
   private static let tellingWords = [
     "key", "token", "secret", "auth", "password", "passwd", "pwd", "signature", "session", "cookie", "credential",
-  ]
+  ].map { Array($0.utf8) }
 
   /// Lower case, each once.
   private let patterns: [[UInt8]]
@@ -22,18 +22,18 @@ struct SecretMask {
   /// What `request` holds that nobody else should read: what its caller says, and what its header and query names tell.
   init(_ request: FetchRequest) {
     var secrets = request.secrets
-    for field in request.headers where Self.isTelling(field.name) {
+    for field in request.headers where Self.isTelling(field.name.utf8) {
       secrets += Self.secrets(inValue: field.value)
       if field.isNamed("Cookie") {
         secrets += field.value.split(separator: ";").compactMap { $0.split(separator: "=", maxSplits: 1).last }.map(
           String.init)
       }
     }
-    if let mark = request.url.firstIndex(of: "?") {
-      for item in request.url[request.url.index(after: mark)...].prefix(while: { $0 != "#" }).split(separator: "&") {
-        let pair = item.split(separator: "=", maxSplits: 1)
-        if pair.count == 2, Self.isTelling(String(pair[0])) {
-          secrets.append(String(decoding: Self.plain(Array(pair[1].utf8)).bytes, as: UTF8.self))
+    if let query = request.url.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1).dropFirst().first {
+      for item in query.prefix(while: { $0 != UInt8(ascii: "#") }).split(separator: UInt8(ascii: "&")) {
+        let pair = item.split(separator: UInt8(ascii: "="), maxSplits: 1)
+        if pair.count == 2, Self.isTelling(pair[0]) {
+          secrets.append(String(decoding: Self.plain(Array(pair[1])).bytes, as: UTF8.self))
         }
       }
     }
@@ -42,6 +42,10 @@ struct SecretMask {
 
   /// - Parameter secrets: Those shorter than ``shortest`` bytes are left out.
   init(_ secrets: [String]) {
+    guard !secrets.isEmpty else {
+      (patterns, starts) = ([], [])
+      return
+    }
     var found = Set<[UInt8]>()
     for secret in Set(secrets) where secret.utf8.count >= Self.shortest {
       let bytes = Array(secret.utf8)
@@ -115,9 +119,12 @@ struct SecretMask {
 
   // MARK: - Spellings
 
-  private static func isTelling(_ name: String) -> Bool {
-    let name = name.lowercased()
-    return tellingWords.contains { name.contains($0) } || name == "sig"
+  private static func isTelling(_ name: some Sequence<UInt8>) -> Bool {
+    let name = name.map(\.asciiLowercased)
+    return name.elementsEqual("sig".utf8)
+      || tellingWords.contains { word in
+        name.count >= word.count && (0...name.count - word.count).contains { name[$0...].starts(with: word) }
+      }
   }
 
   /// A header's value, without a scheme such as `Bearer` before it; of `Basic` (RFC 7617) also the password inside.

@@ -82,7 +82,8 @@ extension [HeaderField] {
 
   /// Members of all fields called `name` as one comma-separated list (RFC 9110 section 5.6.1), without empty ones.
   func list(_ name: String) -> [String] {
-    filter { $0.isNamed(name) }.flatMap { $0.value.split(separator: ",") }
+    guard contains(where: { $0.isNamed(name) }) else { return [] }
+    return filter { $0.isNamed(name) }.flatMap { $0.value.split(separator: ",") }
       .map { $0.trimmingBlanks() }.filter { !$0.isEmpty }
   }
 }

@@ -19,7 +19,7 @@ let package = Package(
         .product(name: "PayloadShape", package: "driftwatch"),
       ],
       swiftSettings: upcoming.map { .enableUpcomingFeature($0) } + [.treatAllWarnings(as: .error)]),
-    // The fetcher against a bare libcurl loop; needs no simdjson: `swift run -c release --package-path Tests/Benchmarks fetching`.
+    // The fetcher against a bare libcurl loop; needs no simdjson: docs/performance.md.
     .target(name: "CBareCurl", linkerSettings: [.linkedLibrary("curl")]),
     .executableTarget(
       name: "fetching", dependencies: ["CBareCurl", .product(name: "Fetching", package: "driftwatch")],

@@ -15,7 +15,8 @@ final class CredentialReaderTests {
 
   private func file(_ content: String, mode: Int = 0o600, name: String = "token") throws -> String {
     let path = folder.appending(path: name).path
-    _ = FileManager.default.createFile(atPath: path, contents: Data(content.utf8), attributes: [.posixPermissions: mode])
+    try Data(content.utf8).write(to: URL(filePath: path))
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     return path
   }
 
@@ -120,7 +121,7 @@ final class CredentialReaderTests {
   }
 
   @Test("A command that takes too long is ended with all that it started, optional or not", .timeLimit(.minutes(1)))
-  func slowCommand() throws {
+  func slowCommand() async throws {
     let mark = "0.\(Int.random(in: 10_000_000...99_999_999))"
     for isOptional in [true, false] {
       let reason = reason(
@@ -128,11 +129,17 @@ final class CredentialReaderTests {
       )
       #expect(reason == "no credential: command sh took longer than 1 s and was ended")
     }
-    let processes = try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { Int($0) != nil }
-    for process in processes {
-      let words = (try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8)) ?? ""
-      // A zombie, which init has yet to reap, has no words.
-      #expect(!words.contains("600\(mark)"))
+    // A signal is delivered when its process runs next, so the end is awaited.
+    let end = ContinuousClock.now + .seconds(10)
+    while try isRunning("600\(mark)"), ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(20)) }
+    #expect(try !isRunning("600\(mark)"))
+  }
+
+  /// Whether a process has `word` among its arguments; one that has ended has none.
+  private func isRunning(_ word: String) throws -> Bool {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc").contains { name in
+      Int(name) != nil
+        && (try? String(contentsOfFile: "/proc/\(name)/cmdline", encoding: .utf8))?.contains(word) == true
     }
   }
 }

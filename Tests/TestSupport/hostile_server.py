@@ -175,7 +175,18 @@ class Connection:
                     if self.options.tls_mode == "hang":
                         self.sock.recv(1)
                     return
-                self.sock = self.options.tls_context.wrap_socket(self.sock, server_side=True)
+                self.sock = self.options.tls_context.wrap_socket(
+                    self.sock, server_side=True, do_handshake_on_connect=False)
+                try:
+                    self.sock.do_handshake()
+                except ssl.SSLError:
+                    # What came meanwhile is read first: closing on unread bytes is a reset, which swallows the alert.
+                    self.sock = socket.socket(fileno=self.sock.detach())
+                    self.sock.shutdown(socket.SHUT_WR)
+                    self.sock.settimeout(2)
+                    while self.sock.recv(65536):
+                        pass
+                    return
             self.sock.settimeout(60)
             while self.one():
                 pass
