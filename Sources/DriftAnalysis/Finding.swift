@@ -76,7 +76,7 @@ public struct Finding: Codable, Sendable, Equatable {
     self.total = total
     self.versions = versions
     self.mappings = mappings
-    self.message = message
+    self.message = Self.bounded(message)
     self.confidence = confidence
     self.hint = hint
     self.isPrediction = isPrediction
@@ -84,6 +84,13 @@ public struct Finding: Codable, Sendable, Equatable {
       ContentDigest(
         of: [rule.rawValue, place.contract, place.request, place.environment, place.perspective, path, subject]
       ).short
+  }
+
+  /// A sentence without the middle of a name of thousands of characters, which is the provider's and no word of ours.
+  private static func bounded(_ message: String) -> String {
+    let limit = 2_000
+    guard message.utf8.count > limit * 2 else { return message }
+    return "\(message.prefix(limit / 2))…\(message.suffix(limit / 2))"
   }
 
   /// Whether a finding is told at its level.

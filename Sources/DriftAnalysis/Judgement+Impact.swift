@@ -53,7 +53,7 @@ extension Judgement {
 }
 
 extension Judgement {
-  /// What of a predicted loss these very answers do not show already, by what was found to blame for it; nil if they show it all.
+  /// What of a predicted loss these very answers have not cost yet: what is lost in all records already is nothing to come.
   func stillToCome(_ predicted: PredictedLoss, _ paths: [String], _ version: VersionInfo) -> PredictedLoss? {
     let facts = facts(of: version)
     var loss = predicted
@@ -64,9 +64,9 @@ extension Judgement {
     loss.mappings = predicted.mappings.compactMap { affected in
       let ran = facts.flatMap(\.mappings).filter { $0.name == affected.mapping }
       if affected.properties.isEmpty {
-        return ran.contains { $0.lost > 0 && !Set($0.droppedBlame).isDisjoint(with: paths) } ? nil : affected
+        return ran.contains { $0.offered > 0 && $0.recordsOut == 0 } ? nil : affected
       }
-      let lost = ran.flatMap(\.properties).filter { $0.lost > 0 && !Set($0.blame).isDisjoint(with: paths) }.map(\.name)
+      let lost = ran.flatMap(\.properties).filter { $0.total > 0 && $0.lost == $0.total }.map(\.name)
       var rest = affected
       rest.properties.removeAll { lost.contains($0) }
       return rest.properties.isEmpty ? nil : rest

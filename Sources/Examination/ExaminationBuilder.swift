@@ -207,6 +207,7 @@ struct ExaminationBuilder {
     {
       leaveUnexplored(unit, how)
     }
+    for index in examinations.indices { examinations[index].refuseMalformedText() }
     return examinations
   }
 
@@ -364,6 +365,19 @@ extension VersionExamination {
       guard let place = mappings[index].properties.firstIndex(where: { $0.name == property }) else { continue }
       mappings[index].properties[place].blame = blame.patterns
     }
+  }
+}
+
+extension Examination {
+  /// The text is judged before the shape: what some version cannot read since the text itself is none there says nothing of the
+  /// contract.
+  fileprivate mutating func refuseMalformedText() {
+    guard text == .json, let failure = versions.flatMap(\.failures).first(where: { $0.isMalformedText == true }) else {
+      return
+    }
+    let position = failure.line.flatMap { line in failure.column.map { " (line \(line), column \($0))" } } ?? ""
+    let place = failure.pointer.isEmpty ? "" : " at \(oneLine(failure.pointer, limit: 80))\(position)"
+    self = Examination(text: .notJSON(reason: "not JSON\(place): \(failure.found)"))
   }
 }
 

@@ -31,13 +31,19 @@ struct JobAnswer {
     } catch {
       return readWithoutDocument("\(error)", [JSONDecoder()] + judges())
     }
+    let notices = document.notices
+    // Nobody reads it, who could say whether it can be read.
+    if item.versions.isEmpty, let odd = notices.first(where: \.kind.isRefusedWhenRead) {
+      refusal = "\(odd.kind.words), the first at byte \(odd.byteOffset + 1)"
+      return TextFacts(verdict: .notJSON(reason: "not JSON: \(refusal ?? "")"))
+    }
     self.document = document
     let envelope = Self.envelope(document, item)
     isAccepted = envelope == .accepted
     var links: [String: [String]] = [:]
     for path in item.links { links[path] = Self.texts(at: path, in: document) }
-    let notices = document.notices.map { TextNotice(kind: $0.kind.words, count: $0.count, byteOffset: $0.byteOffset) }
-    return TextFacts(notices: notices, envelope: envelope, links: links)
+    let told = notices.map { TextNotice(kind: $0.kind.words, count: $0.count, byteOffset: $0.byteOffset) }
+    return TextFacts(notices: told, envelope: envelope, links: links)
   }
 
   private mutating func readWithoutDocument(_ reason: String, _ judges: [JSONDecoder]) -> TextFacts {

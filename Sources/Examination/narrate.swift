@@ -25,8 +25,8 @@ func narrate(
     narration.contradiction = "\(reads.typeName): \(disagreement)"
     return narration
   }
-  narration.failures = trace.failures.map { FieldFailure($0, rule: $0.kind.rule) }
-  narration.swallowed = trace.swallowed.map { FieldFailure($0, rule: .lossErrorSwallowed) }
+  narration.failures = trace.failures.map { FieldFailure($0, rule: $0.kind.rule, in: document) }
+  narration.swallowed = trace.swallowed.map { FieldFailure($0, rule: .lossErrorSwallowed, in: document) }
   narration.fallbacks = trace.fallbacks.map { FieldFailure($0, in: document) }
   narration.fields = trace.fields.map { field in
     FieldReading(
@@ -51,6 +51,28 @@ private func openTrace(
   return run(type)
 }
 
+extension JSONDocument {
+  /// Whether a value is spelled as RFC 8259 forbids, of containers the names of members: Foundation finds out when it is read.
+  fileprivate func isMalformed(_ node: JSONNode) -> Bool {
+    switch kind(of: node) {
+    case .string: (try? string(at: node)) == nil
+    case .number: !isWellFormedNumber(node)
+    case .object: (try? checkNames(of: node)) == nil
+    case .array, .bool, .null: false
+    }
+  }
+}
+
+extension ConformanceNotice.Kind {
+  /// Whether Foundation refuses what departs so, once it reads it.
+  var isRefusedWhenRead: Bool {
+    switch self {
+    case .malformedNumber, .invalidEscape, .loneSurrogate, .controlCharacter, .invalidUTF8: true
+    case .trailingComma, .byteOrderMark, .duplicateKey, .otherEncoding: false
+    }
+  }
+}
+
 extension DecodingFailure.Kind {
   /// The rule under which a failure of this kind is reported.
   var rule: RuleID {
@@ -67,11 +89,14 @@ extension DecodingFailure.Kind {
 }
 
 extension FieldFailure {
-  init(_ failure: DecodingFailure, rule: RuleID) {
+  init(_ failure: DecodingFailure, rule: RuleID, in document: JSONDocument) {
     self.init(
       rule: rule, pattern: failure.pattern, pointer: failure.pointer, line: failure.line, column: failure.column,
       owner: failure.owner, property: failure.property, expected: failure.requestedType, found: Self.found(failure),
       excerpt: masked(failure.excerpt), count: failure.count, total: failure.total, hint: failure.hint)
+    if failure.kind == .dataCorrupted, document.node(at: failure.pointer).map(document.isMalformed) == true {
+      isMalformedText = true
+    }
   }
 
   /// What was there; a string that cannot be read as one is called by what is wrong with it.

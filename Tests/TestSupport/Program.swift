@@ -14,6 +14,10 @@ public final class Program: Sendable {
     public let output: Data
     /// Text on standard error.
     public let errors: String
+    /// When it ended; whoever awaits that may learn of it much later on a busy machine.
+    public let at: ContinuousClock.Instant
+    /// Seconds from its start to its end.
+    public let seconds: Double
 
     /// Standard output as text.
     public var text: String { String(decoding: output, as: UTF8.self) }
@@ -77,7 +81,9 @@ public final class Program: Sendable {
     }
     let code = await process.end()
     guardian.cancel()
-    return Ending(code: code, output: read("output"), errors: String(decoding: read("errors"), as: UTF8.self))
+    return Ending(
+      code: code, output: read("output"), errors: String(decoding: read("errors"), as: UTF8.self),
+      at: process.endedAt ?? .now, seconds: process.startedAt.duration(to: process.endedAt ?? .now) / .seconds(1))
   }
 
   /// Waits until `condition` holds; false when it still did not after `seconds`.
