@@ -34,13 +34,13 @@ public struct AnyMapping: Sendable {
   ) {
     self.name = name
     recordsPath = records
-    recordTypeName = String(describing: recordType)
-    domainTypeName = String(describing: domainType)
+    recordTypeName = runtimeName(of: recordType)
+    domainTypeName = runtimeName(of: domainType)
     self.context = context
     self.records = { answer in (answer as? Answer).map { each($0) } }
     map = { record, context in
       guard let record = record as? Record else {
-        throw MappingError.otherType(expected: String(describing: Record.self))
+        throw MappingError.otherType(expected: runtimeName(of: Record.self))
       }
       guard let domain = try await transform(record, context) else { return nil }
       return domain

@@ -24,7 +24,7 @@ public struct Joins<First: Decodable & SendableMetatype, Second: Decodable & Sen
     erased = AnyJoins(
       name: name, endpoints: [first, second],
       typeNames: [sourceName(of: First.self), sourceName(of: Second.self)],
-      domainTypeName: String(describing: Domain.self), properties: observed()
+      domainTypeName: runtimeName(of: Domain.self), properties: observed()
     ) { bodies in
       guard bodies.count == 2 else { throw MappingError.missingContext(name: bodies.isEmpty ? first : second) }
       let one = try decoder().decode(First.self, from: bodies[0])

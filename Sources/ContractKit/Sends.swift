@@ -18,7 +18,7 @@ public struct Sends<Domain, Body: Encodable & SendableMetatype>: Sendable {
     isEssential: Bool = false, from make: @escaping @Sendable (Domain) throws -> Body
   ) {
     erased = AnySends(
-      endpoint: endpoint, typeName: String(describing: Body.self), domainTypeName: String(describing: Domain.self),
+      endpoint: endpoint, typeName: runtimeName(of: Body.self), domainTypeName: runtimeName(of: Domain.self),
       isEssential: isEssential
     ) { domain in
       guard let domain = domain as? Domain else { return nil }

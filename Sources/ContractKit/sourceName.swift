@@ -1,5 +1,9 @@
 /// A type's name as source spells it: `[ProductDTO]`, `[String: Int]`, `URL?`, where the runtime says `Array<ProductDTO>` and so on.
-public func sourceName(of type: Any.Type) -> String { sourceName(String(describing: type)[...]) }
+public func sourceName(of type: Any.Type) -> String { sourceName(runtimeName(of: type)[...]) }
+
+/// A type's name as `String(describing:)` gives it, without asking first what the metatype conforms to: each such question goes
+/// through all conformances of the program, and contracts are made at every start.
+func runtimeName(of type: Any.Type) -> String { _typeName(type, qualified: false) }
 
 private func sourceName(_ name: Substring) -> String {
   guard let open = name.firstIndex(of: "<"), name.last == ">" else { return String(name) }

@@ -23,19 +23,22 @@ public enum DriftwatchCommand {
   /// Runs the command with the process's arguments and ends the process with its exit code.
   ///
   /// Must be called from the program's `main`: workers are spawned from the same executable, and mappings may need the main actor.
-  public static func main(_ contracts: [Contract]) async -> Never {
+  ///
+  /// - Parameter contracts: Not made where nobody asks for them, as for `--version`.
+  public static func main(_ contracts: @autoclosure () -> [Contract]) async -> Never {
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments == [Examiner.subcommand] {
       // Ctrl-C and systemd signal every process at once; a worker that obeyed would look like code that crashed. It ends
       // with its parent in any case.
       for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
-      exit(await Worker.run(contracts: contracts))
+      exit(await Worker.run(contracts: contracts()))
     }
     // A reader that went away is told by the write that fails, and must not end the process before it is noted.
     signal(SIGPIPE, SIG_IGN)
     let console = Console.standard
+    let asksForContracts = (try? CommandCall(arguments))?.readsConfiguration ?? false
     let code = await run(
-      contracts, arguments: arguments, environment: ProcessInfo.processInfo.environment, console: console)
+      asksForContracts ? contracts() : [], arguments: arguments, environment: ProcessInfo.processInfo.environment, console: console)
     exit(code)
   }
 
