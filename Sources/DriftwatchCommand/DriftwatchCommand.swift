@@ -38,7 +38,8 @@ public enum DriftwatchCommand {
     let console = Console.standard
     let asksForContracts = (try? CommandCall(arguments))?.readsConfiguration ?? false
     let code = await run(
-      asksForContracts ? contracts() : [], arguments: arguments, environment: ProcessInfo.processInfo.environment, console: console)
+      asksForContracts ? contracts() : [], arguments: arguments, environment: ProcessInfo.processInfo.environment,
+      console: console)
     exit(code)
   }
 
