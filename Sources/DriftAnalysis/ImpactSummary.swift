@@ -12,6 +12,8 @@ public struct ImpactSummary: Sendable, Equatable {
     public var feeds: [String]
     /// Of these, what it feeds itself, and not only through values inside it.
     public var ownFeeds: [String]
+    /// By what it feeds itself, the versions that have that.
+    public var owners: [String: [String]] = [:]
     /// Whether other paths lie below it.
     public var isContainer = false
     /// What breaks, worst first.
@@ -116,6 +118,7 @@ public struct ImpactSummary: Sendable, Equatable {
     _ place: Place, _ parts: [(lineage: Lineage, path: LineagePath)], _ versions: [String]
   ) -> Row {
     var feeds: Set<String> = []
+    var owners: [String: [String]] = [:]
     var outcomes: [Outcome] = []
     for version in versions {
       let mine = parts.filter { $0.lineage.version == version }
@@ -124,7 +127,11 @@ public struct ImpactSummary: Sendable, Equatable {
         for cell in path.cells {
           let told = mine.filter { $0.lineage.writes == nil }.compactMap { $0.path.effects(of: cell.perturbation) }
           for effect in cell.effects {
-            if case .property(let name, _) = effect { feeds.insert("\(lineage.subject).\(name)") }
+            if case .property(let name, _) = effect {
+              let feed = "\(lineage.subject).\(name)"
+              feeds.insert(feed)
+              if owners[feed]?.last != version { owners[feed, default: []].append(version) }
+            }
             // Of a request only what is its own: no body without a domain value, and what is gone is not sent.
             if lineage.writes != nil,
               effect.isFaithful(to: cell.perturbation) || told.joined().contains(effect) && !effect.isOfProperty
@@ -157,7 +164,7 @@ public struct ImpactSummary: Sendable, Equatable {
     var row = Row(
       endpoint: place.endpoint, pattern: place.pattern, readers: parts.flatMap(\.path.readers).uniqued(),
       feeds: feeds.sorted(), ownFeeds: feeds.sorted(), outcomes: [])
-    row.outcomes = outcomes
+    (row.outcomes, row.owners) = (outcomes, owners)
     return row
   }
 }

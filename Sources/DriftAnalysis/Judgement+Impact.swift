@@ -32,6 +32,8 @@ extension Judgement {
           case .recordLost:
             // One record of a list was tried; of a change everywhere all records are.
             if here.consequence != .answerAtRisk { here.consequence = change.isTotal ? .answerAtRisk : .propertyAtRisk }
+          // Of a change everywhere the default has come already, and is told as what it is.
+          case .property(_, .defaulted) where change.isTotal: break
           case .property(let name, let how) where how != .changed:
             properties.append(name)
             if here.consequence == .none { here.consequence = .propertyAtRisk }

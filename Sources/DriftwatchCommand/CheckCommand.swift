@@ -107,6 +107,13 @@ struct CheckCommand {
         ? "no contract declares one (sandboxes:)" : "give --environment \(known.joined(separator: " or "))"
       throw CommandFailure.usage("--allow-writes: environment \(name) is no sandbox; \(hint)")
     }
+    let moved = contracts.filter { $0.sandboxes.contains(name) }.map(\.id).filter(
+      Set(try settings.baseURLs().keys).contains)
+    if let first = moved.first {
+      throw CommandFailure.usage(
+        "--allow-writes: \(first) has another base URL here than its declared sandbox, where nothing is sent; leave that out"
+      )
+    }
     return true
   }
 

@@ -84,7 +84,7 @@ struct CommandOption: Sendable {
       "tell again what is open and not acknowledged if the last report is older (seconds, or 30m, 12h, 7d)",
       for: [.report]),
     CommandOption(
-      "--by", "WHO", "who acknowledges (default $DRIFTWATCH_USER, else the user's name)", for: [.ack]),
+      "--by", "WHO", "who acknowledges (default $DRIFTWATCH_USER, else $USER)", for: [.ack]),
     CommandOption("--note", "TEXT", "a remark for those who see it next", for: [.ack]),
     CommandOption(flag: "--undo", "take the acknowledgement back", for: [.ack]),
     CommandOption("--by", "WHO", "who accepts; required", for: [.accept]),

@@ -26,6 +26,7 @@ enum CompletionWords: Sendable, Equatable {
     }
     switch (option.name, value) {
     case ("--format", _) where [.check, .report].contains(command): self = .words(ReportFormat.allCases.map(\.rawValue))
+    case ("--format", _) where command == .status: self = .words(["text", "json", "prometheus"])
     case ("--format", _): self = .words(["text", "json"])
     case ("--output", _): self = .words(ReportFormat.allCases.map { "\($0.rawValue)=" })
     case ("--fail-on", _): self = .words(["breaking", "warning", "info", "never"])

@@ -97,7 +97,8 @@ struct RunCommand {
       log.write(.info, "reloaded", "the configuration was read again")
       return true
     } catch {
-      log.write(.error, "reload_failed", "\(CommandFailure(error).message); what held before still holds")
+      let reason = CommandFailure(error).message
+      log.write(.error, "reload_failed", "\(reason); what held before still holds", ["reason": .text(reason)])
       return false
     }
   }

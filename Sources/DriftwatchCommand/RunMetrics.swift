@@ -27,7 +27,7 @@ struct RunMetrics {
   private var lags: [(at: Date, lag: Double)] = []
   private var rounds = 0
   private var failedRounds = 0
-  /// End of the last complete round; `nil` before the first.
+  /// End of the last complete round in which anything was checked; `nil` before the first.
   var lastSuccess: Date?
   /// Slots that passed without a look.
   var missedSlots = 0
@@ -51,7 +51,8 @@ struct RunMetrics {
     }
     guard !result.wasInterrupted else { return }
     rounds += 1
-    lastSuccess = now
+    // A round in which nothing could be checked is no success, however well it ended.
+    if result.endpoints.contains(where: \.outcome.isChecked) { lastSuccess = now }
   }
 
   /// Counts a round whose results could not be stored.

@@ -58,7 +58,8 @@ actor RunObserver {
   /// Notes whether the configuration could be read again.
   func note(configuration isGood: Bool) {
     metrics.isConfigurationGood = isGood
-    hasNews = true
+    // Levels may be others now.
+    (hasNews, hasStaleCounts) = (true, true)
   }
 
   /// Writes what is not written yet.

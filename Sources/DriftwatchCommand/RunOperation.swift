@@ -73,8 +73,12 @@ struct RunOperation: Sendable {
   /// - Throws: `CommandFailure` with what is wrong, or cannot change while it runs; what held before still holds then.
   func reloaded(_ log: RunLog) throws -> RunOperation {
     let new = try settings.reloaded().get()
-    guard try new.ledgerPath() == settings.ledgerPath(), new.environmentName == settings.environmentName else {
-      throw CommandFailure.usage("db and environment cannot change while it runs: restart it")
+    let fixed = ["metrics", "logFormat", "quiet"]
+    guard try new.ledgerPath() == settings.ledgerPath(), new.environmentName == settings.environmentName,
+      fixed.allSatisfy({ new.call.settings[$0]?.text == settings.call.settings[$0]?.text })
+    else {
+      throw CommandFailure.usage(
+        "db, environment, metrics, logFormat and quiet cannot change while it runs: restart it")
     }
     return try RunOperation(new, log)
   }

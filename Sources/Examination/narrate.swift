@@ -52,13 +52,31 @@ private func openTrace(
 }
 
 extension JSONDocument {
-  /// Whether a value is spelled as RFC 8259 forbids, of containers the names of members: Foundation finds out when it is read.
-  fileprivate func isMalformed(_ node: JSONNode) -> Bool {
+  /// How a value is spelled as RFC 8259 forbids, of objects the names of members; nil if it is not. Foundation finds out when it
+  /// is read.
+  fileprivate func malformation(_ node: JSONNode) -> String? {
     switch kind(of: node) {
-    case .string: (try? string(at: node)) == nil
-    case .number: !isWellFormedNumber(node)
-    case .object: (try? checkNames(of: node)) == nil
-    case .array, .bool, .null: false
+    case .string:
+      do throws(JSONValueError) { _ = try string(at: node) } catch { return error.words }
+    case .number: return isWellFormedNumber(node) ? nil : "a number that is none in JSON"
+    case .object:
+      do throws(JSONValueError) { try checkNames(of: node) } catch { return "a member's name with \(error.words)" }
+    case .array, .bool, .null: break
+    }
+    return nil
+  }
+}
+
+extension JSONValueError {
+  /// What is wrong with a text, in a few words.
+  fileprivate var words: String {
+    switch self {
+    case .invalidEscape: "an escape that is none"
+    case .loneSurrogate: "half of a surrogate pair"
+    case .controlCharacter: "a control character in a string"
+    case .invalidUTF8: "bytes that are not UTF-8"
+    case .malformedNumber: "a number that is none in JSON"
+    case .wrongKind: "another kind of value"
     }
   }
 }
@@ -94,8 +112,8 @@ extension FieldFailure {
       rule: rule, pattern: failure.pattern, pointer: failure.pointer, line: failure.line, column: failure.column,
       owner: failure.owner, property: failure.property, expected: failure.requestedType, found: Self.found(failure),
       excerpt: masked(failure.excerpt), count: failure.count, total: failure.total, hint: failure.hint)
-    if failure.kind == .dataCorrupted, document.node(at: failure.pointer).map(document.isMalformed) == true {
-      isMalformedText = true
+    if let words = document.node(at: failure.pointer).flatMap(document.malformation) {
+      (isMalformedText, found) = (true, words)
     }
   }
 

@@ -22,7 +22,7 @@ extension ProviderNotice {
     }
     let links = values("link").flatMap(Link.all)
     func link(_ relation: String) -> String? {
-      links.first { $0.relations.contains(relation) && isShown($0.target) }?.target
+      links.first { $0.relations.contains(relation) && isShown($0.target) }.map { Self.withoutQuery($0.target) }
     }
     var notices: [ProviderNotice] = []
     if let announced = values("deprecation").lazy.compactMap(deprecation).first {
@@ -47,6 +47,12 @@ extension ProviderNotice {
       return Announced(seconds: seconds)
     }
     return HTTPDate.seconds(text).flatMap { times.contains($0) ? Announced(seconds: $0) : nil }
+  }
+
+  /// A query may hold what a provider gave to one of its users only.
+  private static func withoutQuery(_ target: String) -> String {
+    let plain = target.prefix { $0 != "?" && $0 != "#" }
+    return plain.count == target.count ? target : "\(plain)?…"
   }
 
   private static func isShown(_ target: String) -> Bool {

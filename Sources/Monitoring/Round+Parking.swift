@@ -48,7 +48,8 @@ extension Round {
   private func parkings(
     of request: ConcreteRequest, _ answer: SourcedAnswer, _ known: [String: Parking], _ policy: ParkingPolicy
   ) -> [Parking] {
-    let interval = contract(request.contract)?.endpoint(request.endpoint)?.interval.seconds ?? 900
+    // What writes has no interval of its own: it goes out when somebody says so.
+    let interval = request.writes ? 60 : contract(request.contract)?.endpoint(request.endpoint)?.interval.seconds ?? 900
     func parking(_ scope: String, interval: Double) -> Parking {
       let refusals = min((known[scope]?.refusals ?? 0) + 1, 1000)
       let end = policy.end(

@@ -147,7 +147,7 @@ private struct ImpactText {
 
   mutating func domains(_ matrices: [ImpactMatrix]) {
     /// A property's sources: endpoint and path, with what loses it. Models of one name in two contracts are two.
-    var models: [Model: [String: [(source: String, words: String, versions: [String])]]] = [:]
+    var models: [Model: [String: [(source: String, words: String)]]] = [:]
     for matrix in matrices {
       let sent = Set(matrix.lineages.compactMap(\.writes))
       for row in ImpactSummary(matrix).rows {
@@ -155,13 +155,8 @@ private struct ImpactText {
           guard let dot = feed.firstIndex(of: ".") else { continue }
           let (name, property) = (String(feed[..<dot]), String(feed[feed.index(after: dot)...]))
           let model = Model(name: name, contract: matrix.contract, isSent: sent.contains(name))
-          let hits = row.outcomes.filter { outcome in
-            outcome.severity > .recordLost || outcome.losses.contains { $0 == name || $0.hasPrefix("\(feed) ") }
-          }
-          let source = "\(row.endpoint ?? matrix.endpoint) \(row.pattern)"
-          let words = hits.map { "\(Self.words($0)): \(Self.loss($0, feed))" }.joined(separator: "; ")
           models[model, default: [:]][property, default: []].append(
-            (source, words, hits.flatMap(\.versions).uniqued()))
+            ("\(row.endpoint ?? matrix.endpoint) \(row.pattern)", Self.words(row, feed)))
         }
       }
     }
@@ -174,20 +169,40 @@ private struct ImpactText {
         canvas.flow(StyledText("  "), [StyledText(property, .strong)], hanging: 4)
         let limit = options.showAll ? sources.count : min(sources.count, 6)
         for source in sources.prefix(limit) {
-          let words = source.words.isEmpty ? "" : ": \(source.words)"
-          canvas.flow(
-            StyledText("    "),
-            [
-              StyledText("\(source.source)\(words)")
-                + StyledText(source.versions.isEmpty ? "" : " · \(source.versions.joined(separator: " "))", .faint)
-            ],
-            hanging: 6)
+          canvas.flow(StyledText("    "), [StyledText("\(source.source): \(source.words)")], hanging: 6)
         }
         if sources.count > limit {
           canvas.flow(StyledText("    "), [StyledText("and \(sources.count - limit) more · --all", .faint)], hanging: 6)
         }
       }
     }
+  }
+
+  /// What happens to one property by what happens to a path, with the versions that have the property and are hit.
+  private static func words(_ row: ImpactSummary.Row, _ feed: String) -> String {
+    let owners = row.owners[feed] ?? []
+    let model = feed.prefix { $0 != "." }
+    var hits: [(words: [String], loss: String, versions: [String])] = []
+    for outcome in row.outcomes {
+      let versions = outcome.versions.filter(owners.contains)
+      guard !versions.isEmpty,
+        outcome.severity > .recordLost
+          || outcome.losses.contains(where: { $0 == model || $0.hasPrefix("\(feed) ") })
+      else { continue }
+      let loss = loss(outcome, feed)
+      if let index = hits.firstIndex(where: { $0.loss == loss && $0.versions == versions }) {
+        hits[index].words = (hits[index].words + [words(outcome)]).uniqued()
+      } else {
+        hits.append(([words(outcome)], loss, versions))
+      }
+    }
+    let all = " · \(owners.joined(separator: " "))"
+    guard !hits.isEmpty else { return "nothing that was tried loses it\(all)" }
+    let isSame = hits.allSatisfy { $0.versions == owners }
+    let texts = hits.map { hit in
+      "\(hit.words.joined(separator: ", ")): \(hit.loss)\(isSame ? "" : " · \(hit.versions.joined(separator: " "))")"
+    }
+    return texts.joined(separator: "; ") + (isSame ? all : "")
   }
 
   private static func loss(_ outcome: ImpactSummary.Outcome, _ feed: String) -> String {

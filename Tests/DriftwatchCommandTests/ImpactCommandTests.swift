@@ -30,6 +30,11 @@ struct ImpactCommandTests {
     #expect(domain.code == 0)
     let model = try #require(domain.text.components(separatedBy: "\nProduct  platzi-store\n").last)
     #expect(model.contains("  price\n    products $[*].price: "))
+    // What a version loses is said of that version only.
+    let links = try await impact("omg-lol", "--by", "domain")
+    let counter = links.text.split(separator: "\n").joined(separator: " ").replacing("      ", with: "")
+    #expect(
+      counter.contains("counter: gone, null, another type: answer lost · v1; another type: answer lost · v2; gone,"))
     struct Report: Decodable {
       struct Matrix: Decodable {
         struct Lineage: Decodable {
