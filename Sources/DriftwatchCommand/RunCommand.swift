@@ -67,7 +67,12 @@ struct RunCommand {
     }
     let (changes, change) = AsyncStream.makeStream(of: Scheduler.Watch.self, bufferingPolicy: .bufferingNewest(1))
     let observer = try await RunObserver(log, ledger, notifier, metrics: metrics)
-    let work = Task { try await scheduler.run(ledger: ledger, changes: changes) { try await observer.tell($0) } }
+    // Begins when everybody knows that it is ready: a sign of life before that would be none.
+    let (beginning, begin) = AsyncStream.makeStream(of: Never.self)
+    let work = Task {
+      for await _ in beginning {}
+      try await scheduler.run(ledger: ledger, changes: changes) { try await observer.tell($0) }
+    }
     let reload: @Sendable () -> Void = {
       notifier.reload {
         let isGood = Self.reload(operation, change, log)
@@ -81,6 +86,7 @@ struct RunCommand {
       ["ledger": .text(path), "version": .text(DriftwatchCommand.version)])
     notifier.send("READY=1", "STATUS=running")
     defer { notifier.send("STOPPING=1") }
+    begin.finish()
     try await work.value
     await observer.finish()
     log.write(.info, "stopped", "ended; everything is stored")

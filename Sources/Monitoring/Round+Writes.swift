@@ -16,10 +16,15 @@ extension Round {
       && contract.baseURL(in: plan.environment) != nil && plan.baseURLs[contract.id] == nil
   }
 
+  /// Whether some version declares what it sends to an endpoint.
+  func isSent(_ endpoint: Endpoint, _ contract: Contract) -> Bool {
+    contract.versions.contains { $0.sends.contains { $0.endpoint == endpoint.id } }
+  }
+
   /// Why a request that writes is not sent.
   func reasonNotToWrite(_ endpoint: Endpoint, _ contract: Contract) -> String? {
     guard plan.allowsWrites else { return "a request that writes is examined from recordings only" }
-    guard contract.versions.contains(where: { $0.sends.contains { $0.endpoint == endpoint.id } }) else {
+    guard isSent(endpoint, contract) else {
       return "no version declares what it sends there (Sends)"
     }
     if mayWrite(contract) { return nil }

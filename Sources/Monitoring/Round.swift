@@ -164,6 +164,9 @@ public struct Round: Sendable {
           // No part of a live round; asked for by its own name it must not look as if it had been checked.
           if plan.selection?[contract.id]?.contains(endpoint.id) == true {
             state.add(report(contract, endpoint, .notChecked, reason))
+          } else if contract.sandboxes.contains(plan.environment), isSent(endpoint, contract) {
+            // What a sandbox refused before stays, whether it is asked again now or not.
+            state.add(report(contract, endpoint, .notDue, reason))
           }
           continue
         }
