@@ -20,18 +20,6 @@ final class DaemonKillTrial {
     let transition: String?
   }
 
-  /// What the command of `--exec` got.
-  private struct Told: Decodable {
-    struct Entry: Decodable {
-      struct Stored: Decodable { let id: String }
-      let incident: Stored
-      let transition: String?
-    }
-    struct Round: Decodable { let number: Int }
-    let round: Round
-    let incidents: [Entry]
-  }
-
   /// Counts of what happened, for the record.
   struct Figures: CustomStringConvertible {
     var kills = 0
@@ -51,7 +39,7 @@ final class DaemonKillTrial {
   private let sink: URL
   private(set) var figures = Figures()
   private var transitions: [Int: StoredTransition] = [:]
-  private var told: [String: Told] = [:]
+  private var told: [String: DeliveredReport] = [:]
 
   init() throws {
     driftwatch = try Driftwatch("quick-contracts")
@@ -154,8 +142,7 @@ final class DaemonKillTrial {
   private func report(in environment: String) async throws {
     guard FileManager.default.fileExists(atPath: driftwatch.ledger) else { return }
     guard try await !Ledger(path: driftwatch.ledger).places(environment: environment).isEmpty else { return }
-    // The name at the end is there only when all of it is.
-    let command = "f=$(mktemp '\(sink.path)/part.XXXXXX') && cat > \"$f\" && mv \"$f\" \"$f.json\""
+    let command = DeliveredReport.command(into: sink)
     let ending = try await driftwatch.call(
       ["report", "--format", "json", "--exec", command, "--db", driftwatch.ledger, "--environment", environment],
       environment: pathOnly)
@@ -172,7 +159,7 @@ final class DaemonKillTrial {
   private func readSink() throws {
     for name in try FileManager.default.contentsOfDirectory(atPath: sink.path)
     where name.hasSuffix(".json") && told[name] == nil {
-      told[name] = try JSONDecoder().decode(Told.self, from: Data(contentsOf: sink.appending(path: name)))
+      told[name] = try JSONDecoder().decode(DeliveredReport.self, from: Data(contentsOf: sink.appending(path: name)))
     }
   }
 

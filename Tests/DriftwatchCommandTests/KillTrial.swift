@@ -11,18 +11,6 @@ import Testing
 /// The provider answers well or badly at random, so that incidents open, resolve and come back. After each step everything is
 /// held against what the processes that ended by themselves have said.
 final class KillTrial {
-  /// What the command of `--exec` got.
-  private struct Told: Decodable {
-    struct Entry: Decodable {
-      struct Stored: Decodable { let id: String }
-      let incident: Stored
-      let transition: String?
-    }
-    struct Round: Decodable { let number: Int }
-    let round: Round
-    let incidents: [Entry]
-  }
-
   /// Counts of what happened, for the record.
   struct Figures: CustomStringConvertible {
     var kills = 0
@@ -65,7 +53,7 @@ final class KillTrial {
   private var step = 0
   /// Every transition ever seen in the ledger, by its sequence.
   private var seen: [Int: StoredTransition] = [:]
-  private var told: [String: Told] = [:]
+  private var told: [String: DeliveredReport] = [:]
 
   init() throws {
     driftwatch = try Driftwatch("quick-contracts")
@@ -183,8 +171,7 @@ final class KillTrial {
   }
 
   private func startReport() throws -> Program {
-    // The name at the end is there only when all of it is.
-    let command = "f=$(mktemp '\(sink.path)/part.XXXXXX') && cat > \"$f\" && mv \"$f\" \"$f.json\""
+    let command = DeliveredReport.command(into: sink)
     return try driftwatch.start(
       ["report", "--format", "json", "--exec", command, "--db", driftwatch.ledger, "--environment", environment],
       environment: pathOnly)
@@ -252,7 +239,7 @@ final class KillTrial {
   private func readSink() throws {
     for name in try FileManager.default.contentsOfDirectory(atPath: sink.path)
     where name.hasSuffix(".json") && told[name] == nil {
-      told[name] = try JSONDecoder().decode(Told.self, from: Data(contentsOf: sink.appending(path: name)))
+      told[name] = try JSONDecoder().decode(DeliveredReport.self, from: Data(contentsOf: sink.appending(path: name)))
     }
   }
 
