@@ -23,8 +23,7 @@ extension Judgement {
       if change.isOfOptional, change.suspicionKeys.allSatisfy(self.isPending) { return nil }
       if isPending { level = (.info, level.isPrediction) }
       let predicted = readers.compactMap { version, _ in
-        predictedLoss(change, rule: rule, version).flatMap { stillToCome($0, [change.path] + change.paths, version) }
-          .map { (version: version.id, loss: $0) }
+        predictedLoss(change, rule: rule, version).map { (version: version.id, loss: $0) }
       }.filter { $0.loss.consequence != .none }
       // What came about for some or waits for evidence has cost the others nothing yet.
       let mayFollow = isPending || rule == .fieldBecameNullable || rule == .fieldBecameOptional

@@ -32,8 +32,6 @@ extension Judgement {
           case .recordLost:
             // One record of a list was tried; of a change everywhere all records are.
             if here.consequence != .answerAtRisk { here.consequence = change.isTotal ? .answerAtRisk : .propertyAtRisk }
-          // Of a change everywhere the default has come already, and is told as what it is.
-          case .property(_, .defaulted) where change.isTotal: break
           case .property(let name, let how) where how != .changed:
             properties.append(name)
             if here.consequence == .none { here.consequence = .propertyAtRisk }
@@ -55,27 +53,6 @@ extension Judgement {
 }
 
 extension Judgement {
-  /// What of a predicted loss these very answers have not cost yet: what is lost in all records already is nothing to come.
-  func stillToCome(_ predicted: PredictedLoss, _ paths: [String], _ version: VersionInfo) -> PredictedLoss? {
-    let facts = facts(of: version)
-    var loss = predicted
-    if facts.contains(where: { !$0.failures.isEmpty && $0.failures.contains { paths.contains($0.pattern) } }) {
-      loss.losingVersions.remove(version.id)
-      if loss.losingVersions.isEmpty, !predicted.losingVersions.isEmpty { return nil }
-    }
-    loss.mappings = predicted.mappings.compactMap { affected in
-      let ran = facts.flatMap(\.mappings).filter { $0.name == affected.mapping }
-      if affected.properties.isEmpty {
-        return ran.contains { $0.offered > 0 && $0.recordsOut == 0 } ? nil : affected
-      }
-      let lost = ran.flatMap(\.properties).filter { $0.total > 0 && $0.lost == $0.total }.map(\.name)
-      var rest = affected
-      rest.properties.removeAll { lost.contains($0) }
-      return rest.properties.isEmpty ? nil : rest
-    }
-    return loss.mappings.isEmpty && !predicted.mappings.isEmpty ? nil : loss
-  }
-
   /// Properties that stand at their default for records in which a member is gone or null: everything decodes, nothing is nil,
   /// and what people see is not what the provider said; and bodies that would carry such a default to the provider. Known
   /// since the very code was tried with such an answer.

@@ -375,6 +375,15 @@ extension Examination {
     guard text == .json, let failure = versions.flatMap(\.failures).first(where: { $0.isMalformedText == true }) else {
       return
     }
+    // A version that crashes or does not end says so, whatever the others cannot read.
+    let executions = versions.flatMap { [$0.decoding] + $0.mappings.map(\.execution) }
+    let isDeadly = executions.contains { execution in
+      switch execution {
+      case .crashed, .timedOut: true
+      case .succeeded, .failed, .notRun: false
+      }
+    }
+    guard !isDeadly else { return }
     let position = failure.line.flatMap { line in failure.column.map { " (line \(line), column \($0))" } } ?? ""
     let place = failure.pointer.isEmpty ? "" : " at \(oneLine(failure.pointer, limit: 80))\(position)"
     self = Examination(text: .notJSON(reason: "not JSON\(place): \(failure.found)"))

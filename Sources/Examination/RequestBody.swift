@@ -59,7 +59,7 @@ struct RequestBody {
       case .object:
         "{" + members(of: node).map { "\($0.key):\(text($0.value))" }.sorted().joined(separator: ",") + "}"
       case .array: "[" + document.children(of: node).map(text).joined(separator: ",") + "]"
-      case .string: (try? document.string(at: node)) ?? ""
+      case .string: "\"\((try? document.string(at: node)) ?? "")\""  // a text is no number
       case .number, .bool, .null: String(decoding: document.bytes(of: node), as: UTF8.self)
       }
     }
