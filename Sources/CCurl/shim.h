@@ -2,7 +2,12 @@
 #define DRIFT_CCURL_SHIM_H
 
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
+#include <time.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -22,6 +27,7 @@ static inline CURLcode drift_set_pointer(CURL *_Nonnull h, CURLoption o, void *_
 // Body and header callbacks share one C type; `o` is CURLOPT_WRITEFUNCTION or CURLOPT_HEADERFUNCTION.
 static inline CURLcode drift_set_write(CURL *_Nonnull h, CURLoption o, curl_write_callback _Nonnull f) { return curl_easy_setopt(h, o, f); }
 static inline CURLcode drift_get_long(CURL *_Nonnull h, CURLINFO i, long *_Nonnull v) { return curl_easy_getinfo(h, i, v); }
+static inline CURLcode drift_get_private(CURL *_Nonnull h, void *_Nullable *_Nonnull v) { return curl_easy_getinfo(h, CURLINFO_PRIVATE, (char **)v); }
 static inline CURLMcode drift_multi_set_long(CURLM *_Nonnull m, CURLMoption o, long v) { return curl_multi_setopt(m, o, v); }
 static inline CURLcode drift_set_open_socket(CURL *_Nonnull h, curl_opensocket_callback _Nonnull f) { return curl_easy_setopt(h, CURLOPT_OPENSOCKETFUNCTION, f); }
 // The list belongs to the handle until its next transfer or cleanup; `i` is CURLINFO_CERTINFO.
@@ -63,6 +69,27 @@ static inline curl_socket_t drift_open_socket(const struct curl_sockaddr *_Nonnu
 #else
   return socket(a->family, a->socktype, a->protocol);
 #endif
+}
+
+// The memory of an answer that was dropped serves the next one: by default glibc gives the top of a heap back once 128 KiB
+// of it are free, and takes it again page by page, at a fault for each 4 KiB (mallopt(3)). Set both, since setting either
+// ends that glibc learns the other. Blocks from 4 MiB on are given back at once.
+static inline void drift_keep_heap(void) {
+#ifdef __GLIBC__
+  mallopt(M_MMAP_THRESHOLD, 4 << 20);
+  mallopt(M_TRIM_THRESHOLD, 8 << 20);
+#endif
+}
+
+// Nanoseconds of the clock that also runs while the machine sleeps, as Swift's ContinuousClock reads it.
+static inline int64_t drift_now(void) {
+  struct timespec now;
+#ifdef CLOCK_BOOTTIME
+  clock_gettime(CLOCK_BOOTTIME, &now);
+#else
+  clock_gettime(CLOCK_MONOTONIC, &now);
+#endif
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
 #endif

@@ -1,6 +1,6 @@
 extension Transfer {
   /// Whether its body may have to be decoded.
-  var isCoded: Bool { headers.contains { $0.isNamed("Content-Encoding") } }
+  var isCoded: Bool { headers.contains("Content-Encoding") }
 }
 
 /// Undoes the content codings of a complete answer (RFC 9110 section 8.4), within the policy's limit.

@@ -1,60 +1,121 @@
 internal import CCurl
 
-/// One request on its way: a hop at a time, redirects within the origin included, until there is a result.
+/// A seat of the transfer loop: one easy handle, and the request that is on its way there, a hop at a time, redirects within
+/// the origin included, until there is a result.
 ///
 /// Not Sendable: made, driven and released on the transfer loop's queue only.
 final class Exchange {
-  /// Where the result goes, and the batch that a cancellation names.
-  let ticket: TransferLoop.Ticket
+  let handle: UnsafeMutableRawPointer
+  /// What is on its way; `nil` for a free seat.
+  private(set) var ticket: Ticket?
+  /// The seats of the host that the request goes to.
+  private(set) var host: WaitingLine.Host?
   private let policy: FetchPolicy
-  private let origin: WebAddress.Origin
-  private var address: WebAddress
-  private let rule: AddressRule
+  private let timeout: Double
+  /// Entries for CURLOPT_RESOLVE (`host:port:address`).
+  private let resolving: [String]
+
+  /// Where a redirect led.
+  private var redirected: WebAddress?
   private var redirects = 0
-  private let started: ContinuousClock.Instant
-  private let end: ContinuousClock.Instant
+  private var started = Moment.now
+  private var end = Moment.now
   /// Why the last socket that was asked for is not there.
   private var refusedSocket: String?
   /// End of the server's certificate, once a handshake was complete.
-  var certificateExpires: Int?
+  private var certificateExpires: Int?
+  /// Where libcurl's callbacks put the answer; they come during `curl_multi_perform`, when nothing else looks at it.
+  private let sink: UnsafeMutablePointer<AnswerSink>
 
-  private var sink: AnswerSink
+  /// Whether what every request has in common is set; if not, the next one begins with a reset handle.
+  private var isConfigured = false
+  /// The scheme that is set.
+  private var scheme = ""
+  /// What ``fields`` was made of.
+  private var sent: SentFields?
   private var fields: UnsafeMutablePointer<curl_slist>?
   private var names: UnsafeMutablePointer<curl_slist>?
   /// libcurl's own words for the last failure; they hold host and file names, so they are searched and never shown.
   private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
-  init(_ ticket: TransferLoop.Ticket, policy: FetchPolicy) {
-    self.ticket = ticket
+  /// The parts of a request that become header lines.
+  private struct SentFields {
+    let headers: [HeaderField]
+    let etag: String?
+    let lastModified: String?
+  }
+
+  /// Takes over `handle`, which ends with the exchange.
+  init(_ handle: UnsafeMutableRawPointer, policy: FetchPolicy, resolving: [String]) {
+    self.handle = handle
     self.policy = policy
-    rule = AddressRule(ticket.address, policy: policy)
-    started = ticket.began ?? .now
-    address = ticket.address
-    origin = ticket.address.origin
-    sink = AnswerSink(policy: policy, method: ticket.request.method)
-    end = started.advanced(by: .seconds(policy.appliedTimeout))
+    timeout = policy.appliedTimeout
+    self.resolving = resolving
+    sink = .allocate(capacity: 1)
+    sink.initialize(to: AnswerSink(policy: policy))
     errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
   }
 
   deinit {
-    // The loop resets the handle before it lets go of the exchange, so libcurl no longer knows either address.
+    curl_easy_cleanup(handle)  // first: until then libcurl knows the addresses below
     curl_slist_free_all(fields)
     curl_slist_free_all(names)
     errorText.deallocate()
+    sink.deinitialize(count: 1)
+    sink.deallocate()
   }
 
-  /// Puts the next hop on `handle`; a failure here means that nothing is sent.
-  func prepare(_ handle: UnsafeMutableRawPointer, resolving: [String]) -> TransferFailure? {
+  /// Takes the seat for `ticket`, whose host is `host`.
+  func begin(_ ticket: Ticket, host: WaitingLine.Host, now: Moment) {
+    self.ticket = ticket
+    self.host = host
+    (redirected, redirects) = (nil, 0)
+    certificateExpires = nil
+    started = ticket.began ?? now
+    end = started.advanced(by: timeout)
+  }
+
+  /// Leaves the seat to another; the handle is out of libcurl's hands by then.
+  func leave() {
+    (ticket, host) = (nil, nil)
+  }
+
+  /// Puts the next hop on the handle; a failure here means that nothing is sent.
+  func prepare(now: Moment) -> TransferFailure? {
+    guard let ticket else { return .cancelled }
     let request = ticket.request
+    let origin = ticket.address.origin
     // Checked anew for each hop: what follows sends the caller's fields, which may hold keys.
-    guard address.origin == origin else { return .redirectRefused("it leads to \(address.origin)") }
-    sink = AnswerSink(policy: policy, method: request.method)
+    if let redirected, redirected.origin != origin { return .redirectRefused("it leads to \(redirected.origin)") }
+    sink.pointee.restart(method: request.method)
     errorText.pointee = 0
     refusedSocket = nil
-    curl_easy_reset(handle)  // options never leak into the next request; connections and TLS sessions are kept
     var options = EasyOptions(handle)
-    options.text(CURLOPT_URL, address.text)
-    options.text(CURLOPT_PROTOCOLS_STR, origin.scheme)
+    configure(&options)
+    if scheme != origin.scheme {
+      scheme = origin.scheme
+      options.text(CURLOPT_PROTOCOLS_STR, scheme)
+      options.long(CURLOPT_CERTINFO, scheme == "https" ? 1 : 0)  // read at a new connection's handshake only
+    }
+    options.text(CURLOPT_URL, redirected?.text ?? ticket.address.text)
+    // At least 1: libcurl takes 0 for "no limit".
+    options.long(CURLOPT_TIMEOUT_MS, max(1, min(end, ticket.deadline ?? end).milliseconds(since: now)))
+    setMethod(request, &options)
+    guard setFields(request, &options) else { return .policy("no memory for the header fields") }
+    guard options.failed == CURLE_OK else {
+      isConfigured = false
+      return .policy("this libcurl refuses an option of the policy (code \(options.failed.rawValue)); update libcurl")
+    }
+    return nil
+  }
+
+  /// Sets what every request has in common, once: a plain GET changes none of it, and after any other the handle is reset,
+  /// so that no option leaks into the next request. Connections and TLS sessions are kept by either.
+  private func configure(_ options: inout EasyOptions) {
+    guard !isConfigured else { return }
+    isConfigured = true
+    (scheme, sent) = ("", nil)
+    curl_easy_reset(handle)
     options.long(CURLOPT_FOLLOWLOCATION, 0)  // libcurl would send custom fields such as X-Api-Key to any host
     options.text(CURLOPT_PROXY, "")  // the empty text, unlike none, also switches off http_proxy and its like
     options.long(CURLOPT_NETRC, 0)
@@ -66,39 +127,46 @@ final class Exchange {
     options.long(CURLOPT_SSLVERSION, 6)  // CURL_SSLVERSION_TLSv1_2, as the least
     options.long(CURLOPT_SSL_VERIFYPEER, 1)
     options.long(CURLOPT_SSL_VERIFYHOST, 2)
-    if origin.scheme == "https" { options.long(CURLOPT_CERTINFO, 1) }  // read at a new connection's handshake only
     if let caFile = policy.caFile {
       options.text(CURLOPT_CAINFO, caFile)
       options.pointer(CURLOPT_CAPATH, nil)  // instead of the system's authorities, not besides them
     }
-    options.long(CURLOPT_TIMEOUT_MS, milliseconds(until: min(end, ticket.deadline ?? end)))
     options.long(CURLOPT_CONNECTTIMEOUT_MS, Int((policy.appliedConnectTimeout * 1000).rounded(.up)))
     options.text(CURLOPT_USERAGENT, policy.userAgent)
-    setMethod(&options)
-    guard setFields(&options), setNames(resolving, &options) else {
-      return .policy("no memory for the header fields")
+    options.long(CURLOPT_BUFFERSIZE, 64 << 10)  // a usual answer in one read; 16 KiB without it
+    if !resolving.isEmpty {
+      curl_slist_free_all(names)
+      names = resolving.reduce(nil) { list, entry in curl_slist_append(list, entry) ?? list }
+      options.pointer(CURLOPT_RESOLVE, names)
     }
     options.pointer(CURLOPT_ERRORBUFFER, errorText)
-    // Unretained is enough: the loop keeps this exchange until it has removed the handle from libcurl's hands.
+    // Unretained is enough: the loop keeps its seats as long as its multi handle.
     let box = Unmanaged.passUnretained(self).toOpaque()
     options.callback(CURLOPT_WRITEFUNCTION) { data, size, count, box in
-      receive(data, size * count, box) { $0.takeBody($1) }
+      receive(data, size * count, box) { $0.pointee.takeBody($1) }
     }
     options.callback(CURLOPT_HEADERFUNCTION) { data, size, count, box in
-      receive(data, size * count, box) { $0.takeHeader($1) }
+      receive(data, size * count, box) { $0.pointee.takeHeader($1) }
     }
     options.openSocket(openSocket)
     options.pointer(CURLOPT_OPENSOCKETDATA, box)
-    options.pointer(CURLOPT_WRITEDATA, box)
-    options.pointer(CURLOPT_HEADERDATA, box)
-    guard options.failed == CURLE_OK else {
-      return .policy("this libcurl refuses an option of the policy (code \(options.failed.rawValue)); update libcurl")
-    }
-    return nil
+    options.pointer(CURLOPT_WRITEDATA, sink)
+    options.pointer(CURLOPT_HEADERDATA, sink)
+    options.pointer(CURLOPT_PRIVATE, box)
   }
 
-  private func setMethod(_ options: inout EasyOptions) {
-    let request = ticket.request
+  /// The seat that libcurl has ended a transfer of.
+  static func owning(_ handle: UnsafeMutableRawPointer) -> Exchange? {
+    var box: UnsafeMutableRawPointer?
+    guard drift_get_private(handle, &box) == CURLE_OK, let box else { return nil }
+    // The only address that `configure` gives.
+    return Unmanaged<Exchange>.fromOpaque(box).takeUnretainedValue()
+  }
+
+  private func setMethod(_ request: FetchRequest, _ options: inout EasyOptions) {
+    if request.method == "GET", request.body == nil, request.isIdempotent { return }  // as a reset handle has it
+    isConfigured = false
+    sent = nil  // a content brings lines of its own
     switch request.method {
     case "HEAD": options.long(CURLOPT_NOBODY, 1)
     case "GET" where request.body == nil: options.long(CURLOPT_HTTPGET, 1)
@@ -114,154 +182,155 @@ final class Exchange {
   }
 
   /// `false` without memory: a request that lacks a field is not the one that was asked for.
-  private func setFields(_ options: inout EasyOptions) -> Bool {
-    let request = ticket.request
+  private func setFields(_ request: FetchRequest, _ options: inout EasyOptions) -> Bool {
+    if let sent, sent.headers == request.headers, sent.etag == request.etag, sent.lastModified == request.lastModified {
+      return true
+    }
+    sent = nil
     var lines = request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
     if let etag = request.etag { lines.append("If-None-Match: \(etag)") }
     if let date = request.lastModified { lines.append("If-Modified-Since: \(date)") }
     // Sent as a plain field, so that libcurl leaves the body coded: it takes a compressed body that was cut for whole.
     lines.append("Accept-Encoding: gzip")
-    lines.append("Expect:")  // no waiting for 100 (Continue)
-    if !request.headers.contains(where: { $0.isNamed("Content-Type") }) {
-      lines.append("Content-Type:")  // libcurl would call every content a form
+    if request.method != "GET" || request.body != nil {  // with a content, or possibly one
+      lines.append("Expect:")  // no waiting for 100 (Continue)
+      if !request.headers.contains(where: { $0.isNamed("Content-Type") }) {
+        lines.append("Content-Type:")  // libcurl would call every content a form
+      }
     }
-    curl_slist_free_all(fields)
-    fields = nil
-    guard append(lines, to: &fields) else { return false }
-    options.pointer(CURLOPT_HTTPHEADER, fields)
-    return true
-  }
-
-  private func setNames(_ entries: [String], _ options: inout EasyOptions) -> Bool {
-    guard !entries.isEmpty else { return true }
-    curl_slist_free_all(names)
-    names = nil
-    guard append(entries, to: &names) else { return false }
-    options.pointer(CURLOPT_RESOLVE, names)
-    return true
-  }
-
-  private func append(_ lines: [String], to list: inout UnsafeMutablePointer<curl_slist>?) -> Bool {
+    var list: UnsafeMutablePointer<curl_slist>?
     for line in lines {
-      guard let longer = curl_slist_append(list, line) else { return false }
+      guard let longer = curl_slist_append(list, line) else {
+        curl_slist_free_all(list)
+        return false
+      }
       list = longer
     }
+    options.pointer(CURLOPT_HTTPHEADER, list)
+    curl_slist_free_all(fields)  // after libcurl has the new list: it never reads one that is gone
+    fields = list
+    sent = SentFields(headers: request.headers, etag: request.etag, lastModified: request.lastModified)
     return true
   }
 
-  /// Milliseconds until `instant`, rounded up so that the end is never before it, and at least 1: libcurl takes 0 for "no
-  /// limit".
-  private func milliseconds(until instant: ContinuousClock.Instant) -> Int {
-    let (seconds, attoseconds) = (instant - .now).components
-    let whole = min(max(0, Int(seconds)), 1_000_000)
-    return max(1, whole * 1000 + Int(attoseconds / 1_000_000_000_000_000) + 1)
-  }
-
-  /// What follows the end of a hop.
-  enum Step {
-    /// The same exchange goes on with ``prepare(_:)``.
+  /// What a hop came to.
+  enum Verdict {
+    /// A redirect: the same exchange goes on with ``prepare(now:)``.
     case another
-    case done(Transfer)
+    case complete
+    case failed(TransferFailure, String? = nil)
   }
 
   /// Judges the hop that libcurl has ended with `code`.
-  func finish(_ handle: UnsafeMutableRawPointer, _ code: CURLcode) -> Step {
-    if let failure = sink.failure { return .done(transfer(failure, sink.detail)) }
+  func judge(_ code: CURLcode) -> Verdict {
+    guard let ticket else { return .failed(.cancelled) }
+    if let failure = sink.pointee.failure { return .failed(failure, sink.pointee.detail) }
     // Where a name has several addresses, one that may be used counts; only if none answered is this the reason.
-    if code != CURLE_OK, sink.isEmpty, let refusedSocket { return .done(transfer(.policy(refusedSocket))) }
+    if code != CURLE_OK, sink.pointee.isEmpty, let refusedSocket { return .failed(.policy(refusedSocket)) }
     guard code == CURLE_OK else {
       let verdict = CurlVerdict(
         code: code, handle: handle, text: String(cString: errorText),
-        answerBegan: !sink.isEmpty, isEncrypted: origin.scheme == "https", policy: policy)
-      if verdict.failure == .timeout, let deadline = ticket.deadline, ContinuousClock.now >= deadline {
-        return .done(transfer(.deadline))
+        answerBegan: !sink.pointee.isEmpty, isEncrypted: scheme == "https", policy: policy)
+      if verdict.failure == .timeout, let deadline = ticket.deadline, Moment.now >= deadline {
+        return .failed(.deadline)
       }
-      return .done(transfer(verdict.failure, verdict.detail))
+      return .failed(verdict.failure, verdict.detail)
     }
-    guard let status = sink.status else { return .done(transfer(.protocolError, "no status line")) }
-    guard status >= 200 else { return .done(transfer(.protocolError, "an interim status in place of an answer")) }
-    guard sink.headerIsComplete else { return .done(transfer(.truncated, "in the middle of the header")) }
-    if let length = sink.declaredLength, length != sink.body.count {
-      return .done(transfer(.truncated, "\(sink.body.count) of \(length) bytes"))
+    guard let status = sink.pointee.status else { return .failed(.protocolError, "no status line") }
+    guard status >= 200 else { return .failed(.protocolError, "an interim status in place of an answer") }
+    guard sink.pointee.headerIsComplete else { return .failed(.truncated, "in the middle of the header") }
+    if let length = sink.pointee.declaredLength, length != sink.pointee.body.count {
+      return .failed(.truncated, "\(sink.pointee.body.count) of \(length) bytes")
     }
+    if status == 200 { return .complete }
     if status == 304, !ticket.request.isConditional {
-      return .done(transfer(.protocolError, "304 to a request that was not conditional"))
+      return .failed(.protocolError, "304 to a request that was not conditional")
     }
     if status == 206, !ticket.request.headers.contains(where: { $0.isNamed("Range") }) {
-      return .done(transfer(.protocolError, "206, a part of an answer that was asked for whole"))
+      return .failed(.protocolError, "206, a part of an answer that was asked for whole")
     }
-    if [301, 302, 303, 307, 308].contains(status), let location = sink.headers.first("Location"),
+    if [301, 302, 303, 307, 308].contains(status), let location = sink.pointee.headers.first("Location"),
       !location.isEmpty
     {
-      return redirect(to: location, status: status)
+      if let refusal = redirect(to: location, status: status) { return .failed(.redirectRefused(refusal)) }
+      return .another
     }
-    return .done(transfer(nil))
+    return .complete
   }
 
-  /// Follows within the origin only, so that no field of the request ever reaches another.
-  private func redirect(to location: String, status: Int) -> Step {
-    func refused(_ reason: String) -> Step { .done(transfer(.redirectRefused(reason))) }
-    let method = ticket.request.method
+  /// Follows within the origin only, so that no field of the request ever reaches another; why not, or `nil`.
+  private func redirect(to location: String, status: Int) -> String? {
+    guard let ticket else { return "it is no longer wanted" }
+    let (method, origin) = (ticket.request.method, ticket.address.origin)
     if method != "GET", method != "HEAD", status < 307 {
-      return refused("status \(status) would turn \(method) into GET; put the new address into the contract")
+      return "status \(status) would turn \(method) into GET; put the new address into the contract"
     }
     guard redirects < policy.maximumRedirects else {
-      return refused("more than \(policy.maximumRedirects), probably a loop")
+      return "more than \(policy.maximumRedirects), probably a loop"
     }
     let next: WebAddress
-    do { next = try WebAddress(location, relativeTo: address) } catch {
-      return refused("its Location \(error == .credentials ? "holds a user name or password" : error.rawValue)")
+    do { next = try WebAddress(location, relativeTo: redirected ?? ticket.address) } catch {
+      return "its Location \(error == .credentials ? "holds a user name or password" : error.rawValue)"
     }
     guard next.origin == origin else {
       if origin.scheme == "https", next.origin.scheme == "http" {
-        return refused("it leads from https to http, to \(next.origin)")
+        return "it leads from https to http, to \(next.origin)"
       }
-      return refused("it leads to another origin, \(next.origin); put the new address into the contract if it is right")
+      return "it leads to another origin, \(next.origin); put the new address into the contract if it is right"
     }
     redirects += 1
-    address = next
-    return .another
+    redirected = next
+    return nil
   }
 
-  /// The result so far; `failure` empties the body, since a cut or refused one must never be judged.
-  func transfer(_ failure: TransferFailure?, _ detail: String? = nil) -> Transfer {
-    let (seconds, attoseconds) = (ContinuousClock.now - started).components
+  /// The result so far, given away; `failure` empties the body, since a cut or refused one must never be judged.
+  func transfer(
+    _ failure: TransferFailure?, _ detail: String? = nil, now: Moment = .now
+  ) -> Transfer {
+    let wireBytes = sink.pointee.body.count
+    let (headers, body) = sink.pointee.takeAnswer()
     var transfer = Transfer(
-      status: sink.status, headers: sink.headers, body: failure == nil ? sink.body : [], failure: failure,
-      detail: detail, seconds: Double(seconds) + Double(attoseconds) / 1e18, redirects: redirects,
-      finalURL: address.text, wireBytes: sink.body.count, bodyEnd: sink.bodyEnd, attempts: ticket.attempt,
-      certificateExpires: certificateExpires)
+      status: sink.pointee.status, headers: headers, body: failure == nil ? body : [], failure: failure,
+      detail: detail, seconds: now.seconds(since: started), redirects: redirects,
+      finalURL: redirected?.text ?? ticket?.address.text ?? "", wireBytes: wireBytes, bodyEnd: sink.pointee.bodyEnd,
+      attempts: ticket?.attempt ?? 0, certificateExpires: certificateExpires)
     transfer.began = started
     return transfer
   }
 
-  /// Where requests go, as libcurl's connections and the certificates of their servers are told apart.
-  var destination: WebAddress.Origin { origin }
-
-  /// Whether anything of an answer came, so that there was a connection.
-  var answerBegan: Bool { !sink.isEmpty }
+  /// Notes when the server's certificate ends, for a hop that has just ended. `known` are the ends of those seen before by
+  /// origin: a connection that is reused shows none again.
+  func noteCertificate(_ known: inout [WebAddress.Origin: Int]) {
+    guard scheme == "https", let origin = ticket?.address.origin else { return }
+    var connections = 0
+    if drift_get_long(handle, CURLINFO_NUM_CONNECTS, &connections) == CURLE_OK, connections > 0 {
+      if let end = CertificateDate.end(of: handle) { known[origin] = end }
+      isConfigured = false  // what the handle keeps of this handshake must not pass for that of another
+    }
+    // Not where no connection stood: what an earlier one showed may be the very reason.
+    if !sink.pointee.isEmpty { certificateExpires = known[origin] }
+  }
 
   /// Whether a socket may be opened to `address`; `nil` stands for one that is no IP address.
   fileprivate func allows(_ address: NetworkAddress?) -> Bool {
-    refusedSocket = address.map { rule.refusal(of: $0) } ?? "the host name leads to no IP address"
+    guard let goal = ticket?.address else { return false }
+    refusedSocket =
+      address.map { AddressRule(goal, policy: policy).refusal(of: $0) } ?? "the host name leads to no IP address"
     return refusedSocket == nil
   }
-
-  fileprivate func take(_ action: (inout AnswerSink) -> Bool) -> Bool { action(&sink) }
 }
 
 /// Common part of libcurl's write and header callbacks: any result other than `count` stops the transfer.
 private func receive(
   _ data: UnsafeMutablePointer<CChar>?, _ count: Int, _ box: UnsafeMutableRawPointer?,
-  _ take: (inout AnswerSink, UnsafeBufferPointer<UInt8>) -> Bool
+  _ take: (UnsafeMutablePointer<AnswerSink>, UnsafeBufferPointer<UInt8>) -> Bool
 ) -> Int {
   guard let box, let data else { return count == 0 ? 0 : -1 }
-  // `box` is the exchange that `prepare` gave, alive as long as the handle is in libcurl's hands.
-  let exchange = Unmanaged<Exchange>.fromOpaque(box).takeUnretainedValue()
+  // `box` is the sink that `configure` gave, which outlives its exchange's handle.
+  let sink = box.assumingMemoryBound(to: AnswerSink.self)
   // Typed as bytes: a raw buffer is appended to an array byte for byte, which costs more than receiving it.
   return data.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
-    let piece = UnsafeBufferPointer(start: bytes, count: count)
-    return exchange.take { take(&$0, piece) } ? count : -1
+    take(sink, UnsafeBufferPointer(start: bytes, count: count)) ? count : -1
   }
 }
 
@@ -270,7 +339,7 @@ private func openSocket(
   _ box: UnsafeMutableRawPointer?, _: curlsocktype, _ address: UnsafeMutablePointer<curl_sockaddr>?
 ) -> curl_socket_t {
   guard let box, let address else { return -1 }
-  // As in `receive`: the exchange is alive as long as the handle is in libcurl's hands.
+  // As in `receive`: the exchange outlives its handle.
   let exchange = Unmanaged<Exchange>.fromOpaque(box).takeUnretainedValue()
   return exchange.allows(NetworkAddress(UnsafePointer(address))) ? drift_open_socket(address) : -1
 }

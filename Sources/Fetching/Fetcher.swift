@@ -9,7 +9,6 @@ public final class Fetcher: Sendable {
   /// What holds for every request of this fetcher.
   public let policy: FetchPolicy
   private let loop: TransferLoop?
-  private let batches = Atomic<UInt64>(0)
   /// Spreads retries; a seed makes the waits of a test the same each time.
   private let generator: Mutex<SeededGenerator>
 
@@ -39,44 +38,35 @@ public final class Fetcher: Sendable {
   @concurrent public func fetch(
     _ requests: [FetchRequest], deadline: ContinuousClock.Instant? = nil
   ) async -> [Transfer] {
-    let results = Mutex(Results(count: requests.count))
-    let (stream, continuation) = AsyncStream<(index: Int, transfer: Transfer)?>.makeStream()
-    let batch = batches.wrappingAdd(1, ordering: .relaxed).newValue
-    let policy = policy
-    var tickets: [Int: TransferLoop.Ticket] = [:]
-    for (index, request) in requests.enumerated() {
+    let (events, continuation) = AsyncStream<FetchBatch.Event>.makeStream()
+    let batch = FetchBatch(requests, deadline: deadline.map(Moment.init), events: continuation)
+    var tickets: [Ticket?] = []
+    tickets.reserveCapacity(requests.count)
+    var check = RequestCheck(policy)
+    for index in requests.indices {
       do {
-        try RequestCheck.check(policy)
-        tickets[index] = TransferLoop.Ticket(
-          batch: batch, request: request, address: try RequestCheck.address(of: request, policy: policy),
-          deadline: deadline
-        ) { transfer in
-          // Woken for what is to be done, and for the last: a switch of threads costs as much as a small answer.
-          if transfer.isCoded || RetryRule.mayPass(transfer, request) {
-            continuation.yield((index, transfer))
-          } else if results.withLock({ $0.end(index, transfer) }) {
-            continuation.yield(nil)
-          }
-        }
+        tickets.append(Ticket(batch, index: index, address: try check.address(of: requests[index])))
       } catch {
-        results.withLock { $0.transfers[index] = Transfer(failure: error, finalURL: request.url) }
+        tickets.append(nil)
+        batch.keep(index, Transfer(failure: error, finalURL: requests[index].url))
       }
     }
-    if let loop, !tickets.isEmpty {
-      results.withLock { $0.open = tickets.count }
+    let sent = tickets.compactMap(\.self)
+    if let loop, !sent.isEmpty {
+      batch.open(sent.count)
       continuation.onTermination = { reason in
         if case .cancelled = reason { loop.cancel(batch) }
       }
-      loop.submit(requests.indices.compactMap { tickets[$0] })
-      for await event in stream {
-        guard let (index, transfer) = event else { break }
+      loop.submit(sent)
+      for await event in events {
+        guard case .unsettled(let index, let transfer) = event else { break }
         // Here and not on the loop's thread, where it would hold up the others.
         let decoded = ContentCoding.decoded(transfer, limit: policy.maximumBodyBytes)
         if let ticket = tickets[index], let retry = retry(of: decoded, ticket) {
-          results.withLock { $0.transfers[index] = decoded }
+          batch.keep(index, decoded)
           tickets[index] = retry
           loop.submit([retry])
-        } else if results.withLock({ $0.end(index, decoded) }) {
+        } else if batch.end(index, decoded) {
           break
         }
       }
@@ -84,40 +74,18 @@ public final class Fetcher: Sendable {
     continuation.finish()
     // A retry may have been handed in just after the cancellation was.
     if Task.isCancelled { loop?.cancel(batch) }
-    let ended = results.withLock { $0.transfers }
-    let missing: TransferFailure = loop == nil ? .policy("libcurl cannot start; reinstall it") : .cancelled
-    return zip(requests, ended).map { request, result in
-      var transfer = SecretMask(request).masked(result ?? Transfer(failure: missing, finalURL: request.url))
-      transfer.label = request.label
-      return transfer
-    }
-  }
-
-  /// What has come of a call so far.
-  private struct Results: Sendable {
-    var transfers: [Transfer?]
-    var open = 0
-
-    init(count: Int) { transfers = Array(repeating: nil, count: count) }
-
-    /// Takes the result of a request; whether it was the last that was open.
-    mutating func end(_ index: Int, _ transfer: Transfer) -> Bool {
-      // The deadline came while a retry waited for its turn: what the attempt before it met says more.
-      if transfer.failure != .deadline || transfers[index] == nil { transfers[index] = transfer }
-      open -= 1
-      return open == 0
-    }
+    return batch.finish(missing: loop == nil ? .policy("libcurl cannot start; reinstall it") : .cancelled)
   }
 
   /// The next attempt after `transfer`; `nil` if it is the result: complete, hopeless, or too late.
-  private func retry(of transfer: Transfer, _ ticket: TransferLoop.Ticket) -> TransferLoop.Ticket? {
+  private func retry(of transfer: Transfer, _ ticket: Ticket) -> Ticket? {
     guard ticket.attempt <= policy.appliedRetries, let began = transfer.began,
-      RetryRule.mayPass(transfer, ticket.request)
+      RetryRule.mayPass(transfer, isIdempotent: ticket.request.isIdempotent)
     else { return nil }
     let delay = generator.withLock { RetryRule.delay(before: ticket.attempt, policy: policy, using: &$0) }
-    let start = ContinuousClock.now.advanced(by: .seconds(delay))
-    let end = began.advanced(by: .seconds(policy.appliedTimeout))
+    let start = Moment.now.advanced(by: delay)
+    let end = began.advanced(by: policy.appliedTimeout)
     guard start < min(end, ticket.deadline ?? end) else { return nil }
-    return ticket.retry(of: transfer, notBefore: start)
+    return Ticket(retrying: ticket, after: transfer, notBefore: start)
   }
 }

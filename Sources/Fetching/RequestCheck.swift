@@ -6,31 +6,50 @@ struct RequestCheck {
     "keep-alive", "proxy-authorization", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
   ]
 
-  /// Refuses a policy that would break out of its line in the request.
-  ///
-  /// - Throws: ``TransferFailure/policy(_:)`` that names the part at fault.
-  static func check(_ policy: FetchPolicy) throws(TransferFailure) {
-    try check(policy.userAgent, of: "the user agent of the policy")
-    if let caFile = policy.caFile { try check(caFile, of: "the path of the CA file") }
+  private let policy: FetchPolicy
+  /// What is wrong with the policy itself: it would break out of its line in the request.
+  private let policyFlaw: TransferFailure?
+  /// Header fields that passed last: requests of one API mostly have the same.
+  private var passedHeaders: [HeaderField] = []
+  /// Address that passed last.
+  private var passedAddress: WebAddress?
+
+  /// Checks requests against `policy`, one after another.
+  init(_ policy: FetchPolicy) {
+    self.policy = policy
+    do throws(TransferFailure) {
+      try Self.check(policy.userAgent, of: "the user agent of the policy")
+      if let caFile = policy.caFile { try Self.check(caFile, of: "the path of the CA file") }
+      policyFlaw = nil
+    } catch {
+      policyFlaw = error
+    }
   }
 
   /// Address of `request`, or why it is not sent.
   ///
   /// - Throws: ``TransferFailure/policy(_:)`` that names the part at fault and none of its value.
-  static func address(of request: FetchRequest, policy: FetchPolicy) throws(TransferFailure) -> WebAddress {
-    guard isToken(request.method) else { throw .policy("the request method is not a token of HTTP") }
+  mutating func address(of request: FetchRequest) throws(TransferFailure) -> WebAddress {
+    if let policyFlaw { throw policyFlaw }
+    guard request.method == "GET" || Self.isToken(request.method) else {
+      throw .policy("the request method is not a token of HTTP")
+    }
     guard request.method != "CONNECT", request.method != "TRACE" else {
       throw .policy("method \(request.method) is never sent")
     }
-    for field in request.headers {
-      guard isToken(field.name) else { throw .policy("a header name holds characters that HTTP does not allow") }
-      if reserved.contains(field.name.lowercased()) {
-        throw .policy("header \(field.name) is set by the fetcher itself; remove it from the request")
+    if request.headers != passedHeaders {
+      for field in request.headers {
+        guard Self.isToken(field.name) else { throw .policy("a header name holds characters that HTTP does not allow") }
+        if Self.reserved.contains(field.name.lowercased()) {
+          throw .policy("header \(field.name) is set by the fetcher itself; remove it from the request")
+        }
+        try Self.check(field.value, of: "header \(field.name)")
       }
-      try check(field.value, of: "header \(field.name)")
+      passedHeaders = request.headers
     }
-    if let etag = request.etag { try check(etag, of: "the entity tag") }
-    if let date = request.lastModified { try check(date, of: "the Last-Modified date") }
+    if let etag = request.etag { try Self.check(etag, of: "the entity tag") }
+    if let date = request.lastModified { try Self.check(date, of: "the Last-Modified date") }
+    if let address = passedAddress?.sibling(request.url) { return address }
     let address: WebAddress
     do { address = try WebAddress(request.url) } catch { throw .policy("the URL \(error.rawValue)") }
     guard address.origin.scheme == "https" || address.origin.scheme == "http", !address.origin.host.isEmpty else {
@@ -42,6 +61,7 @@ struct RequestCheck {
     {
       throw .policy(refusal)
     }
+    passedAddress = address
     return address
   }
 

@@ -3,9 +3,9 @@
 /// Only what may pass by itself is tried again, and only what does no harm twice. A host that asks for patience
 /// (`Retry-After`, 429) gets it: that is a matter of rounds and not of seconds.
 struct RetryRule {
-  /// Whether another attempt may bring what this one did not.
-  static func mayPass(_ transfer: Transfer, _ request: FetchRequest) -> Bool {
-    guard request.isIdempotent else { return false }
+  /// Whether another attempt may bring what this one did not, at a request that may be sent twice or not.
+  static func mayPass(_ transfer: Transfer, isIdempotent: Bool) -> Bool {
+    guard isIdempotent else { return false }
     if let failure = transfer.failure {
       switch failure {
       case .resolve, .connect, .timeout, .truncated: return true
@@ -14,10 +14,9 @@ struct RetryRule {
         return false
       }
     }
-    guard transfer.header("Retry-After") == nil, let status = transfer.status else { return false }
-    switch status {
+    switch transfer.status {
     case 501, 505, 511: return false  // these say what the server never does, or that somebody must sign in
-    case 408, 425, 500...599: return true
+    case 408, 425, .some(500...599): return transfer.header("Retry-After") == nil
     default: return false
     }
   }

@@ -10,6 +10,7 @@ struct SecretMask {
   private static let tellingWords = [
     "key", "token", "secret", "auth", "password", "passwd", "pwd", "signature", "session", "cookie", "credential",
   ].map { Array($0.utf8) }
+  private static let signature = Array("sig".utf8)
 
   /// Lower case, each once.
   private let patterns: [[UInt8]]
@@ -19,25 +20,53 @@ struct SecretMask {
   /// Whether there is nothing to look for.
   var isEmpty: Bool { patterns.isEmpty }
 
-  /// What `request` holds that nobody else should read: what its caller says, and what its header and query names tell.
-  init(_ request: FetchRequest) {
-    var secrets = request.secrets
-    for field in request.headers where Self.isTelling(field.name.utf8) {
-      secrets += Self.secrets(inValue: field.value)
-      if field.isNamed("Cookie") {
-        secrets += field.value.split(separator: ";").compactMap { $0.split(separator: "=", maxSplits: 1).last }.map(
-          String.init)
-      }
-    }
-    if let query = request.url.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1).dropFirst().first {
-      for item in query.prefix(while: { $0 != UInt8(ascii: "#") }).split(separator: UInt8(ascii: "&")) {
-        let pair = item.split(separator: UInt8(ascii: "="), maxSplits: 1)
-        if pair.count == 2, Self.isTelling(pair[0]) {
-          secrets.append(String(decoding: Self.plain(Array(pair[1])).bytes, as: UTF8.self))
+  /// The secrets in the header fields that were looked at last: requests of one API mostly have the same.
+  struct HeaderSecrets {
+    private var headers: [HeaderField] = []
+    private var secrets: [String] = []
+
+    fileprivate mutating func secrets(of headers: [HeaderField]) -> [String] {
+      if headers == self.headers { return secrets }
+      self.headers = headers
+      secrets = []
+      for field in headers where field.name.withBytes(SecretMask.isTelling) {
+        secrets += SecretMask.secrets(inValue: field.value)
+        if field.isNamed("Cookie") {
+          secrets += field.value.split(separator: ";").compactMap { $0.split(separator: "=", maxSplits: 1).last }.map(
+            String.init)
         }
       }
+      return secrets
     }
+  }
+
+  /// What `request` holds that nobody else should read: what its caller says, and what its header and query names tell.
+  init(_ request: FetchRequest) {
+    var headerSecrets = HeaderSecrets()
+    self.init(request, &headerSecrets)
+  }
+
+  /// The same, for one of several requests.
+  init(_ request: FetchRequest, _ headerSecrets: inout HeaderSecrets) {
+    let known = headerSecrets.secrets(of: request.headers)
+    let secrets = known + request.secrets + request.url.withBytes(Self.secrets(inQueryOf:))
     self.init(secrets)
+  }
+
+  private static func secrets(inQueryOf url: UnsafeBufferPointer<UInt8>) -> [String] {
+    guard let query = url.firstIndex(of: UInt8(ascii: "?")) else { return [] }
+    var secrets: [String] = []
+    var start = query + 1
+    let end = url[start...].firstIndex(of: UInt8(ascii: "#")) ?? url.endIndex
+    while start < end {
+      let item = url[start..<end].prefix { $0 != UInt8(ascii: "&") }
+      start = item.endIndex + 1
+      guard let equals = item.firstIndex(of: UInt8(ascii: "=")),
+        isTelling(UnsafeBufferPointer(rebasing: item[..<equals]))
+      else { continue }
+      secrets.append(String(decoding: plain(Array(item[(equals + 1)...])).bytes, as: UTF8.self))
+    }
+    return secrets
   }
 
   /// - Parameter secrets: Those shorter than ``shortest`` bytes are left out.
@@ -63,23 +92,19 @@ struct SecretMask {
     self.starts = starts
   }
 
-  /// `transfer` without the secrets; its ``Transfer/finalURL`` stays, as it is never shown.
-  func masked(_ transfer: Transfer) -> Transfer {
-    guard !isEmpty else { return transfer }
-    var result = transfer
-    mask(&result.body)
-    for index in result.headers.indices {
-      result.headers[index] = HeaderField(
-        name: masked(result.headers[index].name), value: masked(result.headers[index].value))
-    }
-    result.detail = result.detail.map(masked)
-    switch result.failure {
-    case .policy(let reason): result.failure = .policy(masked(reason))
-    case .tls(let reason): result.failure = .tls(masked(reason))
-    case .redirectRefused(let reason): result.failure = .redirectRefused(masked(reason))
+  /// Takes the secrets out of `transfer`; its ``Transfer/finalURL`` stays, as it is never shown.
+  func mask(_ transfer: inout Transfer) {
+    guard !isEmpty else { return }
+    mask(&transfer.body)
+    transfer.headers = HeaderFields(
+      transfer.headers.map { HeaderField(name: masked($0.name), value: masked($0.value)) })
+    transfer.detail = transfer.detail.map(masked)
+    switch transfer.failure {
+    case .policy(let reason): transfer.failure = .policy(masked(reason))
+    case .tls(let reason): transfer.failure = .tls(masked(reason))
+    case .redirectRefused(let reason): transfer.failure = .redirectRefused(masked(reason))
     default: break
     }
-    return result
   }
 
   /// `text` without the secrets.
@@ -119,12 +144,23 @@ struct SecretMask {
 
   // MARK: - Spellings
 
-  private static func isTelling(_ name: some Sequence<UInt8>) -> Bool {
-    let name = name.map(\.asciiLowercased)
-    return name.elementsEqual("sig".utf8)
-      || tellingWords.contains { word in
-        name.count >= word.count && (0...name.count - word.count).contains { name[$0...].starts(with: word) }
+  private static func isTelling(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    func holds(_ word: [UInt8], at start: Int) -> Bool {
+      guard name.count - start >= word.count else { return false }
+      for index in word.indices where name[start + index].asciiLowercased != word[index] { return false }
+      return true
+    }
+    if name.count == 3, holds(signature, at: 0) { return true }
+    for start in name.indices {
+      // The first letters of the words, so that most places cost one look.
+      switch name[start] | 0x20 {
+      case UInt8(ascii: "a"), UInt8(ascii: "c"), UInt8(ascii: "k"), UInt8(ascii: "p"), UInt8(ascii: "s"),
+        UInt8(ascii: "t"):
+        for word in tellingWords where holds(word, at: start) { return true }
+      default: break
       }
+    }
+    return false
   }
 
   /// A header's value, without a scheme such as `Bearer` before it; of `Basic` (RFC 7617) also the password inside.
@@ -231,5 +267,13 @@ struct SecretMask {
       }
       index += 1
     }
+  }
+}
+
+extension String {
+  /// The result of `body` with the bytes of this text, which are not copied.
+  fileprivate func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    var text = self  // a copy of the reference; only a text that is no native one is made one
+    return text.withUTF8(body)
   }
 }

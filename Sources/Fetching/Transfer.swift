@@ -18,7 +18,7 @@ public struct Transfer: Sendable {
   /// Status code of the final answer; `nil` if none came. Stands beside ``failure`` where the body failed later.
   public var status: Int?
   /// Header fields of the final answer in their order, trailers left out.
-  public var headers: [HeaderField]
+  public var headers: HeaderFields
   /// The complete body after content decoding, without secrets of the request; empty where ``failure`` is set, so that no cut text is ever judged.
   public var body: [UInt8]
   /// Why there is no complete answer; `nil` if there is one, whatever its status.
@@ -42,11 +42,11 @@ public struct Transfer: Sendable {
   /// one; `nil` without TLS, or where no handshake was complete.
   public var certificateExpires: Int?
   /// When the first attempt left the queue.
-  var began: ContinuousClock.Instant?
+  var began: Moment?
 
   /// Also for tests and for answers that come from files; everything but the URL has the value of "nothing came".
   public init(
-    label: String = "", status: Int? = nil, headers: [HeaderField] = [], body: [UInt8] = [],
+    label: String = "", status: Int? = nil, headers: HeaderFields = [], body: [UInt8] = [],
     failure: TransferFailure? = nil,
     detail: String? = nil, seconds: Double = 0, redirects: Int = 0, finalURL: String, wireBytes: Int = 0,
     bodyEnd: BodyEnd = .none, attempts: Int = 0, certificateExpires: Int? = nil
@@ -73,18 +73,6 @@ public struct Transfer: Sendable {
   public var reason: String? {
     guard let failure else { return nil }
     return detail.map { "\(failure) (\($0))" } ?? "\(failure)"
-  }
-}
-
-extension [HeaderField] {
-  /// Value of the first field called `name`, in any letter case.
-  func first(_ name: String) -> String? { first { $0.isNamed(name) }?.value }
-
-  /// Members of all fields called `name` as one comma-separated list (RFC 9110 section 5.6.1), without empty ones.
-  func list(_ name: String) -> [String] {
-    guard contains(where: { $0.isNamed(name) }) else { return [] }
-    return filter { $0.isNamed(name) }.flatMap { $0.value.split(separator: ",") }
-      .map { $0.trimmingBlanks() }.filter { !$0.isEmpty }
   }
 }
 

@@ -1,74 +1,137 @@
 /// Requests that wait for a seat, first come first served among those whose host has one.
 ///
-/// One queue for each host: thousands that wait for a busy host cost nothing while the others move on.
+/// One queue for each host: thousands that wait for a busy host cost nothing while the others move on. Not Sendable: used on
+/// the transfer loop's queue only.
 struct WaitingLine {
-  typealias Ticket = TransferLoop.Ticket
-
-  private struct Queue {
+  /// The queue of one host, and how many of its requests are on the wire.
+  final class Host {
+    fileprivate let name: String
     private var tickets: [(number: Int, ticket: Ticket)] = []
     /// Index of the first that still waits; what is before it has left.
     private var head = 0
+    fileprivate var inFlight = 0
+    /// Whether it is among ``WaitingLine/ready``.
+    fileprivate var isReady = false
 
-    var first: (number: Int, ticket: Ticket)? { head < tickets.count ? tickets[head] : nil }
-    mutating func append(_ ticket: Ticket, number: Int) { tickets.append((number, ticket)) }
-    mutating func removeFirst() {
+    fileprivate init(_ name: String) { self.name = name }
+
+    fileprivate var isEmpty: Bool { head == tickets.count }
+    /// When the first that waits came, as a number that grows; the greatest of all without one.
+    fileprivate var firstNumber: Int { isEmpty ? .max : tickets[head].number }
+    fileprivate func append(_ ticket: Ticket, number: Int) { tickets.append((number, ticket)) }
+    fileprivate func removeFirst() -> Ticket? {
+      guard !isEmpty else { return nil }
+      let ticket = tickets[head].ticket
       head += 1
-      guard head >= 64, head * 2 >= tickets.count else { return }
-      tickets.removeFirst(head)
-      head = 0
+      if isEmpty {
+        tickets.removeAll(keepingCapacity: true)
+        head = 0
+      } else if head >= 64, head * 2 >= tickets.count {
+        tickets.removeFirst(head)
+        head = 0
+      }
+      return ticket
     }
-    /// Removes and returns those that satisfy `condition`.
-    mutating func extract(_ condition: (Ticket) -> Bool) -> [Ticket] {
+    fileprivate func extract(_ condition: (Ticket) -> Bool) -> [Ticket] {
       let out = tickets[head...].filter { condition($0.ticket) }.map(\.ticket)
       tickets = tickets[head...].filter { !condition($0.ticket) }
       head = 0
       return out
     }
-    var earliestDeadline: ContinuousClock.Instant? { tickets[head...].compactMap(\.ticket.deadline).min() }
+    fileprivate var earliestDeadline: Moment? { tickets[head...].compactMap(\.ticket.deadline).min() }
   }
 
-  private var queues: [String: Queue] = [:]
+  private let seats: Int
+  private var hosts: [String: Host] = [:]
+  /// Hosts with both a free seat and somebody waiting, the one whose first came earliest at the end.
+  private var ready: [Host] = []
+  private var last: Host?
   private var issued = 0
+  private var waiting = 0
   /// No deadline of a waiting ticket is before this; `nil` if none has one.
-  private(set) var earliestDeadline: ContinuousClock.Instant?
+  private(set) var earliestDeadline: Moment?
 
-  var isEmpty: Bool { queues.isEmpty }
+  /// - Parameter seats: Requests on the wire at once for one host, at least 1.
+  init(seats: Int) { self.seats = max(1, seats) }
+
+  var isEmpty: Bool { waiting == 0 }
 
   mutating func append(_ tickets: [Ticket]) {
     for ticket in tickets {
       issued += 1
-      queues[ticket.address.origin.host, default: Queue()].append(ticket, number: issued)
+      waiting += 1
+      let host = host(of: ticket)
+      host.append(ticket, number: issued)
       if let deadline = ticket.deadline { earliestDeadline = min(earliestDeadline ?? deadline, deadline) }
+      line(up: host)
     }
   }
 
-  /// Takes the one that has waited longest among the hosts that `hasSeat` allows.
-  mutating func next(_ hasSeat: (String) -> Bool) -> Ticket? {
-    var best: (number: Int, host: String, ticket: Ticket)?
-    for (host, queue) in queues {
-      guard let first = queue.first, first.number < best?.number ?? .max, hasSeat(host) else { continue }
-      best = (first.number, host, first.ticket)
+  private mutating func host(of ticket: Ticket) -> Host {
+    let name = ticket.address.origin.host
+    if let last, last.name == name { return last }
+    let host = hosts[name] ?? Host(name)
+    hosts[name] = host
+    last = host
+    return host
+  }
+
+  /// Puts `host` among the ready ones if it is one and is not there.
+  private mutating func line(up host: Host) {
+    guard !host.isReady, !host.isEmpty, host.inFlight < seats else { return }
+    host.isReady = true
+    var (low, high) = (0, ready.count)  // the first index whose host came earlier
+    while low < high {
+      let middle = (low + high) / 2
+      if ready[middle].firstNumber > host.firstNumber { low = middle + 1 } else { high = middle }
     }
-    guard let best else { return nil }
-    queues[best.host]?.removeFirst()
-    if queues[best.host]?.first == nil { queues[best.host] = nil }
-    return best.ticket
+    ready.insert(host, at: low)
+  }
+
+  /// Takes the one that has waited longest among the hosts with a free seat, and that seat.
+  mutating func next() -> (ticket: Ticket, host: Host)? {
+    while let host = ready.popLast() {
+      host.isReady = false
+      guard let ticket = host.removeFirst() else { continue }
+      waiting -= 1
+      host.inFlight += 1
+      line(up: host)
+      return (ticket, host)
+    }
+    return nil
+  }
+
+  /// Gives a seat of `host` back.
+  mutating func leave(_ host: Host) {
+    host.inFlight -= 1
+    line(up: host)
+    forget(host)
+  }
+
+  /// A host that nobody waits for and nothing is sent to costs no memory.
+  private mutating func forget(_ host: Host) {
+    guard host.isEmpty, host.inFlight == 0, hosts.count > 64 else { return }
+    hosts[host.name] = nil
+    if last === host { last = nil }
   }
 
   /// Removes and returns those whose deadline is not after `now`.
-  mutating func expire(_ now: ContinuousClock.Instant) -> [Ticket] {
+  mutating func expire(_ now: Moment) -> [Ticket] {
     guard let earliestDeadline, earliestDeadline <= now else { return [] }
     return extract { $0.deadline.map { $0 <= now } ?? false }
   }
 
   /// Removes and returns those that satisfy `condition`.
   @discardableResult mutating func extract(_ condition: (Ticket) -> Bool) -> [Ticket] {
-    var out: [Ticket] = []
-    for host in Array(queues.keys) {
-      out += queues[host]?.extract(condition) ?? []
-      if queues[host]?.first == nil { queues[host] = nil }
+    let out = hosts.values.flatMap { $0.extract(condition) }
+    waiting -= out.count
+    for host in ready { host.isReady = false }
+    ready = []
+    for host in Array(hosts.values) {
+      line(up: host)
+      forget(host)
     }
-    earliestDeadline = queues.values.compactMap(\.earliestDeadline).min()
+    earliestDeadline = hosts.values.compactMap(\.earliestDeadline).min()
     return out
   }
 }

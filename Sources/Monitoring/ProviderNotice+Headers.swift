@@ -16,7 +16,7 @@ extension ProviderNotice {
   ///
   /// - Parameter headers: Fields of the answer, without what was sent of a credential.
   /// - Returns: At most one of each kind.
-  static func notices(in headers: [HeaderField]) -> [ProviderNotice] {
+  static func notices(in headers: HeaderFields) -> [ProviderNotice] {
     func values(_ name: String) -> [String] {
       headers.filter { $0.name.lowercased() == name }.map { $0.value.trimmingCharacters(in: .whitespaces) }
     }

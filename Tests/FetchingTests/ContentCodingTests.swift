@@ -18,7 +18,7 @@ struct ContentCodingTests {
   }
 
   private func decoded(_ body: [UInt8], status: Int = 200, limit: Int = 1 << 20, coding: String = "gzip") -> Transfer {
-    let headers = [HeaderField(name: "content-encoding", value: coding)]
+    let headers: HeaderFields = [HeaderField(name: "content-encoding", value: coding)]
     let transfer = Transfer(status: status, headers: headers, body: body, finalURL: "", bodyEnd: .contentLength)
     return ContentCoding.decoded(transfer, limit: limit)
   }
@@ -87,7 +87,7 @@ struct ContentCodingTests {
   @Test("A compressed answer without a byte is empty if it says so, and cut if the connection just closed")
   func emptyBody() {
     #expect(decoded([]).failure == nil)
-    let headers = [HeaderField(name: "Content-Encoding", value: "gzip")]
+    let headers: HeaderFields = [HeaderField(name: "Content-Encoding", value: "gzip")]
     let closed = Transfer(status: 200, headers: headers, finalURL: "", bodyEnd: .connectionClose)
     #expect(ContentCoding.decoded(closed, limit: 10).failure == .truncated)
   }

@@ -97,7 +97,7 @@ struct NoticeTests {
       let parts = field.split(separator: ":", maxSplits: 1).map(String.init)
       return HeaderField(name: parts[0], value: parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : "")
     }
-    let found = ProviderNotice.notices(in: headers).map { notice in
+    let found = ProviderNotice.notices(in: HeaderFields(headers)).map { notice in
       "\(notice.kind.rawValue) \(notice.seconds.map(String.init) ?? "-")" + (notice.link.map { " \($0)" } ?? "")
     }
     #expect(found == expected)

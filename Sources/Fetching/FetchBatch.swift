@@ -1,0 +1,77 @@
+internal import Synchronization
+
+/// The requests of one call and what has come of them so far.
+final class FetchBatch: Sendable {
+  /// What the caller is woken for.
+  enum Event: Sendable {
+    /// A result that wants more work than the loop's thread should do: decoding, or the decision about another attempt.
+    case unsettled(index: Int, Transfer)
+    /// The last open request has ended.
+    case ended
+  }
+
+  let requests: [FetchRequest]
+  let deadline: Moment?
+  private let results: Mutex<Results>
+  private let events: AsyncStream<Event>.Continuation
+
+  private struct Results: Sendable {
+    var transfers: [Transfer?]
+    var open = 0
+  }
+
+  init(
+    _ requests: [FetchRequest], deadline: Moment?, events: AsyncStream<Event>.Continuation
+  ) {
+    self.requests = requests
+    self.deadline = deadline
+    self.events = events
+    results = Mutex(Results(transfers: Array(repeating: nil, count: requests.count)))
+  }
+
+  /// Says that `count` requests are about to be sent.
+  func open(_ count: Int) { results.withLock { $0.open = count } }
+
+  /// Takes the result of an attempt, on the loop's queue. The caller is woken for what is to be done, and for the last: a
+  /// switch of threads costs as much as a small answer.
+  func deliver(_ ticket: Ticket, _ transfer: consuming Transfer) {
+    if transfer.isCoded || RetryRule.mayPass(transfer, isIdempotent: ticket.request.isIdempotent) {
+      events.yield(.unsettled(index: ticket.index, transfer))
+    } else if end(ticket.index, transfer) {
+      events.yield(.ended)
+    }
+  }
+
+  /// Takes the result of a request; whether it was the last that was open.
+  func end(_ index: Int, _ transfer: consuming Transfer) -> Bool {
+    let isDeadline = transfer.failure == .deadline
+    var moved = Optional(transfer)
+    return results.withLock { results in
+      // The deadline came while a retry waited for its turn: what the attempt before it met says more.
+      if !isDeadline || results.transfers[index] == nil { results.transfers[index] = moved.take() }
+      results.open -= 1
+      return results.open == 0
+    }
+  }
+
+  /// Keeps `transfer` as the result of a request unless a later attempt brings another, or of one that is not sent.
+  func keep(_ index: Int, _ transfer: Transfer) { results.withLock { $0.transfers[index] = transfer } }
+
+  /// One transfer for each request, with `missing` where there is none, labelled, and without the secrets of its request.
+  func finish(missing: TransferFailure) -> [Transfer] {
+    var transfers = results.withLock { results in
+      defer { results.transfers = [] }
+      return results.transfers
+    }
+    var headerSecrets = SecretMask.HeaderSecrets()
+    // Taken out one by one, so that the body is the mask's alone and changed in its place.
+    return requests.indices.map { index in
+      let request = requests[index]
+      var transfer = transfers[index].take() ?? Transfer(failure: missing, finalURL: request.url)
+      transfer.label = request.label
+      let mask = SecretMask(request, &headerSecrets)
+      if !mask.isEmpty { mask.mask(&transfer) }
+      return transfer
+    }
+  }
+}
