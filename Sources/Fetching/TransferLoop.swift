@@ -25,16 +25,17 @@ final class TransferLoop: @unchecked Sendable {
   /// Entries for CURLOPT_RESOLVE (`host:port:address`) in place of the system's resolver; only tests give any.
   private let resolving: [String]
 
-  private var waiting: WaitingLine
+  // Unchecked at run time for what is said above: nothing else can look at them meanwhile.
+  @exclusivity(unchecked) private var waiting: WaitingLine
   /// All seats ever made, at most as many as may be in flight, and those of them that are free.
-  private var seats: [Exchange] = []
-  private var idle: [Exchange] = []
+  @exclusivity(unchecked) private var seats: [Exchange] = []
+  @exclusivity(unchecked) private var idle: [Exchange] = []
   /// Retries whose time has not come.
-  private var delayed: [Ticket] = []
+  @exclusivity(unchecked) private var delayed: [Ticket] = []
   /// Ends of the certificates that servers showed when a connection was made; one that is reused shows none again.
-  private var certificates: [WebAddress.Origin: Int] = [:]
+  @exclusivity(unchecked) private var certificates: [WebAddress.Origin: Int] = [:]
   /// Read once for each turn of the loop, before anything is begun or judged in it.
-  private var now = Moment.now
+  @exclusivity(unchecked) private var now = Moment.now
 
   /// `nil` if libcurl cannot start: no memory, or no TLS library.
   init?(policy: FetchPolicy, resolving: [String] = []) {

@@ -80,8 +80,9 @@ struct WebAddress: Sendable, Hashable {
   func sibling(_ text: String) -> WebAddress? {
     var text = text
     let isPlain = text.withUTF8 { bytes in
-      guard hasUsualHost, authorityLength > 0, bytes.count >= authorityLength,
-        self.text.utf8.prefix(authorityLength).elementsEqual(bytes[..<authorityLength])
+      guard hasUsualHost, authorityLength > 0, bytes.count >= authorityLength, let start = bytes.baseAddress,
+        // The text came from libcurl, which is ASCII up to the path and thus has its bytes in a row.
+        self.text.utf8.withContiguousStorageIfAvailable({ memcmp($0.baseAddress, start, authorityLength) }) == 0
       else { return false }
       var last = UInt8(ascii: "/")
       for byte in bytes[authorityLength...] {

@@ -70,6 +70,35 @@ struct FetcherTests {
     #expect(Set(last.headers.keys) == ["Host", "User-Agent", "Accept", "Accept-Encoding"])
   }
 
+  @Test("What the server gets never depends on what was sent before it: sixty requests in any order on one seat")
+  func noLeakInAnyOrder() async throws {
+    let server = try HostileServer()
+    let shared = Fetcher(policy: FetchPolicy(maximumRetries: 0, maximumInFlight: 1, maximumInFlightPerHost: 1))
+    var generator = SeededGenerator(seed: 11)
+    let (key, form) = (HeaderField(name: "X-Key", value: "k"), HeaderField(name: "Content-Type", value: "text/plain"))
+    for number in 0..<60 {
+      var request = server.request("/echo", headers: [[], [key], [key, form]].randomElement(using: &generator) ?? [])
+      request.method =
+        ["GET", "GET", "GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"].randomElement(using: &generator) ?? "GET"
+      request.isIdempotent = Bool.random(using: &generator)
+      if request.method != "HEAD" {
+        request.body = [nil, nil, [], [0x31, 0x32]].randomElement(using: &generator) ?? nil
+      }
+      request.etag = [nil, nil, #""a""#].randomElement(using: &generator) ?? nil
+      let paths = ["/echo?shared=\(number)", "/echo?alone=\(number)"]
+      request.url = server.url(paths[0])
+      _ = await shared.fetch([request])
+      request.url = server.url(paths[1])
+      _ = await fetchOne(request)
+      let (one, other) = (
+        try #require(try await server.received(under: paths[0]).first),
+        try #require(try await server.received(under: paths[1]).first)
+      )
+      #expect(one.method == other.method && one.body == other.body, "\(number)")
+      #expect(one.headers == other.headers, "\(number): \(request.method)")
+    }
+  }
+
   @Test("Cancelling the task ends what is on the wire and what waits, at once")
   func cancellation() async throws {
     let server = try HostileServer()
