@@ -81,8 +81,10 @@ struct WebAddress: Sendable, Hashable {
     var text = text
     let isPlain = text.withUTF8 { bytes in
       guard hasUsualHost, authorityLength > 0, bytes.count >= authorityLength, let start = bytes.baseAddress,
-        // The text came from libcurl, which is ASCII up to the path and thus has its bytes in a row.
-        self.text.utf8.withContiguousStorageIfAvailable({ memcmp($0.baseAddress, start, authorityLength) }) == 0
+        // A text made from a C string has its bytes in a row.
+        let same = self.text.utf8.withContiguousStorageIfAvailable({ text in
+          text.baseAddress.map { memcmp($0, start, authorityLength) == 0 } ?? false
+        }), same
       else { return false }
       var last = UInt8(ascii: "/")
       for byte in bytes[authorityLength...] {
