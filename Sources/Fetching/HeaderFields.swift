@@ -23,6 +23,7 @@ public struct HeaderFields: Sendable, Sequence, ExpressibleByArrayLiteral, Custo
     }
   }
 
+  /// The same, for a list written out.
   public init(arrayLiteral fields: HeaderField...) { self.init(fields) }
 
   /// Whether there is no field.
@@ -49,6 +50,7 @@ public struct HeaderFields: Sendable, Sequence, ExpressibleByArrayLiteral, Custo
   public struct Iterator: IteratorProtocol {
     fileprivate var rest: ArraySlice<UInt8>
 
+    /// The next field; `nil` after the last.
     public mutating func next() -> HeaderField? {
       guard let end = rest.firstIndex(of: HeaderFields.lineFeed),
         let colon = rest[..<end].firstIndex(of: HeaderFields.colon)
@@ -63,6 +65,7 @@ public struct HeaderFields: Sendable, Sequence, ExpressibleByArrayLiteral, Custo
     }
   }
 
+  /// Goes through the fields in their order.
   public func makeIterator() -> Iterator { Iterator(rest: lines[...]) }
 
   /// The fields as a list, for messages of tests.

@@ -17,7 +17,7 @@ struct Moment: Comparable, Sendable {
     self.init(nanoseconds: drift_now() + away)
   }
 
-  /// - Parameter seconds: At most some days, as the policy's limits are.
+  /// This, `seconds` later: at most some days, as the policy's limits are.
   func advanced(by seconds: Double) -> Moment {
     Moment(nanoseconds: nanoseconds + Int64((seconds * 1e9).rounded(.up)))
   }
