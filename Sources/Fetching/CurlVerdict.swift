@@ -38,6 +38,15 @@ struct CurlVerdict {
       CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR,
       CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS:
       failure = .tls("libcurl code \(code.rawValue)")
+    case CURLE_HTTP2:
+      failure = .connect
+      detail = "the server ended the HTTP/2 connection"
+    case CURLE_HTTP2_STREAM where text.contains("PROTOCOL_ERROR"):
+      failure = .protocolError
+      detail = "a damaged HTTP/2 stream"
+    case CURLE_HTTP2_STREAM:
+      failure = .truncated
+      detail = "the HTTP/2 stream was reset"
     case CURLE_RECV_ERROR, CURLE_SEND_ERROR:
       if text.contains("chunk") || text.contains("hexadecimal") {
         failure = .protocolError

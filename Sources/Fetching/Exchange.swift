@@ -3,38 +3,39 @@ internal import CCurl
 /// A seat of the transfer loop: one easy handle, and the request that is on its way there, a hop at a time, redirects within
 /// the origin included, until there is a result.
 ///
-/// Not Sendable: made, driven and released on the transfer loop's queue only.
+/// Not Sendable: made, driven and released on the transfer loop's queue only, and no property is changed while a function
+/// that was given it runs; that is why nothing is checked at run time.
 final class Exchange {
   let handle: UnsafeMutableRawPointer
   /// What is on its way; `nil` for a free seat.
-  private(set) var ticket: Ticket?
+  @exclusivity(unchecked) private(set) var ticket: Ticket?
   /// The seats of the host that the request goes to.
-  private(set) var host: WaitingLine.Host?
+  @exclusivity(unchecked) private(set) var host: WaitingLine.Host?
   private let policy: FetchPolicy
   private let timeout: Double
   /// Entries for CURLOPT_RESOLVE (`host:port:address`).
   private let resolving: [String]
 
   /// Where a redirect led.
-  private var redirected: WebAddress?
-  private var redirects = 0
-  private var started = Moment.now
-  private var end = Moment.now
+  @exclusivity(unchecked) private var redirected: WebAddress?
+  @exclusivity(unchecked) private var redirects = 0
+  @exclusivity(unchecked) private var started = Moment.now
+  @exclusivity(unchecked) private var end = Moment.now
   /// Why the last socket that was asked for is not there.
-  private var refusedSocket: String?
+  @exclusivity(unchecked) private var refusedSocket: String?
   /// End of the server's certificate, once a handshake was complete.
-  private var certificateExpires: Int?
+  @exclusivity(unchecked) private var certificateExpires: Int?
   /// Where libcurl's callbacks put the answer; they come during `curl_multi_perform`, when nothing else looks at it.
   private let sink: UnsafeMutablePointer<AnswerSink>
 
   /// Whether what every request has in common is set; if not, the next one begins with a reset handle.
-  private var isConfigured = false
+  @exclusivity(unchecked) private var isConfigured = false
   /// The scheme that is set.
-  private var scheme = ""
+  @exclusivity(unchecked) private var scheme = ""
   /// What ``fields`` was made of.
-  private var sent: SentFields?
-  private var fields: UnsafeMutablePointer<curl_slist>?
-  private var names: UnsafeMutablePointer<curl_slist>?
+  @exclusivity(unchecked) private var sent: SentFields?
+  @exclusivity(unchecked) private var fields: UnsafeMutablePointer<curl_slist>?
+  @exclusivity(unchecked) private var names: UnsafeMutablePointer<curl_slist>?
   /// libcurl's own words for the last failure; they hold host and file names, so they are searched and never shown.
   private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
@@ -43,6 +44,10 @@ final class Exchange {
     let headers: [HeaderField]
     let etag: String?
     let lastModified: String?
+
+    func isSame(_ ticket: Ticket) -> Bool {
+      headers == ticket.request.headers && etag == ticket.request.etag && lastModified == ticket.request.lastModified
+    }
   }
 
   /// Takes over `handle`, which ends with the exchange.
@@ -83,25 +88,26 @@ final class Exchange {
   /// Puts the next hop on the handle; a failure here means that nothing is sent.
   func prepare(now: Moment) -> TransferFailure? {
     guard let ticket else { return .cancelled }
-    let request = ticket.request
-    let origin = ticket.address.origin
     // Checked anew for each hop: what follows sends the caller's fields, which may hold keys.
-    if let redirected, redirected.origin != origin { return .redirectRefused("it leads to \(redirected.origin)") }
-    sink.pointee.restart(method: request.method)
+    if let redirected, redirected.origin != ticket.address.origin {
+      return .redirectRefused("it leads to \(redirected.origin)")
+    }
+    sink.pointee.restart(method: ticket.request.method)
     errorText.pointee = 0
     refusedSocket = nil
     var options = EasyOptions(handle)
     configure(&options)
-    if scheme != origin.scheme {
-      scheme = origin.scheme
+    if scheme != ticket.address.origin.scheme {
+      scheme = ticket.address.origin.scheme
       options.text(CURLOPT_PROTOCOLS_STR, scheme)
       options.long(CURLOPT_CERTINFO, scheme == "https" ? 1 : 0)  // read at a new connection's handshake only
     }
     options.text(CURLOPT_URL, redirected?.text ?? ticket.address.text)
     // At least 1: libcurl takes 0 for "no limit".
     options.long(CURLOPT_TIMEOUT_MS, max(1, min(end, ticket.deadline ?? end).milliseconds(since: now)))
-    setMethod(request, &options)
-    guard setFields(request, &options) else { return .policy("no memory for the header fields") }
+    // Part by part from here on: a copy of a request costs as much as a setting.
+    setMethod(ticket, &options)
+    guard setFields(ticket, &options) else { return .policy("no memory for the header fields") }
     guard options.failed == CURLE_OK else {
       isConfigured = false
       return .policy("this libcurl refuses an option of the policy (code \(options.failed.rawValue)); update libcurl")
@@ -163,8 +169,9 @@ final class Exchange {
     return Unmanaged<Exchange>.fromOpaque(box).takeUnretainedValue()
   }
 
-  private func setMethod(_ request: FetchRequest, _ options: inout EasyOptions) {
-    if request.method == "GET", request.body == nil, request.isIdempotent { return }  // as a reset handle has it
+  private func setMethod(_ ticket: Ticket, _ options: inout EasyOptions) {
+    if ticket.isPlain { return }  // as a reset handle has it
+    let request = ticket.request
     isConfigured = false
     sent = nil  // a content brings lines of its own
     switch request.method {
@@ -182,10 +189,9 @@ final class Exchange {
   }
 
   /// `false` without memory: a request that lacks a field is not the one that was asked for.
-  private func setFields(_ request: FetchRequest, _ options: inout EasyOptions) -> Bool {
-    if let sent, sent.headers == request.headers, sent.etag == request.etag, sent.lastModified == request.lastModified {
-      return true
-    }
+  private func setFields(_ ticket: Ticket, _ options: inout EasyOptions) -> Bool {
+    if sent?.isSame(ticket) ?? false { return true }
+    let request = ticket.request
     sent = nil
     var lines = request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
     if let etag = request.etag { lines.append("If-None-Match: \(etag)") }

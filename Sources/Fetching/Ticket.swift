@@ -29,5 +29,7 @@ final class Ticket: Sendable {
     (began, notBefore) = (transfer.began, instant)
   }
 
+  /// Whether it is what an easy handle does unless it is told otherwise: a GET without content that may be sent twice.
+  var isPlain: Bool { request.method == "GET" && request.body == nil && request.isIdempotent }
   var deadline: Moment? { batch.deadline }
 }

@@ -3,15 +3,16 @@
 /// One queue for each host: thousands that wait for a busy host cost nothing while the others move on. Not Sendable: used on
 /// the transfer loop's queue only.
 struct WaitingLine {
-  /// The queue of one host, and how many of its requests are on the wire.
+  /// The queue of one host, and how many of its requests are on the wire. Nothing is checked at run time: one queue uses it,
+  /// and no function here calls back.
   final class Host {
     fileprivate let name: String
-    private var tickets: [(number: Int, ticket: Ticket)] = []
+    @exclusivity(unchecked) private var tickets: [(number: Int, ticket: Ticket)] = []
     /// Index of the first that still waits; what is before it has left.
-    private var head = 0
-    fileprivate var inFlight = 0
+    @exclusivity(unchecked) private var head = 0
+    @exclusivity(unchecked) fileprivate var inFlight = 0
     /// Whether it is among ``WaitingLine/ready``.
-    fileprivate var isReady = false
+    @exclusivity(unchecked) fileprivate var isReady = false
 
     fileprivate init(_ name: String) { self.name = name }
 

@@ -17,11 +17,12 @@ public final class HostileServer: Sendable {
 
   /// Waits until the server listens; with `certificate` it serves TLS, with `files` what is below that folder.
   ///
-  /// `tlsMode` is a fault of the handshake, as the script names them.
+  /// `tlsMode` is a fault of the handshake, as the script names them; `script` is another server with the same ways.
   public init(
-    certificate: TestCertificates.Leaf? = nil, host: String = "127.0.0.1", files: String? = nil, tlsMode: String? = nil
+    certificate: TestCertificates.Leaf? = nil, host: String = "127.0.0.1", files: String? = nil, tlsMode: String? = nil,
+    script: String = "hostile_server.py"
   ) throws {
-    let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "hostile_server.py")
+    let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: script)
     var arguments = [script.path]
     if let certificate { arguments += ["--tls-cert", certificate.chain, "--tls-key", certificate.key] }
     if let tlsMode { arguments += ["--tls-mode", tlsMode] }
