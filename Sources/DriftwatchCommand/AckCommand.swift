@@ -59,9 +59,10 @@ struct AckCommand {
     return 0
   }
 
-  /// The name that the system has for a user, as where cron gives no `$USER`; `nil`: it has none, as in many containers.
+  /// The name that the system has for a user, as where cron gives no `$USER`.
   ///
   /// - Parameter user: A user; by default whose process this is.
+  /// - Returns: The name; `nil` where there is none, as in many containers.
   static func loginName(of user: uid_t = getuid()) -> String? {
     var (entry, found) = (passwd(), UnsafeMutablePointer<passwd>?.none)
     // Room for one line of passwd; POSIX lets getpwuid_r say ERANGE where that is too little, and then nobody is named.
