@@ -250,6 +250,8 @@ struct WriteAnswer {
       versions: [AffectedVersion(version: write.version.id, shippedIn: write.version.shippedIn)],
       message:
         "\(place.environment) refuses what \(write.version.id) sends to \(place.endpoint): \(status), with a message at \(shown.joined(separator: ", ")).",
+      hint:
+        "neither the body nor the message is kept: send such a body by hand and read what it says, then mend the type or ask the provider",
       subject: "\(place.endpoint) \(write.version.id)")
   }
 }
