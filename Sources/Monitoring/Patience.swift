@@ -32,6 +32,18 @@ final class Patience: Sendable {
 
   /// The refusal that holds for each guest for the rest of the round, in words.
   private let refusals = Mutex<[Guest: String]>([:])
+  /// Requests of one guest under way at most, where they come back only after being tried again.
+  private static let mostUnderWay = 32
+
+  /// What is under way for one guest.
+  private struct Line {
+    /// Indices of the requests that stand in line.
+    var rest: ArraySlice<Int> = []
+    var underWay = 0
+    /// Requests that may be under way. As many as a host has seats, so that none waits anywhere but in line; more while a host
+    /// fails, since those that wait to be tried again hold no seat, and one after the other they would take minutes.
+    var most: Int
+  }
 
   /// Fetches `requests`, each in the name of the guest at its index, until the provider of a guest asks for patience.
   ///
@@ -39,49 +51,46 @@ final class Patience: Sendable {
   func fetch(
     _ requests: [FetchRequest], as guests: [Guest], with fetcher: Fetcher, deadline: ContinuousClock.Instant?
   ) async -> [Fetched] {
-    var lines: [Guest: [Int]] = [:]
-    for (index, guest) in guests.enumerated() { lines[guest, default: []].append(index) }
     let seats = max(1, min(fetcher.policy.maximumInFlightPerHost, fetcher.policy.maximumInFlight))
-    return await withTaskGroup(of: [(Int, Fetched)].self) { group in
-      for (guest, indices) in lines {
-        let line = Line(indices)
-        for _ in 0..<min(seats, indices.count) {
+    var lines: [Guest: Line] = [:]
+    for (index, guest) in guests.enumerated() { lines[guest, default: Line(most: seats)].rest.append(index) }
+    return await withTaskGroup(of: (Int, Transfer).self) { group in
+      var results = requests.map { Fetched.ended(Transfer(label: $0.label, failure: .cancelled, finalURL: $0.url)) }
+      func send(_ guest: Guest, _ line: inout Line) {
+        while line.underWay < line.most, let index = line.rest.popFirst() {
+          if let reason = refusals.withLock({ $0[guest] }) {
+            results[index] = .parked("parked for this round: \(reason)")
+            continue
+          }
+          line.underWay += 1
+          let request = requests[index]
           group.addTask {
-            var ended: [(Int, Fetched)] = []
-            while let index = line.next() {
-              ended.append((index, await self.fetch(requests[index], as: guest, with: fetcher, deadline)))
-            }
-            return ended
+            let transfers = await fetcher.fetch([request], deadline: deadline)
+            return (
+              index, transfers.first ?? Transfer(label: request.label, failure: .cancelled, finalURL: request.url)
+            )
           }
         }
       }
-      var results = requests.map { Fetched.ended(Transfer(label: $0.label, failure: .cancelled, finalURL: $0.url)) }
-      for await ended in group { for (index, fetched) in ended { results[index] = fetched } }
+      for guest in lines.keys { send(guest, &lines[guest, default: Line(most: seats)]) }
+      for await (index, transfer) in group {
+        results[index] = .ended(transfer)
+        note(transfer, guests[index])
+        var line = lines[guests[index]] ?? Line(most: seats)
+        line.underWay -= 1
+        line.most = transfer.attempts > 1 ? min(2 * line.most, max(Self.mostUnderWay, seats)) : seats
+        send(guests[index], &line)
+        lines[guests[index]] = line
+      }
       return results
     }
   }
 
-  private func fetch(
-    _ request: FetchRequest, as guest: Guest, with fetcher: Fetcher, _ deadline: ContinuousClock.Instant?
-  ) async -> Fetched {
-    if let reason = refusals.withLock({ $0[guest] }) { return .parked("parked for this round: \(reason)") }
-    guard let transfer = await fetcher.fetch([request], deadline: deadline).first else {
-      return .ended(Transfer(label: request.label, failure: .cancelled, finalURL: request.url))
-    }
+  /// Keeps that a provider asks for patience.
+  private func note(_ transfer: Transfer, _ guest: Guest) {
     let wait = RetryAfter.seconds(transfer.header("retry-after"), date: transfer.header("date"), clock: Date())
-    if transfer.failure == nil, ParkingPolicy.applies(toStatus: transfer.status, retryAfter: wait) {
-      let said = ParkingPolicy.words(status: transfer.status, asksToWait: wait != nil, request.label)
-      refusals.withLock { $0[guest] = $0[guest] ?? said }
-    }
-    return .ended(transfer)
-  }
-
-  /// Requests in line for the seats at one host.
-  private final class Line: Sendable {
-    private let rest: Mutex<ArraySlice<Int>>
-
-    init(_ indices: [Int]) { rest = Mutex(indices[...]) }
-
-    func next() -> Int? { rest.withLock { $0.popFirst() } }
+    guard transfer.failure == nil, ParkingPolicy.applies(toStatus: transfer.status, retryAfter: wait) else { return }
+    let said = ParkingPolicy.words(status: transfer.status, asksToWait: wait != nil, transfer.label)
+    refusals.withLock { $0[guest] = $0[guest] ?? said }
   }
 }
