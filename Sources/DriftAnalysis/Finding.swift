@@ -1,3 +1,4 @@
+import PayloadShape
 public import Foundation
 
 /// One thing found in the present state of an endpoint, with everything a person needs to judge it.
@@ -46,6 +47,8 @@ public struct Finding: Codable, Sendable, Equatable {
   public var state: State?
   /// Whose word makes it fine; `nil`: nobody's.
   public var accepted: Accepted?
+  /// Who set its level, and what it would be; `nil`: it is the one that follows from what it costs.
+  public var setLevel: SetLevel?
   /// What may help.
   public var hint: String?
   /// Whether it says what will be lost rather than what is.
@@ -103,6 +106,27 @@ public struct Finding: Codable, Sendable, Equatable {
     case accepted
   }
 
+  /// A level that somebody set in place of the one that a finding would have.
+  public struct SetLevel: Codable, Sendable, Equatable {
+    /// Where it was set: `driftwatch.json`.
+    public var by: String
+    /// The level that it would have.
+    public var level: Level
+
+    /// A level that was set.
+    public init(by: String, level: Level) {
+      self.by = by
+      self.level = level
+    }
+  }
+
+  /// `kept at information by driftwatch.json; breaking without that`; `nil` where nobody set its level.
+  public var setLevelWords: String? {
+    setLevel.map { set in
+      "\(set.level > level ? "kept at" : "raised to") \(level.words) by \(set.by); \(set.level.words) without that"
+    }
+  }
+
   /// Whose word makes a finding fine.
   public struct Accepted: Codable, Sendable, Equatable {
     /// Who.
@@ -136,7 +160,7 @@ public struct Finding: Codable, Sendable, Equatable {
 
     /// A place with its value in short.
     public init(pointer: String, line: Int? = nil, column: Int? = nil, excerpt: String = "") {
-      self.pointer = pointer
+      self.pointer = boundedPointer(pointer)
       self.line = line
       self.column = column
       self.excerpt = excerpt

@@ -8,7 +8,8 @@ public struct ImpactSummary: Sendable, Equatable {
     public var pattern: String
     /// The properties that read it: `ProductDTO.price`.
     public var readers: [String]
-    /// What its value becomes part of: `Product.price`; empty where no domain value shows it.
+    /// What its value becomes part of: `Product.price`; empty where no domain value was seen to change with it, as
+    /// of what is only sorted or filtered by.
     public var feeds: [String]
     /// Of these, what it feeds itself, and not only through values inside it.
     public var ownFeeds: [String]
@@ -20,9 +21,12 @@ public struct ImpactSummary: Sendable, Equatable {
     public var outcomes: [Outcome]
     /// The worst of them.
     public var severity: Severity { outcomes.first?.severity ?? .nothing }
-    /// Whether whole answers are lost over it although nothing of it reaches a domain value.
+    /// Whether records came when it was altered: then it is filtered by.
+    var admitsRecords = false
+    /// Whether whole answers are lost over it although no domain value was seen to change with it. It may still be of use: what
+    /// a list is sorted by changes no value.
     public var isUnused: Bool {
-      feeds.isEmpty && severity == .answerLost && outcomes.allSatisfy(\.losses.isEmpty)
+      feeds.isEmpty && !admitsRecords && severity == .answerLost && outcomes.allSatisfy(\.losses.isEmpty)
     }
   }
 
@@ -120,6 +124,8 @@ public struct ImpactSummary: Sendable, Equatable {
     var feeds: Set<String> = []
     var owners: [String: [String]] = [:]
     var outcomes: [Outcome] = []
+    let all = parts.flatMap(\.path.cells).flatMap(\.effects)
+    let admitsRecords = all.contains { if case .recordGained = $0 { true } else { false } }
     for version in versions {
       let mine = parts.filter { $0.lineage.version == version }
       var hits: [Perturbation: Hit] = [:]
@@ -164,7 +170,7 @@ public struct ImpactSummary: Sendable, Equatable {
     var row = Row(
       endpoint: place.endpoint, pattern: place.pattern, readers: parts.flatMap(\.path.readers).uniqued(),
       feeds: feeds.sorted(), ownFeeds: feeds.sorted(), outcomes: [])
-    (row.outcomes, row.owners) = (outcomes, owners)
+    (row.outcomes, row.owners, row.admitsRecords) = (outcomes, owners, admitsRecords)
     return row
   }
 }

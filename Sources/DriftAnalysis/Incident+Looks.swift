@@ -10,9 +10,11 @@ extension IncidentUpdate {
     let extent: Incident.Extent?
     let losses: [String]
     let date: Date
-    let lastGoodAt: Date?
+    let sight: FirstSight
+    /// When it was first seen, if that was before.
+    var firstSeenAt: Date? { sight.at < date ? sight.at : nil }
 
-    init(_ members: [Finding], place: Place, at date: Date, lastGoodAt: Date?) {
+    init(_ members: [Finding], place: Place, at date: Date, sight: FirstSight) {
       level = members.map(\.level).max() ?? .warning
       // Versions that lose something; those that merely read what changed count only where nobody loses anything.
       let losing = members.filter { $0.loss != nil }
@@ -26,7 +28,7 @@ extension IncidentUpdate {
       .max { ($0.share, $0.count) < ($1.share, $1.count) }
       losses = Set(members.compactMap(\.loss) + members.flatMap(\.writtenLosses)).sorted()
       self.date = date
-      self.lastGoodAt = lastGoodAt
+      self.sight = sight
     }
   }
 }
@@ -52,6 +54,8 @@ extension Incident {
       || worst.map { worst in look.extent?.isClearRise(from: worst) == true } == true
       || losses.map { !Set(look.losses).isSubset(of: $0) } == true
     let wasResolved = state == .resolved
+    let wasSetAside = wasResolved && isSetAside == true
+    isSetAside = nil
     let lastSeen = lastSeenAt
     // Other people than before: to them it is a new break, and those hit before are well again.
     let hitsOthers = !versions.isEmpty && !look.versions.isEmpty && Set(look.versions).isDisjoint(with: versions)
@@ -67,12 +71,18 @@ extension Incident {
     versions = look.versions
     fingerprints = look.fingerprints
     resolution = nil
+    if wasSetAside, !hitsOthers {
+      // It was there all the time.
+      (state, acknowledgement) = (.open, nil)
+      return .reopened
+    }
     if wasResolved || hitsOthers {
       state = .open
       acknowledgement = nil
       reopenedCount += 1
       lastOpenedAt = look.date
-      lastGoodAt = look.lastGoodAt
+      firstSeenAt = look.firstSeenAt
+      lastGoodAt = look.sight.lastGoodAt
       (worst, losses, worstLevel, everyVersion) = (look.extent, look.losses, look.level, look.versions)
       if !wasResolved {
         resolvedAt = look.date
@@ -118,6 +128,19 @@ extension Incident {
       "accepted by \(accepted.by)\(accepted.until.map { " until \($0.dayWords)" } ?? "")"
     }
     return .resolved
+  }
+
+  /// Ends it since a level was set for what it was opened for; the provider has mended nothing.
+  ///
+  /// - Parameters:
+  ///   - words: What was set, and where.
+  ///   - date: The round's clock.
+  /// - Returns: Whether it was open.
+  mutating func setAside(_ words: String, at date: Date) -> Bool {
+    guard isOpen else { return false }
+    (state, resolvedAt, resolution, isSetAside) = (.resolved, date, words, true)
+    (isFlapping, acknowledgement) = (nil, nil)
+    return true
   }
 
   private mutating func remember(_ look: Character) {

@@ -32,6 +32,8 @@ public struct Incident: Codable, Sendable, Equatable {
   public var openedAt: Date
   /// When it was last opened or reopened.
   public var lastOpenedAt: Date
+  /// When it was first seen, where that was before it was last opened: it waited for more answers; `nil`: it did not.
+  public var firstSeenAt: Date?
   /// When it was last seen.
   public var lastSeenAt: Date
   /// When it was last resolved; `nil` if it never was.
@@ -63,6 +65,9 @@ public struct Incident: Codable, Sendable, Equatable {
   public var isFlapping: Bool?
   /// Why it counts as resolved though it may still be seen: `accepted by Ann`; `nil`: it is gone.
   public var resolution: String?
+
+  /// Whether it counts as resolved only since a level was set for what it was opened for; `nil`: no.
+  public var isSetAside: Bool?
 
   /// Looks that are remembered.
   public static let looksKept = 100

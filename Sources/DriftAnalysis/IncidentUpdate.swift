@@ -23,9 +23,11 @@ public struct IncidentUpdate: Sendable, Equatable {
   ///   - date: The round's clock.
   ///   - lastGoodAt: When the request was last seen without any finding of warning or above.
   ///   - answersBefore: Answers that fed the baseline so far.
+  ///   - firstSights: When findings that had to wait were first seen, by fingerprint.
+  ///   - setAside: What became of findings that are not told as warnings since a level was set, by fingerprint.
   public init(
     place: Place, findings: [Finding], known: [Incident], isComplete: Bool, at date: Date, lastGoodAt: Date?,
-    answersBefore: Int
+    answersBefore: Int, firstSights: [String: FirstSight] = [:], setAside: [String: String] = [:]
   ) {
     self.findings = findings
     incidents = []
@@ -40,14 +42,18 @@ public struct IncidentUpdate: Sendable, Equatable {
         own ?? Self.subject(ofInformation: finding, findings, groups: groups).map(id)
     }
     for (subject, indexes) in groups.sorted(by: { $0.key < $1.key }) {
-      let look = Look(indexes.map { findings[$0] }, place: place, at: date, lastGoodAt: lastGoodAt)
+      let now = FirstSight(at: date, lastGoodAt: lastGoodAt, answersBefore: answersBefore)
+      // What waited was there before it was told.
+      let sight = indexes.compactMap { firstSights[findings[$0].fingerprint] }.min { $0.at < $1.at } ?? now
+      let look = Look(indexes.map { findings[$0] }, place: place, at: date, sight: sight.at < date ? sight : now)
       let id = id(subject)
       for index in indexes { self.findings[index].incident = id }
       guard var incident = known.first(where: { $0.id == id }) else {
         var incident = Incident(
           id: id, place: place, subject: subject, level: look.level, headline: look.headline, at: date,
-          lastGoodAt: lastGoodAt, answersBefore: answersBefore, versions: look.versions,
+          lastGoodAt: look.sight.lastGoodAt, answersBefore: look.sight.answersBefore, versions: look.versions,
           fingerprints: look.fingerprints)
+        incident.firstSeenAt = look.firstSeenAt
         (incident.worst, incident.losses, incident.recentLooks) = (look.extent, look.losses, "1")
         add(incident, .opened, date)
         continue
@@ -60,6 +66,11 @@ public struct IncidentUpdate: Sendable, Equatable {
     for incident in known where !seen.contains(incident.id) {
       var incident = incident
       let wasOpen = incident.isOpen
+      // Nothing has changed over there, so that this is no look without it.
+      if let words = incident.fingerprints.lazy.compactMap({ setAside[$0] }).first {
+        if incident.setAside(words, at: date) { add(incident, .resolved, date) }
+        continue
+      }
       let acceptance = findings.first { $0.accepted != nil && incident.fingerprints.contains($0.fingerprint) }?.accepted
       let kind = incident.noteAbsence(acceptance: acceptance, at: date)
       if let kind {

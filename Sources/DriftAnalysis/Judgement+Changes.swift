@@ -226,7 +226,8 @@ extension Judgement {
         Finding(
           rule: .noticeNonconformingJSON, level: .info, place: place, actual: kind, count: count,
           total: examinations.count,
-          message: "The text is not what RFC 8259 allows, though Foundation reads it: \(kind), \(count) times.",
+          message:
+            "The text is not what RFC 8259 allows, though Foundation reads it: \(kind), \(count == 1 ? "once" : "\(count) times").",
           subject: kind))
     }
     for version in versions { findings += evidence(of: version) }

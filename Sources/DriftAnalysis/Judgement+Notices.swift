@@ -20,19 +20,20 @@ extension Judgement {
     let day = notice.seconds.map { Date(timeIntervalSince1970: Double($0)) }
     let left = day.map { $0.timeIntervalSince(date) / 86_400 }
     let words = day?.dayWords ?? ""
+    let name = place.endpoint
     let message: String
     var isNear = false
     switch (notice.kind, left) {
     case (.deprecation, let left?) where left > 0:
-      message = "The provider says that this will be deprecated from \(words) on."
-    case (.deprecation, .some): message = "The provider says that this has been deprecated since \(words)."
-    case (.deprecation, nil): message = "The provider says that this is deprecated."
+      message = "The provider calls \(name) deprecated from \(words) on."
+    case (.deprecation, .some): message = "The provider has called \(name) deprecated since \(words)."
+    case (.deprecation, nil): message = "The provider calls \(name) deprecated."
     case (.sunset, let left?):
       isNear = left <= ProviderNotice.nearSunset
       message =
         left > 0
-        ? "The provider says that this goes on \(words)."
-        : "The provider said that this would go on \(words); it still answers."
+        ? "The provider switches \(name) off on \(words)."
+        : "The provider was to switch \(name) off on \(words); it still answers."
     case (.certificate, let left?):
       guard left <= ProviderNotice.nearEnd else { return nil }
       isNear = left <= ProviderNotice.closeEnd

@@ -21,3 +21,8 @@ public enum Level: String, Codable, Sendable, CaseIterable, Comparable {
   /// One level down; information stays information.
   public var lowered: Level { self == .breaking ? .warning : .info }
 }
+
+extension Level {
+  /// As sentences say it.
+  public var words: String { self == .info ? "information" : rawValue }
+}

@@ -31,6 +31,9 @@ public struct LevelSettings: Sendable, Equatable {
     }
   }
 
+  /// Where they were set, as reports name it: `driftwatch.json`.
+  public var origin = "the configuration"
+
   private var choices: [Scope: [RuleID: Choice]] = [:]
 
   /// No settings: every rule has the table's level.
@@ -65,10 +68,18 @@ public struct LevelSettings: Sendable, Equatable {
       else { return finding }
       guard let level = choice.level else { return nil }
       guard finding.state != .pending else { return finding }
+      guard finding.level != level else { return finding }
       var finding = finding
+      finding.setLevel = Finding.SetLevel(by: origin, level: finding.level)
       finding.level = level
       return finding
     }
+  }
+
+  /// What became of a finding that is not told as a warning or worse: `kept at information by driftwatch.json`.
+  public func words(for finding: Finding) -> String {
+    let isLeftOut = choice(for: finding.rule, contract: finding.contract, endpoint: finding.endpoint) == Choice.none
+    return "\(isLeftOut ? "left out" : "kept at information") by \(origin)"
   }
 
   /// What holds at an endpoint, as sorted words; equal words mean equal verdicts.

@@ -54,6 +54,9 @@ public struct Suspicion: Codable, Sendable, Equatable {
   /// As of the last sighting; see ``Sighting/isOfSameRecords``; `nil`: it was not.
   public var isOfSameRecords: Bool?
 
+  /// When, and after what, it was first seen; `nil` in older ledgers.
+  public var firstSight: FirstSight?
+
   /// Where a suspicion stands.
   public enum State: String, Codable, Sendable {
     /// Chance may explain it.

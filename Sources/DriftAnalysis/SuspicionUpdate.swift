@@ -93,6 +93,13 @@ public struct SuspicionUpdate: Sendable, Equatable {
     return zip(known, next).allSatisfy { $0.state == $1.state } ? next : nil
   }
 
+  /// Notes of what is new here that it was seen for the first time.
+  public mutating func note(_ sight: FirstSight) {
+    for index in suspicions.indices where suspicions[index].looks == 1 && suspicions[index].firstSight == nil {
+      suspicions[index].firstSight = sight
+    }
+  }
+
   /// Ends a suspicion whose matter is settled, by somebody's word or since it harms nobody.
   public mutating func settle(_ key: String) {
     standing.remove(key)

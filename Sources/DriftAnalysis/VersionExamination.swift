@@ -1,3 +1,5 @@
+import PayloadShape
+
 /// What one version made of an answer.
 public struct VersionExamination: Codable, Sendable, Equatable {
   /// Id of the version.
@@ -88,11 +90,11 @@ public struct FieldFailure: Codable, Sendable, Equatable {
   ) {
     self.rule = rule
     self.pattern = pattern
-    self.pointer = pointer
+    self.pointer = boundedPointer(pointer)
     self.line = line
     self.column = column
     self.owner = owner
-    self.property = property
+    self.property = property.map(boundedName)
     self.expected = expected
     self.found = found
     self.excerpt = excerpt
@@ -138,13 +140,13 @@ public struct FieldReading: Codable, Sendable, Equatable {
   ) {
     self.pattern = pattern
     self.owner = owner
-    self.property = property
+    self.property = boundedName(property)
     self.swiftType = swiftType
     self.isRequired = isRequired
     self.seen = seen
     self.null = null
     self.missing = missing
-    self.nearMiss = nearMiss
+    self.nearMiss = nearMiss.map(boundedName)
     self.knownValues = knownValues
   }
 }

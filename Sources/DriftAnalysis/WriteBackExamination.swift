@@ -1,3 +1,5 @@
+import PayloadShape
+
 /// What would become of an answer that a version reads and writes back without a change.
 public struct WriteBackExamination: Codable, Sendable, Equatable {
   /// Id of the writing endpoint.
@@ -71,7 +73,7 @@ public struct BodyDifference: Codable, Sendable, Equatable {
     self.kind = kind
     self.count = count
     self.total = total
-    self.pointer = pointer
+    self.pointer = boundedPointer(pointer)
     self.before = before
     self.after = after
   }

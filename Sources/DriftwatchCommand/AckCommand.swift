@@ -4,6 +4,14 @@ import Foundation
 import Ledger
 import Reporting
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// `driftwatch ack`: somebody knows of an incident, so that it is quiet until it is worse or resolved.
 struct AckCommand {
   let settings: CommandSettings
@@ -51,7 +59,22 @@ struct AckCommand {
     return 0
   }
 
-  /// `--by`, else who is named by the environment.
+  /// The name that the system has for a user, as where cron gives no `$USER`.
+  ///
+  /// - Parameter user: A user; by default whose process this is.
+  /// - Returns: The name; `nil` where there is none, as in many containers.
+  static func loginName(of user: uid_t = getuid()) -> String? {
+    var (entry, found) = (passwd(), UnsafeMutablePointer<passwd>?.none)
+    // Room for one line of passwd; POSIX lets getpwuid_r say ERANGE where that is too little, and then nobody is named.
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16_384) { room in
+      guard let start = room.baseAddress, getpwuid_r(user, &entry, start, room.count, &found) == 0, found != nil,
+        let name = entry.pw_name.map({ String(cString: $0) })
+      else { return nil }
+      return name.trimmingCharacters(in: .whitespaces).isEmpty ? nil : name
+    }
+  }
+
+  /// `--by`, else who is named by the environment, else by the system.
   private func person() throws -> String {
     if let given = settings.call.value("--by") { return try CommandSettings.words(given, of: "--by") }
     for name in ["DRIFTWATCH_USER", "USER", "LOGNAME"] {
@@ -59,6 +82,7 @@ struct AckCommand {
         return try CommandSettings.words(value, of: "$\(name)")
       }
     }
+    if let name = Self.loginName() { return try CommandSettings.words(name, of: "the login name") }
     throw CommandFailure.usage("nobody is named: give --by WHO or set DRIFTWATCH_USER")
   }
 }

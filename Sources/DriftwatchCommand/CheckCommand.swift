@@ -40,6 +40,7 @@ struct CheckCommand {
     plan.selection = targets.selection
     plan.namesEndpoints = targets.selection != nil
     if case .live = source {
+      try settings.checkEnvironment()
       plan.baseURLs = try settings.baseURLs()
     } else {
       plan.baseURLs = try settings.givenBaseURLs()

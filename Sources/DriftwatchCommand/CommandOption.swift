@@ -38,7 +38,7 @@ struct CommandOption: Sendable {
       "--base-url", "ID=URL", isRepeatable: true, "fetch the contract ID from another base URL", for: [.check, .run]),
     CommandOption(
       "--environment", "NAME", "the environment whose base URL and history are used (default production)",
-      for: [.check, .run, .report, .backtest, .incidents, .impact]),
+      for: [.check, .run, .report, .backtest, .incidents, .impact, .contracts]),
     CommandOption(flag: "--only-due", "leave out endpoints whose interval has not passed", for: [.check]),
     CommandOption("--deadline", "SECONDS", "begin nothing after so many seconds; what was done is kept", for: [.check]),
     CommandOption("--timeout", "SECONDS", "how long one request may take (default 10)", for: [.check, .run]),
@@ -84,7 +84,7 @@ struct CommandOption: Sendable {
       "tell again what is open and not acknowledged if the last report is older (seconds, or 30m, 12h, 7d)",
       for: [.report]),
     CommandOption(
-      "--by", "WHO", "who acknowledges (default $DRIFTWATCH_USER, else $USER)", for: [.ack]),
+      "--by", "WHO", "who acknowledges (default $DRIFTWATCH_USER, else the login name)", for: [.ack]),
     CommandOption("--note", "TEXT", "a remark for those who see it next", for: [.ack]),
     CommandOption(flag: "--undo", "take the acknowledgement back", for: [.ack]),
     CommandOption("--by", "WHO", "who accepts; required", for: [.accept]),

@@ -152,6 +152,22 @@ struct CommandSettings: Sendable {
     }
   }
 
+  /// Refuses an environment that nobody has ever heard of: a slip would fetch nothing, or begin a history of its own.
+  ///
+  /// Known are production, what a contract or the configuration has base URLs for, and whatever is given them in this call.
+  ///
+  /// - Throws: `CommandFailure` with exit code 2 that names the nearest one.
+  func checkEnvironment() throws {
+    let name = environmentName
+    let known = Set(["production"] + contracts.flatMap { $0.environments.keys } + configuration.baseURLs.keys)
+    guard !known.contains(name), call.all("--base-url").isEmpty else { return }
+    let nearest = nearestName(to: name, in: known.sorted()).map { "; did you mean \($0)?" } ?? ""
+    let origin = call.settings["environment"].map { "\($0.origin)" } ?? "--environment"
+    throw CommandFailure.usage(
+      "\(origin): no contract and no configuration knows an environment \"\(name)\"\(nearest); there are \(known.sorted().joined(separator: ", "))"
+    )
+  }
+
   /// Refuses an environment that was named and that the ledger knows nothing of, which would read as good news.
   ///
   /// - Throws: `CommandFailure` with exit code 3, as where there is no ledger yet, with those that it knows.

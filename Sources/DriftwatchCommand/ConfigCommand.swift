@@ -22,6 +22,8 @@ struct ConfigCommand {
     /// For programs: seconds and bytes as plain numbers.
     var plain: String
     var origin: SettingValue.Origin
+    /// Commands that take another value, with it.
+    var others: [CommandName: String] = [:]
 
     var key: String { section.isEmpty ? name : "\(section).\(name)" }
   }
@@ -98,7 +100,9 @@ struct ConfigCommand {
       return Row(
         section: section, name: name, value: setting.kind.words(value.text), plain: value.text, origin: value.origin)
     }
-    var row = Row(section: section, name: name, value: setting.standard, plain: setting.standard, origin: .standard)
+    var row = Row(
+      section: section, name: name, value: setting.standardWords, plain: setting.standard, origin: .standard)
+    row.others = setting.otherStandards
     // What the default comes to in this place.
     switch setting.key {
     case "db": if let path = try? settings.ledgerPath() { (row.value, row.plain) = (path, path) }
@@ -113,7 +117,7 @@ struct ConfigCommand {
   }
 
   /// A URL without user name, password, query and fragment, which may hold keys.
-  private static func withoutSecrets(_ url: String) -> String {
+  static func withoutSecrets(_ url: String) -> String {
     let text = Console.withoutPassword(url)
     guard let end = text.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return text }
     return text[..<end] + "?…"
@@ -162,6 +166,8 @@ struct ConfigCommand {
       var key: String
       var value: String
       var origin: Origin
+      /// What other commands take, by their names; `nil`: the same.
+      var commands: [String: String]?
     }
     var schemaVersion = 1
     var file: String?
@@ -178,7 +184,12 @@ struct ConfigCommand {
         case .contract: .init(kind: "contract")
         case .standard: .init(kind: "default")
         }
-      return Document.Entry(key: row.key, value: row.plain, origin: origin)
+      var entry = Document.Entry(key: row.key, value: row.plain, origin: origin)
+      if !row.others.isEmpty {
+        entry.commands = Dictionary(
+          row.others.map { ($0.key.rawValue, $0.value) }, uniquingKeysWith: { _, last in last })
+      }
+      return entry
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]

@@ -61,6 +61,7 @@ struct Configuration: Sendable {
   /// Levels that are set, as the judgement takes them.
   var levelSettings: LevelSettings {
     var settings = LevelSettings()
+    if let file { settings.origin = URL(fileURLWithPath: file.path).lastPathComponent }
     for entry in levels {
       let target = Target(entry.target)
       settings.set(

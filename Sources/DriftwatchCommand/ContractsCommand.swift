@@ -16,9 +16,12 @@ struct ContractsCommand {
       try settings.console.print(names.map { $0 + "\n" }.joined())
       return 0
     }
+    try settings.checkEnvironment()
+    let moved = try settings.baseURLs()
+    let name = settings.environmentName
     var text = ""
     for contract in wanted {
-      text += "\(contract.id)  \(contract.baseURL ?? "no base URL: recordings only")\n"
+      text += "\(contract.id)  \(base(of: contract, moved, name))\n"
       for version in contract.versions {
         var words = [version.id]
         if let shippedIn = version.shippedIn { words.append("shipped in \(shippedIn)") }
@@ -34,16 +37,36 @@ struct ContractsCommand {
         let request =
           endpoint.chain.map { "follows \($0.path) of \($0.parent)" }
           ?? "\(endpoint.request.method) \(endpoint.request.path)"
-        let who = readers.isEmpty ? "shape only" : "read by \(readers.joined(separator: ", "))"
-        let writes = contract.sandboxes.isEmpty ? "from recordings only" : "from recordings, or sent to a sandbox"
+        let senders = contract.versions.filter { $0.sends.contains { $0.endpoint == endpoint.id } }.map(\.id)
+        var who: [String] = []
+        if !readers.isEmpty { who.append("read by \(readers.joined(separator: ", "))") }
+        if !senders.isEmpty { who.append("sent by \(senders.joined(separator: ", "))") }
+        if who.isEmpty { who.append(endpoint.writes ? "no version sends it" : "shape only") }
+        // Only what some version declares to send ever goes out.
+        let sandboxes = contract.sandboxes.sorted().joined(separator: " or ")
+        let writes =
+          senders.isEmpty || sandboxes.isEmpty
+          ? "from recordings only" : "from recordings, or to \(sandboxes) with --allow-writes"
         let how = endpoint.writes ? writes : "every \(Self.words(endpoint.interval))"
-        text += "  endpoint  \(endpoint.id): \(request), \(who), \(how)\n"
+        text += "  endpoint  \(endpoint.id): \(request), \(who.joined(separator: ", ")), \(how)\n"
       }
     }
     try settings.console.print(text)
     let problems = contractProblems(wanted)
     for problem in problems { settings.console.complain("\(problem)") }
     return problems.isEmpty ? 0 : 2
+  }
+
+  /// The base URL that holds in this call's environment, and whose word it is where it is not the contract's own.
+  private func base(of contract: Contract, _ moved: [String: String], _ environment: String) -> String {
+    let place = environment == "production" ? "" : " in \(environment)"
+    if let url = moved[contract.id] {
+      let origin = settings.configuration.baseURLs[environment]?[contract.id].map { "\($0.origin)" } ?? ""
+      let words = [origin, String(place.dropFirst())].filter { !$0.isEmpty }.joined(separator: ", ")
+      return ConfigCommand.withoutSecrets(url) + (words.isEmpty ? "" : "  (\(words))")
+    }
+    if let url = contract.baseURL(in: environment) { return place.isEmpty ? url : "\(url)  (\(place.dropFirst()))" }
+    return "no base URL\(place): recordings only"
   }
 
   private static func words(_ interval: Duration) -> String {

@@ -26,6 +26,7 @@ struct IncidentExplanation {
     page.paragraph(incident.subject, label: "  subject   ")
     let back = incident.reopenedCount > 0 ? ", came back \(incident.reopenedCount) times" : ""
     page.paragraph("\(incident.openedAt.formatted(.iso8601))\(back)", label: "  opened    ")
+    if let seen = incident.firstSeenAt { page.paragraph(seen.formatted(.iso8601), label: "  first seen ") }
     page.paragraph(incident.lastGoodAt.map { $0.formatted(.iso8601) } ?? "never seen", label: "  last good ")
     if let resolvedAt = incident.resolvedAt, incident.state == .resolved {
       let reason = incident.resolution.map { ", \($0)" } ?? ""

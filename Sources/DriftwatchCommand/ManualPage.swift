@@ -34,7 +34,7 @@ enum ManualPage {
 
       """
     for setting in Setting.all {
-      let words = "\(sentence(setting.help)) \(setting.variable); default: \(setting.standard)."
+      let words = "\(sentence(setting.help)) \(setting.variable); default: \(setting.standardWords)."
       page += ".TP\n\\fB\(escaped(setting.key))\\fR\n" + paragraph(words)
     }
     for table in SettingTable.all {

@@ -15,11 +15,12 @@ struct RunOperation: Sendable {
   private let accepted: StandingAcceptances
   /// Requests on the wire at once, unless another number is set: hosts that hang keep their seats for long, and the others must
   /// not wait for them.
-  private static let requestsInFlight = 32
+  static let requestsInFlight = 32
 
   /// - Throws: `CommandFailure` with exit code 2 for settings that are wrong or leave nothing to do.
   init(_ settings: CommandSettings, _ log: RunLog) throws {
     try settings.validate()
+    try settings.checkEnvironment()
     self.settings = settings
     baseURLs = try settings.baseURLs()
     examiner = try Examiner(settings.call)

@@ -13,18 +13,21 @@ struct Setting: Sendable {
   let commands: [CommandName]?
   /// What holds where nobody says anything, in words.
   let standard: String
+  /// Commands that take another default, with it.
+  let otherStandards: [CommandName: String]
   /// What it does.
   let help: String
 
   init(
     _ key: String, _ kind: Kind, option: String? = nil, for commands: [CommandName]? = nil, standard: String,
-    _ help: String
+    but otherStandards: [CommandName: String] = [:], _ help: String
   ) {
     self.key = key
     self.kind = kind
     self.option = option
     self.commands = commands
     self.standard = standard
+    self.otherStandards = otherStandards
     self.help = help
   }
 
@@ -40,6 +43,12 @@ struct Setting: Sendable {
     /// Bytes, or `64KiB`, `8MiB`.
     case bytes
     case count(ClosedRange<Int>)
+  }
+
+  /// The default of each command, in words: `4; run: 32`.
+  var standardWords: String {
+    let others = otherStandards.map { "\($0.key.rawValue): \($0.value)" }.sorted()
+    return ([standard] + others).joined(separator: "; ")
   }
 
   /// `DRIFTWATCH_` and the last part of the key: `limits.caFile` is `DRIFTWATCH_CA_FILE`.
@@ -105,7 +114,9 @@ struct Setting: Sendable {
     Setting("limits.headerBytes", .bytes, standard: "64 KiB", "largest header of an answer"),
     Setting("limits.headerLines", .count(1...100_000), standard: "500", "most lines in the header of an answer"),
     Setting("limits.redirects", .count(0...50), standard: "5", "most redirects that are followed, within one origin"),
-    Setting("limits.inFlight", .count(1...1000), standard: "4", "most requests at once"),
+    Setting(
+      "limits.inFlight", .count(1...1000), standard: "4", but: [.run: "\(RunOperation.requestsInFlight)"],
+      "most requests at once"),
     Setting("limits.inFlightPerHost", .count(1...1000), standard: "2", "most requests at once to one host"),
     Setting(
       "limits.retries", .count(0...10), option: "--retries", standard: "2",

@@ -86,7 +86,7 @@ struct SuspicionPage {
       case .ordinary: "ordinary"
       }
     var text =
-      "\(state): \(suspicion.key) · shown by \(suspicion.affectedAnswers) of \(suspicion.looks) answers since, \(suspicion.history) before without it"
+      "\(state): \(suspicion.key) · shown at \(suspicion.affectedAnswers) of \(suspicion.looks) looks since, \(suspicion.history) different answers before without it"
     if suspicion.habit > 0 {
       text +=
         " but for \((suspicion.habit * 100).formatted(.number.precision(.significantDigits(1...3)).locale(.init(identifier: "en_US_POSIX")))) %"

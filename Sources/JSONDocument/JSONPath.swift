@@ -56,6 +56,7 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
 
   /// How a member is spelled in a path: `.name`, or `["odd name"]` where RFC 9535 allows no shorthand.
   public static func memberText(_ name: String) -> String {
+    let name = boundedName(name)
     if isPlainShorthand(name) { return "." + name }
     let isShorthand =
       name.unicodeScalars.first.map { Self.startsName($0) } ?? false

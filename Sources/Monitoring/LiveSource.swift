@@ -10,6 +10,8 @@ struct LiveSource: AnswerSource {
   let credentials: CredentialReader
   /// After this, nothing is waited for.
   let deadline: ContinuousClock.Instant?
+  /// Who was asked to be patient; it lasts as long as the source, which is a round.
+  let patience = Patience()
 
   func answers(to requests: [ConcreteRequest]) async throws -> [SourcedAnswer] {
     var results = [SourcedAnswer?](repeating: nil, count: requests.count)
@@ -17,6 +19,7 @@ struct LiveSource: AnswerSource {
     var sent: [Sent: Int] = [:]
     var places: [Int: Int] = [:]
     var fetches: [FetchRequest] = []
+    var guests: [Guest] = []
     var secrets: [Authorization: Result<Field?, CredentialReader.Unreadable>] = [:]
     for (index, request) in requests.enumerated() {
       var headers = request.headers.map { HeaderField(name: $0.name, value: $0.value) }
@@ -51,6 +54,7 @@ struct LiveSource: AnswerSource {
       }
       places[index] = fetches.count
       sent[key] = fetches.count
+      guests.append(Guest(request, contracts[request.contract]?.authorization))
       fetches.append(
         FetchRequest(
           label: "\(request.contract)/\(request.endpoint)", url: request.url, method: request.method, headers: headers,
@@ -58,12 +62,16 @@ struct LiveSource: AnswerSource {
           // A POST that only reads may be asked again as a GET may; what writes never is.
           isIdempotent: request.writes ? false : request.method == "POST" ? true : nil, secrets: own))
     }
-    let transfers = await fetcher.fetch(fetches, deadline: deadline)
+    let fetched = await patience.fetch(fetches, as: guests, with: fetcher, deadline: deadline)
     for index in requests.indices where results[index] == nil {
-      guard let place = places[index], transfers.indices.contains(place) else { continue }
-      results[index] = SourcedAnswer(
-        transfers[place], wasConditional: fetches[place].isConditional,
-        hasCredential: contracts[requests[index].contract]?.authorization)
+      guard let place = places[index], fetched.indices.contains(place) else { continue }
+      switch fetched[place] {
+      case .parked(let reason): results[index] = SourcedAnswer(outcome: .notChecked, reason: reason)
+      case .ended(let transfer):
+        results[index] = SourcedAnswer(
+          transfer, wasConditional: fetches[place].isConditional,
+          hasCredential: contracts[requests[index].contract]?.authorization)
+      }
     }
     return results.map { $0 ?? SourcedAnswer(outcome: .notChecked, reason: "no answer") }
   }

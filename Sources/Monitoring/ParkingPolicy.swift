@@ -10,6 +10,18 @@ struct ParkingPolicy {
     status == 429 || status == 503 && retryAfter != nil
   }
 
+  /// What the provider said, as it was: only some refusals ask to wait.
+  ///
+  /// - Parameters:
+  ///   - status: 429, or 503.
+  ///   - asksToWait: Whether it came with a `Retry-After`.
+  ///   - other: The request that it was said to; `nil`: this one.
+  /// - Returns: Words that stand behind "parked until …: ".
+  static func words(status: Int?, asksToWait: Bool, _ other: String? = nil) -> String {
+    let meaning = status == 429 ? "429 (too many requests)" : "\(status ?? 503)"
+    return "the provider answered \(meaning)\(other.map { " to \($0)" } ?? "")\(asksToWait ? " and asked to wait" : "")"
+  }
+
   /// Until when a request waits.
   ///
   /// - Parameters:

@@ -94,6 +94,8 @@ package struct PlaceJudgement {
     var suspicions = SuspicionUpdate(known: known.suspicions, sightings: judgement.sightings(), policy: policy) {
       couldShow($0, observed, usable)
     }
+    suspicions.note(
+      FirstSight(at: clock, lastGoodAt: known.lastGoodAt, answersBefore: known.baselineAnswers))
     judgement.states = suspicions.states
     var findings = judgement.findings()
     findings += undecided(
@@ -103,24 +105,27 @@ package struct PlaceJudgement {
     let accepted = AcceptanceUpdate(acceptances, findings: findings, place: place, at: clock)
     findings = accepted.findings
     let kept = Set(notices.map(\.fingerprint))
+    let sights = firstSights(of: findings, suspicions.suspicions)
     for index in findings.indices where !kept.contains(findings[index].fingerprint) {
       let before = known.findings.first { $0.fingerprint == findings[index].fingerprint }
-      findings[index].firstSeen = before?.firstSeen ?? clock
+      let sight = before == nil ? sights[findings[index].fingerprint] : nil
+      findings[index].firstSeen = before?.firstSeen ?? sight?.at ?? clock
       findings[index].lastSeen = clock
-      findings[index].lastGood = before?.lastGood ?? known.lastGoodAt
+      findings[index].lastGood = before?.lastGood ?? (sight == nil ? known.lastGoodAt : sight?.lastGoodAt)
     }
     let told = levels.applied(to: findings)
-    let lowered = Set(findings.filter { $0.level >= .warning }.map(\.fingerprint))
-      .subtracting(told.filter { $0.level >= .warning }.map(\.fingerprint))
+    let loud = Set(told.filter { $0.level >= .warning }.map(\.fingerprint))
+    let setAside = findings.filter { $0.level >= .warning && !loud.contains($0.fingerprint) }
+      .reduce(into: [:]) { $0[$1.fingerprint] = levels.words(for: $1) }
     findings = told
     let settled = Set(findings.filter { accepted.settled.contains($0.fingerprint) }.flatMap(\.suspicionKeys))
       .union(harmless(suspicions.suspicions, findings))
     for key in settled { suspicions.settle(key) }
     // Nothing is left out of account, so what is not found is gone.
-    var update = IncidentUpdate(
+    let update = IncidentUpdate(
       place: place, findings: findings, known: known.incidents, isComplete: true, at: clock,
-      lastGoodAt: known.lastGoodAt, answersBefore: known.baselineAnswers)
-    update.note(lowered: lowered)
+      lastGoodAt: known.lastGoodAt, answersBefore: known.baselineAnswers, firstSights: sights,
+      setAside: setAside)
     let hasDrift = findings.contains { $0.level >= .warning }
     var report = EndpointReport(
       contract: place.contract, endpoint: place.endpoint, environment: place.environment,
@@ -159,6 +164,19 @@ package struct PlaceJudgement {
     let old = suspicions.filter { $0.state == .confirmed && $0.looks > policy.confirmationAnswers }.map(\.key)
     let harmful = Set(findings.filter { $0.level >= .warning || $0.accepted != nil }.flatMap(\.suspicionKeys))
     return old.filter { !harmful.contains($0) }
+  }
+
+  /// When findings that chance may explain were first seen, by fingerprint: those that wait, and those that waited under another
+  /// rule of the same matter.
+  private func firstSights(of findings: [Finding], _ suspicions: [Suspicion]) -> [String: FirstSight] {
+    let sights = Dictionary(
+      suspicions.compactMap { suspicion in suspicion.firstSight.map { (suspicion.key, $0) } },
+      uniquingKeysWith: { first, _ in first })
+    guard !sights.isEmpty else { return [:] }
+    return findings.reduce(into: [:]) { result, finding in
+      let own = finding.suspicionKeys.compactMap { sights[$0] }.min { $0.at < $1.at }
+      if let own { result[finding.fingerprint] = own }
+    }
   }
 
   /// Whether a change is told at all.
@@ -268,23 +286,4 @@ package struct PlaceJudgement {
       }
     }
   }
-}
-
-extension IncidentUpdate {
-  /// Says of incidents that end now, though what they were opened for is still there, that a level was set for it.
-  ///
-  /// - Parameter lowered: Fingerprints of findings at warning or above that are told as information, or not at all.
-  fileprivate mutating func note(lowered: Set<String>) {
-    guard !lowered.isEmpty else { return }
-    for index in transitions.indices where transitions[index].kind == .resolved {
-      let incident = transitions[index].incident
-      guard incident.resolution == nil, !lowered.isDisjoint(with: incident.fingerprints) else { continue }
-      transitions[index].incident.resolution = Self.loweredByConfiguration
-      for other in incidents.indices where incidents[other].id == incident.id {
-        incidents[other].resolution = Self.loweredByConfiguration
-      }
-    }
-  }
-
-  private static let loweredByConfiguration = "its level is set in the configuration"
 }

@@ -14,12 +14,8 @@ extension Round {
     var results = [SourcedAnswer?](repeating: nil, count: requests.count)
     var sent: [Int] = []
     for (index, request) in requests.enumerated() {
-      let ends = scopes(of: request).compactMap { known[$0]?.until }.filter {
-        policy.holds(until: $0, clock: plan.clock)
-      }
-      if let end = ends.max() {
-        results[index] = SourcedAnswer(
-          outcome: .notChecked, reason: "parked until \(end.minuteWords): the provider asked to wait")
+      if let reason = parkedReason(request, known, policy) {
+        results[index] = SourcedAnswer(outcome: .notChecked, reason: reason)
       } else {
         sent.append(index)
       }
@@ -43,6 +39,56 @@ extension Round {
     return results.map { $0 ?? SourcedAnswer(outcome: .notChecked, reason: "no answer") }
   }
 
+  /// Why a request is not sent now, with the longest of its waits; `nil`: it may be.
+  private func parkedReason(
+    _ request: ConcreteRequest, _ known: [String: Parking], _ policy: ParkingPolicy
+  ) -> String? {
+    let waits = [
+      (requestScope(request), ParkingPolicy.words(status: 429, asksToWait: false)),
+      (unavailableScope(request), ParkingPolicy.words(status: 503, asksToWait: true)),
+      (originScope(request), ParkingPolicy.words(status: 429, asksToWait: true, "another request")),
+    ]
+    var longest: (until: Date, words: String)?
+    for (scope, words) in waits {
+      guard let end = known[scope]?.until, policy.holds(until: end, clock: plan.clock),
+        longest.map({ end > $0.until }) ?? true
+      else { continue }
+      longest = (end, words)
+    }
+    return longest.map { "parked until \($0.until.minuteWords): \($0.words)" }
+  }
+
+  /// Why an endpoint that is not due could not be checked if it were: something of it is parked. Nothing is sent, and nothing
+  /// recorded, so that it is due when it would have been.
+  ///
+  /// Of links nobody knows before their parents are asked; they are parked where their origin is.
+  func parkedReason(_ endpoint: Endpoint, _ contract: Contract) async throws -> String? {
+    guard sourceKind == .live else { return nil }
+    let known = try await ledger.parkings()
+    guard !known.isEmpty else { return nil }
+    let policy = ParkingPolicy(longest: plan.longestParking)
+    let base = baseURL(of: endpoint, contract)
+    var (all, reasons): (Int, [String]) = (0, [])
+    for group in RequestGroup.groups(
+      of: endpoint, in: contract, environment: plan.environment, perspective: plan.perspective ?? contract.perspective)
+    {
+      let resolver = RequestResolver(
+        contract: contract, endpoint: endpoint, request: group.request, baseURL: base, found: [:],
+        environment: plan.variables)
+      let requests: [ConcreteRequest]
+      do { requests = try resolver.requests() } catch {
+        requests = [
+          ConcreteRequest(
+            contract: contract.id, endpoint: endpoint.id, method: group.request.method, url: base ?? "", headers: [])
+        ]
+      }
+      all += requests.count
+      reasons += requests.compactMap { parkedReason($0, known, policy) }
+    }
+    guard let first = reasons.first else { return nil }
+    return reasons.count < all ? "\(reasons.count) of \(all) requests: \(first)" : first
+  }
+
   /// What waits after a refusal: the request itself, by its own interval at least; and after a 429 that says how long, all else
   /// that the same credential asks of the origin, since that is whom it means (RFC 6585 section 4).
   private func parkings(
@@ -56,7 +102,8 @@ extension Round {
         clock: plan.clock, retryAfter: answer.retryAfter, interval: interval, refusals: refusals)
       return Parking(scope: scope, until: end, refusals: refusals)
     }
-    let own = parking(requestScope(request), interval: interval)
+    let own = parking(
+      answer.status == 429 ? requestScope(request) : unavailableScope(request), interval: interval)
     guard answer.status == 429, let wait = answer.retryAfter, wait > 0 else { return [own] }
     return [own, parking(originScope(request), interval: 0)]
   }
@@ -75,11 +122,19 @@ extension Round {
     return answer
   }
 
-  private func scopes(of request: ConcreteRequest) -> [String] { [requestScope(request), originScope(request)] }
+  private func scopes(of request: ConcreteRequest) -> [String] {
+    [requestScope(request), unavailableScope(request), originScope(request)]
+  }
 
-  private func requestScope(_ request: ConcreteRequest) -> String {
+  /// A request after a 429.
+  private func requestScope(_ request: ConcreteRequest) -> String { scope("request", request) }
+
+  /// A request after a 503 that says how long; a scope of its own, so that a wait tells what it is for.
+  private func unavailableScope(_ request: ConcreteRequest) -> String { scope("unavailable", request) }
+
+  private func scope(_ kind: String, _ request: ConcreteRequest) -> String {
     let headers = request.headers.map { "\($0.name.lowercased()): \($0.value)" }.sorted()
-    return ContentDigest(of: ["request", request.method, request.key, credentialName(request)] + headers).short
+    return ContentDigest(of: [kind, request.method, request.key, credentialName(request)] + headers).short
   }
 
   private func originScope(_ request: ConcreteRequest) -> String {
@@ -88,7 +143,7 @@ extension Round {
 
   /// Whose credential is sent, by name; the secret itself is no part of any key.
   private func credentialName(_ request: ConcreteRequest) -> String {
-    contract(request.contract)?.authorization.map { "\($0.header) \($0.credential.name)" } ?? ""
+    Guest(request, contract(request.contract)?.authorization).credential
   }
 
   private func contract(_ id: String) -> Contract? { plan.contracts.first { $0.id == id } }

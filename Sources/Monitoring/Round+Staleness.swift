@@ -18,7 +18,7 @@ extension Round {
     guard plan.clock.timeIntervalSince(last) >= patience else { return others }
     var finding = Finding(
       rule: .evidenceStale, level: .info, place: group.place, actual: last.dayWords,
-      message: "The last answer that could be examined came on \(last.dayWords); what is known is as old.")
+      message: "\(group.endpoint.id) was last examined on \(last.dayWords); what is known of it is as old.")
     let before = findings.first { $0.fingerprint == finding.fingerprint }
     (finding.firstSeen, finding.lastSeen, finding.lastGood) = (before?.firstSeen ?? plan.clock, plan.clock, last)
     return others + [finding]

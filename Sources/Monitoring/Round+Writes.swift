@@ -142,7 +142,7 @@ extension Round {
     let isLoud = findings.contains { $0.level >= .warning }
     let failure = writes.first { !$0.isDecided }
     var report = report(
-      group.contract, group.endpoint, failure?.outcome ?? (isLoud ? .drift : .ok), failure?.answer.reason)
+      group.contract, group.endpoint, failure?.outcome ?? (isLoud ? .drift : .ok), failure?.reason)
     (report.requests, report.examined) = (writes.count, writes.count { $0.isDecided })
     report.checkedAt = plan.clock
     if failure != nil {
@@ -190,11 +190,21 @@ struct WriteAnswer {
   /// Whether the provider took it, or refused it with a reason.
   var isDecided: Bool { answer.outcome == nil || isRejection }
 
-  /// The outcome of the answer; a refusal with a reason is an answer.
-  var outcome: Outcome { isDecided ? .ok : answer.outcome ?? .ok }
+  /// The outcome of the answer; a refusal with a reason is an answer, and what was sent twice decides nothing.
+  var outcome: Outcome { isDecided ? .ok : isConflict ? .notChecked : answer.outcome ?? .ok }
+
+  /// Why nothing is decided.
+  var reason: String? {
+    isConflict
+      ? "409, what is sent conflicts with what the sandbox holds; empty the sandbox and check again" : answer.reason
+  }
+
+  /// Whether the state of the sandbox is in the way, such as an earlier write, and nothing is said of the body (RFC 9110
+  /// section 15.5.10).
+  private var isConflict: Bool { answer.status == 409 }
 
   /// Whether the provider says in JSON why it does not take the body.
-  private var isRejection: Bool { answer.outcome == .requestError && !messagePaths.isEmpty }
+  private var isRejection: Bool { answer.outcome == .requestError && !isConflict && !messagePaths.isEmpty }
 
   /// Where the message holds words or numbers; names that may be data are cut off.
   private var messagePaths: [String] {
@@ -240,6 +250,8 @@ struct WriteAnswer {
       versions: [AffectedVersion(version: write.version.id, shippedIn: write.version.shippedIn)],
       message:
         "\(place.environment) refuses what \(write.version.id) sends to \(place.endpoint): \(status), with a message at \(shown.joined(separator: ", ")).",
+      hint:
+        "neither the body nor the message is kept: send such a body by hand and read what it says, then mend the type or ask the provider",
       subject: "\(place.endpoint) \(write.version.id)")
   }
 }

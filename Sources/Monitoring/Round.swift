@@ -180,6 +180,8 @@ public struct Round: Sendable {
         }
         if try await isDue(endpoint, contract) {
           due.insert(endpoint.id)
+        } else if let reason = try await parkedReason(endpoint, contract) {
+          state.add(report(contract, endpoint, .notChecked, reason))
         } else {
           state.add(report(contract, endpoint, .notDue, nil))
         }

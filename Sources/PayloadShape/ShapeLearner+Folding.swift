@@ -1,3 +1,5 @@
+import JSONDocument
+
 // Maps whose names are data, while they are learned: what `ShapeNode` does with whole shapes, done with records, since
 // taking a large map out of the table and back would cost far more than what is folded.
 extension ShapeLearner {
@@ -222,7 +224,7 @@ extension ShapeLearner {
     switch paths.record(index).pointee.kind {
     case .element: .element
     case .anyMember: .anyMember
-    case .member: .member(names.name(of: index, in: paths))
+    case .member: .member(JSONPath.boundedName(names.name(of: index, in: paths)))
     }
   }
 }

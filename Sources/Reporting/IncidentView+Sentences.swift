@@ -11,6 +11,10 @@ extension IncidentView {
   /// First what is lost and to whom, then who is spared.
   func story() -> Story {
     var story = Story()
+    if isAnnouncement || isRejection {
+      isRejection ? tellRejection(&story) : tellAnnouncement(&story)
+      return story
+    }
     tellLostAnswers(&story)
     tellLostRecords(&story)
     tellLostProperties(&story)
@@ -24,6 +28,32 @@ extension IncidentView {
       story.sentences.append("\(names) \(spared.count == 1 ? "is" : "are") fine.")
     }
     return story
+  }
+
+  /// The provider's word, and whom it will hit.
+  private func tellAnnouncement(_ story: inout Story) {
+    for finding in findings {
+      story.sentences.append(finding.message)
+      story.told.insert(finding.fingerprint)
+    }
+    // A certificate is the host's.
+    guard lead?.rule != .noticeCertificateExpiring else { return }
+    let names = readers.filter { $0.report.map { $0.status == .supported } ?? true }.map(\.name)
+    guard !names.isEmpty else { return }
+    let shown = names.count > 4 ? "\(grouped(names.count)) versions" : listed(names)
+    story.sentences.append("\(shown) \(names.count == 1 ? "reads" : "read") it.")
+  }
+
+  /// Whose requests are refused; what was sent and answered stands below.
+  private func tellRejection(_ story: inout Story) {
+    let rejected = findings.filter { $0.rule == .requestRejected }
+    for finding in rejected { story.told.insert(finding.fingerprint) }
+    let names = rejected.flatMap(\.versions).map { version in
+      version.shippedIn.map { "\(version.version) (\($0))" } ?? version.version
+    }
+    story.sentences.append(
+      "The provider's \(incident.place.environment) refuses what \(listed(names.uniqued())) \(names.count == 1 ? "sends" : "send") to \(incident.place.endpoint)."
+    )
   }
 
   private func tellLostAnswers(_ story: inout Story) {

@@ -39,6 +39,12 @@ struct IncidentView {
 
   var incident: Incident { entry.incident }
   var lead: Finding? { findings.first }
+  /// Whether the provider announces something and no version loses anything yet, so that there is nobody to be told apart.
+  var isAnnouncement: Bool {
+    lead.map { [.noticeSunset, .noticeDeprecation, .noticeCertificateExpiring].contains($0.rule) } ?? false
+  }
+  /// Whether a sandbox refused what versions send; who reads it does not come into it.
+  var isRejection: Bool { lead?.rule == .requestRejected }
   /// Whether there is news to tell of it.
   var isNews: Bool { entry.transition != nil }
   /// Whether it lasts, and somebody has said that they know.

@@ -13,6 +13,7 @@ extension TextReport {
     canvas.flow(
       StyledText("  "), story.sentences.flatMap { $0.split(separator: " ").map { StyledText(String($0)) } }, hanging: 2)
     evidence(view, story, on: &canvas)
+    for words in levelWords(view) { canvas.flow(evidenceLabel("level"), [StyledText(words)], hanging: column) }
     let worse = worsening(view.entry)
     if !worse.isEmpty {
       canvas.flow(evidenceLabel("worse"), worse.map { StyledText($0) }, separator: "; ", hanging: column)
@@ -23,7 +24,7 @@ extension TextReport {
     }
     let times = when(view).map { StyledText($0) }
     if !times.isEmpty { canvas.flow(evidenceLabel("when"), times, separator: "; ", hanging: column) }
-    if view.incident.isOpen { rows(view, on: &canvas) }
+    if view.incident.isOpen, !view.isAnnouncement, !view.isRejection { rows(view, on: &canvas) }
     let commands = next(view, isAlone: isAlone).map { StyledText($0) }
     canvas.flow(evidenceLabel("next"), commands, separator: " · ", hanging: column)
   }
@@ -65,6 +66,7 @@ extension TextReport {
 
   private func evidence(_ view: IncidentView, _ story: IncidentView.Story, on canvas: inout TextCanvas) {
     guard let lead = view.lead else { return }
+    if view.isRejection { return rejection(view, on: &canvas) }
     evidence(lead, isTold: story.told.contains(lead.fingerprint), on: &canvas)
     alsoLine(lead, on: &canvas)
     let example = lead.example ?? view.findings.first { $0.path == lead.path && $0.example != nil }?.example
@@ -80,6 +82,45 @@ extension TextReport {
         [StyledText(counted(others.count - limit, "further finding")), StyledText(options.listingCommand)],
         separator: " · ", hanging: column)
     }
+  }
+
+  /// What was sent, what the sandbox said, and what to do; requests that were answered alike share their lines.
+  private func rejection(_ view: IncidentView, on canvas: inout TextCanvas) {
+    for group in rejections(view) {
+      let sent = group.sent + ["made of what was just read"]
+      canvas.flow(evidenceLabel("sent"), sent.map { StyledText($0) }, separator: " · ", hanging: column)
+      canvas.flow(evidenceLabel("answer"), group.answer.map { StyledText($0) }, hanging: column)
+    }
+    for hint in hints(view, beside: view.findings[0]) {
+      canvas.flow(evidenceLabel("hint"), words(of: hint), hanging: column)
+    }
+  }
+
+  /// Refused requests by what was answered: `v1 CreateProductDTO`, and `422, with a message at` `$.errors.price[*],` `$.code`.
+  func rejections(_ view: IncidentView) -> [(sent: [String], answer: [String])] {
+    var groups: [(sent: [String], answer: [String])] = []
+    for finding in view.findings where finding.rule == .requestRejected {
+      let version = finding.versions.map(\.version).joined(separator: ", ")
+      let sent = "\(version) \(finding.expected)"
+      let limit = options.showAll || options.verbose || finding.paths.count == 4 ? finding.paths.count : 3
+      var places = Array(finding.paths.prefix(limit))
+      if finding.paths.count > limit { places.append("\(grouped(finding.paths.count - limit)) more places") }
+      let last = places.indices.last
+      let answer =
+        ["\(finding.actual), with a message at"]
+        + places.enumerated().map { $0.element + ($0.offset == last ? "" : ",") }
+      if let index = groups.firstIndex(where: { $0.answer == answer }) {
+        groups[index].sent.append(sent)
+      } else {
+        groups.append(([sent], answer))
+      }
+    }
+    return groups
+  }
+
+  /// What was set in place of the level that the incident would have, each once.
+  func levelWords(_ view: IncidentView) -> [String] {
+    view.findings.filter { $0.level == view.incident.level }.compactMap(\.setLevelWords).uniqued()
   }
 
   /// At most two hints, of the lead and of what else is found at its path.
@@ -148,9 +189,14 @@ extension TextReport {
 
   func counts(_ finding: Finding, hasUnit: Bool) -> String? {
     guard finding.total > 0, finding.count > 0 else { return nil }
+    let isOfMembers = finding.path.contains(".*")
     let depth = finding.path.ranges(of: "[*]").count
-    if depth == 0, finding.total == 1 { return nil }
-    let unit = depth == 1 ? "record" : depth == 0 && !finding.path.isEmpty ? "answer" : "value"
+    if depth == 0, !isOfMembers, finding.total == 1 { return nil }
+    // Members of an object whose names are data: one answer holds many of them.
+    let unit =
+      isOfMembers
+      ? depth == 0 ? "member" : "value"
+      : depth == 1 ? "record" : depth == 0 && !finding.path.isEmpty ? "answer" : "value"
     return "\(grouped(finding.count)) of \(hasUnit ? counted(finding.total, unit) : grouped(finding.total))"
   }
 

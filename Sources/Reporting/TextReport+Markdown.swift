@@ -21,8 +21,17 @@ extension TextReport {
     if let share = view.installsHit.flatMap(percent) { sentences.append("\(share) of installs.") }
     if let first = sentences.first { sentences[0] = "**\(first)**" }
     lines += [sentences.joined(separator: " "), ""]
-    if view.incident.isOpen { lines += markdownVersions(view) + [""] }
-    lines += markdownEvidence(view, story)
+    if view.incident.isOpen, !view.isAnnouncement, !view.isRejection { lines += markdownVersions(view) + [""] }
+    if view.isRejection {
+      for group in rejections(view) {
+        lines.append("- sent: \(group.sent.map { markdownProse($0) }.joined(separator: " · "))")
+        lines.append("- answer: \(markdownProse(group.answer.joined(separator: " ")))")
+      }
+      lines += hints(view, beside: view.findings[0]).map { "- hint: \(markdownProse($0))" }
+    } else {
+      lines += markdownEvidence(view, story)
+    }
+    lines += levelWords(view).map { "- level: \(markdownProse($0))" }
     let worse = worsening(view.entry)
     if !worse.isEmpty { lines.append("- worse: \(markdownProse(worse.joined(separator: "; ")))") }
     if let looks = view.incident.looks, view.incident.isFlapping == true || view.entry.transition == .flapping {

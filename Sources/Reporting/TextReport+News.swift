@@ -62,12 +62,19 @@ extension TextReport {
   func when(_ view: IncidentView) -> [String] {
     let incident = view.incident
     guard !view.entry.shortID.isEmpty else { return [] }
-    var start = "first seen \(words(incident.lastOpenedAt))"
-    if let good = incident.lastGoodAt, good < incident.lastOpenedAt { start = between(good, incident.lastOpenedAt) }
+    if view.isAnnouncement {
+      // What was announced stands in the answers since then, whether it was near already or not.
+      let first = view.findings.compactMap(\.firstSeen).min() ?? incident.openedAt
+      return ["\(view.lead?.rule == .noticeCertificateExpiring ? "first seen" : "announced since") \(words(first))"]
+    }
+    let seen = incident.firstSeenAt ?? incident.lastOpenedAt
+    var start = "first seen \(words(seen))"
+    if let good = incident.lastGoodAt, good < seen { start = between(good, seen) }
     if incident.isOpen, view.entry.transition == .escalated || !view.isNews { start += ", \(day(of: incident))" }
     if incident.reopenedCount > 0 { start += ", for the \(ordinal(incident.reopenedCount + 1)) time" }
     if let away = timeAway(incident) { start += " after \(duration(away)) without it" }
     var pieces = [start]
+    if incident.firstSeenAt != nil { pieces.append("confirmed \(words(incident.lastOpenedAt))") }
     if incident.reopenedCount > 0 { pieces.append("first seen \(words(incident.openedAt))") }
     if incident.answersBefore > 0 {
       let former = view.lead.flatMap { $0.rule.family == "field" ? withArticle($0.expected) : nil } ?? "not"

@@ -15,7 +15,8 @@ extension TextReport {
     foreseenLines(on: &canvas)
     if options.showAll {
       list("INFORMATION", "\(grouped(infos.count)), nobody is hurt yet", infos, on: &canvas) { finding in
-        [finding.message] + (finding.isPrediction ? [finding.hint].compactMap(\.self).map { "Foreseen: \($0)." } : [])
+        [finding.message] + [setLevelSentence(finding)].compactMap(\.self)
+          + (finding.isPrediction ? [finding.hint].compactMap(\.self).map { "Foreseen: \($0)." } : [])
       }
     }
     guard isListing else { return }
@@ -82,6 +83,11 @@ extension TextReport {
     return sentences
   }
 
+  /// `Kept at information by driftwatch.json; breaking without that.`
+  func setLevelSentence(_ finding: Finding) -> String? {
+    finding.setLevelWords.map { "\($0.prefix(1).uppercased())\($0.dropFirst())." }
+  }
+
   /// `Ann until 2026-12-01: "the vendor announced it"; breaking without that.`
   func acceptedWords(_ finding: Finding) -> String {
     guard let accepted = finding.accepted else { return "Accepted." }
@@ -128,6 +134,9 @@ extension TextReport {
 
   /// What a finding at information is called, for one and for many.
   private func kind(_ finding: Finding) -> (String, String) {
+    if let set = finding.setLevel {
+      return ("finding kept at information by \(set.by)", "findings kept at information by \(set.by)")
+    }
     let who = finding.versions.isEmpty ? ", read by no version" : ", read by a version and harmless"
     func pair(_ singular: String, _ plural: String, _ rest: String = "") -> (String, String) {
       (singular + rest, plural + rest)
@@ -146,7 +155,7 @@ extension TextReport {
     case .evidenceNeverSeen: pair("DTO field never seen", "DTO fields never seen")
     case .evidenceOnlyNull: pair("DTO field only ever null", "DTO fields only ever null")
     case .evidenceEmptyArray: pair("list without a record", "lists without a record")
-    case .evidenceStale: pair("piece of evidence is old", "pieces of evidence are old")
+    case .evidenceStale: pair("endpoint not examined for days", "endpoints not examined for days")
     case .mappingRecordDropped, .lossElementDropped, .mappingThrew:
       pair("mapping drops records", "mappings drop records", " as far as known by design")
     case _ where finding.rule.family == "decode":
@@ -154,6 +163,11 @@ extension TextReport {
     case _ where finding.rule.family == "loss": pair("value left out by a DTO", "values left out by DTOs")
     case _ where finding.rule.family == "mapping": pair("remark on a mapping", "remarks on mappings")
     case _ where finding.rule.family == "request": pair("request body changed", "request bodies changed")
+    case .noticeDeprecation: pair("endpoint deprecated", "endpoints deprecated")
+    case .noticeSunset: pair("endpoint to be switched off", "endpoints to be switched off")
+    case .noticeCertificateExpiring: pair("certificate ends soon", "certificates end soon")
+    case .noticeNonconformingJSON: pair("text is not quite JSON", "texts are not quite JSON")
+    case .noticeUnmatchedSuppression: pair("acceptance matches nothing", "acceptances match nothing")
     default: pair("notice", "notices")
     }
   }

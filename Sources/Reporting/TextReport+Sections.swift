@@ -85,6 +85,9 @@ extension TextReport {
   /// Whether lists that say the same several times are one line with a count.
   private var isFolding: Bool { !options.showAll && !options.verbose }
 
+  /// End of the reason of an endpoint whose parent could not be checked.
+  private static let following = ", and this follows it"
+
   /// Endpoints of one contract with one reason are one line from the third on.
   var uncheckedEntries: [Entry] {
     var groups: [(contract: String, reason: String, names: [String])] = []
@@ -97,7 +100,14 @@ extension TextReport {
       }
     }
     return groups.flatMap { group -> [Entry] in
+      let follows = group.reason.hasSuffix(Self.following)
       let text = "\(group.reason) (not drift)"
+      if isFolding, follows, group.names.count > 1 {
+        let parent = group.reason.dropLast(Self.following.count)
+        return [
+          ("", group.contract, ["\(parent), nor \(grouped(group.names.count)) endpoints that follow it (not drift)"])
+        ]
+      }
       if isFolding, group.names.count > 2 {
         return [("", group.contract, ["\(grouped(group.names.count)) endpoints: \(text)"])]
       }

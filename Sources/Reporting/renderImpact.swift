@@ -55,7 +55,7 @@ private struct ImpactText {
       options.showAll || row.severity == .crash || !["$", "$[*]"].contains(row.pattern)
     }
     section("CRASHES OR HANGS", .bad, rows.filter { $0.severity == .crash })
-    section("LOSES THE WHOLE ANSWER, and no domain value shows it", .bad, rows.filter(\.isUnused))
+    section("LOSES THE WHOLE ANSWER, and no domain value was seen to change with it", .bad, rows.filter(\.isUnused))
     section(
       "LOSES THE WHOLE ANSWER", .bad, rows.filter { $0.severity == .answerLost && !$0.isUnused })
     section("LOSES RECORDS", .warning, rows.filter { $0.severity == .recordLost })
@@ -225,7 +225,7 @@ private struct ImpactText {
       StyledText(),
       [
         StyledText(
-          "\(counted(matrices.count, "request")), \(grouped(cells)) trials of the app's own code, \(counted(unused, "path")) that can lose an answer for nothing · \(source)",
+          "\(counted(matrices.count, "request")), \(grouped(cells)) trials of the app's own code, \(counted(unused, "path")) that can lose an answer and changed no domain value when tried · \(source)",
           .faint)
       ], hanging: 0)
   }

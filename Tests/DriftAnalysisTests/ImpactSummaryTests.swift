@@ -14,12 +14,12 @@ struct ImpactSummaryTests {
     return try #require(ImpactSummary(matrix).rows.first)
   }
 
-  @Test("It is of no use to the app only if nothing but whole answers is lost over it")
+  @Test("No change is seen with it only if nothing but whole answers is lost over it, and no record comes in")
   func unused() throws {
     let fatal = LineageCell(perturbation: .removed, effects: [.answerLost])
     #expect(try row([fatal]).isUnused)
     #expect(try row([fatal, LineageCell(perturbation: .null, effects: [])]).isUnused)
-    for effect in [LineageEffect.recordLost, .everyRecordLost, .property("category", .changed)] {
+    for effect in [LineageEffect.recordLost, .recordGained, .everyRecordLost, .property("category", .changed)] {
       #expect(try !row([fatal, LineageCell(perturbation: .unknownValue, effects: [effect])]).isUnused, "\(effect)")
     }
     #expect(try !row([LineageCell(perturbation: .removed, effects: [])]).isUnused)

@@ -49,6 +49,7 @@ struct LevelSettingsTests {
     let told = settings.applied(to: [c.finding])
     #expect(told.map(\.level) == (c.level.map { [$0] } ?? []))
     #expect(settings.applied(to: told) == told, "applied twice")
+    #expect(told.allSatisfy { ($0.setLevel == nil) == ($0.level == c.finding.level) && $0.setLevel?.level != $0.level })
     #expect(told.allSatisfy { $0.fingerprint == c.finding.fingerprint })
   }
 
@@ -65,5 +66,36 @@ struct LevelSettingsTests {
     #expect(LevelSettings().applied(to: found) == found)
     #expect(LevelSettings().words(contract: "shop", endpoint: "list").isEmpty)
     #expect(settings.words(contract: "shop", endpoint: "list") == ["field-added=none", "field-removed=breaking"])
+  }
+
+  @Test("A level that was set says by whom and what it would be without that")
+  func words() throws {
+    var settings = settings
+    settings.origin = "driftwatch.json"
+    let lowered = try #require(settings.applied(to: [finding(.fieldRemoved, .breaking, contract: "other")]).first)
+    #expect(lowered.setLevelWords == "kept at information by driftwatch.json; breaking without that")
+    let raised = try #require(settings.applied(to: [finding(.fieldRemoved, .info)]).first)
+    #expect(raised.setLevelWords == "raised to breaking by driftwatch.json; information without that")
+    #expect(settings.words(for: finding(.fieldAdded, .info)) == "left out by driftwatch.json")
+  }
+
+  @Test("An incident whose level is set is set aside, and back when it is not: it neither came nor went")
+  func setAside() throws {
+    let break_ = DriftAnalysisTests.finding(.decodeKeyNotFound, .breaking, "$.name")
+    var known: [Incident] = []
+    var told: [IncidentTransition.Kind] = []
+    for (hour, isSet) in [false, true, true, false, true, false, true, false].enumerated() {
+      let update = IncidentUpdate(
+        place: DriftAnalysisTests.place, findings: isSet ? [] : [break_], known: known, isComplete: true,
+        at: IncidentLife.date(hour), lastGoodAt: nil, answersBefore: 7,
+        setAside: isSet ? [break_.fingerprint: "kept at information by driftwatch.json"] : [:])
+      told += update.transitions.map(\.kind)
+      if !update.incidents.isEmpty { known = update.incidents }
+      #expect(known.first?.resolution == (isSet ? "kept at information by driftwatch.json" : nil))
+    }
+    #expect(told == [.opened, .resolved, .reopened, .resolved, .reopened, .resolved, .reopened])
+    let incident = try #require(known.first)
+    #expect(incident.reopenedCount == 0 && incident.lastOpenedAt == incident.openedAt && incident.isFlapping == nil)
+    #expect(incident.recentLooks == "1111")
   }
 }

@@ -14,6 +14,7 @@ struct ConfigShowTests {
       let key: String
       let value: String
       let origin: Origin
+      let commands: [String: String]?
     }
     let schemaVersion: Int
     let file: String?
@@ -52,7 +53,8 @@ struct ConfigShowTests {
     #expect(entry("failOn")?.origin.name == "DRIFTWATCH_FAIL_ON")
     #expect(entry("db")?.origin.name == "--db" && entry("db")?.origin.kind == "option")
     #expect(entry("colour")?.origin.name == "NO_COLOR")
-    #expect(entry("limits.inFlight")?.origin.kind == "default")
+    #expect(entry("limits.inFlight")?.origin.kind == "default" && entry("limits.inFlight")?.value == "4")
+    #expect(entry("limits.inFlight")?.commands == ["run": "32"] && entry("limits.timeout")?.commands == nil)
     #expect(entry("baseURLs.staging.todo")?.origin.name == "--base-url")
     #expect(entry("intervals.omg-lol/purls")?.value == "300")
     #expect(entry("intervals.pokeapi/species")?.origin.kind == "contract")
@@ -61,7 +63,9 @@ struct ConfigShowTests {
     let text = try await driftwatch.call(arguments, environment: environment)
     #expect(text.code == 0)
     for line in text.text.split(separator: "\n") where !line.contains("/") { #expect(line.count <= 80, "\(line)") }
-    for words in ["driftwatch.json:3", "20 s", "$DRIFTWATCH_FAIL_ON", "--base-url", "command printf", "default"] {
+    for words in [
+      "4; run: 32", "driftwatch.json:3", "20 s", "$DRIFTWATCH_FAIL_ON", "--base-url", "command printf", "default",
+    ] {
       #expect(text.text.contains(words), "\(words)\n\(text.text)")
     }
   }
@@ -93,6 +97,57 @@ struct ConfigShowTests {
     #expect(other.text.contains("every 1 s"), "\(other.text)")
   }
 
+  @Test("contracts lists the base URLs that hold here with their origin, and writes as what is sent")
+  func listed() async throws {
+    let driftwatch = try Driftwatch("polite-contracts")
+    let path = try driftwatch.place.write(
+      #"{"baseURLs": {"production": {"walk": "https://walk.example.com/v1?key=1"}, "sandbox": {}}}"#,
+      to: "other.json")
+    let variables = ["STORE_SANDBOX": "https://sandbox.example.com", "DRIFTWATCH_CONFIG": path]
+    let listed = try await driftwatch.call("contracts", environment: variables)
+    for line in [
+      "walk  https://walk.example.com/v1?…  (other.json:1)", "store  https://store.invalid",
+      "  endpoint  create: POST /products, sent by v1, v2, from recordings, or to sandbox with --allow-writes",
+      "  endpoint  remove: DELETE /products/1, no version sends it, from recordings only",
+    ] { #expect(listed.text.contains(line + "\n"), "\(line)\n\(listed.text)") }
+    let sandbox = try await driftwatch.call(
+      "contracts", "store", environment: variables.merging(["DRIFTWATCH_ENVIRONMENT": "sandbox"]) { $1 })
+    #expect(sandbox.text.hasPrefix("store  https://sandbox.example.com  (in sandbox)\n"), "\(sandbox.text)")
+  }
+
+  @Test(
+    "An environment that nobody knows is exit 2 with the nearest one, wherever it was named",
+    arguments: [["check"], ["run"], ["contracts"], ["check", "store/products"]])
+  func unknownEnvironment(command: [String]) async throws {
+    let driftwatch = try Driftwatch("polite-contracts")
+    let ledger = command[0] == "contracts" ? [] : ["--db", driftwatch.ledger]
+    let typo = try await driftwatch.call(command + ledger + ["--environment", "sandbx"])
+    #expect(
+      typo.code == 2
+        && typo.errors.contains(
+          #"--environment: no contract and no configuration knows an environment "sandbx"; did you mean sandbox?"#),
+      "\(typo.errors)")
+    #expect(!FileManager.default.fileExists(atPath: driftwatch.ledger), "a slip must not begin a history")
+    let variable = try await driftwatch.call(command + ledger, environment: ["DRIFTWATCH_ENVIRONMENT": "stging"])
+    #expect(
+      variable.code == 2 && variable.errors.contains("$DRIFTWATCH_ENVIRONMENT: no contract")
+        && variable.errors.contains("did you mean staging?"), "\(variable.errors)")
+  }
+
+  @Test("An environment that the configuration has base URLs for is known, and so is one that the call gives them")
+  func knownEnvironment() async throws {
+    let driftwatch = try Driftwatch("quick-contracts")
+    let server = try HostileServer()
+    let url = server.url("/none")
+    let path = try driftwatch.place.write(#"{"baseURLs": {"qa": {"quick": "\#(url)"}}}"#, to: "other.json")
+    for options in [
+      ["--config", path, "--environment", "qa"], ["--environment", "pr-12", "--base-url", "quick=\(url)"],
+    ] {
+      let ending = try await driftwatch.call(["check", "quick/people", "--db", driftwatch.ledger] + options)
+      #expect(ending.code == 3, "\(ending.errors)")
+    }
+  }
+
   @Test("A level that the file sets decides the report and the exit code")
   func levels() async throws {
     let driftwatch = try Driftwatch("quick-contracts")
@@ -105,7 +160,8 @@ struct ConfigShowTests {
     let lowered = try await driftwatch.round(People.withoutName)
     #expect(lowered.code == 0, "\(lowered.text)")
     // It is not gone, and nobody must think so.
-    #expect(lowered.text.contains("its level is set in the configuration"), "\(lowered.text)")
+    #expect(lowered.text.contains("kept at information by driftwatch.json"), "\(lowered.text)")
+    #expect(!lowered.text.contains("not supported"), "\(lowered.text)")
     try driftwatch.place.write("{}", to: "driftwatch.json")
     #expect(try await driftwatch.round(People.withoutName).code == 1)
   }

@@ -18,16 +18,6 @@ private let contracts = [
   Contract("plain", baseURL: "https://plain.example.com") { Endpoint("all", get: "/all") },
 ]
 
-private struct Wrong: Sendable, CustomTestStringConvertible {
-  let testDescription: String
-  let text: String
-  let words: [String]
-
-  init(_ testDescription: String, _ text: String, _ words: String...) {
-    (self.testDescription, self.text, self.words) = (testDescription, text, words)
-  }
-}
-
 @Suite("The configuration file")
 struct ConfigurationFileTests {
   private let place = try? TemporaryPlace()
@@ -41,33 +31,7 @@ struct ConfigurationFileTests {
   @Test("Every key is read, with the line it stands in; comments may stand anywhere but in texts")
   func everyKey() throws {
     try #require(place).write(#"{"schemaVersion": 1, "accepted": []}"#, to: "more.json")
-    // Options that come and go with the rest of the command.
-    let later = [
-      ("limits.retries", "1"), ("limits.http2", "true"), ("limits.allowPrivateAddresses", "false"),
-      ("metrics", #""driftwatch.prom""#), ("logFormat", #""json""#),
-    ].filter { Setting.named($0.0) != nil }
-    let more = later.filter { $0.0.hasPrefix("limits.") }.map { #""\#($0.0.dropFirst(7))": \#($0.1), "# }
-    let top = later.filter { !$0.0.hasPrefix("limits.") }.map { #", "\#($0.0)": \#($0.1)"# }
-    let configuration = try read(
-      #"""
-      // how this machine checks
-      {
-        "schemaVersion": 1,
-        "environment": "staging", /* not
-        production */ "db": "state/ledger.sqlite",
-        "contracts": "/srv/Contracts", "failOn": "warning", "format": "json", "quiet": true,
-        "colour": "never", "deadline": "2m", "maxAge": 900, "repeatAfter": "12h",
-        "limits": {
-          "timeout": 2.5, "connectTimeout": "1s", "codeTimeout": 20, "bodyBytes": "2MiB", "headerBytes": 4096,
-          "headerLines": 100, "redirects": 0, "inFlight": 8, "inFlightPerHost": 1, "caFile": "ca.pem",\#(more.joined())
-        },
-        "baseURLs": {"staging": {"shop": "https://staging.example.com/v1"}},  // no slash
-        "intervals": {"*": "1h", "shop": "30m", "shop/list": 90},
-        "credentials": {"shop": {"file": "token"}},
-        "levels": {"*": {"field-added": "none"}, "shop/list": {"field-removed": "breaking"}},
-        "suppressions": ["more.json"]\#(top.joined())
-      }
-      """#)
+    let configuration = try read(ConfigurationExamples.whole)
     let folder = try #require(place).url.standardizedFileURL.path
     let values = configuration.values.mapValues(\.text)
     #expect(Set(values.keys) == Set(Setting.all.map(\.key)), "a setting is not tried here")
@@ -92,61 +56,8 @@ struct ConfigurationFileTests {
 
   @Test(
     "What is wrong is told in one line: the file, the key path, what is expected, the place, and the nearest word",
-    arguments: [
-      Wrong(
-        "a slip", "{\n  \"enviroment\": \"x\"}", #"unknown member "enviroment""#, #"did you mean "environment"?"#,
-        "line 2, column"),
-      Wrong(
-        "a slip in a section", #"{"limits": {"timout": 3}}"#, #"limits has an unknown member "timout""#, #""timeout""#),
-      Wrong("a key in the wrong section", #"{"caFile": "x"}"#, #"did you mean "limits.caFile"?"#),
-      Wrong("twice", #"{"quiet": true, "quiet": false}"#, #"has "quiet" twice"#),
-      Wrong("twice in a table", #"{"intervals": {"shop": 60, "shop": 90}}"#, #"intervals has "shop" twice"#),
-      Wrong("a wrong type", #"{"quiet": "yes"}"#, "quiet is \"yes\", not true or false"),
-      Wrong(
-        "an object for a number", #"{"limits": {"timeout": {}}}"#,
-        "limits.timeout is an object, not a number of seconds"),
-      Wrong("below zero", #"{"limits": {"timeout": -1}}"#, "limits.timeout is -1, not"),
-      Wrong(
-        "not whole", #"{"limits": {"redirects": 1.5}}"#, "limits.redirects is 1.5, not a whole number from 0 to 50"),
-      Wrong("too many", #"{"limits": {"inFlight": 1001}}"#, "a whole number from 1 to 1000"),
-      Wrong("an unknown unit", #"{"limits": {"bodyBytes": "8MB"}}"#, "limits.bodyBytes", "64KiB"),
-      Wrong("an overflow", #"{"limits": {"bodyBytes": "99999999999GiB"}}"#, "limits.bodyBytes"),
-      Wrong("a huge number", #"{"maxAge": 1e999}"#, "maxAge"),
-      Wrong(
-        "a wrong word", #"{"failOn": "braking"}"#, "failOn is \"braking\", not breaking, warning",
-        "did you mean breaking?"),
-      Wrong("an empty text", #"{"environment": ""}"#, "environment is empty"),
-      Wrong("a list for a text", #"{"environment": ["a"]}"#, "environment is a list, not a text"),
-      Wrong("no object", "[]", "the file is a list, not an object"),
-      Wrong("an empty file", "", "driftwatch.json"), Wrong("half a file", "{\"quiet\": ", "driftwatch.json"),
-      Wrong("a comment without end", "{} \n /* for ever", "has no */ (line 2)"),
-      Wrong("another version", #"{"schemaVersion": 2}"#, "schemaVersion is not 1"),
-      Wrong(
-        "an unknown contract", #"{"intervals": {"shopp": "5m"}}"#, #"names no contract: "shopp"; did you mean shop?"#),
-      Wrong(
-        "an unknown endpoint", #"{"intervals": {"shop/lst": "5m"}}"#,
-        #"no endpoint of shop: "lst"; did you mean shop/list?"#),
-      Wrong(
-        "an interval of nothing", #"{"intervals": {"shop": 0}}"#, "intervals.shop is 0, not a time of a second or more"),
-      Wrong(
-        "an unknown rule", #"{"levels": {"*": {"field-remove": "info"}}}"#,
-        #"names no rule: "field-remove"; did you mean field-removed?"#),
-      Wrong("a rule without a scope", #"{"levels": {"field-removed": "info"}}"#, #"write {"*": {"field-removed": …}}"#),
-      Wrong(
-        "an unknown level", #"{"levels": {"*": {"field-removed": "inof"}}}"#, "levels.*.field-removed is \"inof\"",
-        "did you mean info?"),
-      Wrong("no URL", #"{"baseURLs": {"staging": {"shop": "ftp://x"}}}"#, "no http or https URL"),
-      Wrong("a URL of nobody", #"{"baseURLs": {"staging": {"other": "https://x.example"}}}"#, "names no contract"),
-      Wrong("a file that is not there", #"{"suppressions": ["none.json"]}"#, "suppressions[0] is no file"),
-      Wrong("a credential without a way", #"{"credentials": {"shop": {}}}"#, "credentials.shop needs one of"),
-      Wrong("two ways", #"{"credentials": {"shop": {"file": "a", "environment": "B"}}}"#, "needs one of"),
-      Wrong(
-        "a command as a text", #"{"credentials": {"shop": {"command": "pass show x"}}}"#, "not a list with a program"),
-      Wrong(
-        "a credential that nobody sends", #"{"credentials": {"plain": {"file": "a"}}}"#,
-        "the contract sends no credential"),
-    ] as [Wrong])
-  private func wrong(_ c: Wrong) throws {
+    arguments: ConfigurationExamples.wrong)
+  func wrong(_ c: WrongConfiguration) throws {
     let failure = #expect(throws: CommandFailure.self) { try read(c.text) }
     let message = failure?.message ?? ""
     #expect(failure?.code == 2 && message.contains("driftwatch.json: ") && !message.contains("\n"), "\(message)")
@@ -155,11 +66,7 @@ struct ConfigurationFileTests {
 
   @Test(
     "A secret in the file is refused, with the way to say where it is read, and is not repeated",
-    arguments: [
-      #"{"credentials": {"shop": "s3cr3t-value"}}"#, #"{"credentials": {"shop": {"value": "s3cr3t-value"}}}"#,
-      #"{"credentials": {"shop": {"environment": "s3cr3t-value"}}}"#,
-      #"{"baseURLs": {"staging": {"shop": "https://ann:s3cr3t-value@shop.example.com"}}}"#,
-    ])
+    arguments: ConfigurationExamples.secrets)
   func secrets(_ text: String) throws {
     let failure = #expect(throws: CommandFailure.self) { try read(text) }
     #expect(failure?.code == 2)

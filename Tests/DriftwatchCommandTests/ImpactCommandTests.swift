@@ -17,7 +17,7 @@ struct ImpactCommandTests {
   func text() async throws {
     let ending = try await impact("pokeapi/pokemon-list", "landmarks/list")
     #expect(ending.code == 0 && ending.errors.isEmpty, "\(ending.errors)")
-    let unused = ending.text.components(separatedBy: "and no domain value shows it")
+    let unused = ending.text.components(separatedBy: "and no domain value was seen to change with it")
     #expect(unused.count == 2 && unused[1].hasPrefix("\n  $.count\n      gone, null, another type · v1\n"))
     #expect(ending.text.contains("PokemonListItem.id, PokemonListItem.spriteURL"))
     #expect(ending.text.contains("gone, null: Landmark.isFeatured defaulted,"))

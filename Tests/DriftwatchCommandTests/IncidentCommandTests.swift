@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import DriftwatchCommand
+
 /// What stands in the way of a call, and what it is told in return.
 struct RefusedCall: Sendable, CustomTestStringConvertible {
   let testDescription: String
@@ -122,6 +124,17 @@ struct IncidentCommandTests {
     #expect(late.code == 2 && late.errors.contains("is resolved, nothing to acknowledge"))
   }
 
+  @Test("Where no variable names anybody the login name of the user stands, and nobody is made up")
+  func loginName() async throws {
+    let driftwatch = try Driftwatch("quick-contracts")
+    let id = try await Self.broken(driftwatch)
+    let login = try #require(AckCommand.loginName())
+    let said = try await driftwatch.call(
+      "ack", id, "--db", driftwatch.ledger, environment: ["USER": "", "LOGNAME": " ", "DRIFTWATCH_USER": ""])
+    #expect(said.code == 0 && said.text.contains("acknowledged by \(login)"), "\(said.text)\(said.errors)")
+    #expect(AckCommand.loginName(of: 3_999_999_999) == nil)
+  }
+
   @Test("Somebody may acknowledge while a round runs")
   func acknowledgedMeanwhile() async throws {
     let server = try HostileServer()
@@ -168,8 +181,6 @@ struct IncidentCommandTests {
     RefusedCall("no digits", ["ack", "people", "--by", "Ann"], "is no incident id"),
     RefusedCall("unknown", ["show", "FFFF00"], "no incident FFFF00 in"),
     RefusedCall("acknowledged by nobody", ["ack", "ffff00", "--by", " "], "--by needs words"),
-    RefusedCall("nobody is named", ["ack", "ffff00"], "nobody is named: give --by WHO or set DRIFTWATCH_USER"),
-    RefusedCall("an empty name", ["ack", "ffff00"], "nobody is named", ["USER": "", "LOGNAME": " "]),
     RefusedCall("a note with an undo", ["ack", "--undo", "ffff00", "--note", "x"], "--undo takes"),
     RefusedCall("a note of two lines", ["ack", "ffff00", "--by", "Ann", "--note", "a\nb"], "--note needs one line"),
     RefusedCall("no incident to acknowledge", ["ack", "--by", "Ann"], "ack needs an INCIDENT"),

@@ -19,12 +19,22 @@ struct WildRoundTests {
     let findings: [Finding]
   }
 
+  /// Ways of asking to be left alone, with their outcomes.
+  private static let asking = [
+    "status-429", "status-429-retry-120", "status-429-retry-0", "status-429-retry-5-negative",
+    "status-429-retry-315360000", "status-429-retry-99999999999999999999", "status-429-retry-soon",
+    "status-429-retry-1-5", "status-429-retry-fri-2031-20dec-202100-2023-59-59-20gmt",
+    "status-429-retry-sat-2001-20jan-202000-2000-00-00-20gmt", "status-429-retry-fri-2099-20foo-202100",
+    "status-429-retry-none", "status-503-retry-120",
+  ]
+
   /// One round of a contract of the wild fixture; its report and the largest resident set that was seen of the command.
   private func round(_ contract: String, timeout: Double) async throws -> (report: Report, peak: Int, seconds: Double) {
     let server = try HostileServer.shared.get()
     let driftwatch = try Driftwatch("wild-contracts")
     let program = try driftwatch.start([
-      "check", contract, "--base-url", "\(contract)=\(server.url(""))", "--db", driftwatch.ledger, "--retries", "0",
+      "check", contract, "--base-url", "\(contract.prefix { $0 != "/" })=\(server.url(""))", "--db", driftwatch.ledger,
+      "--retries", "0",
       "--timeout", "\(timeout)", "--format", "json",
     ])
     // A thread of its own: tasks may not get their turn for seconds.
@@ -129,18 +139,23 @@ struct WildRoundTests {
         "auth": "status-401 status-403 status-407 status-511", "gone": "status-404 status-410",
         "outage": """
         status-408 status-425 status-500 status-501 status-502 status-503 status-504 status-505 status-507 status-508 \
-        status-520 status-599
-        """,
-        // A server that names a time asks to be left alone, with 503 as with 429.
-        "outage/rate_limited": "status-503-retry-120 status-503-retry-garbage",
-        "rate_limited": """
-        status-429 status-429-retry-120 status-429-retry-0 status-429-retry-5-negative status-429-retry-315360000 \
-        status-429-retry-99999999999999999999 status-429-retry-soon status-429-retry-1-5 \
-        status-429-retry-fri-2031-20dec-202100-2023-59-59-20gmt status-429-retry-sat-2001-20jan-202000-2000-00-00-20gmt \
-        status-429-retry-fri-2099-20foo-202100 status-429-retry-none
+        status-520 status-599 \
+        status-503-retry-garbage
         """,
       ])
     #expect(peak > 5 && peak < 256, "\(peak) MiB")
+  }
+
+  @Test("Who asks to be left alone is, in whatever words, for the rest of the round")
+  func asking() async throws {
+    for name in Self.asking {
+      let (report, _, _) = try await round("asking/\(name)", timeout: 120)
+      holds(report, [name.contains("503") ? "outage" : "rate_limited": name])
+    }
+    let all = try await round("asking", timeout: 120).report.endpoints
+    let (sent, parked) = (all.filter { $0.outcome != "not_checked" }, all.filter { $0.outcome == "not_checked" })
+    #expect(all.count == Self.asking.count && (1...2).contains(sent.count), "a host has two seats")
+    #expect(parked.allSatisfy { $0.reason?.hasPrefix("parked for this round: the provider answered 429") == true })
   }
 
   @Test("What never ends is transport after the timeout, all of it in bounded time", .timeLimit(.minutes(5)))

@@ -25,10 +25,11 @@ final class LiveWorld {
   /// What a round's plan is changed by.
   var adjust: (inout Monitoring.Round.Plan) -> Void = { _ in }
   private let place: TemporaryPlace
-  private let fetcher = Fetcher()
+  private let fetcher: Fetcher
 
-  init(_ contracts: [Contract]) throws {
+  init(_ contracts: [Contract], policy: FetchPolicy = FetchPolicy()) throws {
     self.contracts = contracts
+    fetcher = Fetcher(policy: policy)
     place = try TemporaryPlace()
     try FileManager.default.createDirectory(atPath: place.path("told"), withIntermediateDirectories: true)
     server = try HostileServer(files: place.path("told"))

@@ -22,7 +22,7 @@ struct NoticeTests {
     try world.tell("list", Walkers.good, headers: headers)
     let far = try await world.round(list)
     let finding = try #require(far.findings(.noticeSunset).first)
-    #expect(finding.level == .info && finding.message == "The provider says that this goes on 2026-05-01.")
+    #expect(finding.level == .info && finding.message == "The provider switches list off on 2026-05-01.")
     #expect(finding.hint == "the provider's page on it: https://api.example/gone")
     #expect(far.outcome("list") == .ok && far.exitCode == 0)
     let same = try await world.round(list)
@@ -68,7 +68,7 @@ struct NoticeTests {
     let round = try await world.round(list)
     #expect(
       round.findings(.noticeDeprecation).map(\.message) == [
-        "The provider says that this has been deprecated since 2025-01-01."
+        "The provider has called list deprecated since 2025-01-01."
       ])
     #expect(round.findings(.noticeDeprecation).map(\.level) == [.info])
     #expect(try await world.round(list).outcome("list") == .unchanged)

@@ -1,8 +1,10 @@
 import ContractKit
 import DriftAnalysis
+import Fetching
 import Foundation
 import Ledger
 import PoliteContracts
+import TestSupport
 import Testing
 
 @testable import Monitoring
@@ -22,9 +24,10 @@ struct ParkingRoundTests {
     try world.tell("list", Walkers.good)
     for (wait, onlyDue) in [(60.0, false), (900, true), (2000, false)] {
       let round = try await world.round(after: wait, list, onlyDue: onlyDue)
-      if onlyDue, round.outcome("list") == .notDue { continue }
       #expect(round.outcome("list") == .notChecked && round.exitCode == 3)
-      #expect(round.endpoint("list")?.reason == "parked until 2026-03-01 13:15 UTC: the provider asked to wait")
+      #expect(
+        round.endpoint("list")?.reason
+          == "parked until 2026-03-01 13:15 UTC: the provider answered 429 (too many requests)")
     }
     #expect(try world.requests().count == 1)
     let free = try await world.round(after: 700, list)
@@ -77,11 +80,69 @@ struct ParkingRoundTests {
     let world = try LiveWorld([walk()])
     try world.tell("list", "{}", status: 503, headers: ["Retry-After": "7200"])
     #expect(try await world.round(list).outcome("list") == .outage)
-    #expect(try await world.round(after: 7000, list).outcome("list") == .notChecked)
+    let parked = try await world.round(after: 7000, list)
+    #expect(parked.outcome("list") == .notChecked)
+    #expect(
+      parked.endpoint("list")?.reason
+        == "parked until 2026-03-01 14:15 UTC: the provider answered 503 and asked to wait")
     try world.tell("list", "{}", status: 404)
     #expect(try await world.round(after: 300, list).outcome("list") == .gone)
     #expect(try await world.round(after: 1, list).outcome("list") == .gone)
     #expect(try await world.ledger.parkings() == [:])
+  }
+
+  @Test(
+    "What still stands in line at a host that asks for patience is not sent in this round, and says who was refused",
+    arguments: [
+      (429, [:], "429 (too many requests) to shelf/items"),
+      (429, ["Retry-After": "60"], "429 (too many requests) to shelf/items and asked to wait"),
+      (503, ["Retry-After": "60"], "503 to shelf/items and asked to wait"),
+    ] as [(Int, [String: String], String)])
+  func sameWave(status: Int, headers: [String: String], words: String) async throws {
+    let key = Authorization.header("X-Api-Key", .environment("KEY"))
+    let world = try LiveWorld(
+      [shelf, walk(), stroll(authorization: key)], policy: FetchPolicy(maximumInFlightPerHost: 1))
+    world.variables = ["KEY": "another"]
+    try world.tell("items", "{}", status: status, headers: headers)
+    for path in ["categories", "tags"] { try world.tell(path, "[]") }
+    try world.tell("list", Walkers.good)
+    let round = try await world.round()
+    #expect(round.outcome("items") == (status == 429 ? .rateLimited : .outage) && round.exitCode == 3)
+    let parked = round.report.endpoints.filter { $0.contract != "stroll" && $0.endpoint != "items" }
+    #expect(parked.map(\.outcome).allSatisfy { $0 == .notChecked })
+    #expect(round.endpoint("categories")?.reason == "parked for this round: the provider answered \(words)")
+    // Of another wave of the same round; and another credential is another guest.
+    #expect(round.endpoint("detail")?.reason == "list could not be checked, and this follows it")
+    #expect(round.report.endpoints.first { $0.contract == "stroll" }?.outcome == .ok)
+    #expect(try world.requests().map(\.path).sorted() == ["/told/items", "/told/list"])
+    let next = try await world.round(after: 30, ["shelf": ["tags"]])
+    #expect(
+      next.outcome("tags") == (status == 429 && !headers.isEmpty ? .notChecked : .ok), "only a 429 that says how long")
+  }
+
+  @Test("A 503 without a word holds nobody up")
+  func wordless() async throws {
+    let world = try LiveWorld([shelf], policy: FetchPolicy(maximumRetries: 0, maximumInFlightPerHost: 1))
+    try world.tell("items", "{}", status: 503)
+    for path in ["categories", "tags"] { try world.tell(path, "[]") }
+    #expect(try await world.round().report.endpoints.map(\.outcome) == [.outage, .ok, .ok])
+  }
+
+  @Test(
+    "What is parked is told before its interval is over too, costs nothing then, and does not put off the next look")
+  func parkedIsNotDue() async throws {
+    let world = try LiveWorld([walk()])
+    try world.tell("list", "{}", status: 429)
+    try await world.round(list)
+    try world.tell("list", Walkers.good)
+    for wait in [60.0, 700] {
+      let round = try await world.round(after: wait, list, onlyDue: true)
+      #expect(round.outcome("list") == .notChecked && round.exitCode == 3)
+      #expect(round.endpoint("list")?.reason?.hasSuffix("the provider answered 429 (too many requests)") == true)
+    }
+    #expect(try world.requests().count == 1)
+    #expect(try await world.round(after: 141, list, onlyDue: true).outcome("list") == .ok)
+    #expect(try await world.round(after: 60, list, onlyDue: true).outcome("list") == .notDue)
   }
 
   @Test("A break stays told while its endpoint is parked, and a parked parent leaves its children unasked, once each")

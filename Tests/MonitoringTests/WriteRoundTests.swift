@@ -92,7 +92,25 @@ struct WriteRoundTests {
     try world.tell("products.post", #"{"message":"no"}"#, status: status)
     let round = try await world.round()
     #expect(round.outcome("create") == outcome && round.exitCode == 3 && round.findings(.requestRejected).isEmpty)
-    #expect(try world.requests().filter { $0.method == "POST" }.count == 2, "one for each version")
+    // One for each version; who asks to be left alone gets no second one.
+    #expect(try world.requests().filter { $0.method == "POST" }.count == (status == 429 ? 1 : 2))
+  }
+
+  @Test(
+    "A conflict with what the sandbox holds is no refusal of the body, and says what to do; a refusal stays meanwhile")
+  func conflict() async throws {
+    let world = try world()
+    try world.tell("products.post", #"{"message":"a Lamp is there"}"#, status: 409)
+    let round = try await world.round()
+    #expect(round.outcome("create") == .notChecked && round.exitCode == 3 && round.findings(.requestRejected).isEmpty)
+    #expect(
+      round.endpoint("create")?.reason
+        == "409, what is sent conflicts with what the sandbox holds; empty the sandbox and check again")
+    try world.tell("products.post", #"{"message":"no"}"#, status: 422)
+    #expect(try await world.round().findings(.requestRejected).count == 2)
+    try world.tell("products.post", #"{"message":"a Lamp is there"}"#, status: 409)
+    let still = try await world.round()
+    #expect(still.findings(.requestRejected).count == 2 && still.transitions.isEmpty)
   }
 
   @Test("A refusal without a message in JSON is an outcome; without a value there is nothing to send")

@@ -13,6 +13,7 @@ enum SampleReport: String, CaseIterable, CustomTestStringConvertible {
   case empty = "empty"
   case manyFindings = "many-findings"
   case lifecycle = "lifecycle"
+  case notices = "notices"
 
   var testDescription: String { rawValue }
 
@@ -27,6 +28,7 @@ enum SampleReport: String, CaseIterable, CustomTestStringConvertible {
     case .empty: Self.makeEmpty()
     case .manyFindings: Self.makeManyFindings()
     case .lifecycle: Self.makeLifecycle()
+    case .notices: Self.makeNotices()
     }
   }
 

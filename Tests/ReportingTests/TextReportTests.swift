@@ -46,7 +46,10 @@ struct TextReportTests {
   func listing() throws {
     var report = SampleReport.twoIncidents.report
     report.findings += SampleReport.additions.report.findings.suffix(5)
-    for (name, report) in [("listing", report), ("lifecycle-listing", SampleReport.lifecycle.report)] {
+    for (name, report) in [
+      ("listing", report), ("lifecycle-listing", SampleReport.lifecycle.report),
+      ("notices-listing", SampleReport.notices.report),
+    ] {
       let text = render(report, as: .text, options: RenderOptions(verbose: true, showAll: true))
       let file = testFolder.appending(path: "Golden/\(name)-80.txt")
       if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] == "1" { try Data(text.utf8).write(to: file) }
@@ -84,6 +87,7 @@ struct TextReportTests {
       case .empty: "NOTHING CHECKED  no endpoint took part"
       case .manyFindings: "BREAKING: v1 cannot load products (platzi-store) · 2 new, 1 warning"
       case .lifecycle: "BREAKING: 12 of 24 landmarks are missing in v3 and v4 (landmarks) · 1 back"
+      case .notices: "BREAKING: $.results[*].kind is gone"
       }
     #expect(first.hasPrefix(start))
   }

@@ -24,6 +24,21 @@ struct WordsTests {
   func durations(_ seconds: Double, _ expected: String) { #expect(duration(seconds) == expected) }
 
   @Test(
+    "What is counted at a path is called by what it is: an answer, its records, members of an object, or values in them",
+    arguments: [
+      ("$.total", 2, "2 of 9 answers"), ("$[*].price", 9, "9 of 9 records"), ("$.*", 9, "9 of 9 members"),
+      ("$.rates.*.source", 1, "1 of 9 members"), ("$[*].rates.*", 9, "9 of 9 values"),
+      ("$[*].tags[*]", 9, "9 of 9 values"), ("", 9, "9 of 9 values"),
+    ])
+  func counted(_ path: String, _ count: Int, _ expected: String) {
+    let finding = Finding(
+      rule: .fieldRemoved, level: .warning, place: SampleReport.place("a", "b"), path: path, count: count, total: 9,
+      message: "")
+    let text = TextReport(SampleReport.empty.report, options: RenderOptions())
+    #expect(text.counts(finding, hasUnit: true) == expected)
+  }
+
+  @Test(
     "Records are called as people call them, where that is safe",
     arguments: [
       ("Landmark", "landmarks"), ("Category", "categories"), ("Box", "boxes"), ("Day", "days"),

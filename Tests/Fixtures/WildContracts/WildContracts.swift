@@ -3,6 +3,9 @@ import ContractKit
 /// One endpoint for each behaviour of `hostile_server.py` that ends by itself; every answer is read as a list of people.
 let wild = contract("wild", WildPaths.ending)
 
+/// One endpoint for each way of asking to be left alone.
+let asking = contract("asking", WildPaths.asking)
+
 /// The behaviours that would fill a memory.
 let heavy = contract("heavy", WildPaths.heavy)
 

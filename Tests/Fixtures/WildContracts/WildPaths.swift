@@ -35,7 +35,7 @@ enum WildPaths {
       "/status/",
       """
       201 202 203 204 205 206 207 208 226 300 301 303 304 305 306 307 308 400 401 402 403 404 405 406 407 408 409 410 411 \
-      412 413 414 415 416 417 418 421 422 423 424 425 426 428 429 431 451 500 501 502 503 504 505 507 508 511 520 599
+      412 413 414 415 416 417 418 421 422 423 424 425 426 428 431 451 500 501 502 503 504 505 507 508 511 520 599
       """)
     + named(
       "/redirect-by/",
@@ -49,11 +49,15 @@ enum WildPaths {
       html empty gzip chunked gzip-chunked until-close cut cut-empty cut-chunked cut-until-close cut-gzip close reset \
       reset-body unasked-304 headers-endless headers-long interim-endless trailers-endless \
       redirect-loop redirect-chain/6 redirect-nowhere
-      """)
+      """) + ["/status/503?retry=garbage"]
+
+  /// Those that ask to be left alone, after which a round sends nothing more to the host.
+  static let asking =
+    ["/status/429"]
     + [
       "120", "0", "-5", "315360000", "99999999999999999999", "soon", "1.5", "Fri,%2031%20Dec%202100%2023:59:59%20GMT",
       "Sat,%2001%20Jan%202000%2000:00:00%20GMT", "Fri,%2099%20Foo%202100", "",
-    ].map { "/status/429?retry=\($0)" } + ["/status/503?retry=120", "/status/503?retry=garbage"]
+    ].map { "/status/429?retry=\($0)" } + ["/status/503?retry=120"]
 
   /// Those that would fill a memory, or a stack.
   static let heavy =
@@ -70,7 +74,7 @@ enum WildPaths {
     "/", "silent drip drip-headers drip-chunked interim-drip stall stall-chunked events chunk-extension-endless")
 
   /// Those that send back the credential and the path.
-  static let reflecting = named("/reflect/", "200 201 302 400 401 403 404 418 422 429 500 503") + ["/echo"]
+  static let reflecting = named("/reflect/", "200 201 302 400 401 403 404 418 422 500 503") + ["/echo", "/reflect/429"]
 
   /// The endpoint of a path: what a host does, with hyphens.
   static func id(_ path: String) -> String {

@@ -1,3 +1,3 @@
 import DriftwatchCommand
 
-await DriftwatchCommand.main([wild, heavy, endless, secretive, filed, commanded])
+await DriftwatchCommand.main([wild, asking, heavy, endless, secretive, filed, commanded])
