@@ -40,6 +40,7 @@ struct CheckCommand {
     plan.selection = targets.selection
     plan.namesEndpoints = targets.selection != nil
     if case .live = source {
+      try CommandSettings.requireFetching()
       plan.baseURLs = try settings.baseURLs()
     } else {
       plan.baseURLs = try settings.givenBaseURLs()
@@ -236,6 +237,13 @@ extension CommandSettings {
       place.deleteLastPathComponent()
     }
     throw CommandFailure.usage("no Contracts/ here or above; give --contracts DIR or set DRIFTWATCH_CONTRACTS")
+  }
+}
+
+extension CommandSettings {
+  /// Refuses to go on where nothing can be fetched: exit 3, before anything is written.
+  static func requireFetching() throws {
+    if let problem = CurlLibrary.problem { throw CommandFailure.notChecked(problem) }
   }
 }
 

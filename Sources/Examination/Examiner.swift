@@ -6,7 +6,8 @@ import Synchronization
 
 /// Examines answers in a worker process, so that author code that crashes, hangs or exits is a finding and not our end.
 ///
-/// The worker is an executable that knows the same contracts; it is started once for a batch, and once more after each death.
+/// The worker is an executable that knows the same contracts; it is started once for a batch, and once more after each death. A
+/// few small answers that no version reads need none: no author code runs on them.
 public struct Examiner: Sendable {
   /// The hidden subcommand under which an executable becomes a worker.
   public static let subcommand = "__examine"
@@ -81,7 +82,12 @@ public struct Examiner: Sendable {
 
   private func workBlocking(_ batch: Batch, _ interruption: Interruption) -> ExaminationBuilder {
     var results = ExaminationBuilder(jobs: batch.jobs)
-    results.ending = work(batch, interruption, &results)
+    if let own = OwnWork(batch) {
+      let isDone = own.add(to: &results) { interruption.isWanted.load(ordering: .relaxed) }
+      results.ending = isDone ? .finished : .interrupted
+    } else {
+      results.ending = work(batch, interruption, &results)
+    }
     return results
   }
 

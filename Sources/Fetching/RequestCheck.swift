@@ -6,10 +6,11 @@ struct RequestCheck {
     "keep-alive", "proxy-authorization", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
   ]
 
-  /// Refuses a policy that would break out of its line in the request.
+  /// Refuses a policy that would break out of its line in the request, and any where there is no libcurl to keep it.
   ///
   /// - Throws: ``TransferFailure/policy(_:)`` that names the part at fault.
   static func check(_ policy: FetchPolicy) throws(TransferFailure) {
+    if let problem = CurlLibrary.problem { throw .policy(problem) }
     try check(policy.userAgent, of: "the user agent of the policy")
     if let caFile = policy.caFile { try check(caFile, of: "the path of the CA file") }
   }

@@ -22,6 +22,30 @@ enum Schema {
   /// The version that this program reads and writes.
   static var version: Int { migrations.last?.version ?? 0 }
 
+  /// All steps as one, for tables that hold nothing: a column that a later step adds stands in its table from the start, since
+  /// SQLite reads the whole schema anew for each `ALTER TABLE`, which takes longer than to make all of it.
+  static let atOnce: String = {
+    var lines: [Substring] = []
+    var columns: [Substring: [Substring]] = [:]
+    for line in migrations.flatMap({ $0.statements.split(separator: "\n") }) {
+      // ALTER TABLE name ADD COLUMN definition;
+      let words = line.split(separator: " ", maxSplits: 5)
+      if words.count == 6, words[0] == "ALTER", words[3] == "ADD", line.hasSuffix(";") {
+        columns[words[2], default: []].append(words[5].dropLast())
+      } else {
+        lines.append(line)
+      }
+    }
+    var text = ""
+    for line in lines {
+      text += "\(line)\n"
+      let words = line.split(separator: " ")
+      guard words.count == 4, words[0] == "CREATE", words[1] == "TABLE", words[3] == "(" else { continue }
+      for column in columns[words[2]] ?? [] { text += "\(column),\n" }
+    }
+    return text
+  }()
+
   private static let tablesOfVersion1 = """
     CREATE TABLE builds (
       id INTEGER PRIMARY KEY,
