@@ -32,6 +32,7 @@ struct CheckCommand {
     // Before the ledger is opened: a wrong option or file must not create one.
     let accepted = try AcceptedFiles(settings)
     let examiner = try Examiner(call)
+    defer { examiner.dismiss() }
     let policy = try FetchPolicy(call)
     let started = ContinuousClock.now
     let buildID = ExecutableIdentity.path.map(ExecutableIdentity.buildID) ?? "unknown"
@@ -55,6 +56,8 @@ struct CheckCommand {
     var lock: LedgerLock?
     switch source {
     case .recordings where call.value("--db") == nil, .folders where call.value("--db") == nil:
+      // Nothing is known from before, so that what is read has to be examined: the process for it gets ready meanwhile.
+      if targets.contracts.contains(where: { !$0.versions.isEmpty }) { examiner.prepare() }
       ledger = try Ledger.temporary()
     default:
       (ledger, lock) = try openLedger()
