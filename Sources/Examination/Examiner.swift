@@ -27,7 +27,7 @@ public struct Examiner: Sendable {
   static let trialPatience = 2.0
   /// Processes that may be spent on the records of one unit, and on those of all units of a contract.
   static let maximumRecordLives = (unit: 24, contract: 120)
-  private let reserve = WorkerReserve()
+  let reserve = WorkerReserve()
   /// Seconds that a worker may take to its first word, once it has read its work.
   var startPatience: Double = 20
 

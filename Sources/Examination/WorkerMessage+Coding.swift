@@ -110,17 +110,24 @@ extension VersionPlan: Codable {
 extension TextFacts: Codable {
   func encode(to encoder: any Encoder) throws {
     var list = encoder.unkeyedContainer()
-    try list.encode(verdict)
+    let (notJSON, notExamined): (String?, String?) =
+      switch verdict {
+      case .json: (nil, nil)
+      case .notJSON(let reason): (reason, nil)
+      case .notExamined(let reason): (nil, reason)
+      }
+    let refusal: String? = if case .refused(let message) = envelope { message } else { nil }
+    for part in [notJSON, notExamined, refusal] { try list.encode(part) }
     try list.encode(notices)
-    try list.encode(envelope)
     try list.encode(links)
   }
 
   init(from decoder: any Decoder) throws {
     var list = try decoder.unkeyedContainer()
-    verdict = try list.decode(TextVerdict.self)
+    let (notJSON, notExamined) = (try list.decodeIfPresent(String.self), try list.decodeIfPresent(String.self))
+    verdict = notJSON.map(TextVerdict.notJSON) ?? notExamined.map(TextVerdict.notExamined) ?? .json
+    envelope = try list.decodeIfPresent(String.self).map(EnvelopeVerdict.refused) ?? .accepted
     notices = try list.decode([TextNotice].self)
-    envelope = try list.decode(EnvelopeVerdict.self)
     links = try list.decode([String: [String]].self)
   }
 }

@@ -27,13 +27,13 @@ enum Schema {
   static let atOnce: String = {
     let (alter, create) = ("ALTER TABLE ".utf8, "CREATE TABLE ".utf8)
     var lines: [Substring.UTF8View] = []
-    var columns: [Substring: [Substring]] = [:]
+    var columns: [(table: Substring, column: Substring)] = []
     // By bytes: to find the bounds of characters would take half as long as the rest.
     for line in migrations.flatMap({ $0.statements.utf8.split(separator: UInt8(ascii: "\n")) }) {
       // ALTER TABLE name ADD COLUMN definition;
       let words = line.starts(with: alter) ? Substring(line).split(separator: " ", maxSplits: 5) : []
       if words.count == 6, words[3] == "ADD" {
-        columns[words[2], default: []].append(words[5].dropLast())
+        columns.append((words[2], words[5].dropLast()))
       } else {
         lines.append(line)
       }
@@ -42,7 +42,8 @@ enum Schema {
     for line in lines {
       text += "\(Substring(line))\n"
       guard line.starts(with: create), line.last == UInt8(ascii: "(") else { continue }
-      for column in columns[Substring(line.dropFirst(create.count).dropLast(2))] ?? [] { text += "\(column),\n" }
+      let table = Substring(line.dropFirst(create.count).dropLast(2))
+      for added in columns where added.table == table { text += "\(added.column),\n" }
     }
     return text
   }()

@@ -35,7 +35,7 @@ struct SchemaTests {
 
   @Test(
     "A ledger that is thrown away has the tables, columns and indexes of one in a file, but for the order of columns")
-  func throwAway() async throws {
+  func throwAwaySchema() async throws {
     let folder = try TemporaryFolder()
     let (kept, thrownAway) = (try Ledger(path: folder.file()), try Ledger.temporary())
     for query in [
