@@ -16,7 +16,8 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    // Not a system library: it is loaded when something is fetched, so that nothing else pays for its start.
+    .target(name: "CCurl"),
     .target(name: "JSONDocument"),
     .target(name: "TracingDecoder", dependencies: ["JSONDocument"]),
     .target(name: "PayloadShape", dependencies: ["JSONDocument"]),

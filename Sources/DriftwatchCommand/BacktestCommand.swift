@@ -33,6 +33,8 @@ struct BacktestCommand {
     let (contract, endpoint, hasUnknownReaders) = try target()
     let files = try files()
     let examiner = try Examiner(call)
+    defer { examiner.dismiss() }
+    if !hasUnknownReaders { examiner.prepare() }
     let ledger: Ledger?
     var lock: LedgerLock?
     if call.value("--db") == nil {

@@ -32,6 +32,7 @@ struct CheckCommand {
     // Before the ledger is opened: a wrong option or file must not create one.
     let accepted = try AcceptedFiles(settings)
     let examiner = try Examiner(call)
+    defer { examiner.dismiss() }
     let policy = try FetchPolicy(call)
     let started = ContinuousClock.now
     let buildID = ExecutableIdentity.path.map(ExecutableIdentity.buildID) ?? "unknown"
@@ -41,6 +42,7 @@ struct CheckCommand {
     plan.namesEndpoints = targets.selection != nil
     if case .live = source {
       try settings.checkEnvironment()
+      try CommandSettings.requireFetching()
       plan.baseURLs = try settings.baseURLs()
     } else {
       plan.baseURLs = try settings.givenBaseURLs()
@@ -55,6 +57,8 @@ struct CheckCommand {
     var lock: LedgerLock?
     switch source {
     case .recordings where call.value("--db") == nil, .folders where call.value("--db") == nil:
+      // Nothing is known from before, so that what is read has to be examined: the process for it gets ready meanwhile.
+      if targets.contracts.contains(where: { !$0.versions.isEmpty }) { examiner.prepare() }
       ledger = try Ledger.temporary()
     default:
       (ledger, lock) = try openLedger()
@@ -237,6 +241,13 @@ extension CommandSettings {
       place.deleteLastPathComponent()
     }
     throw CommandFailure.usage("no Contracts/ here or above; give --contracts DIR or set DRIFTWATCH_CONTRACTS")
+  }
+}
+
+extension CommandSettings {
+  /// Refuses to go on where nothing can be fetched: exit 3, before anything is written.
+  static func requireFetching() throws {
+    if let problem = CurlLibrary.problem { throw CommandFailure.notChecked(problem) }
   }
 }
 

@@ -17,7 +17,7 @@ struct RunOperation: Sendable {
   /// not wait for them.
   static let requestsInFlight = 32
 
-  /// - Throws: `CommandFailure` with exit code 2 for settings that are wrong or leave nothing to do.
+  /// - Throws: `CommandFailure` with exit code 2 for settings that are wrong or leave nothing to do, 3 where there is no libcurl.
   init(_ settings: CommandSettings, _ log: RunLog) throws {
     try settings.validate()
     try settings.checkEnvironment()
@@ -26,6 +26,7 @@ struct RunOperation: Sendable {
     examiner = try Examiner(settings.call)
     var policy = try FetchPolicy(settings.call)
     if settings.call.settings["limits.inFlight"] == nil { policy.maximumInFlight = Self.requestsInFlight }
+    try CommandSettings.requireFetching()
     fetcher = Fetcher(policy: policy)
     accepted = StandingAcceptances(try AcceptedFiles(settings), settings, log)
     guard settings.contracts.contains(where: { contract in contract.endpoints.contains { isFetched(contract, $0) } })

@@ -104,7 +104,7 @@ extension Examiner {
     let jobs = batch.jobs.indices.filter { index in purpose.only.map { $0.job == index } ?? results.isWanted(index) }
     guard !jobs.isEmpty else { return Life(ending: .finished) }
     let order = order(batch, jobs, purpose, results)
-    var process = try WorkerProcess(executable: executable, arguments: [Self.subcommand])
+    var process = try worker()
     var life = Life(ending: .finished)
     var clock = RecordClock(examiner: self)
     let decoder = JSONDecoder()

@@ -6,7 +6,8 @@ import Synchronization
 
 /// Examines answers in a worker process, so that author code that crashes, hangs or exits is a finding and not our end.
 ///
-/// The worker is an executable that knows the same contracts; it is started once for a batch, and once more after each death.
+/// The worker is an executable that knows the same contracts; it is started once for a batch, and once more after each death. A
+/// few small answers that no version reads need none: no author code runs on them.
 public struct Examiner: Sendable {
   /// The hidden subcommand under which an executable becomes a worker.
   public static let subcommand = "__examine"
@@ -26,6 +27,7 @@ public struct Examiner: Sendable {
   static let trialPatience = 2.0
   /// Processes that may be spent on the records of one unit, and on those of all units of a contract.
   static let maximumRecordLives = (unit: 24, contract: 120)
+  let reserve = WorkerReserve()
   /// Seconds that a worker may take to its first word, once it has read its work.
   var startPatience: Double = 20
 
@@ -43,6 +45,21 @@ public struct Examiner: Sendable {
     self.patience = patience
     self.maximumDeaths = maximumDeaths
     self.memoryLimit = memoryLimit
+  }
+
+  /// Starts a worker for the next batch, which gets ready while the answers are looked for; whoever asks for it ends with
+  /// ``dismiss()``, since that batch may never come. Where none can be started, the batch says so.
+  public func prepare() {
+    if let process = try? WorkerProcess(executable: executable, arguments: [Self.subcommand]) { reserve.put(process) }
+  }
+
+  /// Ends a worker that was prepared and got no work.
+  public func dismiss() { _ = reserve.take() }
+
+  /// The worker that was prepared, else one that is started now.
+  func worker() throws(WorkerFailure) -> WorkerProcess {
+    if let process = reserve.take() { return process }
+    return try WorkerProcess(executable: executable, arguments: [Self.subcommand])
   }
 
   /// Examines every job of the batch; the results are in the order of the jobs. Never throws: what failed stands in the result.
@@ -81,7 +98,12 @@ public struct Examiner: Sendable {
 
   private func workBlocking(_ batch: Batch, _ interruption: Interruption) -> ExaminationBuilder {
     var results = ExaminationBuilder(jobs: batch.jobs)
-    results.ending = work(batch, interruption, &results)
+    if let own = OwnWork(batch) {
+      let isDone = own.add(to: &results) { interruption.isWanted.load(ordering: .relaxed) }
+      results.ending = isDone ? .finished : .interrupted
+    } else {
+      results.ending = work(batch, interruption, &results)
+    }
     return results
   }
 

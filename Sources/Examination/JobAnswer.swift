@@ -25,12 +25,19 @@ struct JobAnswer {
   ///   - judges: The decoders of those who read it, which may allow more than JSON (`allowsJSON5`).
   /// - Returns: What is known before author code runs.
   mutating func read(_ item: WorkOrder.Item, judges: () -> [JSONDecoder]) -> TextFacts {
-    let document: JSONDocument
     do {
-      document = try JSONDocument(bytes)
+      return read(item, try JSONDocument(bytes))
     } catch {
       return readWithoutDocument("\(error)", [JSONDecoder()] + judges())
     }
+  }
+
+  /// The same without the judges' parsers; nil where our own refuses the text, so that they have to be asked.
+  mutating func read(itself item: WorkOrder.Item) -> TextFacts? {
+    (try? JSONDocument(bytes)).map { read(item, $0) }
+  }
+
+  private mutating func read(_ item: WorkOrder.Item, _ document: JSONDocument) -> TextFacts {
     let notices = document.notices
     // Nobody reads it, who could say whether it can be read.
     if item.versions.isEmpty, let odd = notices.first(where: \.kind.isRefusedWhenRead) {

@@ -78,7 +78,7 @@ final class PropertyReader {
           continue
         }
         // A nested value that may be nil counts itself, so that it is known to be there normally.
-        if child.value is any OptionalValue {
+        if !Self.isScalar(type(of: child.value)), child.value is any OptionalValue {
           samples.append(PropertySample(name: name, isEssential: false, state: .present, text: ""))
         }
         collect(inner, prefix: name + ".", depth: depth + 1, into: &samples)
@@ -95,6 +95,7 @@ final class PropertyReader {
   /// Whether a value is a struct or class of the app with stored properties.
   private func opens(_ value: Any) -> Bool {
     let type = Swift.type(of: value)
+    if Self.isScalar(type) { return false }
     if let known = isOpen[ObjectIdentifier(type)] { return known }
     let name = String(reflecting: type)
     let libraries = ["Swift.", "Foundation.", "FoundationEssentials.", "FoundationInternationalization.", "__C."]
@@ -113,8 +114,16 @@ final class PropertyReader {
     return false
   }
 
+  /// Whether it is one of the libraries' most usual types: nothing to look into, and no optional. The runtime answers such
+  /// questions as well, but searches all of the program for it the first time.
+  private static func isScalar(_ type: Any.Type) -> Bool {
+    type == String.self || type == Int.self || type == Double.self || type == Bool.self || type == URL.self
+      || type == Date.self || type == UUID.self
+  }
+
   /// The value inside all optionals; nil if there is none.
   private static func unwrapped(_ value: Any) -> Any? {
+    if isScalar(type(of: value)) { return value }
     guard let optional = value as? any OptionalValue else { return value }
     return optional.content.flatMap(unwrapped)
   }

@@ -1,9 +1,9 @@
 import ContractKit
 
 /// What the parent writes to a worker's standard input before the bodies.
-struct WorkOrder: Codable {
+struct WorkOrder {
   /// A ``Job`` without its bodies.
-  struct Item: Codable {
+  struct Item {
     var contract: String
     var endpoint: String
     var versions: [String]

@@ -1,7 +1,7 @@
 /// The smallest piece of work that is journalled: a death is blamed on the unit that was begun last.
-struct WorkUnit: Codable, Hashable, Sendable {
+struct WorkUnit: Hashable, Sendable {
   /// What is done in it, in the order of a worker's life.
-  enum Phase: String, Codable, Sendable {
+  enum Phase: String, Sendable {
     /// Parsing, the judge's parser, envelope, links; no author code.
     case text
     /// The author's decoder on the original bytes.

@@ -2,7 +2,7 @@ import DriftAnalysis
 import PayloadShape
 
 /// What a worker writes, one frame each: the journal, and the facts as they are known.
-enum WorkerMessage: Codable {
+enum WorkerMessage {
   /// What will be run for one version; known before any of it can die.
   case planned(VersionPlan)
   /// A unit begins; once more in each life that has to repeat it.
@@ -29,7 +29,7 @@ enum WorkerMessage: Codable {
 }
 
 /// The names of what a version runs on one answer; each execution is still `notRun`.
-struct VersionPlan: Codable {
+struct VersionPlan {
   var job: Int
   var version: String
   var typeName: String
@@ -39,7 +39,7 @@ struct VersionPlan: Codable {
 }
 
 /// What is known of the text before author code runs.
-struct TextFacts: Codable {
+struct TextFacts {
   var verdict = TextVerdict.json
   var notices: [TextNotice] = []
   var envelope = EnvelopeVerdict.accepted
@@ -47,7 +47,7 @@ struct TextFacts: Codable {
 }
 
 /// What the narrator says of one version.
-struct Narration: Codable {
+struct Narration {
   var failures: [FieldFailure] = []
   var swallowed: [FieldFailure] = []
   var platformDependent: [FieldFailure] = []

@@ -7,7 +7,7 @@ struct RequestCheck {
   ]
 
   private let policy: FetchPolicy
-  /// What is wrong with the policy itself: it would break out of its line in the request.
+  /// What is wrong with the policy itself: it would break out of its line in the request, or there is no libcurl to keep it.
   private let policyFlaw: TransferFailure?
   /// Header fields that passed last: requests of one API mostly have the same.
   private var passedHeaders: [HeaderField] = []
@@ -18,6 +18,7 @@ struct RequestCheck {
   init(_ policy: FetchPolicy) {
     self.policy = policy
     do throws(TransferFailure) {
+      if let problem = CurlLibrary.problem { throw .policy(problem) }
       try Self.check(policy.userAgent, of: "the user agent of the policy")
       if let caFile = policy.caFile { try Self.check(caFile, of: "the path of the CA file") }
       policyFlaw = nil

@@ -15,6 +15,14 @@ extension Connection {
     }
   }
 
+  /// Makes the present schema in a database that is new and thrown away: what ``migrate(_:)`` makes, but for the order of columns.
+  func makeAtOnce() throws(LedgerError) {
+    try transaction(.writing) { () throws(LedgerError) in
+      try execute(Schema.atOnce)
+      try execute("PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(Schema.version);")
+    }
+  }
+
   /// Checks a file that is only read, and so must have the present schema.
   func requirePresentSchema() throws(LedgerError) {
     let found = try schemaVersion()

@@ -62,7 +62,9 @@ extension Connection {
       problems.append("\(pragma): not that of schema \(Schema.version)")
     }
     let fresh = try Connection(path: ":memory:", mode: .memory)
-    try fresh.migrate()
+    // As this one was made: a file may have any name, also `:memory:`.
+    let isFile = try first("SELECT file FROM pragma_database_list WHERE name = 'main'") { $0.text(0) } != ""
+    if isFile { try fresh.migrate() } else { try fresh.makeAtOnce() }
     let (wanted, found) = (try fresh.definitions(), try definitions())
     for (name, definition) in wanted.sorted(by: { $0.key < $1.key }) where found[name] != definition {
       problems.append("\(name): \(found[name] == nil ? "is missing" : "is not as schema \(Schema.version) has it")")

@@ -57,7 +57,7 @@ public actor Ledger {
   /// A throw-away ledger in memory, gone with the value: for answers read from files.
   public static func temporary() throws(LedgerError) -> Ledger {
     let connection = try Connection(path: ":memory:", mode: .memory)
-    try connection.migrate()
+    try connection.makeAtOnce()
     return Ledger(throwAway: connection)
   }
 }

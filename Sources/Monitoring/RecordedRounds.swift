@@ -36,13 +36,10 @@ public struct RecordedRounds: Sendable {
   public static func date(of name: String) -> Date? {
     let parts = name.prefix(10).split(separator: "-")
     guard name.count >= 10, parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2,
-      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
+      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]),
+      let days = HTTPDate.days(year: year, month: month, day: day)
     else { return nil }
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .gmt
-    let components = DateComponents(year: year, month: month, day: day)
-    guard components.isValidDate(in: calendar) else { return nil }
-    return calendar.date(from: components)
+    return Date(timeIntervalSince1970: Double(days) * 86_400)
   }
 
   private static func folders(in folder: URL) -> [URL] {

@@ -13,6 +13,14 @@ enum TypeCategory {
   /// `Dictionary<String, Value>` of decodable values.
   case stringDictionary
   case other
+
+  /// Whether it is a type of a library that is told by its identity, and no collection.
+  var isScalar: Bool {
+    switch self {
+    case .array, .stringDictionary, .other: false
+    default: true
+    }
+  }
 }
 
 /// What can be told of a type from its metatype alone; made once per type and kept for the life of the process.
@@ -44,9 +52,12 @@ final class TypeFacts: @unchecked Sendable {
     self.type = type
     id = ObjectIdentifier(type)
     category = Self.category(of: type)
-    name = Self.name(type)
-    isTransparent = Self.isTransparent(type)
-    isDictionaryKey = (type as? any CodingKey.Type).map { Self.keysAreData($0) } ?? false
+    // Each question whether a type has a protocol searches all of the program's conformances, the first time; of these types
+    // the answers are known.
+    let isScalar = category.isScalar
+    name = isScalar ? String(describing: type) : Self.name(type)
+    isTransparent = !isScalar && Self.isTransparent(type)
+    isDictionaryKey = !isScalar && ((type as? any CodingKey.Type).map { Self.keysAreData($0) } ?? false)
     nativeArray = category == .array ? type as? any NativeArray.Type : nil
     stringDictionary = category == .stringDictionary ? type as? any StringDictionary.Type : nil
     let raw = type as? any RawRepresentable.Type

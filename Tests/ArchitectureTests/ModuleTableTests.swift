@@ -98,6 +98,11 @@ func manifestKeepsTheTable() async throws {
       continue
     }
     let dependencies = Set(target.dependencies.compactMap { $0.byName?.first ?? nil })
+    // C, and below all of the table.
+    if target.name == "CCurl" {
+      #expect(dependencies.isEmpty)
+      continue
+    }
     if let allowed = table[target.name] {
       #expect(
         dependencies.isSubset(of: allowed), "\(target.name) depends on \(dependencies.subtracting(allowed).sorted())")

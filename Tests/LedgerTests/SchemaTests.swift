@@ -33,6 +33,32 @@ struct SchemaTests {
     #expect(error?.description.contains("forty-two") == false)
   }
 
+  @Test(
+    "A ledger that is thrown away has the tables, columns and indexes of one in a file, but for the order of columns")
+  func throwAwaySchema() async throws {
+    let folder = try TemporaryFolder()
+    let (kept, thrownAway) = (try Ledger(path: folder.file()), try Ledger.temporary())
+    for query in [
+      """
+      SELECT t.name || ' ' || c.name || ' ' || c.type || ' ' || c."notnull" || ' ' || ifnull(c.dflt_value, '-') || ' ' || c.pk
+      FROM pragma_table_list AS t, pragma_table_xinfo(t.name) AS c
+      WHERE t.schema = 'main' AND t.name NOT LIKE 'sqlite%' ORDER BY 1
+      """,
+      "SELECT name || ' ' || type || ' ' || wr || ' ' || strict FROM pragma_table_list WHERE schema = 'main' ORDER BY 1",
+      "SELECT name || ' ' || tbl_name || ' ' || ifnull(sql, '-') FROM sqlite_schema WHERE type = 'index' ORDER BY 1",
+      """
+      SELECT t.name || ' ' || f."table" || ' ' || f."from" || ' ' || ifnull(f."to", '-') || ' ' || f.on_delete
+      FROM pragma_table_list AS t, pragma_foreign_key_list(t.name) AS f WHERE t.schema = 'main' ORDER BY 1
+      """,
+      "SELECT name FROM sqlite_schema WHERE type NOT IN ('table', 'index') ORDER BY 1", "PRAGMA user_version",
+      "PRAGMA application_id",
+    ] {
+      let expected = try await kept.column(query)
+      #expect(try await thrownAway.column(query) == expected, "\(query)")
+      #expect(!expected.isEmpty || query.contains("NOT IN"), "\(query)")
+    }
+  }
+
   @Test("Folder and files can be read by their owner only")
   func rights() async throws {
     let folder = try TemporaryFolder()

@@ -1,5 +1,11 @@
-#ifndef DRIFT_CCURL_SHIM_H
-#define DRIFT_CCURL_SHIM_H
+#ifndef DRIFT_CCURL_H
+#define DRIFT_CCURL_H
+
+// libcurl, loaded when its first function is called and not at the start of every process: it brings some thirty libraries,
+// whose loading takes longer than all else that an offline check, a worker or `--version` does.
+//
+// What is declared by <curl/curl.h> is called by its own name. The functions below are ours under another symbol (the
+// asm label), each of which hands on to libcurl's; calling one that is not listed here does not link.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -11,27 +17,58 @@
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
+#if __has_include(<curl/curl.h>)
 #include <curl/curl.h>
+#else
+#error "libcurl's header is missing: install libcurl4-openssl-dev, or another package with curl/curl.h"
+#endif
 
 // 7.85 brought CURLOPT_PROTOCOLS_STR, 7.87 CURLOPT_QUICK_EXIT; without either the request policy cannot be kept.
-#if LIBCURL_VERSION_NUM < 0x075700
+#define DRIFT_CURL_LEAST 0x075700
+#if LIBCURL_VERSION_NUM < DRIFT_CURL_LEAST
 #error "libcurl 7.87 or newer is needed (Debian 12 has 7.88): install libcurl4-openssl-dev"
 #endif
 
+// Why libcurl cannot be used, as one line that says what to do; NULL where it can. Loads it, once, and stays the same for the
+// life of the process; any thread may ask. Where it is not NULL, the functions below that return an address return NULL, those
+// that return a code an error, and the others do nothing.
+const char *_Nullable drift_curl_problem(void);
+
+#define DRIFT_LOADED(name) extern __typeof__(name) name __asm__("drift_" #name)
+DRIFT_LOADED(curl_global_init);
+DRIFT_LOADED(curl_free);
+DRIFT_LOADED(curl_easy_init);
+DRIFT_LOADED(curl_easy_reset);
+DRIFT_LOADED(curl_easy_cleanup);
+DRIFT_LOADED(curl_multi_init);
+DRIFT_LOADED(curl_multi_add_handle);
+DRIFT_LOADED(curl_multi_remove_handle);
+DRIFT_LOADED(curl_multi_perform);
+DRIFT_LOADED(curl_multi_poll);
+DRIFT_LOADED(curl_multi_wakeup);
+DRIFT_LOADED(curl_multi_info_read);
+DRIFT_LOADED(curl_multi_cleanup);
+DRIFT_LOADED(curl_slist_append);
+DRIFT_LOADED(curl_slist_free_all);
+DRIFT_LOADED(curl_url);
+DRIFT_LOADED(curl_url_set);
+DRIFT_LOADED(curl_url_get);
+DRIFT_LOADED(curl_url_cleanup);
+
 // Swift cannot call C variadic functions. Choose the wrapper by the type curl documents for the option: a mismatch
 // compiles and is undefined behaviour. Options ending in _LARGE take curl_off_t and have a wrapper of their own.
-static inline CURLcode drift_set_long(CURL *_Nonnull h, CURLoption o, long v) { return curl_easy_setopt(h, o, v); }
-static inline CURLcode drift_set_offset(CURL *_Nonnull h, CURLoption o, curl_off_t v) { return curl_easy_setopt(h, o, v); }
-static inline CURLcode drift_set_text(CURL *_Nonnull h, CURLoption o, const char *_Nonnull v) { return curl_easy_setopt(h, o, v); }
-static inline CURLcode drift_set_pointer(CURL *_Nonnull h, CURLoption o, void *_Nullable v) { return curl_easy_setopt(h, o, v); }
+CURLcode drift_set_long(CURL *_Nonnull h, CURLoption o, long v);
+CURLcode drift_set_offset(CURL *_Nonnull h, CURLoption o, curl_off_t v);
+CURLcode drift_set_text(CURL *_Nonnull h, CURLoption o, const char *_Nonnull v);
+CURLcode drift_set_pointer(CURL *_Nonnull h, CURLoption o, void *_Nullable v);
 // Body and header callbacks share one C type; `o` is CURLOPT_WRITEFUNCTION or CURLOPT_HEADERFUNCTION.
-static inline CURLcode drift_set_write(CURL *_Nonnull h, CURLoption o, curl_write_callback _Nonnull f) { return curl_easy_setopt(h, o, f); }
-static inline CURLcode drift_get_long(CURL *_Nonnull h, CURLINFO i, long *_Nonnull v) { return curl_easy_getinfo(h, i, v); }
-static inline CURLcode drift_get_private(CURL *_Nonnull h, void *_Nullable *_Nonnull v) { return curl_easy_getinfo(h, CURLINFO_PRIVATE, (char **)v); }
-static inline CURLMcode drift_multi_set_long(CURLM *_Nonnull m, CURLMoption o, long v) { return curl_multi_setopt(m, o, v); }
-static inline CURLcode drift_set_open_socket(CURL *_Nonnull h, curl_opensocket_callback _Nonnull f) { return curl_easy_setopt(h, CURLOPT_OPENSOCKETFUNCTION, f); }
+CURLcode drift_set_write(CURL *_Nonnull h, CURLoption o, curl_write_callback _Nonnull f);
+CURLcode drift_set_open_socket(CURL *_Nonnull h, curl_opensocket_callback _Nonnull f);
+CURLcode drift_get_long(CURL *_Nonnull h, CURLINFO i, long *_Nonnull v);
+CURLcode drift_get_private(CURL *_Nonnull h, void *_Nullable *_Nonnull v);
 // The list belongs to the handle until its next transfer or cleanup; `i` is CURLINFO_CERTINFO.
-static inline CURLcode drift_get_certificates(CURL *_Nonnull h, CURLINFO i, struct curl_certinfo *_Nullable *_Nonnull v) { return curl_easy_getinfo(h, i, v); }
+CURLcode drift_get_certificates(CURL *_Nonnull h, CURLINFO i, struct curl_certinfo *_Nullable *_Nonnull v);
+CURLMcode drift_multi_set_long(CURLM *_Nonnull m, CURLMoption o, long v);
 
 // Octets of the IP address in `a` in network order; their number, or 0 where it is no IP address. libcurl hands over
 // `addrlen` bytes from `addr` on, which are more than `struct sockaddr` has.
