@@ -12,6 +12,7 @@ final class FetchBatch: Sendable {
 
   let requests: [FetchRequest]
   let deadline: Moment?
+  private let gate: FetchGate?
   private let results: Mutex<Results>
   private let events: AsyncStream<Event>.Continuation
 
@@ -21,10 +22,11 @@ final class FetchBatch: Sendable {
   }
 
   init(
-    _ requests: [FetchRequest], deadline: Moment?, events: AsyncStream<Event>.Continuation
+    _ requests: [FetchRequest], deadline: Moment?, gate: FetchGate?, events: AsyncStream<Event>.Continuation
   ) {
     self.requests = requests
     self.deadline = deadline
+    self.gate = gate
     self.events = events
     results = Mutex(Results(transfers: Array(repeating: nil, count: requests.count)))
   }
@@ -32,9 +34,13 @@ final class FetchBatch: Sendable {
   /// Says that `count` requests are about to be sent.
   func open(_ count: Int) { results.withLock { $0.open = count } }
 
+  /// Whether the request at `index` may be sent now.
+  func mayLeave(_ index: Int) -> Bool { gate?.mayLeave(index) ?? true }
+
   /// Takes the result of an attempt, on the loop's queue. The caller is woken for what is to be done, and for the last: a
   /// switch of threads costs as much as a small answer.
   func deliver(_ ticket: Ticket, _ transfer: consuming Transfer) {
+    if let gate, transfer.failure != .withheld { gate.ended(ticket.index, transfer) }
     if transfer.isCoded || RetryRule.mayPass(transfer, isIdempotent: ticket.request.isIdempotent) {
       events.yield(.unsettled(index: ticket.index, transfer))
     } else if end(ticket.index, transfer) {
@@ -44,11 +50,11 @@ final class FetchBatch: Sendable {
 
   /// Takes the result of a request; whether it was the last that was open.
   func end(_ index: Int, _ transfer: consuming Transfer) -> Bool {
-    let isDeadline = transfer.failure == .deadline
+    let isNotSent = transfer.failure == .deadline || transfer.failure == .withheld
     var moved = Optional(transfer)
     return results.withLock { results in
-      // The deadline came while a retry waited for its turn: what the attempt before it met says more.
-      if !isDeadline || results.transfers[index] == nil { results.transfers[index] = moved.take() }
+      // What was not sent again was sent before: what that attempt met says more.
+      if !isNotSent || results.transfers[index] == nil { results.transfers[index] = moved.take() }
       results.open -= 1
       return results.open == 0
     }

@@ -34,12 +34,13 @@ public final class Fetcher: Sendable {
   ///   - requests: Each is checked first; one that fails its check is not sent and fails alone.
   ///   - deadline: When to give up on what is not complete, with ``TransferFailure/deadline``; `nil` sets no other end
   ///     than the policy's timeout for each.
+  ///   - gate: Asked before each is sent; `nil` sends all.
   /// - Returns: One transfer for each request, in their order.
   @concurrent public func fetch(
-    _ requests: [FetchRequest], deadline: ContinuousClock.Instant? = nil
+    _ requests: [FetchRequest], deadline: ContinuousClock.Instant? = nil, gate: FetchGate? = nil
   ) async -> [Transfer] {
     let (events, continuation) = AsyncStream<FetchBatch.Event>.makeStream()
-    let batch = FetchBatch(requests, deadline: deadline.map(Moment.init), events: continuation)
+    let batch = FetchBatch(requests, deadline: deadline.map(Moment.init), gate: gate, events: continuation)
     var tickets: [Ticket?] = []
     tickets.reserveCapacity(requests.count)
     var check = RequestCheck(policy)

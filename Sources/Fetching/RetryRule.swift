@@ -10,7 +10,7 @@ struct RetryRule {
       switch failure {
       case .resolve, .connect, .timeout, .truncated: return true
       case .policy, .tls, .deadline, .protocolError, .decompression, .bodyTooLarge, .headersTooLarge, .redirectRefused,
-        .cancelled:
+        .cancelled, .withheld:
         return false
       }
     }

@@ -28,12 +28,16 @@ public enum TransferFailure: Error, Sendable, Hashable {
   case redirectRefused(String)
   /// The task that asked was cancelled.
   case cancelled
+  /// Held back by the caller's ``FetchGate`` before it was sent.
+  case withheld
 
   /// Whether we said no (policy, size, redirect) rather than the network or the host.
   public var isOurRefusal: Bool {
     switch self {
     case .policy, .bodyTooLarge, .headersTooLarge, .redirectRefused: true
-    case .resolve, .connect, .tls, .timeout, .deadline, .truncated, .protocolError, .decompression, .cancelled: false
+    case .resolve, .connect, .tls, .timeout, .deadline, .truncated, .protocolError, .decompression, .cancelled,
+      .withheld:
+      false
     }
   }
 }
@@ -58,6 +62,7 @@ extension TransferFailure: CustomStringConvertible {
       "the header is larger than \(limit) bytes or has too many lines; check what answers there"
     case .redirectRefused(let reason): "redirect not followed: \(reason)"
     case .cancelled: "cancelled before the answer was complete"
+    case .withheld: "not sent: no longer wanted"
     }
   }
 }

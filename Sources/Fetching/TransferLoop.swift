@@ -128,15 +128,22 @@ final class TransferLoop: @unchecked Sendable {
   /// Puts as many on the wire as the limits allow, in their order.
   private func admit() {
     while seats.count - idle.count < policy.appliedInFlight, let (ticket, host) = waiting.next() {
+      guard ticket.batch.mayLeave(ticket.index) else {
+        refuse(ticket, host, .withheld)
+        continue
+      }
       guard let exchange = idle.popLast() ?? makeSeat() else {
-        waiting.leave(host)
-        ticket.batch.deliver(
-          ticket, Transfer(failure: .policy("no memory for another transfer"), finalURL: ticket.address.text))
+        refuse(ticket, host, .policy("no memory for another transfer"))
         continue
       }
       exchange.begin(ticket, host: host, now: now)
       start(exchange)
     }
+  }
+
+  private func refuse(_ ticket: Ticket, _ host: WaitingLine.Host, _ failure: TransferFailure) {
+    waiting.leave(host)
+    ticket.batch.deliver(ticket, Transfer(failure: failure, finalURL: ticket.address.text))
   }
 
   private func makeSeat() -> Exchange? {

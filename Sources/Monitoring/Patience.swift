@@ -19,8 +19,8 @@ struct Guest: Hashable, Sendable {
 
 /// Sends what is to be sent of a round, and stops sending to a provider that asks for patience.
 ///
-/// A request leaves only when a seat at its host is free, so that what a refusal comes too late for is what was on the wire with
-/// it, and never what still stood in line.
+/// Asked as a request gets its seat at its host, so that what a refusal comes too late for is what was on the wire with it, and
+/// never what still stood in line or waited to be tried again.
 final class Patience: Sendable {
   /// What became of a request.
   enum Fetched: Sendable {
@@ -32,18 +32,6 @@ final class Patience: Sendable {
 
   /// The refusal that holds for each guest for the rest of the round, in words.
   private let refusals = Mutex<[Guest: String]>([:])
-  /// Requests of one guest under way at most, where they come back only after being tried again.
-  private static let mostUnderWay = 32
-
-  /// What is under way for one guest.
-  private struct Line {
-    /// Indices of the requests that stand in line.
-    var rest: ArraySlice<Int> = []
-    var underWay = 0
-    /// Requests that may be under way. As many as a host has seats, so that none waits anywhere but in line; more while a host
-    /// fails, since those that wait to be tried again hold no seat, and one after the other they would take minutes.
-    var most: Int
-  }
 
   /// Fetches `requests`, each in the name of the guest at its index, until the provider of a guest asks for patience.
   ///
@@ -51,46 +39,23 @@ final class Patience: Sendable {
   func fetch(
     _ requests: [FetchRequest], as guests: [Guest], with fetcher: Fetcher, deadline: ContinuousClock.Instant?
   ) async -> [Fetched] {
-    let seats = max(1, min(fetcher.policy.maximumInFlightPerHost, fetcher.policy.maximumInFlight))
-    var lines: [Guest: Line] = [:]
-    for (index, guest) in guests.enumerated() { lines[guest, default: Line(most: seats)].rest.append(index) }
-    return await withTaskGroup(of: (Int, Transfer).self) { group in
-      var results = requests.map { Fetched.ended(Transfer(label: $0.label, failure: .cancelled, finalURL: $0.url)) }
-      func send(_ guest: Guest, _ line: inout Line) {
-        while line.underWay < line.most, let index = line.rest.popFirst() {
-          if let reason = refusals.withLock({ $0[guest] }) {
-            results[index] = .parked("parked for this round: \(reason)")
-            continue
-          }
-          line.underWay += 1
-          let request = requests[index]
-          group.addTask {
-            let transfers = await fetcher.fetch([request], deadline: deadline)
-            return (
-              index, transfers.first ?? Transfer(label: request.label, failure: .cancelled, finalURL: request.url)
-            )
-          }
-        }
-      }
-      for guest in lines.keys { send(guest, &lines[guest, default: Line(most: seats)]) }
-      for await (index, transfer) in group {
-        results[index] = .ended(transfer)
-        note(transfer, guests[index])
-        var line = lines[guests[index]] ?? Line(most: seats)
-        line.underWay -= 1
-        line.most = transfer.attempts > 1 ? min(2 * line.most, max(Self.mostUnderWay, seats)) : seats
-        send(guests[index], &line)
-        lines[guests[index]] = line
-      }
-      return results
+    let gate = FetchGate(
+      mayLeave: { [self] index in refusals.withLock { $0[guests[index]] == nil } },
+      ended: { [self] index, transfer in note(transfer, requests[index].label, guests[index]) })
+    let transfers = await fetcher.fetch(requests, deadline: deadline, gate: gate)
+    return zip(transfers, guests).map { transfer, guest in
+      guard transfer.failure == .withheld else { return .ended(transfer) }
+      let reason = refusals.withLock { $0[guest] } ?? "the provider asked for patience"
+      return .parked("parked for this round: \(reason)")
     }
   }
 
   /// Keeps that a provider asks for patience.
-  private func note(_ transfer: Transfer, _ guest: Guest) {
+  private func note(_ transfer: Transfer, _ label: String, _ guest: Guest) {
+    guard transfer.failure == nil, transfer.status != 200 else { return }
     let wait = RetryAfter.seconds(transfer.header("retry-after"), date: transfer.header("date"), clock: Date())
-    guard transfer.failure == nil, ParkingPolicy.applies(toStatus: transfer.status, retryAfter: wait) else { return }
-    let said = ParkingPolicy.words(status: transfer.status, asksToWait: wait != nil, transfer.label)
+    guard ParkingPolicy.applies(toStatus: transfer.status, retryAfter: wait) else { return }
+    let said = ParkingPolicy.words(status: transfer.status, asksToWait: wait != nil, label)
     refusals.withLock { $0[guest] = $0[guest] ?? said }
   }
 }
