@@ -28,8 +28,8 @@ static pthread_once_t loading = PTHREAD_ONCE_INIT;
 #ifdef __APPLE__
 static const char *const names[] = {"libcurl.4.dylib"};
 #else
-// The second is Debian's build with GnuTLS, which has a name of its own and the same interface.
-static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
+// Not Debian's other one, libcurl-gnutls.so.4: what certificates end and why they fail is read in OpenSSL's words.
+static const char *const names[] = {"libcurl.so.4"};
 #endif
 
 // By name, so that the system's own search finds it, as it would at the start. Never closed: its threads and its libraries'

@@ -111,6 +111,7 @@ extension Incident {
   /// - Returns: What is to be told of it; `nil`: nothing new.
   mutating func noteAbsence(acceptance: Finding.Accepted?, at date: Date) -> IncidentTransition.Kind? {
     remember("0")
+    isSetAside = nil  // mended meanwhile: what comes after is another break
     guard isOpen else { return nil }
     if acceptance == nil {
       if isFlapping == true {

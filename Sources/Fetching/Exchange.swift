@@ -83,6 +83,7 @@ final class Exchange {
   /// Leaves the seat to another; the handle is out of libcurl's hands by then.
   func leave() {
     (ticket, host) = (nil, nil)
+    _ = sink.pointee.takeAnswer()  // of a request that was cancelled; else it is given away by now
   }
 
   /// Puts the next hop on the handle; a failure here means that nothing is sent.
@@ -107,9 +108,11 @@ final class Exchange {
     options.long(CURLOPT_TIMEOUT_MS, max(1, min(end, ticket.deadline ?? end).milliseconds(since: now)))
     // Part by part from here on: a copy of a request costs as much as a setting.
     setMethod(ticket, &options)
-    guard setFields(ticket, &options) else { return .policy("no memory for the header fields") }
+    let hasFields = setFields(ticket, &options)
+    // What is set in part must not serve the next request.
+    if !hasFields || options.failed != CURLE_OK { isConfigured = false }
+    guard hasFields else { return .policy("no memory for the header fields") }
     guard options.failed == CURLE_OK else {
-      isConfigured = false
       return .policy("this libcurl refuses an option of the policy (code \(options.failed.rawValue)); update libcurl")
     }
     return nil

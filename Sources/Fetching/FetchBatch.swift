@@ -53,6 +53,8 @@ final class FetchBatch: Sendable {
     let isNotSent = transfer.failure == .deadline || transfer.failure == .withheld
     var moved = Optional(transfer)
     return results.withLock { results in
+      // Ended already: whoever asked was cancelled, which the loop learns a little later.
+      guard results.transfers.indices.contains(index) else { return false }
       // What was not sent again was sent before: what that attempt met says more.
       if !isNotSent || results.transfers[index] == nil { results.transfers[index] = moved.take() }
       results.open -= 1
@@ -61,7 +63,11 @@ final class FetchBatch: Sendable {
   }
 
   /// Keeps `transfer` as the result of a request unless a later attempt brings another, or of one that is not sent.
-  func keep(_ index: Int, _ transfer: Transfer) { results.withLock { $0.transfers[index] = transfer } }
+  func keep(_ index: Int, _ transfer: Transfer) {
+    results.withLock { results in
+      if results.transfers.indices.contains(index) { results.transfers[index] = transfer }
+    }
+  }
 
   /// One transfer for each request, with `missing` where there is none, labelled, and without the secrets of its request.
   func finish(missing: TransferFailure) -> [Transfer] {

@@ -59,8 +59,9 @@ struct SecretMask {
     var start = query + 1
     let end = url[start...].firstIndex(of: UInt8(ascii: "#")) ?? url.endIndex
     while start < end {
-      let item = url[start..<end].prefix { $0 != UInt8(ascii: "&") }
-      start = item.endIndex + 1
+      let whole = url[start..<end].prefix { $0 != UInt8(ascii: "&") }
+      start = whole.endIndex + 1
+      let item = whole.drop { $0 == UInt8(ascii: "=") }  // an empty name hides none
       guard let equals = item.firstIndex(of: UInt8(ascii: "=")),
         isTelling(UnsafeBufferPointer(rebasing: item[..<equals]))
       else { continue }

@@ -50,11 +50,11 @@ final class Patience: Sendable {
     }
   }
 
-  /// Keeps that a provider asks for patience.
+  /// Keeps that a provider finds that we ask too much. A 503 says nothing of the others that are asked of it, with or without
+  /// a time to wait.
   private func note(_ transfer: Transfer, _ label: String, _ guest: Guest) {
-    guard transfer.failure == nil, transfer.status != 200 else { return }
+    guard transfer.failure == nil, transfer.status == 429 else { return }
     let wait = RetryAfter.seconds(transfer.header("retry-after"), date: transfer.header("date"), clock: Date())
-    guard ParkingPolicy.applies(toStatus: transfer.status, retryAfter: wait) else { return }
     let said = ParkingPolicy.words(status: transfer.status, asksToWait: wait != nil, label)
     refusals.withLock { $0[guest] = $0[guest] ?? said }
   }

@@ -1,5 +1,3 @@
-import JSONDocument
-
 /// A compact text: one array per path, parents before children, zeros and defaults left out. Flat, since a nested form
 /// would meet the depth limit of JSON readers long before payloads do.
 extension PayloadShape: Codable {
@@ -202,7 +200,7 @@ private struct StoredNode: Codable {
     switch step.utf8.first {
     case UInt8(ascii: "e") where step == "e": node = ShapeNode(.element)
     case UInt8(ascii: "a") where step == "a": node = ShapeNode(.anyMember)
-    case UInt8(ascii: "m"): node = ShapeNode(.member(JSONPath.boundedName(String(Substring(step.utf8.dropFirst())))))
+    case UInt8(ascii: "m"): node = ShapeNode(.member(String(Substring(step.utf8.dropFirst()))))
     default: throw Self.damaged("unknown step", in: container)
     }
     var statistics = NodeStatistics()

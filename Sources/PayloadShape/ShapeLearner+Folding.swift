@@ -1,5 +1,3 @@
-import JSONDocument
-
 // Maps whose names are data, while they are learned: what `ShapeNode` does with whole shapes, done with records, since
 // taking a large map out of the table and back would cost far more than what is folded.
 extension ShapeLearner {
@@ -224,7 +222,7 @@ extension ShapeLearner {
     switch paths.record(index).pointee.kind {
     case .element: .element
     case .anyMember: .anyMember
-    case .member: .member(JSONPath.boundedName(names.name(of: index, in: paths)))
+    case .member: .member(names.name(of: index, in: paths))
     }
   }
 }

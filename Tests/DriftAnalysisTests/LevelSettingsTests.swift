@@ -98,4 +98,19 @@ struct LevelSettingsTests {
     #expect(incident.reopenedCount == 0 && incident.lastOpenedAt == incident.openedAt && incident.isFlapping == nil)
     #expect(incident.recentLooks == "1111")
   }
+
+  @Test("What was mended while its level was set, and breaks again, is another break with a beginning of its own")
+  func mendedMeanwhile() throws {
+    let break_ = DriftAnalysisTests.finding(.decodeKeyNotFound, .breaking, "$.name")
+    var known: [Incident] = []
+    for (hour, look) in ["broken", "set", "mended", "mended", "broken"].enumerated() {
+      let update = IncidentUpdate(
+        place: DriftAnalysisTests.place, findings: look == "broken" ? [break_] : [], known: known, isComplete: true,
+        at: IncidentLife.date(hour), lastGoodAt: nil, answersBefore: 7,
+        setAside: look == "set" ? [break_.fingerprint: "kept at information by driftwatch.json"] : [:])
+      if !update.incidents.isEmpty { known = update.incidents }
+    }
+    let incident = try #require(known.first)
+    #expect(incident.isOpen && incident.reopenedCount == 1 && incident.lastOpenedAt == IncidentLife.date(4))
+  }
 }

@@ -7,9 +7,7 @@ import Testing
   struct CurlLibraryTests {
     /// Where the dynamic linker finds a file under libcurl's names that is no library.
     private func broken(_ driftwatch: Driftwatch) throws -> [String: String] {
-      for name in ["libcurl.so.4", "libcurl-gnutls.so.4"] {
-        try driftwatch.place.write("no library", to: "lib/\(name)")
-      }
+      try driftwatch.place.write("no library", to: "lib/libcurl.so.4")
       return ["LD_LIBRARY_PATH": driftwatch.place.path("lib")]
     }
 

@@ -116,6 +116,22 @@ struct FetcherTests {
     #expect(try await server.received(under: "/silent").count == 2)
   }
 
+  @Test("Cancelling just as answers come leaves each request with one result, three hundred times")
+  func cancelledAtAnyMoment() async throws {
+    let server = try HostileServer.shared.get()
+    let fetcher = Fetcher(policy: FetchPolicy(maximumInFlight: 4, maximumInFlightPerHost: 4))
+    let requests = (0..<8).map { server.request("/json?n=\($0)") }
+    _ = await fetcher.fetch(requests)
+    for number in 0..<300 {
+      let task = Task { await fetcher.fetch(requests) }
+      for _ in 0..<number * 20 { await Task.yield() }  // from before the first answer until after the last
+      task.cancel()
+      let transfers = await task.value
+      #expect(transfers.count == 8 && transfers.allSatisfy { $0.status == 200 || $0.failure == .cancelled })
+    }
+    #expect(await fetcher.fetch(requests).allSatisfy { $0.status == 200 })
+  }
+
   @Test("A call in a task that is already cancelled returns without an answer")
   func cancelledBefore() async throws {
     let server = try HostileServer.shared.get()

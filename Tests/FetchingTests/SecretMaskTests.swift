@@ -91,7 +91,8 @@ struct SecretMaskTests {
       mask(HeaderField(name: "X-Api-Key", value: "canary-7d1f0c")),
       mask(HeaderField(name: "Cookie", value: "lang=en; sid=canary-7d1f0c")),
       mask(url: "https://a.example/x?limit=50&api_key=canary%2D7d1f0c#part"),
-      mask(url: "https://a.example/x?sig=canary-7d1f0c"),
+      mask(url: "https://a.example/x?sig=canary-7d1f0c"), mask(url: "https://a.example/x?=token=canary-7d1f0c"),
+      mask(url: "https://a.example/x?a&==&&TOKEN=canary-7d1f0c"),
     ]
     for mask in masks { #expect(mask.masked("it is canary-7d1f0c.") == "it is aaaaaa-1a1a1a.") }
   }

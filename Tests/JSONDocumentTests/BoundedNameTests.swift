@@ -16,6 +16,14 @@ struct BoundedNameTests {
     #expect(JSONPath.memberText(long) == JSONPath.memberText(bounded))
   }
 
+  @Test("A bounded name is bounded, whatever its letters", arguments: ["k", "é", "語", "😀", "e\u{301}", "👩‍👩‍👧‍👦"])
+  func idempotent(letter: String) {
+    for count in [40, 65, 80, 300, 5000] {
+      let bounded = JSONPath.boundedName(String(repeating: letter, count: count))
+      #expect(JSONPath.boundedName(bounded) == bounded && bounded.utf8.count <= JSONPath.longestName)
+    }
+  }
+
   @Test("Two long names stay two, wherever they differ", arguments: [0, 100, 1_500_000, 2_999_999])
   func apart(place: Int) {
     var other = Array(long.utf8)
