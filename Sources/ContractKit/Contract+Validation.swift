@@ -22,7 +22,7 @@ extension Contract {
   public func problems() -> [ContractProblem] {
     var found: [String] = []
     if !Contract.isID(id) { found.append("\"\(id)\" is no id; use letters, digits, - and _") }
-    if let baseURL, !Contract.isBaseURL(baseURL) { found.append("base URL \"\(baseURL)\" is no http or https URL") }
+    if let baseURL, let problem = Contract.problem(ofBaseURL: baseURL) { found.append(problem) }
     for (name, url) in environments.sorted(by: { $0.key < $1.key }) where !Contract.isBaseURL(url) {
       found.append("environment \(name): \"\(url)\" is no http or https URL")
     }
@@ -56,8 +56,8 @@ extension Contract {
     if !Contract.isID(endpoint.id) {
       found.append("endpoint \"\(endpoint.id)\" is no id; use letters, digits, - and _")
     }
-    if let url = endpoint.baseURL, !Contract.isBaseURL(url) {
-      found.append("\(place): base URL \"\(url)\" is no http or https URL")
+    if let url = endpoint.baseURL, let problem = Contract.problem(ofBaseURL: url) {
+      found.append("\(place): \(problem)")
     }
     if endpoint.interval < .seconds(1) { found.append("\(place): the interval is under a second") }
     for parent in endpoint.parents {
@@ -192,6 +192,14 @@ extension Contract {
           || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
           || byte == UInt8(ascii: "_")
       }
+  }
+
+  /// Why `text` is no base URL; `nil` for one.
+  static func problem(ofBaseURL text: String) -> String? {
+    guard isBaseURL(text) else { return "base URL \"\(text)\" is no http or https URL" }
+    guard let query = text.firstIndex(of: "?") else { return nil }
+    // Without what is behind it, which may be a key.
+    return "base URL \"\(text[..<query])\" has a query; paths are put behind it, so give the query with them"
   }
 
   static func isBaseURL(_ text: String) -> Bool {

@@ -182,12 +182,18 @@ struct CommandSettings: Sendable {
   }
 
   private func outputFiles() throws -> [OutputFile] {
-    try call.all("--output").map { text in
+    let files = try call.all("--output").map { text in
       let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2 else { throw CommandFailure.usage("--output needs FORMAT=FILE, not \"\(text)\"") }
       return OutputFile(
         format: try CommandCall.choice(parts[0], of: ReportFormat.self, for: "--output"), path: parts[1])
     }
+    for (index, file) in files.enumerated() where !file.isDevice {
+      if files[..<index].contains(where: { $0.isSame(as: file) }) {
+        throw CommandFailure.usage("--output names \(file.path) twice, and one report would replace the other")
+      }
+    }
+    return files
   }
 }
 

@@ -135,6 +135,10 @@ private struct ConfigurationReader {
             "holds a user name or password before the @; name a credential in the contract instead")
         }
         let probe = Contract("probe", baseURL: url) { Endpoint("probe", get: "/") }
+        guard !url.contains("?") else {
+          throw file.failure(
+            node, "\(place).\(id)", "has a query; paths are put behind a base URL, so give the query with them")
+        }
         guard probe.problems().isEmpty else {
           throw file.failure(node, "\(place).\(id)", "is \"\(JSONFile.quoted(url))\", no http or https URL")
         }

@@ -35,6 +35,7 @@ public enum DriftwatchCommand {
     }
     // A reader that went away is told by the write that fails, and must not end the process before it is noted.
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)  // likewise a file that may not grow (`ulimit -f`): one line and exit code 4
     let console = Console.standard
     let asksForContracts = (try? CommandCall(arguments))?.readsConfiguration ?? false
     let code = await run(

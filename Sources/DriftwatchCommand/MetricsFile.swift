@@ -28,6 +28,9 @@ struct MetricsFile: Sendable {
   ///
   /// - Throws: `CommandFailure` with exit code 4 and the system's reason.
   func write(_ text: String) throws {
+    let file = OutputFile(format: .text, path: path)
+    // A pipe or device stays one; replacing it would take it from everybody who has it open.
+    if file.isDevice { return try file.write(text) }
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     // Not `*.prom`: the collector reads every file that is called so.
     let part = target.deletingLastPathComponent().appendingPathComponent(".\(target.lastPathComponent).\(getpid())")

@@ -62,6 +62,12 @@ struct OutputFile: Sendable {
     }
   }
 
+  /// Whether it is a pipe or device, to which everything is written as it comes.
+  var isDevice: Bool { kind == .device }
+
+  /// Whether both lead to one place, links followed.
+  func isSame(as other: OutputFile) -> Bool { target.path == other.target.path }
+
   private enum Kind { case missing, file, folder, device }
 
   private var kind: Kind {

@@ -8,6 +8,7 @@ struct AnswerSink {
   private let maximumBodyBytes: Int
   private let maximumHeaderBytes: Int
   private let maximumHeaderLines: Int
+  private let allowsHTTP2: Bool
   private var bodyIsExpected = true
   private var headerBytes = 0
   private var headerLines = 0
@@ -34,6 +35,7 @@ struct AnswerSink {
     maximumBodyBytes = policy.maximumBodyBytes
     maximumHeaderBytes = policy.maximumHeaderBytes
     maximumHeaderLines = policy.maximumHeaderLines
+    allowsHTTP2 = policy.allowsHTTP2
   }
 
   /// Forgets what came and waits for the answer to a request. The method decides too: an answer to HEAD declares a length
@@ -70,6 +72,7 @@ struct AnswerSink {
       return refuse(.headersTooLarge(limit: maximumHeaderBytes))
     }
     if line.count >= 5, line[0] == 0x48, line[1] == 0x54, line[2] == 0x54, line[3] == 0x50, line[4] == 0x2F {  // HTTP/
+      guard Self.isKnownVersion(line, allowsHTTP2) else { return refuse(.protocolError, "no HTTP/1 status line") }
       let code = line.drop { $0 != 0x20 }.drop { $0 == 0x20 }.prefix { (0x30...0x39).contains($0) }
       begin(status: code.isEmpty ? nil : code.prefix(9).reduce(0) { $0 * 10 + Int($1 - 0x30) })
       return true
@@ -109,6 +112,13 @@ struct AnswerSink {
       number = number * 10 + Int(byte - 0x30)
     }
     return number
+  }
+
+  /// Whether a status line begins with a version that was asked for: libcurl also reads `HTTP/2` or `HTTP/3` in plain text.
+  private static func isKnownVersion(_ line: UnsafeBufferPointer<UInt8>, _ allowsHTTP2: Bool) -> Bool {
+    guard line.count > 7 else { return false }
+    if line[5] == 0x31, line[6] == 0x2E { return line[7] == 0x30 || line[7] == 0x31 }  // 1.0, 1.1
+    return allowsHTTP2 && line[5] == 0x32
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }

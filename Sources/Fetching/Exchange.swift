@@ -255,6 +255,9 @@ final class Exchange {
     if status == 304, !ticket.request.isConditional {
       return .failed(.protocolError, "304 to a request that was not conditional")
     }
+    if status == 226 {  // RFC 3229: a difference to an earlier answer, for those who ask for one
+      return .failed(.protocolError, "226, a difference that was not asked for")
+    }
     if status == 206, !ticket.request.headers.contains(where: { $0.isNamed("Range") }) {
       return .failed(.protocolError, "206, a part of an answer that was asked for whole")
     }

@@ -2,13 +2,15 @@
 /// shown or stored.
 ///
 /// Found in any letter case, as they are, in base64 (both alphabets, at any offset) and as hexadecimal digits, each also with
-/// JSON escapes or percent-encoding in between, and in UTF-16 text. What is found keeps its length, its letters becoming `a`
+/// JSON escapes, percent-encoding or HTML's character references in between, several layers of them too, and in UTF-16 text. What is found keeps its length, its letters becoming `a`
 /// and its digits `1`, so that JSON stays JSON and nothing but the secret changes.
 struct SecretMask {
   /// A shorter secret would be found in the midst of ordinary words.
   static let shortest = 6
   private static let tellingWords = [
     "key", "token", "secret", "auth", "password", "passwd", "pwd", "signature", "session", "cookie", "credential",
+    "appid",
+    "app_id",
   ].map { Array($0.utf8) }
   private static let signature = Array("sig".utf8)
 
@@ -65,7 +67,8 @@ struct SecretMask {
       guard let equals = item.firstIndex(of: UInt8(ascii: "=")),
         isTelling(UnsafeBufferPointer(rebasing: item[..<equals]))
       else { continue }
-      secrets.append(String(decoding: plain(Array(item[(equals + 1)...])).bytes, as: UTF8.self))
+      let value = EscapedText(Array(item[(equals + 1)...]))
+      secrets.append(String(decoding: (value.undone() ?? value).bytes, as: UTF8.self))
     }
     return secrets
   }
@@ -77,8 +80,11 @@ struct SecretMask {
       return
     }
     var found = Set<[UInt8]>()
-    for secret in Set(secrets) where secret.utf8.count >= Self.shortest {
-      let bytes = Array(secret.utf8)
+    // What looks like an escape in a secret is undone together with those around it.
+    let spelled = secrets.flatMap { secret in
+      sequence(first: EscapedText(Array(secret.utf8))) { $0.undone() }.prefix(1 + EscapedText.mostLayers).map(\.bytes)
+    }
+    for bytes in Set(spelled) where bytes.count >= Self.shortest {
       found.insert(bytes.map(\.asciiLowercased))
       found.insert(bytes.flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]] })
       for offset in 0..<3 {
@@ -117,30 +123,37 @@ struct SecretMask {
   /// Takes the secrets out of `bytes`; whether there was one.
   @discardableResult func mask(_ bytes: inout [UInt8]) -> Bool {
     guard !isEmpty else { return false }
-    let (plain, offsets) = Self.plain(bytes)
     var isFound = false
+    var layer: EscapedText? = EscapedText(bytes)
+    // As it is, and after each undoing of escapes: a secret may hold some itself, and a host may escape what was escaped.
+    for _ in 0...EscapedText.mostLayers {
+      guard let text = layer else { break }
+      for range in places(in: text.bytes) {
+        isFound = true
+        Self.cover(&bytes, from: text.origin(of: range.lowerBound), to: text.origin(of: range.upperBound))
+      }
+      layer = text.undone()
+    }
+    return isFound
+  }
+
+  /// Where a secret stands in `bytes`, the longest of several at a place.
+  private func places(in bytes: [UInt8]) -> [Range<Int>] {
+    var found: [Range<Int>] = []
     var next = 0
-    while next < plain.count {
+    while next < bytes.count {
       var length = 0
-      for index in starts[Int(plain[next].asciiLowercased)] {
+      for index in starts[Int(bytes[next].asciiLowercased)] {
         let pattern = patterns[index]
-        guard pattern.count > length, next + pattern.count <= plain.count else { continue }
-        if pattern.elementsEqual(plain[next..<next + pattern.count].lazy.map(\.asciiLowercased)) {
+        guard pattern.count > length, next + pattern.count <= bytes.count else { continue }
+        if pattern.elementsEqual(bytes[next..<next + pattern.count].lazy.map(\.asciiLowercased)) {
           length = pattern.count
         }
       }
-      guard length > 0 else {
-        next += 1
-        continue
-      }
-      isFound = true
-      let end = next + length
-      let last = bytes.count
-      let place = { (index: Int) in index < plain.count ? offsets.map { Int($0[index]) } ?? index : last }
-      Self.cover(&bytes, from: place(next), to: place(end))
-      next = end
+      if length > 0 { found.append(next..<next + length) }
+      next += max(1, length)
     }
-    return isFound
+    return found
   }
 
   // MARK: - Spellings
@@ -208,40 +221,6 @@ struct SecretMask {
       out.append(UInt8(truncatingIfNeeded: bits >> count))
     }
     return out
-  }
-
-  /// `bytes` with escapes undone, and where each byte of the result began; `nil` offsets: nothing was to be undone.
-  private static func plain(_ bytes: [UInt8]) -> (bytes: [UInt8], offsets: [UInt32]?) {
-    let isWide = bytes.prefix(4).contains(0)
-    guard isWide || bytes.contains(where: { $0 == 0x5C || $0 == 0x25 }) else { return (bytes, nil) }
-    var (out, offsets) = ([UInt8](), [UInt32]())
-    out.reserveCapacity(bytes.count)
-    offsets.reserveCapacity(bytes.count)
-    func hexadecimal(_ range: Range<Int>) -> Int? {
-      guard range.upperBound <= bytes.count else { return nil }
-      return range.reduce(0) { value, index in
-        value.flatMap { value in digits.firstIndex(of: bytes[index].asciiLowercased).map { value * 16 + $0 } }
-      }
-    }
-    var index = 0
-    while index < bytes.count {
-      let start = index
-      var byte = bytes[index]
-      index += 1
-      if isWide, byte == 0 { continue }
-      if byte == 0x25, let value = hexadecimal(index..<index + 2) {
-        (byte, index) = (UInt8(value), index + 2)
-      } else if byte == 0x5C, index < bytes.count {
-        if bytes[index] == 0x75, let value = hexadecimal(index + 1..<index + 5), value < 0x80 {
-          (byte, index) = (UInt8(value), index + 5)
-        } else if bytes[index] == 0x22 || bytes[index] == 0x5C || bytes[index] == 0x2F {
-          (byte, index) = (bytes[index], index + 1)
-        }
-      }
-      out.append(byte)
-      offsets.append(UInt32(truncatingIfNeeded: start))  // no body is near 4 GiB
-    }
-    return (out, offsets)
   }
 
   /// Overwrites letters and digits; what an escape begins with stays, so that it is still one.

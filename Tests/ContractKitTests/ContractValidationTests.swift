@@ -53,6 +53,10 @@ struct WrongContract: Sendable, CustomTestStringConvertible {
       contract: Contract("shop", baseURL: "https://me:secret@a.test") { Endpoint("a", get: "/a") },
       message: "base URL \"https://me:secret@a.test\" is no http or https URL"),
     WrongContract(
+      testDescription: "a base URL with a query",
+      contract: Contract("shop", baseURL: "https://a.test/v1?key=secret") { Endpoint("a", get: "/a") },
+      message: "base URL \"https://a.test/v1\" has a query; paths are put behind it, so give the query with them"),
+    WrongContract(
       testDescription: "a placeholder without values",
       contract: Contract("shop", baseURL: "https://a.test") { Endpoint("a", get: "/a/{id}") },
       message: "endpoint a: no values for {id}; add them to `values:`"),

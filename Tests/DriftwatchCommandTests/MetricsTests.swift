@@ -110,6 +110,22 @@ struct MetricsTests {
     #expect(try await driftwatch.call(options + [driftwatch.ledger]).code == 2)
     #expect(!FileManager.default.fileExists(atPath: driftwatch.ledger))
   }
+
+  @Test("A pipe as metrics file stays a pipe and gets the text")
+  func pipe() throws {
+    let place = try TemporaryPlace()
+    let path = place.path("metrics.fifo")
+    #expect(mkfifo(path, 0o600) == 0)
+    let reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    defer { close(reader) }
+    try MetricsFile(path: path).write("a 1\n")
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = read(reader, &bytes, bytes.count)
+    #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self) == "a 1\n")
+    var status = stat()
+    #expect(stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place.url.path) == ["metrics.fifo"])
+  }
 }
 
 /// Holds a text against the grammar of the exposition format, and its families against their rules.

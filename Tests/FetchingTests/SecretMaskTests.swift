@@ -78,6 +78,31 @@ struct SecretMaskTests {
     #expect(SecretMask(["abcde", ""]).isEmpty && !SecretMask(["abcde"]).mask(&short))
   }
 
+  @Test(
+    "Several layers of escapes hide nothing",
+    arguments: [
+      #"canary-Zq7\/Wx9+Kp3m%41"#, #"canary-Zq7\\\/Wx9+Kp3m%41"#, "canary-Zq7%252FWx9%252BKp3m%252541",
+      "canary-Zq7%25252FWx9%25252BKp3m%25252541", "canary-Zq7&#x2F;Wx9&#43;Kp3m&#37;41",
+      "canary-Zq7&sol;Wx9&plus;Kp3m&percnt;41",
+      "&#99;&#97;&#110;&#x61;&#x72;&#x79;-Zq7/Wx9+Kp3m%41", "canary-Zq7&amp;#47;Wx9+Kp3m%41", "canary-Zq7/Wx9+Kp3m%41",
+      "canary-Zq7/Wx9+Kp3m%2541",
+    ])
+  func layers(spelling: String) {
+    let mask = SecretMask(["canary-Zq7/Wx9+Kp3m%41"])
+    for text in [spelling, "before \(spelling) after % & \\ &; &#; %zz", #"{"a":"\#(spelling)"}"#] {
+      var bytes = Array(text.utf8)
+      #expect(mask.mask(&bytes), "\(text)")
+      let masked = String(decoding: bytes, as: UTF8.self)
+      #expect(
+        bytes.count == text.utf8.count && !masked.contains("Zq7") && !masked.contains("Wx9") && !masked.contains("Kp3"),
+        "\(masked)")
+      #expect(masked.hasPrefix(String(text.prefix(5))) || text == spelling)
+    }
+    var wide = Array("x canary-Zq7%2FWx9%2BKp3m%2541 y".utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] })
+    #expect(mask.mask(&wide) && wide.count.isMultiple(of: 2))
+    #expect(!String(decoding: wide.filter { $0 != 0 }, as: UTF8.self).contains("Wx9"))
+  }
+
   @Test("What names tell is a secret without being called one")
   func names() {
     func mask(_ field: HeaderField? = nil, url: String = "https://a.example/x") -> SecretMask {
