@@ -92,7 +92,9 @@ package.targets += [
 ]
 // A hostile server, certificates and processes, for every test that needs real ones.
 package.targets.append(
-  .target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["hostile_server.py", "hostile_answers.py", "hostile_http2.py"]))
+  .target(
+    name: "TestSupport", path: "Tests/TestSupport",
+    exclude: ["hostile_server.py", "hostile_answers.py", "hostile_http2.py"]))
 
 let contracts: [Target.Dependency] = ["PlatziStore", "PokeAPI", "OmgLol", "Landmarks", "ToDo"]
 // The comparison of our decoder with Foundation's: a library for its tests, and a command for long runs.

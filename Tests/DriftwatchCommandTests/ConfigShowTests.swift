@@ -25,7 +25,7 @@ struct ConfigShowTests {
     {
       "environment": "staging",
       "limits": {"timeout": "20s"},
-      "baseURLs": {"staging": {"omg-lol": "https://staging.example.com/a/rather/long/path/of/a/base/url/v1?key=canary-7d1f0c"}},
+      "baseURLs": {"staging": {"omg-lol": "https://staging.example.com/a/rather/long/path/of/a/base/url/v1"}},
       "credentials": {"omg-lol": {"command": ["printf", "canary-7d1f0c"]}},
       "levels": {"omg-lol/purls": {"field-removed": "breaking"}},
       "intervals": {"omg-lol/purls": "5m"}
@@ -101,12 +101,12 @@ struct ConfigShowTests {
   func listed() async throws {
     let driftwatch = try Driftwatch("polite-contracts")
     let path = try driftwatch.place.write(
-      #"{"baseURLs": {"production": {"walk": "https://walk.example.com/v1?key=1"}, "sandbox": {}}}"#,
+      #"{"baseURLs": {"production": {"walk": "https://walk.example.com/v1"}, "sandbox": {}}}"#,
       to: "other.json")
     let variables = ["STORE_SANDBOX": "https://sandbox.example.com", "DRIFTWATCH_CONFIG": path]
     let listed = try await driftwatch.call("contracts", environment: variables)
     for line in [
-      "walk  https://walk.example.com/v1?…  (other.json:1)", "store  https://store.invalid",
+      "walk  https://walk.example.com/v1  (other.json:1)", "store  https://store.invalid",
       "  endpoint  create: POST /products, sent by v1, v2, from recordings, or to sandbox with --allow-writes",
       "  endpoint  remove: DELETE /products/1, no version sends it, from recordings only",
     ] { #expect(listed.text.contains(line + "\n"), "\(line)\n\(listed.text)") }
