@@ -86,7 +86,7 @@ enum ConfigurationSchema {
 
   private static func part(of table: SettingTable) -> Part {
     switch table.key {
-    case "baseURLs": open(open(matching("^[Hh][Tt][Tt][Pp][Ss]?://[^@\\s]+$")))
+    case "baseURLs": open(open(matching("^[Hh][Tt][Tt][Pp][Ss]?://[^@?#\\s]+$")))
     case "intervals": open(duration(from: 1, isOpen: false, to: 315_360_000))
     case "credentials":
       .object([

@@ -96,7 +96,12 @@ struct JSONFile {
   ///
   /// - Throws: `CommandFailure` for what is no text, is empty, or holds a control character.
   func line(_ node: JSONNode, _ place: String, what: String = "a text") throws -> String {
-    guard let text = text(node) else { throw failure(node, place, "is \(kind(node)), not \(what)") }
+    guard let text = text(node) else {
+      guard document.kind(of: node) != .string else {
+        throw failure(node, place, "is no valid text: half of a surrogate pair, or bytes that are not UTF-8")
+      }
+      throw failure(node, place, "is \(kind(node)), not \(what)")
+    }
     guard !text.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty else {
       throw failure(node, place, "is empty")
     }

@@ -9,7 +9,7 @@ struct URLTarget: Equatable {
   let origin: String
   /// Path and query, without a fragment.
   let path: String
-  /// The host (and port) as an id.
+  /// The host (and port) as an id, with a digest where those letters alone do not tell it apart.
   let contract: String
   /// The path as an id, with a digest where the path alone does not tell it apart; a query may hold what nobody should read.
   let endpoint: String
@@ -30,13 +30,21 @@ struct URLTarget: Equatable {
     guard !rest.contains(where: { $0 == "{" || $0 == "}" }) else {
       throw CommandFailure.usage("\"\(shown)\": braces in a URL are written %7B and %7D")
     }
+    guard authority.utf8.allSatisfy({ $0 < 0x80 }) else {
+      throw CommandFailure.usage("\"\(shown)\": write the host name in ASCII, as its xn-- form")
+    }
     origin = "\(text[..<scheme.lowerBound].lowercased())://\(authority)"
     let tail = rest.dropFirst(authority.count)
     path = tail.isEmpty ? "/" : tail.hasPrefix("?") ? "/" + tail : String(tail)
     func words(_ text: some StringProtocol) -> [Substring] {
       Substring(text).split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     }
-    contract = String(words(authority).joined(separator: "-").prefix(60))
+    // Dots and the port's colon become hyphens, so whatever else a name holds has to tell itself from them.
+    let host = String(words(authority).joined(separator: "-").prefix(60))
+    let isHostTold =
+      authority.count <= 60 && !authority.hasSuffix(".") && !authority.contains("..")
+      && authority.allSatisfy { $0.isLetter || $0.isNumber || $0 == "." || $0 == ":" }
+    contract = isHostTold ? host : "\(host)-\(ContentDigest(of: [authority]).short.prefix(6))"
     let named = words(path.prefix { $0 != "?" })
     let name = named.isEmpty ? "root" : String(named.joined(separator: "-").prefix(80))
     let isTold = path == "/" + named.joined(separator: "/") && path.count <= 80

@@ -69,6 +69,9 @@ enum ConfigurationExamples {
       "a wrong word", #"{"failOn": "braking"}"#, "failOn is \"braking\", not breaking, warning",
       "did you mean breaking?"),
     WrongConfiguration("an empty text", #"{"environment": ""}"#, "environment is empty"),
+    WrongConfiguration(
+      "a base URL with a query", #"{"baseURLs": {"staging": {"shop": "https://a.example/v1?key=1"}}}"#, "has a query"),
+    WrongConfiguration("half of a surrogate pair", #"{"environment": "\ud800"}"#, "environment is no valid text"),
     WrongConfiguration("a list for a text", #"{"environment": ["a"]}"#, "environment is a list, not a text"),
     WrongConfiguration("no object", "[]", "the file is a list, not an object"),
     WrongConfiguration("an empty file", "", "driftwatch.json"),

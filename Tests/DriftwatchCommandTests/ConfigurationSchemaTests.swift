@@ -12,7 +12,7 @@ struct ConfigurationSchemaTests {
   private static let beyond: Set<String> = [
     "twice", "twice in a table", "an unknown contract", "an unknown endpoint", "a URL of nobody",
     "a file that is not there", "a credential that nobody sends", "an empty file", "half a file",
-    "a comment without end", "an overflow",
+    "a comment without end", "an overflow", "half of a surrogate pair",
   ]
 
   /// Holds each text against the schema: whether it is one of those that are taken.
@@ -55,7 +55,7 @@ struct ConfigurationSchemaTests {
     let forms = [
       "{}",
       #"{"deadline": 0.5, "maxAge": "1.5h", "limits": {"timeout": "90", "bodyBytes": "64KiB", "headerBytes": "4096"}}"#,
-      #"{"baseURLs": {"a": {"b": "HTTP://127.0.0.1:8080/v1?x=1"}}, "intervals": {"a/b": "7d", "a": 1}}"#,
+      #"{"baseURLs": {"a": {"b": "HTTP://127.0.0.1:8080/v1"}}, "intervals": {"a/b": "7d", "a": 1}}"#,
       #"{"credentials": {"a": {"command": ["pass", "show x"]}, "b": {"environment": "_A1"}, "c": {"credential": "x"}}}"#,
     ]
     let texts = [ConfigurationExamples.whole] + shown + tables + forms

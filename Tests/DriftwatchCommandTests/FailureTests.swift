@@ -45,6 +45,8 @@ struct FailureTests {
       FailureCase(["check", "ftp://127.0.0.1/x?key=\(Driftwatch.canary)"], 2, "no http or https URL"),
       FailureCase(["check", "http://"], 2, "no http or https URL"),
       FailureCase(["check", "http://127.0.0.1/{id}"], 2, "%7B"),
+      FailureCase(["check", "https://пример.рф/x"], 2, "write the host name in ASCII"),
+      FailureCase(["check", "https://bücher.example/x"], 2, "xn--"),
       FailureCase(["check", "--from", "DIR/none"], 2, "no folder"),
       FailureCase(["check", "--from", "recording"], 2, "did you mean recordings?"),
       FailureCase(["check", "--from", "recordings"], 2, "no Contracts/"),
