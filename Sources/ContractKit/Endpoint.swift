@@ -124,6 +124,13 @@ public enum Values: Sendable, Hashable, ExpressibleByArrayLiteral {
   /// An environment variable of the monitor, else `fallback`; for names that are no secrets, such as an account's address.
   case environment(String, fallback: String)
 
+  /// Pages of a list by number, as in `query: ["page": "{page}"], values: ["page": .pages(1...3)]`: one request for each, all of
+  /// which feed one baseline. For offsets give `step`: `.pages(0...100, by: 50)`. A list that links to its next page is followed
+  /// by an endpoint ``Endpoint/init(_:following:of:limit:every:acceptWhen:)`` instead.
+  public static func pages(_ numbers: ClosedRange<Int>, by step: Int = 1) -> Values {
+    .samples(stride(from: numbers.lowerBound, through: numbers.upperBound, by: max(1, step)).map(String.init))
+  }
+
   /// Sample values: `["1", "4", "7"]`.
   public init(arrayLiteral elements: String...) { self = .samples(elements) }
 }
