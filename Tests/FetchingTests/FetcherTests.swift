@@ -132,6 +132,18 @@ struct FetcherTests {
     #expect(await fetcher.fetch(requests).allSatisfy { $0.status == 200 })
   }
 
+  #if os(Linux)
+    @Test("A host that never answers a SYN is a timeout after the time to connect, not after the whole time")
+    func droppedSYN() async throws {
+      let port = try MutePort()
+      let policy = FetchPolicy(timeout: 20, connectTimeout: 0.5)
+      let transfer = await fetchOne(
+        FetchRequest(label: "a", url: "http://127.0.0.1:\(port.number)/"), policy: policy)
+      #expect(transfer.failure == .timeout && transfer.seconds >= 0.5 && transfer.seconds < 15)
+      #expect(transfer.reason?.contains("no byte of an answer") == true)
+    }
+  #endif
+
   @Test("A call in a task that is already cancelled returns without an answer")
   func cancelledBefore() async throws {
     let server = try HostileServer.shared.get()
