@@ -23,8 +23,8 @@ extension Contract {
     var found: [String] = []
     if !Contract.isID(id) { found.append("\"\(id)\" is no id; use letters, digits, - and _") }
     if let baseURL, let problem = Contract.problem(ofBaseURL: baseURL) { found.append(problem) }
-    for (name, url) in environments.sorted(by: { $0.key < $1.key }) where !Contract.isBaseURL(url) {
-      found.append("environment \(name): \"\(url)\" is no http or https URL")
+    for (name, url) in environments.sorted(by: { $0.key < $1.key }) {
+      if let problem = Contract.problem(ofBaseURL: url) { found.append("environment \(name): \(problem)") }
     }
     for name in sandboxes.sorted() {
       if name == "production" {
@@ -77,10 +77,14 @@ extension Contract {
     for name in Set(endpoint.values.keys).subtracting(named).sorted() {
       found.append("\(place): values for {\(name)}, which its request does not use")
     }
+    var requests = 1
     for (name, values) in endpoint.values.sorted(by: { $0.key < $1.key }) {
-      if case .samples(let samples) = values, samples.isEmpty {
-        found.append("\(place): no sample values for {\(name)}")
-      }
+      guard case .samples(let samples) = values else { continue }
+      if samples.isEmpty { found.append("\(place): no sample values for {\(name)}") }
+      requests = min(requests * min(samples.count, Values.mostRequests + 1), Values.mostRequests + 1)
+    }
+    if requests > Values.mostRequests {
+      found.append("\(place): more than \(Values.mostRequests) requests in a round; give fewer values, or a wider step")
     }
     return found
   }
@@ -196,10 +200,16 @@ extension Contract {
 
   /// Why `text` is no base URL; `nil` for one.
   static func problem(ofBaseURL text: String) -> String? {
-    guard isBaseURL(text) else { return "base URL \"\(text)\" is no http or https URL" }
-    guard let query = text.firstIndex(of: "?") else { return nil }
-    // Without what is behind it, which may be a key.
-    return "base URL \"\(text[..<query])\" has a query; paths are put behind it, so give the query with them"
+    let authority = (text.firstRange(of: "://").map { text[$0.upperBound...] } ?? text[...]).prefix {
+      !"/?#".contains($0)
+    }
+    guard !authority.contains("@") else {
+      return "its base URL holds a user name or password before the @; name a credential in `authorization:`"
+    }
+    let shown = text.prefix { $0 != "?" && $0 != "#" }  // behind it may be a key
+    guard isBaseURL(text) else { return "base URL \"\(shown)\" is no http or https URL" }
+    guard text.contains("?") else { return nil }
+    return "base URL \"\(shown)\" has a query; paths are put behind it, so give the query with them"
   }
 
   static func isBaseURL(_ text: String) -> Bool {

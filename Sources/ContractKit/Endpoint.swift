@@ -127,9 +127,16 @@ public enum Values: Sendable, Hashable, ExpressibleByArrayLiteral {
   /// Pages of a list by number, as in `query: ["page": "{page}"], values: ["page": .pages(1...3)]`: one request for each, all of
   /// which feed one baseline. For offsets give `step`: `.pages(0...100, by: 50)`. A list that links to its next page is followed
   /// by an endpoint ``Endpoint/init(_:following:of:limit:every:acceptWhen:)`` instead.
+  ///
+  /// A step under 1, or more pages than ``mostRequests``, is a problem of the contract.
   public static func pages(_ numbers: ClosedRange<Int>, by step: Int = 1) -> Values {
-    .samples(stride(from: numbers.lowerBound, through: numbers.upperBound, by: max(1, step)).map(String.init))
+    guard step > 0 else { return .samples([]) }
+    return .samples(
+      stride(from: numbers.lowerBound, through: numbers.upperBound, by: step).prefix(mostRequests + 1).map(String.init))
   }
+
+  /// More requests than this are not made of one endpoint in one round.
+  public static let mostRequests = 100
 
   /// Sample values: `["1", "4", "7"]`.
   public init(arrayLiteral elements: String...) { self = .samples(elements) }

@@ -42,11 +42,19 @@ public struct AnyReference: Sendable {
 
   /// An identity as text that does not depend on how the app wraps it; `nil` for nil.
   public static func text(of identity: Any) -> String? {
+    // What most identities are; the general way searches the program for protocols.
+    if let text = identity as? String { return canonical(text) }
+    if let number = identity as? Int { return String(number) }
+    if let uuid = identity as? UUID { return uuid.uuidString }
     // Everything that is Hashable can be cast to AnyHashable, so that only the type itself tells what is one.
     if type(of: identity) == AnyHashable.self, let erased = identity as? AnyHashable { return text(of: erased.base) }
     if let optional = identity as? any OptionalIdentity { return optional.wrapped.flatMap(text) }
     if let raw = identity as? any RawRepresentable { return text(of: raw.rawValue) }
-    let text = String(describing: identity)
+    return canonical(String(describing: identity))
+  }
+
+  /// A UUID in its one spelling, whatever type it is kept in.
+  private static func canonical(_ text: String) -> String {
     guard text.utf8.count == 36, let uuid = UUID(uuidString: text) else { return text }
     return uuid.uuidString
   }

@@ -133,7 +133,7 @@ struct CommandCall: Sendable {
   /// The value of an option in seconds.
   func seconds(_ option: String) throws -> Double? {
     guard let text = value(option) else { return nil }
-    guard let seconds = Double(text), seconds > 0, seconds <= 31_536_000 else {
+    guard let seconds = Setting.Kind.decimal(text), seconds <= 31_536_000 else {
       throw CommandFailure.usage("\(option) needs a number of seconds above 0, not \"\(text)\"")
     }
     return seconds

@@ -185,6 +185,9 @@ struct CommandSettings: Sendable {
     let files = try call.all("--output").map { text in
       let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2 else { throw CommandFailure.usage("--output needs FORMAT=FILE, not \"\(text)\"") }
+      guard parts[1] != "-" else {
+        throw CommandFailure.usage("--output writes files; --format \(parts[0]) puts a report on standard output")
+      }
       return OutputFile(
         format: try CommandCall.choice(parts[0], of: ReportFormat.self, for: "--output"), path: parts[1])
     }

@@ -135,12 +135,13 @@ private struct ConfigurationReader {
             "holds a user name or password before the @; name a credential in the contract instead")
         }
         let probe = Contract("probe", baseURL: url) { Endpoint("probe", get: "/") }
-        guard !url.contains("?") else {
+        guard !url.contains("?") || !["http://", "https://"].contains(where: url.lowercased().hasPrefix) else {
           throw file.failure(
             node, "\(place).\(id)", "has a query; paths are put behind a base URL, so give the query with them")
         }
         guard probe.problems().isEmpty else {
-          throw file.failure(node, "\(place).\(id)", "is \"\(JSONFile.quoted(url))\", no http or https URL")
+          throw file.failure(
+            node, "\(place).\(id)", "is \"\(JSONFile.quoted(String(url.prefix { $0 != "?" })))\", no http or https URL")
         }
         found[environment, default: [:]][id] = SettingValue(text: url, origin: origin(node))
       }

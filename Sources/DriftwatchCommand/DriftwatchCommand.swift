@@ -36,6 +36,8 @@ public enum DriftwatchCommand {
     // A reader that went away is told by the write that fails, and must not end the process before it is noted.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)  // likewise a file that may not grow (`ulimit -f`): one line and exit code 4
+    // A service manager may ask for the configuration to be read again before it was read at all.
+    if arguments.first == "run", isatty(2) == 0 { signal(SIGHUP, SIG_IGN) }
     let console = Console.standard
     let asksForContracts = (try? CommandCall(arguments))?.readsConfiguration ?? false
     let code = await run(

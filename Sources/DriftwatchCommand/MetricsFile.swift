@@ -30,34 +30,57 @@ struct MetricsFile: Sendable {
   func write(_ text: String) throws {
     let file = OutputFile(format: .text, path: path)
     // A pipe or device stays one; replacing it would take it from everybody who has it open.
-    if file.isDevice { return try file.write(text) }
+    if file.isDevice { return try writeAtOnce(text) }
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     // Not `*.prom`: the collector reads every file that is called so.
     let part = target.deletingLastPathComponent().appendingPathComponent(".\(target.lastPathComponent).\(getpid())")
       .path
-    func failure() -> CommandFailure { .store("cannot write \(path) (\(String(cString: strerror(errno))))") }
     let descriptor = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw failure() }
     fchmod(descriptor, 0o644)
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else {
-        let problem = failure()
-        close(descriptor)
-        unlink(part)
-        throw problem
-      }
-      rest = rest.dropFirst(count)
+    do {
+      defer { close(descriptor) }
+      try write(text, to: descriptor)
+    } catch {
+      unlink(part)
+      throw error
     }
-    close(descriptor)
     guard rename(part, target.path) == 0 else {
       let problem = failure()
       unlink(part)
       throw problem
     }
   }
+
+  /// Milliseconds that the reader of a pipe has to make room: who waits longer would keep the scheduler from its signs of life.
+  private static let patience: Int32 = 1000
+
+  /// Writes to a pipe or device without waiting for somebody who reads it.
+  private func writeAtOnce(_ text: String) throws {
+    let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else {
+      throw errno == ENXIO ? CommandFailure.store("cannot write \(path) (nobody reads this pipe)") : failure()
+    }
+    defer { close(descriptor) }
+    try write(text, to: descriptor)
+  }
+
+  private func write(_ text: String, to descriptor: Int32) throws {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      if count < 0 && errno == EAGAIN {
+        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        if poll(&request, 1, Self.patience) != 0 { continue }
+        throw CommandFailure.store("cannot write \(path) (its reader reads no more)")
+      }
+      guard count > 0 else { throw failure() }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  private func failure() -> CommandFailure { .store("cannot write \(path) (\(String(cString: strerror(errno))))") }
 }
 
 /// `write(2)`, whose name the method above hides.

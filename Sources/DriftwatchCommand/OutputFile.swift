@@ -80,8 +80,22 @@ struct OutputFile: Sendable {
     }
   }
 
-  /// What a symbolic link leads to, so that the link stays.
-  private var target: URL { URL(fileURLWithPath: path).resolvingSymlinksInPath() }
+  /// What a symbolic link leads to, so that the link stays; also where that does not exist yet.
+  private var target: URL { Self.resolved(path, links: 40) }
+
+  private static func resolved(_ path: String, links: Int) -> URL {
+    let url = URL(fileURLWithPath: path)
+    if let whole = realpath(path, nil) {
+      defer { free(whole) }
+      return URL(fileURLWithPath: String(cString: whole))
+    }
+    let folder = url.deletingLastPathComponent().resolvingSymlinksInPath()
+    let plain = folder.appendingPathComponent(url.lastPathComponent)
+    guard links > 0, let next = try? FileManager.default.destinationOfSymbolicLink(atPath: plain.path) else {
+      return plain
+    }
+    return resolved(next.hasPrefix("/") ? next : folder.path + "/" + next, links: links - 1)
+  }
 
   private func failure(_ reason: String) -> CommandFailure { .store("cannot write \(path) (\(reason))") }
 }

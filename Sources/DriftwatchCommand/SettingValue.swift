@@ -65,9 +65,15 @@ extension Setting.Kind {
   static func seconds(_ text: String) -> Double? {
     let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
     let unit = text.last.flatMap { units[$0] }
-    guard let number = Double(unit == nil ? text : String(text.dropLast())), number.isFinite else { return nil }
+    guard let number = decimal(unit == nil ? text : String(text.dropLast())) else { return nil }
     let seconds = number * (unit ?? 1)
-    return seconds > 0 && seconds <= 315_360_000 ? seconds : nil
+    return seconds <= 315_360_000 ? seconds : nil
+  }
+
+  /// A decimal number above 0; `Double` would also take `0x10`, `nan` and `inf`.
+  static func decimal(_ text: String) -> Double? {
+    guard text.allSatisfy({ $0.isWholeNumber || ".eE+-".contains($0) }) else { return nil }
+    return Double(text).flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
   }
 
   /// Bytes of `65536`, `64KiB` or `8MiB`; `nil` for anything else, and for what is not from 1 to 1 GiB.

@@ -9,7 +9,7 @@ struct URLTarget: Equatable {
   let origin: String
   /// Path and query, without a fragment.
   let path: String
-  /// The host (and port) as an id, with a digest where those letters alone do not tell it apart.
+  /// The host (and port) as an id, with a digest where those letters alone do not tell its origin apart.
   let contract: String
   /// The path as an id, with a digest where the path alone does not tell it apart; a query may hold what nobody should read.
   let endpoint: String
@@ -39,15 +39,26 @@ struct URLTarget: Equatable {
     func words(_ text: some StringProtocol) -> [Substring] {
       Substring(text).split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     }
-    // Dots and the port's colon become hyphens, so whatever else a name holds has to tell itself from them.
     let host = String(words(authority).joined(separator: "-").prefix(60))
-    let isHostTold =
-      authority.count <= 60 && !authority.hasSuffix(".") && !authority.contains("..")
-      && authority.allSatisfy { $0.isLetter || $0.isNumber || $0 == "." || $0 == ":" }
-    contract = isHostTold ? host : "\(host)-\(ContentDigest(of: [authority]).short.prefix(6))"
+    contract = Self.isTold(authority, scheme: origin) ? host : "\(host)-\(ContentDigest(of: [origin]).short.prefix(6))"
     let named = words(path.prefix { $0 != "?" })
     let name = named.isEmpty ? "root" : String(named.joined(separator: "-").prefix(80))
-    let isTold = path == "/" + named.joined(separator: "/") && path.count <= 80
+    let isTold = path == "/" + named.joined(separator: "/") && path.count <= 80 && named != ["root"]
     endpoint = isTold ? name : "\(name)-\(ContentDigest(of: [path]).short.prefix(6))"
+  }
+
+  /// Whether hyphens for the dots and the port's colon leave a host that is no other's: its labels are plain words, the last one
+  /// a number only in an address, and the scheme is the usual one.
+  private static func isTold(_ authority: String, scheme origin: String) -> Bool {
+    let parts = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let labels = parts[0].split(separator: ".", omittingEmptySubsequences: false)
+    func isNumber(_ text: Substring) -> Bool { !text.isEmpty && text.allSatisfy { ("0"..."9").contains($0) } }
+    guard authority.count <= 60, parts.count == 1 || isNumber(parts[1]),
+      labels.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isLetter || $0.isNumber } })
+    else { return false }
+    let isAddress = labels.count == 4 && labels.allSatisfy(isNumber)
+    guard isAddress || !isNumber(labels[labels.count - 1]) else { return false }
+    let isLoopback = parts[0] == "localhost" || isAddress && labels[0] == "127"
+    return origin.hasPrefix(isLoopback ? "http:" : "https:")
   }
 }

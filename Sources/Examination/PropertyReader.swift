@@ -97,7 +97,7 @@ final class PropertyReader {
     let type = Swift.type(of: value)
     if Self.isScalar(type) { return false }
     if let known = isOpen[ObjectIdentifier(type)] { return known }
-    let name = String(reflecting: type)
+    let name = _typeName(type)
     let libraries = ["Swift.", "Foundation.", "FoundationEssentials.", "FoundationInternationalization.", "__C."]
     let isOpen = !libraries.contains { name.hasPrefix($0) } && Self.hasStoredProperties(value)
     self.isOpen[ObjectIdentifier(type)] = isOpen
@@ -135,6 +135,12 @@ final class PropertyReader {
     // Their descriptions stop at whole seconds, and a date made twice would seem the same.
     case let date as Date: return (.present, String(date.timeIntervalSinceReferenceDate))
     case let data as Data: return (data.isEmpty ? .empty : .present, "\(data.count)")
+    // What the general way below says of them as well, once it has asked the runtime about each type.
+    case let number as Int: return (.present, number.description)
+    case let number as Double: return (.present, number.description)
+    case let flag as Bool: return (.present, flag.description)
+    case let url as URL: return (.present, url.description)
+    case let uuid as UUID: return (.present, uuid.description)
     default: break
     }
     let mirror = Mirror(reflecting: value)

@@ -9,6 +9,7 @@ struct AnswerSink {
   private let maximumHeaderBytes: Int
   private let maximumHeaderLines: Int
   private let allowsHTTP2: Bool
+  private var isEncrypted = false
   private var bodyIsExpected = true
   private var headerBytes = 0
   private var headerLines = 0
@@ -40,7 +41,8 @@ struct AnswerSink {
 
   /// Forgets what came and waits for the answer to a request. The method decides too: an answer to HEAD declares a length
   /// and brings no body.
-  mutating func restart(method: String) {
+  mutating func restart(method: String, isEncrypted: Bool) {
+    self.isEncrypted = isEncrypted
     bodyIsExpected = method != "HEAD"
     (headerBytes, headerLines) = (0, 0)
     body = []
@@ -72,7 +74,9 @@ struct AnswerSink {
       return refuse(.headersTooLarge(limit: maximumHeaderBytes))
     }
     if line.count >= 5, line[0] == 0x48, line[1] == 0x54, line[2] == 0x54, line[3] == 0x50, line[4] == 0x2F {  // HTTP/
-      guard Self.isKnownVersion(line, allowsHTTP2) else { return refuse(.protocolError, "no HTTP/1 status line") }
+      guard Self.isKnownVersion(line, allowsHTTP2 && isEncrypted) else {
+        return refuse(.protocolError, "no HTTP/1 status line")
+      }
       let code = line.drop { $0 != 0x20 }.drop { $0 == 0x20 }.prefix { (0x30...0x39).contains($0) }
       begin(status: code.isEmpty ? nil : code.prefix(9).reduce(0) { $0 * 10 + Int($1 - 0x30) })
       return true
@@ -118,7 +122,7 @@ struct AnswerSink {
   private static func isKnownVersion(_ line: UnsafeBufferPointer<UInt8>, _ allowsHTTP2: Bool) -> Bool {
     guard line.count > 7 else { return false }
     if line[5] == 0x31, line[6] == 0x2E { return line[7] == 0x30 || line[7] == 0x31 }  // 1.0, 1.1
-    return allowsHTTP2 && line[5] == 0x32
+    return allowsHTTP2 && line[5] == 0x32 && isBlank(line[6])
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }

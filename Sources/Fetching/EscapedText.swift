@@ -30,72 +30,113 @@ struct EscapedText {
     return origins.map { Int($0[index]) } ?? index
   }
 
-  /// The text with one layer undone: `%2F`, `\\/`, `\\u002f`, `&#47;`, `&#x2f;`, `&amp;`; `nil` where there is nothing to undo.
-  func undone() -> EscapedText? {
-    guard bytes.contains(where: { $0 == 0x25 || $0 == 0x5C || $0 == 0x26 }) else { return nil }
+  /// What an escape begins with.
+  enum Escape: UInt8, CaseIterable {
+    /// `\/`, `\"`, `\u002f`, also in pairs of surrogates (RFC 8259 section 7).
+    case json = 0x5C
+    /// `%2F` (RFC 3986 section 2.1).
+    case percent = 0x25
+    /// `&#47;`, `&#x2f;`, `&amp;` (HTML).
+    case reference = 0x26
+  }
+
+  /// Kinds of escapes that may be in the text.
+  var escapes: [Escape] { Escape.allCases.filter { bytes.contains($0.rawValue) } }
+
+  /// The text with one layer of `escapes` undone; `nil` where there is nothing to undo.
+  func undone(_ escapes: [Escape] = Escape.allCases) -> EscapedText? {
+    let signs = escapes.map(\.rawValue)
+    guard bytes.contains(where: signs.contains) else { return nil }
     var (out, places) = ([UInt8](), [UInt32]())
     out.reserveCapacity(bytes.count)
     places.reserveCapacity(bytes.count)
     var index = 0
     while index < bytes.count {
-      let start = index
-      let (byte, length) = character(at: index)
-      index += length
-      out.append(byte)
-      places.append(UInt32(truncatingIfNeeded: origin(of: start)))
+      let place = UInt32(truncatingIfNeeded: origin(of: index))
+      if signs.contains(bytes[index]), let (scalar, length) = escape(at: index) {
+        for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
+          out.append(byte)
+          places.append(place)
+        }
+        index += length
+      } else if signs.contains(0x25), bytes[index] == 0x25, let byte = number(index + 1, digits: 2, base: 16) {
+        out.append(UInt8(byte))  // a byte and no character: two of them may be one
+        places.append(place)
+        index += 3
+      } else {
+        out.append(bytes[index])
+        places.append(place)
+        index += 1
+      }
     }
     return out.count == bytes.count ? nil : EscapedText(out, places, originalCount: originalCount)
   }
 
-  /// The byte that stands at `index`, escaped or not, and how many bytes it takes there.
-  private func character(at index: Int) -> (byte: UInt8, length: Int) {
+  /// The character that is escaped at `index`, and how many bytes it takes there; `nil` for what is no escape of JSON or HTML.
+  private func escape(at index: Int) -> (scalar: Unicode.Scalar, length: Int)? {
     switch bytes[index] {
-    case 0x25:
-      if let value = number(index + 1, digits: 2, base: 16) { return (UInt8(value), 3) }
     case 0x5C where index + 1 < bytes.count:
       let next = bytes[index + 1]
-      if next == 0x75, let value = number(index + 2, digits: 4, base: 16), value < 0x80 { return (UInt8(value), 6) }
-      if next == 0x22 || next == 0x5C || next == 0x2F { return (next, 2) }
+      if next == 0x22 || next == 0x5C || next == 0x2F { return (Unicode.Scalar(next), 2) }
+      guard next == 0x75, let first = number(index + 2, digits: 4, base: 16) else { return nil }
+      if let scalar = Unicode.Scalar(UInt32(first)) { return (scalar, 6) }
+      guard first < 0xDC00, index + 7 < bytes.count, bytes[index + 6] == 0x5C, bytes[index + 7] == 0x75,
+        let second = number(index + 8, digits: 4, base: 16), (0xDC00...0xDFFF).contains(second)
+      else { return nil }
+      return Unicode.Scalar(UInt32(0x10000 + (first - 0xD800) << 10 + second - 0xDC00)).map { ($0, 12) }
     case 0x26: return reference(at: index)
-    default: break
+    default: return nil
     }
-    return (bytes[index], 1)
   }
 
-  private static let names: [(name: [UInt8], byte: UInt8)] =
+  private static let names: [(name: [UInt8], scalar: Unicode.Scalar)] =
     ([
       ("&amp;", "&"), ("&quot;", "\""), ("&apos;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&sol;", "/"), ("&plus;", "+"),
       ("&equals;", "="), ("&num;", "#"), ("&percnt;", "%"), ("&colon;", ":"), ("&lowbar;", "_"),
-    ] as [(String, Character)]).compactMap { name, character in character.asciiValue.map { (Array(name.utf8), $0) } }
+    ] as [(String, Unicode.Scalar)]).map { (Array($0.utf8), $1) }
+  private static let longestName = 8
 
-  /// A character reference of HTML at `index`, or the ampersand that it is else.
-  private func reference(at index: Int) -> (byte: UInt8, length: Int) {
-    if index + 1 < bytes.count, bytes[index + 1] == 0x23 {
-      let isHexadecimal = index + 2 < bytes.count && bytes[index + 2] | 0x20 == 0x78
-      let start = index + (isHexadecimal ? 3 : 2)
-      let end = bytes[min(start, bytes.count)...].prefix(8).firstIndex(of: 0x3B) ?? start
-      if end > start, let value = number(start, digits: end - start, base: isHexadecimal ? 16 : 10), value < 0x80 {
-        return (UInt8(value), end + 1 - index)
+  /// A character reference at `index`; as browsers read them, the semicolon of a number may be missing.
+  private func reference(at index: Int) -> (scalar: Unicode.Scalar, length: Int)? {
+    guard index + 2 < bytes.count else { return nil }
+    guard bytes[index + 1] == 0x23 else {
+      let following = bytes[(index + 1)..<min(index + Self.longestName, bytes.count)]
+      guard let end = following.firstIndex(of: 0x3B) else { return nil }
+      let name = bytes[index...end]
+      return Self.names.first { $0.name.count == name.count && name.elementsEqual($0.name) }.map {
+        ($0.scalar, name.count)
       }
     }
-    for (name, byte) in Self.names where bytes[index...].starts(with: name) { return (byte, name.count) }
-    return (0x26, 1)
+    let isHexadecimal = bytes[index + 2] | 0x20 == 0x78
+    let start = index + (isHexadecimal ? 3 : 2)
+    let base = isHexadecimal ? 16 : 10
+    let digits = bytes[start...].prefix(Self.mostDigits).prefix { Self.digit($0, base: base) != nil }
+    guard !digits.isEmpty, let value = number(start, digits: digits.count, base: base), value <= 0x10FFFF,
+      let scalar = Unicode.Scalar(UInt32(value))
+    else { return nil }
+    let end = digits.endIndex
+    return (scalar, (end < bytes.count && bytes[end] == 0x3B ? end + 1 : end) - index)
   }
+
+  /// Zeros may stand before a number; with so many digits it still fits.
+  private static let mostDigits = 12
 
   /// A number of exactly `digits` digits from `start` on.
   private func number(_ start: Int, digits: Int, base: Int) -> Int? {
     guard start + digits <= bytes.count else { return nil }
     var number = 0
     for byte in bytes[start..<start + digits] {
-      let value: Int
-      switch byte {
-      case 0x30...0x39: value = Int(byte) - 0x30
-      case 0x41...0x46, 0x61...0x66: value = Int(byte | 0x20) - 0x61 + 10
-      default: return nil
-      }
-      guard value < base else { return nil }
+      guard let value = Self.digit(byte, base: base) else { return nil }
       number = number * base + value
     }
     return number
+  }
+
+  private static func digit(_ byte: UInt8, base: Int) -> Int? {
+    switch byte {
+    case 0x30...0x39: Int(byte) - 0x30
+    case 0x41...0x46 where base == 16, 0x61...0x66 where base == 16: Int(byte | 0x20) - 0x61 + 10
+    default: nil
+    }
   }
 }

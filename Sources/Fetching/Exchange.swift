@@ -93,7 +93,7 @@ final class Exchange {
     if let redirected, redirected.origin != ticket.address.origin {
       return .redirectRefused("it leads to \(redirected.origin)")
     }
-    sink.pointee.restart(method: ticket.request.method)
+    sink.pointee.restart(method: ticket.request.method, isEncrypted: ticket.address.origin.scheme == "https")
     errorText.pointee = 0
     refusedSocket = nil
     var options = EasyOptions(handle)
@@ -255,7 +255,8 @@ final class Exchange {
     if status == 304, !ticket.request.isConditional {
       return .failed(.protocolError, "304 to a request that was not conditional")
     }
-    if status == 226 {  // RFC 3229: a difference to an earlier answer, for those who ask for one
+    // RFC 3229: a difference to an earlier answer, for those who ask for one
+    if status == 226, !ticket.request.headers.contains(where: { $0.isNamed("A-IM") }) {
       return .failed(.protocolError, "226, a difference that was not asked for")
     }
     if status == 206, !ticket.request.headers.contains(where: { $0.isNamed("Range") }) {

@@ -2,16 +2,21 @@
 /// shown or stored.
 ///
 /// Found in any letter case, as they are, in base64 (both alphabets, at any offset) and as hexadecimal digits, each also with
-/// JSON escapes, percent-encoding or HTML's character references in between, several layers of them too, and in UTF-16 text. What is found keeps its length, its letters becoming `a`
-/// and its digits `1`, so that JSON stays JSON and nothing but the secret changes.
+/// JSON escapes, percent-encoding or HTML's character references in between, several layers of them too, with `+` for a space,
+/// and in UTF-16 text. What is found keeps its length, its letters becoming `a` and its digits `1`, so that JSON stays JSON and
+/// nothing but the secret changes. Not found: base64 of base64, base64 in lines, base32, and what a host keeps only a part of.
 struct SecretMask {
   /// A shorter secret would be found in the midst of ordinary words.
   static let shortest = 6
   private static let tellingWords = [
     "key", "token", "secret", "auth", "password", "passwd", "pwd", "signature", "session", "cookie", "credential",
-    "appid",
-    "app_id",
   ].map { Array($0.utf8) }
+  /// Words that begin like one of those and tell nothing, but where more follows: `authorization` begins with `author`.
+  private static let harmlessWords = [("keyword", ""), ("keyboard", ""), ("author", "is"), ("author", "iz")].map {
+    (Array($0.utf8), Array($1.utf8))
+  }
+  /// Names of which the value tells whether it is a key, as with OpenWeather, or the number of an app, as with Steam.
+  private static let ambiguousNames = ["appid", "app_id"].map { Array($0.utf8) }
   private static let signature = Array("sig".utf8)
 
   /// Lower case, each once.
@@ -64,9 +69,9 @@ struct SecretMask {
       let whole = url[start..<end].prefix { $0 != UInt8(ascii: "&") }
       start = whole.endIndex + 1
       let item = whole.drop { $0 == UInt8(ascii: "=") }  // an empty name hides none
-      guard let equals = item.firstIndex(of: UInt8(ascii: "=")),
-        isTelling(UnsafeBufferPointer(rebasing: item[..<equals]))
-      else { continue }
+      guard let equals = item.firstIndex(of: UInt8(ascii: "=")) else { continue }
+      let name = UnsafeBufferPointer(rebasing: item[..<equals])
+      guard isTelling(name) || isAmbiguous(name) && isLikeKey(item[(equals + 1)...]) else { continue }
       let value = EscapedText(Array(item[(equals + 1)...]))
       secrets.append(String(decoding: (value.undone() ?? value).bytes, as: UTF8.self))
     }
@@ -81,8 +86,13 @@ struct SecretMask {
     }
     var found = Set<[UInt8]>()
     // What looks like an escape in a secret is undone together with those around it.
-    let spelled = secrets.flatMap { secret in
+    var spelled = secrets.flatMap { secret in
       sequence(first: EscapedText(Array(secret.utf8))) { $0.undone() }.prefix(1 + EscapedText.mostLayers).map(\.bytes)
+    }
+    // In a form a space is a plus sign, and a host may read or write it either way.
+    let (space, plus) = (UInt8(ascii: " "), UInt8(ascii: "+"))
+    for (sign, other) in [(space, plus), (plus, space)] {
+      spelled += spelled.filter { $0.contains(sign) }.map { $0.map { $0 == sign ? other : $0 } }
     }
     for bytes in Set(spelled) where bytes.count >= Self.shortest {
       found.insert(bytes.map(\.asciiLowercased))
@@ -124,14 +134,24 @@ struct SecretMask {
   @discardableResult func mask(_ bytes: inout [UInt8]) -> Bool {
     guard !isEmpty else { return false }
     var isFound = false
-    var layer: EscapedText? = EscapedText(bytes)
-    // As it is, and after each undoing of escapes: a secret may hold some itself, and a host may escape what was escaped.
-    for _ in 0...EscapedText.mostLayers {
-      guard let text = layer else { break }
+    func cover(in text: EscapedText) {
       for range in places(in: text.bytes) {
         isFound = true
         Self.cover(&bytes, from: text.origin(of: range.lowerBound), to: text.origin(of: range.upperBound))
       }
+    }
+    let original = EscapedText(bytes)
+    cover(in: original)
+    // A sign before a secret may seem to begin an escape of another kind: `100%abc\/d`.
+    let kinds = original.escapes
+    for kind in kinds where kinds.count > 1 {
+      if let text = original.undone([kind]) { cover(in: text) }
+    }
+    // A secret may hold escapes itself, and a host may escape what was escaped.
+    var layer = original.undone()
+    for _ in 0..<EscapedText.mostLayers {
+      guard let text = layer else { break }
+      cover(in: text)
       layer = text.undone()
     }
     return isFound
@@ -170,11 +190,24 @@ struct SecretMask {
       switch name[start] | 0x20 {
       case UInt8(ascii: "a"), UInt8(ascii: "c"), UInt8(ascii: "k"), UInt8(ascii: "p"), UInt8(ascii: "s"),
         UInt8(ascii: "t"):
-        for word in tellingWords where holds(word, at: start) { return true }
+        guard tellingWords.contains(where: { holds($0, at: start) }) else { continue }
+        let harmless = harmlessWords.filter { holds($0.0, at: start) }
+        if harmless.isEmpty || harmless.contains(where: { !$1.isEmpty && holds($1, at: start + $0.count) }) {
+          return true
+        }
       default: break
       }
     }
     return false
+  }
+
+  private static func isAmbiguous(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    ambiguousNames.contains { $0.elementsEqual(name.lazy.map(\.asciiLowercased)) }
+  }
+
+  /// Whether a value is long and mixed as keys are, and no number or word.
+  private static func isLikeKey(_ value: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    value.count >= 16 && value.contains { (0x30...0x39).contains($0) } && value.contains { $0 | 0x20 >= 0x61 }
   }
 
   /// A header's value, without a scheme such as `Bearer` before it; of `Basic` (RFC 7617) also the password inside.
@@ -235,7 +268,9 @@ struct SecretMask {
         index += bytes[index + 1] == 0x75 ? 6 : 2
         continue
       }
-      if byte == 0x25, index + 3 <= end, digits.contains(bytes[index + 1].asciiLowercased) {
+      if byte == 0x25, index + 3 <= end,
+        bytes[index + 1...index + 2].allSatisfy({ digits.contains($0.asciiLowercased) })
+      {
         (bytes[index + 1], bytes[index + 2]) = (0x36, 0x31)
         index += 3
         continue

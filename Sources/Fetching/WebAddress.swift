@@ -9,10 +9,13 @@ struct WebAddress: Sendable, Hashable {
     let host: String
     let port: String
 
-    /// `scheme://host:port`, shortened and free of anything that is not printable ASCII: a redirect's host is foreign text.
+    /// `scheme://host:port`, free of anything that is not printable ASCII: a redirect's host is foreign text. It is not cut,
+    /// as a secret that it repeats would then not be found; what is longer than any name (RFC 1035 section 2.3.4) is not said.
     var description: String {
-      let plain = "\(scheme)://\(host):\(port)".unicodeScalars.filter { (0x21...0x7E).contains($0.value) }
-      return String(String.UnicodeScalarView(plain.prefix(100)))
+      let name = host.utf8.count <= 255 ? host : "(a name of \(host.utf8.count) bytes)"
+      return String(
+        String.UnicodeScalarView(
+          "\(scheme)://\(name):\(port)".unicodeScalars.filter { (0x20...0x7E).contains($0.value) }))
     }
   }
 

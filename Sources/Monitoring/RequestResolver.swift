@@ -14,9 +14,6 @@ struct RequestResolver {
   /// The monitor's environment variables.
   let environment: [String: String]
 
-  /// More requests than this are not made of one endpoint in one round.
-  static let limit = 100
-
   /// Why no request can be made; not a fault of the contract.
   struct Unresolved: Error, CustomStringConvertible {
     let description: String
@@ -29,7 +26,7 @@ struct RequestResolver {
     for name in endpoint.values.keys.sorted() {
       let values = try values(of: name)
       assignments = assignments.flatMap { known in values.map { known.merging([name: $0]) { $1 } } }
-      if assignments.count > Self.limit { assignments = Array(assignments.prefix(Self.limit)) }
+      if assignments.count > Values.mostRequests { assignments = Array(assignments.prefix(Values.mostRequests)) }
     }
     return assignments.map(concrete)
   }
@@ -51,7 +48,7 @@ struct RequestResolver {
   }
 
   private func linked(_ chain: Chain) throws(Unresolved) -> [ConcreteRequest] {
-    let links = (found[chain.parent]?[chain.path] ?? []).prefix(min(chain.limit, Self.limit))
+    let links = (found[chain.parent]?[chain.path] ?? []).prefix(min(chain.limit, Values.mostRequests))
     guard !links.isEmpty else { throw Unresolved(description: "\(chain.parent) holds no link at \(chain.path)") }
     var requests: [ConcreteRequest] = []
     for link in links {

@@ -196,7 +196,7 @@ final class KeyedFrame {
     // Nothing is asked of this container, and so nothing looks at what it refers to.
     let probe = Container(NoMembers())
     let box = unsafeBitCast(probe, to: AnyObject.self)
-    return String(describing: Swift.type(of: box)).hasPrefix("_KeyedDecodingContainerBox")
+    return TypeFacts.runtimeName(Swift.type(of: box)).hasPrefix("_KeyedDecodingContainerBox")
   }()
 
   private func keepForEver() { _ = Unmanaged.passRetained(self) }

@@ -51,13 +51,14 @@ final class TypeFacts: @unchecked Sendable {
   private init(_ type: Any.Type) {
     self.type = type
     id = ObjectIdentifier(type)
-    category = Self.category(of: type)
-    // Each question whether a type has a protocol searches all of the program's conformances, the first time; of these types
-    // the answers are known.
-    let isScalar = category.isScalar
-    name = isScalar ? String(describing: type) : Self.name(type)
-    isTransparent = !isScalar && Self.isTransparent(type)
-    isDictionaryKey = !isScalar && ((type as? any CodingKey.Type).map { Self.keysAreData($0) } ?? false)
+    // Each question whether a type has a protocol searches all of the program's conformances, the first time. An optional, a
+    // collection and the keys of a dictionary are types of the standard library, so that nothing is asked of the app's.
+    let isOfLibrary = Self.isOfStandardLibrary(type)
+    category = Self.categories[ObjectIdentifier(type)] ?? (isOfLibrary ? Self.collection(type) : .other)
+    let mayBeContainer = isOfLibrary && !category.isScalar
+    name = mayBeContainer ? Self.name(type) : Self.runtimeName(type)
+    isTransparent = mayBeContainer && Self.isTransparent(type)
+    isDictionaryKey = mayBeContainer && Self.keysAreData(type)
     nativeArray = category == .array ? type as? any NativeArray.Type : nil
     stringDictionary = category == .stringDictionary ? type as? any StringDictionary.Type : nil
     let raw = type as? any RawRepresentable.Type
@@ -93,8 +94,7 @@ final class TypeFacts: @unchecked Sendable {
     return Dictionary(pairs.map { (ObjectIdentifier($0), $1) }, uniquingKeysWith: { first, _ in first })
   }()
 
-  private static func category(of type: Any.Type) -> TypeCategory {
-    if let category = categories[ObjectIdentifier(type)] { return category }
+  private static func collection(_ type: Any.Type) -> TypeCategory {
     if type is any NativeArray.Type { return .array }
     if type is any StringDictionary.Type { return .stringDictionary }
     return .other
@@ -115,9 +115,15 @@ final class TypeFacts: @unchecked Sendable {
 extension TypeFacts {
   /// A type as one writes it: `[String: PriceDTO]?` rather than `Optional<Dictionary<String, PriceDTO>>`.
   static func name(_ type: Any.Type) -> String {
-    if let readable = type as? any ReadableName.Type { return readable.readableName }
-    return String(describing: type)
+    if isOfStandardLibrary(type), let readable = type as? any ReadableName.Type { return readable.readableName }
+    return runtimeName(type)
   }
+
+  /// What `String(describing:)` says of a type, which asks first what the metatype conforms to.
+  static func runtimeName(_ type: Any.Type) -> String { _typeName(type, qualified: false) }
+
+  /// Whether the module `Swift` declares a type.
+  private static func isOfStandardLibrary(_ type: Any.Type) -> Bool { _typeName(type).hasPrefix("Swift.") }
 
   /// The type inside any number of optionals.
   static func withoutOptional(_ type: Any.Type) -> Any.Type {
@@ -128,10 +134,10 @@ extension TypeFacts {
 
   /// Whether a keyed container's names are data: it belongs to the standard library's `Dictionary`, whose key type is
   /// internal and so is known by name.
-  static func keysAreData(_ key: any CodingKey.Type) -> Bool { String(describing: key) == "_DictionaryCodingKey" }
+  private static func keysAreData(_ key: Any.Type) -> Bool { runtimeName(key) == "_DictionaryCodingKey" }
 
   /// Whether a type only passes on what is inside it.
-  static func isTransparent(_ type: Any.Type) -> Bool {
+  private static func isTransparent(_ type: Any.Type) -> Bool {
     type is any OptionalType.Type || type is any ElementContainer.Type
   }
 }

@@ -51,7 +51,30 @@ struct WrongContract: Sendable, CustomTestStringConvertible {
     WrongContract(
       testDescription: "a base URL with a password",
       contract: Contract("shop", baseURL: "https://me:secret@a.test") { Endpoint("a", get: "/a") },
-      message: "base URL \"https://me:secret@a.test\" is no http or https URL"),
+      message: "its base URL holds a user name or password before the @; name a credential in `authorization:`"),
+    WrongContract(
+      testDescription: "a base URL of an environment with a query",
+      contract: Contract("shop", baseURL: "https://a.test", environments: ["staging": "https://b.test/v1?key=secret"]) {
+        Endpoint("a", get: "/a")
+      },
+      message:
+        "environment staging: base URL \"https://b.test/v1\" has a query; paths are put behind it, so give the query with them"
+    ),
+    WrongContract(
+      testDescription: "more pages than a round has",
+      contract: Contract("shop", baseURL: "https://a.test") {
+        Endpoint("a", get: "/a", query: ["page": "{page}"], values: ["page": .pages(1...Int.max)])
+      }, message: "endpoint a: more than 100 requests in a round; give fewer values, or a wider step"),
+    WrongContract(
+      testDescription: "more samples in all than a round has",
+      contract: Contract("shop", baseURL: "https://a.test") {
+        Endpoint("a", get: "/{b}/{c}", values: ["b": .pages(1...10), "c": .pages(1...11)])
+      }, message: "endpoint a: more than 100 requests in a round; give fewer values, or a wider step"),
+    WrongContract(
+      testDescription: "pages with a step that leads nowhere",
+      contract: Contract("shop", baseURL: "https://a.test") {
+        Endpoint("a", get: "/a/{page}", values: ["page": .pages(0...100, by: -50)])
+      }, message: "endpoint a: no sample values for {page}"),
     WrongContract(
       testDescription: "a base URL with a query",
       contract: Contract("shop", baseURL: "https://a.test/v1?key=secret") { Endpoint("a", get: "/a") },

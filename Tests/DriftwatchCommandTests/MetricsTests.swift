@@ -126,6 +126,23 @@ struct MetricsTests {
     #expect(stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
     #expect(try FileManager.default.contentsOfDirectory(atPath: place.url.path) == ["metrics.fifo"])
   }
+
+  @Test("A pipe that nobody reads, or no more, is an error and does not hold anybody up")
+  func unreadPipe() throws {
+    let place = try TemporaryPlace()
+    let path = place.path("metrics.fifo")
+    #expect(mkfifo(path, 0o600) == 0)
+    func message(_ text: String) -> String? {
+      do {
+        try MetricsFile(path: path).write(text)
+        return nil
+      } catch { return (error as? CommandFailure)?.message }
+    }
+    #expect(message("a 1\n")?.contains("nobody reads this pipe") == true)
+    let reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    defer { close(reader) }
+    #expect(message(String(repeating: "a 1\n", count: 100_000))?.contains("reads no more") == true)
+  }
 }
 
 /// Holds a text against the grammar of the exposition format, and its families against their rules.

@@ -17,15 +17,28 @@ struct URLTargetTests {
     #expect(target.contract == contract && target.endpoint == endpoint)
   }
 
+  @Test("No two paths of a host share a history")
+  func paths() throws {
+    let paths = ["", "root", "a/b", "a-b", "a/b/", "a//b", "a?b", "a/b?c", "root/", "?root", "A/b", "%61/b"]
+    let ids = try paths.map { try URLTarget("https://a.example/\($0)").endpoint }
+    #expect(Set(ids).count == paths.count, "\(ids)")
+  }
+
   @Test("No two hosts share a history, however alike their names are")
   func distinct() throws {
     let long = String(repeating: "a", count: 58)
     let hosts = [
       "a.b.example", "a-b.example", "a.b-example", "a--b.example", "a.b.example.", "a_b.example", "a.b.example:80",
       "a.b.example-80", "[::1]", "[::1]:80", "1", "\(long).b.example", "\(long).c.example", "\(long)-b.example",
+      "a.b.example.:80", ".a.b.example", "a:1", "a.1", "1.2.3", "1.2.3:4", "1.2.3.4", "1.2.3.4:5", "1.2.3.4.5",
+      "localhost",
+      "localhost.", "localhost:80", "localhost.:80", "127.0.0.1",
     ]
-    let ids = try hosts.map { try URLTarget("https://\($0)/x").contract }
-    #expect(Set(ids).count == hosts.count, "\(ids)")
+    var ids: [String] = []
+    for scheme in ["http", "https"] {
+      for host in hosts { ids += (try? URLTarget("\(scheme)://\(host)/x").contract).map { [$0] } ?? [] }
+    }
+    #expect(ids.count > 50 && Set(ids).count == ids.count, "\(ids)")
     for id in ids {
       #expect(Contract(id, baseURL: "https://a.example") { Endpoint("a", get: "/") }.problems().isEmpty, "\(id)")
     }

@@ -81,6 +81,21 @@ struct AnswerTests {
     #expect(transfer.status == 304)
   }
 
+  @Test("A difference to an earlier answer is one only for those who asked for it")
+  func difference() async {
+    var request = server.request("/raw/im-used")
+    #expect(await fetchOne(request).failure == .protocolError)
+    request.headers.append(HeaderField(name: "A-IM", value: "vcdiff"))
+    let transfer = await fetchOne(request)
+    #expect(transfer.status == 226 && transfer.failure == nil)
+  }
+
+  @Test("HTTP/2 in plain text is no answer either where HTTP/2 is allowed, which is for TLS only")
+  func plainHTTP2() async {
+    let transfer = await fetchOne(server.request("/raw/http-2-plain"), policy: FetchPolicy(allowsHTTP2: true))
+    #expect(transfer.failure == .protocolError && transfer.body.isEmpty)
+  }
+
   struct Echo: Decodable {
     let method: String
     let headers: [String: String]

@@ -53,7 +53,7 @@ struct HeaderFieldsTests {
   @Test("Lines as they come lose the blanks around their value and keep those inside; folded ones are joined")
   func lines() {
     var sink = AnswerSink(policy: FetchPolicy())
-    sink.restart(method: "GET")
+    sink.restart(method: "GET", isEncrypted: false)
     let lines = [
       "HTTP/1.1 200 OK\r\n", "A:1\r\n", "B: \t two  words \t\r\n", "C:\r\n", "D: one \r\n", "\t two\r\n",
       ": nameless\r\n",

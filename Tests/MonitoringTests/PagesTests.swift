@@ -27,7 +27,7 @@ struct PagesTests {
     try world.tell("list-3", people(30...39, #","city":"Berlin""#))
     let second = try await world.round()
     #expect(second.report.findings.filter { $0.rule == .fieldAdded }.map(\.path) == ["$[*].city"])
-    #expect(second.outcome("list") == .ok || second.outcome("list") == .drift)
+    #expect(second.outcome("list") == .ok)  // an added member is no drift
     // The same pages again change nothing.
     let third = try await world.round()
     #expect(third.result.transitions.isEmpty && third.exitCode == second.exitCode)
@@ -37,7 +37,7 @@ struct PagesTests {
     "Offsets are pages with a step",
     arguments: [
       (Values.pages(1...3), ["1", "2", "3"]), (.pages(0...100, by: 50), ["0", "50", "100"]),
-      (.pages(0...99, by: 50), ["0", "50"]), (.pages(4...4), ["4"]), (.pages(1...3, by: 0), ["1", "2", "3"]),
+      (.pages(0...99, by: 50), ["0", "50"]), (.pages(4...4), ["4"]), (.pages(1...3, by: 0), []),
     ] as [(Values, [String])])
   func numbers(values: Values, expected: [String]) { #expect(values == .samples(expected)) }
 }
