@@ -100,6 +100,7 @@ struct EscapedText {
   private func reference(at index: Int) -> (scalar: Unicode.Scalar, length: Int)? {
     guard index + 2 < bytes.count else { return nil }
     guard bytes[index + 1] == 0x23 else {
+      guard (0x61...0x7A).contains(bytes[index + 1]) else { return nil }
       let following = bytes[(index + 1)..<min(index + Self.longestName, bytes.count)]
       guard let end = following.firstIndex(of: 0x3B) else { return nil }
       let name = bytes[index...end]

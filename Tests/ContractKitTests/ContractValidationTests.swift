@@ -208,6 +208,8 @@ func shortFormIsAWholeContract() throws {
     ("", nil),
   ] as [(String, String?)])
 func nearestNames(_ name: String, _ expected: String?) {
+  // What begins alike was meant, however much is missing.
+  #expect(nearestName(to: "--allow-private", in: ["--allow-writes", "--allow-private-addresses"])?.count == 25)
   #expect(nearestName(to: name, in: ["platzi-store", "pokeapi", "omg-lol", "landmarks", "todo"]) == expected)
 }
 
