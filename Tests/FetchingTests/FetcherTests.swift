@@ -139,7 +139,9 @@ struct FetcherTests {
       let policy = FetchPolicy(timeout: 20, connectTimeout: 0.5)
       let transfer = await fetchOne(
         FetchRequest(label: "a", url: "http://127.0.0.1:\(port.number)/"), policy: policy)
-      #expect(transfer.failure == .timeout && transfer.seconds >= 0.5 && transfer.seconds < 15)
+      #expect(transfer.failure == .timeout, "\(transfer.reason ?? "") after \(transfer.seconds) s")
+      #expect(transfer.seconds >= 0.5 && transfer.seconds < 15)
+      #expect(port.number > 0)  // kept until here, since a port that is closed refuses
       #expect(transfer.reason?.contains("no byte of an answer") == true)
     }
   #endif
