@@ -6,6 +6,18 @@ extension ShapeChange {
     ([path] + paths.prefix(8)).map { ShapeChange.suspicionKey(rule: rule, path: $0) }
   }
 
+  /// The change at those of its paths whose key is still in question, and at all further ones with them; `nil` if none is.
+  public func part(_ isOpen: (String) -> Bool) -> ShapeChange? {
+    let keys = suspicionKeys
+    let all = [path] + paths
+    let kept = all.indices.filter { $0 >= keys.count || isOpen(keys[$0]) }
+    guard let first = kept.first, first < keys.count else { return nil }
+    var part = self
+    part.path = all[first]
+    part.paths = kept.dropFirst().map { all[$0] }
+    return part
+  }
+
   /// What the change is suspected under: the same while a member goes missing from ever more records.
   public var suspicionKey: String { ShapeChange.suspicionKey(rule: rule, path: path) }
 
@@ -39,7 +51,7 @@ extension ShapeChange {
       key: suspicionKey, share: total > 0 ? Double(count) / Double(total) : 1, improbability: improbability,
       prior: prior, history: baselineDocuments, habit: habit, trials: trials,
       isOfSameRecords: isOfSameRecords)
-    (sighting.sorts, sighting.isOfOptional) = (sorts, isOfOptional)
+    (sighting.sorts, sighting.isOfOptional, sighting.freshHistory) = (sorts, isOfOptional, freshAnswers)
     if rule == RuleID.fieldEnumValueAdded.rawValue { sighting.form = after }
     return sighting
   }

@@ -62,6 +62,10 @@ extension Suspicion {
     trials = affectedAnswers == 0 ? worth : min(trials, worth)
     let isMore = sighting.share > highestShare
     add(sighting.share)
+    if let fresh = sighting.freshHistory {
+      freshSightings = (freshSightings ?? 0) + 1
+      freshHistory = min(freshHistory ?? fresh, fresh)
+    }
     if sighting.isOfSameRecords, affectedAnswers > 1, !isMore {
       answers -= 1
       affected -= sighting.share
@@ -100,7 +104,8 @@ extension Suspicion {
   private func isBelievable(_ policy: EvidencePolicy) -> Bool {
     // A form that hardly ever varies was seen to, from the beginning: it is one of several.
     let isVarying = prior < 1 && history < Self.youngAnswers && answers > affectedAnswers
-    return (isVarying ? 1 : prior) * improbability(policy) * policy.repeatedLooks < policy.falseFindingsPerAnswer
+    let together = min(improbability(policy), improbabilityOfFreshAnswers(policy))
+    return (isVarying ? 1 : prior) * together * policy.repeatedLooks < policy.falseFindingsPerAnswer
   }
 
   /// After one more answer that equals the last.
@@ -157,5 +162,13 @@ extension Suspicion {
     let (seen, shown, before) = (Double(answers) * trials, affected * trials, Double(history) * trials)
     guard habit > 0 else { return policy.surprise(shown, of: seen, after: before) }
     return lossImprobability(shown, of: seen, after: habit * before, of: before)
+  }
+
+  /// How improbable it is that so many answers of new records show it at all, where none did before: one record of a hundred is
+  /// little in one answer, and much in each of ten.
+  private func improbabilityOfFreshAnswers(_ policy: EvidencePolicy) -> Double {
+    guard habit == 0, let freshSightings, freshSightings > 1, let freshHistory else { return 1 }
+    return policy.alikeAnswers
+      * policy.surprise(Double(freshSightings), of: Double(answers), after: Double(freshHistory))
   }
 }

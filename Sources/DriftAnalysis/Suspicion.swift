@@ -54,6 +54,11 @@ public struct Suspicion: Codable, Sendable, Equatable {
   /// As of the last sighting; see ``Sighting/isOfSameRecords``; `nil`: it was not.
   public var isOfSameRecords: Bool?
 
+  /// Looks that showed it in records that were new; `nil`: none.
+  public var freshSightings: Int?
+  /// Answers before the first of those whose records were new too, each of other ones; `nil`: there was none.
+  public var freshHistory: Int?
+
   /// When, and after what, it was first seen; `nil` in older ledgers.
   public var firstSight: FirstSight?
 
@@ -112,6 +117,8 @@ public struct Suspicion: Codable, Sendable, Equatable {
     public var form: String?
     /// The sorts of objects that it is about; `nil`: all.
     public var sorts: ObjectSorts?
+    /// As ``PayloadShape/ShapeChange/freshAnswers``.
+    public var freshHistory: Int?
     /// How improbable it must be to be believed at its very first sight; `nil`: as improbable as everything.
     public var firstSightThreshold: Double?
 

@@ -135,13 +135,12 @@ package struct PlaceJudgement {
     report.checkedAt = clock
     report.versions = versions.map { versionReport($0, usable + unanswered, outlines[$0.id] ?? []) }
     for index in report.versions.indices { report.versions[index].request = place.request }
-    let open = differences.filter { change in
-      if change.isFaint { return isTold(change, findings) }
+    let open = differences.compactMap { change -> ShapeChange? in
+      if change.isFaint { return isTold(change, findings) ? change : nil }
       // Of what may be absent every answer is learned, until it is known to be gone.
-      if change.isOfOptional, suspicions.states[change.suspicionKey] != .confirmed { return false }
-      return !change.isGrowth && !change.suspicionKeys.allSatisfy { suspicions.states[$0] == .ordinary }
-        && !change.suspicionKeys.allSatisfy(settled.contains)
-        || change.isGrowth && isPainful(change, findings)
+      if change.isOfOptional, suspicions.states[change.suspicionKey] != .confirmed { return nil }
+      if change.isGrowth { return isPainful(change, findings) ? change : nil }
+      return change.part { suspicions.states[$0] != .ordinary && !settled.contains($0) }
     }
     let unseen = suspicions.suspicions.filter { $0.wasBlind == true && $0.state != .ordinary }
       .compactMap(ShapeChange.init(standingFor:))

@@ -170,6 +170,7 @@ struct ChangeGrouping {
         change.improbability = min(change.improbability, other.improbability)
         change.isTotal = change.isTotal && other.isTotal
         change.isFaint = change.isFaint && other.isFaint
+        change.freshAnswers = change.freshAnswers.flatMap { one in other.freshAnswers.map { min(one, $0) } }
         // The words of a place that shows more than null say more.
         if change.after == "null", change.rule == "field-added" { change.after = other.after }
       }

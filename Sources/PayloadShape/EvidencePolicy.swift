@@ -17,6 +17,9 @@ public struct EvidencePolicy: Sendable, Equatable {
   public var confirmationAnswers = 100
   /// How much rarer the answers after a first sight must be together, since they are weighed anew at each of them.
   public var repeatedLooks = 3.0
+  /// How much rarer than that a row of answers must be that each show it in a few of many new records: what is published together
+  /// is alike, and so are answers that follow each other.
+  public var alikeAnswers = 10.0
   /// Probability that any of an endpoint's values has another type or format that its answers did not show yet: far rarer
   /// than members that are optional or null.
   public var hiddenTypeProbability = 3e-4
@@ -85,6 +88,9 @@ struct TrialWeights {
   private let newcomers: Double
   /// Records of the list around that the baseline has seen, for the most part; 0 where they are new ones or no list.
   var polledAgain = 0
+  /// Answers of the baseline that had other records than the ones before, where those observed are new as well: each answer is
+  /// then a trial by itself. `nil` where records are known, or nothing tells them apart.
+  private(set) var freshAnswers: Int?
   private let newDocuments: Double
 
   /// Documents that were observed.
@@ -97,13 +103,19 @@ struct TrialWeights {
     (differentRecords, knownShare, oldRecords, newcomers) = (.infinity, 1, 0, 0)
   }
 
-  /// For members of the objects at one path.
-  init(policy: EvidencePolicy, old: ShapeNode, new: ShapeNode) {
+  /// Share of records known up to which they count as new ones.
+  private static let knownShareOfFresh = 0.05
+  /// Records that must be looked for before none of them being known says that they are new.
+  private static let checkedOfFresh = 10
+
+  /// For members of the objects at one path; `outer` is about the objects around.
+  init(policy: EvidencePolicy, old: ShapeNode, new: ShapeNode, within outer: TrialWeights) {
     self.policy = policy
     newDocuments = Double(max(1, new.statistics.documents))
     oldRecords = Double(old.statistics.objects)
     guard let name = Self.identifyingMember(new, old), let before = old.child(name), let now = new.child(name) else {
       (differentRecords, knownShare, newcomers) = (.infinity, 0, Double(new.statistics.objects))
+      freshAnswers = outer.freshAnswers
       return
     }
     differentRecords = max(1, before.distinctValues)
@@ -112,6 +124,12 @@ struct TrialWeights {
     let isWhole = before.keepsAllValues && now.keepsAllValues
     knownShare = Double(sketch.found) / Double(max(1, sketch.checked + (isWhole ? 0 : 2)))
     newcomers = (1 - knownShare) * Double(new.statistics.objects)
+    let recordsPerAnswer = Double(new.statistics.objects) / newDocuments
+    // Of many thousand records hardly one can be looked for; then the baseline must say that each was there once.
+    let isSure = sketch.checked >= Self.checkedOfFresh || 2 * differentRecords >= oldRecords
+    if isSure, knownShare <= Self.knownShareOfFresh, recordsPerAnswer > 1 {
+      freshAnswers = min(old.statistics.documents, Int(differentRecords / recordsPerAnswer))
+    }
   }
 
   /// Whether the baseline has seen most of the records, or each of its own again and again.

@@ -38,6 +38,9 @@ public struct ShapeChange: Codable, Sendable, Equatable {
   public var isFaint = false
   /// Whether it is about a member that was mostly there: that it is absent tells nothing, that it stays absent does.
   public var isOfOptional = false
+  /// Answers of the baseline that showed the former state in other records than the ones before, where it is seen in new records
+  /// now; `nil` where records are polled again, or nothing tells them apart.
+  public var freshAnswers: Int?
   /// The sorts of objects that it is about; `nil`: all.
   public var sorts: ObjectSorts?
   /// A guess worth telling: "perhaps renamed to `imageURL`", "seconds to milliseconds?".

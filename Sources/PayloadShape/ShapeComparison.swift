@@ -38,7 +38,7 @@ struct ShapeComparison {
     compareNumbers(old, new)
     if old.statistics.objects > 0, new.statistics.objects > 0 {
       let (outer, outerSorts) = (weights, areOfUsualSorts)
-      weights = TrialWeights(policy: policy, old: old, new: new)
+      weights = TrialWeights(policy: policy, old: old, new: new, within: outer)
       areOfUsualSorts = areOfUsualSorts && old.hasUsualSorts(in: new)
       let isListOfKnown = old.step == .element && !steps.isEmpty && weights.arePolledAgain
       weights.polledAgain = isListOfKnown ? new.statistics.objects : outer.polledAgain
@@ -113,7 +113,11 @@ struct ShapeComparison {
       isOfSameRecords: weights.polledAgain > 0 && (count < total || 2 * total < weights.polledAgain), hint: hint,
       renamedTo: renamedTo, confidence: confidence)
     change.sorts = sorts
-    if case .habitual = variability { change.isOfOptional = true }
+    switch variability {
+    case .habitual: change.isOfOptional = true
+    case .optional, .steady: change.freshAnswers = weights.freshAnswers.map { min($0, documents) }
+    case .wholeAnswers, .vocabulary: break
+    }
     found.append(Found(steps: steps, change: change))
   }
 

@@ -1,7 +1,7 @@
 /// A form that was there at times and is the only one left: one sight of it before must not hide for good that nothing else comes
 /// any more.
 enum RareFormCases {
-  static let all = nulls + presence + sets + kinds + formats + scales + nevers
+  static let all = nulls + presence + few + sets + kinds + formats + scales + nevers
 
   static let nulls: [SequenceCase] = [
     SequenceCase(
@@ -39,6 +39,43 @@ enum RareFormCases {
       if step != 21, step <= 150 { answer["score"] = .number(dice.below(90)) }
       return answer
     }
+  ]
+
+  /// So many records of which some lack a member, counted on from answer to answer.
+  private static func records(_ first: Int, _ count: Int, lacking: (Int) -> Bool) -> Value {
+    .list(
+      (0..<count).map { place in
+        var record: Value = ["id": .number(first + place), "title": .text("Title \(first + place)")]
+        if !lacking(place) { record["score"] = .number((first + place) * 7 % 90) }
+        return record
+      })
+  }
+
+  /// A few of many records: little in one answer, and much where answer after answer of new records shows it.
+  static let few: [SequenceCase] = [
+    SequenceCase(
+      "one of a hundred new records lacks a member, answer after answer", 120,
+      told: [
+        "41 pending field-became-optional $[*].score", "44 open field-became-optional $[*].score",
+        "81 resolved field-became-optional $[*].score",
+      ]
+    ) { step, _ in records(step * 100, 100) { $0 == 17 && step > 40 && step <= 80 } },
+    SequenceCase("one of a hundred new records lacks a member in half of the answers, from the beginning", 200) {
+      step, dice in
+      let isLacking = dice.happens(0.5)
+      return records(step * 100, 100) { $0 == 17 && isLacking }
+    },
+    SequenceCase(
+      "one of the same hundred records lacks a member from some day on", 150,
+      told: ["41 pending field-became-optional $[*].score"]
+    ) { step, _ in records(0, 100) { $0 == 17 && step > 40 } },
+    SequenceCase(
+      "the same hundred records for long, then new ones each time, of which some always lacked a member", 130,
+      told: ["41 pending field-became-optional $[*].score"]
+    ) { step, dice in
+      let first = step <= 40 ? 0 : step * 100
+      return records(first, 100) { step > 40 && (first + $0) % 50 == 3 }
+    },
   ]
 
   static let sets: [SequenceCase] = [
@@ -117,7 +154,7 @@ enum RareFormCases {
     },
     SequenceCase(
       "dates with and without a fraction, to which a third form comes", 140,
-      told: ["101 pending field-format-changed $[*].at", "106 open field-format-changed $[*].at"]
+      told: ["101 pending field-format-changed $[*].at", "103 open field-format-changed $[*].at"]
     ) { step, dice in
       .list(
         (0..<6).map { place in

@@ -211,3 +211,21 @@ extension SuspicionLife {
     return life.look(sighting).states[sighting.key]
   }
 }
+
+@Test("A change at several paths stays in question only at those that are not settled")
+func partsOfChanges() {
+  var several = change(.fieldBecameOptional, "$.a")
+  several.paths = ["$.b", "$.c"]
+  let keys = several.suspicionKeys
+  #expect(keys == ["presence $.a", "presence $.b", "presence $.c"])
+  func paths(_ settled: Set<String>) -> [String]? {
+    several.part { !settled.contains($0) }.map { [$0.path] + $0.paths }
+  }
+  #expect(paths([]) == ["$.a", "$.b", "$.c"] && paths(Set(keys)) == nil)
+  #expect(
+    paths([keys[0]]) == ["$.b", "$.c"] && paths([keys[1]]) == ["$.a", "$.c"] && paths([keys[0], keys[2]]) == ["$.b"])
+  // Of many paths only the first ones have a key; the others go with them.
+  several.paths = (1...20).map { "$.m\($0)" }
+  let first = Set(several.suspicionKeys.prefix(3))
+  #expect(paths(first)?.count == 18 && paths(Set(several.suspicionKeys)) == nil)
+}

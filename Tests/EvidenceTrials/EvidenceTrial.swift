@@ -36,15 +36,15 @@ struct EvidenceTrial {
     return result
   }
 
-  /// Polls an API from which, after `history` answers, a member that was always there goes missing in a `share` of them, until
-  /// that is told or `limit` answers have come.
-  static func change(_ api: SteadyAPI, after history: Int, share: Double, limit: Int) -> Result {
+  /// Polls an API from which, after `history` answers, a member that was always there goes missing in a `share` of them, or of
+  /// their records, until that is told or `limit` answers have come.
+  static func change(_ api: SteadyAPI, after history: Int, share: Double, isOfRecords: Bool, limit: Int) -> Result {
     var api = api
     var result = Result()
     var state = PlaceState()
     for number in 1...history { _ = look(&api, &state, number) }
     let name = "member\(history % SteadyAPI.steadyMembers)"
-    api.vanishing = (name, share)
+    api.vanishing = (name, share, isOfRecords)
     for number in 1...limit {
       let told = look(&api, &state, history + number)
       if told.contains(where: { $0.path.hasSuffix(".\(name)") }) {

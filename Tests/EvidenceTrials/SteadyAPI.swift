@@ -46,8 +46,8 @@ struct SteadyAPI {
   private var random: Dice
   private var records: [Record] = []
   private var nextID = 1
-  /// Member that goes missing, and from which share of the answers; nil while nothing changes.
-  var vanishing: (name: String, share: Double)?
+  /// Member that goes missing, and from which share of the answers or of the records; nil while nothing changes.
+  var vanishing: (name: String, share: Double, isOfRecords: Bool)?
 
   /// An API drawn by `seed` and `index`.
   init(form: Form, seed: UInt64, index: Int) {
@@ -84,10 +84,12 @@ struct SteadyAPI {
 
   /// The next answer.
   mutating func answer() -> [UInt8] {
-    var missing: String?
-    if let vanishing, random.chance(vanishing.share) { missing = vanishing.name }
+    let isMissing = vanishing.map { $0.isOfRecords || random.chance($0.share) } ?? false
     func text(_ record: Record) -> String {
-      "{" + record.filter { $0.name != missing }.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ",") + "}"
+      var missing = isMissing ? vanishing?.name : nil
+      if let vanishing, vanishing.isOfRecords, !random.chance(vanishing.share) { missing = nil }
+      return "{" + record.filter { $0.name != missing }.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ",")
+        + "}"
     }
     switch form {
     case .single: return Array(text(record()).utf8)

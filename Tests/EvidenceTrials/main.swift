@@ -79,14 +79,21 @@ struct Delay: Sendable {
   var form: SteadyAPI.Form
   var history: Int
   var share: Double
+  var isOfRecords = false
 }
-let delays = SteadyAPI.Form.allCases.flatMap { form in
-  [20, 100, 300, 1000].flatMap { history in [0.1, 0.5, 1].map { Delay(form: form, history: history, share: $0) } }
-}
+let histories = [20, 100, 300, 1000]
+let delays =
+  SteadyAPI.Form.allCases.flatMap { form in
+    histories.flatMap { history in [0.1, 0.5, 1].map { Delay(form: form, history: history, share: $0) } }
+  }
+  + histories.flatMap { history in
+    [0.01, 0.05, 0.2].map { Delay(form: .freshList, history: history, share: $0, isOfRecords: true) }
+  }
 let waits = await inParallel(delays) { plan in
   (0..<60).map { index in
     EvidenceTrial.change(
-      SteadyAPI(form: plan.form, seed: first &+ 77, index: index), after: plan.history, share: plan.share, limit: 100
+      SteadyAPI(form: plan.form, seed: first &+ 77, index: index), after: plan.history, share: plan.share,
+      isOfRecords: plan.isOfRecords, limit: 100
     ).delay
   }
 }
@@ -99,7 +106,7 @@ for (plan, wait) in zip(delays, waits) {
     return index < told.count ? "\(told[index])" : "over 100"
   }
   print(
-    "  \(plan.form.rawValue), after \(plan.history) answers, missing from \(Int(plan.share * 100)) %: \(quantile(0.5)), \(quantile(0.95)), \(missed) of \(wait.count)"
+    "  \(plan.form.rawValue), after \(plan.history) answers, missing from \(Int(plan.share * 100)) %\(plan.isOfRecords ? " of the records" : ""): \(quantile(0.5)), \(quantile(0.95)), \(missed) of \(wait.count)"
   )
   if plan.history >= 1000, missed > wait.count / 20 { isLate = true }
 }
