@@ -200,13 +200,11 @@ extension Contract {
 
   /// Why `text` is no base URL; `nil` for one.
   static func problem(ofBaseURL text: String) -> String? {
-    let authority = (text.firstRange(of: "://").map { text[$0.upperBound...] } ?? text[...]).prefix {
-      !"/?#".contains($0)
-    }
-    guard !authority.contains("@") else {
+    let shown = text.prefix { $0 != "?" && $0 != "#" }  // behind it may be a key
+    // Wherever it stands, an @ may end a password; a slash too few makes it part of a path.
+    guard !shown.contains("@") || isBaseURL(text) else {
       return "its base URL holds a user name or password before the @; name a credential in `authorization:`"
     }
-    let shown = text.prefix { $0 != "?" && $0 != "#" }  // behind it may be a key
     guard isBaseURL(text) else { return "base URL \"\(shown)\" is no http or https URL" }
     guard text.contains("?") else { return nil }
     return "base URL \"\(shown)\" has a query; paths are put behind it, so give the query with them"

@@ -141,7 +141,8 @@ private struct ConfigurationReader {
         }
         guard probe.problems().isEmpty else {
           throw file.failure(
-            node, "\(place).\(id)", "is \"\(JSONFile.quoted(String(url.prefix { $0 != "?" })))\", no http or https URL")
+            node, "\(place).\(id)",
+            "is \"\(JSONFile.quoted(String(url.prefix { $0 != "?" && $0 != "#" })))\", no http or https URL")
         }
         found[environment, default: [:]][id] = SettingValue(text: url, origin: origin(node))
       }

@@ -31,7 +31,7 @@ struct MetricsFile: Sendable {
     let file = OutputFile(format: .text, path: path)
     // A pipe or device stays one; replacing it would take it from everybody who has it open.
     if file.isDevice { return try writeAtOnce(text) }
-    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    let target = file.target
     // Not `*.prom`: the collector reads every file that is called so.
     let part = target.deletingLastPathComponent().appendingPathComponent(".\(target.lastPathComponent).\(getpid())")
       .path
@@ -52,14 +52,14 @@ struct MetricsFile: Sendable {
     }
   }
 
-  /// Milliseconds that the reader of a pipe has to make room: who waits longer would keep the scheduler from its signs of life.
-  private static let patience: Int32 = 1000
+  /// Time that the reader of a pipe has to take it all: who waits longer would keep the scheduler from its signs of life.
+  private static let patience = Duration.seconds(1)
 
   /// Writes to a pipe or device without waiting for somebody who reads it.
   private func writeAtOnce(_ text: String) throws {
     let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else {
-      throw errno == ENXIO ? CommandFailure.store("cannot write \(path) (nobody reads this pipe)") : failure()
+      throw errno == ENXIO ? CommandFailure.store("cannot write \(path) (nobody reads there)") : failure()
     }
     defer { close(descriptor) }
     try write(text, to: descriptor)
@@ -67,12 +67,14 @@ struct MetricsFile: Sendable {
 
   private func write(_ text: String, to descriptor: Int32) throws {
     var rest = Array(text.utf8)[...]
+    let deadline = ContinuousClock.now + Self.patience
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
       if count < 0 && errno == EINTR { continue }
       if count < 0 && errno == EAGAIN {
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        if poll(&request, 1, Self.patience) != 0 { continue }
+        let left = (deadline - .now) / Duration.milliseconds(1)
+        if left > 0, poll(&request, 1, Int32(left) + 1) != 0 { continue }
         throw CommandFailure.store("cannot write \(path) (its reader reads no more)")
       }
       guard count > 0 else { throw failure() }

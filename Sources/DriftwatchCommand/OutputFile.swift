@@ -50,9 +50,8 @@ struct OutputFile: Sendable {
 
   /// Whether it is the ledger or one of the files beside it, however it is spelled or linked.
   func isPart(ofLedger ledger: String) -> Bool {
-    let parts = ["", "-wal", "-shm", "-journal", ".lock", ".report.lock"].map {
-      URL(fileURLWithPath: ledger).resolvingSymlinksInPath().path + $0
-    }
+    let whole = Self.resolved(ledger, links: Self.mostLinks).path
+    let parts = ["", "-wal", "-shm", "-journal", ".lock", ".report.lock"].map { whole + $0 }
     if parts.contains(target.path) { return true }
     var own = stat()
     guard stat(path, &own) == 0, own.st_mode & S_IFMT == S_IFREG else { return false }
@@ -81,7 +80,10 @@ struct OutputFile: Sendable {
   }
 
   /// What a symbolic link leads to, so that the link stays; also where that does not exist yet.
-  private var target: URL { Self.resolved(path, links: 40) }
+  var target: URL { Self.resolved(path, links: Self.mostLinks) }
+
+  /// Links behind each other that Linux follows (path_resolution(7)).
+  private static let mostLinks = 40
 
   private static func resolved(_ path: String, links: Int) -> URL {
     let url = URL(fileURLWithPath: path)

@@ -111,16 +111,18 @@ struct EscapedText {
     let isHexadecimal = bytes[index + 2] | 0x20 == 0x78
     let start = index + (isHexadecimal ? 3 : 2)
     let base = isHexadecimal ? 16 : 10
-    let digits = bytes[start...].prefix(Self.mostDigits).prefix { Self.digit($0, base: base) != nil }
-    guard !digits.isEmpty, let value = number(start, digits: digits.count, base: base), value <= 0x10FFFF,
+    let zeros = bytes[start...].prefix { $0 == 0x30 }
+    let digits = bytes[zeros.endIndex...].prefix(Self.mostDigits).prefix { Self.digit($0, base: base) != nil }
+    guard !zeros.isEmpty || !digits.isEmpty,
+      let value = number(zeros.endIndex, digits: digits.count, base: base), value <= 0x10FFFF,
       let scalar = Unicode.Scalar(UInt32(value))
     else { return nil }
     let end = digits.endIndex
     return (scalar, (end < bytes.count && bytes[end] == 0x3B ? end + 1 : end) - index)
   }
 
-  /// Zeros may stand before a number; with so many digits it still fits.
-  private static let mostDigits = 12
+  /// More digits, zeros before them left out, make no character.
+  private static let mostDigits = 8
 
   /// A number of exactly `digits` digits from `start` on.
   private func number(_ start: Int, digits: Int, base: Int) -> Int? {

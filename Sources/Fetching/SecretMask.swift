@@ -16,7 +16,7 @@ struct SecretMask {
     (Array($0.utf8), Array($1.utf8))
   }
   /// Names of which the value tells whether it is a key, as with OpenWeather, or the number of an app, as with Steam.
-  private static let ambiguousNames = ["appid", "app_id"].map { Array($0.utf8) }
+  private static let ambiguousNames = ["appid", "app_id", "app-id"]
   private static let signature = Array("sig".utf8)
 
   /// Lower case, each once.
@@ -36,7 +36,7 @@ struct SecretMask {
       if headers == self.headers { return secrets }
       self.headers = headers
       secrets = []
-      for field in headers where field.name.withBytes(SecretMask.isTelling) {
+      for field in headers where SecretMask.tells(field.name, value: field.value) {
         secrets += SecretMask.secrets(inValue: field.value)
         if field.isNamed("Cookie") {
           secrets += field.value.split(separator: ";").compactMap { $0.split(separator: "=", maxSplits: 1).last }.map(
@@ -71,9 +71,10 @@ struct SecretMask {
       let item = whole.drop { $0 == UInt8(ascii: "=") }  // an empty name hides none
       guard let equals = item.firstIndex(of: UInt8(ascii: "=")) else { continue }
       let name = UnsafeBufferPointer(rebasing: item[..<equals])
-      guard isTelling(name) || isAmbiguous(name) && isLikeKey(item[(equals + 1)...]) else { continue }
-      let value = EscapedText(Array(item[(equals + 1)...]))
-      secrets.append(String(decoding: (value.undone() ?? value).bytes, as: UTF8.self))
+      guard isTelling(name) || isAmbiguous(name) else { continue }
+      let spelled = EscapedText(Array(item[(equals + 1)...]))
+      let value = String(decoding: (spelled.undone() ?? spelled).bytes, as: UTF8.self)
+      if isTelling(name) || isLikeKey(value) { secrets.append(value) }
     }
     return secrets
   }
@@ -145,7 +146,10 @@ struct SecretMask {
     // A sign before a secret may seem to begin an escape of another kind: `100%abc\/d`.
     let kinds = original.escapes
     for kind in kinds where kinds.count > 1 {
-      if let text = original.undone([kind]) { cover(in: text) }
+      for text in sequence(first: original, next: { $0.undone([kind]) }).prefix(1 + EscapedText.mostLayers).dropFirst()
+      {
+        cover(in: text)
+      }
     }
     // A secret may hold escapes itself, and a host may escape what was escaped.
     var layer = original.undone()
@@ -201,13 +205,18 @@ struct SecretMask {
     return false
   }
 
+  private static func tells(_ name: String, value: String) -> Bool {
+    name.withBytes(isTelling) || name.withBytes(isAmbiguous) && isLikeKey(value)
+  }
+
   private static func isAmbiguous(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-    ambiguousNames.contains { $0.elementsEqual(name.lazy.map(\.asciiLowercased)) }
+    name.count >= 5 && ambiguousNames.contains { String(decoding: name, as: UTF8.self).lowercased().contains($0) }
   }
 
   /// Whether a value is long and mixed as keys are, and no number or word.
-  private static func isLikeKey(_ value: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-    value.count >= 16 && value.contains { (0x30...0x39).contains($0) } && value.contains { $0 | 0x20 >= 0x61 }
+  private static func isLikeKey(_ value: String) -> Bool {
+    value.utf8.count >= 16 && value.utf8.contains { (0x30...0x39).contains($0) }
+      && value.utf8.contains { (0x61...0x7A).contains($0 | 0x20) }
   }
 
   /// A header's value, without a scheme such as `Bearer` before it; of `Basic` (RFC 7617) also the password inside.

@@ -140,7 +140,9 @@ package struct PlaceJudgement {
       // Of what may be absent every answer is learned, until it is known to be gone.
       if change.isOfOptional, suspicions.states[change.suspicionKey] != .confirmed { return nil }
       if change.isGrowth { return isPainful(change, findings) ? change : nil }
-      return change.part { suspicions.states[$0] != .ordinary && !settled.contains($0) }
+      let open = change.part { suspicions.states[$0] != .ordinary && !settled.contains($0) }
+      // What is told stays one finding with all of its paths.
+      return open?.suspicionKeys.contains { suspicions.states[$0] == .confirmed } == true ? change : open
     }
     let unseen = suspicions.suspicions.filter { $0.wasBlind == true && $0.state != .ordinary }
       .compactMap(ShapeChange.init(standingFor:))

@@ -124,9 +124,11 @@ struct TrialWeights {
     let isWhole = before.keepsAllValues && now.keepsAllValues
     knownShare = Double(sketch.found) / Double(max(1, sketch.checked + (isWhole ? 0 : 2)))
     newcomers = (1 - knownShare) * Double(new.statistics.objects)
-    let recordsPerAnswer = Double(new.statistics.objects) / newDocuments
-    // Of many thousand records hardly one can be looked for; then the baseline must say that each was there once.
-    let isSure = sketch.checked >= Self.checkedOfFresh || 2 * differentRecords >= oldRecords
+    let recordsPerAnswer = max(
+      Double(new.statistics.objects) / newDocuments, oldRecords / Double(max(1, old.statistics.documents)))
+    // Of many thousand records hardly one can be looked for; then the baseline must say that each was there once. Of a window
+    // that moves on by half, each was there twice.
+    let isSure = sketch.checked >= Self.checkedOfFresh || 4 * differentRecords >= 3 * oldRecords
     if isSure, knownShare <= Self.knownShareOfFresh, recordsPerAnswer > 1 {
       freshAnswers = min(old.statistics.documents, Int(differentRecords / recordsPerAnswer))
     }

@@ -70,6 +70,10 @@ enum RareFormCases {
       told: ["41 pending field-became-optional $[*].score"]
     ) { step, _ in records(0, 100) { $0 == 17 && step > 40 } },
     SequenceCase(
+      "a window of a hundred records that moves on by half, in which one of two hundred lacks a member", 150,
+      told: ["41 pending field-became-optional $[*].score"]
+    ) { step, _ in records(step * 50, 100) { (step * 50 + $0) % 200 == 117 && step * 50 + $0 > 2100 } },
+    SequenceCase(
       "the same hundred records for long, then new ones each time, of which some always lacked a member", 130,
       told: ["41 pending field-became-optional $[*].score"]
     ) { step, dice in

@@ -53,6 +53,10 @@ struct WrongContract: Sendable, CustomTestStringConvertible {
       contract: Contract("shop", baseURL: "https://me:secret@a.test") { Endpoint("a", get: "/a") },
       message: "its base URL holds a user name or password before the @; name a credential in `authorization:`"),
     WrongContract(
+      testDescription: "a base URL with a slash too few before a password",
+      contract: Contract("shop", baseURL: "https:/me:secret@a.test") { Endpoint("a", get: "/a") },
+      message: "its base URL holds a user name or password before the @; name a credential in `authorization:`"),
+    WrongContract(
       testDescription: "a base URL of an environment with a query",
       contract: Contract("shop", baseURL: "https://a.test", environments: ["staging": "https://b.test/v1?key=secret"]) {
         Endpoint("a", get: "/a")

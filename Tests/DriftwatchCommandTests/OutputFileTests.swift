@@ -32,6 +32,21 @@ struct OutputFileTests {
     ] { #expect(!isSame(one, other) && !isSame(other, one), "\(one) \(other)") }
   }
 
+  @Test("A ledger behind a link is known before it exists")
+  func ledgerToCome() throws {
+    let place = try TemporaryPlace()
+    try FileManager.default.createDirectory(atPath: place.path("folder"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(atPath: place.path("link"), withDestinationPath: "folder")
+    try FileManager.default.createSymbolicLink(atPath: place.path("dangling"), withDestinationPath: "folder/a.db")
+    for ledger in ["folder/a.db", "link/a.db", "dangling"] {
+      for path in ["folder/a.db", "link/a.db", "dangling", "link/a.db-wal"] {
+        let file = OutputFile(format: .json, path: place.path(path))
+        #expect(file.isPart(ofLedger: place.path(ledger)), "\(path) \(ledger)")
+      }
+      #expect(!OutputFile(format: .json, path: place.path("link/b.db")).isPart(ofLedger: place.path(ledger)))
+    }
+  }
+
   @Test("A link to nothing stays a link, and what it names is written")
   func danglingLink() throws {
     let place = try TemporaryPlace()

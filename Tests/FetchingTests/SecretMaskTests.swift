@@ -113,7 +113,8 @@ struct SecretMaskTests {
       ("key-🔑-geheim", "key-%F0%9F%94%91-geheim"), ("abcanary/Q7w8E9", #"100%abcanary\/Q7w8E9"#),
       ("u00canary/Q7w8E9", #"a\u00canary%2FQ7w8E9"#), ("a;canary/Q7w8E9", "&lta;canary%2FQ7w8E9"),
       ("canary/Q7w8E9", "canary&#47Q7w8E9"), ("canary/Q7w8E9", "canary&#x002F;Q7w8E9"),
-      ("canary/Q7w8E9", "canary&#000000047;Q7w8E9"),
+      ("canary/Q7w8E9", "canary&#000000047;Q7w8E9"), ("canary/Q7w8E9", "canary&#00000000000000000047;Q7w8E9"),
+      ("abcanary/Q7w8E9", #"100%abcanary\\/Q7w8E9"#),
     ])
   func otherWays(secret: String, echo: String) throws {
     let mask = SecretMask([secret])
@@ -140,13 +141,17 @@ struct SecretMaskTests {
     }
     for query in [
       "keyword=products", "keywords=products", "author=Lovelace", "authors=Lovelace", "appid=1091500", "app_id=1091500",
-      "appid=com.example.weather", "limit=1234567",
+      "appid=com.example.weather", "appid=440%2C570%2C730%2C620", "limit=1234567",
     ] { #expect(!isSecret(query), "\(query)") }
     for query in [
       "appid=0123456789abcdef0123456789abcdef", "APPID=DEMO12-3456789012", "apikey=products", "auth=Lovelace",
       "authorization=Lovelace", "authorisation=Lovelace", "oauth_token=Lovelace", "keyword_token=Lovelace",
-      "author_key=Lovelace",
+      "author_key=Lovelace", "weather_appid=0123456789abcdef0123456789abcdef",
     ] { #expect(isSecret(query), "\(query)") }
+    for (name, isSecret) in [("appid", true), ("X-App-Id", true), ("X-AppId", true), ("X-Page", false)] {
+      let field = HeaderField(name: name, value: "0123456789abcdef0123456789abcdef")
+      #expect(SecretMask(FetchRequest(label: "", url: "https://a.example/", headers: [field])).isEmpty != isSecret)
+    }
   }
 
   @Test("What names tell is a secret without being called one")
