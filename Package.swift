@@ -22,21 +22,24 @@ let package = Package(
     .target(name: "TracingDecoder", dependencies: ["JSONDocument"]),
     .target(name: "PayloadShape", dependencies: ["JSONDocument"]),
     .target(name: "ContractKit"),
-    .target(name: "DriftAnalysis", dependencies: ["PayloadShape"]),
+    .target(name: "DriftModel", dependencies: ["PayloadShape"]),
+    .target(name: "DriftRules", dependencies: ["DriftModel", "PayloadShape"]),
     .target(
       name: "Examination",
-      dependencies: ["ContractKit", "JSONDocument", "TracingDecoder", "PayloadShape", "DriftAnalysis"]),
+      dependencies: ["ContractKit", "JSONDocument", "TracingDecoder", "PayloadShape", "DriftModel"]),
     .target(name: "Fetching", dependencies: ["CCurl"]),
-    .target(name: "Ledger", dependencies: ["DriftAnalysis", "PayloadShape", "CSQLite"]),
+    .target(name: "StoreSQLite", dependencies: ["DriftModel", "PayloadShape", "CSQLite"]),
     .target(
       name: "Monitoring",
-      dependencies: ["Examination", "Fetching", "Ledger", "ContractKit", "DriftAnalysis", "PayloadShape"]),
-    .target(name: "Reporting", dependencies: ["DriftAnalysis"]),
+      dependencies: [
+        "Examination", "Fetching", "StoreSQLite", "ContractKit", "DriftModel", "DriftRules", "PayloadShape",
+      ]),
+    .target(name: "Reporting", dependencies: ["DriftModel"]),
     .target(
       name: "DriftwatchCommand",
       dependencies: [
-        "ContractKit", "DriftAnalysis", "Examination", "Fetching", "JSONDocument", "Ledger", "Monitoring",
-        "PayloadShape", "Reporting", "TracingDecoder",
+        "ContractKit", "DriftModel", "DriftRules", "Examination", "Fetching", "JSONDocument", "Monitoring",
+        "PayloadShape", "Reporting", "StoreSQLite", "TracingDecoder",
       ]),
     .executableTarget(
       name: "driftwatch", dependencies: ["DriftwatchCommand", "PlatziStore", "PokeAPI", "OmgLol", "Landmarks", "ToDo"]),
@@ -94,7 +97,7 @@ package.targets += [
 package.targets.append(
   .target(
     name: "TestSupport", path: "Tests/TestSupport",
-    exclude: ["hostile_server.py", "hostile_answers.py", "hostile_http2.py"]))
+    exclude: ["hostile_server.py", "hostile_responses.py", "hostile_http2.py"]))
 
 let contracts: [Target.Dependency] = ["PlatziStore", "PokeAPI", "OmgLol", "Landmarks", "ToDo"]
 // The comparison of our decoder with Foundation's: a library for its tests, and a command for long runs.
@@ -105,7 +108,8 @@ package.targets += [
   .executableTarget(
     name: "decoder-trials", dependencies: ["DecoderTrials"], path: "Tests/DecoderTrialsCommand"),
   .executableTarget(
-    name: "evidence-trials", dependencies: ["Monitoring", "Ledger", "DriftAnalysis", "PayloadShape", "JSONDocument"],
+    name: "evidence-trials",
+    dependencies: ["Monitoring", "StoreSQLite", "DriftModel", "DriftRules", "PayloadShape", "JSONDocument"],
     path: "Tests/EvidenceTrials"),
 ]
 package.targets += [
@@ -114,38 +118,40 @@ package.targets += [
   .testTarget(name: "TracingDecoderTests", dependencies: ["TracingDecoder", "JSONDocument", "DecoderTrials"]),
   .testTarget(name: "PayloadShapeTests", dependencies: ["PayloadShape", "JSONDocument"]),
   .testTarget(name: "ContractKitTests", dependencies: ["ContractKit"]),
-  .testTarget(name: "DriftAnalysisTests", dependencies: ["DriftAnalysis", "PayloadShape", "JSONDocument"]),
+  .testTarget(name: "DriftRulesTests", dependencies: ["DriftModel", "DriftRules", "PayloadShape", "JSONDocument"]),
   .testTarget(
     name: "ExaminationTests",
     dependencies: [
-      "Examination", "ContractKit", "DriftAnalysis", "JSONDocument", "PayloadShape", "hostile-contracts", "TestSupport",
+      "Examination", "ContractKit", "DriftModel", "DriftRules", "JSONDocument", "PayloadShape", "hostile-contracts",
+      "TestSupport",
       "driftwatch",
     ] + contracts),
   .testTarget(name: "FetchingTests", dependencies: ["Fetching", "TestSupport"]),
   .testTarget(
-    name: "LedgerTests",
-    dependencies: ["Ledger", "TestSupport", "DriftAnalysis", "PayloadShape", "JSONDocument", "CSQLite"]),
+    name: "StoreSQLiteTests",
+    dependencies: ["StoreSQLite", "TestSupport", "DriftModel", "DriftRules", "PayloadShape", "JSONDocument", "CSQLite"]),
   .testTarget(
     name: "MonitoringTests",
     dependencies: [
-      "Monitoring", "Examination", "Fetching", "Ledger", "ContractKit", "DriftAnalysis", "driftwatch",
+      "Monitoring", "Examination", "Fetching", "StoreSQLite", "ContractKit", "DriftModel", "DriftRules", "driftwatch",
       "hostile-contracts", "PoliteContracts", "polite-contracts", "TestSupport",
     ]
       + contracts),
   .testTarget(
     name: "BacktestTests",
     dependencies: [
-      "Monitoring", "Examination", "Ledger", "ContractKit", "DriftAnalysis", "PayloadShape", "JSONDocument",
+      "Monitoring", "Examination", "StoreSQLite", "ContractKit", "DriftModel", "DriftRules", "PayloadShape",
+      "JSONDocument",
       "TestSupport", "driftwatch",
     ]),
   .testTarget(
-    name: "ReportingTests", dependencies: ["Reporting", "TestSupport", "DriftAnalysis"],
+    name: "ReportingTests", dependencies: ["Reporting", "TestSupport", "DriftModel", "DriftRules"],
     exclude: ["Golden", "junit.xsd"]),
   .testTarget(name: "ContractsTests", dependencies: ["ContractKit"] + contracts),
   .testTarget(
     name: "DriftwatchCommandTests",
     dependencies: [
-      "DriftwatchCommand", "ContractKit", "DriftAnalysis", "Ledger", "driftwatch", "hostile-contracts",
+      "DriftwatchCommand", "ContractKit", "DriftModel", "DriftRules", "StoreSQLite", "driftwatch", "hostile-contracts",
       "quick-contracts", "many-contracts", "account-contracts", "polite-contracts", "wild-contracts", "TestSupport",
     ]),
 ]

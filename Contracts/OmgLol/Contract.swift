@@ -15,7 +15,7 @@ public let omgLol = Contract(
   Endpoint("purls", get: "/address/{address}/purls", values: ["address": address], every: .hours(1))
   Endpoint(
     "purl", get: "/address/{address}/purl/{name}",
-    values: ["address": address, "name": .answer(of: "purls", path: "$.response.purls[*].name", limit: 3)],
+    values: ["address": address, "name": .response(of: "purls", path: "$.response.purls[*].name", limit: 3)],
     every: .hours(1))
   Endpoint("create-purl", writing: "POST", to: "/address/{address}/purl", values: ["address": address])
   Endpoint(

@@ -3,7 +3,7 @@ import ToDoV1
 
 /// The to-do service inside the company: GraphQL for items, REST for categories and for the synchronisation.
 ///
-/// It answers on the company's network only, so it is examined from recordings. The two GraphQL documents ask for the same
+/// It responds on the company's network only, so it is examined from recordings. The two GraphQL documents ask for the same
 /// items, one for less of each: either may drift while the other does not.
 public let todo = Contract(
   "todo", authorization: .bearer(.environment("TODO_TOKEN")), owner: "Lists team", versions: [ToDoV1.v1]
@@ -13,6 +13,6 @@ public let todo = Contract(
   Endpoint(
     "items-simple", graphQL: simpleItemsDocument, operation: "ToDoItemsSimple",
     variables: ["categoryId": "{categoryId}"],
-    values: ["categoryId": .answer(of: "categories", path: "$[0].id", limit: 1)], every: .minutes(15))
+    values: ["categoryId": .response(of: "categories", path: "$[0].id", limit: 1)], every: .minutes(15))
   Endpoint("sync", get: "/sync", every: .minutes(15))
 }

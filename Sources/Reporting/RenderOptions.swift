@@ -1,4 +1,4 @@
-public import DriftAnalysis
+public import DriftModel
 public import Foundation
 
 /// How a report is written; nothing here changes what is reported, only how much of it is listed.

@@ -1,4 +1,4 @@
-public import DriftAnalysis
+public import DriftModel
 
 /// The forms in which a report can be written; the raw values are those of `--format`.
 public enum ReportFormat: String, Sendable, CaseIterable {
@@ -20,7 +20,7 @@ public enum ReportFormat: String, Sendable, CaseIterable {
 ///   - report: What was found.
 ///   - format: The form.
 ///   - options: How much is listed, and how wide.
-/// - Returns: Lines, each ended by a line feed. Text from answers has its control and direction characters escaped.
+/// - Returns: Lines, each ended by a line feed. Text from responses has its control and direction characters escaped.
 public func render(_ report: RoundReport, as format: ReportFormat, options: RenderOptions = RenderOptions()) -> String {
   switch format {
   case .text: TextReport(report, options: options).rendered()

@@ -1,4 +1,4 @@
-import DriftAnalysis
+import DriftModel
 
 /// `1,204`: thousands separated by commas.
 func grouped(_ number: Int) -> String {
@@ -14,12 +14,6 @@ func grouped(_ number: Int) -> String {
 /// `1 endpoint`, `1,204 endpoints`.
 func counted(_ number: Int, _ singular: String, _ plural: String? = nil) -> String {
   "\(grouped(number)) \(number == 1 ? singular : plural ?? "\(singular)s")"
-}
-
-/// `v1`, `v1 and v2`, `v1, v2 and v3`.
-func listed(_ items: [String]) -> String {
-  guard let last = items.last, items.count > 1 else { return items.first ?? "" }
-  return items.dropLast().joined(separator: ", ") + " and " + last
 }
 
 /// `a number`, `an object`; `nil` for what is no type (`always present`, `one of "a"`) or too long to be read in a sentence.
@@ -89,9 +83,9 @@ extension Outcome {
     case .ok: "ok"
     case .unchanged: "unchanged"
     case .drift: "drift"
-    case .notJSON: "the answer is not JSON"
+    case .notJSON: "the response is not JSON"
     case .outage: "the server failed"
-    case .transport: "no complete answer"
+    case .transport: "no complete response"
     case .auth: "the credential was refused"
     case .rateLimited: "too many requests"
     case .gone: "there is nothing at this address"

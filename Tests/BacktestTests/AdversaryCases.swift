@@ -15,9 +15,9 @@ enum AdversaryCases {
     },
     SequenceCase("two servers of which one always says more", 120, told: ["2 info field-added $.server"]) {
       step, dice in
-      var answer: Value = ["items": Shop.list(&dice)]
-      if step % 3 == 2 { answer["server"] = "b" }
-      return answer
+      var response: Value = ["items": Shop.list(&dice)]
+      if step % 3 == 2 { response["server"] = "b" }
+      return response
     },
     SequenceCase("ids and numbers as texts", 120) { step, dice in
       .list(
@@ -44,7 +44,7 @@ enum AdversaryCases {
         (0..<4).map { _ in .list((0..<(1 + dice.below(4))).map { _ in .verbatim(dice.happens(0.5) ? "7" : "7.5") }) })
     },
     SequenceCase("a number alone", 60) { step, dice in .verbatim(step % 3 == 0 ? "\(dice.below(9))" : "0.\(step)") },
-    SequenceCase("a text alone", 60) { step, _ in .text("answer \(step)") },
+    SequenceCase("a text alone", 60) { step, _ in .text("response \(step)") },
     SequenceCase("counters that grow without end and start again", 200) { step, dice in
       ["uptime": .number(step * 300), "bytes": .number(step * step * step * 1000), "hits": .number(step % 60 * 50)]
     },
@@ -68,7 +68,8 @@ enum AdversaryCases {
     },
     SequenceCase(
       "the product of the day: one object for forty polls, then another one that lacks what is optional", 200,
-      knownIssue: "each poll of the same record counts as an answer more, both for the history and for the suspicion"
+      knownIssue:
+        "each poll of the same record counts as a response more, both for the history and for the pendingChange"
     ) { step, dice in
       var featured = Shop.product(1000 + step / 40 * 13, &dice)
       if step / 40 % 3 == 2 { featured["weight"] = nil }
@@ -80,7 +81,7 @@ enum AdversaryCases {
     .products(
       "a member that is there at night", 100,
       knownIssue:
-        "answers of one day are taken for independent; a rhythm is no chance and is not learned while it is told"
+        "responses of one day are taken for independent; a rhythm is no chance and is not learned while it is told"
     ) { step, index, product in
       product["video"] = nil
       product["nightFee"] = step % 24 < 6 ? 250 : nil

@@ -57,7 +57,7 @@ enum CourseCases {
       }
     },
     .products(
-      "a member goes for one answer",
+      "a member goes for one response",
       told: ["31 open field-removed $[*].price", "32 resolved field-removed $[*].price"]
     ) { step, _, product in
       if step == 31 { product["price"] = nil }
@@ -99,36 +99,36 @@ enum CourseCases {
 
   static let young: [SequenceCase] = [
     .products(
-      "a type that changes at the third answer waits and is confirmed", 20,
+      "a type that changes at the third response waits and is confirmed", 20,
       told: ["3 open field-type-changed $[*].price"]
     ) { step, _, product in
       if step > 2 { product["price"] = "12.50" }
     },
     .state(
-      "a type of a single object that changes at the third answer", 30,
+      "a type of a single object that changes at the third response", 30,
       told: ["3 pending field-type-changed $.total", "4 open field-type-changed $.total"]
     ) { step, state in
       if step > 2 { state["total"] = "12.50" }
     },
     .state(
-      "a type that changes at the second answer", 30,
+      "a type that changes at the second response", 30,
       told: ["2 pending field-type-changed $.total", "4 open field-type-changed $.total"]
     ) { step, state in
       if step > 1 { state["total"] = "12.50" }
     },
     .state(
-      "a member that goes at the third answer", 60,
+      "a member that goes at the third response", 60,
       told: ["3 pending field-removed $.balance", "55 open field-removed $.balance"]
     ) { step, state in
       if step > 2 { state["balance"] = nil }
     },
     SequenceCase(
-      "one answer a thousand times, then another type", 1010, told: ["1001 open field-type-changed $.total"]
+      "one response a thousand times, then another type", 1010, told: ["1001 open field-type-changed $.total"]
     ) { step, _ in
       ["id": 7, "total": step > 1000 ? "12.50" : 12, "name": "Ida Falk"]
     },
     SequenceCase(
-      "one answer a thousand times, then a member less", 1010,
+      "one response a thousand times, then a member less", 1010,
       told: ["1001 pending field-removed $.total", "1002 open field-removed $.total"]
     ) { step, _ in
       step > 1000 ? ["id": 7, "name": "Ida Falk"] : ["id": 7, "total": 12, "name": "Ida Falk"]
@@ -151,17 +151,17 @@ enum CourseCases {
       let text = Shop.list(&dice).json
       return .bytes(step == 31 ? String(text.prefix(text.count / 2)) : text)
     },
-    SequenceCase("a login page among the answers", 60, told: ["31 not_json"]) { step, dice in
+    SequenceCase("a login page among the responses", 60, told: ["31 not_json"]) { step, dice in
       .bytes(step == 31 ? "<!doctype html><title>Sign in</title>" : Shop.list(&dice).json)
     },
     SequenceCase(
-      "a break that lasts through an answer that is no JSON", 60,
+      "a break that lasts through a response that is no JSON", 60,
       told: ["31 open field-removed $[*].price", "41 not_json"]
     ) { step, dice in
       let text = Shop.list(&dice) { if step > 30 { $1["price"] = nil } }.json
       return .bytes(step == 41 ? String(text.prefix(300)) : text)
     },
-    SequenceCase("an answer with a byte order mark, white space and escapes", 60) { step, dice in
+    SequenceCase("a response with a byte order mark, white space and escapes", 60) { step, dice in
       let text = Shop.list(&dice).json
       return .bytes(step % 2 == 0 ? text : " \n" + text.replacing("{\"id\"", with: "{\n  \"\\u0069d\" ") + "\n")
     },

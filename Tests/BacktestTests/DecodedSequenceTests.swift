@@ -1,4 +1,5 @@
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 import TestSupport
 import Testing
@@ -32,7 +33,7 @@ import Testing
   /// What is told of these bodies, at warning or above and of what is no JSON: `3 open breaking decode-type-mismatch $[*].price 1/6`.
   private func told(_ endpoint: String, _ bodies: [String]) async throws -> [String] {
     let place = try TemporaryPlace()
-    let files = try bodies.enumerated().map { try place.write($1, to: "answer-\($0).json") }
+    let files = try bodies.enumerated().map { try place.write($1, to: "response-\($0).json") }
     let ending = try await Program(
       "driftwatch", ["backtest", "--contract", endpoint, "--format", "json"] + files, folder: place.url.path
     ).end()
@@ -99,7 +100,7 @@ import Testing
       Shop.list(&dice) { if step > 30 { $1["price"] = nil } }.json
     }
     let place = try TemporaryPlace()
-    let files = try bodies.enumerated().map { try place.write($1, to: "answer-\($0).json") }
+    let files = try bodies.enumerated().map { try place.write($1, to: "response-\($0).json") }
     let ending = try await Program("driftwatch", ["backtest", "--format", "json"] + files, folder: place.url.path).end()
     let lines = ending.text.split(separator: "\n").filter { $0.contains("\"step\"") && $0.contains("\"rule\"") }
     #expect(ending.code == 0 && lines.count == 1 && lines[0].contains("field-removed"))

@@ -1,4 +1,4 @@
-/// Seeded chance: the same seed gives the same answers on every machine (SplitMix64, Steele, Lea and Flood 2014).
+/// Seeded chance: the same seed gives the same responses on every machine (SplitMix64, Steele, Lea and Flood 2014).
 struct Dice: RandomNumberGenerator {
   private var state: UInt64
 

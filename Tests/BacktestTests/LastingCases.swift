@@ -1,10 +1,10 @@
-/// Changes that last: told until the former state is seen again, however the answers in between look; and forms that were
+/// Changes that last: told until the former state is seen again, however the responses in between check; and forms that were
 /// several from the beginning, which are none.
 enum LastingCases {
   static let all = lasting + severalForms + RareFormCases.all
 
   private static func prices(_ dice: inout Dice, step: Int, times factor: Int) -> Value {
-    // All thirty articles, or eight of them, so that each answer has another range.
+    // All thirty articles, or eight of them, so that each response has another range.
     .list(
       (0..<(step % 100 == 1 ? 30 : 8)).map { place in
         let article = step % 100 == 1 ? place : dice.below(30)
@@ -27,7 +27,8 @@ enum LastingCases {
         })
     },
     SequenceCase(
-      "cents instead of units, of other articles in each answer", 160, told: ["101 open field-scale-changed $[*].price"]
+      "cents instead of units, of other articles in each response", 160,
+      told: ["101 open field-scale-changed $[*].price"]
     ) { step, dice in
       prices(&dice, step: step, times: step <= 100 ? 1 : 100)
     },
@@ -62,7 +63,7 @@ enum LastingCases {
       ["n": .number(step), "p": step < 101 ? 1.5 : step == 102 ? .null : "x"]
     },
     SequenceCase(
-      "a member gone from one sort of objects that is not in every answer", 120,
+      "a member gone from one sort of objects that is not in every response", 120,
       told: [
         "102 pending field-became-optional $[*].title", "106 open field-became-optional $[*].title",
       ]
@@ -76,7 +77,7 @@ enum LastingCases {
         })
     },
     SequenceCase(
-      "a member that was absent from the first three answers only is gone", 140,
+      "a member that was absent from the first three responses only is gone", 140,
       told: [
         "4 info field-added $[*].value", "125 open field-removed $[*].value",
       ]
@@ -89,20 +90,20 @@ enum LastingCases {
         })
     },
     SequenceCase(
-      "a member of 95 of 100 answers is absent ever after", 180,
+      "a member of 95 of 100 responses is absent ever after", 180,
       told: [
         "40 pending field-removed $.score", "157 open field-removed $.score",
       ]
     ) { step, dice in
-      var answer: Value = ["n": .number(step)]
-      if step <= 150, !dice.happens(0.05) { answer["score"] = .number(dice.below(90)) }
-      return answer
+      var response: Value = ["n": .number(step)]
+      if step <= 150, !dice.happens(0.05) { response["score"] = .number(dice.below(90)) }
+      return response
     },
-    SequenceCase("a member that every second answer lacks", 300, told: ["2 pending field-removed $.score"]) {
+    SequenceCase("a member that every second response lacks", 300, told: ["2 pending field-removed $.score"]) {
       step, dice in
-      var answer: Value = ["n": .number(step)]
-      if dice.happens(0.5) { answer["score"] = .number(dice.below(90)) }
-      return answer
+      var response: Value = ["n": .number(step)]
+      if dice.happens(0.5) { response["score"] = .number(dice.below(90)) }
+      return response
     },
     SequenceCase(
       "the only state is called otherwise, and a member goes with it", 140,
@@ -110,9 +111,9 @@ enum LastingCases {
         "101 pending field-removed $.price", "103 open field-removed $.price",
       ]
     ) { step, _ in
-      var answer: Value = ["status": step <= 100 ? "ok" : "success", "name": .text("x\(step)")]
-      if step <= 100 { answer["price"] = .verbatim("1.5") }
-      return answer
+      var response: Value = ["status": step <= 100 ? "ok" : "success", "name": .text("x\(step)")]
+      if step <= 100 { response["price"] = .verbatim("1.5") }
+      return response
     },
     SequenceCase("links lose their host", 60, told: ["41 open field-format-changed $[*].link"]) { step, dice in
       .list(
@@ -169,7 +170,7 @@ enum LastingCases {
       return ["id": 7, "at": .text("2026-01-01T10:\(10 + step % 50):00\(fraction)Z")]
     },
     SequenceCase(
-      "five measurements of one answer, a hundred times higher", 60, told: ["40 pending field-scale-changed $.lag[*]"]
+      "five measurements of one response, a hundred times higher", 60, told: ["40 pending field-scale-changed $.lag[*]"]
     ) { step, dice in
       ["lag": .list((0..<5).map { _ in .number((step == 40 ? 100 : 1) * (10 + dice.below(20))) })]
     },

@@ -28,8 +28,8 @@ enum NeverCases {
     SequenceCase("an endpoint empty for months, then filled", 60) { step, dice in
       step <= 50 ? .list([]) : Shop.list(&dice)
     },
-    SequenceCase("an empty answer among full ones", 60) { step, dice in step == 31 ? .list([]) : Shop.list(&dice) },
-    SequenceCase("an answer of null among full ones", 60, told: []) { step, dice in
+    SequenceCase("an empty response among full ones", 60) { step, dice in step == 31 ? .list([]) : Shop.list(&dice) },
+    SequenceCase("a response of null among full ones", 60, told: []) { step, dice in
       ["data": step < 20 ? .null : Shop.list(&dice)]
     },
     .products("members in another order", 60) { step, _, product in

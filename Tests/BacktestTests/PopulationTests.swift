@@ -1,4 +1,5 @@
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 import JSONDocument
 import PayloadShape
@@ -6,7 +7,7 @@ import Testing
 
 private let corpora = ProcessInfo.processInfo.environment["DRIFTWATCH_CORPUS"].flatMap { $0.isEmpty ? nil : $0 }
 
-/// The three dates of the corpus as populations: one endpoint whose answers are one document after another.
+/// The three dates of the corpus as populations: one endpoint whose responses are one document after another.
 @Suite(
   "Six years of PokéAPI, document by document",
   .enabled(if: corpora != nil, "skipped: DRIFTWATCH_CORPUS names no folder of corpora"))
@@ -52,7 +53,7 @@ struct PopulationTests {
       KnownDrift.self, from: Data(contentsOf: corpus.appending(path: "drift.json"))
     ).changes.filter { $0.resource == start.resource && $0.class == "drift" }
     var dice = Dice(start.seed &* 7919)
-    var sequence = try await AnswerSequence()
+    var sequence = try await ResponseSequence()
     for (index, date) in Self.dates.enumerated() {
       let before = sequence.told.count
       var shapes = try await Shapes.of(corpus, "\(date)/api/v2/\(start.resource)").shuffled(using: &dice)
@@ -76,7 +77,7 @@ struct PopulationTests {
   @Test("Lists that grow are not drift", arguments: ["evolution-chain", "move", "pokemon", "pokemon-species", "type"])
   func list(_ resource: String) async throws {
     let corpus = URL(filePath: try #require(corpora)).appending(path: "pokeapi")
-    var sequence = try await AnswerSequence()
+    var sequence = try await ResponseSequence()
     for date in Self.dates {
       let body = try Data(contentsOf: corpus.appending(path: "\(date)/api/v2/\(resource)/index.json"))
       for _ in 1...5 { try await sequence.add(PayloadShape(of: JSONDocument(Array(body)))) }

@@ -5,7 +5,7 @@ enum RareFormCases {
 
   static let nulls: [SequenceCase] = [
     SequenceCase(
-      "one null in 220 answers, then nothing else", 270,
+      "one null in 220 responses, then nothing else", 270,
       told: ["80 pending field-became-nullable $.score", "225 open field-became-nullable $.score"]
     ) { step, dice in
       ["n": .number(step), "score": step == 80 || step > 220 ? .null : .number(dice.below(90))]
@@ -24,7 +24,8 @@ enum RareFormCases {
         })
     },
     SequenceCase(
-      "null in one of ten answers, which is no more than before", 300, told: ["5 pending field-became-nullable $.score"]
+      "null in one of ten responses, which is no more than before", 300,
+      told: ["5 pending field-became-nullable $.score"]
     ) { step, dice in
       ["n": .number(step), "score": step == 5 || dice.happens(0.1) ? .null : .number(dice.below(90))]
     },
@@ -35,13 +36,13 @@ enum RareFormCases {
       "one absence, then the member is gone for longer than it was there", 400,
       told: ["21 pending field-removed $.score", "156 open field-removed $.score"]
     ) { step, dice in
-      var answer: Value = ["n": .number(step)]
-      if step != 21, step <= 150 { answer["score"] = .number(dice.below(90)) }
-      return answer
+      var response: Value = ["n": .number(step)]
+      if step != 21, step <= 150 { response["score"] = .number(dice.below(90)) }
+      return response
     }
   ]
 
-  /// So many records of which some lack a member, counted on from answer to answer.
+  /// So many records of which some lack a member, counted on from response to response.
   private static func records(_ first: Int, _ count: Int, lacking: (Int) -> Bool) -> Value {
     .list(
       (0..<count).map { place in
@@ -51,16 +52,16 @@ enum RareFormCases {
       })
   }
 
-  /// A few of many records: little in one answer, and much where answer after answer of new records shows it.
+  /// A few of many records: little in one response, and much where response after response of new records shows it.
   static let few: [SequenceCase] = [
     SequenceCase(
-      "one of a hundred new records lacks a member, answer after answer", 120,
+      "one of a hundred new records lacks a member, response after response", 120,
       told: [
         "41 pending field-became-optional $[*].score", "44 open field-became-optional $[*].score",
         "81 resolved field-became-optional $[*].score",
       ]
     ) { step, _ in records(step * 100, 100) { $0 == 17 && step > 40 && step <= 80 } },
-    SequenceCase("one of a hundred new records lacks a member in half of the answers, from the beginning", 200) {
+    SequenceCase("one of a hundred new records lacks a member in half of the responses, from the beginning", 200) {
       step, dice in
       let isLacking = dice.happens(0.5)
       return records(step * 100, 100) { $0 == 17 && isLacking }
@@ -101,7 +102,7 @@ enum RareFormCases {
 
   static let kinds: [SequenceCase] = [
     SequenceCase(
-      "one number as a text in 220 answers, then texts only", 270,
+      "one number as a text in 220 responses, then texts only", 270,
       told: [
         "80 open field-type-changed $.score", "81 resolved field-type-changed $.score",
         "221 reopened field-type-changed $.score",

@@ -1,4 +1,4 @@
-/// One rule each: it is told once, at the first answer that shows it, at the right path, and nothing else is.
+/// One rule each: it is told once, at the first response that shows it, at the right path, and nothing else is.
 enum RuleCases {
   static let all = presence + types + values
 
@@ -111,7 +111,7 @@ enum RuleCases {
     .state("an object becomes a list", told: ["31 open field-type-changed $.owner"]) { step, state in
       if step > 30 { state["owner"] = [["name": "Ida Falk", "city": "Bergen"]] }
     },
-    .state("the answer itself becomes a list", told: ["31 open field-type-changed $"]) { step, state in
+    .state("the response itself becomes a list", told: ["31 open field-type-changed $"]) { step, state in
       if step > 30 { state = [state] }
     },
     .products("an id becomes a text", told: ["31 open field-type-changed $[*].id"]) { step, index, product in

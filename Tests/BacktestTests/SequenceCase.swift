@@ -1,18 +1,19 @@
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Testing
 
-/// A named sequence of answers with everything that must be told about it, and nothing else.
+/// A named sequence of responses with everything that must be told about it, and nothing else.
 struct SequenceCase: Sendable, CustomTestStringConvertible {
-  /// One answer of it.
-  enum Answer: Sendable {
+  /// One response of it.
+  enum Response: Sendable {
     case json(Value)
     case bytes(String)
   }
 
   let testDescription: String
-  /// Number of answers.
+  /// Number of responses.
   let steps: Int
-  /// What must be told, as ``AnswerSequence/words``, with the outcomes of what is no JSON.
+  /// What must be told, as ``ResponseSequence/words``, with the outcomes of what is no JSON.
   let told: [String]
   /// Different incidents that may be opened; by default one where a warning is told.
   let incidents: Int
@@ -20,25 +21,26 @@ struct SequenceCase: Sendable, CustomTestStringConvertible {
   var hint: String?
   /// Why it fails today; nil: it must not.
   let knownIssue: String?
-  let answer: @Sendable (_ step: Int, _ dice: inout Dice) -> Answer
+  let response: @Sendable (_ step: Int, _ dice: inout Dice) -> Response
 
   init(
     _ name: String, _ steps: Int = 60, told: [String] = [], incidents: Int? = nil, knownIssue: String? = nil,
-    answer: @escaping @Sendable (_ step: Int, _ dice: inout Dice) -> Value
+    response: @escaping @Sendable (_ step: Int, _ dice: inout Dice) -> Value
   ) {
-    self.init(name, steps, told: told, incidents: incidents, knownIssue: knownIssue, texts: { .json(answer($0, &$1)) })
+    self.init(
+      name, steps, told: told, incidents: incidents, knownIssue: knownIssue, texts: { .json(response($0, &$1)) })
   }
 
   init(
     _ name: String, _ steps: Int = 60, told: [String] = [], incidents: Int? = nil, knownIssue: String? = nil,
-    texts answer: @escaping @Sendable (_ step: Int, _ dice: inout Dice) -> Answer
+    texts response: @escaping @Sendable (_ step: Int, _ dice: inout Dice) -> Response
   ) {
     testDescription = name
     self.steps = steps
     self.told = told
     self.incidents = incidents ?? (told.contains { $0.contains(" open ") } ? 1 : 0)
     self.knownIssue = knownIssue
-    self.answer = answer
+    self.response = response
   }
 
   /// Products of the shop, changed from case to case.
@@ -64,9 +66,9 @@ struct SequenceCase: Sendable, CustomTestStringConvertible {
   /// Runs it with these dice and holds what is told against what must be.
   func check(seed: UInt64 = 1) async throws {
     var dice = Dice(seed &+ testDescription.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })
-    var sequence = try await AnswerSequence()
+    var sequence = try await ResponseSequence()
     for step in 1...steps {
-      switch answer(step, &dice) {
+      switch response(step, &dice) {
       case .json(let value): try await sequence.add(value.json)
       case .bytes(let text): try await sequence.add(text)
       }

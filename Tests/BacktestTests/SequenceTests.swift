@@ -1,7 +1,8 @@
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Testing
 
-/// Answers one after another: everything is told once, at the right step and path, and nothing else is.
+/// Responses one after another: everything is told once, at the right step and path, and nothing else is.
 @Suite struct SequenceTests {
   @Test("Each rule is told once, when it happens", arguments: RuleCases.all)
   func rule(_ sequence: SequenceCase) async throws { try await sequence.check() }
@@ -20,13 +21,13 @@ import Testing
     arguments: LastingCases.all)
   func lasting(_ sequence: SequenceCase) async throws { try await sequence.check() }
 
-  @Test("A member that goes from one answer in ten is told within a hundred, in all but a few of many sequences")
+  @Test("A member that goes from one response in ten is told within a hundred, in all but a few of many sequences")
   func oneInTen() async throws {
     let histories = 200
     var delays: [Int] = []
     for seed in 1...10 {
       var dice = Dice(UInt64(seed))
-      var sequence = try await AnswerSequence()
+      var sequence = try await ResponseSequence()
       for step in 1...(histories + 100) {
         let isGone = step > histories && dice.happens(0.1)
         try await sequence.add(isGone ? #"{"id":7,"name":"Ida"}"# : #"{"id":7,"name":"Ida","balance":\#(step)}"#)

@@ -1,4 +1,4 @@
-/// Answers of an invented shop, as feeds of this kind look: a window over a stock, records that come and go, prices that
+/// Responses of an invented shop, as feeds of this kind look: a window over a stock, records that come and go, prices that
 /// move, one member that is often null and one that is often absent.
 enum Shop {
   private static let nouns = ["Lamp", "Chair", "Desk", "Shelf", "Rug", "Vase", "Clock", "Stool", "Mirror", "Basket"]
@@ -26,7 +26,7 @@ enum Shop {
     return product
   }
 
-  /// Some products of a stock of 400, each answer others, changed by `edit` (index from 0, product).
+  /// Some products of a stock of 400, each response others, changed by `edit` (index from 0, product).
   static func list(
     _ dice: inout Dice, count: Int = 10, of stock: Int = 400, edit: (Int, inout Value) -> Void = { _, _ in }
   ) -> Value {

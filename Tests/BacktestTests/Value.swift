@@ -1,8 +1,8 @@
-/// A JSON value that answers are built from; the order of members and the spelling of numbers are kept.
+/// A JSON value that responses are built from; the order of members and the spelling of numbers are kept.
 enum Value: Sendable {
   case null
   case bool(Bool)
-  /// A number, or any other text that stands in the answer as it is.
+  /// A number, or any other text that stands in the response as it is.
   case verbatim(String)
   case text(String)
   case list([Value])

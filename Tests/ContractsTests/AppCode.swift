@@ -2,7 +2,7 @@ import ContractKit
 import Foundation
 import Testing
 
-/// What a release of an app makes of one answer, reached as the monitor reaches it: through the adapter.
+/// What a release of an app makes of one response, reached as the monitor reaches it: through the adapter.
 struct AppCode {
   let reads: AnyReads
   let version: Version
@@ -12,10 +12,10 @@ struct AppCode {
     reads = try #require(self.version.reads(endpoint))
   }
 
-  /// The decoded answer; throws what the app's decoder throws.
+  /// The decoded response; throws what the app's decoder throws.
   func decode(_ body: Data) throws -> Any {
     let decoder = reads.makeDecoder()
-    return try decoder.decode(reads.answerType, from: body)
+    return try decoder.decode(reads.responseType, from: body)
   }
 
   /// Domain values in the order of the records; `nil` where the mapping drops one.

@@ -48,7 +48,7 @@ struct OmgLolTests {
     await #expect(throws: MappingError.missingContext(name: "address")) { try await app.domain(list(counter: "null")) }
   }
 
-  @Test("The four answers under `response` are four types", arguments: ["v1", "v2"])
+  @Test("The four responses under `response` are four types", arguments: ["v1", "v2"])
   func fourShapes(version: String) throws {
     let names = try #require(omgLol.version(version)).reads.map(\.typeName)
     #expect(Set(names).count == 4)
@@ -79,7 +79,7 @@ struct OmgLolTests {
         == ["name": "talks", "url": "https://example.org/talks"])
   }
 
-  @Test("An answer counts only if its envelope says success; the token is optional")
+  @Test("A response counts only if its envelope says success; the token is optional")
   func envelope() throws {
     #expect(
       omgLol.acceptWhen == AcceptWhen("$.request.success", equals: true, message: "$.response.message"))

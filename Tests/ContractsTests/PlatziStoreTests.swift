@@ -85,7 +85,7 @@ struct PlatziStoreTests {
     #expect(values.map { $0?["name"] } == ["Clothes", "Odd"])
   }
 
-  @Test("The body sent for a product names its category by id, unlike the answer", arguments: ["v1", "v2", "v3"])
+  @Test("The body sent for a product names its category by id, unlike the response", arguments: ["v1", "v2", "v3"])
   func createBody(version: String) async throws {
     struct Body: Decodable, Equatable {
       let title: String

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("pokeapi")
 struct PokeAPITests {
-  /// The endpoint's recorded answer of the last date.
+  /// The endpoint's recorded response of the last date.
   private func recorded(_ path: String) throws -> Data {
     let recordings = try Recording.all().filter { $0.contract.id == "pokeapi" && $0.path == "/api/v2/\(path)" }
     return try Data(contentsOf: #require(recordings.max { $0.date < $1.date }).body)
@@ -160,10 +160,10 @@ struct PokeAPITests {
   static let corpus = ProcessInfo.processInfo.environment["DRIFTWATCH_CORPUS"].map { URL(fileURLWithPath: $0) }
 
   @Test(
-    "The real answers of three dates decode and map without a loss",
+    "The real responses of three dates decode and map without a loss",
     .enabled(if: corpus != nil, "DRIFTWATCH_CORPUS names no folder"),
     arguments: ["2020-06-03", "2024-02-23", "2026-01-30"])
-  func realAnswers(date: String) async throws {
+  func realResponses(date: String) async throws {
     let root = try #require(Self.corpus).appendingPathComponent("pokeapi/\(date)/api/v2").resolvingSymlinksInPath()
     var counts: [String: Int] = [:]
     for (folder, endpoint) in [

@@ -16,7 +16,7 @@ struct RecordingMeta: Decodable {
   let operation: String?
 }
 
-/// One recorded body with the endpoint that it answers.
+/// One recorded body with the endpoint that it responses.
 struct Recording {
   let contract: Contract
   let date: String
@@ -27,7 +27,7 @@ struct Recording {
 
   var name: String { "\(contract.id) \(date) \(path) \(body.lastPathComponent)" }
 
-  /// Ids of the endpoints that the recording could answer; exactly one in a tree that is right.
+  /// Ids of the endpoints that the recording could response; exactly one in a tree that is right.
   var endpoints: [String] {
     contract.endpoints.filter { endpoint in
       let method = meta.method ?? "GET"

@@ -21,7 +21,7 @@ struct RecordingsTests {
     }
   }
 
-  @Test("Each answers exactly one endpoint of its contract")
+  @Test("Each responses exactly one endpoint of its contract")
   func endpointsAreFound() {
     for recording in recordings { #expect(recording.endpoints.count == 1, "\(recording.name)") }
   }
@@ -62,7 +62,7 @@ struct RecordingsTests {
     #expect(links == 52)
   }
 
-  /// Which releases do not decode which answers; everything else decodes.
+  /// Which releases do not decode which responds; everything else decodes.
   static let broken: Set<String> = [
     "platzi-store 2023-12-05 products v2", "platzi-store 2023-12-05 products v3",
     "platzi-store 2023-12-05 categories v2", "platzi-store 2023-12-05 categories v3",
@@ -72,7 +72,7 @@ struct RecordingsTests {
     "todo 2026-02-06 items v1",  // the body of a 401, which nobody would decode
   ]
 
-  @Test("Each release decodes the answers it was made for, and those after them unless the vendor broke it")
+  @Test("Each release decodes the responses it was made for, and those after them unless the vendor broke it")
   func releasesDecode() throws {
     var failed: Set<String> = []
     for recording in recordings {

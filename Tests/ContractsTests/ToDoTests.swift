@@ -41,7 +41,7 @@ struct ToDoTests {
     #expect(throws: DecodingError.self) { try app.decode(Data(#"{"data": {"items": [\#(epoch)]}}"#.utf8)) }
   }
 
-  @Test("The widget's item gets its category from another answer")
+  @Test("The widget's item gets its category from another response")
   func simpleItem() async throws {
     let body = """
       {"data": {"items": [{"id": "00000001-0000-4000-8000-000000000000", "title": "Water the plants",
@@ -57,7 +57,7 @@ struct ToDoTests {
     await #expect(throws: MappingError.missingContext(name: "categoryID")) {
       try await app.domain(body, context: ["categoryID": "Home"])
     }
-    #expect(app.reads.mappings[0].context == ["categoryID": .answer(of: "categories", path: "$[0].id")])
+    #expect(app.reads.mappings[0].context == ["categoryID": .response(of: "categories", path: "$[0].id")])
   }
 
   @Test("The two lists have a GraphQL document each; the widget's asks for less, of one category")
@@ -73,7 +73,7 @@ struct ToDoTests {
     #expect(todo.endpoint("items-simple")?.parents == ["categories"])
   }
 
-  @Test("A GraphQL answer with errors only does not decode")
+  @Test("A GraphQL response with errors only does not decode")
   func errorsOnly() throws {
     let app = try AppCode(todo, "v1", "items")
     let body = #"{"errors": [{"message": "The access token expired."}], "data": null}"#
@@ -107,7 +107,7 @@ struct ToDoTests {
     Mirror(reflecting: item).children.first { $0.label == "title" }.map { String(describing: $0.value) } ?? ""
   }
 
-  /// An answer of the synchronisation with one object.
+  /// A response of the synchronisation with one object.
   private func sync(_ members: String, changed: String = #""changed_at": 1758880000,"#) -> String {
     """
     {"revision": 7, "list": [{"id": "6f9619ff-8b86-d011-b42d-00cf4fc964ff", \(members)
@@ -157,6 +157,6 @@ struct ToDoTests {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .secondsSince1970
     let body = Data(sync(#""text": "Call", "importance": "low", "done": true,"#).utf8)
-    #expect { try decoder.decode(app.reads.answerType, from: body) } throws: { !($0 is DecodingError) }
+    #expect { try decoder.decode(app.reads.responseType, from: body) } throws: { !($0 is DecodingError) }
   }
 }

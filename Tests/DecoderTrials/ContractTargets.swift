@@ -9,7 +9,7 @@ import ToDo
 import TracingDecoder
 
 extension Target {
-  /// Every type that a version of the five contracts reads, with recorded answers that it reads, cut down.
+  /// Every type that a version of the five contracts reads, with recorded responses that it reads, cut down.
   ///
   /// Types inside of them (members, elements, payloads of envelopes) are decoded along with them.
   package static let contracts: [Target] = [landmarks, omgLol, platziStore, pokeAPI, todo].flatMap(targets(of:))
@@ -21,11 +21,11 @@ extension Target {
   private static func targets(of contract: Contract) -> [Target] {
     let bodies = recordedBodies(of: contract.id)
     return contract.versions.flatMap { version in
-      version.reads.map { target(of: $0, as: $0.answerType, "\(contract.id) \(version.id) \($0.endpoint)", bodies) }
+      version.reads.map { target(of: $0, as: $0.responseType, "\(contract.id) \(version.id) \($0.endpoint)", bodies) }
     }
   }
 
-  /// The smallest answers, since all of them have the form that the type wants.
+  /// The smallest responses, since all of them have the form that the type wants.
   private static func target<T: Decodable & SendableMetatype>(
     of reads: AnyReads, as type: T.Type, _ place: String, _ bodies: [[UInt8]]
   ) -> Target {
@@ -41,7 +41,7 @@ extension Target {
       ownDecoder: makeDecoder)
   }
 
-  /// How many of the type's members are in the text, so that an answer to another request, which a type with optional
+  /// How many of the type's members are in the text, so that a response to another request, which a type with optional
   /// members only reads as well, comes last.
   private static func read<T: Decodable>(_ bytes: [UInt8], as type: T.Type, _ makeDecoder: () -> JSONDecoder) -> Int {
     guard let document = try? JSONDocument(bytes) else { return 0 }

@@ -100,7 +100,7 @@ struct AsksAgain: Decodable {
     text += "\(try container.decode(Inner.self, forKey: .w).x)"
   }
 }
-/// Swallows an error and then throws another one that looks the same.
+/// Swallows an error and then throws another one that checks the same.
 struct Confusing: Decodable {
   var a: Int
   private enum Keys: String, CodingKey { case a, b }

@@ -5,10 +5,10 @@ import Testing
 @Suite("Acceptances are prolonged, made permanent and taken back")
 struct AcceptLifeTests {
   /// A ledger in which a read member vanished, and the incident's id.
-  private func broken(_ answer: String) async throws -> (Driftwatch, String) {
+  private func broken(_ response: String) async throws -> (Driftwatch, String) {
     let driftwatch = try Driftwatch("quick-contracts")
     for _ in 0..<3 { try await driftwatch.round(People.first, "--quiet") }
-    let report = try ReportJSON(try await driftwatch.round(answer, "--format", "json").output)
+    let report = try ReportJSON(try await driftwatch.round(response, "--format", "json").output)
     return (driftwatch, try #require(report.incidents.first?.incident.id))
   }
 
@@ -18,21 +18,21 @@ struct AcceptLifeTests {
 
   @Test("One that holds until a day can be prolonged and made permanent; the last word takes the place of the former")
   func prolonged() async throws {
-    for answer in [People.withoutName, People.withoutEmail] {
-      let (driftwatch, id) = try await broken(answer)
+    for response in [People.withoutName, People.withoutEmail] {
+      let (driftwatch, id) = try await broken(response)
       let accept = ["accept", id, "--db", driftwatch.ledger, "--by"]
       let list = ["accept", "--list", "--db", driftwatch.ledger]
       #expect(try await driftwatch.call(accept + ["Ann", "--reason", "x", "--until", "2098-01-01"]).code == 0)
-      try await driftwatch.round(answer, "--quiet")
+      try await driftwatch.round(response, "--quiet")
       let count = names(try await driftwatch.call(list).text).count
       let again = try await driftwatch.call(accept + ["Bob", "--reason", "y", "--until", "2099-01-01"])
       #expect(again.code == 0 && again.text.contains("accepted by Bob until 2099-01-01"), "\(again)")
       let listed = try await driftwatch.call(list).text
       #expect(!listed.contains("Ann") && names(listed).count == count, "\(listed)")
-      #expect(try await driftwatch.round(answer, "--fail-on", "warning").code == 0)
+      #expect(try await driftwatch.round(response, "--fail-on", "warning").code == 0)
       let forGood = try await driftwatch.call(accept + ["Cleo", "--reason", "for good"])
       #expect(forGood.code == 0, "\(forGood)")
-      #expect(try await driftwatch.round(answer, "--fail-on", "warning").code == 0)
+      #expect(try await driftwatch.round(response, "--fail-on", "warning").code == 0)
       #expect(try await driftwatch.call("report", "--db", driftwatch.ledger).text.contains("accepted by Ann"))
       #expect(try await !driftwatch.call(list).text.contains("Bob"))
     }
@@ -50,7 +50,7 @@ struct AcceptLifeTests {
   }
 
   @Test(
-    "Withdrawn after it entered the baseline, it is said that the baseline keeps it, and who answers for it is known")
+    "Withdrawn after it entered the baseline, it is said that the baseline keeps it, and who responses for it is known")
   func withdrawn() async throws {
     let (driftwatch, id) = try await broken(People.withoutEmail)
     try await driftwatch.call("accept", id, "--db", driftwatch.ledger, "--by", "Ann", "--reason", "we never showed it")

@@ -5,10 +5,10 @@ import Testing
 @Suite("Accepting what was found, in the ledger and in accepted.json")
 struct AcceptTests {
   /// A ledger in which a read optional vanished; the incident's id and a folder of contracts.
-  private func broken(_ answer: String = People.withoutName) async throws -> (Driftwatch, String) {
+  private func broken(_ response: String = People.withoutName) async throws -> (Driftwatch, String) {
     let driftwatch = try Driftwatch("quick-contracts")
     for _ in 0..<3 { try await driftwatch.round(People.first, "--quiet") }
-    let report = try ReportJSON(try await driftwatch.round(answer, "--format", "json").output)
+    let report = try ReportJSON(try await driftwatch.round(response, "--format", "json").output)
     try driftwatch.place.write("", to: "Contracts/Quick/Contract.swift")
     return (driftwatch, try #require(report.incidents.first?.incident.id))
   }
@@ -17,21 +17,21 @@ struct AcceptTests {
     try String(contentsOfFile: driftwatch.place.path("Contracts/Quick/accepted.json"), encoding: .utf8)
   }
 
-  @Test("What Ann accepted resolves at the next round, also where the answer is the same, and is told as resolved")
+  @Test("What Ann accepted resolves at the next round, also where the response is the same, and is told as resolved")
   func ledger() async throws {
-    for answer in [People.withoutName, People.withoutEmail] {
-      let (driftwatch, id) = try await broken(answer)
+    for response in [People.withoutName, People.withoutEmail] {
+      let (driftwatch, id) = try await broken(response)
       try await driftwatch.call("report", "--db", driftwatch.ledger)
       let said = try await driftwatch.call(
         "accept", id, "--by", "Ann", "--reason", "we never showed it", "--db", driftwatch.ledger)
       #expect(said.code == 0 && said.text.contains("accepted by Ann") && said.text.contains("in the ledger"))
-      let round = try await driftwatch.round(answer)
+      let round = try await driftwatch.round(response)
       #expect(round.code == 0, "\(round.text)")
       let told = try await driftwatch.call("report", "--db", driftwatch.ledger)
       #expect(told.text.hasPrefix("RESOLVED"), "\(told.text)")
       let shown = try await driftwatch.call("show", id, "--db", driftwatch.ledger)
       #expect(shown.text.contains("accepted by Ann") && shown.text.contains("we never showed it"), "\(shown.text)")
-      #expect(try await driftwatch.round(answer, "--fail-on", "warning").code == 0)
+      #expect(try await driftwatch.round(response, "--fail-on", "warning").code == 0)
     }
   }
 
@@ -109,13 +109,13 @@ struct AcceptTests {
     #expect(over.code == 1 && over.text.contains("was accepted by Ann until 2020-01-01"), "\(over.text)")
   }
 
-  @Test("An acceptance of recorded answers counts where recordings are replayed")
+  @Test("An acceptance of recorded responses counts where recordings are replayed")
   func recordings() async throws {
     let driftwatch = try Driftwatch("quick-contracts")
-    for (day, answer) in [
+    for (day, response) in [
       ("2026-01-01", People.first), ("2026-01-02", People.first), ("2026-01-03", People.withoutName),
     ] {
-      try driftwatch.place.write(answer, to: "Contracts/Any/Recordings/\(day)/quick/people/index.json")
+      try driftwatch.place.write(response, to: "Contracts/Any/Recordings/\(day)/quick/people/index.json")
     }
     let check = ["check", "quick/people", "--from", "recordings"]
     #expect(try await driftwatch.call(check).code == 1)
@@ -131,7 +131,7 @@ struct AcceptTests {
 
   /// What is refused; `ID` stands for the incident.
   private static let refusals: [RefusedCall] = [
-    RefusedCall("nobody", ["ID", "--reason", "x"], "needs a person who answers for it: --by WHO"),
+    RefusedCall("nobody", ["ID", "--reason", "x"], "needs a person who responses for it: --by WHO"),
     RefusedCall("no reason", ["ID", "--by", "Ann"], "needs a reason for those who come later: --reason WHY"),
     RefusedCall("an empty reason", ["ID", "--by", "Ann", "--reason", " "], "--reason needs words"),
     RefusedCall("no incident", ["--by", "Ann", "--reason", "x"], "accept needs one INCIDENT"),

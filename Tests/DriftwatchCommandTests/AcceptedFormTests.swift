@@ -1,9 +1,10 @@
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 import TestSupport
 import Testing
 
-@Suite("What was accepted stays accepted, whatever values the next answers hold")
+@Suite("What was accepted stays accepted, whatever values the next responses hold")
 struct AcceptedFormTests {
   /// What a finding of `rule` says is there, at the time of accepting and later.
   struct FormCase: Sendable, CustomTestStringConvertible {
@@ -19,7 +20,7 @@ struct AcceptedFormTests {
     }
   }
 
-  private static let place = Place(
+  private static let place = RequestKey(
     contract: "shop", endpoint: "products", request: "r", environment: "production", perspective: "default")
 
   private static func finding(_ rule: RuleID, _ actual: String) -> Finding {

@@ -1,4 +1,5 @@
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 import TestSupport
 import Testing
@@ -8,7 +9,7 @@ import Testing
 struct AccountStoriesTests {
   private typealias Step = AccountStory.Step
 
-  private static func changed(_ changes: [String: String?]) -> String { Answers.account(20, changes) }
+  private static func changed(_ changes: [String: String?]) -> String { Responses.account(20, changes) }
 
   static let rows: [AccountStory] = [
     .harmless("nothing has changed", changed([:])),
@@ -41,14 +42,14 @@ struct AccountStoriesTests {
   @Test("One change in the body, in the first round, in the next, and when it is undone", arguments: rows)
   func row(_ story: AccountStory) async throws { try await story.play() }
 
-  private static let noPhone = Answers.account(20, ["phone": nil])
+  private static let noPhone = Responses.account(20, ["phone": nil])
   private static let keyNotFound = ["decode-key-not-found $.phone"]
 
   private static func broken(_ news: IncidentTransition.Kind?...) -> Step {
     Step(body: noPhone, truth: .breaks(keyNotFound), news: Set(news.compactMap(\.self)))
   }
   private static func good(_ n: Int, _ news: IncidentTransition.Kind?...) -> Step {
-    Step(body: Answers.good(n), truth: .fine, news: Set(news.compactMap(\.self)))
+    Step(body: Responses.good(n), truth: .fine, news: Set(news.compactMap(\.self)))
   }
   private static func status(_ status: Int, _ outcome: Outcome, exit code: Int32 = 3) -> Step {
     Step(body: "{}", status: status, truth: .notChecked(outcome, code))
@@ -56,12 +57,12 @@ struct AccountStoriesTests {
 
   private static func spread(_ count: Int, _ news: IncidentTransition.Kind?...) -> Step {
     Step(
-      body: Answers.list(20 + count, withoutPhone: 0..<count),
+      body: Responses.list(20 + count, withoutPhone: 0..<count),
       truth: count == 0 ? .fine : .breaks(["decode-key-not-found $[*].phone"]), news: Set(news.compactMap(\.self)))
   }
   private static func dropped(_ count: Int, _ truth: AccountStory.Truth, _ news: Set<IncidentTransition.Kind>?) -> Step
   {
-    Step(body: Answers.contacts(20 + count, missing: count), truth: truth, news: news)
+    Step(body: Responses.contacts(20 + count, missing: count), truth: truth, news: news)
   }
   private static let lostRecords = AccountStory.Truth.breaks(["mapping-record-dropped $[*].phone"])
 
@@ -92,7 +93,7 @@ struct AccountStoriesTests {
       testDescription: "an outage while it is broken neither resolves nor reopens it",
       steps: [broken(.opened), status(503, .outage, exit: 1), broken(), good(21, .resolved)]),
     AccountStory(
-      testDescription: "the very first answer is broken", hasHistory: false,
+      testDescription: "the very first response is broken", hasHistory: false,
       steps: [broken(.opened), broken(), good(1, .resolved), good(2)]),
     AccountStory(
       testDescription: "a broken first element after empty lists", endpoint: "first-element",
@@ -104,7 +105,7 @@ struct AccountStoriesTests {
       testDescription: "one bad row of 2,500, beyond every sample", endpoint: "roll-out",
       steps: [
         Step(
-          body: Answers.list(20, count: 2500, withoutPhone: 1800..<1801),
+          body: Responses.list(20, count: 2500, withoutPhone: 1800..<1801),
           truth: .breaks(["decode-key-not-found $[*].phone"]), news: [.opened]),
         spread(0, .resolved),
       ]),
@@ -114,22 +115,22 @@ struct AccountStoriesTests {
     AccountStory(
       testDescription: "keys that are data come and go", endpoint: "rates",
       steps: [
-        Answers.rates(20, lost: ["NOK"]), Answers.rates(21, lost: ["NOK"]), Answers.rates(22, gained: ["ISK"]),
-        Answers.rates(23, lost: ["EUR", "JPY"], gained: ["ISK"]), Answers.rates(24),
+        Responses.rates(20, lost: ["NOK"]), Responses.rates(21, lost: ["NOK"]), Responses.rates(22, gained: ["ISK"]),
+        Responses.rates(23, lost: ["EUR", "JPY"], gained: ["ISK"]), Responses.rates(24),
       ].map { Step(body: $0, truth: .fine) }),
     AccountStory(
       testDescription: "seconds become milliseconds: a warning as long as it lasts", endpoint: "clock",
       steps: [
-        Step(body: Answers.clock(20, factor: 1000), truth: .warns("field-scale-changed $.at"), news: [.opened]),
-        Step(body: Answers.clock(21, factor: 1000), truth: .warns("field-scale-changed $.at")),
-        Step(body: Answers.clock(22), truth: .fine, news: [.resolved]),
+        Step(body: Responses.clock(20, factor: 1000), truth: .warns("field-scale-changed $.at"), news: [.opened]),
+        Step(body: Responses.clock(21, factor: 1000), truth: .warns("field-scale-changed $.at")),
+        Step(body: Responses.clock(22), truth: .fine, news: [.resolved]),
       ]),
     AccountStory(
       testDescription: "a field that no version reads is gone", endpoint: "unread-gone",
-      steps: [20, 21, 22].map { Step(body: Answers.good($0), truth: .fine) }),
+      steps: [20, 21, 22].map { Step(body: Responses.good($0), truth: .fine) }),
   ]
 
-  @Test("Breaks that come and go, spread or hide, and what is no break however it looks", arguments: sequences)
+  @Test("Breaks that come and go, spread or hide, and what is no break however it checks", arguments: sequences)
   func sequence(_ story: AccountStory) async throws { try await story.play() }
 
   @Test(
@@ -138,7 +139,7 @@ struct AccountStoriesTests {
     let turns = (0..<8).flatMap { turn in
       [
         Step(body: Self.noPhone, truth: .breaks(Self.keyNotFound), news: nil),
-        Step(body: Answers.good(21 + turn), truth: .either, news: nil),
+        Step(body: Responses.good(21 + turn), truth: .either, news: nil),
       ]
     }
     let news = try await AccountStory(testDescription: "A/B", steps: turns).play()

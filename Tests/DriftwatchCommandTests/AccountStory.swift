@@ -1,9 +1,10 @@
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 import TestSupport
 import Testing
 
-/// A sequence of answers at one endpoint of the `accounts` contract, after twenty good ones, and what must be said of each.
+/// A sequence of responses at one endpoint of the `accounts` contract, after twenty good ones, and what must be said of each.
 struct AccountStory: Sendable, CustomTestStringConvertible {
   /// What is true of one round.
   enum Truth: Sendable {
@@ -30,32 +31,32 @@ struct AccountStory: Sendable, CustomTestStringConvertible {
 
   let testDescription: String
   var endpoint = "none"
-  /// Whether twenty good answers go before.
+  /// Whether twenty good responses go before.
   var hasHistory = true
   let steps: [Step]
 
-  /// The body twice, then a good answer.
+  /// The body twice, then a good response.
   static func row(_ title: String, _ body: String, breaks findings: String...) -> AccountStory {
     AccountStory(
       testDescription: title,
       steps: [
         Step(body: body, truth: .breaks(findings), news: [.opened]), Step(body: body, truth: .breaks(findings)),
-        Step(body: Answers.good(21), truth: .fine, news: [.resolved]),
+        Step(body: Responses.good(21), truth: .fine, news: [.resolved]),
       ])
   }
 
-  /// The body twice, then a good answer; nothing is said of any.
+  /// The body twice, then a good response; nothing is said of any.
   static func harmless(_ title: String, _ body: String) -> AccountStory {
-    let steps = [body, body, Answers.good(21)].map { Step(body: $0, truth: .fine) }
+    let steps = [body, body, Responses.good(21)].map { Step(body: $0, truth: .fine) }
     return AccountStory(testDescription: title, steps: steps)
   }
 
-  /// The status or page twice, then a good answer.
+  /// The status or page twice, then a good response.
   static func unknown(
     _ title: String, status: Int = 200, body: String = #"{"error":"later"}"#, _ outcome: Outcome
   ) -> AccountStory {
     let step = Step(body: body, status: status, truth: .notChecked(outcome))
-    return AccountStory(testDescription: title, steps: [step, step, Step(body: Answers.good(21), truth: .fine)])
+    return AccountStory(testDescription: title, steps: [step, step, Step(body: Responses.good(21), truth: .fine)])
   }
 
   /// Plays it in a ledger of its own and holds every round against the truth.
@@ -110,7 +111,7 @@ struct AccountStory: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// Twenty good answers of each kind, in a ledger that every story copies.
+/// Twenty good responses of each kind, in a ledger that every story copies.
 struct AccountHistory: Sendable {
   static let shared = Task { try await AccountHistory() }
 
@@ -118,14 +119,15 @@ struct AccountHistory: Sendable {
 
   private init() async throws {
     driftwatch = try Driftwatch("account-contracts")
-    let endpoints: [(id: String, answer: (Int) -> String)] = [
-      ("none", Answers.good), ("roll-out", { Answers.list($0) }), ("contacts", { Answers.contacts($0, missing: 0) }),
-      ("rates", { Answers.rates($0) }), ("clock", { Answers.clock($0) }), ("first-element", { _ in "[]" }),
-      ("unread-gone", { Answers.account($0, ["legacy": #""x\#($0)""#]) }),
+    let endpoints: [(id: String, response: (Int) -> String)] = [
+      ("none", Responses.good), ("roll-out", { Responses.list($0) }),
+      ("contacts", { Responses.contacts($0, missing: 0) }),
+      ("rates", { Responses.rates($0) }), ("clock", { Responses.clock($0) }), ("first-element", { _ in "[]" }),
+      ("unread-gone", { Responses.account($0, ["legacy": #""x\#($0)""#]) }),
     ]
     for round in 0..<20 {
       let folder = "Contracts/Accounts/Recordings/2026-01-\(round < 9 ? "0" : "")\(round + 1)/accounts"
-      for (id, answer) in endpoints { try driftwatch.place.write(answer(round), to: "\(folder)/\(id)/index.json") }
+      for (id, response) in endpoints { try driftwatch.place.write(response(round), to: "\(folder)/\(id)/index.json") }
     }
     let ending = try await driftwatch.call(
       ["check"] + endpoints.map { "accounts/\($0.id)" } + [
@@ -138,8 +140,8 @@ struct AccountHistory: Sendable {
   func copy(to ledger: String) throws { try FileManager.default.copyItem(atPath: driftwatch.ledger, toPath: ledger) }
 }
 
-/// Answers of the `accounts` contract, with natural variation from round to round.
-enum Answers {
+/// Responses of the `accounts` contract, with natural variation from round to round.
+enum Responses {
   /// The nth good account.
   static func good(_ n: Int) -> String { account(n, [:]) }
 

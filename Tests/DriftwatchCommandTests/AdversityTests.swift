@@ -40,7 +40,7 @@ struct AdversityTests {
     let path = disk + "/ledger.sqlite"
     let run = try start(driftwatch, server, db: path)
     #expect(try await Program.wait { run.errorsSoFar.contains("round_finished") }, "\(run.errorsSoFar)")
-    // Whatever is left is taken, and the answer changes each time, so that there is something to store.
+    // Whatever is left is taken, and the response changes each time, so that there is something to store.
     let filler = try Program("/bin/sh", ["-c", "cat /dev/zero > '\(disk)/filler' 2>/dev/null"])
     _ = await filler.end()
     var number = 0
@@ -98,8 +98,8 @@ struct AdversityTests {
   func flippedBytes() async throws {
     let wanted = ProcessInfo.processInfo.environment["DRIFTWATCH_FLIPS"].flatMap(Int.init)
     let driftwatch = try Driftwatch("quick-contracts")
-    for answer in [People.first, People.withAge, People.withoutName, People.first] {
-      try await driftwatch.round(answer)
+    for response in [People.first, People.withAge, People.withoutName, People.first] {
+      try await driftwatch.round(response)
     }
     _ = try await driftwatch.call("report", "--db", driftwatch.ledger)
     try await driftwatch.round(People.withoutEmail)

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import DriftAnalysis
+@testable import DriftModel
+@testable import DriftRules
 @testable import DriftwatchCommand
 
 @Suite("The alert report, the explanation and the sign of life")
@@ -44,8 +45,8 @@ struct AlertTests {
   func environments() async throws {
     let driftwatch = try Driftwatch("quick-contracts")
     for environment in ["production", "staging"] {
-      for answer in [People.first, People.withoutName] {
-        try await driftwatch.round(answer, "--quiet", "--environment", environment)
+      for response in [People.first, People.withoutName] {
+        try await driftwatch.round(response, "--quiet", "--environment", environment)
       }
     }
     let report = ["report", "--db", driftwatch.ledger]
@@ -79,7 +80,7 @@ struct AlertTests {
       let ending = try await driftwatch.call("explain", prefix, "--db", driftwatch.ledger)
       #expect(ending.code == 0)
       #expect(ending.text.hasPrefix("\(id.uppercased())  open, breaking  quick/people\n"), "\(ending.text)")
-      #expect(ending.text.contains("the whole answer is lost in v1"))
+      #expect(ending.text.contains("the whole response is lost in v1"))
     }
     let other = id.hasPrefix("0") ? "1111" : "0000"
     let unknown = try await driftwatch.call("explain", other, "--db", driftwatch.ledger)

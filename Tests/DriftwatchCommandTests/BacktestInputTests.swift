@@ -4,11 +4,11 @@ import Testing
 
 @Suite("What a backtest reads, and what it says of what it cannot read")
 struct BacktestInputTests {
-  private static let answer = #"[{"a":1}]"#
+  private static let response = #"[{"a":1}]"#
 
   private func place() throws -> Driftwatch {
     let driftwatch = try Driftwatch("quick-contracts")
-    try driftwatch.place.write(Self.answer, to: "a.json")
+    try driftwatch.place.write(Self.response, to: "a.json")
     try driftwatch.place.write("", to: "empty.json")
     return driftwatch
   }
@@ -58,7 +58,7 @@ struct BacktestInputTests {
     ])
   func pipes(_ line: String) async throws {
     let ending = try await shell(try place(), line + " --exit-state")
-    #expect(ending.code == 0 && ending.text.hasPrefix("2 files: 2 answers examined"), "\(ending)")
+    #expect(ending.code == 0 && ending.text.hasPrefix("2 files: 2 responses examined"), "\(ending)")
   }
 
   @Test("An empty file, a device without content and a cut gzip file are never ok, wherever they stand in the order")
@@ -89,9 +89,9 @@ struct BacktestInputTests {
       #expect(state.code == 3 && state.text.contains("NOT CHECKED"), "\(state)")
       #expect(try await driftwatch.call("store", "verify", "--db", ledger).code == 0)
       // The baseline was written all the same.
-      let explained = try await driftwatch.call("explain", "backtest/answers", "--db", ledger)
+      let explained = try await driftwatch.call("explain", "backtest/responses", "--db", ledger)
       let known = files.count { $0 == "a.json" }
-      #expect(explained.text.contains("\(known) answers in the baseline"), "\(explained.text)")
+      #expect(explained.text.contains("\(known) responses in the baseline"), "\(explained.text)")
     }
   }
 }

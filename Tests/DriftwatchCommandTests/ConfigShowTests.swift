@@ -156,7 +156,7 @@ struct ConfigShowTests {
     try driftwatch.place.write(
       #"{"levels": {"quick/people": {"decode-key-not-found": "info", "field-removed": "info"}}}"#,
       to: "driftwatch.json")
-    // The same answer once more: what was judged under other levels is judged anew.
+    // The same response once more: what was judged under other levels is judged anew.
     let lowered = try await driftwatch.round(People.withoutName)
     #expect(lowered.code == 0, "\(lowered.text)")
     // It is not gone, and nobody must think so.

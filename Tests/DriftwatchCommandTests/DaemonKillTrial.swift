@@ -1,6 +1,7 @@
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
-import Ledger
+import StoreSQLite
 import TestSupport
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 
 /// The scheduler killed at random moments, over and over on one ledger, and what must hold after each death.
 ///
-/// The provider answers well or badly at random. What the killed process has logged as done is what it has acknowledged: every
+/// The provider responds well or badly at random. What the killed process has logged as done is what it has acknowledged: every
 /// such round must be whole in the ledger, and every transition must be told by a report sooner or later.
 final class DaemonKillTrial {
   /// The parts of a log line that are looked at.
@@ -70,10 +71,10 @@ final class DaemonKillTrial {
 
   private func kill(in environment: String, number: Int) async throws {
     if Bool.random() {
-      let answer = [People.first, People.withoutName, People.withoutEmail].randomElement() ?? People.first
-      // No two answers are equal, so that each is judged.
+      let response = [People.first, People.withoutName, People.withoutEmail].randomElement() ?? People.first
+      // No two responses are equal, so that each is judged.
       try driftwatch.place.write(
-        answer.replacing("Ada", with: "Ada \(number)").replacing("\"ada", with: "\"ada\(number)"),
+        response.replacing("Ada", with: "Ada \(number)").replacing("\"ada", with: "\"ada\(number)"),
         to: "files/people.json")
     }
     let before = try server.requests(under: "/people").count
@@ -85,7 +86,7 @@ final class DaemonKillTrial {
       // Somewhere on the way to the first round.
       try await Task.sleep(for: .microseconds(Int.random(in: 0..<400_000)))
     } else {
-      // Somewhere from the answer over the worker to the end of the round.
+      // Somewhere from the response over the worker to the end of the round.
       let asked = before + Int.random(in: 1...2)
       #expect(try await Program.wait { try server.requests(under: "/people").count >= asked }, "\(run.errorsSoFar)")
       try await Task.sleep(for: .microseconds(Int.random(in: 0..<300_000)))

@@ -113,7 +113,7 @@ struct ReportJSON: Decodable {
   init(_ data: Data) throws { self = try JSONDecoder().decode(ReportJSON.self, from: data) }
 }
 
-/// Answers of the `quick` contract, as folders for `--from`.
+/// Responses of the `quick` contract, as folders for `--from`.
 enum People {
   static let first = list { #""name":"Ada \#($0)","email":"ada\#($0)@example.org""# }
   /// A member more than `first`, read by nobody.
@@ -130,12 +130,12 @@ enum People {
 }
 
 extension Driftwatch {
-  /// One round of the quick contract's `people` over `answer`, in the ledger of this folder.
+  /// One round of the quick contract's `people` over `response`, in the ledger of this folder.
   @discardableResult
-  func round(_ answer: String, _ options: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws
+  func round(_ response: String, _ options: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws
     -> Program.Ending
   {
-    try place.write(answer, to: "round/quick/people/index.json")
+    try place.write(response, to: "round/quick/people/index.json")
     return try await call(
       ["check", "quick/people", "--from", place.path("round"), "--db", ledger] + options,
       sourceLocation: sourceLocation)

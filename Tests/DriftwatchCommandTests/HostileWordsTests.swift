@@ -10,7 +10,7 @@ struct HostileWordsTests {
     "::error::forged", "\u{202E}turned", "\u{9B}31m red", "a\n::error::line", "\u{1B}[2J",
   ]
 
-  private func answer(_ value: String) throws -> String {
+  private func response(_ value: String) throws -> String {
     let members = try Self.names.map { name in
       String(decoding: try JSONEncoder().encode([name: 1]), as: UTF8.self).dropFirst().dropLast(2) + value
     }
@@ -44,7 +44,7 @@ struct HostileWordsTests {
     let driftwatch = try Driftwatch("quick-contracts")
     let ledger = ["--db", driftwatch.ledger]
     for (index, value) in ["1", "2", "3", "4", "\"5\""].enumerated() {
-      try driftwatch.place.write(try answer(value), to: "\(index).json")
+      try driftwatch.place.write(try response(value), to: "\(index).json")
     }
     let files = (0..<5).map { driftwatch.place.path("\($0).json") }
     let tested = try await driftwatch.call(["backtest", "--format", "json"] + files + ledger)
@@ -53,7 +53,7 @@ struct HostileWordsTests {
     let list = try await driftwatch.call(["incidents", "--format", "json"] + ledger)
     hold(list, width: nil)
     hold(try await driftwatch.call(["incidents"] + ledger))
-    hold(try await driftwatch.call(["explain", "backtest/answers"] + ledger))
+    hold(try await driftwatch.call(["explain", "backtest/responses"] + ledger))
     let ids = list.text.matches(of: #/"id" : "([0-9a-f]{16})"/#).map { String($0.1) }
     #expect(ids.count == Self.names.count)
     for id in ids {

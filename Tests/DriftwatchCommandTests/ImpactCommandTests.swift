@@ -13,7 +13,7 @@ struct ImpactCommandTests {
     return try await driftwatch.call(["impact", "--contracts", Self.contracts] + arguments)
   }
 
-  @Test("names what kills an answer for nothing, what loses records and properties, and in which versions")
+  @Test("names what kills a response for nothing, what loses records and properties, and in which versions")
   func text() async throws {
     let ending = try await impact("pokeapi/pokemon-list", "landmarks/list")
     #expect(ending.code == 0 && ending.errors.isEmpty, "\(ending.errors)")
@@ -34,7 +34,8 @@ struct ImpactCommandTests {
     let links = try await impact("omg-lol", "--by", "domain")
     let counter = links.text.split(separator: "\n").joined(separator: " ").replacing("      ", with: "")
     #expect(
-      counter.contains("counter: gone, null, another type: answer lost · v1; another type: answer lost · v2; gone,"))
+      counter.contains("counter: gone, null, another type: response lost · v1; another type: response lost · v2; gone,")
+    )
     struct Report: Decodable {
       struct Matrix: Decodable {
         struct Lineage: Decodable {
@@ -62,7 +63,7 @@ struct ImpactCommandTests {
     #expect(report.schemaVersion == 1 && report.matrices.map(\.endpoint) == ["products", "products"])
     let first = try #require(report.matrices.first?.lineages.first)
     let cell = first.paths.first { $0.pattern == "$[*].category.id" }?.cells.first { $0.perturbation == "null" }
-    #expect(first.version == "v1" && first.mapping == "Product" && cell?.effects.map(\.effect) == ["answer-lost"])
+    #expect(first.version == "v1" && first.mapping == "Product" && cell?.effects.map(\.effect) == ["response-lost"])
   }
 
   @Test("A live round keeps what it found, once for each shape and code; impact and findings use it")
@@ -74,12 +75,12 @@ struct ImpactCommandTests {
       try await driftwatch.call(
         "check", "quick/people", "--base-url", "quick=\(server.url(""))", "--db", driftwatch.ledger, "--verbose")
     }
-    for answer in [People.first, People.withAge, People.first.replacing("Ada", with: "Eve")] {
-      try driftwatch.place.write(answer, to: "served/people/index.json")
+    for response in [People.first, People.withAge, People.first.replacing("Ada", with: "Eve")] {
+      try driftwatch.place.write(response, to: "served/people/index.json")
       #expect(try await round().code == 0)
     }
     let found = try await driftwatch.call("impact", "quick/people", "--db", driftwatch.ledger)
-    #expect(found.code == 0 && found.text.contains("from answers of live rounds"), "\(found)")
+    #expect(found.code == 0 && found.text.contains("from responses of live rounds"), "\(found)")
     #expect(found.text.contains("$[*].name -> Person.name"))
     #expect(found.text.contains("gone, null, empty: Person.email lost") || found.text.contains("Person.email lost"))
     // Null in one record of six is too little to tell chance from change; what it would cost is known.

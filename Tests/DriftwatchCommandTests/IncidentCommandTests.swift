@@ -56,7 +56,7 @@ struct IncidentCommandTests {
   func pending() async throws {
     let driftwatch = try Driftwatch("quick-contracts")
     let rare = People.first.replacing(#""email":"ada3@example.org""#, with: #""mail":"x""#)
-    for answer in [People.first, People.first, rare] { try await driftwatch.round(answer, "--quiet") }
+    for response in [People.first, People.first, rare] { try await driftwatch.round(response, "--quiet") }
     let list = ["incidents", "--db", driftwatch.ledger]
     let text = try await driftwatch.call(list).text
     #expect(text.contains("PENDING  quick/people mapping-property-lost at $[*].email · 1 of 6"), "\(text)")
@@ -158,7 +158,7 @@ struct IncidentCommandTests {
     let why = ["explain", id, "--db", driftwatch.ledger]
     let before = try await driftwatch.call(why)
     for words in [
-      "the whole answer is lost in v1 (1.0)", "read by v1 (1.0) as PersonDTO.name: String",
+      "the whole response is lost in v1 (1.0)", "read by v1 (1.0) as PersonDTO.name: String",
       "before that did not show it",
       "The next report tells that it opened.",
     ] { #expect(before.text.contains(words), "\(words): \(before.text)") }

@@ -1,6 +1,7 @@
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
-import Ledger
+import StoreSQLite
 import TestSupport
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 
 /// Checks and reports that are killed at random moments, and what must hold afterwards.
 ///
-/// The provider answers well or badly at random, so that incidents open, resolve and come back. After each step everything is
+/// The provider responds well or badly at random, so that incidents open, resolve and come back. After each step everything is
 /// held against what the processes that ended by themselves have said.
 final class KillTrial {
   /// Counts of what happened, for the record.
@@ -28,8 +29,8 @@ final class KillTrial {
     }
   }
 
-  /// What the provider answers, until it changes its mind: what came and went each time would be told only once.
-  private enum Answer: CaseIterable {
+  /// What the provider responds, until it changes its mind: what came and went each time would be told only once.
+  private enum Response: CaseIterable {
     case good, withoutName, withoutEmail
 
     var text: String {
@@ -42,13 +43,13 @@ final class KillTrial {
   }
 
   private let driftwatch: Driftwatch
-  private var answer = Answer.good
+  private var response = Response.good
   /// Each stands for an API of its own, with its own history: what comes and goes for long is told only once.
   private var environment = "e1"
   private var environments: Set<String> = ["e1"]
   private let sink: URL
   private(set) var figures = Figures()
-  /// Round of the result that is stored, and whether it is that of a bad answer.
+  /// Round of the result that is stored, and whether it is that of a bad response.
   private var stored: (round: Int, isBad: Bool)?
   private var step = 0
   /// Every transition ever seen in the ledger, by its sequence.
@@ -68,7 +69,7 @@ final class KillTrial {
       if step.isMultiple(of: 10) {
         environment = "e\(environments.count + 1)"
         environments.insert(environment)
-        (stored, answer) = (nil, .good)
+        (stored, response) = (nil, .good)
       }
       let hasNews = seen.values.contains {
         $0.deliveredAt == nil && $0.transition.incident.place.environment == environment
@@ -92,16 +93,16 @@ final class KillTrial {
     try everythingWasTold()
   }
 
-  /// A check of a good or bad answer, perhaps beside a report; killed at a random moment, or left alone.
+  /// A check of a good or bad response, perhaps beside a report; killed at a random moment, or left alone.
   private func check(and hasReport: Bool) async throws {
-    if Bool.random() { answer = Answer.allCases.randomElement() ?? .good }
-    let isBad = answer == .withoutName
-    // No two answers are equal, so that each is judged.
-    let text = answer.text.replacing("Ada", with: "Ada \(step)").replacing("\"ada", with: "\"ada\(step)")
-    try driftwatch.place.write(text, to: "answer\(step)/quick/people/index.json")
+    if Bool.random() { response = Response.allCases.randomElement() ?? .good }
+    let isBad = response == .withoutName
+    // No two responses are equal, so that each is judged.
+    let text = response.text.replacing("Ada", with: "Ada \(step)").replacing("\"ada", with: "\"ada\(step)")
+    try driftwatch.place.write(text, to: "response\(step)/quick/people/index.json")
     let before = stored?.round ?? 0
     let check = try driftwatch.start([
-      "check", "quick/people", "--quiet", "--from", driftwatch.place.path("answer\(step)"), "--db", driftwatch.ledger,
+      "check", "quick/people", "--quiet", "--from", driftwatch.place.path("response\(step)"), "--db", driftwatch.ledger,
       "--environment", environment,
     ])
     let report = hasReport ? try startReport() : nil
@@ -127,14 +128,14 @@ final class KillTrial {
     } else if round > before {
       figures.keptOfKilled += 1
     }
-    // Whole or not at all: the findings are those of the answer that the stored round saw.
+    // Whole or not at all: the findings are those of the response that the stored round saw.
     if round > before {
-      #expect(isShown == isBad, "round \(round) is stored with the findings of another answer")
+      #expect(isShown == isBad, "round \(round) is stored with the findings of another response")
       stored = (round, isBad)
     } else if let stored {
       #expect(round == stored.round && isShown == stored.isBad, "a stored result was lost")
     }
-    try FileManager.default.removeItem(atPath: driftwatch.place.path("answer\(step)"))
+    try FileManager.default.removeItem(atPath: driftwatch.place.path("response\(step)"))
   }
 
   private func report(hasNews: Bool) async throws {

@@ -12,7 +12,7 @@ struct LoadTrial {
 
   /// `DRIFTWATCH_LAG_MINUTES=10`, and `DRIFTWATCH_LAG_PROGRAM=PATH` for a release build of `many-contracts`; prints its figures.
   @Test(
-    "Lag stays below two seconds for 99 of 100 looks, memory is flat, and no descriptor is left",
+    "Lag stays below two seconds for 99 of 100 checks, memory is flat, and no descriptor is left",
     .enabled(
       if: ProcessInfo.processInfo.environment["DRIFTWATCH_LAG_MINUTES"] != nil, "only by DRIFTWATCH_LAG_MINUTES"))
   func load() async throws {
@@ -55,7 +55,7 @@ struct LoadTrial {
     let last = samples[(2 * samples.count / 3)...].map(\.kilobytes).max() ?? 0
     let descriptors = samples.map(\.descriptors)
     print(
-      "\(lags.count) looks in \(lines.count) rounds; lag median \(lags[lags.count / 2]) s, p99 \(p99) s, longest \(lags.last ?? 0) s; resident \(middle) kB in the middle, \(last) kB at the end; descriptors \(descriptors.min() ?? 0) to \(descriptors.max() ?? 0); the server saw \(gaps)"
+      "\(lags.count) checks in \(lines.count) rounds; lag median \(lags[lags.count / 2]) s, p99 \(p99) s, longest \(lags.last ?? 0) s; resident \(middle) kB in the middle, \(last) kB at the end; descriptors \(descriptors.min() ?? 0) to \(descriptors.max() ?? 0); the server saw \(gaps)"
     )
     #expect(p99 < 2)
     #expect(Double(lags.count) > minutes * 60 * 100 * 0.95)

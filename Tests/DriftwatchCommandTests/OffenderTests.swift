@@ -1,6 +1,7 @@
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
-import Ledger
+import StoreSQLite
 import TestSupport
 import Testing
 
@@ -90,7 +91,7 @@ struct OffenderTests {
     for round in 0..<rounds {
       let day = start.addingTimeInterval(Double(round) * 86_400).formatted(.iso8601.year().month().day())
       for id in Offenders.ids {
-        // No two answers are equal, so that each is examined.
+        // No two responses are equal, so that each is examined.
         try driftwatch.place.write(
           Offenders.records(bad: [3], variant: round), to: "API/Recordings/\(day)/\(id)/records/index.json")
       }

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Answers of four contracts whose code traps, hangs, exits and eats memory, and of healthy ones beside them.
+/// Responses of four contracts whose code traps, hangs, exits and eats memory, and of healthy ones beside them.
 enum Offenders {
   static let ids = ["trapping", "hanging", "exiting", "devouring"]
   static let healthy = ["prices", "peculiar"]
@@ -12,7 +12,7 @@ enum Offenders {
     return #"{"results":[\#(records.joined(separator: ","))]}"#
   }
 
-  /// What healthy contracts answer on a day: before and after a drift that breaks one release and loses records in others.
+  /// What healthy contracts response on a day: before and after a drift that breaks one release and loses records in others.
   static func writeHealthy(to place: TemporaryPlace, _ folder: String, isDrifted: Bool) throws {
     let prices = (1...20).map { id in
       let price = isDrifted ? #"{"amount":\#(id).5,"currency":"EUR"}"# : "\(id).5"

@@ -14,7 +14,7 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
 @Suite("What the network does has a word of its own, and none of it is drift")
 struct OutcomeTests {
   @Test(
-    "An answer that tells nothing about the shape is exit 3",
+    "A response that tells nothing about the shape is exit 3",
     arguments: [
       OutcomeCase(testDescription: "401", mode: "status/401", outcome: "auth", words: "401"),
       OutcomeCase(testDescription: "403", mode: "status/403", outcome: "auth", words: "403"),
@@ -32,7 +32,7 @@ struct OutcomeTests {
         testDescription: "closed without a byte", mode: "close", outcome: "transport", words: "without a byte"),
       OutcomeCase(testDescription: "slower than --timeout", mode: "drip", outcome: "transport", words: "in time"),
     ])
-  func answersWithoutShape(_ c: OutcomeCase) async throws {
+  func responsesWithoutShape(_ c: OutcomeCase) async throws {
     let server = try HostileServer.shared.get()
     let driftwatch = try Driftwatch()
     let ending = try await driftwatch.call(

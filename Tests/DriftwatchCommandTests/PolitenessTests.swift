@@ -1,5 +1,5 @@
 import Foundation
-import Ledger
+import StoreSQLite
 import TestSupport
 import Testing
 
@@ -54,7 +54,7 @@ struct PolitenessTests {
     }
     let tags = try server.requests(under: "/told/people").map { $0.headers["If-None-Match"] }
     #expect(tags == [nil, "\"v1\"", "\"v1\""])
-    // Answers from files go into a ledger that is thrown away, and know nothing of tags.
+    // Responses from files go into a ledger that is thrown away, and know nothing of tags.
     try driftwatch.place.write(People.withoutName, to: "files/quick/people/index.json")
     #expect(try await driftwatch.call("check", "quick/people", "--from", driftwatch.place.path("files")).code == 1)
   }

@@ -4,7 +4,7 @@ import Testing
 
 struct LevelCase: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  let answer: String
+  let response: String
   /// Exit codes of `--fail-on breaking`, `warning`, `info` and `never`.
   let codes: [Int32]
 }
@@ -14,10 +14,10 @@ struct ReportOptionTests {
   @Test(
     "--fail-on sets the level from which a finding is exit 1",
     arguments: [
-      LevelCase(testDescription: "nothing changed", answer: People.first, codes: [0, 0, 0, 0]),
-      LevelCase(testDescription: "a member was added", answer: People.withAge, codes: [0, 0, 1, 0]),
-      LevelCase(testDescription: "a read optional vanished", answer: People.withoutEmail, codes: [0, 1, 1, 0]),
-      LevelCase(testDescription: "a required member vanished", answer: People.withoutName, codes: [1, 1, 1, 0]),
+      LevelCase(testDescription: "nothing changed", response: People.first, codes: [0, 0, 0, 0]),
+      LevelCase(testDescription: "a member was added", response: People.withAge, codes: [0, 0, 1, 0]),
+      LevelCase(testDescription: "a read optional vanished", response: People.withoutEmail, codes: [0, 1, 1, 0]),
+      LevelCase(testDescription: "a required member vanished", response: People.withoutName, codes: [1, 1, 1, 0]),
     ])
   func failOn(_ c: LevelCase) async throws {
     let driftwatch = try Driftwatch("quick-contracts")
@@ -25,7 +25,7 @@ struct ReportOptionTests {
     var codes: [Int32] = []
     // The first sees the change, the others see it last: exit codes follow the state, not the difference.
     for level in ["breaking", "warning", "info", "never"] {
-      let ending = try await driftwatch.round(c.answer, "--fail-on", level)
+      let ending = try await driftwatch.round(c.response, "--fail-on", level)
       #expect(!ending.text.isEmpty)
       codes.append(ending.code)
     }
@@ -34,9 +34,9 @@ struct ReportOptionTests {
 
   @Test("--quiet says nothing and exits the same")
   func quiet() async throws {
-    for (answer, code) in [(People.first, 0), (People.withoutName, 1), ("<html>", 3)] as [(String, Int32)] {
+    for (response, code) in [(People.first, 0), (People.withoutName, 1), ("<html>", 3)] as [(String, Int32)] {
       let driftwatch = try Driftwatch("quick-contracts")
-      let ending = try await driftwatch.round(answer, "--quiet")
+      let ending = try await driftwatch.round(response, "--quiet")
       #expect(ending.code == code && ending.output.isEmpty && ending.errors.isEmpty, "\(ending)")
     }
   }

@@ -85,7 +85,7 @@ struct RunLogTests {
     #expect(!text.contains("one") && text.contains("two") && text.contains("three"))
   }
 
-  @Test("Of a provider that is down each look is one line with outcome and reason, in JSON up to the last line")
+  @Test("Of a provider that is down each check is one line with outcome and reason, in JSON up to the last line")
   func process() async throws {
     let driftwatch = try Driftwatch("quick-contracts")
     let port = try ClosedPort()

@@ -41,7 +41,7 @@ struct RunTests {
     #expect(ending.errors.split(separator: "\n").count(where: { $0.contains(" round ") }) >= people.count)
   }
 
-  @Test("An endpoint that answers later than its interval never overlaps itself, and SIGTERM does not wait for it")
+  @Test("An endpoint that responses later than its interval never overlaps itself, and SIGTERM does not wait for it")
   func slowEndpoint() async throws {
     struct Peak: Decodable { let peak: Int }
     let driftwatch = try Driftwatch("quick-contracts")

@@ -67,9 +67,9 @@ struct SecondPackageTests {
     try #require(built.code == 0, "\(built.text.suffix(3000))\n\(built.errors.suffix(1000))")
     let watch = place.path("watch/.build/debug/watch")
 
-    func check(_ answer: String) async throws -> Program.Ending {
-      try place.write(answer, to: "answers/weather/v1/now/index.json")
-      return try await Program(watch, ["check", "--from", place.path("answers")]).end()
+    func check(_ response: String) async throws -> Program.Ending {
+      try place.write(response, to: "responses/weather/v1/now/index.json")
+      return try await Program(watch, ["check", "--from", place.path("responses")]).end()
     }
     let good = try await check(#"[{"city": "Oslo", "celsius": -4.5}]"#)
     #expect(good.code == 0)

@@ -23,10 +23,10 @@ struct StoreTests {
   func prune() async throws {
     let driftwatch = try Driftwatch("quick-contracts")
     // By the clocks of the rounds these are years old.
-    for (day, answer) in [
+    for (day, response) in [
       ("2020-01-01", People.first), ("2020-01-02", People.withoutName), ("2020-01-03", People.first),
     ] {
-      try driftwatch.place.write(answer, to: "\(day)/quick/people/index.json")
+      try driftwatch.place.write(response, to: "\(day)/quick/people/index.json")
       try await driftwatch.call(
         "check", "quick/people", "--from", driftwatch.place.path(day), "--db", driftwatch.ledger, "--quiet")
     }
@@ -56,10 +56,10 @@ struct StoreTests {
       """
       UPDATE rounds SET started_at = started_at - 800000000, ended_at = ended_at - 800000000;
       UPDATE place_state SET checked_at = checked_at - 800000000, last_good_at = last_good_at - 800000000;
-      UPDATE answers SET checked_at = checked_at - 800000000; UPDATE targets SET checked_at = checked_at - 800000000;
+      UPDATE responses SET checked_at = checked_at - 800000000; UPDATE targets SET checked_at = checked_at - 800000000;
       """)
     let pruned = try await driftwatch.call("store", "prune", "--keep-days", "7", "--db", driftwatch.ledger)
-    #expect(pruned.code == 0 && pruned.text.hasPrefix("removed 2 answers"), "\(pruned)")
+    #expect(pruned.code == 0 && pruned.text.hasPrefix("removed 2 responses"), "\(pruned)")
     #expect(!pruned.text.contains("gone"), "\(pruned)")
     try driftwatch.place.write("[{\"price\":\"4\"}]", to: "files/shop.json")
     let ending = try await driftwatch.call(check)
@@ -71,7 +71,7 @@ struct StoreTests {
     let driftwatch = try Driftwatch("quick-contracts")
     try await driftwatch.round(People.first, "--quiet")
     for facts in ["{}", "", #"{"versions":[{}]}"#] {
-      try await harm(driftwatch, "UPDATE latest_answers SET facts = '\(facts)'")
+      try await harm(driftwatch, "UPDATE latest_responses SET facts = '\(facts)'")
       #expect(try await driftwatch.call("store", "verify", "--db", driftwatch.ledger).code == 0)
       let ending = try await driftwatch.round(People.first)
       #expect(ending.code == 0 && ending.text.hasPrefix("OK"), "\(ending)")

@@ -42,7 +42,7 @@ struct URLReportTests {
     #expect(ending.code == 3 && !ending.text.contains("people"), "\(ending)")
   }
 
-  @Test("show names a command that looks again only where there is one")
+  @Test("show names a command that checks again only where there is one")
   func reproduce() async throws {
     let (driftwatch, _) = try await broken()
     func id(_ list: Program.Ending) throws -> String {

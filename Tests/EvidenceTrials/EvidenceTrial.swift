@@ -1,47 +1,48 @@
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 import JSONDocument
-import Ledger
+import StoreSQLite
 import Monitoring
 import PayloadShape
 
-/// One API polled for a while: every answer goes the way of a real one from its shape on, nobody being known to read it, so
+/// One API polled for a while: every response goes the way of a real one from its shape on, nobody being known to read it, so
 /// that every change of presence, type, nullability, format or closed set would be a warning.
 struct EvidenceTrial {
   /// What a trial came to.
   struct Result {
-    var answers = 0
-    /// Findings at warning or above while nothing had changed: rule, path and the answer at which each was told.
-    var falseFindings: [(rule: String, path: String, answer: Int)] = []
-    /// Answers from the change until it was told; nil: not told.
+    var responses = 0
+    /// Findings at warning or above while nothing had changed: rule, path and the response at which each was told.
+    var falseFindings: [(rule: String, path: String, response: Int)] = []
+    /// Responses from the change until it was told; nil: not told.
     var delay: Int?
   }
 
-  private static let place = Place(
-    contract: "trial", endpoint: "answers", request: "", environment: "production", perspective: "default")
+  private static let place = RequestKey(
+    contract: "trial", endpoint: "responses", request: "", environment: "production", perspective: "default")
 
   /// Polls an API that never changes.
-  static func steady(_ api: SteadyAPI, answers: Int) -> Result {
+  static func steady(_ api: SteadyAPI, responses: Int) -> Result {
     var api = api
     var result = Result()
-    var state = PlaceState()
+    var state = RequestMemory()
     var known: Set<String> = []
-    for number in 1...answers {
+    for number in 1...responses {
       // What comes and goes is one finding.
       for finding in look(&api, &state, number) where known.insert(finding.path).inserted {
         result.falseFindings.append((finding.rule.rawValue, finding.path, number))
       }
     }
-    result.answers = answers
+    result.responses = responses
     return result
   }
 
-  /// Polls an API from which, after `history` answers, a member that was always there goes missing in a `share` of them, or of
-  /// their records, until that is told or `limit` answers have come.
+  /// Polls an API from which, after `history` responses, a member that was always there goes missing in a `share` of them, or of
+  /// their records, until that is told or `limit` responses have come.
   static func change(_ api: SteadyAPI, after history: Int, share: Double, isOfRecords: Bool, limit: Int) -> Result {
     var api = api
     var result = Result()
-    var state = PlaceState()
+    var state = RequestMemory()
     for number in 1...history { _ = look(&api, &state, number) }
     let name = "member\(history % SteadyAPI.steadyMembers)"
     api.vanishing = (name, share, isOfRecords)
@@ -55,10 +56,10 @@ struct EvidenceTrial {
     return result
   }
 
-  /// Findings that one answer makes be told for the first time.
-  private static func look(_ api: inout SteadyAPI, _ state: inout PlaceState, _ number: Int) -> [Finding] {
-    guard let document = try? JSONDocument(api.answer()) else { return [] }
-    let judgement = PlaceJudgement(
+  /// Findings that one response makes be told for the first time.
+  private static func look(_ api: inout SteadyAPI, _ state: inout RequestMemory, _ number: Int) -> [Finding] {
+    guard let document = try? JSONDocument(api.response()) else { return [] }
+    let judgement = RequestJudgement(
       place: place, signature: "GET /", versions: [], outlines: [:], known: state,
       clock: Date(timeIntervalSince1970: Double(number) * 300), round: number, requests: 1, hasUnknownReaders: true,
       acceptances: [])

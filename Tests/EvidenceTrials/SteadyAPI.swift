@@ -1,12 +1,12 @@
 import Foundation
 
-/// An API that never changes, with stated rates at which its members are absent or null; or one that changes at one answer.
+/// An API that never changes, with stated rates at which its members are absent or null; or one that changes at one response.
 struct SteadyAPI {
-  /// How its answers are made of records.
+  /// How its responses are made of records.
   enum Form: String, CaseIterable {
-    /// One object, made anew for each answer.
+    /// One object, made anew for each response.
     case single
-    /// Five to thirty records, made anew for each answer.
+    /// Five to thirty records, made anew for each response.
     case freshList
     /// The same thirty records polled again and again; one in fifty is replaced at each poll, and keeps what it was made of.
     case slowList
@@ -46,7 +46,7 @@ struct SteadyAPI {
   private var random: Dice
   private var records: [Record] = []
   private var nextID = 1
-  /// Member that goes missing, and from which share of the answers or of the records; nil while nothing changes.
+  /// Member that goes missing, and from which share of the responses or of the records; nil while nothing changes.
   var vanishing: (name: String, share: Double, isOfRecords: Bool)?
 
   /// An API drawn by `seed` and `index`.
@@ -82,8 +82,8 @@ struct SteadyAPI {
     }
   }
 
-  /// The next answer.
-  mutating func answer() -> [UInt8] {
+  /// The next response.
+  mutating func response() -> [UInt8] {
     let isMissing = vanishing.map { $0.isOfRecords || random.chance($0.share) } ?? false
     func text(_ record: Record) -> String {
       var missing = isMissing ? vanishing?.name : nil

@@ -2,26 +2,26 @@ import Foundation
 
 /// Holds the stated rates against simulated APIs; see `docs/evidence.md`. Prints tables; exit code 1 if a rate is broken.
 ///
-/// `evidence-trials [--answers N] [--seed S]`: N answers of steady APIs (1,000,000), then the delays of real changes.
-var answers = 1_000_000
+/// `evidence-trials [--responses N] [--seed S]`: N responses of steady APIs (1,000,000), then the delays of real changes.
+var responses = 1_000_000
 var seed: UInt64 = 1
 var words = CommandLine.arguments.dropFirst()
 while let word = words.popFirst() {
   switch (word, words.popFirst()) {
-  case ("--answers", let value?) where (Int(value) ?? 0) >= 1000: answers = Int(value) ?? answers
+  case ("--responses", let value?) where (Int(value) ?? 0) >= 1000: responses = Int(value) ?? responses
   case ("--seed", let value?) where UInt64(value) != nil: seed = UInt64(value) ?? seed
   default:
-    FileHandle.standardError.write(Data("evidence-trials [--answers N] [--seed S]\n".utf8))
+    FileHandle.standardError.write(Data("evidence-trials [--responses N] [--seed S]\n".utf8))
     exit(2)
   }
 }
 
-/// Lifetimes of the simulated APIs in answers.
+/// Lifetimes of the simulated APIs in responses.
 let lifetimes = [100, 300, 1000, 3000, 10_000]
 
 struct Row: Sendable {
   var name: String
-  var answers = 0
+  var responses = 0
   var endpoints = 0
   var findings: [String] = []
 }
@@ -49,32 +49,35 @@ func inParallel<Item: Sendable, Output: Sendable>(_ items: [Item], _ work: @esca
 }
 
 let first = seed
-let share = answers / (SteadyAPI.Form.allCases.count * lifetimes.count)
+let share = responses / (SteadyAPI.Form.allCases.count * lifetimes.count)
 let plans = SteadyAPI.Form.allCases.flatMap { form in lifetimes.map { (form, $0) } }
 let rows = await inParallel(plans) { plan -> Row in
   let (form, lifetime) = plan
-  var row = Row(name: "\(form.rawValue), \(lifetime) answers each")
-  while row.answers < share {
+  var row = Row(name: "\(form.rawValue), \(lifetime) responses each")
+  while row.responses < share {
     let api = SteadyAPI(form: form, seed: first &+ UInt64(lifetime), index: row.endpoints)
-    let result = EvidenceTrial.steady(api, answers: min(lifetime, max(1, share - row.answers)))
-    row.answers += result.answers
+    let result = EvidenceTrial.steady(api, responses: min(lifetime, max(1, share - row.responses)))
+    row.responses += result.responses
     let number = row.endpoints
-    row.findings += result.falseFindings.map { "\($0.rule) \($0.path) at answer \($0.answer) of endpoint \(number)" }
+    row.findings += result.falseFindings.map {
+      "\($0.rule) \($0.path) at response \($0.response) of endpoint \(number)"
+    }
     row.endpoints += 1
   }
   return row
 }
-let total = rows.reduce(0) { $0 + $1.answers }
+let total = rows.reduce(0) { $0 + $1.responses }
 let found = rows.reduce(0) { $0 + $1.findings.count }
 print("False findings at warning or above, nothing having changed")
 for row in rows {
-  print("  \(row.name): \(row.findings.count) in \(row.answers) answers of \(row.endpoints) endpoints")
+  print("  \(row.name): \(row.findings.count) in \(row.responses) responses of \(row.endpoints) endpoints")
   for text in row.findings.prefix(20) { print("    \(text)") }
 }
 let rate = Double(found) * 100_000 / Double(max(1, total))
-print("  together \(found) in \(total) answers: \((rate * 100).rounded() / 100) in 100,000")
+print("  together \(found) in \(total) responses: \((rate * 100).rounded() / 100) in 100,000")
 
-print("Answers until a member that was always there and goes missing is told: median, 95th of 100, not told within 100")
+print(
+  "Responses until a member that was always there and goes missing is told: median, 95th of 100, not told within 100")
 struct Delay: Sendable {
   var form: SteadyAPI.Form
   var history: Int
@@ -106,7 +109,7 @@ for (plan, wait) in zip(delays, waits) {
     return index < told.count ? "\(told[index])" : "over 100"
   }
   print(
-    "  \(plan.form.rawValue), after \(plan.history) answers, missing from \(Int(plan.share * 100)) %\(plan.isOfRecords ? " of the records" : ""): \(quantile(0.5)), \(quantile(0.95)), \(missed) of \(wait.count)"
+    "  \(plan.form.rawValue), after \(plan.history) responses, missing from \(Int(plan.share * 100)) %\(plan.isOfRecords ? " of the records" : ""): \(quantile(0.5)), \(quantile(0.95)), \(missed) of \(wait.count)"
   )
   if plan.history >= 1000, missed > wait.count / 20 { isLate = true }
 }

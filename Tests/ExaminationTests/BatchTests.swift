@@ -1,4 +1,5 @@
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 import Testing
 
@@ -7,8 +8,8 @@ import Testing
 extension WorkerTests {
   @Suite("A batch")
   struct BatchTests {
-    @Test("of sixty small answers is examined in order, in well under a second")
-    func sixtyAnswers() async throws {
+    @Test("of sixty small responses is examined in order, in well under a second")
+    func sixtyResponses() async throws {
       let jobs = (0..<60).map { number in
         Job(
           contract: "hostile", endpoint: "mixed", versions: ["good", "last"], links: ["$[*].id"],
@@ -23,7 +24,7 @@ extension WorkerTests {
     }
 
     @Test("with 5 MB and 10,000 records is examined in a few seconds")
-    func largeAnswer() async throws {
+    func largeResponse() async throws {
       let padding = String(repeating: "x", count: 400)
       let records = (0..<10_000).map { number in
         #"{"id":"\#(number)","title":"Title \#(number) \#(padding)","tags":["a"],"size":\#(number % 500)}"#

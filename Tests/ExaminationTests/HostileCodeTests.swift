@@ -1,4 +1,5 @@
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 import Testing
 
@@ -16,7 +17,7 @@ extension WorkerTests {
   @Suite("Author code that ends the process or does not end itself")
   struct HostileCodeTests {
     @Test(
-      "is a fact on exactly its version, mapping and answer, and changes nothing else in the batch",
+      "is a fact on exactly its version, mapping and response, and changes nothing else in the batch",
       arguments: [
         Offence(testDescription: "it traps", version: "traps", kind: "trap", reason: "Index out of range"),
         Offence(testDescription: "it hangs", version: "hangs", kind: "hang", reason: nil),
@@ -43,9 +44,9 @@ extension WorkerTests {
       let undisturbed = await hostileExaminer().examine(batch(["good", "last"]))
       try #require(facts.count == 3)
       #expect(facts.map { $0.without(offence.version) } == undisturbed)
-      for (index, answer) in facts.enumerated() {
-        let version = try answer.version(offence.version)
-        #expect(answer.versions.map(\.version) == ["good", offence.version, "last"])
+      for (index, response) in facts.enumerated() {
+        let version = try response.version(offence.version)
+        #expect(response.versions.map(\.version) == ["good", offence.version, "last"])
         #expect(version.decoding == .succeeded)
         #expect(version.typeName == "[Record]")
         let mapping = try #require(version.mappings.first)
@@ -53,7 +54,7 @@ extension WorkerTests {
         #expect(version.explanationMissing == nil)
         #expect(!version.fields.isEmpty)
         if index != 1 {
-          #expect(mapping == answer.versions[0].mappings[0])
+          #expect(mapping == response.versions[0].mappings[0])
         } else if let reason = offence.reason {
           #expect(mapping.execution.crashReason?.contains(reason) == true, "\(mapping.execution)")
         } else {
@@ -114,7 +115,7 @@ extension WorkerTests {
       #expect(try facts.version("last").mappings.first?.recordsOut == 2)
     }
 
-    @Test("in our explanation is a gap in it and no crash: placeholders may break what answers do not")
+    @Test("in our explanation is a gap in it and no crash: placeholders may break what responses do not")
     func explanationDies() async throws {
       let body = Array(#"[{"id":1,"kind":"a"},{"id":2}]"#.utf8)
       let job = Job(contract: "hostile", endpoint: "mixed", versions: ["good", "fragile", "stuck", "last"], body: body)
@@ -125,7 +126,7 @@ extension WorkerTests {
           Issue.record("\(version.decoding)")
           continue
         }
-        // What the answer itself tells stands.
+        // What the response itself tells stands.
         #expect(version.explanationMissing == nil)
         #expect(version.failures.map(\.pattern) == ["$[*].kind"], "\(id)")
         #expect(version.hiddenBelow == ["$"], "\(id)")
@@ -141,7 +142,7 @@ extension WorkerTests {
       #expect(facts.shape != nil)
     }
 
-    @Test("over a value that only we thought of is no word in the report, and is not tried on the next answer")
+    @Test("over a value that only we thought of is no word in the report, and is not tried on the next response")
     func probeDies() async throws {
       var examiner = hostileExaminer()
       examiner.maximumDeaths = 3
@@ -156,7 +157,7 @@ extension WorkerTests {
       }
     }
 
-    @Test("over the placeholders of one answer is not repeated for the next; both say that more may be hidden")
+    @Test("over the placeholders of one response is not repeated for the next; both say that more may be hidden")
     func explanationDiesOnce() async throws {
       var examiner = hostileExaminer()
       examiner.maximumDeaths = 2
@@ -217,12 +218,12 @@ extension WorkerTests {
       let executions = try facts.prefix(4).map { try $0.version("traps").mappings.first?.execution }
       #expect(executions[0]?.crashReason != nil && executions[1]?.crashReason != nil)
       #expect(facts[2].versions.map(\.version) == ["good", "traps"])
-      for answer in facts[2..<4] {
-        for version in answer.versions {
+      for response in facts[2..<4] {
+        for version in response.versions {
           #expect(version.decoding.notRunReason?.contains("ended the examination process 2 times") == true)
         }
-        #expect(answer.text == .json)
-        #expect(answer.incomplete.first?.contains("ended the examination process 2 times") == true)
+        #expect(response.text == .json)
+        #expect(response.incomplete.first?.contains("ended the examination process 2 times") == true)
       }
       #expect(try facts[4].version("v1").decoding == .succeeded && facts[4].shape != nil)
       #expect(

@@ -1,5 +1,6 @@
 import ContractKit
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 import Testing
 
@@ -85,19 +86,20 @@ struct LineageFinderTests {
   func emptyList() async throws {
     let lineage = try await lineage(of: "[]", as: [NoteDTO].self, notes)
     #expect(lineage.paths.map(\.pattern) == ["$"])
-    #expect(lineage.effects("$", .null) == ["answerLost"])
+    #expect(lineage.effects("$", .null) == ["responseLost"])
   }
 
   @Test("says why there is none")
   func unavailable() async throws {
-    await #expect(throws: LineageUnavailable(reason: "the answer does not decode as [NoteDTO]")) {
+    await #expect(throws: LineageUnavailable(reason: "the response does not decode as [NoteDTO]")) {
       try await lineage(of: "[{}]", as: [NoteDTO].self, notes)
     }
     let filed = Mapping(
-      "Note", records: "$[*]", each: \[NoteDTO].self, context: ["shelf": .answer(of: "shelves", path: "$[0]")],
+      "Note", records: "$[*]", each: \[NoteDTO].self, context: ["shelf": .response(of: "shelves", path: "$[0]")],
       to: { dto, context in context["shelf"].map { "\($0) \(dto.id)" } })
-    await #expect(throws: LineageUnavailable(reason: "no value for shelf from another answer", awaitsOtherAnswer: true))
-    {
+    await #expect(
+      throws: LineageUnavailable(reason: "no value for shelf from another response", awaitsOtherResponse: true)
+    ) {
       try await lineage(of: noteText, as: [NoteDTO].self, filed)
     }
     let known = try await lineage(of: noteText, as: [NoteDTO].self, filed, context: ["shelf": "top"])

@@ -1,5 +1,6 @@
 import ContractKit
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 import Testing
 
@@ -86,17 +87,17 @@ struct LineageCase: Sendable, CustomTestStringConvertible {
 @Suite("The lineage of a product")
 struct LineageProductTests {
   @Test(
-    "tells for each path and perturbation what becomes of answer, record and properties",
+    "tells for each path and perturbation what becomes of response, record and properties",
     arguments: [
-      LineageCase("$", .null, "answerLost"),
-      LineageCase("$", .wrapped, "answerLost"),
+      LineageCase("$", .null, "responseLost"),
+      LineageCase("$", .wrapped, "responseLost"),
       LineageCase("$", .empty, "everyRecordLost"),
       LineageCase("$[*]", .removed, "recordLost"),
-      LineageCase("$[*]", .null, "answerLost"),
-      LineageCase("$[*].price", .removed, "answerLost"),
-      LineageCase("$[*].price", .null, "answerLost"),
-      LineageCase("$[*].price", .asText, "answerLost"),
-      LineageCase("$[*].price", .wrapped, "answerLost"),
+      LineageCase("$[*]", .null, "responseLost"),
+      LineageCase("$[*].price", .removed, "responseLost"),
+      LineageCase("$[*].price", .null, "responseLost"),
+      LineageCase("$[*].price", .asText, "responseLost"),
+      LineageCase("$[*].price", .wrapped, "responseLost"),
       LineageCase("$[*].price", .asFraction, "price.amount changed"),
       LineageCase("$[*].price", .alteredOnce, "price.amount changed"),
       LineageCase("$[*].price", .alteredAgain, "price.amount changed"),
@@ -108,10 +109,10 @@ struct LineageProductTests {
       LineageCase("$[*].image", .removed, "image lost"),
       LineageCase("$[*].image", .null, "image lost"),
       LineageCase("$[*].image", .empty, "image lost"),
-      LineageCase("$[*].image", .asNumber, "answerLost"),
+      LineageCase("$[*].image", .asNumber, "responseLost"),
       // Foundation makes a URL of it.
       LineageCase("$[*].image", .blank, "image changed"),
-      LineageCase("$[*].status", .removed, "answerLost"),
+      LineageCase("$[*].status", .removed, "responseLost"),
       LineageCase("$[*].status", .unknownValue, "status defaulted"),
       LineageCase("$[*].status", .blank, "status defaulted"),
       LineageCase("$[*].status", .alteredOnce, "status changed"),
@@ -120,17 +121,17 @@ struct LineageProductTests {
       LineageCase("$[*].title", .alteredOnce, "title changed"),
       LineageCase("$[*].url", .alteredOnce, "id changed", "page changed"),
       LineageCase("$[*].url", .unknownValue, "id lost", "page changed"),
-      LineageCase("$[*].url", .empty, "answerLost"),
+      LineageCase("$[*].url", .empty, "responseLost"),
       // No effect on the domain model whatever it says, and the whole list is lost when it has another type.
       LineageCase("$[*].category.id", .alteredOnce),
       LineageCase("$[*].category.id", .alteredAgain),
-      LineageCase("$[*].category.id", .removed, "answerLost"),
-      LineageCase("$[*].category.id", .asText, "answerLost"),
-      LineageCase("$[*].category.id", .asFraction, "answerLost"),
+      LineageCase("$[*].category.id", .removed, "responseLost"),
+      LineageCase("$[*].category.id", .asText, "responseLost"),
+      LineageCase("$[*].category.id", .asFraction, "responseLost"),
       LineageCase("$[*].creationAt", .alteredOnce),
-      LineageCase("$[*].creationAt", .unknownValue, "answerLost"),
-      LineageCase("$[*].category", .asArray, "answerLost"),
-      LineageCase("$[*].category", .empty, "answerLost"),
+      LineageCase("$[*].creationAt", .unknownValue, "responseLost"),
+      LineageCase("$[*].category", .asArray, "responseLost"),
+      LineageCase("$[*].category", .empty, "responseLost"),
       LineageCase("$[*].category.name", .alteredOnce, "categoryName changed"),
     ])
   func cells(_ c: LineageCase) async throws {

@@ -1,5 +1,6 @@
 import ContractKit
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 import JSONDocument
 import Testing
@@ -89,7 +90,7 @@ private func shelfText(seed: UInt64) -> String {
   return "{\"owner\": \"O\", \"items\": \(items), \"limits\": {\"low\": 1, \"high\": 2}}"
 }
 
-@Suite("A pruned answer")
+@Suite("A pruned response")
 struct LineagePrunerTests {
   @Test("has the lineage of the whole one", arguments: 1...10 as ClosedRange<UInt64>)
   func sameLineage(_ seed: UInt64) async throws {
@@ -101,7 +102,7 @@ struct LineagePrunerTests {
     #expect(pruned == whole, "\(Set(pruned.lines).symmetricDifference(whole.lines).sorted())")
     #expect(pruned.effects("$.owner", .alteredOnce) == ["owner changed"])
     #expect(pruned.effects("$.items", .empty) == ["everyRecordLost"])
-    #expect(pruned.effects("$.limits.*", .asText) == ["answerLost"])
+    #expect(pruned.effects("$.limits.*", .asText) == ["responseLost"])
     #expect(pruned.effects("$.items[*].tags[*]", .alteredOnce) ?? ["tags changed"] == ["tags changed"])
     #expect(pruned.effects("$.items[*].parts[*].weight", .null) ?? ["parts changed"] == ["parts changed"])
     let document = try JSONDocument(Array(text.utf8))

@@ -1,5 +1,6 @@
 import ContractKit
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 import JSONDocument
 import Synchronization
@@ -58,17 +59,17 @@ struct LineageStabilityTests {
     #expect(lineage.effects("$[*].title", .alteredOnce) == ["title changed"])
   }
 
-  @Test("does not differ from the baseline when the unperturbed answer is mapped once more")
+  @Test("does not differ from the baseline when the unperturbed response is mapped once more")
   func repeated() async throws {
     let version = Version("v1") { Reads("list", as: [TicketDTO].self) { tickets } }
     let reads = try #require(version.reads("list"))
     let reader = LineageReader(
       reads: reads, mapping: reads.mappings[0], context: MappingContext([:]), trials: TrialLog())
-    let answer = Array(ticketText.utf8)
+    let response = Array(ticketText.utf8)
     let runs = [
-      try #require(await reader.run(answer).readings), try #require(await reader.run(answer).readings),
+      try #require(await reader.run(response).readings), try #require(await reader.run(response).readings),
     ]
-    let third = await reader.run(answer)
+    let third = await reader.run(response)
     #expect(try #require(LineageBaseline(runs)).delta(third).isNothing)
     // One run alone cannot tell.
     #expect(try !#require(LineageBaseline([runs[0]])).delta(third).isNothing)
@@ -137,11 +138,11 @@ private struct Chore {
 @Suite("A default that is the very value of the sample")
 struct LineageDefaultTests {
   @Test(
-    "is found: the loss shows on an answer with another value",
+    "is found: the loss shows on a response with another value",
     arguments: [
       LineageCase("$[*].done", .removed, "done defaulted"),
       LineageCase("$[*].done", .null, "done defaulted"),
-      LineageCase("$[*].done", .asText, "answerLost"),
+      LineageCase("$[*].done", .asText, "responseLost"),
       LineageCase("$[*].done", .alteredOnce, "done changed"),
       // The whole of what holds the value; by `try?` also where it is of another kind.
       LineageCase("$[*].settings", .removed, "isQuiet defaulted"),

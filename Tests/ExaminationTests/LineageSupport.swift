@@ -1,16 +1,17 @@
 import ContractKit
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 import JSONDocument
 import Testing
 
 @testable import Examination
 
-/// The lineage of one mapping over one answer, decoded and mapped in this very process by the type's own decoder.
-func lineage<Answer: Decodable & SendableMetatype, Record, Domain>(
-  of text: String, as type: Answer.Type,
+/// The lineage of one mapping over one response, decoded and mapped in this very process by the type's own decoder.
+func lineage<Response: Decodable & SendableMetatype, Record, Domain>(
+  of text: String, as type: Response.Type,
   using decoder: @autoclosure @escaping @Sendable () -> JSONDecoder = JSONDecoder(),
-  _ mapping: Mapping<Answer, Record, Domain>, context: [String: String] = [:],
+  _ mapping: Mapping<Response, Record, Domain>, context: [String: String] = [:],
   _ configure: (inout LineageFinder) -> Void = { _ in }
 ) async throws -> Lineage {
   let version = Version("v1") { Reads("list", as: type, using: decoder()) { mapping } }
@@ -40,7 +41,7 @@ extension Lineage {
 }
 
 extension LineageEffect {
-  /// `answerLost`, or `price lost`.
+  /// `responseLost`, or `price lost`.
   var text: String {
     if case .property(let name, let change) = self { "\(name) \(change)" } else { "\(self)" }
   }

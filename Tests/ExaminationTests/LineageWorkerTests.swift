@@ -1,4 +1,5 @@
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 import JSONDocument
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import Examination
 
 extension WorkerTests {
-  @Suite("What depends on an answer, found in a worker")
+  @Suite("What depends on a response, found in a worker")
   struct LineageWorkerTests {
     private func lineage(_ job: Job, patience: Double = 5) async throws -> [Lineage] {
       try #require(await hostileExaminer(patience: patience).lineages(of: Batch([job])).first)
@@ -20,7 +21,7 @@ extension WorkerTests {
       return try #require(try await lineage(job).first)
     }
 
-    @Test("Code that ends the process over an answer that nobody sent is a cell, and the rest is found all the same")
+    @Test("Code that ends the process over a response that nobody sent is a cell, and the rest is found all the same")
     func crashes() async throws {
       let fragile = try await mixedLineage("fragile", "fine", "other")
       #expect(fragile.unavailable == nil)
@@ -28,11 +29,11 @@ extension WorkerTests {
         path.cells.filter { $0.effects == [.crash] }.map { "\(path.pattern) \($0.perturbation)" }
       }
       #expect(crashed.contains("$[*].kind empty"), "\(crashed)")
-      #expect(fragile.path("$[*].kind")?.effects(of: .removed) == [.answerLost])
+      #expect(fragile.path("$[*].kind")?.effects(of: .removed) == [.responseLost])
       #expect(fragile.path("$[*].kind")?.effects(of: .alteredOnce)?.contains(.crash) == false)
     }
 
-    @Test("Code that does not end over an answer that nobody sent is a cell")
+    @Test("Code that does not end over a response that nobody sent is a cell")
     func hangs() async throws {
       let stuck = try await mixedLineage("stuck", "fine", "other")
       #expect(stuck.unavailable == nil)
@@ -40,15 +41,15 @@ extension WorkerTests {
       #expect(stuck.paths.flatMap(\.cells).contains { $0.effects == [.hang] }, "\(stuck)")
     }
 
-    @Test("Code that ends the process on the answer as it is has no lineage, and says why")
+    @Test("Code that ends the process on the response as it is has no lineage, and says why")
     func unperturbed() async throws {
       let traps = try await mixedLineage("traps", "fine", "trap")
       #expect(traps.paths.isEmpty)
-      #expect(traps.unavailable == "the app's code ended the process on the answer as it is")
+      #expect(traps.unavailable == "the app's code ended the process on the response as it is")
     }
 
     @Test(
-      "Each cell of code that may die is what the answer then comes to, whether it crashes, hangs or lives",
+      "Each cell of code that may die is what the response then comes to, whether it crashes, hangs or lives",
       arguments: ["good", "fragile", "stuck"])
     func predictedDeaths(_ version: String) async throws {
       let body = Array(#"[{"id":1,"kind":"fine"},{"id":2,"kind":"other"}]"#.utf8)
@@ -64,7 +65,7 @@ extension WorkerTests {
       let known = before.versions.flatMap(\.fields).filter { !$0.knownValues.isEmpty }.map {
         ($0.pattern, $0.knownValues)
       }
-      let perturber = AnswerPerturber(
+      let perturber = ResponsePerturber(
         document: try JSONDocument(body), records: [],
         knownValues: Dictionary(known, uniquingKeysWith: { first, _ in first }))
       var deaths: [LineageEffect: Int] = [:]
@@ -88,7 +89,7 @@ extension WorkerTests {
       #expect((deaths[.hang] ?? 0 > 0) == (version == "stuck"))
     }
 
-    /// How the app's own code died over an answer.
+    /// How the app's own code died over a response.
     private static func death(in facts: Examination) -> LineageEffect? {
       let executions = facts.versions.flatMap { [$0.decoding] + $0.mappings.map(\.execution) }
       for execution in executions {

@@ -1,4 +1,5 @@
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 import Testing
 
@@ -54,7 +55,7 @@ extension WorkerTests {
       #expect(facts.versions.isEmpty && facts.shape == nil)
     }
 
-    @Test("is no JSON either where nobody reads the answer at all")
+    @Test("is no JSON either where nobody reads the response at all")
     func unread() async throws {
       let facts = try await hostileExaminer().examine(
         Job(contract: "hostile", endpoint: "mixed", versions: [], body: Array(#"{"a":01}"#.utf8)))

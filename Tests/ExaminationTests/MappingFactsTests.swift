@@ -1,4 +1,5 @@
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 import PayloadShape
 import Testing
@@ -61,10 +62,10 @@ extension WorkerTests {
       #expect(mapping.elements == 3 && mapping.recordsIn == 2 && mapping.recordsOut == 2 && mapping.lost == 1)
     }
 
-    @Test("needs its values from other answers, and those the contract fixes")
+    @Test("needs its values from other responses, and those the contract fixes")
     func context() async throws {
       let missing = try await hostileExaminer().mapping("Filed", items(#"[{"id":"a"}]"#, "contextual"))
-      #expect(missing.execution == .notRun(reason: "no value for shelf from another answer"))
+      #expect(missing.execution == .notRun(reason: "no value for shelf from another response"))
       let context = ["contextual": ["Filed": ["shelf": "top"]]]
       let mapping = try await hostileExaminer().mapping(
         "Filed", items(#"[{"id":"a"}]"#, "contextual", context: context))
@@ -82,7 +83,7 @@ extension WorkerTests {
       #expect(send.shape?.statistics(at: "$.title")?.count == 1)
     }
 
-    @Test("of two answers together is counted too; what does not decode is its own endpoint's finding")
+    @Test("of two responses together is counted too; what does not decode is its own endpoint's finding")
     func joins() async throws {
       func join(_ items: String, _ shelves: String) async throws -> MappingExamination {
         let bodies = [items, shelves].map { Array($0.utf8) }

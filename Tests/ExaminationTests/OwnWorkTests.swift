@@ -1,11 +1,12 @@
 import ContractKit
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 import Testing
 
 @testable import Examination
 
-/// An answer that no version reads.
+/// A response that no version reads.
 private func unread(
   _ text: String, links: [String] = [], acceptWhen: AcceptWhen? = nil, isGraphQL: Bool = false
 ) -> Job {
@@ -20,12 +21,12 @@ struct WorkCase: Sendable, CustomTestStringConvertible {
 }
 
 extension WorkerTests {
-  @Suite("Answers that no version reads")
+  @Suite("Responses that no version reads")
   struct OwnWorkTests {
     /// Whatever it is asked to start is not there.
     private let without = Examiner(executable: "/nowhere/at/all")
 
-    private static let answers = [
+    private static let responses = [
       WorkCase(testDescription: "a list", jobs: [unread(#"[{"id":1,"price":4.5},{"id":2,"price":null}]"#)]),
       WorkCase(testDescription: "an empty list", jobs: [unread("[]")]),
       WorkCase(testDescription: "a single value", jobs: [unread("\"ok\"")]),
@@ -54,15 +55,15 @@ extension WorkerTests {
         testDescription: "several at once", jobs: (1...40).map { unread("[{\"id\":\($0),\"name\":\"n\($0)\"}]") }),
     ]
 
-    @Test("are examined without a process, as a worker would have examined them", arguments: answers)
+    @Test("are examined without a process, as a worker would have examined them", arguments: responses)
     func isDoneHere(_ work: WorkCase) async throws {
-      // Beside an answer that is read, a worker does them all.
+      // Beside a response that is read, a worker does them all.
       let reference = await hostileExaminer().examine(Batch(work.jobs + [mixed("fine", versions: ["good"])]))
       #expect(reference.last?.versions.first?.decoding == .succeeded)
       let facts = await without.examine(Batch(work.jobs))
       #expect(facts == reference.dropLast())
-      for answer in facts {
-        if case .notExamined(let reason) = answer.text { Issue.record("\(reason)") }
+      for response in facts {
+        if case .notExamined(let reason) = response.text { Issue.record("\(reason)") }
       }
     }
 
@@ -79,15 +80,15 @@ extension WorkerTests {
         WorkCase(testDescription: "one that is read besides", jobs: [unread("[]"), mixed("fine", versions: ["good"])]),
       ])
     func needsWorker(_ work: WorkCase) async throws {
-      for answer in await without.examine(Batch(work.jobs)) {
-        guard case .notExamined(let reason) = answer.text else {
-          Issue.record("\(answer.text)")
+      for response in await without.examine(Batch(work.jobs)) {
+        guard case .notExamined(let reason) = response.text else {
+          Issue.record("\(response.text)")
           continue
         }
         #expect(reason.contains("cannot be started"))
       }
-      for answer in await hostileExaminer().examine(Batch(work.jobs)) {
-        if case .notExamined(let reason) = answer.text { Issue.record("\(reason)") }
+      for response in await hostileExaminer().examine(Batch(work.jobs)) {
+        if case .notExamined(let reason) = response.text { Issue.record("\(reason)") }
       }
     }
 

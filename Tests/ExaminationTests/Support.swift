@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import DriftAnalysis
+@testable import DriftModel
+@testable import DriftRules
 @testable import Examination
 
 /// Tests that spawn workers, one at a time: they measure time and count what is left behind.
@@ -18,7 +19,7 @@ func hostileExaminer(patience: Double = 5) -> Examiner {
   Examiner(executable: hostileExecutable, patience: patience)
 }
 
-/// An answer of the contract that misbehaves: one record for each kind.
+/// A response of the contract that misbehaves: one record for each kind.
 func mixed(_ kinds: String..., versions: [String], endpoint: String = "mixed") -> Job {
   let records = kinds.enumerated().map { #"{"id":\#($0),"kind":"\#($1)"}"# }
   return Job(
@@ -26,16 +27,16 @@ func mixed(_ kinds: String..., versions: [String], endpoint: String = "mixed") -
   )
 }
 
-/// An answer of the contract that does what apps do.
+/// A response of the contract that does what apps do.
 func items(_ text: String, _ version: String, context: [String: [String: [String: String]]] = [:]) -> Job {
   Job(contract: "peculiar", endpoint: "items", versions: [version], context: context, body: Array(text.utf8))
 }
 
 extension Examiner {
-  /// Examines one answer.
+  /// Examines one response.
   func examine(_ job: Job) async throws -> Examination { try #require(await examine(Batch([job])).first) }
 
-  /// What one mapping made of one answer.
+  /// What one mapping made of one response.
   func mapping(_ name: String, _ job: Job) async throws -> MappingExamination {
     let facts = try await examine(job)
     return try #require(facts.versions.first?.mappings.first { $0.name == name })

@@ -1,4 +1,5 @@
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 import TestSupport
 import Testing
@@ -17,7 +18,7 @@ extension WorkerTests {
   @Suite("An executable that is no examination process")
   struct WorkerStartTests {
     @Test(
-      "is said to be none, at once and for every answer",
+      "is said to be none, at once and for every response",
       arguments: [
         BadExecutable(testDescription: "missing", path: "/nowhere/at/all", reason: "No such file"),
         BadExecutable(testDescription: "not executable", path: "/etc/passwd", reason: "Permission denied"),
@@ -43,13 +44,13 @@ extension WorkerTests {
         contract: "hostile", endpoint: "mixed", versions: ["good"], body: [UInt8](repeating: 0x20, count: 3_000_000))
       let join = Job(contract: "peculiar", endpoint: "items", version: "v1", join: "Shelved", bodies: [[], []])
       let facts = await examiner.examine(Batch([mixed("fine", versions: ["good"]), large, join]))
-      for answer in facts[..<2] {
-        guard case .notExamined(let reason) = answer.text else {
-          Issue.record("\(answer.text)")
+      for response in facts[..<2] {
+        guard case .notExamined(let reason) = response.text else {
+          Issue.record("\(response.text)")
           continue
         }
         #expect(reason.contains(bad.reason))
-        #expect(answer.versions.isEmpty)
+        #expect(response.versions.isEmpty)
       }
       #expect(facts[2].versions.first?.mappings.first?.execution.notRunReason?.contains(bad.reason) == true)
     }

@@ -1,30 +1,31 @@
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 import JSONDocument
 import Testing
 
 @testable import Examination
 
-/// What a version keeps of an answer, and what is said of it: kind, path, and how often of how often.
+/// What a version keeps of a response, and what is said of it: kind, path, and how often of how often.
 struct WriteBackCase: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let version: String
-  let answer: String
+  let response: String
   let differences: [String]
 
-  init(_ title: String, _ version: String, _ answer: String, _ differences: String...) {
-    (testDescription, self.version, self.answer, self.differences) = (title, version, answer, differences)
+  init(_ title: String, _ version: String, _ response: String, _ differences: String...) {
+    (testDescription, self.version, self.response, self.differences) = (title, version, response, differences)
   }
 }
 
 extension WorkerTests {
   @Suite("What is read and written back")
   struct WriteBackTests {
-    private func writeBack(_ version: String, _ answer: String, endpoint: String = "article") async throws
+    private func writeBack(_ version: String, _ response: String, endpoint: String = "article") async throws
       -> WriteBackExamination
     {
       let facts = try await hostileExaminer(patience: 0.4).examine(
-        Job(contract: "catalogue", endpoint: endpoint, versions: [version], body: Array(answer.utf8)))
+        Job(contract: "catalogue", endpoint: endpoint, versions: [version], body: Array(response.utf8)))
       let all = try #require(try facts.version(version).writeBacks)
       #expect(all.count == 1 && all.first?.target == "update")
       return try #require(all.first)
@@ -35,7 +36,7 @@ extension WorkerTests {
     }
 
     @Test(
-      "is compared with the answer, path by path",
+      "is compared with the response, path by path",
       arguments: [
         WriteBackCase(
           "all is kept", "v1", #"{"id":1,"title":"A","price":0.1,"note":"n","categoryID":null}"#,
@@ -96,7 +97,7 @@ extension WorkerTests {
           "erased $.*.of 40/40"),
       ])
     func comparison(_ test: WriteBackCase) async throws {
-      let facts = try await writeBack(test.version, test.answer)
+      let facts = try await writeBack(test.version, test.response)
       #expect(facts.execution == .succeeded && facts.made == 1 && facts.offered == 1)
       #expect(told(facts).sorted() == test.differences.sorted())
     }

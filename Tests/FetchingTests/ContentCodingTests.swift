@@ -84,7 +84,7 @@ struct ContentCodingTests {
     #expect(transfer.detail == "damaged gzip data")
   }
 
-  @Test("A compressed answer without a byte is empty if it says so, and cut if the connection just closed")
+  @Test("A compressed response without a byte is empty if it says so, and cut if the connection just closed")
   func emptyBody() {
     #expect(decoded([]).failure == nil)
     let headers: HeaderFields = [HeaderField(name: "Content-Encoding", value: "gzip")]

@@ -34,7 +34,7 @@ struct FetcherTests {
     #expect(try await peak(of: server) == 3)
   }
 
-  @Test("One slow or broken answer does not hold up or harm the others")
+  @Test("One slow or broken response does not hold up or harm the others")
   func independence() async throws {
     let server = try HostileServer()
     let paths = ["/silent", "/cut", "/json", "/headers-endless", "/json", "/not-http", "/json"]
@@ -116,7 +116,7 @@ struct FetcherTests {
     #expect(try await server.received(under: "/silent").count == 2)
   }
 
-  @Test("Cancelling just as answers come leaves each request with one result, three hundred times")
+  @Test("Cancelling just as responses come leaves each request with one result, three hundred times")
   func cancelledAtAnyMoment() async throws {
     let server = try HostileServer.shared.get()
     let fetcher = Fetcher(policy: FetchPolicy(maximumInFlight: 4, maximumInFlightPerHost: 4))
@@ -124,7 +124,7 @@ struct FetcherTests {
     _ = await fetcher.fetch(requests)
     for number in 0..<300 {
       let task = Task { await fetcher.fetch(requests) }
-      for _ in 0..<number * 20 { await Task.yield() }  // from before the first answer until after the last
+      for _ in 0..<number * 20 { await Task.yield() }  // from before the first response until after the last
       task.cancel()
       let transfers = await task.value
       #expect(transfers.count == 8 && transfers.allSatisfy { $0.status == 200 || $0.failure == .cancelled })
@@ -133,7 +133,7 @@ struct FetcherTests {
   }
 
   #if os(Linux)
-    @Test("A host that never answers a SYN is a timeout after the time to connect, not after the whole time")
+    @Test("A host that never responds a SYN is a timeout after the time to connect, not after the whole time")
     func droppedSYN() async throws {
       let port = try MutePort()
       let policy = FetchPolicy(timeout: 20, connectTimeout: 0.5)
@@ -142,11 +142,11 @@ struct FetcherTests {
       #expect(transfer.failure == .timeout, "\(transfer.reason ?? "") after \(transfer.seconds) s")
       #expect(transfer.seconds >= 0.5 && transfer.seconds < 15)
       #expect(port.number > 0)  // kept until here, since a port that is closed refuses
-      #expect(transfer.reason?.contains("no byte of an answer") == true)
+      #expect(transfer.reason?.contains("no byte of a response") == true)
     }
   #endif
 
-  @Test("A call in a task that is already cancelled returns without an answer")
+  @Test("A call in a task that is already cancelled returns without a response")
   func cancelledBefore() async throws {
     let server = try HostileServer.shared.get()
     let task = Task {
@@ -194,7 +194,7 @@ struct FetcherTests {
   @Test("No request gives no result")
   func nothing() async { #expect(await Fetcher().fetch([]).isEmpty) }
 
-  @Test("Calls at the same time on one fetcher get their own answers")
+  @Test("Calls at the same time on one fetcher get their own responses")
   func concurrentCalls() async throws {
     let server = try HostileServer.shared.get()
     let fetcher = Fetcher()

@@ -10,11 +10,11 @@ struct HTTP2Tests {
   enum Expected: Sendable {
     /// The whole text, and nothing else.
     case whole
-    /// A complete answer with this status.
+    /// A complete response with this status.
     case complete(Int)
-    /// Never a complete answer.
+    /// Never a complete response.
     case failure
-    /// Never a complete answer with a proven end.
+    /// Never a complete response with a proven end.
     case unproven
   }
 
@@ -33,7 +33,7 @@ struct HTTP2Tests {
   ]
   static let text = #"{"id": 1, "name": "small"}"#
 
-  @Test("No cut, endless, damaged or foreign stream passes for a whole answer, and each ends in time with one line")
+  @Test("No cut, endless, damaged or foreign stream passes for a whole response, and each ends in time with one line")
   func table() async throws {
     let certificates = try TestCertificates.shared.get()
     let server = try HostileServer(certificate: certificates.valid, host: "localhost", script: "hostile_http2.py")

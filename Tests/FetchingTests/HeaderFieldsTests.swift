@@ -2,7 +2,7 @@ import Testing
 
 @testable import Fetching
 
-@Suite("Header fields of an answer")
+@Suite("Header fields of a response")
 struct HeaderFieldsTests {
   private static let fields = [
     HeaderField(name: "Date", value: "Sat, 21 Nov 2026 12:00:00 GMT"), HeaderField(name: "ETag", value: #""a:b""#),
@@ -52,7 +52,7 @@ struct HeaderFieldsTests {
 
   @Test("Lines as they come lose the blanks around their value and keep those inside; folded ones are joined")
   func lines() {
-    var sink = AnswerSink(policy: FetchPolicy())
+    var sink = ResponseSink(policy: FetchPolicy())
     sink.restart(method: "GET", isEncrypted: false)
     let lines = [
       "HTTP/1.1 200 OK\r\n", "A:1\r\n", "B: \t two  words \t\r\n", "C:\r\n", "D: one \r\n", "\t two\r\n",

@@ -9,7 +9,7 @@ struct HostileCase: Sendable, CustomTestStringConvertible {
   enum Expected: Sendable {
     /// The whole list of people, proven or ended by the connection's end.
     case people
-    /// A complete answer with this status.
+    /// A complete response with this status.
     case complete(Int)
     case failure([TransferFailure])
     /// A text whose end nothing proves: never taken for wrong by itself.
@@ -81,7 +81,7 @@ struct HostileTableTests {
   func healthy(_ c: HostileCase) async throws { try await holds(c, timeout: 60, within: 60) }
 
   @Test(
-    "Cut, wherever it is: never a whole answer",
+    "Cut, wherever it is: never a whole response",
     arguments: HostileCase.raw("cut-in-status-line cut-in-header cut-after-interim", .truncated, .protocolError)
       + HostileCase.raw(
         """
@@ -158,7 +158,7 @@ struct HostileTableTests {
   }
 
   @Test(
-    "Every status is an answer with its own number and text, except those that answer another question",
+    "Every status is a response with its own number and text, except those that response another question",
     arguments: Array(200...208) + [226] + Array(300...308) + Array(400...431) + [451] + Array(500...511) + [520, 599])
   func statuses(_ status: Int) async throws {
     let transfer = await fetchOne(server.request("/status/\(status)"))

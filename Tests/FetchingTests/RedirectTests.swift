@@ -75,7 +75,7 @@ struct RedirectTests {
     }
   }
 
-  @Test("A status that redirects nowhere is an answer")
+  @Test("A status that redirects nowhere is a response")
   func nowhere() async {
     for path in ["/redirect-nowhere", "/status/300"] {
       let transfer = await fetchOne(server.request(path))

@@ -134,7 +134,7 @@ struct SecretMaskTests {
     #expect(texts.count == 2 && !texts[0].contains("xyz") && !texts[1].contains("🔑"), "\(texts)")
   }
 
-  @Test("Names that only look as if they told a secret do not take public words out of an answer")
+  @Test("Names that only look as if they told a secret do not take public words out of a response")
   func harmlessNames() {
     func isSecret(_ query: String) -> Bool {
       !SecretMask(FetchRequest(label: "", url: "https://a.example/x?\(query)")).isEmpty

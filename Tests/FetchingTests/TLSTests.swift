@@ -70,7 +70,7 @@ struct TLSTests {
     #expect(transfer.text == smallText, "\(transfer.reason ?? "complete")")
   }
 
-  @Test("An answer says when the server's own certificate ends, on a new connection and on a kept one")
+  @Test("A response says when the server's own certificate ends, on a new connection and on a kept one")
   func certificateEnd() async throws {
     let server = try HostileServer(certificate: certificates.valid, host: "localhost")
     let fetcher = Fetcher(policy: policy(caFile: certificates.caFile))
@@ -120,7 +120,7 @@ struct TLSTests {
     }
   }
 
-  @Test("Answers cut without close_notify are truncated where their length is known, and unproven where it is not")
+  @Test("Responses cut without close_notify are truncated where their length is known, and unproven where it is not")
   func cutWithoutCloseNotify() async throws {
     let server = try HostileServer(certificate: certificates.valid, host: "localhost")
     let policy = policy(caFile: certificates.caFile)

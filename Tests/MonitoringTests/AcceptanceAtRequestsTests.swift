@@ -1,6 +1,7 @@
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
-import Ledger
+import StoreSQLite
 import PlatziStore
 import Testing
 
@@ -14,7 +15,7 @@ private let products = "platzi-store/api/v1/products"
   func severalRequests() async throws {
     let world = try World([platziStore], from: ["PlatziStore"])
     world.selection = ["platzi-store": ["products"]]
-    // The third version asks with an offset; its answers stay as they are.
+    // The third version asks with an offset; its responses stay as they are.
     try world.write("\(products)/index.offset", text: try world.text(products))
     try world.write(
       "\(products)/index.offset.meta", text: #"{"status":200,"query":{"offset":"0","limit":"50"}}"#)

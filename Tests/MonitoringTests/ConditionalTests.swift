@@ -1,7 +1,8 @@
 import ContractKit
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
-import Ledger
+import StoreSQLite
 import PoliteContracts
 import TestSupport
 import Testing
@@ -13,7 +14,7 @@ import Testing
 struct ConditionalTests {
   private let list = ["walk": Set(["list"])]
 
-  @Test("An answer that is known is asked for by its tag, and a 304 says the same as the whole answer")
+  @Test("A response that is known is asked for by its tag, and a 304 says the same as the whole response")
   func unchanged() async throws {
     let world = try LiveWorld([walk()])
     try world.tell("list", Walkers.good)
@@ -51,7 +52,7 @@ struct ConditionalTests {
     #expect(mended.exitCode == 0 && mended.transitions.map(\.kind) == [.resolved])
   }
 
-  @Test("Other code reads the whole answer anew")
+  @Test("Other code reads the whole response anew")
   func otherCode() async throws {
     let world = try LiveWorld([walk()])
     try world.tell("list", Walkers.good)
@@ -62,10 +63,10 @@ struct ConditionalTests {
     #expect(try world.requests().map(\.isConditional) == [false, true, false, true])
   }
 
-  @Test("A tag that never changes hides a change for no more than the agreed number of looks")
+  @Test("A tag that never changes hides a change for no more than the agreed number of checks")
   func stuckTag() async throws {
     let world = try LiveWorld([walk()])
-    world.adjust = { $0.fullAnswerEvery = 3 }
+    world.adjust = { $0.fullResponseEvery = 3 }
     try world.tell("list", Walkers.good, etag: "\"stuck\"")
     try await world.round(list)
     try world.tell("list", Walkers.withoutName, etag: "\"stuck\"")
@@ -73,7 +74,7 @@ struct ConditionalTests {
       try await world.round(list).exitCode, try await world.round(list).exitCode, try await world.round(list).exitCode,
     ]
     #expect(codes == [0, 0, 1])
-    // The second look at a first break is for the whole answer, too.
+    // The second look at a first break is for the whole response, too.
     #expect(try world.requests().map(\.isConditional) == [false, true, true, false, false])
   }
 
@@ -88,7 +89,7 @@ struct ConditionalTests {
     #expect((Validators(etag: etag, lastModified: date) != nil) == isSent)
   }
 
-  @Test("A 304 that nobody asked for is no answer, and leaves what was known")
+  @Test("A 304 that nobody asked for is no response, and leaves what was known")
   func unasked() async throws {
     let world = try LiveWorld([walk()])
     try world.tell("list", "", isNotModified: true)
@@ -97,7 +98,7 @@ struct ConditionalTests {
     #expect(round.endpoint("list")?.reason?.contains("not conditional") == true)
   }
 
-  @Test("After a failure the whole answer is asked for")
+  @Test("After a failure the whole response is asked for")
   func afterFailure() async throws {
     let world = try LiveWorld([walk()])
     try world.tell("list", Walkers.good)
@@ -110,7 +111,7 @@ struct ConditionalTests {
   }
 
   @Test(
-    "A parent that is unchanged still leads to its children; one changed answer of several is judged with all others")
+    "A parent that is unchanged still leads to its children; one changed response of several is judged with all others")
   func chain() async throws {
     let world = try LiveWorld([walk()])
     let two = Walkers.list { #""name":"Ada","url":"/told/detail/\#(1 + $0 % 2)""# }
@@ -170,7 +171,7 @@ struct ConditionalTests {
       let round = try await world.round(["walk": ["list"], "stroll": ["list"]])
       #expect(round.report.endpoints.map(\.outcome) == [.ok, .ok])
       #expect(try world.requests("list").count == sent)
-      // The one is new to its contract, the other asks by the tag: the whole answer serves both.
+      // The one is new to its contract, the other asks by the tag: the whole response serves both.
       world.buildID = "build 2"
       #expect(try await world.round(["walk": ["list"]]).outcome("list") == .ok)
       world.buildID = "build 1"

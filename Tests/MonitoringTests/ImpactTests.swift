@@ -1,7 +1,8 @@
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 import Landmarks
-import Ledger
+import StoreSQLite
 import PlatziStore
 import Testing
 import ToDo
@@ -46,7 +47,7 @@ private let tutorial = "landmarks/matthewogtong/Landmarks/HEAD/Landmarks/Landmar
     #expect(second.buildID == "build 2" && second.matrix.lineages == first.matrix.lineages)
   }
 
-  @Test("A version that did not decode an answer is tried with the next one of the same kinds that it does decode")
+  @Test("A version that did not decode a response is tried with the next one of the same kinds that it does decode")
   func decodedLater() async throws {
     let world = try World([landmarks])
     try world.copyRecordings(of: "Landmarks", date: "2020-10-01")
@@ -54,7 +55,7 @@ private let tutorial = "landmarks/matthewogtong/Landmarks/HEAD/Landmarks/Landmar
     world.findsImpact = true
     try world.edit(tutorial) { json in json.each { $0["category"] = .text("Lakes") } }
     let good = try world.text(tutorial)
-    // The first version knows no mountains, and one is the loss of the whole answer.
+    // The first version knows no mountains, and one is the loss of the whole response.
     try world.edit(tutorial) { json in json.element(0) { $0["category"] = .text("Mountains") } }
     try await world.round()
     let first = try #require(try await world.ledger.impacts(environment: "production").first).matrix
@@ -67,8 +68,8 @@ private let tutorial = "landmarks/matthewogtong/Landmarks/HEAD/Landmarks/Landmar
     #expect(Set(second.lineages.map(\.version)) == ["v1", "v2", "v3"])
   }
 
-  @Test("What needs another answer is tried once that answer is there: an aggregate, and a value for a mapping")
-  func otherAnswerLater() async throws {
+  @Test("What needs another response is tried once that response is there: an aggregate, and a value for a mapping")
+  func otherResponseLater() async throws {
     let world = try World([todo])
     try world.copyRecordings(of: "ToDo", date: "2025-09-25")
     world.selection = ["todo": ["categories", "items", "items-simple"]]
@@ -96,7 +97,7 @@ private let tutorial = "landmarks/matthewogtong/Landmarks/HEAD/Landmarks/Landmar
     #expect(try await world.ledger.impacts(environment: "production") == known)
   }
 
-  @Test("What was not finished is tried again, though the answer stays the same")
+  @Test("What was not finished is tried again, though the response stays the same")
   func interrupted() async throws {
     let world = try editors()
     world.executable = "/bin/false"

@@ -1,4 +1,5 @@
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 import Landmarks
 import OmgLol
@@ -32,7 +33,7 @@ private let products = "platzi-store/api/v1/products"
     let incident = try #require(first.openIncidents.first)
     #expect(incident.openedAt == world.clock)
     #expect(incident.lastGoodAt == lastGood)
-    #expect(incident.answersBefore == 1)
+    #expect(incident.responsesBefore == 1)
     for index in 0..<3 {
       // Unchanged at first, then with other values: the state is the same.
       if index > 0 { try world.edit(categories) { $0.each { $0["name"] = .text("Shelf \(index)") } } }
@@ -61,7 +62,7 @@ private let products = "platzi-store/api/v1/products"
     #expect(reopened.lastGoodAt == goodAgain)
   }
 
-  @Test("An unchanged answer is looked at anew only by other code, and carries its verdicts forward till then")
+  @Test("An unchanged response is looked at anew only by other code, and carries its verdicts forward till then")
   func unchanged() async throws {
     let world = try shop()
     #expect(try await world.round().outcome("categories") == .ok)
@@ -110,7 +111,7 @@ private let products = "platzi-store/api/v1/products"
   }
 
   @Test(
-    "An answer that cannot be had or read changes no incident, and hides none",
+    "A response that cannot be had or read changes no incident, and hides none",
     arguments: [
       (401, Outcome.auth), (404, .gone), (429, .rateLimited), (503, .outage), (nil, .notChecked), (200, .notJSON),
     ] as [(Int?, Outcome)])
@@ -170,7 +171,7 @@ private let products = "platzi-store/api/v1/products"
     #expect(mended.exitCode == 0)
   }
 
-  @Test("What is normal for one sample id is no loss, and what is not is told, however few records an answer has")
+  @Test("What is normal for one sample id is no loss, and what is not is told, however few records a response has")
   func singleRecords() async throws {
     let world = try World([pokeAPI], from: ["PokeAPI"])
     world.selection = ["pokeapi": ["species"]]
@@ -234,7 +235,7 @@ private let products = "platzi-store/api/v1/products"
     #expect(rounds[1].findings(.decodeTypeMismatch).first?.domainProperties == ["StorablePURL.counter"])
   }
 
-  @Test("No text of an answer gets into the ledger's files")
+  @Test("No text of a response gets into the ledger's files")
   func noBodies() async throws {
     let world = try shop()
     let canaries = [

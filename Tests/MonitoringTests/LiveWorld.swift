@@ -1,9 +1,10 @@
 import ContractKit
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Examination
 import Fetching
 import Foundation
-import Ledger
+import StoreSQLite
 import Monitoring
 import TestSupport
 import Testing
@@ -93,7 +94,7 @@ extension HostileServer.Received {
   var isConditional: Bool { headers["If-None-Match"] != nil || headers["If-Modified-Since"] != nil }
 }
 
-/// Answers of the `walk` contract's list.
+/// Responses of the `walk` contract's list.
 enum Walkers {
   static let good = list { #""name":"Ada \#($0)","url":"/told/detail/1""# }
   /// The app shows nothing.

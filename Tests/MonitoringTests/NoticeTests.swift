@@ -1,8 +1,9 @@
 import ContractKit
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Fetching
 import Foundation
-import Ledger
+import StoreSQLite
 import PoliteContracts
 import Testing
 
@@ -14,7 +15,7 @@ struct NoticeTests {
   private let list = ["walk": Set(["list"])]
   private let day = 86_400.0
 
-  @Test("A sunset is information, from thirty days before on a warning, also while the answer stays the same")
+  @Test("A sunset is information, from thirty days before on a warning, also while the response stays the same")
   func sunset() async throws {
     let world = try LiveWorld([walk()])
     // The clock stands at 2026-03-01.
@@ -35,12 +36,12 @@ struct NoticeTests {
     #expect(still.findings(.noticeSunset).map(\.fingerprint) == [finding.fingerprint] && still.transitions.isEmpty)
     #expect(still.findings(.noticeSunset).map(\.level) == [.warning])
     let past = try await world.round(after: 40 * day, list)
-    #expect(past.findings(.noticeSunset).first?.message.contains("still answers") == true)
+    #expect(past.findings(.noticeSunset).first?.message.contains("still responses") == true)
     #expect(past.transitions.isEmpty)
   }
 
   @Test(
-    "A header that comes and goes with the host that answers is one notice; one that stays away is over after a day")
+    "A header that comes and goes with the host that responses is one notice; one that stays away is over after a day")
   func comingAndGoing() async throws {
     let world = try LiveWorld([walk()])
     let headers = ["Sunset": "Tue, 10 Mar 2026 00:00:00 GMT"]
@@ -111,7 +112,8 @@ struct NoticeTests {
       facts.providerNotices = [
         ProviderNotice(.certificate, seconds: Int(clock.timeIntervalSince1970 + days * day))
       ]
-      let place = Place(contract: "c", endpoint: "e", request: "r", environment: "production", perspective: "default")
+      let place = RequestKey(
+        contract: "c", endpoint: "e", request: "r", environment: "production", perspective: "default")
       let judgement = Judgement(
         place: place, versions: [VersionInfo(id: "v1", shippedIn: nil, status: .supported, installs: nil)],
         examinations: [facts])

@@ -1,5 +1,6 @@
 import ContractKit
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Fetching
 import PoliteContracts
 import TestSupport

@@ -1,8 +1,9 @@
 import ContractKit
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Fetching
 import Foundation
-import Ledger
+import StoreSQLite
 import PoliteContracts
 import TestSupport
 import Testing
@@ -72,7 +73,7 @@ struct ParkingRoundTests {
     try world.tell("list", "{}", status: 429)
     try await world.round(after: 900, list)
     let until = try #require(try await world.ledger.parkings().values.first?.until)
-    #expect(until.timeIntervalSince(world.clock) == 900, "an answer in between begins anew")
+    #expect(until.timeIntervalSince(world.clock) == 900, "a response in between begins anew")
   }
 
   @Test("A 503 is parked where it says how long, and only then")
@@ -136,7 +137,7 @@ struct ParkingRoundTests {
   }
 
   @Test(
-    "What is parked is told before its interval is over too, costs nothing then, and does not put off the next look")
+    "What is parked is told before its interval is over too, costs nothing then, and does not put off the next check")
   func parkedIsNotDue() async throws {
     let world = try LiveWorld([walk()])
     try world.tell("list", "{}", status: 429)

@@ -1,4 +1,5 @@
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Landmarks
 import OmgLol
 import PokeAPI
@@ -48,8 +49,8 @@ private let tutorial = "landmarks/matthewogtong/Landmarks/HEAD/Landmarks/Landmar
   func droppedRecords(_ loss: Loss) async throws {
     let world = try world()
     #expect(try await world.round().alarms == [])
-    try world.edit(list) { answer in
-      answer.member("items") { items in for index in 0..<loss.count { items.element(index, loss.change) } }
+    try world.edit(list) { response in
+      response.member("items") { items in for index in 0..<loss.count { items.element(index, loss.change) } }
     }
     for _ in 0..<2 {
       let round = try await world.round()
@@ -64,12 +65,12 @@ private let tutorial = "landmarks/matthewogtong/Landmarks/HEAD/Landmarks/Landmar
       #expect(round.endpoint("list")?.versions.map(\.verdict) == [.decodes])
       #expect(round.exitCode == (loss.level == .breaking ? 1 : 0))
       #expect(round.openIncidents.map(\.subject) == [loss.path])
-      // Another answer of the same form, so that it is looked at anew.
+      // Another response of the same form, so that it is looked at anew.
       try world.edit(list) { $0.member("items") { $0.element(20) { $0["note"] = "Closed on Mondays, sadly." } } }
     }
   }
 
-  @Test("A category that is an object instead of text loses the whole answer")
+  @Test("A category that is an object instead of text loses the whole response")
   func categoryBecomesObject() async throws {
     let world = try world()
     try await world.round()
@@ -177,15 +178,15 @@ private let tutorial = "landmarks/matthewogtong/Landmarks/HEAD/Landmarks/Landmar
   }
 }
 
-/// Answers of the other three contracts.
+/// Responses of the other three contracts.
 @Suite struct OtherContractsTests {
   @Test("A Pokémon's link that ends in its name decodes, and loses the id and the sprite")
   func linkEndsInName() async throws {
     let world = try World([pokeAPI], from: ["PokeAPI"])
     world.selection = ["pokeapi": ["pokemon-list"]]
     #expect(try await world.round().alarms == [])
-    try world.edit("pokeapi/api/v2/pokemon") { answer in
-      answer.member("results") {
+    try world.edit("pokeapi/api/v2/pokemon") { response in
+      response.member("results") {
         $0.each { item in
           if case .text(let name)? = item["name"] { item["url"] = .text("https://pokeapi.co/api/v2/pokemon/\(name)/") }
         }
@@ -205,8 +206,8 @@ private let tutorial = "landmarks/matthewogtong/Landmarks/HEAD/Landmarks/Landmar
     let world = try World([pokeAPI], from: ["PokeAPI"])
     world.selection = ["pokeapi": ["pokemon-list"]]
     try await world.round()
-    try world.edit("pokeapi/api/v2/pokemon") { answer in
-      answer.member("results") { $0.element(3) { $0["url"] = "https://pokeapi.co/api/v2/pokemon/charmander/" } }
+    try world.edit("pokeapi/api/v2/pokemon") { response in
+      response.member("results") { $0.element(3) { $0["url"] = "https://pokeapi.co/api/v2/pokemon/charmander/" } }
     }
     let round = try await world.round()
     let lost = round.findings(.mappingPropertyLost)
@@ -236,8 +237,8 @@ private let tutorial = "landmarks/matthewogtong/Landmarks/HEAD/Landmarks/Landmar
     let world = try World([todo])
     try world.copyRecordings(of: "ToDo", date: "2025-09-25")
     #expect(try await world.round().alarms == [])
-    try world.edit("todo/graphql/index.items") { answer in
-      answer.member("data") { $0.member("items") { $0.each { $0["categoryId"] = nil } } }
+    try world.edit("todo/graphql/index.items") { response in
+      response.member("data") { $0.member("items") { $0.each { $0["categoryId"] = nil } } }
     }
     let round = try await world.round()
     let alarms = round.alarms.filter { $0.rule.family == "decode" }

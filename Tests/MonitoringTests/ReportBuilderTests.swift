@@ -1,7 +1,8 @@
 import ContractKit
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
-import Ledger
+import StoreSQLite
 import OmgLol
 import PlatziStore
 import Testing
@@ -10,7 +11,7 @@ import Testing
 
 /// What a report takes from the ledger, and what it leaves there.
 @Suite struct ReportBuilderTests {
-  private func world() async throws -> (World, StoredPlace) {
+  private func world() async throws -> (World, StoredRequest) {
     let world = try World([platziStore], from: ["PlatziStore"])
     world.selection = ["platzi-store": ["categories"]]
     try await world.round()
@@ -18,18 +19,18 @@ import Testing
   }
 
   /// Stores a break at another place, as if it had been found live, elsewhere or by former code.
-  private func storeBreak(at place: Place, signature: String, in ledger: Ledger) async throws {
+  private func storeBreak(at place: RequestKey, signature: String, in ledger: Ledger) async throws {
     let round = try await ledger.beginRound(
       startedAt: Date(timeIntervalSince1970: 1_772_366_400), source: .live, environment: place.environment,
       buildID: "build 1")
     let finding = Finding(
       rule: .decodeKeyNotFound, level: .breaking, place: place, path: "$[*].name",
-      versions: [AffectedVersion(version: "v1", losesAnswer: true)], message: "It is gone.")
+      versions: [AffectedVersion(version: "v1", losesResponse: true)], message: "It is gone.")
     let date = Date(timeIntervalSince1970: 1_772_366_400)
     let update = IncidentUpdate(
-      place: place, findings: [finding], known: [], isComplete: true, at: date, lastGoodAt: nil, answersBefore: 0)
+      place: place, findings: [finding], known: [], isComplete: true, at: date, lastGoodAt: nil, responsesBefore: 0)
     try await ledger.record(
-      PlaceResult(
+      Evaluation(
         place: place, signature: signature, round: round, at: date,
         report: EndpointReport(
           contract: place.contract, endpoint: place.endpoint, environment: place.environment,
@@ -38,7 +39,7 @@ import Testing
     try await ledger.endRound(round, at: date, seconds: 0, exitCode: 1)
   }
 
-  @Test("Live answers and recorded ones are two entries, and each report counts its own findings only")
+  @Test("Live responses and recorded ones are two entries, and each report counts its own findings only")
   func perspectives() async throws {
     let (world, stored) = try await world()
     var live = stored.place
@@ -68,7 +69,7 @@ import Testing
     #expect(round.report.incidents == [])
   }
 
-  @Test("What follows the links of an answer that could not be had is not checked, and says why")
+  @Test("What follows the links of a response that could not be had is not checked, and says why")
   func followers() async throws {
     let world = try World([omgLol], from: ["OmgLol"])
     world.selection = ["omg-lol": ["purls", "purl"]]

@@ -1,7 +1,8 @@
 import ContractKit
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
-import Ledger
+import StoreSQLite
 import Synchronization
 import Testing
 
@@ -42,41 +43,42 @@ struct SchedulerTests {
       number: number, endpoints: [], transitions: [], found: [:], leftOut: [], wasInterrupted: false, seconds: [:])
   }
 
-  @Test("A clock that is set by a day, forwards or backwards, moves no look", arguments: [86_400.0, -86_400])
+  @Test("A clock that is set by a day, forwards or backwards, moves no check", arguments: [86_400.0, -86_400])
   func clockStep(_ step: Double) async throws {
     let test = TestClock()
-    let looks = Mutex<[Double]>([])
+    let checks = Mutex<[Double]>([])
     let scheduler = Scheduler(
       watching: .init([contract]), environment: "production", clock: test.clock, longestPause: 30
     ) {
       _, _ in
-      let count = looks.withLock { looks in
-        looks.append(test.seconds)
-        return looks.count
+      let count = checks.withLock { checks in
+        checks.append(test.seconds)
+        return checks.count
       }
       if count == 5 { test.set(step) }
       return result(count)
     }
     let task = Task {
-      try await scheduler.run(looks: { [:] }) { _ in if looks.withLock({ $0.count >= 10 }) { throw CancellationError() }
+      try await scheduler.run(checks: { [:] }) { _ in
+        if checks.withLock({ $0.count >= 10 }) { throw CancellationError() }
       }
     }
     await #expect(throws: CancellationError.self) { try await task.value }
-    let times = looks.withLock { $0 }
+    let times = checks.withLock { $0 }
     #expect(zip(times.dropFirst(), times.dropFirst(2)).allSatisfy { abs($1 - $0 - 60) < 1 }, "\(times)")
   }
 
   @Test("What is watched can change: rounds under way end first, and nothing is looked at twice or forgotten")
   func changes() async throws {
     let test = TestClock()
-    let looks = Mutex<[(String, Double)]>([])
+    let checks = Mutex<[(String, Double)]>([])
     let (changes, change) = AsyncStream.makeStream(of: Scheduler.Watch.self)
     let scheduler = Scheduler(
       watching: .init([contract]), environment: "production", clock: test.clock, longestPause: 30
     ) { selection, _ in
-      let count = looks.withLock { looks in
-        for (contract, endpoints) in selection { looks += endpoints.map { ("\(contract)/\($0)", test.seconds) } }
-        return looks.count
+      let count = checks.withLock { checks in
+        for (contract, endpoints) in selection { checks += endpoints.map { ("\(contract)/\($0)", test.seconds) } }
+        return checks.count
       }
       if count == 3 {
         change.yield(.init([Contract("d") { Endpoint("f", get: "/f", every: .seconds(10)) }]))
@@ -86,12 +88,12 @@ struct SchedulerTests {
       return result(count)
     }
     let task = Task {
-      try await scheduler.run(changes: changes, looks: { [:] }) { _ in
-        if looks.withLock({ $0.count >= 9 }) { throw CancellationError() }
+      try await scheduler.run(changes: changes, checks: { [:] }) { _ in
+        if checks.withLock({ $0.count >= 9 }) { throw CancellationError() }
       }
     }
     await #expect(throws: CancellationError.self) { try await task.value }
-    let all = looks.withLock { $0 }
+    let all = checks.withLock { $0 }
     let names = all.map(\.0)
     let first = try #require(names.firstIndex(of: "d/f"))
     #expect((3...4).contains(first) && names[..<first].allSatisfy { $0 == "c/e" }, "\(all)")
@@ -118,7 +120,7 @@ struct SchedulerTests {
     }
     let told = Mutex<[String]>([])
     await #expect(throws: LedgerError.damaged(path: "p", part: "t", reason: "r")) {
-      try await scheduler.run(looks: { [:] }) { event in
+      try await scheduler.run(checks: { [:] }) { event in
         switch event {
         case .failed(let error, let endpoints): told.withLock { $0.append("\(endpoints) \(error)") }
         case .finished(let result, _, _): told.withLock { $0.append("round \(result.number)") }
@@ -141,7 +143,7 @@ struct SchedulerTests {
     }
     let turns = Mutex<[Double]>([])
     let task = Task {
-      try await scheduler.run(looks: { [:] }) { event in
+      try await scheduler.run(checks: { [:] }) { event in
         guard case .turn = event else { return }
         turns.withLock { $0.append(test.seconds) }
         if test.seconds > 3600 { throw CancellationError() }
@@ -164,7 +166,7 @@ struct SchedulerTests {
     let began = Atomic(0)
     let finished = Atomic(0)
     let task = Task {
-      try await scheduler.run(looks: { [:] }) { event in
+      try await scheduler.run(checks: { [:] }) { event in
         if case .turn(let turn) = event, turn.runningRounds == 1 { began.add(1, ordering: .relaxed) }
         if case .finished = event { finished.add(1, ordering: .relaxed) }
       }

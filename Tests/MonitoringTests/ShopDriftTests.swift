@@ -1,5 +1,6 @@
 import ContractKit
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import PlatziStore
 import Testing
 
@@ -40,7 +41,7 @@ private let products = "platzi-store/api/v1/products"
     #expect(decode.hit == "v1 v2")
     #expect(decode.countOfTotal == "6 of 6")
     #expect(decode.versions.map(\.property) == ["ProductDTO.price: Double", "ProductDTO.price: Double"])
-    #expect(decode.versions.allSatisfy { $0.losesAnswer })
+    #expect(decode.versions.allSatisfy { $0.losesResponse })
     #expect(decode.domainProperties == ["Product.price", "Product.price"])
     #expect(decode.mappings.allSatisfy { $0.recordsIn == 6 && $0.recordsOut == 0 })
     #expect(decode.example?.pointer == "/0/price")
@@ -115,7 +116,7 @@ private let products = "platzi-store/api/v1/products"
     #expect(round.exitCode == 1)
   }
 
-  @Test("Images that hold JSON text cut at its commas lose the whole answer")
+  @Test("Images that hold JSON text cut at its commas lose the whole response")
   func cutJSONText() async throws {
     let world = try world()
     try await world.round()
@@ -126,7 +127,7 @@ private let products = "platzi-store/api/v1/products"
     let losses = round.findings.filter { $0.level == .breaking && $0.rule.family == "decode" }
     #expect(losses.map(\.path) == ["$[*].images[*]"])
     #expect(losses.first?.hit == "v1 v2")
-    #expect(losses.first?.versions.allSatisfy(\.losesAnswer) == true)
+    #expect(losses.first?.versions.allSatisfy(\.losesResponse) == true)
     #expect(round.exitCode == 1)
   }
 
@@ -140,7 +141,7 @@ private let products = "platzi-store/api/v1/products"
     #expect(finding.level == .warning)
     #expect(finding.hit == "v1 v2")
     #expect(finding.count == 1)
-    #expect(finding.versions.map(\.losesAnswer) == [false, false])
+    #expect(finding.versions.map(\.losesResponse) == [false, false])
     #expect(round.endpoint("products")?.versions.allSatisfy { $0.verdict == .decodes } == true)
     #expect(round.exitCode == 0)
     #expect(round.report.summary.warnings > 0)

@@ -1,3 +1,4 @@
+import DriftModel
 import ContractKit
 import Testing
 
@@ -9,8 +10,8 @@ struct TimetableTests {
   private let wall = 1_790_000_000.0
   private let start = 1000.0
 
-  private func table(_ count: Int, every interval: Double, looks: [EndpointID: Double] = [:]) -> Timetable {
-    Timetable(groups(count, every: interval), now: start, wall: wall, looks: looks)
+  private func table(_ count: Int, every interval: Double, checks: [EndpointID: Double] = [:]) -> Timetable {
+    Timetable(groups(count, every: interval), now: start, wall: wall, checks: checks)
   }
 
   private func groups(_ count: Int, every interval: Double) -> [Timetable.Group] {
@@ -25,8 +26,8 @@ struct TimetableTests {
   private func run(
     _ table: inout Timetable, from start: Double = 1000, seconds: Double, step: Double = 0.05, duration: Double = 0.1,
     wire: @escaping (EndpointID) -> Double = { _ in 0.01 }
-  ) -> (looks: [EndpointID: [Double]], batches: [Timetable.Batch]) {
-    var (looks, batches): ([EndpointID: [Double]], [Timetable.Batch]) = ([:], [])
+  ) -> (checks: [EndpointID: [Double]], batches: [Timetable.Batch]) {
+    var (checks, batches): ([EndpointID: [Double]], [Timetable.Batch]) = ([:], [])
     var ending: [(at: Double, batch: Timetable.Batch)] = []
     for tick in 0...Int(seconds / step) {
       let now = start + Double(tick) * step
@@ -39,25 +40,25 @@ struct TimetableTests {
         let longest = batch.endpoints.map(wire).max() ?? 0
         ending.append((now + max(duration, longest), batch))
         batches.append(batch)
-        for id in batch.endpoints { looks[id, default: []].append(now) }
+        for id in batch.endpoints { checks[id, default: []].append(now) }
       }
     }
     for done in ending { table.finish(done.batch.number, seconds: [:], at: start + seconds) }
-    return (looks, batches)
+    return (checks, batches)
   }
 
   @Test("A thousand endpoints of one interval are spread over it, and each keeps its own phase")
   func spread() {
     var table = table(1000, every: 10)
-    let (looks, batches) = run(&table, seconds: 400, step: 0.25)
-    #expect(looks.count == 1000)
-    let perSecond = Dictionary(grouping: looks.values.joined().filter { $0 >= start + 20 && $0 < start + 400 }) {
+    let (checks, batches) = run(&table, seconds: 400, step: 0.25)
+    #expect(checks.count == 1000)
+    let perSecond = Dictionary(grouping: checks.values.joined().filter { $0 >= start + 20 && $0 < start + 400 }) {
       Int($0)
     }.mapValues(
       \.count)
     #expect((perSecond.values.max() ?? 0) < 160 && (perSecond.values.min() ?? 0) > 50)
-    for times in looks.values {
-      // The first looks are on the way to the grid.
+    for times in checks.values {
+      // The first checks are on the way to the grid.
       for (before, after) in zip(times.dropFirst(), times.dropFirst(2)) {
         #expect(abs(after - before - 10) <= 2 * Timetable.window + 0.01)
       }
@@ -71,7 +72,7 @@ struct TimetableTests {
   }
 
   @Test("Few endpoints that were never looked at begin at once and together")
-  func firstLooks() {
+  func firstChecks() {
     var table = table(20, every: 900)
     let batches = table.begin(at: start)
     #expect(batches.map(\.endpoints.count) == [20])
@@ -80,13 +81,13 @@ struct TimetableTests {
 
   @Test("After a restart each goes on at its own phase, and only what was missed meanwhile begins at once")
   func restart() throws {
-    let looks = Dictionary(uniqueKeysWithValues: (0..<10).map { (Self.id($0), wall - ($0 < 3 ? 2000 : 10)) })
-    var table = table(10, every: 900, looks: looks)
+    let checks = Dictionary(uniqueKeysWithValues: (0..<10).map { (Self.id($0), wall - ($0 < 3 ? 2000 : 10)) })
+    var table = table(10, every: 900, checks: checks)
     #expect(table.begin(at: start).flatMap(\.endpoints) == (0..<3).map(Self.id))
     let first = try #require(table.nextBegin)
-    // Half an interval after the last look at the earliest.
+    // Half an interval after the last check of the earliest.
     #expect(first >= start + 440)
-    var again = Timetable(groups(10, every: 900), now: start, wall: wall + 100, looks: looks)
+    var again = Timetable(groups(10, every: 900), now: start, wall: wall + 100, checks: checks)
     #expect(again.begin(at: start).count == 1)
     // The grid stands by the wall clock: a restart does not move it.
     #expect(abs((again.nextBegin ?? 0) + 100 - first) < 2)
@@ -95,7 +96,7 @@ struct TimetableTests {
   @Test(
     "A look in the future, after a clock was set back, puts an endpoint off for no more than its interval and a half")
   func clockSetBack() throws {
-    let table = table(1, every: 900, looks: [Self.id(0): wall + 86_400])
+    let table = table(1, every: 900, checks: [Self.id(0): wall + 86_400])
     let next = try #require(table.nextBegin)
     #expect(next > start && next <= start + 1350)
   }
@@ -127,8 +128,8 @@ struct TimetableTests {
   @Test("An endpoint never overlaps itself: slots that pass during its own look are left out and counted")
   func overlap() {
     var table = table(1, every: 1)
-    let (looks, _) = run(&table, seconds: 60, wire: { _ in 2.5 })
-    let times = looks[Self.id(0)] ?? []
+    let (checks, _) = run(&table, seconds: 60, wire: { _ in 2.5 })
+    let times = checks[Self.id(0)] ?? []
     #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 >= 2.5 && $1 - $0 <= 3.3 }, "\(times)")
     #expect((38...42).contains(table.missedSlots + 1), "\(table.missedSlots)")
   }
@@ -137,10 +138,10 @@ struct TimetableTests {
   func slowNeighbour() {
     var table = table(30, every: 10)
     let slow = Self.id(7)
-    let (looks, batches) = run(&table, seconds: 300, wire: { $0 == slow ? 9 : 0.01 })
+    let (checks, batches) = run(&table, seconds: 300, wire: { $0 == slow ? 9 : 0.01 })
     let alone = batches.filter { $0.endpoints.contains(slow) }.dropFirst()
     #expect(!alone.isEmpty && alone.allSatisfy { $0.endpoints == [slow] })
-    for (id, times) in looks where id != slow {
+    for (id, times) in checks where id != slow {
       #expect(zip(times.dropFirst(2), times.dropFirst(3)).allSatisfy { abs($1 - $0 - 10) < 0.5 }, "\(id): \(times)")
     }
     // Once it is quick again it goes with the others.
@@ -153,7 +154,7 @@ struct TimetableTests {
   @Test("Endpoints that depend on each other share a phase and are never under way in two batches")
   func groups() {
     let chain = Timetable.Group(members: [(Self.id(0), 10), (Self.id(1), 10), (Self.id(2), 20)])
-    var table = Timetable([chain], now: start, wall: wall, looks: [:])
+    var table = Timetable([chain], now: start, wall: wall, checks: [:])
     var running: Set<EndpointID> = []
     var batches: [Timetable.Batch] = []
     var open: [(Double, Timetable.Batch)] = []
@@ -191,7 +192,7 @@ struct TimetableTests {
       Endpoint("other", get: "/other")
       Endpoint("detail", following: "$[*].url", of: "list")
       Endpoint("deeper", following: "$.url", of: "detail")
-      Endpoint("by-id", get: "/x/{id}", values: ["id": .answer(of: "other", path: "$[*].id", limit: 2)])
+      Endpoint("by-id", get: "/x/{id}", values: ["id": .response(of: "other", path: "$[*].id", limit: 2)])
       Endpoint("lonely", get: "/lonely")
     }
     #expect(contract.linkedEndpoints == [["list", "detail", "deeper"], ["other", "by-id"], ["lonely"]])

@@ -1,4 +1,5 @@
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Landmarks
 import PlatziStore
 import Testing

@@ -1,8 +1,9 @@
 import ContractKit
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Examination
 import Foundation
-import Ledger
+import StoreSQLite
 import Monitoring
 
 /// A scripted provider: a folder of recordings that a test changes, and the rounds it runs over it into one ledger.
@@ -60,7 +61,7 @@ final class World {
     }
   }
 
-  // MARK: What the provider answers
+  // MARK: What the provider responds
 
   /// Changes the JSON of one recording, `platzi-store/api/v1/products` or `…/products/index.create`.
   func edit(_ path: String, _ change: (inout EditableJSON) -> Void) throws {
@@ -83,7 +84,7 @@ final class World {
     if let status { try setStatus(path, status) }
   }
 
-  /// Makes the answer one of another status; its method and operation stay.
+  /// Makes the response one of another status; its method and operation stay.
   func setStatus(_ path: String, _ status: Int) throws {
     let file = file(path).deletingPathExtension().appendingPathExtension("meta.json")
     var meta = EditableJSON.object([:])

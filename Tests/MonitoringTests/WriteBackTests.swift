@@ -1,5 +1,6 @@
 import ContractKit
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 import Testing
 
@@ -264,7 +265,7 @@ private let wholeRelease = Version("v2", shippedIn: "2.0", status: .candidate) {
     try write([1, 2, 3, 4], to: world)
     world.selection = ["catalogue": ["articles"]]
     #expect(try await world.round().findings(.mappingReferenceUnmatched) == [])
-    // An empty list is an answer: all categories are gone.
+    // An empty list is a response: all categories are gone.
     world.selection = ["catalogue": ["articles", "categories"]]
     try write([], to: world)
     #expect(try await world.round().findings(.mappingReferenceUnmatched).map(\.countOfTotal) == ["12 of 12"])

@@ -1,7 +1,8 @@
 import ContractKit
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
-import Ledger
+import StoreSQLite
 import PoliteContracts
 import TestSupport
 import Testing
@@ -33,7 +34,7 @@ struct WriteRoundTests {
     let bodies = try writes.map { try JSONDecoder().decode(EditableJSON.self, from: Data($0.body.utf8)) }
     #expect(bodies == [["title": "Lamp", "price": 12.5], ["title": "Lamp", "cents": 1250]])
     #expect(writes.allSatisfy { $0.headers["Content-Type"] == "application/json" })
-    // Once more in the next round, of an answer and not of what is remembered of one.
+    // Once more in the next round, of a response and not of what is remembered of one.
     #expect(try await world.round().exitCode == 0)
     let all = try world.requests()
     #expect(all.filter { $0.method == "POST" }.count == 4 && all.allSatisfy { !$0.isConditional })

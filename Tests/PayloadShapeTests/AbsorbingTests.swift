@@ -44,7 +44,7 @@ func persistence(_ c: ChangeCase) throws {
     let again = changes(from: baseline, to: observed)
     #expect(again.map(\.rule) == found.map(\.rule) && again.map(\.path) == found.map(\.path))
     #expect(again.map(\.paths) == found.map(\.paths) && again.map(\.before) == found.map(\.before))
-    // Resolved: the former answers come back and nothing is left of the change.
+    // Resolved: the former responses come back and nothing is left of the change.
     #expect(changes(from: baseline, to: first) == [])
   }
   #expect(baseline.documents == first.documents + 30 * observed.documents)

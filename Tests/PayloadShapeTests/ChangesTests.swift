@@ -155,7 +155,7 @@ func reported(_ c: ChangeCase) throws {
     ChangeCase("mixed types from the start", [#"{"a":1}"#, #"{"a":"x"}"#], [#"{"a":"y"}"#]),
   ])
 func notReported(_ c: ChangeCase) throws {
-  // Of what was so at times already, one sight is none; that it lasts is for whoever looks at many answers.
+  // Of what was so at times already, one sight is none; that it lasts is for whoever looks at many responses.
   let found = changes(from: try shape(c.baseline), to: try shape(c.observed)).filter { !$0.isOfOptional }
   #expect(found.map(summary) == c.expected)
 }
@@ -167,7 +167,7 @@ struct ChangeEvidenceTests {
     let young = changes(from: try shape(#"{"a":1}"#), to: try shape("{}"))
     let old = changes(from: try shape(copies(98, of: #"{"a":#}"#)), to: try shape("{}"))
     let many = changes(from: try shape(copies(98, of: #"{"a":#}"#)), to: try shape(copies(5, of: "{}")))
-    let threshold = EvidencePolicy.standard.falseFindingsPerAnswer
+    let threshold = EvidencePolicy.standard.falseFindingsPerResponse
     #expect(young[0].improbability > 0.001 && young[0].baselineCount == 1)
     #expect(old[0].improbability < young[0].improbability && old[0].improbability > threshold)
     #expect(old[0].baselineCount == 98 && old[0].baselineDocuments == 98)
@@ -184,7 +184,7 @@ struct ChangeEvidenceTests {
     #expect(surprise.count == 1 && less.count == 1 && less[0] > 1.5 * surprise[0])
   }
 
-  @Test("A new value counts once, however many records of the answer share it")
+  @Test("A new value counts once, however many records of the response share it")
   func clusteredValues() throws {
     let old = try shape(copies(20, of: #"["Rivers","Lakes","Rivers","Lakes"]"#))
     let one = changes(from: old, to: try shape(#"["Deserts","Lakes","Lakes","Lakes"]"#))

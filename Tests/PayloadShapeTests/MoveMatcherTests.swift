@@ -16,10 +16,10 @@ struct MoveCase: Sendable, CustomTestStringConvertible {
 
 /// What went and what came, topmost paths, as a comparison finds them.
 private func places(_ old: ShapeNode, _ new: ShapeNode, _ steps: [ShapeStep] = []) -> (
-  removed: [MoveMatcher.Place], arrived: [MoveMatcher.Place]
+  removed: [MoveMatcher.RequestKey], arrived: [MoveMatcher.RequestKey]
 ) {
-  var removed: [MoveMatcher.Place] = []
-  var arrived: [MoveMatcher.Place] = []
+  var removed: [MoveMatcher.RequestKey] = []
+  var arrived: [MoveMatcher.RequestKey] = []
   for child in old.children {
     guard let twin = new.child(child.step) else {
       removed.append(.init(steps + [child.step], child))

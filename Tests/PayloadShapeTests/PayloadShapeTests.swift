@@ -59,14 +59,14 @@ struct PayloadShapeTests {
   func vocabularies() throws {
     let few = try shape(copies(30, of: #"{"v":"Rivers"}"#) + [#"{"v":"Lakes"}"#])
     #expect(few.statistics(at: "$.v")?.closedValues == ["Rivers": 30, "Lakes": 1])
-    #expect(few.statistics(at: "$.v")?.looksClosed == true)
+    #expect(few.statistics(at: "$.v")?.checksClosed == true)
     let many = try shape(copies(65, of: #"{"v":"w#"}"#))
     #expect(many.statistics(at: "$.v")?.closedValues == nil)
     for odd in ["2026-01-30", "a@b.de", "sk_live_51H8xYzAbCdEf", "a value that is longer than forty bytes in all"] {
       #expect(try shape("{\"v\":\"\(odd)\"}").statistics(at: "$.v")?.closedValues == nil, "\(odd)")
     }
     let titles = try shape(Array(repeating: #"["A","B","C","D","E"]"#, count: 100))
-    #expect(titles.statistics(at: "$[*]")?.looksClosed == false, "never the same title twice in one list")
+    #expect(titles.statistics(at: "$[*]")?.checksClosed == false, "never the same title twice in one list")
   }
 
   @Test(

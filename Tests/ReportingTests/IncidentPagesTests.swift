@@ -1,4 +1,5 @@
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 import Testing
 
@@ -102,18 +103,18 @@ struct IncidentPagesTests {
   }
 
   @Test(
-    "Looks are told in figures",
+    "CheckHistory are told in figures",
     arguments: [
-      ("1", "there in 1 of the last 1 look"), ("0011", "came back once in the last 4 looks, there in 2 of them"),
-      ("1010", "came back once in the last 4 looks, there in 2 of them; away at the last one"),
-      ("x0101\u{1B}", "came back twice in the last 4 looks, there in 2 of them"),
+      ("1", "there in 1 of the last 1 check"), ("0011", "came back once in the last 4 checks, there in 2 of them"),
+      ("1010", "came back once in the last 4 checks, there in 2 of them; away at the last one"),
+      ("x0101\u{1B}", "came back twice in the last 4 checks, there in 2 of them"),
     ])
-  func looks(_ marks: String, _ expected: String) {
+  func checks(_ marks: String, _ expected: String) {
     var incident = Self.entries[0].incident
-    incident.recentLooks = marks
-    #expect(incident.looks?.words == expected)
-    incident.recentLooks = "?"
-    #expect(incident.looks == nil)
+    incident.recentChecks = marks
+    #expect(incident.checks?.words == expected)
+    incident.recentChecks = "?"
+    #expect(incident.checks == nil)
   }
 }
 
@@ -155,12 +156,12 @@ struct NewsTests {
     let text = text { report in
       report.incidents = [report.incidents[3]]
       report.incidents[0].incident.state = .resolved
-      report.incidents[0].incident.recentLooks = "010100"
+      report.incidents[0].incident.recentChecks = "010100"
       report.findings = []
     }
     #expect(text.hasPrefix("FLAPPING: products may lose image in v1 (platzi-store) · away at the moment\n"))
     #expect(text.contains("\nA100  FLAPPING  WARNING"))
-    #expect(text.contains("looks     .x.x..   came back twice in the last 6 looks, there in 2 of them;"))
+    #expect(text.contains("checks     .x.x..   came back twice in the last 6 checks, there in 2 of them;"))
     #expect(text.contains("away at the last one\n"))
     #expect(!text.contains("RESOLVED") && !text.contains("ack A100"))
   }

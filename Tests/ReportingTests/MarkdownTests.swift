@@ -1,4 +1,5 @@
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 import Testing
 
@@ -50,7 +51,7 @@ struct MarkdownTests {
     ("command", "::error::x ##[error]y"), ("blanks", "   "), ("wide", "漢字 🙂 e\u{301}"), ("empty", ""),
   ]
 
-  /// A report with `text` wherever an answer, a configuration or a person can put it.
+  /// A report with `text` wherever a response, a configuration or a person can put it.
   static func report(_ text: String) -> RoundReport {
     var report = SampleReport.lifecycle.report
     for index in report.findings.indices {
@@ -90,7 +91,7 @@ struct MarkdownTests {
     return report
   }
 
-  @Test("Nothing that an answer or a person wrote is live, wherever it stands", arguments: hostile.indices)
+  @Test("Nothing that a response or a person wrote is live, wherever it stands", arguments: hostile.indices)
   func escaping(_ index: Int) {
     let (name, text) = Self.hostile[index]
     let markdown = render(Self.report(text), as: .markdown)

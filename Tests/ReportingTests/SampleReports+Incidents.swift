@@ -1,4 +1,5 @@
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 
 extension SampleReport {
@@ -21,7 +22,7 @@ extension SampleReport {
           expected: "Double", actual: "object {amount, currency}", count: 20, total: 20,
           versions: [
             AffectedVersion(
-              version: "v1", shippedIn: "1.0 to 1.4", property: "ProductDTO.price: Double", losesAnswer: true)
+              version: "v1", shippedIn: "1.0 to 1.4", property: "ProductDTO.price: Double", losesResponse: true)
           ], message: "ProductDTO.price expects Double and gets object {amount, currency}."),
       ], to: "7f3a000000000001")
     let category = belonging(
@@ -79,12 +80,12 @@ extension SampleReport {
         IncidentReport(
           incident: incident(
             "7f3a000000000001", products, subject: "$[*].price", "app 1.0 to 1.4 cannot load products", openedAt: now,
-            lastGoodAt: ago(15), answersBefore: 2_880, findings: price), transition: .opened, shortID: "7F3A"),
+            lastGoodAt: ago(15), responsesBefore: 2_880, findings: price), transition: .opened, shortID: "7F3A"),
         IncidentReport(
           incident: incident(
             "91c0000000000002", landmarks, subject: "$[*].category", level: .warning,
             "3 of 40 Landmark are missing in v2",
-            openedAt: now, lastGoodAt: ago(15), answersBefore: 61, versions: ["v2"], findings: category),
+            openedAt: now, lastGoodAt: ago(15), responsesBefore: 61, versions: ["v2"], findings: category),
           transition: .opened, shortID: "91C0"),
         IncidentReport(incident: counter, transition: nil, shortID: "2B7E"),
         IncidentReport(incident: species, transition: .resolved, shortID: "5D10"),
@@ -113,16 +114,16 @@ extension SampleReport {
           example: Finding.Example(pointer: "/response/purls/0/counter", line: 9, column: 20, excerpt: "\"12\""),
           expected: "Int", actual: "string \"12\"", count: 3, total: 3,
           versions: [
-            AffectedVersion(version: "v1", shippedIn: "1.0", property: "PURLDTO.counter: Int", losesAnswer: true)
+            AffectedVersion(version: "v1", shippedIn: "1.0", property: "PURLDTO.counter: Int", losesResponse: true)
           ], message: "PURLDTO.counter expects Int and gets string \"12\".", hint: "the text is a number")
       ], to: "c3d4000000000002")
     var worse = incident(
       "a1b2000000000001", items, subject: "$.items[*].name", "24 of 24 Landmark are missing in v4",
-      openedAt: ago(1_500), lastGoodAt: ago(1_515), answersBefore: 96, versions: ["v4"], findings: name)
+      openedAt: ago(1_500), lastGoodAt: ago(1_515), responsesBefore: 96, versions: ["v4"], findings: name)
     worse.lastSeenAt = now
     var back = incident(
       "c3d4000000000002", purls, subject: "$.response.purls[*].counter", "app 1.0 cannot load purls",
-      openedAt: ago(60_000), lastGoodAt: ago(30), answersBefore: 700, findings: counter)
+      openedAt: ago(60_000), lastGoodAt: ago(30), responsesBefore: 700, findings: counter)
     (back.lastOpenedAt, back.reopenedCount) = (ago(15), 2)
     let standing = [
       incident(
@@ -207,11 +208,11 @@ extension SampleReport {
             pointer: "/\(evil)", line: 1, column: 1, excerpt: String(repeating: "漢字🙂", count: 60) + evil),
           expected: "Int\(evil)", actual: evil, count: 1_234_567, total: 1_234_567,
           versions: [
-            AffectedVersion(version: "v1", shippedIn: "1.0\n2.0", property: "DTO.\(evil): Int", losesAnswer: true)
+            AffectedVersion(version: "v1", shippedIn: "1.0\n2.0", property: "DTO.\(evil): Int", losesResponse: true)
           ], message: "DTO.\(evil) expects Int.", hint: "try % of 100%, or: \(evil)"),
         Finding(
           rule: .decodeKeyNotFound, level: .breaking, place: here, path: deep, expected: "String", actual: "nothing",
-          count: 1, total: 1, versions: [AffectedVersion(version: "v1", losesAnswer: true)],
+          count: 1, total: 1, versions: [AffectedVersion(version: "v1", losesResponse: true)],
           message: "\(deep) is required and is not there. e\(String(repeating: "\u{301}", count: 90))"),
       ], to: "0bad000000000001")
     return report(
@@ -228,7 +229,7 @@ extension SampleReport {
         IncidentReport(
           incident: incident(
             "0bad000000000001", here, subject: "$", "app \(evil) cannot load products", openedAt: now,
-            lastGoodAt: Date(timeIntervalSince1970: .infinity), answersBefore: 1, findings: findings),
+            lastGoodAt: Date(timeIntervalSince1970: .infinity), responsesBefore: 1, findings: findings),
           transition: .opened, shortID: "0BAD")
       ], exitCode: 1, reasons: ["drift in \(evil)"], round: round(1, seconds: .infinity))
   }
@@ -250,14 +251,14 @@ extension SampleReport {
             rule: .decodeKeyNotFound, level: .breaking, place: products, path: "$[*].details.\(name)",
             example: Finding.Example(pointer: "/0/details/\(name)"), expected: "String", actual: "nothing", count: 50,
             total: 50,
-            versions: [AffectedVersion(version: "v1", property: "DetailsDTO.\(name): String", losesAnswer: true)],
+            versions: [AffectedVersion(version: "v1", property: "DetailsDTO.\(name): String", losesResponse: true)],
             message: "DetailsDTO.\(name) is required and is not there.")
         }, to: "aa00000000000001")
     let crash = belonging(
       [
         Finding(
           rule: .mappingCrash, level: .breaking, place: list, actual: "Index out of range", count: 1, total: 1,
-          versions: [AffectedVersion(version: "current", losesAnswer: true)],
+          versions: [AffectedVersion(version: "current", losesResponse: true)],
           mappings: [AffectedMapping(version: "current", mapping: "CategoryAndItems")],
           message: "Mapping CategoryAndItems crashes the app: Index out of range.", subject: "CategoryAndItems")
       ], to: "bb00000000000002")
@@ -291,7 +292,7 @@ extension SampleReport {
             "aa00000000000001", products, subject: "$[*].details", "v1 cannot load products",
             openedAt: Date(timeIntervalSince1970: 1_795_132_800),
             lastGoodAt: Date(timeIntervalSince1970: 1_792_454_400),
-            answersBefore: 1, findings: lost), transition: .opened, shortID: "AA00"),
+            responsesBefore: 1, findings: lost), transition: .opened, shortID: "AA00"),
         IncidentReport(
           incident: incident(
             "bb00000000000002", list, subject: "mapping CategoryAndItems", "current crashes on items", openedAt: now,
@@ -299,7 +300,7 @@ extension SampleReport {
         IncidentReport(
           incident: incident(
             "cc00000000000003", list, subject: "$.data.items[*].title", level: .warning,
-            "$.data.items[*].title can be null now.", openedAt: now, lastGoodAt: ago(20), answersBefore: 20,
+            "$.data.items[*].title can be null now.", openedAt: now, lastGoodAt: ago(20), responsesBefore: 20,
             versions: ["current"], findings: risk), transition: .opened, shortID: "CC00"),
       ], exitCode: 1, reasons: ["2 breaking incidents are open"])
   }

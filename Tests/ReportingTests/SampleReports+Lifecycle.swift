@@ -1,4 +1,5 @@
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 
 @testable import Reporting
@@ -37,7 +38,7 @@ extension SampleReport {
           example: Finding.Example(pointer: "/response/purls/0/counter", line: 9, column: 20, excerpt: "\"12\""),
           expected: "Int", actual: "string \"12\"", count: 3, total: 6,
           versions: [
-            AffectedVersion(version: "v1", shippedIn: "1.0", property: "PURLDTO.counter: Int", losesAnswer: true)
+            AffectedVersion(version: "v1", shippedIn: "1.0", property: "PURLDTO.counter: Int", losesResponse: true)
           ], message: "PURLDTO.counter expects Int and gets string \"12\".", hint: "the number is in quotes")
       ], to: "c300000000000003")
     let waiting = [
@@ -45,7 +46,7 @@ extension SampleReport {
         rule: .fieldBecameOptional, level: .info, place: pokemon, path: "$.moves[*].power", expected: "always present",
         actual: "absent", count: 1, total: 13,
         versions: [AffectedVersion(version: "v1", property: "MoveDTO.power: Int")],
-        message: "$.moves[*].power can be absent now.", confidence: 0.7, hint: "11 more answers like this decide",
+        message: "$.moves[*].power can be absent now.", confidence: 0.7, hint: "11 more responses like this decide",
         state: .pending)
     ]
     var accepted = [
@@ -84,10 +85,10 @@ extension SampleReport {
       reasons: ["3 breaking", "2 warning"])
   }
 
-  /// One of two answers decodes.
+  /// One of two responses decodes.
   private static var halfFailing: VersionReport {
     var version = version("v1", "1.0", "PURLResponse", .fails, mappings: [mapping("StorablePURL", 3, 3)])
-    (version.answers, version.decoded) = (2, 1)
+    (version.responses, version.decoded) = (2, 1)
     return version
   }
 
@@ -96,7 +97,7 @@ extension SampleReport {
     let (products, items) = (place("platzi-store", "products"), place("landmarks", "items"))
     var worse = incident(
       "b200000000000002", items, subject: "$.items[*].name", "12 of 24 landmarks are missing in v3 and v4",
-      openedAt: ago(1_500), lastGoodAt: ago(1_515), answersBefore: 96, versions: ["v3", "v4"], findings: dropped)
+      openedAt: ago(1_500), lastGoodAt: ago(1_515), responsesBefore: 96, versions: ["v3", "v4"], findings: dropped)
     worse.worst = Incident.Extent(count: 12, total: 24)
     worse.losses = ["mapping Landmark", "mapping Landmark.name"]
     var former = worse
@@ -105,12 +106,12 @@ extension SampleReport {
     former.acknowledgement = Incident.Acknowledgement(by: "Ann", at: ago(900))
     var flapping = incident(
       "a100000000000001", products, subject: "$[*].image", level: .warning, "products may lose image in v1",
-      openedAt: ago(6_000), lastGoodAt: ago(30), answersBefore: 400, findings: renamed)
+      openedAt: ago(6_000), lastGoodAt: ago(30), responsesBefore: 400, findings: renamed)
     (flapping.lastOpenedAt, flapping.reopenedCount, flapping.resolvedAt) = (ago(15), 5, ago(45))
-    (flapping.recentLooks, flapping.isFlapping) = ("00010110100110100101", true)
+    (flapping.recentChecks, flapping.isFlapping) = ("00010110100110100101", true)
     var back = incident(
       "c300000000000003", place("omg-lol", "purls"), subject: "$.response.purls[*].counter",
-      "app 1.0 cannot load purls", openedAt: ago(60_000), lastGoodAt: ago(30), answersBefore: 700, findings: halves)
+      "app 1.0 cannot load purls", openedAt: ago(60_000), lastGoodAt: ago(30), responsesBefore: 700, findings: halves)
     (back.lastOpenedAt, back.reopenedCount, back.resolvedAt) = (ago(15), 2, ago(9_000))
     back.lastSeenAt = now
     var known = incident(
@@ -121,7 +122,7 @@ extension SampleReport {
     var restless = incident(
       "e500000000000005", place("todo", "items"), subject: "$.data", level: .warning, "2 of 50 todos are missing",
       openedAt: ago(2_000), lastGoodAt: nil)
-    (restless.isFlapping, restless.recentLooks) = (true, "1100110011")
+    (restless.isFlapping, restless.recentChecks) = (true, "1100110011")
     var accepted = incident(
       "f600000000000006", items, subject: "$.items[*].subtitle", "app 4.0 cannot load items", openedAt: ago(9_000),
       lastGoodAt: nil)

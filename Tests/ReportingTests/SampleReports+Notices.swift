@@ -1,4 +1,5 @@
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 
 extension SampleReport {
@@ -42,11 +43,11 @@ extension SampleReport {
       ], to: "dd00000000000004")
     raised[0].setLevel = Finding.SetLevel(by: "driftwatch.json", level: .info)
     let standing = information(products, items)
-    func entry(_ findings: [Finding], _ place: Place, _ subject: String, _ shortID: String) -> IncidentReport {
+    func entry(_ findings: [Finding], _ place: RequestKey, _ subject: String, _ shortID: String) -> IncidentReport {
       let id = findings.compactMap(\.incident).first ?? ""
       let incident = incident(
         id, place, subject: subject, level: findings[0].level, findings[0].message, openedAt: ago(15),
-        lastGoodAt: ago(30), answersBefore: 2_880, versions: findings.flatMap(\.versions).map(\.version),
+        lastGoodAt: ago(30), responsesBefore: 2_880, versions: findings.flatMap(\.versions).map(\.version),
         findings: findings)
       return IncidentReport(incident: incident, transition: .opened, shortID: shortID)
     }
@@ -81,7 +82,7 @@ extension SampleReport {
   }
 
   /// One of each kind of notice that wakes nobody.
-  private static func information(_ products: Place, _ items: Place) -> [Finding] {
+  private static func information(_ products: RequestKey, _ items: RequestKey) -> [Finding] {
     var lowered = Finding(
       rule: .decodeKeyNotFound, level: .info, place: items, path: "$.items[*].note", count: 24, total: 24,
       message: "LandmarkDTO.note is missing.")

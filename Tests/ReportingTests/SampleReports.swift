@@ -1,4 +1,5 @@
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 import Testing
 
@@ -43,8 +44,8 @@ enum SampleReport: String, CaseIterable, CustomTestStringConvertible {
       judge: "Foundation 6.3.1, Linux", environment: "production")
   }
 
-  static func place(_ contract: String, _ endpoint: String) -> Place {
-    Place(
+  static func place(_ contract: String, _ endpoint: String) -> RequestKey {
+    RequestKey(
       contract: contract, endpoint: endpoint, request: "00aa11bb22cc33dd", environment: "production",
       perspective: "default")
   }
@@ -66,7 +67,7 @@ enum SampleReport: String, CaseIterable, CustomTestStringConvertible {
   ) -> VersionReport {
     VersionReport(
       version: id, shippedIn: shippedIn, status: status, installs: installs, typeName: typeName, verdict: verdict,
-      decoded: verdict == .decodes ? 1 : 0, answers: verdict == .unknown ? 0 : 1, mappings: mappings,
+      decoded: verdict == .decodes ? 1 : 0, responses: verdict == .unknown ? 0 : 1, mappings: mappings,
       fieldsExercised: 5, fieldsTotal: 6)
   }
 
@@ -75,12 +76,12 @@ enum SampleReport: String, CaseIterable, CustomTestStringConvertible {
   }
 
   static func incident(
-    _ id: String, _ place: Place, subject: String, level: Level = .breaking, _ headline: String, openedAt: Date,
-    lastGoodAt: Date?, answersBefore: Int = 0, versions: [String] = ["v1"], findings: [Finding] = []
+    _ id: String, _ place: RequestKey, subject: String, level: Level = .breaking, _ headline: String, openedAt: Date,
+    lastGoodAt: Date?, responsesBefore: Int = 0, versions: [String] = ["v1"], findings: [Finding] = []
   ) -> Incident {
     Incident(
       id: id, place: place, subject: subject, level: level, headline: headline, at: openedAt, lastGoodAt: lastGoodAt,
-      answersBefore: answersBefore, versions: versions, fingerprints: findings.map(\.fingerprint).sorted())
+      responsesBefore: responsesBefore, versions: versions, fingerprints: findings.map(\.fingerprint).sorted())
   }
 
   static func belonging(_ findings: [Finding], to id: String) -> [Finding] {

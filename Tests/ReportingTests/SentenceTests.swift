@@ -1,4 +1,5 @@
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Testing
 
 @testable import Reporting
@@ -12,9 +13,9 @@ struct SentenceCase: Sendable, CustomTestStringConvertible {
   let expected: String
 
   static let place = SampleReport.place("landmarks", "items")
-  static func failing(_ verdict: VersionReport.Verdict, decoded: Int = 0, of answers: Int = 1) -> [VersionReport] {
+  static func failing(_ verdict: VersionReport.Verdict, decoded: Int = 0, of responses: Int = 1) -> [VersionReport] {
     var failing = SampleReport.version("v1", "1.0", "[LandmarkDTO]", verdict)
-    (failing.decoded, failing.answers) = (decoded, answers)
+    (failing.decoded, failing.responses) = (decoded, responses)
     return [failing, SampleReport.version("v2", "2.0", "[LandmarkDTO]")]
   }
   static func lossy(_ rule: RuleID, _ versions: [String], in recordsIn: Int, out: Int) -> Finding {
@@ -38,31 +39,32 @@ struct SentenceCase: Sendable, CustomTestStringConvertible {
       total: 1, versions: [AffectedVersion(version: "v1", property: "LandmarkDTO.image: String?")],
       message: "not used", isPrediction: isPrediction)
   }
-  static func answerLost(_ rule: RuleID, losesAnswer: Bool = true) -> Finding {
+  static func responseLost(_ rule: RuleID, losesResponse: Bool = true) -> Finding {
     Finding(
       rule: rule, level: .breaking, place: place,
-      versions: [AffectedVersion(version: "v1", shippedIn: "1.0", losesAnswer: losesAnswer)],
+      versions: [AffectedVersion(version: "v1", shippedIn: "1.0", losesResponse: losesResponse)],
       message: "The finding's own words.")
   }
 
   static let all = [
     SentenceCase(
-      testDescription: "a list does not decode", versions: failing(.fails), findings: [answerLost(.decodeKeyNotFound)],
+      testDescription: "a list does not decode", versions: failing(.fails),
+      findings: [responseLost(.decodeKeyNotFound)],
       expected: "The whole list is lost in v1 (1.0). v2 (2.0) is fine."),
     SentenceCase(
-      testDescription: "some of the answers do not decode", versions: failing(.fails, decoded: 11, of: 13),
-      findings: [answerLost(.decodeKeyNotFound)],
-      expected: "The whole list is lost in v1 (1.0), in 2 of 13 answers. v2 (2.0) is fine."),
+      testDescription: "some of the responses do not decode", versions: failing(.fails, decoded: 11, of: 13),
+      findings: [responseLost(.decodeKeyNotFound)],
+      expected: "The whole list is lost in v1 (1.0), in 2 of 13 responses. v2 (2.0) is fine."),
     SentenceCase(
-      testDescription: "one of two answers does not decode", versions: failing(.fails, decoded: 1, of: 2),
-      findings: [answerLost(.decodeKeyNotFound)],
-      expected: "The whole list is lost in v1 (1.0), in 1 of 2 answers. v2 (2.0) is fine."),
+      testDescription: "one of two responses does not decode", versions: failing(.fails, decoded: 1, of: 2),
+      findings: [responseLost(.decodeKeyNotFound)],
+      expected: "The whole list is lost in v1 (1.0), in 1 of 2 responses. v2 (2.0) is fine."),
     SentenceCase(
-      testDescription: "decoding crashes", versions: failing(.crashes), findings: [answerLost(.decodeCrash)],
-      expected: "The app crashes on this answer in v1 (1.0). v2 (2.0) is fine."),
+      testDescription: "decoding crashes", versions: failing(.crashes), findings: [responseLost(.decodeCrash)],
+      expected: "The app crashes on this response in v1 (1.0). v2 (2.0) is fine."),
     SentenceCase(
-      testDescription: "a mapping hangs", findings: [answerLost(.mappingTimeout)],
-      expected: "The app hangs on this answer in v1 (1.0). v2 (2.0) is fine."),
+      testDescription: "a mapping hangs", findings: [responseLost(.mappingTimeout)],
+      expected: "The app hangs on this response in v1 (1.0). v2 (2.0) is fine."),
     SentenceCase(
       testDescription: "some records are dropped in both versions",
       findings: [lossy(.mappingRecordDropped, ["v1", "v2"], in: 24, out: 21)],
@@ -89,7 +91,7 @@ struct SentenceCase: Sendable, CustomTestStringConvertible {
       expected:
         "v1 (1.0) reads LandmarkDTO.image, which can be null now; nothing is lost yet. v2 (2.0) is fine."),
     SentenceCase(
-      testDescription: "nothing of all this", findings: [answerLost(.noticeFidelity, losesAnswer: false)],
+      testDescription: "nothing of all this", findings: [responseLost(.noticeFidelity, losesResponse: false)],
       expected: "The finding's own words. v2 (2.0) is fine."),
     SentenceCase(
       testDescription: "no finding is known any more", findings: [],

@@ -1,4 +1,5 @@
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 import TestSupport
 import Testing
@@ -187,7 +188,7 @@ struct JUnitReportTests {
     for (from, to) in [
       ("<testcase classname", "<testcase file=\"a.swift\" classname"),
       ("<testsuites name", "<testsuites skipped=\"0\" name"),
-      (" failures=\"1\"", ""), ("</testsuites>", ""), ("answer", "ans\u{1}wer"),
+      (" failures=\"1\"", ""), ("</testsuites>", ""), ("response", "ans\u{1}wer"),
     ] {
       let bad = good.replacing(from, with: to)
       #expect(bad != good)

@@ -1,4 +1,5 @@
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 import Testing
 
@@ -24,9 +25,9 @@ struct WordsTests {
   func durations(_ seconds: Double, _ expected: String) { #expect(duration(seconds) == expected) }
 
   @Test(
-    "What is counted at a path is called by what it is: an answer, its records, members of an object, or values in them",
+    "What is counted at a path is called by what it is: a response, its records, members of an object, or values in them",
     arguments: [
-      ("$.total", 2, "2 of 9 answers"), ("$[*].price", 9, "9 of 9 records"), ("$.*", 9, "9 of 9 members"),
+      ("$.total", 2, "2 of 9 responses"), ("$[*].price", 9, "9 of 9 records"), ("$.*", 9, "9 of 9 members"),
       ("$.rates.*.source", 1, "1 of 9 members"), ("$[*].rates.*", 9, "9 of 9 values"),
       ("$[*].tags[*]", 9, "9 of 9 values"), ("", 9, "9 of 9 values"),
     ])

@@ -1,8 +1,8 @@
-"""What the server answers in each round of each story, and what a monitor of this app should say of it.
+"""What the server responses in each round of each story, and what a monitor of this app should say of it.
 
 The app decodes `{id: Int, name: String, phone: String, balance: Int, status: active|past_due, at: Date, home: URL,
 note: String?}` with a plain JSONDecoder and `.iso8601`; Tests/Fixtures/AccountContracts holds the types, one endpoint for each
-story. Every story begins with 20 good answers of natural variation.
+story. Every story begins with 20 good responses of natural variation.
 """
 import json
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from typing import Callable
 
 # What is true of a round, and with it what may be said.
 FINE = "fine"  # the app decodes and shows everything: nothing at warning or above, exit code 0
-BREAKS = "BREAKS"  # the app loses the answer, or half of its records or more: told at warning or above, breaking exit code
+BREAKS = "BREAKS"  # the app loses the response, or half of its records or more: told at warning or above, breaking exit code
 WRONG = "wrong"  # the app decodes and shows nonsense: told at warning or above; any exit code that says "checked"
 UNKNOWN = "unknown"  # 503, 429, 401: not a contract matter; "could not check", by word and exit code
 PAGE = "page"  # 200 with HTML: "could not check" or breaking, by word and exit code
@@ -20,8 +20,8 @@ GOOD_ROUNDS = 20
 
 
 @dataclass(frozen=True)
-class Answer:
-    """One answer of the server: `body` in bytes, HTTP `status`, media type."""
+class Response:
+    """One response of the server: `body` in bytes, HTTP `status`, media type."""
 
     body: bytes
     status: int = 200
@@ -32,14 +32,14 @@ class Answer:
 class Step:
     """One round: what its requests are answered with, in turn; what is true of it; and what it is called."""
 
-    answers: tuple[Answer, ...]
+    responses: tuple[Response, ...]
     truth: str
     name: str
 
 
 @dataclass(frozen=True)
 class Story:
-    """A sequence of rounds at one endpoint, after `GOOD_ROUNDS` answers of `good` (None: it begins with the first step).
+    """A sequence of rounds at one endpoint, after `GOOD_ROUNDS` responses of `good` (None: it begins with the first step).
 
     `occurrences` counts how often something really breaks and is repaired; each of them deserves one message when it begins
     and one when it ends.
@@ -48,18 +48,18 @@ class Story:
     id: str
     title: str
     steps: list[Step]
-    good: Callable[[int], Answer] | None
+    good: Callable[[int], Response] | None
     occurrences: int = 0
     is_row: bool = field(default=False)
 
 
-def step(answer: Answer, truth: str, name: str) -> Step:
-    """A round in which all requests get the same answer."""
-    return Step((answer,), truth, name)
+def step(response: Response, truth: str, name: str) -> Step:
+    """A round in which all requests get the same response."""
+    return Step((response,), truth, name)
 
 
-def as_json(value) -> Answer:
-    return Answer(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode())
+def as_json(value) -> Response:
+    return Response(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode())
 
 
 def account(n: int, **changes) -> dict:
@@ -82,24 +82,24 @@ def account(n: int, **changes) -> dict:
     return value
 
 
-def good(n: int) -> Answer:
+def good(n: int) -> Response:
     return as_json(account(n))
 
 
-def row(id: str, title: str, truth: str, answer: Answer, of=good) -> Story:
-    """The body twice, then a good answer again."""
-    steps = [step(answer, truth, "run 1"), step(answer, truth, "run 2"), step(of(21), FINE, "restored")]
+def row(id: str, title: str, truth: str, response: Response, of=good) -> Story:
+    """The body twice, then a good response again."""
+    steps = [step(response, truth, "run 1"), step(response, truth, "run 2"), step(of(21), FINE, "restored")]
     return Story(id, title, steps, of, occurrences=int(truth in (BREAKS, WRONG)), is_row=True)
 
 
-LOGIN_PAGE = Answer(b"<!doctype html><html><body><h1>Sign in</h1></body></html>", media_type="text/html")
+LOGIN_PAGE = Response(b"<!doctype html><html><body><h1>Sign in</h1></body></html>", media_type="text/html")
 ERROR = json.dumps({"error": "try again later"}).encode()
 
 
 def rows() -> list[Story]:
     """The sixteen bodies, with three statuses for one of them."""
 
-    def changed(**changes) -> Answer:
+    def changed(**changes) -> Response:
         return as_json(account(20, **changes))
 
     whole = changed(balance=4200).body.replace(b'"balance":4200', b'"balance":4200.0')
@@ -114,18 +114,18 @@ def rows() -> list[Story]:
         row("id-large", "id above Int64", BREAKS, changed(id=2**63)),
         row("balance-fraction", "balance 10.5", BREAKS, changed(balance=10.5)),
         row("home-empty", 'home is ""', BREAKS, changed(home="")),
-        row("balance-whole", "balance 4200.0", FINE, Answer(whole)),
+        row("balance-whole", "balance 4200.0", FINE, Response(whole)),
         row("field-added", "unknown field added", FINE, changed(nickname="Countess")),
         row("note-absent", "optional note absent", FINE, changed(note_absent=None)),
         row("note-string", "note null becomes string", FINE, changed(note="call back on Monday")),
-        row("status-503", "503", UNKNOWN, Answer(ERROR, 503)),
-        row("status-429", "429", UNKNOWN, Answer(ERROR, 429)),
-        row("status-401", "401", UNKNOWN, Answer(ERROR, 401)),
+        row("status-503", "503", UNKNOWN, Response(ERROR, 503)),
+        row("status-429", "429", UNKNOWN, Response(ERROR, 429)),
+        row("status-401", "401", UNKNOWN, Response(ERROR, 401)),
         row("html", "200 with HTML", PAGE, LOGIN_PAGE),
     ]
 
 
-def records(n: int, count: int, without_phone=()) -> Answer:
+def records(n: int, count: int, without_phone=()) -> Response:
     """A list of accounts in round `n`; those at the places in `without_phone` lack their phone."""
     values = [account(n * 3 + place) for place in range(count)]
     for place, value in enumerate(values):
@@ -135,7 +135,7 @@ def records(n: int, count: int, without_phone=()) -> Answer:
     return as_json(values)
 
 
-def contacts(n: int, missing: int) -> Answer:
+def contacts(n: int, missing: int) -> Response:
     """Ten people of whom the app leaves out the first `missing`, who have no phone."""
     values = [{"id": 1 + place, "name": f"Ada {place + n}", "phone": f"+44 20 7946 0{n:02}{place}"} for place in range(10)]
     for value in values[:missing]:
@@ -143,12 +143,12 @@ def contacts(n: int, missing: int) -> Answer:
     return as_json(values)
 
 
-def rates(n: int, lost=(), gained=()) -> Answer:
+def rates(n: int, lost=(), gained=()) -> Response:
     codes = [code for code in ["EUR", "GBP", "JPY", "CHF", "SEK", "NOK", "DKK", "PLN"] if code not in lost] + list(gained)
     return as_json({"base": "USD", "rates": {code: round(0.5 + place * 0.31 + n * 0.003, 4) for place, code in enumerate(codes)}})
 
 
-def clock(n: int, factor: int = 1) -> Answer:
+def clock(n: int, factor: int = 1) -> Response:
     return as_json({"id": 1 + n, "at": (1_790_000_000 + n * 3607) * factor})
 
 
@@ -157,17 +157,17 @@ def sequences() -> list[Story]:
     broken = as_json(account(20, phone_absent=None))
 
     def play(pattern: str, sane=FINE) -> list[Step]:
-        """One step for each letter: a break, a good answer, or an HTTP error."""
+        """One step for each letter: a break, a good response, or an HTTP error."""
         names = {
             "b": ("broken", BREAKS), "g": ("good", sane), "5": ("503", UNKNOWN), "2": ("429", UNKNOWN), "1": ("401", UNKNOWN)}
         statuses = {"5": 503, "2": 429, "1": 401}
         steps = []
         for place, letter in enumerate(pattern):
-            answer = Answer(ERROR, statuses[letter]) if letter in statuses else broken if letter == "b" else good(21 + place)
-            steps.append(step(answer, names[letter][1], names[letter][0]))
+            response = Response(ERROR, statuses[letter]) if letter in statuses else broken if letter == "b" else good(21 + place)
+            steps.append(step(response, names[letter][1], names[letter][0]))
         return steps
 
-    def spread(of: Callable[[int, int], Answer], truths: list[tuple[int, str]]) -> list[Step]:
+    def spread(of: Callable[[int, int], Response], truths: list[tuple[int, str]]) -> list[Step]:
         return [step(of(20 + place, count), truth, f"{count}/10") for place, (count, truth) in enumerate(truths)]
 
     def large(id: str, count: int, wrong: int) -> Story:
@@ -176,7 +176,7 @@ def sequences() -> list[Story]:
         return Story(id, f"one bad row of {count:,}, at {wrong:,}", steps, lambda n: records(n, count), occurrences=1)
 
     split = [Step((broken, good(20)), BREAKS, f"round {n + 1}") for n in range(3)] + [step(good(21), FINE, "restored")]
-    outage = play("bb") + [step(Answer(ERROR, 503), OPEN, "503")] + play("bg")
+    outage = play("bb") + [step(Response(ERROR, 503), OPEN, "503")] + play("bg")
     roll_out = spread(
         lambda n, count: records(n, 10, without_phone=set(range(count))),
         [(0, FINE), (1, BREAKS), (5, BREAKS), (10, BREAKS), (10, BREAKS), (0, FINE)])
@@ -195,7 +195,7 @@ def sequences() -> list[Story]:
         Story("flapping", "A/B: broken and good in turn, 8 times", play("bg" * 8, sane=OPEN), good, occurrences=1),
         Story("split", "A/B: every other request is broken", split, good, occurrences=1),
         Story("outage-amid-break", "an outage while it is broken", outage, good, occurrences=1),
-        Story("first-answer", "the very first answer is broken", [
+        Story("first-response", "the very first response is broken", [
             step(first, BREAKS, "first"), step(first, BREAKS, "second"), step(good(1), FINE, "repaired")], None, occurrences=1),
         Story("first-element", "empty lists, then a broken first element", [
             step(records(20, 3, {1}), BREAKS, "run 1"), step(records(20, 3, {1}), BREAKS, "run 2"),

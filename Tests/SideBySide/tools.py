@@ -3,7 +3,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from world import Ending, Place, Server
+from world import Ending, RequestKey, Server
 
 # What a monitor says of one endpoint in one round.
 QUIET, WARNING, BREAKING, UNCHECKED = "-", "w", "B", "?"
@@ -32,7 +32,7 @@ class Round:
 
 
 class Unusable(Exception):
-    """A tool did something that is no answer."""
+    """A tool did something that is no response."""
 
 
 class Tiltmeter:
@@ -45,7 +45,7 @@ class Tiltmeter:
 
     def __init__(self, program: Path, server: Server, ids: list[str]):
         self._program, self._server = program, server
-        self._place = Place("tiltmeter")
+        self._place = RequestKey("tiltmeter")
         endpoints = "".join(f"  - {{id: {id}, url: '{server.url}/{id}', latency_factor: null}}\n" for id in ids)
         self._config = self._place.write(
             "tiltmeter.yaml",
@@ -85,7 +85,7 @@ class Driftwatch:
 
     def __init__(self, program: Path, server: Server, ids: list[str]):
         self._program, self._server, self._ids = program, server, ids
-        self._place = Place("driftwatch")
+        self._place = RequestKey("driftwatch")
         self._ledger = self._place.path / "ledger.sqlite"
         self.version = self._place.run(program, "--version").output.strip()
 

@@ -1,4 +1,4 @@
-"""A loopback server whose answers the caller sets, and processes whose time and memory are measured."""
+"""A loopback server whose responses the caller sets, and processes whose time and memory are measured."""
 import json
 import os
 import shutil
@@ -12,14 +12,14 @@ from itertools import cycle
 from pathlib import Path
 from typing import Iterator
 
-from stories import Answer, Step
+from stories import Response, Step
 
 
 class Server:
-    """Answers each path as it was told to (404 otherwise), and keeps what is posted to /hook."""
+    """Responses each path as it was told to (404 otherwise), and keeps what is posted to /hook."""
 
     def __init__(self):
-        self._answers: dict[str, Iterator[Answer]] = {}
+        self._responses: dict[str, Iterator[Response]] = {}
         self.posted: list[dict] = []
         world = self
 
@@ -27,20 +27,20 @@ class Server:
             protocol_version = "HTTP/1.1"
 
             def do_GET(self):
-                self.reply(next(world._answers.get(self.path.partition("?")[0], iter(())), Answer(b"{}", 404)))
+                self.reply(next(world._responses.get(self.path.partition("?")[0], iter(())), Response(b"{}", 404)))
 
             def do_POST(self):
                 body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
                 if self.path == "/hook":
                     world.posted.append(json.loads(body))
-                self.reply(Answer(b"{}"))
+                self.reply(Response(b"{}"))
 
-            def reply(self, answer: Answer):
-                self.send_response(answer.status)
-                self.send_header("Content-Type", answer.media_type)
-                self.send_header("Content-Length", str(len(answer.body)))
+            def reply(self, response: Response):
+                self.send_response(response.status)
+                self.send_header("Content-Type", response.media_type)
+                self.send_header("Content-Length", str(len(response.body)))
                 self.end_headers()
-                self.wfile.write(answer.body)
+                self.wfile.write(response.body)
 
             def log_message(self, *_):
                 pass
@@ -51,8 +51,8 @@ class Server:
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
 
     def serve(self, id: str, step: Step):
-        """From now on, the requests of this story are answered with the step's answers in turn, from the first."""
-        self._answers[f"/{id}"] = cycle(step.answers)
+        """From now on, the requests of this story are answered with the step's responses in turn, from the first."""
+        self._responses[f"/{id}"] = cycle(step.responses)
 
     def close(self):
         self._server.shutdown()
@@ -72,7 +72,7 @@ class Ending:
     mebibytes: float
 
 
-class Place:
+class RequestKey:
     """A folder of its own for one tool; processes are started in it with a bare environment."""
 
     def __init__(self, name: str):

@@ -1,7 +1,7 @@
 import Foundation
 
 extension HostileServer {
-  struct NoAnswer: Error {}
+  struct NoResponse: Error {}
 
   /// What the server got for paths that begin with `prefix`, in its order; plain HTTP only.
   public func requests(under prefix: String) throws -> [Received] {
@@ -10,7 +10,7 @@ extension HostileServer {
     #else
       let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #endif
-    guard descriptor >= 0 else { throw NoAnswer() }
+    guard descriptor >= 0 else { throw NoResponse() }
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -22,24 +22,24 @@ extension HostileServer {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
       }
     }
-    guard isConnected else { throw NoAnswer() }
+    guard isConnected else { throw NoResponse() }
     try file.write(contentsOf: Data("GET /_requests?under=\(prefix) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".utf8))
-    var answer = Data()
+    var response = Data()
     let blank = Data("\r\n\r\n".utf8)
     while let piece = try file.read(upToCount: 1) {
-      guard !piece.isEmpty else { throw NoAnswer() }
-      answer += piece
-      guard answer.suffix(4) == blank else { continue }
-      let head = String(decoding: answer, as: UTF8.self).lowercased()
+      guard !piece.isEmpty else { throw NoResponse() }
+      response += piece
+      guard response.suffix(4) == blank else { continue }
+      let head = String(decoding: response, as: UTF8.self).lowercased()
       guard let line = head.split(separator: "\r\n").first(where: { $0.hasPrefix("content-length:") }),
         let count = Int(line.dropFirst("content-length:".count).trimmingCharacters(in: .whitespaces))
-      else { throw NoAnswer() }
+      else { throw NoResponse() }
       var body = Data()
       while body.count < count, let piece = try file.read(upToCount: count - body.count), !piece.isEmpty {
         body += piece
       }
       return try JSONDecoder().decode([Received].self, from: body)
     }
-    throw NoAnswer()
+    throw NoResponse()
   }
 }

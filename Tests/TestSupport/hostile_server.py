@@ -6,9 +6,9 @@
 Prints its port as the first line on stdout, then serves until stdin closes (so it never outlives a test that
 crashed), or until it is killed if --linger is given. Every connection has a thread; HTTP/1.1 with keep-alive.
 
-Bytes that stand in hostile_answers.py
+Bytes that stand in hostile_responses.py
     /text/<name>            200, complete, with that text for a body
-    /raw/<name>             that whole answer, then the connection is closed
+    /raw/<name>             that whole response, then the connection is closed
     /people/<anything>      200, the list of people, whatever follows
 Well-behaved modes
     /json                   200, a small JSON object
@@ -30,7 +30,7 @@ Well-behaved modes
                             method than GET looks for <path>.<method>.http.json first. 304 where If-None-Match equals the
                             ETag of "headers", or "not-modified" is true; 404 without a file
     /turns/<path>           the files <path>/1.json, <path>/2.json, ... in turn, one for each request, then the first again
-Broken answers
+Broken responses
     /cut                    Content-Length longer than the body, then the connection is closed
     /cut-empty              Content-Length: 100, no body at all
     /cut-chunked            chunked, closed in the middle of a chunk
@@ -73,7 +73,7 @@ Failing for a while
                             later ones 200
 What was received (never logged themselves)
     /_requests?under=<prefix>   JSON list of {method, path, headers, body, connection, at (s)} whose path begins so
-    /_peak                      JSON {"peak": n}: most requests without a byte of an answer at once, since the last /_peak
+    /_peak                      JSON {"peak": n}: most requests without a byte of an response at once, since the last /_peak
 
 TLS modes: hang (no byte of a handshake), close (closed after the hello), old (TLS 1.1 at most), client (wants a certificate,
 TLS 1.3), client12 (the same, TLS 1.2).
@@ -94,7 +94,7 @@ from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 sys.dont_write_bytecode = True  # nothing is left beside the sources
 
-from hostile_answers import PEOPLE, RAW, TEXTS, bomb
+from hostile_responses import PEOPLE, RAW, TEXTS, bomb
 
 SMALL = b'{"id": 1, "name": "small"}'
 REASONS = {200: "OK", 204: "No Content", 304: "Not Modified", 401: "Unauthorized", 404: "Not Found"}
@@ -137,7 +137,7 @@ def head(status, fields=()):
     return ("\r\n".join(lines) + "\r\n\r\n").encode("latin-1")
 
 
-def answer(status, body=b"", fields=(), kind="application/json"):
+def response(status, body=b"", fields=(), kind="application/json"):
     fields = list(fields)
     if status not in (204, 304):
         fields = [("Content-Type", kind), ("Content-Length", len(body))] + fields
@@ -205,7 +205,7 @@ class Connection:
                 return None
             self.buffer += piece
             if self.buffer[0] == 0x16 and not self.options.tls_context:  # a TLS hello to a server that has none
-                self.send(answer(400, b"{}"))
+                self.send(response(400, b"{}"))
                 return None
         part, self.buffer = self.buffer.split(mark, 1)
         return part
@@ -247,7 +247,7 @@ class Connection:
             self.uncount()
 
     def uncount(self):
-        """Before the first byte of an answer, since the client may ask again before a later line here runs."""
+        """Before the first byte of an response, since the client may ask again before a later line here runs."""
         global now_open
         with lock:
             now_open -= self.is_counted
@@ -261,7 +261,7 @@ class Connection:
             else:
                 prefix = parse_qs(parts.query).get("under", ["/"])[0]
                 found = [record for record in requests if record["path"].startswith(prefix)]
-        self.send(answer(200, json.dumps(found).encode()))
+        self.send(response(200, json.dumps(found).encode()))
         return True
 
     def send(self, data):
@@ -289,9 +289,9 @@ class Connection:
                 candidate = os.path.realpath(candidate)
                 if candidate.startswith(root + os.sep) and os.path.isfile(candidate):
                     with open(candidate, "rb") as file:
-                        self.send(answer(200, file.read()))
+                        self.send(response(200, file.read()))
                     return True
-        self.send(answer(404, b'{"error": "no such file"}'))
+        self.send(response(404, b'{"error": "no such file"}'))
         return True
 
     def turns(self, path, query, fields, record):
@@ -311,14 +311,14 @@ class Connection:
             names.insert(0, f"{place}.{record['method'].lower()}.http.json")
         name = next((name for name in names if os.path.isfile(name)), None)
         if name is None:
-            return self.send(answer(404, b'{"error": "no such file"}')) is None
+            return self.send(response(404, b'{"error": "no such file"}')) is None
         with open(name, "rb") as file:
             told = json.load(file)
         headers, body = told.get("headers", {}), told.get("body", "").encode()
         tag = headers.get("ETag")
         is_known = tag is not None and fields.get("if-none-match") == tag
         status = 304 if is_known or told.get("not-modified") else told.get("status", 200)
-        self.send(answer(status, body, list(headers.items())))
+        self.send(response(status, body, list(headers.items())))
 
     # -- well-behaved ------------------------------------------------------------------------------------------------
 
@@ -329,7 +329,7 @@ class Connection:
             extra.append(("WWW-Authenticate", "Bearer"))
         if code == 429 or "retry" in query:
             extra.append(("Retry-After", query.get("retry", "120")))
-        self.send(answer(code, b'{"status": %d}' % code, extra))
+        self.send(response(code, b'{"status": %d}' % code, extra))
 
     def reflect(self, path, query, fields, record):
         code = path.split("/")[2] if path.count("/") > 1 else "200"
@@ -346,7 +346,7 @@ class Connection:
                  ("X-Echo", quote(secret)), (f"X-{raw.hex()}", "1"), ("Last-Modified", plain)]
         if code.startswith("3"):
             extra.append(("Location", "http://" + raw.hex() + ".invalid/"))
-        self.send(answer(int(code) if code.isdigit() else 200, body, extra))
+        self.send(response(int(code) if code.isdigit() else 200, body, extra))
 
     def recover(self, path, query, fields, record):
         _, _, count, code, *_ = path.split("/")
@@ -354,26 +354,26 @@ class Connection:
             asked = turns_taken.get(path, 0)
             turns_taken[path] = asked + 1
         if asked >= int(count):
-            return self.send(answer(200, PEOPLE))
+            return self.send(response(200, PEOPLE))
         if code == "0":
             return False
         if code == "1":
             return self.abrupt(head(200, [("Content-Length", len(PEOPLE))]) + PEOPLE[:-9])
-        return self.send(answer(int(code), b"{}", [("Retry-After", query["retry"])] if "retry" in query else []))
+        return self.send(response(int(code), b"{}", [("Retry-After", query["retry"])] if "retry" in query else []))
 
     def etag(self, path, query, fields, record):
         tags = [("ETag", '"v1"'), ("Last-Modified", "Sat, 01 Aug 2026 00:00:00 GMT")]
         known = fields.get("if-none-match") == '"v1"' or fields.get("if-modified-since") == tags[1][1]
-        self.send(answer(304 if known else 200, SMALL, tags))
+        self.send(response(304 if known else 200, SMALL, tags))
 
     def gzip_sample(self, path, query, fields, record):
         data = sample(int(query["bytes"]), int(query["alphabet"]))
         data = gzip.compress(data, int(query["level"]))
-        self.send(answer(200, data) if "raw" in query else coded("gzip", data))
+        self.send(response(200, data) if "raw" in query else coded("gzip", data))
 
     def slow(self, path, query, fields, record):
         time.sleep(int(query.get("ms", "200")) / 1000)
-        self.send(answer(200, SMALL))
+        self.send(response(200, SMALL))
 
     def until_close(self, path, query, fields, record):
         self.send(head(200, [("Connection", "close")]) + SMALL)
@@ -443,7 +443,7 @@ class Connection:
 
     def bomb(self, path, query, fields, record):
         body, coding = bomb(path.split("/")[2])
-        self.send(answer(200, body, [("Content-Encoding", coding)]))
+        self.send(response(200, body, [("Content-Encoding", coding)]))
 
     def endless(self, start, piece):
         self.send(start)
@@ -456,16 +456,16 @@ class Connection:
     # -- redirects ---------------------------------------------------------------------------------------------------
 
     def redirect(self, path, query, fields, record):
-        self.send(answer(int(query.get("status", "302")), b"", [("Location", query["to"])]))
+        self.send(response(int(query.get("status", "302")), b"", [("Location", query["to"])]))
 
     def redirect_by(self, path, query, fields, record):
         target = REDIRECTS[path.split("/")[2]].replace("{port}", str(self.options.port))
-        self.send(answer(302, b"", [("Location", target)]))
+        self.send(response(302, b"", [("Location", target)]))
 
     def redirect_chain(self, path, query, fields, record):
         left = int(path.split("/")[2])
         target = f"/redirect-chain/{left - 1}" if left > 1 else "/json"
-        self.send(answer(302, b"", [("Location", target)]))
+        self.send(response(302, b"", [("Location", target)]))
 
 
 def fixed(data):
@@ -479,26 +479,26 @@ def cut(data):
 
 
 def coded(coding, data):
-    return answer(200, data, [("Content-Encoding", coding)])
+    return response(200, data, [("Content-Encoding", coding)])
 
 
 ZIPPED = gzip.compress(SMALL * 40)
 CHUNKED = [("Transfer-Encoding", "chunked")]
 MODES = {
-    "text": lambda connection, path, *_: connection.send(answer(200, TEXTS[path.split("/")[2]])),
+    "text": lambda connection, path, *_: connection.send(response(200, TEXTS[path.split("/")[2]])),
     "raw": lambda connection, path, *_: connection.abrupt(RAW[path.split("/")[2]]),
     # A file of that very name goes first: tests of the command serve their own people.
     "people": lambda connection, path, *_: connection.file(path)
-        if path == "/people" and connection.options.files else connection.send(answer(200, PEOPLE)),
+        if path == "/people" and connection.options.files else connection.send(response(200, PEOPLE)),
     "reflect": Connection.reflect,
     "recover": Connection.recover,
-    "json": fixed(answer(200, SMALL)),
+    "json": fixed(response(200, SMALL)),
     "status": Connection.status,
-    "html": fixed(answer(200, b"<!doctype html><title>Sign in</title>", kind="text/html")),
-    "empty": fixed(answer(200)),
+    "html": fixed(response(200, b"<!doctype html><title>Sign in</title>", kind="text/html")),
+    "empty": fixed(response(200)),
     "etag": Connection.etag,
     "echo": lambda connection, path, query, fields, record: connection.send(
-        answer(200, json.dumps({key: record[key] for key in ("method", "path", "headers", "body")}).encode())),
+        response(200, json.dumps({key: record[key] for key in ("method", "path", "headers", "body")}).encode())),
     "gzip": fixed(coded("gzip", ZIPPED)),
     "gzip-sample": Connection.gzip_sample,
     "chunked": fixed(head(200, CHUNKED) + chunked(SMALL)),
@@ -525,7 +525,7 @@ MODES = {
     "reset": Connection.reset,
     "reset-body": Connection.reset_body,
     "not-http": cut(b"220 mail.example ESMTP ready\r\n\r\n"),
-    "unasked-304": fixed(answer(304)),
+    "unasked-304": fixed(response(304)),
     "drip": Connection.drip,
     "silent": lambda *_: time.sleep(30) or False,
     "drip-headers": Connection.drip_headers,
@@ -548,9 +548,9 @@ MODES = {
     "headers-long": cut(b"HTTP/1.1 200 OK\r\nX-Long: " + b"x" * 200_000 + b"\r\nContent-Length: 0\r\n\r\n"),
     "interim-endless": lambda connection, *_: connection.forever(b"HTTP/1.1 100 Continue\r\n\r\n"),
     "redirect": Connection.redirect,
-    "redirect-loop": fixed(answer(302, b"", [("Location", "/redirect-loop")])),
+    "redirect-loop": fixed(response(302, b"", [("Location", "/redirect-loop")])),
     "redirect-chain": Connection.redirect_chain,
-    "redirect-nowhere": fixed(answer(302)),
+    "redirect-nowhere": fixed(response(302)),
     "redirect-by": Connection.redirect_by,
 }
 

@@ -31,7 +31,7 @@ struct DifferentialTests {
     }
   }
 
-  @Test("Every type that a contract reads with recorded answers, which it decodes as its app does")
+  @Test("Every type that a contract reads with recorded responses, which it decodes as its app does")
   func contracts() {
     #expect(Target.contracts.count == 30)
     for target in Target.contracts {

@@ -97,7 +97,7 @@ private struct Optionally: Decodable {
   }
 }
 
-/// A thread of comments, whose answers are lost with all that is wrong in them.
+/// A thread of comments, whose responses are lost with all that is wrong in them.
 private struct Comment: Decodable {
   var replies: [Comment]
   var author: String, body: String, score: Int
@@ -147,7 +147,7 @@ struct HealingTests {
     #expect(trace.hiddenBelow == ["$"])
   }
 
-  @Test("Failures behind swallowed ones cost no more than one look each", arguments: [3, 10, 60])
+  @Test("Failures behind swallowed ones cost no more than one check each", arguments: [3, 10, 60])
   func thread(_ depth: Int) throws {
     let text = (0..<depth).reduce("[]") { inner, _ in #"[{"user":"u","text":"t","points":1,"replies":\#(inner)}]"# }
     let trace = try traced([Comment].self, text)

@@ -54,7 +54,8 @@ struct RecoveryCases {
     #expect(entries[1] <= entries[0] * 2 + 8, "\(entries)")
   }
 
-  @Test("A failure below an optional member is found like one below a required member, and both lose the whole answer")
+  @Test(
+    "A failure below an optional member is found like one below a required member, and both lose the whole response")
   func optionalOrRequired() throws {
     let optional = try tracedAlike(Optionals.self, #"{"inner":{"x":"1"},"i":"1","list":[1,"a"]}"#)
     #expect(

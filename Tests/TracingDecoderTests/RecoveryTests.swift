@@ -75,7 +75,7 @@ struct RecoveryTests {
     #expect(brief(bad.failures) == ["2/4 $[*] typeMismatch Int"].map { $0.replacing("Int", with: "Union") })
   }
 
-  @Test("A list that holds one text instead of addresses loses the whole answer, at its own place")
+  @Test("A list that holds one text instead of addresses loses the whole response, at its own place")
   func cutImages() throws {
     let trace = try traced(
       [Product].self, "[\(product(1, images: #"["[\"https://a\"","https://b"]"#)),\(product(2, images: #""x""#))]")

@@ -46,19 +46,19 @@ struct RequestTraceTests {
         self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .unknown
       }
     }
-    struct Place: Decodable { var kind: Kind, other: Kind? }
+    struct RequestKey: Decodable { var kind: Kind, other: Kind? }
     let trace = try traced(
-      [Place].self, #"[{"kind":"lake"},{"kind":"River"},{"kind":"River","other":"desert"},{"kind":"unknown"}]"#)
+      [RequestKey].self, #"[{"kind":"lake"},{"kind":"River"},{"kind":"River","other":"desert"},{"kind":"unknown"}]"#)
     #expect(trace.verdict == .decoded)
     #expect(
       trace.fallbacks == [
         EnumFallback(
-          pattern: "$[*].kind", pointer: "/1/kind", line: 1, column: 26, owner: "Place", property: "kind",
+          pattern: "$[*].kind", pointer: "/1/kind", line: 1, column: 26, owner: "RequestKey", property: "kind",
           enumType: "Kind",
           excerpt: #""River""#,
           fallback: "unknown", count: 2, total: 4, hint: #""River" is "river" in other letter case"#),
         EnumFallback(
-          pattern: "$[*].other", pointer: "/2/other", line: 1, column: 59, owner: "Place", property: "other",
+          pattern: "$[*].other", pointer: "/2/other", line: 1, column: 59, owner: "RequestKey", property: "other",
           enumType: "Kind",
           excerpt: #""desert""#, fallback: "unknown", count: 1, total: 4, hint: #"known: "lake", "river", "unknown""#),
       ])

@@ -20,7 +20,7 @@ public let v1 = Version("v1", shippedIn: "1.0 to 1.2", runsOn: .iOS(17), install
   Reads("items-simple", as: GraphQLAnswer<SimpleItemsRoot>.self, using: .todo) {
     Mapping(
       "ToDoItem", records: "$.data.items[*]", each: \.data.items,
-      context: ["categoryID": .answer(of: "categories", path: "$[0].id")],
+      context: ["categoryID": .response(of: "categories", path: "$[0].id")],
       to: { dto, context in
         guard let categoryID = context["categoryID"].flatMap(UUID.init(uuidString:)) else {
           throw MappingError.missingContext(name: "categoryID")

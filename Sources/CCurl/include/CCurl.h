@@ -108,7 +108,7 @@ static inline curl_socket_t drift_open_socket(const struct curl_sockaddr *_Nonnu
 #endif
 }
 
-// The memory of an answer that was dropped serves the next one: by default glibc gives the top of a heap back once 128 KiB
+// The memory of a response that was dropped serves the next one: by default glibc gives the top of a heap back once 128 KiB
 // of it are free, and takes it again page by page, at a fault for each 4 KiB (mallopt(3)). Set both, since setting either
 // ends that glibc learns the other. Blocks from 4 MiB on are given back at once.
 static inline void drift_keep_heap(void) {

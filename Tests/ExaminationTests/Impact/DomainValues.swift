@@ -1,24 +1,26 @@
 import ContractKit
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 
 @testable import Examination
 
-/// The domain values that one mapping or aggregate makes of an answer, made in this very process.
+/// The domain values that one mapping or aggregate makes of a response, made in this very process.
 struct DomainValues {
   /// By record: the text of each property.
   let properties: [[String: String]]
   /// By record: all that there is of it, elements of collections included.
   let contents: [[String]]
 
-  /// Nil where the answer does not decode, or a record is lost.
-  init?(_ answer: RecordedAnswer, version id: String, mapping name: String, bodies: [[UInt8]], text: [UInt8]) async {
-    guard let version = fiveContracts.first(where: { $0.id == answer.contract })?.version(id) else { return nil }
+  /// Nil where the response does not decode, or a record is lost.
+  init?(_ response: RecordedResponse, version id: String, mapping name: String, bodies: [[UInt8]], text: [UInt8]) async
+  {
+    guard let version = fiveContracts.first(where: { $0.id == response.contract })?.version(id) else { return nil }
     var values: [Any] = []
     let observed: [AnyProperty]
-    if let join = version.joins.first(where: { $0.name == answer.join }) {
+    if let join = version.joins.first(where: { $0.name == response.join }) {
       var bodies = bodies.map { Data($0) }
-      bodies[answer.part] = Data(text)
+      bodies[response.part] = Data(text)
       guard let made = try? await join.combine(bodies) else { return nil }
       for value in made {
         guard let value else { return nil }
@@ -26,13 +28,14 @@ struct DomainValues {
       }
       observed = join.properties
     } else {
-      guard let reads = version.reads(answer.endpoint), let mapping = reads.mappings.first(where: { $0.name == name }),
-        let value = try? decodeValue(reads.answerType, using: reads.makeDecoder(), from: Data(text)),
+      guard let reads = version.reads(response.endpoint),
+        let mapping = reads.mappings.first(where: { $0.name == name }),
+        let value = try? decodeValue(reads.responseType, using: reads.makeDecoder(), from: Data(text)),
         let records = mapping.records(value)
       else { return nil }
-      let runner = MappingRunner(mapping: mapping, context: MappingContext(answer.context[id]?[name] ?? [:]))
+      let runner = MappingRunner(mapping: mapping, context: MappingContext(response.context[id]?[name] ?? [:]))
       for record in records {
-        // A record that is dropped of every answer stays in its place.
+        // A record that is dropped of every response stays in its place.
         if case .made(let domain) = await runner.outcome(of: record) {
           values.append(domain)
         } else {
@@ -68,8 +71,8 @@ extension PredictedCell {
   /// How the properties that are predicted to be others are not the ones that are.
   ///
   /// - Parameters:
-  ///   - before: Of the answer as it is, made twice.
-  ///   - after: Of the answer in which the perturbation happened, which lost no record.
+  ///   - before: Of the response as it is, made twice.
+  ///   - after: Of the response in which the perturbation happened, which lost no record.
   /// - Returns: One line; nil if they are.
   func disagreement(_ before: (DomainValues, DomainValues), _ after: DomainValues) -> String? {
     guard before.0.properties.count == after.properties.count else { return nil }

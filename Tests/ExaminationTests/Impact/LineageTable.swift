@@ -1,15 +1,16 @@
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Testing
 
 @testable import Examination
 
 /// What a mapping depends on, as read from the app's code: a line for a path, with perturbations of it and their effects.
 ///
-/// `$[*].id | null, asText | answerLost`; `-` for no effect at all, `no row` for a path that nothing reads.
+/// `$[*].id | null, asText | responseLost`; `-` for no effect at all, `no row` for a path that nothing reads.
 struct LineageTable: Sendable {
   let version: String
   let mapping: String
-  /// The endpoint whose answer the paths are of, if it is another one.
+  /// The endpoint whose response the paths are of, if it is another one.
   let endpoint: String?
   /// The writing endpoint whose bodies are looked at in place of domain values.
   let writes: String?

@@ -1,5 +1,6 @@
 import ContractKit
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 import Testing
 
@@ -14,14 +15,14 @@ extension WorkerTests.ImpactTests.LineageTableTests {
         LineageTable(
           "v1", "PokemonListItem",
           """
-          $.count | removed, null, asText, asFraction | answerLost
+          $.count | removed, null, asText, asFraction | responseLost
           $.count | alteredOnce | -
           $.next | removed, null, alteredOnce | -
-          $.next | invalidURL, asBool | answerLost
+          $.next | invalidURL, asBool | responseLost
           $.previous | removed, asText | -
-          $.previous | asNumber | answerLost
+          $.previous | asNumber | responseLost
           $.results[*].name | empty, blank | name lost
-          $.results[*].url | removed, null, empty, invalidURL | answerLost
+          $.results[*].url | removed, null, empty, invalidURL | responseLost
           $.results[*].url | shortenedURL, blank, unknownValue | id lost, spriteURL lost, url changed
           $.results[*].url | alteredOnce, alteredAgain | id changed, spriteURL changed, url changed
           """)
@@ -32,31 +33,31 @@ extension WorkerTests.ImpactTests.LineageTableTests {
         LineageTable(
           "v1", "Pokemon",
           """
-          $.id | removed, null, asText | answerLost
+          $.id | removed, null, asText | responseLost
           $.id | alteredOnce | id changed, number changed
           $.name | empty, blank | displayName lost, name lost
           $.height | alteredOnce | heightInMetres changed
-          $.weight | asFraction | answerLost
+          $.weight | asFraction | responseLost
           $.weight | alteredOnce | weightInKilograms changed
           $.base_experience | removed, null, alteredOnce | -
-          $.base_experience | asText | answerLost
-          $.types | removed, null, asObject | answerLost
+          $.base_experience | asText | responseLost
+          $.types | removed, null, asObject | responseLost
           $.types | empty | recordLost
           $.types[*] | removed | types changed
           $.types[*].type.name | alteredOnce | types changed
-          $.types[*].type.url | null, invalidURL | answerLost
+          $.types[*].type.url | null, invalidURL | responseLost
           $.types[*].type.url | alteredOnce, shortenedURL | -
           $.stats | empty | stats lost
           $.stats[*].base_stat | alteredOnce | stats changed
           $.abilities | empty | abilities lost
-          $.abilities[*].is_hidden | null, asText, asNumber | answerLost
+          $.abilities[*].is_hidden | null, asText, asNumber | responseLost
           $.abilities[*].is_hidden | alteredOnce | abilities lost
-          $.sprites | removed, null | answerLost
+          $.sprites | removed, null | responseLost
           $.sprites.front_default | removed, null, alteredOnce | -
           $.sprites.other | removed, null, empty | artworkURL defaulted
           $.sprites.other["official-artwork"].front_default | removed, null | artworkURL defaulted
           $.sprites.other["official-artwork"].front_default | alteredOnce | artworkURL changed
-          $.species.url | removed, null, invalidURL | answerLost
+          $.species.url | removed, null, invalidURL | responseLost
           $.species.url | alteredOnce | -
           $.moves | - | no row
           """)
@@ -67,16 +68,16 @@ extension WorkerTests.ImpactTests.LineageTableTests {
         LineageTable(
           "v1", "PokemonSpecies",
           """
-          $.flavor_text_entries | removed, null | answerLost
+          $.flavor_text_entries | removed, null | responseLost
           $.flavor_text_entries | empty | englishFlavorText lost, flavorTextEntries lost
           $.flavor_text_entries[*].flavor_text | alteredOnce | flavorTextEntries changed
-          $.flavor_text_entries[*].version.url | invalidURL | answerLost
+          $.flavor_text_entries[*].version.url | invalidURL | responseLost
           $.genera | empty | englishGenus lost, genera lost
           $.genera[*].genus | empty | genera changed
-          $.genera[*].genus | null | answerLost
+          $.genera[*].genus | null | responseLost
           $.evolution_chain.url | alteredOnce | evolutionChain.url changed
           $.is_legendary | removed, null | isLegendary lost
-          $.is_legendary | asText | answerLost
+          $.is_legendary | asText | responseLost
           """)
       ])
   }
@@ -91,60 +92,60 @@ extension WorkerTests.ImpactTests.LineageTableTests {
           "v1", "EvolutionFamily",
           """
           $.id | alteredOnce | id changed
-          $.chain.is_baby | removed, null, asText | answerLost
+          $.chain.is_baby | removed, null, asText | responseLost
           $.chain.is_baby | alteredOnce | -
           $.chain.species.url | alteredOnce, shortenedURL | steps changed
-          $.chain.species.url | invalidURL | answerLost
-          $.chain.evolves_to | removed, null | answerLost
+          $.chain.species.url | invalidURL | responseLost
+          $.chain.evolves_to | removed, null | responseLost
           $.chain.evolves_to | empty | depth defaulted, steps defaulted
           $.chain.evolves_to[*] | removed | depth changed, steps changed
           $.chain.evolves_to[*].evolution_details | empty | steps defaulted
           $.chain.evolves_to[*].evolution_details[*].min_level | null, removed, alteredOnce | steps changed
-          $.chain.evolves_to[*].evolution_details[*].min_level | asText | answerLost
+          $.chain.evolves_to[*].evolution_details[*].min_level | asText | responseLost
           $.chain.evolves_to[*].evolution_details[*].trigger.url | alteredOnce | -
-          $.chain.evolves_to[*].evolution_details[*].trigger.name | null | answerLost
+          $.chain.evolves_to[*].evolution_details[*].trigger.name | null | responseLost
           $.chain.evolves_to[*].evolution_details[*].gender | - | no row
           \(inner) | removed | depth changed, steps changed
           \(inner).species.name | alteredOnce | steps changed
-          \(inner).species.name | null | answerLost
-          \(inner).is_baby | removed | answerLost
+          \(inner).species.name | null | responseLost
+          \(inner).is_baby | removed | responseLost
           \(inner).is_baby | alteredOnce | -
           \(inner).evolution_details[*].min_level | alteredOnce | steps changed
-          \(inner).evolves_to | null | answerLost
+          \(inner).evolves_to | null | responseLost
           """)
       ])
   }
 
-  @Test("Landmarks of the file: every member is required, a category that is not known loses the whole answer")
+  @Test("Landmarks of the file: every member is required, a category that is not known loses the whole response")
   func tutorial() async throws {
     let common = """
-      $[*].id | removed, null, asText | answerLost
-      $[*].name | removed, null | answerLost
+      $[*].id | removed, null, asText | responseLost
+      $[*].name | removed, null | responseLost
       $[*].name | empty, blank | name lost
-      $[*].park | removed, null | answerLost
+      $[*].park | removed, null | responseLost
       $[*].park | empty | park lost, subtitle defaulted
       $[*].park | blank | park lost, subtitle changed
-      $[*].state | removed, null | answerLost
+      $[*].state | removed, null | responseLost
       $[*].state | alteredOnce | state changed, subtitle changed
-      $[*].category | removed, null, empty, blank, unknownValue | answerLost
+      $[*].category | removed, null, empty, blank, unknownValue | responseLost
       $[*].category | alteredOnce, alteredAgain | category changed
-      $[*].imageName | removed, null | answerLost
+      $[*].imageName | removed, null | responseLost
       $[*].imageName | empty | imageName lost
-      $[*].coordinates | removed, null, empty | answerLost
-      $[*].coordinates.latitude | removed, null, asText | answerLost
+      $[*].coordinates | removed, null, empty | responseLost
+      $[*].coordinates.latitude | removed, null, asText | responseLost
       $[*].coordinates.latitude | alteredOnce | coordinates.latitude changed, coordinates.text changed
       $[*].coordinates.longitude | alteredAgain | coordinates.longitude changed, coordinates.text changed
       """
-    let city = "\n$[*].city | removed, null | answerLost\n$[*].city | alteredOnce | city changed"
+    let city = "\n$[*].city | removed, null | responseLost\n$[*].city | alteredOnce | city changed"
     let flags = """
 
-      $[*].isFeatured | removed, null, asText, asNumber | answerLost
+      $[*].isFeatured | removed, null, asText, asNumber | responseLost
       $[*].isFeatured | alteredOnce | isFeatured changed
-      $[*].isFavorite | removed, null | answerLost
+      $[*].isFavorite | removed, null | responseLost
       """
     try await check("tutorial", "2019-12-10", [LineageTable("v1", "Landmark", common + city)])
     try await check("tutorial", "2020-06-24", [LineageTable("v2", "Landmark", common + city + flags)])
-    let described = "\n$[*].city | - | no row\n$[*].description | removed, null | answerLost"
+    let described = "\n$[*].city | - | no row\n$[*].description | removed, null | responseLost"
     try await check("tutorial", "2020-10-01", [LineageTable("v3", "Landmark", common + described + flags)])
   }
 
@@ -152,20 +153,20 @@ extension WorkerTests.ImpactTests.LineageTableTests {
   private static let editors = """
     @.id | removed, null, empty, blank, unknownValue | id becameRandom
     @.id | alteredOnce | id changed
-    @.id | asBool, wrapped | answerLost
+    @.id | asBool, wrapped | responseLost
     @.name | removed, null, empty, blank | recordLost
     @.name | alteredOnce | displayTitle changed, name changed
     @.category | removed, null, empty, blank, unknownValue | recordLost
     @.location | removed, null, empty, blank | displayTitle defaulted, location lost
     @.latitude | removed, null | recordLost
-    @.latitude | asText, asBool, wrapped | answerLost
+    @.latitude | asText, asBool, wrapped | responseLost
     @.longitude | removed, null | recordLost
     @.longitude | alteredOnce | coordinates.longitude changed
     @.isFeatured | removed, null | isFeatured defaulted
-    @.isFeatured | asText, asNumber | answerLost
+    @.isFeatured | asText, asNumber | responseLost
     @.isFeatured | alteredOnce | isFeatured changed
     @.note | removed, null, empty, blank | note lost
-    @.note | asBool | answerLost
+    @.note | asBool | responseLost
     """
 
   @Test("Landmarks of the service: white space is nothing, an id that is none is made up, and false is a default")
@@ -173,7 +174,7 @@ extension WorkerTests.ImpactTests.LineageTableTests {
     let list =
       Self.editors.replacing("@", with: "$.items[*]") + """
 
-        $.items | removed, null | answerLost
+        $.items | removed, null | responseLost
         $.items | empty | everyRecordLost
         $.items[*] | removed, empty | recordLost
         $.items[*].category | alteredOnce | category changed, systemImage changed
@@ -201,7 +202,7 @@ extension WorkerTests.ImpactTests.LineageTableTests {
     #expect(lineages.first?.unexercised == ["$.items[*].location", "$.items[*].note"])
   }
 
-  @Test("To-dos: dates in two forms, a list's category from another answer, stored objects of a class")
+  @Test("To-dos: dates in two forms, a list's category from another response, stored objects of a class")
   func lists() async throws {
     try await check(
       "items", "graphql/index.items.json",
@@ -209,16 +210,16 @@ extension WorkerTests.ImpactTests.LineageTableTests {
         LineageTable(
           "v1", "ToDoItem",
           """
-          $.data | removed, null | answerLost
+          $.data | removed, null | responseLost
           $.data.items | empty | everyRecordLost
-          $.data.items[*].id | null, empty, blank, unknownValue | answerLost
+          $.data.items[*].id | null, empty, blank, unknownValue | responseLost
           $.data.items[*].title | empty, blank | title lost
           $.data.items[*].isCompleted | alteredOnce | isCompleted changed
-          $.data.items[*].createdAt | null, asEpoch, empty | answerLost
+          $.data.items[*].createdAt | null, asEpoch, empty | responseLost
           $.data.items[*].dueDate | removed, null | dueDate lost, hasDueDate defaulted
-          $.data.items[*].dueDate | asEpoch, empty | answerLost
+          $.data.items[*].dueDate | asEpoch, empty | responseLost
           $.data.items[*].dueDate | alteredOnce | dueDate changed
-          $.data.items[*].categoryId | removed, null, unknownValue | answerLost
+          $.data.items[*].categoryId | removed, null, unknownValue | responseLost
           $.data.items[*].categoryId | alteredOnce | categoryID changed
           """)
       ])
@@ -230,7 +231,7 @@ extension WorkerTests.ImpactTests.LineageTableTests {
           """
           $.data.items[*].id | alteredOnce | id changed
           $.data.items[*].title | blank | title lost
-          $.data.items[*].createdAt | asEpoch | answerLost
+          $.data.items[*].createdAt | asEpoch | responseLost
           $.data.items[*].categoryId | - | no row
           """),
         LineageTable(
@@ -245,7 +246,7 @@ extension WorkerTests.ImpactTests.LineageTableTests {
         LineageTable(
           "v1", "Category",
           """
-          $[*].id | removed, null, unknownValue | answerLost
+          $[*].id | removed, null, unknownValue | responseLost
           $[*].name | empty, blank | name lost
           $[*].color | alteredOnce | color changed
           """)
@@ -256,16 +257,16 @@ extension WorkerTests.ImpactTests.LineageTableTests {
         LineageTable(
           "v1", "StoredToDo",
           """
-          $.revision | removed, null, asText | answerLost
+          $.revision | removed, null, asText | responseLost
           $.revision | alteredOnce | -
           $.list | empty | everyRecordLost
-          $.list[*].id | removed, unknownValue | answerLost
+          $.list[*].id | removed, unknownValue | responseLost
           $.list[*].text | blank | text lost
-          $.list[*].importance | removed, null, empty, unknownValue | answerLost
+          $.list[*].importance | removed, null, empty, unknownValue | responseLost
           $.list[*].importance | alteredOnce, alteredAgain | importance changed
-          $.list[*].done | asNumber, null | answerLost
+          $.list[*].done | asNumber, null | responseLost
           $.list[*].done | alteredOnce | isDone changed
-          $.list[*].created_at | removed, asText | answerLost
+          $.list[*].created_at | removed, asText | responseLost
           $.list[*].created_at | alteredOnce | createdAt changed
           $.list[*].changed_at | removed, null | changedAt defaulted
           $.list[*].changed_at | alteredOnce | changedAt changed
@@ -275,7 +276,7 @@ extension WorkerTests.ImpactTests.LineageTableTests {
       ])
   }
 
-  @Test("An aggregate of two answers, each of which is tried while the other stays")
+  @Test("An aggregate of two responses, each of which is tried while the other stays")
   func sections() async throws {
     try await check(
       "categories", "categories", join: "CategoryAndItems",
@@ -283,12 +284,12 @@ extension WorkerTests.ImpactTests.LineageTableTests {
         LineageTable(
           "v1", "CategoryAndItems",
           """
-          $ | null | answerLost
+          $ | null | responseLost
           $ | empty | everyRecordLost
           $[*] | removed | recordLost
           $[*].id | alteredOnce | category.id changed, items changed, openCount changed
           $[*].name | blank | category.name lost
-          $[*].color | null | answerLost
+          $[*].color | null | responseLost
           """)
       ])
     try await check(
@@ -297,12 +298,12 @@ extension WorkerTests.ImpactTests.LineageTableTests {
         LineageTable(
           "v1", "CategoryAndItems",
           """
-          $.data.items | null | answerLost
+          $.data.items | null | responseLost
           $.data.items | empty | items lost, openCount defaulted
           $.data.items[*].title | alteredOnce | items changed
           $.data.items[*].isCompleted | alteredOnce | items changed, openCount changed
           $.data.items[*].categoryId | alteredOnce | items changed, openCount changed
-          $.data.items[*].categoryId | unknownValue, null | answerLost
+          $.data.items[*].categoryId | unknownValue, null | responseLost
           $.data.items[*].dueDate | null | items changed
           """)
       ])

@@ -1,4 +1,5 @@
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 import Testing
 
@@ -30,7 +31,7 @@ extension WorkerTests.ImpactTests.LineageTableTests {
   @Test("Products sent as new ones: all that is sent is required, and what is not sent does not matter")
   func newProducts() async throws {
     let lines = """
-      $[*].title | removed, null | answerLost
+      $[*].title | removed, null | responseLost
       $[*].title | empty, blank | title lost
       $[*].title | alteredOnce | title changed
       $[*].price | alteredOnce | price changed
@@ -54,7 +55,7 @@ extension WorkerTests.ImpactTests.LineageTableTests {
     try LineageTable(
       "v1", "", writes: "update",
       """
-      $.id | removed, null | answerLost
+      $.id | removed, null | responseLost
       $.title | alteredOnce | title changed
       $.note | removed, null | note lost
       $.price | alteredOnce | price changed
@@ -67,7 +68,7 @@ extension WorkerTests.ImpactTests.LineageTableTests {
       """
       $.count | removed, null | count defaulted
       $.count | alteredOnce | count changed
-      $.count | asText | answerLost
+      $.count | asText | responseLost
       $.id | alteredOnce | id changed
       """
     ).expect(in: eager)
@@ -78,7 +79,7 @@ extension WorkerTests.ImpactTests.LineageTableTests {
     try LineageTable(
       "enveloped", "", writes: "update",
       """
-      $.items[*].title | removed, null | answerLost
+      $.items[*].title | removed, null | responseLost
       $.items[*].title | alteredOnce | recordLost
       $.items[*] | removed | recordLost
       $.items | empty | everyRecordLost
@@ -86,7 +87,7 @@ extension WorkerTests.ImpactTests.LineageTableTests {
     ).expect(in: enveloped)
   }
 
-  @Test("A body whose code traps on the answer as it is says so of what is sent, and the read has its lineage")
+  @Test("A body whose code traps on the response as it is says so of what is sent, and the read has its lineage")
   func deadlyWrites() async throws {
     let body = #"[{"id":0,"kind":"good"},{"id":1,"kind":"trap"}]"#
     let job = Job.lineage(contract: "hostile", endpoint: "mixed", versions: ["sends"], body: Array(body.utf8))
@@ -95,6 +96,6 @@ extension WorkerTests.ImpactTests.LineageTableTests {
     let sent = try #require(found.first { $0.writes == "plain" })
     #expect(found.count == 2 && read.unavailable == nil && read.mapping == "Thing" && sent.mapping == "Thing")
     #expect(!read.paths.isEmpty && sent.paths.isEmpty)
-    #expect(sent.unavailable == "the app's code ended the process on the answer as it is")
+    #expect(sent.unavailable == "the app's code ended the process on the response as it is")
   }
 }

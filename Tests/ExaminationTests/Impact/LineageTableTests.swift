@@ -1,5 +1,6 @@
 import ContractKit
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 import Testing
 
@@ -12,8 +13,8 @@ extension WorkerTests.ImpactTests {
       _ endpoint: String, _ file: String, join: String? = nil, _ tables: [LineageTable],
       _ location: SourceLocation = #_sourceLocation
     ) async throws {
-      let answer = try RecordedAnswer.find(endpoint, file, join: join)
-      let lineages = await contractsExaminer().lineages(of: Batch([answer.lineageJob(try answer.bodies())]))
+      let response = try RecordedResponse.find(endpoint, file, join: join)
+      let lineages = await contractsExaminer().lineages(of: Batch([response.lineageJob(try response.bodies())]))
       for table in tables { try table.expect(in: lineages.first ?? [], location) }
     }
 
@@ -21,29 +22,29 @@ extension WorkerTests.ImpactTests {
       "Products: every member is required, an empty text is a property lost, a share link falls to the bare address")
     func products() async throws {
       let common = """
-        $ | null, wrapped | answerLost
+        $ | null, wrapped | responseLost
         $ | empty | everyRecordLost
-        $[*] | null, wrapped, asArray, empty | answerLost
+        $[*] | null, wrapped, asArray, empty | responseLost
         $[*] | removed | recordLost
-        $[*].id | removed, null, asText, asFraction, asBool, wrapped | answerLost
+        $[*].id | removed, null, asText, asFraction, asBool, wrapped | responseLost
         $[*].id | alteredOnce, alteredAgain | id changed
-        $[*].title | removed, null, asNumber, asBool, wrapped | answerLost
+        $[*].title | removed, null, asNumber, asBool, wrapped | responseLost
         $[*].title | empty, blank | title lost
         $[*].title | unknownValue, alteredOnce | title changed
-        $[*].price | removed, null, asText, asBool, wrapped | answerLost
+        $[*].price | removed, null, asText, asBool, wrapped | responseLost
         $[*].price | asFraction, alteredOnce | price changed
-        $[*].description | removed, null | answerLost
+        $[*].description | removed, null | responseLost
         $[*].description | empty, blank | description lost
-        $[*].category | removed, null, empty, asArray, wrapped | answerLost
-        $[*].category.id | removed, null, asText, asFraction, wrapped | answerLost
+        $[*].category | removed, null, empty, asArray, wrapped | responseLost
+        $[*].category.id | removed, null, asText, asFraction, wrapped | responseLost
         $[*].category.id | alteredOnce | category.id changed
         $[*].category.name | empty, blank | category.name lost
-        $[*].category.image | removed, null | answerLost
+        $[*].category.image | removed, null | responseLost
         $[*].category.image | empty | category.image lost, category.imageURL lost
         $[*].category.image | invalidURL | category.image changed, category.imageURL lost
-        $[*].images | removed, null, asObject, wrapped | answerLost
+        $[*].images | removed, null, asObject, wrapped | responseLost
         $[*].images | empty | images lost
-        $[*].images[*] | null, asBool, empty, invalidURL | answerLost
+        $[*].images[*] | null, asBool, empty, invalidURL | responseLost
         $[*].images[*] | removed, alteredOnce | images changed
         $[*].updatedAt | - | no row
         """
@@ -55,12 +56,12 @@ extension WorkerTests.ImpactTests {
             "v2", "Product",
             common + """
 
-              $[*].slug | removed, null | answerLost
+              $[*].slug | removed, null | responseLost
               $[*].slug | empty | shareURL defaulted, slug lost
               $[*].slug | blank | shareURL changed, slug lost
               $[*].slug | alteredOnce | shareURL changed, slug changed
               $[*].category.slug | empty, blank | category.slug lost
-              $[*].creationAt | removed, null, empty, blank, asEpoch | answerLost
+              $[*].creationAt | removed, null, empty, blank, asEpoch | responseLost
               $[*].creationAt | otherDateForm | -
               $[*].creationAt | alteredOnce, alteredAgain | createdAt changed
               """),
@@ -68,23 +69,23 @@ extension WorkerTests.ImpactTests {
             "v3", "Product",
             common + """
 
-              $[*].slug | removed, null | answerLost
+              $[*].slug | removed, null | responseLost
               $[*].slug | empty, blank | slug lost
               $[*].creationAt | - | no row
               """),
         ])
     }
 
-    @Test("Categories, and the answer to a new product")
+    @Test("Categories, and the response to a new product")
     func shelves() async throws {
       let category = """
-        $[*].id | removed, null, asText | answerLost
+        $[*].id | removed, null, asText | responseLost
         $[*].id | alteredOnce | id changed
         $[*].name | empty, blank | name lost
         $[*].image | empty | image lost, imageURL lost
         $[*].image | invalidURL | image changed, imageURL lost
         """
-      let slug = "\n$[*].slug | removed, null | answerLost\n$[*].slug | empty | slug lost"
+      let slug = "\n$[*].slug | removed, null | responseLost\n$[*].slug | empty | slug lost"
       try await check(
         "categories", "PlatziStore/Recordings/2025-09-25",
         [
@@ -93,8 +94,8 @@ extension WorkerTests.ImpactTests {
         ])
       // One record, and 44 is cheap.
       let product = """
-        $ | null, empty, asArray | answerLost
-        $.price | null, asText | answerLost
+        $ | null, empty, asArray | responseLost
+        $.price | null, asText | responseLost
         $.price | alteredOnce | price changed
         $.title | blank | title lost
         $.images[*] | removed | images lost
@@ -107,22 +108,22 @@ extension WorkerTests.ImpactTests {
     @Test("PURLs: the envelope is fatal and means nothing, the counter that is no number is lost")
     func links() async throws {
       let envelope = """
-        $.request | removed, null, empty | answerLost
-        $.request.status_code | removed, null, asText, wrapped | answerLost
+        $.request | removed, null, empty | responseLost
+        $.request.status_code | removed, null, asText, wrapped | responseLost
         $.request.status_code | alteredOnce, alteredAgain | -
-        $.request.success | removed, null, asText, asNumber | answerLost
+        $.request.success | removed, null, asText, asNumber | responseLost
         $.request.success | alteredOnce | -
-        $.response.message | removed, null | answerLost
+        $.response.message | removed, null | responseLost
         $.response.message | empty, blank, unknownValue, alteredOnce | -
         """
       let names = """
 
-        $.response.purls | removed, null, asObject | answerLost
+        $.response.purls | removed, null, asObject | responseLost
         $.response.purls | empty | everyRecordLost
         $.response.purls[*] | removed | recordLost
         $.response.purls[*].name | empty | name lost, shortURL defaulted
         $.response.purls[*].name | alteredOnce | name changed, shortURL changed
-        $.response.purls[*].url | removed, null, empty, invalidURL | answerLost
+        $.response.purls[*].url | removed, null, empty, invalidURL | responseLost
         $.response.purls[*].url | shortenedURL, alteredOnce | url changed
         """
       try await check(
@@ -132,7 +133,7 @@ extension WorkerTests.ImpactTests {
             "v1", "StorablePURL",
             envelope + names + """
 
-              $.response.purls[*].counter | removed, null, asText, asFraction | answerLost
+              $.response.purls[*].counter | removed, null, asText, asFraction | responseLost
               $.response.purls[*].counter | alteredOnce | counter changed
               """)
         ])
@@ -144,14 +145,14 @@ extension WorkerTests.ImpactTests {
             envelope + names + """
 
               $.response.purls[*].counter | removed, null, empty, blank, unknownValue | counter lost
-              $.response.purls[*].counter | asNumber, asBool, wrapped | answerLost
+              $.response.purls[*].counter | asNumber, asBool, wrapped | responseLost
               $.response.purls[*].counter | alteredOnce | counter changed
               """)
         ])
       let single = """
         \(envelope)
-        $.response.purl.name | removed, null | answerLost
-        $.response.purl.url | invalidURL | answerLost
+        $.response.purl.name | removed, null | responseLost
+        $.response.purl.url | invalidURL | responseLost
         $.response.purl.url | alteredOnce | url changed
         """
       try await check(
@@ -166,10 +167,10 @@ extension WorkerTests.ImpactTests {
 
               $.response.purl.name | empty | name lost, shortURL defaulted
               $.response.purl.counter | removed, asText | -
-              $.response.purl.counter | asNumber, wrapped | answerLost
+              $.response.purl.counter | asNumber, wrapped | responseLost
               """),
         ])
-      let made = envelope + "\n$.response.name | empty | -\n$.response.url | empty, null, invalidURL | answerLost"
+      let made = envelope + "\n$.response.name | empty | -\n$.response.url | empty, null, invalidURL | responseLost"
       try await check("create-purl", "2023-04-12", ["v1", "v2"].map { LineageTable($0, "", made) })
       try await check("delete-purl", "2023-04-12", ["v1", "v2"].map { LineageTable($0, "", envelope) })
     }

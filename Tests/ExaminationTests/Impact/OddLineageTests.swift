@@ -1,5 +1,6 @@
 import ContractKit
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 import Testing
 
@@ -29,7 +30,7 @@ extension WorkerTests.ImpactTests {
       try LineageTable(
         "v1", "Item",
         """
-        $[*].id | removed, null, asBool | answerLost
+        $[*].id | removed, null, asBool | responseLost
         $[*].id | blank | id becameRandom, key lost
         $[*].id | unknownValue | id becameRandom, key changed
         $[*].id | alteredOnce | id changed, key changed
@@ -38,9 +39,9 @@ extension WorkerTests.ImpactTests {
         $[*].tags | removed, null, empty | tags lost
         $[*].tags[*] | removed | tags lost
         $[*].link | removed, null, alteredOnce | -
-        $[*].link | invalidURL, asBool | answerLost
+        $[*].link | invalidURL, asBool | responseLost
         $[*].changed | removed, alteredOnce | -
-        $[*].changed | asEpoch | answerLost
+        $[*].changed | asEpoch | responseLost
         $[*].place | removed, null | place lost, place.latitude lost, place.name lost
         $[*].place.name | blank | place.name lost
         $[*].size | removed, null | size defaulted, summary defaulted
@@ -54,16 +55,16 @@ extension WorkerTests.ImpactTests {
         $[*].id | alteredOnce | self changed
         $[*].id | empty, blank | self lost
         $[*].title | removed, alteredOnce | -
-        $[*].size | asText | answerLost
+        $[*].size | asText | responseLost
         $[*].size | alteredOnce | -
         """
       ).expect(in: lineages)
     }
 
-    @Test("that takes a value from another answer, which must be there")
+    @Test("that takes a value from another response, which must be there")
     func context() async throws {
       let without = try await lineages("peculiar", "items", "contextual", items)
-      #expect(without.map(\.unavailable) == ["no value for shelf from another answer"])
+      #expect(without.map(\.unavailable) == ["no value for shelf from another response"])
       let filed = ["contextual": ["Filed": ["shelf": "top", "owner": "nobody"]]]
       let with = try await lineages("peculiar", "items", "contextual", items, context: filed)
       try LineageTable("contextual", "Filed", "$[*].id | alteredOnce | self changed\n$[*].title | null | -").expect(
@@ -76,11 +77,11 @@ extension WorkerTests.ImpactTests {
       try LineageTable(
         "fragile", "Fragile",
         """
-        $[*].id | null, asText | answerLost
+        $[*].id | null, asText | responseLost
         $[*].id | alteredOnce | id changed
         $[*].kind | empty | crash
         $[*].kind | blank, unknownValue, alteredOnce | -
-        $[*].kind | removed, null, asBool | answerLost
+        $[*].kind | removed, null, asBool | responseLost
         """
       ).expect(in: fragile)
       // Which kinds it knows cannot be asked, and so not even the paths are known.
@@ -94,7 +95,7 @@ extension WorkerTests.ImpactTests {
         $ | empty | crash
         $[*] | removed | crash
         $[*].kind | alteredOnce | recordLost
-        $[*].kind | removed | answerLost
+        $[*].kind | removed | responseLost
         """
       ).expect(in: lonely)
     }
@@ -107,7 +108,7 @@ extension WorkerTests.ImpactTests {
         """
         $[*].kind | empty | hang
         $[*].kind | blank, alteredOnce | -
-        $[*].kind | removed, null | answerLost
+        $[*].kind | removed, null | responseLost
         """
       ).expect(in: stuck)
     }
@@ -119,7 +120,7 @@ extension WorkerTests.ImpactTests {
         contract: "hostile", endpoint: "mixed", versions: ["traps", "good"], body: Array(text.utf8))
       let lineages = try #require(await hostileExaminer().lineages(of: Batch([job])).first)
       #expect(lineages.first { $0.version == "traps" }?.unavailable?.contains("ended the process") == true)
-      try LineageTable("good", "Thing", "$[*].id | alteredOnce | id changed\n$[*].kind | null | answerLost")
+      try LineageTable("good", "Thing", "$[*].id | alteredOnce | id changed\n$[*].kind | null | responseLost")
         .expect(in: lineages)
     }
   }
@@ -128,14 +129,14 @@ extension WorkerTests.ImpactTests {
   struct ComputedPropertyTests {
     @Test("of all five contracts each follow from at least one path")
     func all() async throws {
-      let answers = RecordedAnswer.all
-      let jobs = try answers.map { $0.lineageJob(try $0.bodies()) }
+      let responses = RecordedResponse.all
+      let jobs = try responses.map { $0.lineageJob(try $0.bodies()) }
       let results = await contractsExaminer().lineages(of: Batch(jobs))
       var fed: Set<String> = []
-      for (answer, lineages) in zip(answers, results) {
+      for (response, lineages) in zip(responses, results) {
         for lineage in lineages {
           for case .property(let name, _) in lineage.paths.flatMap(\.cells).flatMap(\.effects) {
-            fed.insert("\(answer.contract) \(lineage.version) \(lineage.mapping) \(name)")
+            fed.insert("\(response.contract) \(lineage.version) \(lineage.mapping) \(name)")
           }
         }
       }

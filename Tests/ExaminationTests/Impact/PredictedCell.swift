@@ -1,11 +1,12 @@
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 import JSONDocument
 import Testing
 
 @testable import Examination
 
-/// One cell of a lineage, and the answer in which its perturbation happened.
+/// One cell of a lineage, and the response in which its perturbation happened.
 struct PredictedCell {
   let version: String
   let mapping: String
@@ -16,7 +17,7 @@ struct PredictedCell {
   /// Properties that another value at this path, or below it, makes others.
   var dependents: Set<String> = []
 
-  /// What an examination shows of the unperturbed answer and of this one, compared with what was predicted; nil if it agrees.
+  /// What an examination shows of the unperturbed response and of this one, compared with what was predicted; nil if it agrees.
   ///
   /// Facts count; a property that has another value, or falls to its default, shows only in being neither lost nor random.
   func disagreement(_ before: Examination, _ after: Examination) -> String? {
@@ -24,7 +25,7 @@ struct PredictedCell {
     var expected: Set<String> = []
     for effect in effects {
       switch effect {
-      case .answerLost, .crash, .hang: expected.insert("answer lost")
+      case .responseLost, .crash, .hang: expected.insert("response lost")
       case .everyRecordLost: expected.insert("every record lost")
       case .recordLost: expected.insert("record lost")
       case .recordGained: expected.insert("record gained")
@@ -56,13 +57,13 @@ struct PredictedCell {
     -> Set<String>
   {
     guard let now = after.versions.first(where: { $0.version == version }), now.decoding.hasSucceeded else {
-      return ["answer lost"]
+      return ["response lost"]
     }
     guard !mapping.isEmpty else { return [] }
     guard let old = facts(version, mapping, before), let new = facts(version, mapping, after) else {
       return ["no facts"]
     }
-    if case .notRun = new.execution { return ["answer lost"] }
+    if case .notRun = new.execution { return ["response lost"] }
     var observed: Set<String> = []
     if new.recordsOut > old.recordsOut { observed.insert("record gained") }
     if new.recordsOut < old.recordsOut {
@@ -84,15 +85,15 @@ struct PredictedCell {
   }
 }
 
-/// Chooses the value of an answer that stands for a path, and perturbs it, without what finds lineages.
-struct AnswerPerturber {
+/// Chooses the value of a response that stands for a path, and perturbs it, without what finds lineages.
+struct ResponsePerturber {
   let document: JSONDocument
-  /// The records of a mapping that become domain values, where they are values of the answer, and those that do not.
+  /// The records of a mapping that become domain values, where they are values of the response, and those that do not.
   let records: [(node: JSONNode, isKept: Bool)]
   /// By path.
   let knownValues: [String: [String]]
 
-  /// The answer with the first value at a path perturbed: one that says something, in a record that is kept.
+  /// The response with the first value at a path perturbed: one that says something, in a record that is kept.
   func perturbed(_ pattern: String, _ perturbation: Perturbation) throws -> [UInt8]? {
     let nodes = try JSONPath(pattern).nodes(in: document)
     let wishes: [(JSONNode) -> Bool] = [

@@ -1,4 +1,5 @@
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 import JSONDocument
 import Testing
@@ -9,23 +10,23 @@ extension WorkerTests.ImpactTests {
   @Suite("Predicted is observed")
   struct PredictedObservedTests {
     @Test(
-      "by the examination of each answer of the five contracts in which a cell's perturbation happened: 5,900 cells")
+      "by the examination of each response of the five contracts in which a cell's perturbation happened: 5,900 cells")
     func everyCell() async throws {
       let examiner = contractsExaminer()
-      let answers = RecordedAnswer.all
-      let bodies = try answers.map { try $0.bodies() }
-      let lineages = await examiner.lineages(of: Batch(zip(answers, bodies).map { $0.lineageJob($1) }))
+      let responses = RecordedResponse.all
+      let bodies = try responses.map { try $0.bodies() }
+      let lineages = await examiner.lineages(of: Batch(zip(responses, bodies).map { $0.lineageJob($1) }))
       let before = await examiner.examine(
-        Batch(zip(answers, bodies).map { $0.examinationJob($1, $1[$0.part]) }))
-      var cells: [(answer: Int, cell: PredictedCell)] = []
-      for (index, answer) in answers.enumerated() {
-        let document = try JSONDocument(bodies[index][answer.part])
+        Batch(zip(responses, bodies).map { $0.examinationJob($1, $1[$0.part]) }))
+      var cells: [(response: Int, cell: PredictedCell)] = []
+      for (index, response) in responses.enumerated() {
+        let document = try JSONDocument(bodies[index][response.part])
         for lineage in lineages[index]
         where lineage.unavailable == nil && lineage.endpoint == nil && lineage.writes == nil {
-          let perturber = AnswerPerturber(
+          let perturber = ResponsePerturber(
             document: document,
-            records: answer.join == nil
-              ? await records(lineage, of: answer, bodies[index], document, before[index], examiner) : [],
+            records: response.join == nil
+              ? await records(lineage, of: response, bodies[index], document, before[index], examiner) : [],
             knownValues: knownValues(lineage.version, before[index]))
           for path in lineage.paths {
             let dependents = lineage.dependents(of: path.pattern)
@@ -43,7 +44,7 @@ extension WorkerTests.ImpactTests {
           }
         }
       }
-      // Versions that read the same answer have most perturbed answers in common.
+      // Versions that read the same response have most perturbed responses in common.
       var jobs: [Job] = []
       var places: [String: Int] = [:]
       var place: [Int] = []
@@ -51,47 +52,49 @@ extension WorkerTests.ImpactTests {
         let key = "\(index) " + String(decoding: cell.text, as: UTF8.self)
         if places[key] == nil {
           places[key] = jobs.count
-          jobs.append(answers[index].examinationJob(bodies[index], cell.text))
+          jobs.append(responses[index].examinationJob(bodies[index], cell.text))
         }
         place.append(places[key] ?? 0)
       }
       let after = await examine(jobs, examiner)
       let wrong = zip(cells, place).compactMap { cell, place in
-        cell.cell.disagreement(before[cell.answer], after[place]).map { "\(answers[cell.answer].endpoint): \($0)" }
+        cell.cell.disagreement(before[cell.response], after[place]).map {
+          "\(responses[cell.response].endpoint): \($0)"
+        }
       }
-      let values = await compareValues(cells, answers, bodies)
-      #expect(cells.count > 5900, "\(cells.count) cells, \(jobs.count) answers")
+      let values = await compareValues(cells, responses, bodies)
+      #expect(cells.count > 5900, "\(cells.count) cells, \(jobs.count) responses")
       #expect(wrong == [], "\(wrong.count) of \(cells.count) cells")
       #expect(values.compared > 1900, "\(values.compared) cells that lose no record")
       #expect(values.wrong == [], "\(values.wrong.count) of \(values.compared) cells")
       print(
-        "predicted = observed: \(cells.count) cells, \(jobs.count) perturbed answers, \(wrong.count) disagree; values of \(values.compared)"
+        "predicted = observed: \(cells.count) cells, \(jobs.count) perturbed responses, \(wrong.count) disagree; values of \(values.compared)"
       )
     }
 
-    @Test("by the bodies that each version then makes of the answer to send them: 2,200 cells")
+    @Test("by the bodies that each version then makes of the response to send them: 2,200 cells")
     func everySentCell() async throws {
-      let answers = RecordedAnswer.all.filter { $0.join == nil }
-      let bodies = try answers.map { try $0.bodies() }
-      let lineages = await contractsExaminer().lineages(of: Batch(zip(answers, bodies).map { $0.lineageJob($1) }))
+      let responses = RecordedResponse.all.filter { $0.join == nil }
+      let bodies = try responses.map { try $0.bodies() }
+      let lineages = await contractsExaminer().lineages(of: Batch(zip(responses, bodies).map { $0.lineageJob($1) }))
       let facts = await contractsExaminer().examine(
-        Batch(zip(answers, bodies).map { $0.examinationJob($1, $1[$0.part]) }))
+        Batch(zip(responses, bodies).map { $0.examinationJob($1, $1[$0.part]) }))
       var count = 0
       var wrong: [String] = []
-      for (index, answer) in answers.enumerated() {
+      for (index, response) in responses.enumerated() {
         let document = try JSONDocument(bodies[index][0])
         for lineage in lineages[index] where lineage.unavailable == nil {
           guard let target = lineage.writes else { continue }
           func sent(_ text: [UInt8]) async -> SentBodies? {
             await SentBodies.made(
-              answer, version: lineage.version, mapping: lineage.mapping, writes: target, text: text)
+              response, version: lineage.version, mapping: lineage.mapping, writes: target, text: text)
           }
           let before = (
             try #require(await sent(bodies[index][0])), try #require(await sent(bodies[index][0]))
           )
           let records = await records(
-            lineage, of: answer, bodies[index], document, facts[index], contractsExaminer())
-          let perturber = AnswerPerturber(
+            lineage, of: response, bodies[index], document, facts[index], contractsExaminer())
+          let perturber = ResponsePerturber(
             document: document, records: records, knownValues: knownValues(lineage.version, facts[index]))
           for path in lineage.paths {
             for cell in path.cells {
@@ -101,7 +104,7 @@ extension WorkerTests.ImpactTests {
                 perturbation: cell.perturbation, effects: cell.effects, text: text)
               count += 1
               if let message = predicted.disagreement(before, await sent(text)) {
-                wrong.append("\(answer.endpoint) to \(target): \(message)")
+                wrong.append("\(response.endpoint) to \(target): \(message)")
               }
             }
           }
@@ -114,20 +117,20 @@ extension WorkerTests.ImpactTests {
 
     /// The same of the values of the properties, which never leave a worker.
     private func compareValues(
-      _ cells: [(answer: Int, cell: PredictedCell)], _ answers: [RecordedAnswer], _ bodies: [[[UInt8]]]
+      _ cells: [(response: Int, cell: PredictedCell)], _ responses: [RecordedResponse], _ bodies: [[[UInt8]]]
     ) async -> (compared: Int, wrong: [String]) {
       var before: [String: (DomainValues, DomainValues)] = [:]
       var compared = 0
       var wrong: [String] = []
       for (index, cell) in cells where !cell.mapping.isEmpty && !cell.losesRecords {
-        let answer = answers[index]
+        let response = responses[index]
         func values(_ text: [UInt8]) async -> DomainValues? {
           await DomainValues(
-            answer, version: cell.version, mapping: cell.mapping, bodies: bodies[index], text: text)
+            response, version: cell.version, mapping: cell.mapping, bodies: bodies[index], text: text)
         }
         let key = "\(index) \(cell.version) \(cell.mapping)"
         if before[key] == nil {
-          let text = bodies[index][answer.part]
+          let text = bodies[index][response.part]
           guard let first = await values(text), let second = await values(text) else {
             wrong.append("\(key): no domain values")
             continue
@@ -139,7 +142,7 @@ extension WorkerTests.ImpactTests {
           continue
         }
         compared += 1
-        if let message = cell.disagreement(known, after) { wrong.append("\(answer.endpoint): \(message)") }
+        if let message = cell.disagreement(known, after) { wrong.append("\(response.endpoint): \(message)") }
       }
       return (compared, wrong)
     }
@@ -161,7 +164,7 @@ extension WorkerTests.ImpactTests {
 
     /// Which records of a mapping are kept: those without which there is one domain value less.
     private func records(
-      _ lineage: Lineage, of answer: RecordedAnswer, _ bodies: [[UInt8]], _ document: JSONDocument,
+      _ lineage: Lineage, of response: RecordedResponse, _ bodies: [[UInt8]], _ document: JSONDocument,
       _ facts: Examination,
       _ examiner: Examiner
     ) async -> [(node: JSONNode, isKept: Bool)] {
@@ -172,7 +175,7 @@ extension WorkerTests.ImpactTests {
         let nodes = try? JSONPath(whole.recordsPath).nodes(in: document), nodes.count == whole.recordsIn
       else { return [] }
       let jobs = nodes.compactMap { node in
-        PerturbationEdit(document: document).removing(node).map { answer.examinationJob(bodies, $0) }
+        PerturbationEdit(document: document).removing(node).map { response.examinationJob(bodies, $0) }
       }
       guard jobs.count == nodes.count else { return [] }
       let without = await examiner.examine(Batch(jobs))

@@ -1,24 +1,25 @@
 import ContractKit
-import DriftAnalysis
+import DriftModel
+import DriftRules
 import Foundation
 
 @testable import Examination
 
-/// The bodies that a version makes of an answer to send them, made in this very process.
+/// The bodies that a version makes of a response to send them, made in this very process.
 struct SentBodies {
   /// By body: the text of each member, dotted inside nested objects; null and absent ones are not there.
   let bodies: [[String: String]]
-  /// Records of which no body is made keep their place in the answer, not here.
+  /// Records of which no body is made keep their place in the response, not here.
   static func made(
-    _ answer: RecordedAnswer, version id: String, mapping name: String, writes target: String, text: [UInt8]
+    _ response: RecordedResponse, version id: String, mapping name: String, writes target: String, text: [UInt8]
   ) async -> SentBodies? {
-    guard let version = fiveContracts.first(where: { $0.id == answer.contract })?.version(id),
-      let reads = version.reads(answer.endpoint), let mapping = reads.mappings.first(where: { $0.name == name }),
+    guard let version = fiveContracts.first(where: { $0.id == response.contract })?.version(id),
+      let reads = version.reads(response.endpoint), let mapping = reads.mappings.first(where: { $0.name == name }),
       let send = version.sends.first(where: { $0.endpoint == target }),
-      let value = try? decodeValue(reads.answerType, using: reads.makeDecoder(), from: Data(text)),
+      let value = try? decodeValue(reads.responseType, using: reads.makeDecoder(), from: Data(text)),
       let records = mapping.records(value)
     else { return nil }
-    let runner = MappingRunner(mapping: mapping, context: MappingContext(answer.context[id]?[name] ?? [:]))
+    let runner = MappingRunner(mapping: mapping, context: MappingContext(response.context[id]?[name] ?? [:]))
     var bodies: [[String: String]] = []
     for record in records {
       guard case .made(let domain) = await runner.outcome(of: record), let text = try? send.encode(domain),
@@ -90,13 +91,15 @@ extension PredictedCell {
   /// How what would be sent is not what was predicted.
   ///
   /// - Parameters:
-  ///   - before: Of the answer as it is, made twice.
-  ///   - after: Of the answer in which the perturbation happened; nil where it does not decode.
+  ///   - before: Of the response as it is, made twice.
+  ///   - after: Of the response in which the perturbation happened; nil where it does not decode.
   /// - Returns: One line; nil if it is.
   func disagreement(_ before: (SentBodies, SentBodies), _ after: SentBodies?) -> String? {
     let place = "\(version) \(mapping) \(pattern) \(perturbation)"
     let losses = effects.filter { if case .property = $0 { false } else { true } }
-    guard let after else { return losses == [.answerLost] ? nil : "\(place): the answer is lost, predicted \(effects)" }
+    guard let after else {
+      return losses == [.responseLost] ? nil : "\(place): the response is lost, predicted \(effects)"
+    }
     let (was, now) = (before.0.bodies.count, after.bodies.count)
     let observed: [LineageEffect] =
       now > was ? [.recordGained] : now == was ? [] : [now == 0 && was > 1 ? .everyRecordLost : .recordLost]

@@ -1,22 +1,22 @@
 import ContractKit
 import Foundation
 
-/// One endpoint for each story that the side-by-side comparison plays, so that no story's answers are another's baseline.
+/// One endpoint for each story that the side-by-side comparison plays, so that no story's responses are another's baseline.
 ///
-/// Made up; the answers come from `Tests/SideBySide` and from the tests of the command.
+/// Made up; the responses come from `Tests/SideBySide` and from the tests of the command.
 let accounts = Contract("accounts", versions: [current]) {
   for id in objects + lists + ["contacts", "rates", "clock"] { Endpoint(id, get: "/\(id)") }
 }
 
-/// Stories whose answer is one account.
+/// Stories whose response is one account.
 private let objects = [
   "none", "balance-string", "two-strings", "phone-absent", "phone-null", "status-new", "date-spelled", "id-large",
   "balance-fraction", "home-empty", "balance-whole", "field-added", "note-absent", "note-string",
   "status-503", "status-429", "status-401", "html",
-  "break-fix-break", "flapping", "split", "storm", "outage-amid-break", "first-answer", "unread-gone",
+  "break-fix-break", "flapping", "split", "storm", "outage-amid-break", "first-response", "unread-gone",
 ]
 
-/// Stories whose answer is a list of accounts.
+/// Stories whose response is a list of accounts.
 private let lists = ["roll-out", "empty", "first-element", "rows-600", "rows-10000"]
 
 private let current = Version("v1", shippedIn: "1.0", parts)

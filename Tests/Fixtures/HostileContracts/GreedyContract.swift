@@ -7,7 +7,7 @@ import Foundation
 
 /// An app whose code takes more than an app may: sockets, files, processor time; made up, no such API exists.
 ///
-/// Each answer is an array of `{"id": 1, "kind": "fine"}`; a record's `kind` says what the code does with it.
+/// Each response is an array of `{"id": 1, "kind": "fine"}`; a record's `kind` says what the code does with it.
 let greedy = Contract("greedy", versions: versions) { Endpoint("records", get: "/records") }
 
 private let versions = [

@@ -7,7 +7,7 @@ import Foundation
 
 /// An app whose code misbehaves in every way that must not be the monitor's end; made up, no such API exists.
 ///
-/// Each answer is an array of `{"id": 1, "kind": "fine"}`; a record's `kind` says what the code of one version does with it.
+/// Each response is an array of `{"id": 1, "kind": "fine"}`; a record's `kind` says what the code of one version does with it.
 let hostile = Contract(
   "hostile", versions: [wellBehaved] + misbehaving + [fragile, stuck, lonely, relaxed, sending, alsoWellBehaved]
 ) {

@@ -3,7 +3,7 @@ import Foundation
 
 /// Four apps, each of which does one thing that would end the monitor if it ran in it; made up, no such APIs exist.
 ///
-/// Each answer is `{"results": [{"id": 1, "kind": "fine"}]}`; the code misbehaves on records of the kind `bad`.
+/// Each response is `{"results": [{"id": 1, "kind": "fine"}]}`; the code misbehaves on records of the kind `bad`.
 let offenders = [
   offender("trapping") { record in
     let numbers: [Int] = []

@@ -2,7 +2,7 @@ import ContractKit
 
 /// Twenty APIs with fifty endpoints each, all due every ten seconds; made up, no such API exists.
 ///
-/// `/<contract>/<number>` answers a list of `{"id": 1, "name": "…", "price": 1.5}`.
+/// `/<contract>/<number>` responses a list of `{"id": 1, "name": "…", "price": 1.5}`.
 let many = (0..<20).map { number in
   let endpoints = (0..<50).map { ("item-\($0)", "/\(number)/\($0)") }
   // What a version reads cannot be written as a loop; a closure with `return` is plain code.

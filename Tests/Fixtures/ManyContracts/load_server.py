@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""A small, fast server for load: every path answers a list of items, of which one changes with every 20th request.
+"""A small, fast server for load: every path responses a list of items, of which one changes with every 20th request.
 
-Prints its port, then serves until stdin closes. `/_gaps` answers, as JSON, the seconds between requests for one path: how many,
+Prints its port, then serves until stdin closes. `/_gaps` responses, as JSON, the seconds between requests for one path: how many,
 the shortest, the median, the 99th percentile and the longest, and how many requests and paths there were.
 """
 import asyncio
@@ -12,7 +12,7 @@ import time
 times = {}
 
 
-def answer(path):
+def response(path):
     if path == "/_gaps":
         gaps = sorted(b - a for seen in times.values() for a, b in zip(seen, seen[1:]))
         pick = lambda part: gaps[min(len(gaps) - 1, int(part * len(gaps)))] if gaps else None
@@ -33,7 +33,7 @@ class Connection(asyncio.Protocol):
         self.buffer += data
         while b"\r\n\r\n" in self.buffer:
             head, self.buffer = self.buffer.split(b"\r\n\r\n", 1)
-            body = answer(head.split(b" ", 2)[1].decode()).encode()
+            body = response(head.split(b" ", 2)[1].decode()).encode()
             self.transport.write(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
                                  % (len(body), body))
 

@@ -2,7 +2,7 @@ public import ContractKit
 
 /// A shop with a sandbox, to which two releases send what they make of a product; made up, no such API exists.
 ///
-/// `products` answers `[{"id": 1, "title": "Lamp", "price": 12.5}]`; `create` gets `{"price":12.5,"title":"Lamp"}` of v1, and the price in
+/// `products` responses `[{"id": 1, "title": "Lamp", "price": 12.5}]`; `create` gets `{"price":12.5,"title":"Lamp"}` of v1, and the price in
 /// cents of v2, where it is essential.
 public func store(sandbox: String) -> Contract {
   Contract(

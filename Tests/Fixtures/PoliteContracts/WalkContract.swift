@@ -2,7 +2,7 @@ public import ContractKit
 
 /// A list, the details that it links to, and what those link to; a GraphQL search; made up, no such API exists.
 ///
-/// `list` answers `[{"id": 1, "name": "Ada", "url": "/told/detail/1"}]`, `detail` `{"id": 1, "next": "/told/species/1"}`, `species`
+/// `list` responses `[{"id": 1, "name": "Ada", "url": "/told/detail/1"}]`, `detail` `{"id": 1, "next": "/told/species/1"}`, `species`
 /// `{"id": 1}`, `search` `{"data": {"people": []}}`.
 public func walk(perspective: String = "default", authorization: Authorization? = nil) -> Contract {
   Contract("walk", authorization: authorization, perspective: perspective, versions: [walkVersion]) {
@@ -40,7 +40,7 @@ private let strollVersion = Version("v1", shippedIn: "1.0") {
   Reads("list", as: [ItemDTO].self) { Mapping("Item", records: "$[*]", each: \.self, identity: \.id) }
 }
 
-/// Items that refer to categories, so that each needs the other's whole answer.
+/// Items that refer to categories, so that each needs the other's whole response.
 public let shelf = Contract("shelf", versions: [shelfVersion]) {
   Endpoint("items", get: "/items")
   Endpoint("categories", get: "/categories")

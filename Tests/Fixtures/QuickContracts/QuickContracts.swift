@@ -2,13 +2,13 @@ import ContractKit
 
 /// Two endpoints that are due every second and every other second; made up, no such API exists.
 ///
-/// `people` answers `[{"id": 1, "name": "Ada"}]`, `tags` a value that no version reads.
+/// `people` responses `[{"id": 1, "name": "Ada"}]`, `tags` a value that no version reads.
 let quick = Contract("quick", versions: [current]) {
   Endpoint("people", get: "/people", every: .seconds(1))
   Endpoint("tags", get: "/tags", every: .seconds(2))
 }
 
-/// One endpoint that is due every second and answers only after two and a half.
+/// One endpoint that is due every second and responses only after two and a half.
 let slow = Contract("slow") {
   Endpoint("late", get: "/slow", query: ["ms": "2500"], every: .seconds(1))
 }

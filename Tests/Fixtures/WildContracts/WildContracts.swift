@@ -1,6 +1,6 @@
 import ContractKit
 
-/// One endpoint for each behaviour of `hostile_server.py` that ends by itself; every answer is read as a list of people.
+/// One endpoint for each behaviour of `hostile_server.py` that ends by itself; every response is read as a list of people.
 let wild = contract("wild", WildPaths.ending)
 
 /// One endpoint for each way of asking to be left alone.

@@ -16,13 +16,13 @@
 enum { MOST = 256 };
 
 static void serve(int listener, int body_bytes) {
-  char *answer = malloc((size_t)body_bytes + 512);
-  int head = sprintf(answer,
+  char *response = malloc((size_t)body_bytes + 512);
+  int head = sprintf(response,
                      "HTTP/1.1 200 OK\r\nDate: Sat, 21 Nov 2026 12:00:00 GMT\r\nContent-Type: application/json\r\n"
                      "Content-Length: %d\r\nETag: \"v1\"\r\nCache-Control: max-age=60\r\nVary: Accept-Encoding\r\n"
                      "Server: bare\r\n\r\n", body_bytes);
-  memset(answer + head, ' ', (size_t)body_bytes);
-  memcpy(answer + head, "[1]", 3);
+  memset(response + head, ' ', (size_t)body_bytes);
+  memcpy(response + head, "[1]", 3);
   struct pollfd sockets[MOST] = {{listener, POLLIN, 0}};
   int open = 1;
   char request[8192];
@@ -32,7 +32,7 @@ static void serve(int listener, int body_bytes) {
       if (!sockets[i].revents) continue;
       // A request of ours comes whole in one segment on loopback.
       ssize_t got = read(sockets[i].fd, request, sizeof request);
-      if (got <= 0 || write(sockets[i].fd, answer, (size_t)(head + body_bytes)) < 0) {
+      if (got <= 0 || write(sockets[i].fd, response, (size_t)(head + body_bytes)) < 0) {
         close(sockets[i].fd);
         sockets[i] = sockets[--open];
       }

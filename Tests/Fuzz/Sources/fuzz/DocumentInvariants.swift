@@ -66,7 +66,7 @@ struct DocumentInvariants {
     return nil
   }
 
-  /// Calls what can be asked of any value, and compares the answers with each other.
+  /// Calls what can be asked of any value, and compares the responses with each other.
   private func accessorFault(at node: JSONNode) -> String? {
     let text = try? document.string(at: node)
     if document.kind(of: node) == .string {

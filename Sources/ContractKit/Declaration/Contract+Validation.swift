@@ -1,0 +1,242 @@
+/// What is wrong with a contract as written; one line that names the part and the nearest right name.
+public struct ContractProblem: Error, Equatable, Sendable, CustomStringConvertible {
+  /// Id of the contract.
+  public let contract: String
+  /// What is wrong and what to do.
+  public let message: String
+
+  /// One line.
+  public var description: String { "contract \(contract): \(message)" }
+
+  /// A problem of the contract `contract`.
+  public init(contract: String, message: String) {
+    self.contract = contract
+    self.message = message
+  }
+}
+
+extension Contract {
+  /// Everything wrong with the contract that shows without a response: ids, names, URLs, placeholders, chains.
+  ///
+  /// JSONPath texts are checked where they are parsed (`Examination`).
+  public func problems() -> [ContractProblem] {
+    var found: [String] = []
+    if !Contract.isID(id) { found.append("\"\(id)\" is no id; use letters, digits, - and _") }
+    if let baseURL, let problem = Contract.problem(ofBaseURL: baseURL) { found.append(problem) }
+    for (name, url) in environments.sorted(by: { $0.key < $1.key }) {
+      if let problem = Contract.problem(ofBaseURL: url) { found.append("environment \(name): \(problem)") }
+    }
+    for name in sandboxes.sorted() {
+      if name == "production" {
+        found.append("production is no sandbox; name another environment in `sandboxes:`")
+      } else if environments[name] == nil {
+        found.append(
+          "`sandboxes:` names \(unknown(name, among: Array(environments.keys.sorted()), kind: "environment"))")
+      }
+    }
+    found += Contract.duplicates(endpoints.map(\.id)).map { "endpoint \($0) is declared twice" }
+    found += Contract.duplicates(versions.map(\.id)).map { "version \($0) is declared twice" }
+    for endpoint in endpoints { found += problems(of: endpoint) }
+    for version in versions { found += problems(of: version) }
+    if endpoints.isEmpty { found.append("it declares no endpoint") }
+    return found.map { ContractProblem(contract: id, message: $0) }
+  }
+
+  /// Problems of a set of contracts: each contract's own and ids used twice.
+  public static func problems(in contracts: [Contract]) -> [ContractProblem] {
+    contracts.flatMap { $0.problems() }
+      + duplicates(contracts.map(\.id)).map {
+        ContractProblem(contract: $0, message: "the id is used by two contracts")
+      }
+  }
+
+  private func problems(of endpoint: Endpoint) -> [String] {
+    var found: [String] = []
+    let place = "endpoint \(endpoint.id)"
+    if !Contract.isID(endpoint.id) {
+      found.append("endpoint \"\(endpoint.id)\" is no id; use letters, digits, - and _")
+    }
+    if let url = endpoint.baseURL, let problem = Contract.problem(ofBaseURL: url) {
+      found.append("\(place): \(problem)")
+    }
+    if endpoint.interval < .seconds(1) { found.append("\(place): the interval is under a second") }
+    for parent in endpoint.parents {
+      if self.endpoint(parent) == nil {
+        found.append("\(place) follows \(unknown(parent, among: endpoints.map(\.id), kind: "endpoint"))")
+      }
+    }
+    if chainIsCircular(from: endpoint) { found.append("\(place): its chain of parents comes back to itself") }
+    guard endpoint.chain == nil else { return found }
+    if !endpoint.request.path.hasPrefix("/") {
+      found.append("\(place): path \"\(endpoint.request.path)\" does not begin with /")
+    }
+    let named = Set(endpoint.request.placeholders)
+    for name in named.subtracting(endpoint.values.keys).sorted() {
+      found.append("\(place): no values for {\(name)}; add them to `values:`")
+    }
+    for name in Set(endpoint.values.keys).subtracting(named).sorted() {
+      found.append("\(place): values for {\(name)}, which its request does not use")
+    }
+    var requests = 1
+    for (name, values) in endpoint.values.sorted(by: { $0.key < $1.key }) {
+      guard case .samples(let samples) = values else { continue }
+      if samples.isEmpty { found.append("\(place): no sample values for {\(name)}") }
+      requests = min(requests * min(samples.count, Values.mostRequests + 1), Values.mostRequests + 1)
+    }
+    if requests > Values.mostRequests {
+      found.append("\(place): more than \(Values.mostRequests) requests in a round; give fewer values, or a wider step")
+    }
+    return found
+  }
+
+  private func problems(of version: Version) -> [String] {
+    let ids = endpoints.map(\.id)
+    var found: [String] = []
+    if !Contract.isID(version.id) { found.append("version \"\(version.id)\" is no id; use letters, digits, - and _") }
+    if let installs = version.installs, !(0...100).contains(installs) {
+      found.append("version \(version.id): a share of \(installs) % is not between 0 and 100")
+    }
+    for reads in version.reads {
+      if !ids.contains(reads.endpoint) {
+        found.append("version \(version.id) reads \(unknown(reads.endpoint, among: ids, kind: "endpoint"))")
+      }
+      found += Contract.duplicates(reads.mappings.map(\.name)).map {
+        "version \(version.id), endpoint \(reads.endpoint): mapping \($0) is declared twice"
+      }
+      for mapping in reads.mappings {
+        for case .response(let parent, _) in mapping.context.values where !ids.contains(parent) {
+          found.append(
+            "version \(version.id), mapping \(mapping.name) needs \(unknown(parent, among: ids, kind: "endpoint"))")
+        }
+      }
+    }
+    for endpoint in Contract.duplicates(version.reads.map(\.endpoint)) {
+      found.append("version \(version.id) reads endpoint \(endpoint) twice")
+    }
+    for sends in version.sends where !ids.contains(sends.endpoint) {
+      found.append("version \(version.id) sends to \(unknown(sends.endpoint, among: ids, kind: "endpoint"))")
+    }
+    for part in version.writesBack {
+      found += problems(of: part, in: version).map { "version \(version.id) writes back \(part.endpoint): \($0)" }
+    }
+    for target in Contract.duplicates(version.writesBack.map { "\($0.endpoint) to \($0.target)" }) {
+      found.append("version \(version.id) writes back \(target) twice")
+    }
+    for mapping in version.reads.flatMap(\.mappings) {
+      found += problems(ofReferences: mapping, in: version).map {
+        "version \(version.id), mapping \(mapping.name): \($0)"
+      }
+    }
+    for joins in version.joins {
+      for endpoint in joins.endpoints where !ids.contains(endpoint) {
+        found.append(
+          "version \(version.id), aggregate \(joins.name) needs \(unknown(endpoint, among: ids, kind: "endpoint"))")
+      }
+    }
+    return found
+  }
+
+  private func problems(of part: AnyWritesBack, in version: Version) -> [String] {
+    let ids = endpoints.map(\.id)
+    var found: [String] = []
+    if !ids.contains(part.endpoint) {
+      found.append(unknown(part.endpoint, among: ids, kind: "endpoint"))
+    } else if version.reads(part.endpoint) == nil {
+      found.append("it does not read that endpoint; add Reads(\"\(part.endpoint)\", …)")
+    }
+    if !ids.contains(part.target) { found.append(unknown(part.target, among: ids, kind: "endpoint")) }
+    return found
+  }
+
+  private func problems(ofReferences mapping: AnyMapping, in version: Version) -> [String] {
+    let ids = endpoints.map(\.id)
+    var found = Contract.duplicates(mapping.references.map(\.name)).map { "reference \($0) is declared twice" }
+    for reference in mapping.references {
+      let place = "reference \(reference.name)"
+      guard ids.contains(reference.endpoint) else {
+        found.append("\(place) needs \(unknown(reference.endpoint, among: ids, kind: "endpoint"))")
+        continue
+      }
+      guard let reads = version.reads(reference.endpoint) else {
+        found.append("\(place) needs endpoint \(reference.endpoint), which this version does not read")
+        continue
+      }
+      guard let target = reads.mappings.first(where: { $0.name == reference.mapping }) else {
+        found.append(
+          "\(place) needs \(unknown(reference.mapping, among: reads.mappings.map(\.name), kind: "mapping"))")
+        continue
+      }
+      if target.identityParts != 1 {
+        found.append("\(place): mapping \(target.name) must declare one identity, such as `identity: \\.id`")
+      }
+    }
+    return found
+  }
+
+  private func chainIsCircular(from endpoint: Endpoint) -> Bool {
+    var pending = endpoint.parents
+    var seen: Set<String> = []
+    while let next = pending.popLast() {
+      if next == endpoint.id { return true }
+      guard seen.insert(next).inserted, let parent = self.endpoint(next) else { continue }
+      pending += parent.parents
+    }
+    return false
+  }
+
+  private func unknown(_ name: String, among names: [String], kind: String) -> String {
+    let nearest = nearestName(to: name, in: names).map { "; did you mean \($0)?" } ?? ""
+    return "unknown \(kind) \"\(name)\"\(nearest)"
+  }
+
+  static func isID(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 100
+      && text.utf8.allSatisfy { byte in
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
+          || byte == UInt8(ascii: "_")
+      }
+  }
+
+  /// Why `text` is no base URL; `nil` for one.
+  static func problem(ofBaseURL text: String) -> String? {
+    let shown = text.prefix { $0 != "?" && $0 != "#" }  // behind it may be a key
+    // Wherever it stands, an @ may end a password; a slash too few makes it part of a path.
+    guard !shown.contains("@") || isBaseURL(text) else {
+      return "its base URL holds a user name or password before the @; name a credential in `authorization:`"
+    }
+    guard isBaseURL(text) else { return "base URL \"\(shown)\" is no http or https URL" }
+    guard text.contains("?") else { return nil }
+    return "base URL \"\(shown)\" has a query; paths are put behind it, so give the query with them"
+  }
+
+  static func isBaseURL(_ text: String) -> Bool {
+    guard let scheme = ["https://", "http://"].first(where: { text.lowercased().hasPrefix($0) }) else { return false }
+    let rest = text.dropFirst(scheme.count)
+    let host = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    return !host.isEmpty && !text.contains { $0.isWhitespace || $0.isNewline } && !host.contains("@")
+      && !rest.contains("#")
+  }
+
+  private static func duplicates(_ names: [String]) -> [String] {
+    var seen: Set<String> = []
+    var twice: [String] = []
+    for name in names where !seen.insert(name).inserted && !twice.contains(name) { twice.append(name) }
+    return twice
+  }
+}
+
+extension Request {
+  /// Names of the `{placeholders}` in path, query and GraphQL variables.
+  public var placeholders: [String] {
+    var names: [String] = []
+    for text in [path] + query.map(\.value) + (graphQL?.variables.map(\.value) ?? []) {
+      var rest = text[...]
+      while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+        names.append(String(rest[rest.index(after: open)..<close]))
+        rest = rest[rest.index(after: close)...]
+      }
+    }
+    return names
+  }
+}

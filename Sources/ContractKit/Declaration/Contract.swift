@@ -1,0 +1,79 @@
+/// One third-party API as a team's app uses it: where it is, what is watched, and which shipped versions read it.
+///
+/// A contract is a plain value that is built at start by code; it is addressed by `id` in the ledger, in reports and in the
+/// worker process, so the id must stay the same over releases.
+public struct Contract: Sendable {
+  /// Permanent id, letters, digits, `-` and `_`: `platzi-store`.
+  public let id: String
+  /// Where production responses, without a trailing slash. `nil`: nothing is fetched, only recordings are examined.
+  public let baseURL: String?
+  /// Base URLs of further environments by name: `["staging": "https://staging.example.com"]`.
+  public let environments: [String: String]
+  /// Environments in which a request that writes changes nothing real; only there one is ever sent, and only if it is allowed.
+  public let sandboxes: Set<String>
+  /// The credential sent with each request, by name; only ever sent to the origin of the base URL.
+  public internal(set) var authorization: Authorization?
+  /// Headers sent with each request.
+  public let headers: [Field]
+  /// Account, plan, locale or API version that the responses are seen from; part of every baseline and incident key.
+  public let perspective: String
+  /// When a response's envelope says success; `nil`: the HTTP status alone decides.
+  public let acceptWhen: AcceptWhen?
+  /// Who is asked when it breaks; shown in reports.
+  public let owner: String?
+  /// The shipped versions of the app, oldest first.
+  public let versions: [Version]
+  /// What is watched.
+  public internal(set) var endpoints: [Endpoint]
+
+  /// Describes an API with its endpoints and the versions that read them.
+  public init(
+    _ id: String, baseURL: String? = nil, environments: [String: String] = [:], sandboxes: Set<String> = [],
+    authorization: Authorization? = nil,
+    headers: KeyValuePairs<String, String> = [:], perspective: String = "default", acceptWhen: AcceptWhen? = nil,
+    owner: String? = nil, versions: [Version] = [], @EndpointsBuilder _ endpoints: () -> [Endpoint]
+  ) {
+    self.id = id
+    self.baseURL = baseURL
+    self.environments = environments
+    self.sandboxes = sandboxes
+    self.authorization = authorization
+    self.headers = headers.map(Field.init)
+    self.perspective = perspective
+    self.acceptWhen = acceptWhen
+    self.owner = owner
+    self.versions = versions
+    self.endpoints = endpoints()
+  }
+
+  /// The endpoint named `id`, or `nil`.
+  public func endpoint(_ id: String) -> Endpoint? { endpoints.first { $0.id == id } }
+
+  /// The version named `id`, or `nil`.
+  public func version(_ id: String) -> Version? { versions.first { $0.id == id } }
+
+  /// Base URL in `environment`; `nil` where the contract names none.
+  public func baseURL(in environment: String) -> String? {
+    environments[environment] ?? (environment == "production" ? baseURL : nil)
+  }
+
+  /// The request that `version` sends to `endpoint`: the endpoint's own, with what the version replaces.
+  public func request(for endpoint: Endpoint, in version: Version?) -> Request {
+    guard let change = version?.reads(endpoint.id)?.request else { return endpoint.request }
+    return endpoint.request.applying(change)
+  }
+}
+
+/// Collects endpoints in the order they are written.
+@resultBuilder public enum EndpointsBuilder {
+  /// Joins the written endpoints.
+  public static func buildBlock(_ parts: [Endpoint]...) -> [Endpoint] { parts.flatMap(\.self) }
+  /// One endpoint.
+  public static func buildExpression(_ endpoint: Endpoint) -> [Endpoint] { [endpoint] }
+  /// Several endpoints made by code.
+  public static func buildExpression(_ endpoints: [Endpoint]) -> [Endpoint] { endpoints }
+  /// A conditional part that may be absent.
+  public static func buildOptional(_ part: [Endpoint]?) -> [Endpoint] { part ?? [] }
+  /// The endpoints of a loop.
+  public static func buildArray(_ parts: [[Endpoint]]) -> [Endpoint] { parts.flatMap(\.self) }
+}

@@ -1,0 +1,150 @@
+/// One request that is watched, possibly with several values for its placeholders.
+public struct Endpoint: Sendable {
+  /// Permanent id, unique within the contract: `products`.
+  public let id: String
+  /// The request as declared, with `{placeholders}` for sampled and chained values.
+  public let request: Request
+  /// Where the values of the path's and query's `{placeholders}` come from, by placeholder.
+  public let values: [String: Values]
+  /// The response whose links are followed; `nil` for an endpoint that has a path of its own.
+  public let chain: Chain?
+  /// How often a scheduled round fetches it.
+  public internal(set) var interval: Duration
+  /// Whether the request changes something at the provider; such requests are examined from recordings, and
+  /// sent only to a declared sandbox where that is allowed.
+  public let writes: Bool
+  /// Replaces the contract's base URL for this endpoint.
+  public let baseURL: String?
+  /// Whether this endpoint can be fetched at all when the contract has a base URL; `false`: recordings only.
+  public let isFetched: Bool
+  /// Replaces the contract's condition on the envelope.
+  public let acceptWhen: AcceptWhen?
+
+  /// A plain GET.
+  ///
+  /// - Parameters:
+  ///   - id: Permanent id, unique within the contract.
+  ///   - path: Path below the base URL, `{placeholders}` allowed; a query may follow after `?`.
+  ///   - query: Query items in order; they are percent-encoded.
+  ///   - headers: Headers of this request only.
+  ///   - values: Where the values of placeholders come from.
+  ///   - interval: How often a scheduled round fetches it.
+  ///   - baseURL: Replaces the contract's base URL.
+  ///   - isFetched: `false`: no base URL is known, so that only recordings are examined.
+  ///   - acceptWhen: Replaces the contract's condition on the envelope.
+  public init(
+    _ id: String, get path: String, query: KeyValuePairs<String, String> = [:],
+    headers: KeyValuePairs<String, String> = [:], values: [String: Values] = [:],
+    every interval: Duration = .minutes(15),
+    baseURL: String? = nil, isFetched: Bool = true, acceptWhen: AcceptWhen? = nil
+  ) {
+    self.init(
+      id: id,
+      request: Request(method: "GET", path: path, query: query.map(Field.init), headers: headers.map(Field.init)),
+      values: values, chain: nil, interval: interval, writes: false, baseURL: baseURL, isFetched: isFetched,
+      acceptWhen: acceptWhen)
+  }
+
+  /// A GET of every URL that `path` (JSONPath) finds in the responses of `parent`; relative URLs resolve against the base URL.
+  public init(
+    _ id: String, following path: String, of parent: String, limit: Int = 50, every interval: Duration = .minutes(15),
+    acceptWhen: AcceptWhen? = nil
+  ) {
+    self.init(
+      id: id, request: Request(method: "GET", path: "{\(parent) \(path)}", query: [], headers: []), values: [:],
+      chain: Chain(parent: parent, path: path, limit: limit), interval: interval, writes: false, baseURL: nil,
+      isFetched: true, acceptWhen: acceptWhen)
+  }
+
+  /// A GraphQL document: a POST that reads. A response with `errors` is no data, whatever its status.
+  public init(
+    _ id: String, graphQL document: String, operation: String? = nil, variables: KeyValuePairs<String, String> = [:],
+    at path: String = "/graphql", headers: KeyValuePairs<String, String> = [:], values: [String: Values] = [:],
+    every interval: Duration = .minutes(15), isFetched: Bool = true, acceptWhen: AcceptWhen? = nil
+  ) {
+    let body = GraphQLBody(document: document, operation: operation, variables: variables.map(Field.init))
+    self.init(
+      id: id,
+      request: Request(method: "POST", path: path, query: [], headers: headers.map(Field.init), graphQL: body),
+      values: values, chain: nil, interval: interval, writes: false, baseURL: nil, isFetched: isFetched,
+      acceptWhen: acceptWhen)
+  }
+
+  /// A request that writes (`POST`, `PUT`, `PATCH`, `DELETE`): its reply is examined from recordings. What a
+  /// version `Sends` goes out to one of the contract's `sandboxes` with `--allow-writes`, else nothing does.
+  public init(
+    _ id: String, writing method: String, to path: String, values: [String: Values] = [:],
+    acceptWhen: AcceptWhen? = nil
+  ) {
+    self.init(
+      id: id, request: Request(method: method.uppercased(), path: path, query: [], headers: []), values: values,
+      chain: nil, interval: .hours(24), writes: true, baseURL: nil, isFetched: true, acceptWhen: acceptWhen)
+  }
+
+  init(
+    id: String, request: Request, values: [String: Values], chain: Chain?, interval: Duration, writes: Bool,
+    baseURL: String?, isFetched: Bool, acceptWhen: AcceptWhen?
+  ) {
+    self.id = id
+    self.request = request
+    self.values = values
+    self.chain = chain
+    self.interval = interval
+    self.writes = writes
+    self.baseURL = baseURL
+    self.isFetched = isFetched
+    self.acceptWhen = acceptWhen
+  }
+
+  /// Ids of the endpoints whose responses this one needs first.
+  public var parents: [String] {
+    (chain.map { [$0.parent] } ?? [])
+      + values.sorted { $0.key < $1.key }.compactMap { value in
+        if case .response(let parent, _, _) = value.value { parent } else { nil }
+      }
+  }
+}
+
+/// Links in the responses of another endpoint.
+public struct Chain: Sendable, Hashable {
+  /// Endpoint whose responses hold the links.
+  public let parent: String
+  /// JSONPath (RFC 9535) of the links in a response of the parent.
+  public let path: String
+  /// At most so many distinct links are followed in a round.
+  public let limit: Int
+}
+
+/// Where the values of a placeholder come from.
+public enum Values: Sendable, Hashable, ExpressibleByArrayLiteral {
+  /// These values, one request for each.
+  case samples([String])
+  /// What `path` (JSONPath) finds in the responses of another endpoint, at most `limit` distinct values.
+  case response(of: String, path: String, limit: Int)
+  /// An environment variable of the monitor, else `fallback`; for names that are no secrets, such as an account's address.
+  case environment(String, fallback: String)
+
+  /// Pages of a list by number, as in `query: ["page": "{page}"], values: ["page": .pages(1...3)]`: one request for each, all of
+  /// which feed one baseline. For offsets give `step`: `.pages(0...100, by: 50)`. A list that links to its next page is followed
+  /// by an endpoint ``Endpoint/init(_:following:of:limit:every:acceptWhen:)`` instead.
+  ///
+  /// A step under 1, or more pages than ``mostRequests``, is a problem of the contract.
+  public static func pages(_ numbers: ClosedRange<Int>, by step: Int = 1) -> Values {
+    guard step > 0 else { return .samples([]) }
+    return .samples(
+      stride(from: numbers.lowerBound, through: numbers.upperBound, by: step).prefix(mostRequests + 1).map(String.init))
+  }
+
+  /// More requests than this are not made of one endpoint in one round.
+  public static let mostRequests = 100
+
+  /// Sample values: `["1", "4", "7"]`.
+  public init(arrayLiteral elements: String...) { self = .samples(elements) }
+}
+
+extension Duration {
+  /// So many minutes.
+  public static func minutes(_ count: Int) -> Duration { .seconds(count * 60) }
+  /// So many hours.
+  public static func hours(_ count: Int) -> Duration { .seconds(count * 3600) }
+}

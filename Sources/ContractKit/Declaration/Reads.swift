@@ -1,0 +1,50 @@
+public import Foundation
+
+/// A version reads an endpoint as a type of the app, with the app's own decoder configuration.
+public struct Reads<Response: Decodable & SendableMetatype>: Sendable {
+  let erased: AnyReads
+
+  /// Declares what is decoded and what is made of it.
+  ///
+  /// - Parameters:
+  ///   - endpoint: Id of the endpoint.
+  ///   - type: What the app decodes: `[ProductDTO].self`.
+  ///   - decoder: The app's own configuration; evaluated anew for each response.
+  ///   - request: What this version's request has in another way than the endpoint's.
+  ///   - mappings: What the app makes of the decoded value; none: only decoding is watched.
+  public init(
+    _ endpoint: String, as type: Response.Type,
+    using decoder: @autoclosure @escaping @Sendable () -> JSONDecoder = JSONDecoder(), request: RequestChange? = nil,
+    @MappingsBuilder<Response> _ mappings: () -> [AnyMapping] = { [] }
+  ) {
+    erased = AnyReads(endpoint, as: type, decoder: decoder, request: request, mappings: mappings())
+  }
+}
+
+/// What examination needs of `Reads`, without its type parameter.
+public struct AnyReads: Sendable {
+  /// Id of the endpoint.
+  public let endpoint: String
+  /// What is decoded.
+  public let responseType: any (Decodable & SendableMetatype).Type
+  /// A fresh decoder, configured by the app.
+  public let makeDecoder: @Sendable () -> JSONDecoder
+  /// What this version replaces of the endpoint's request.
+  public let request: RequestChange?
+  /// What is made of the decoded value.
+  public let mappings: [AnyMapping]
+
+  init(
+    _ endpoint: String, as type: any (Decodable & SendableMetatype).Type,
+    decoder: @escaping @Sendable () -> JSONDecoder, request: RequestChange?, mappings: [AnyMapping]
+  ) {
+    self.endpoint = endpoint
+    responseType = type
+    makeDecoder = decoder
+    self.request = request
+    self.mappings = mappings
+  }
+
+  /// Name of the decoded type as source spells it: `[ProductDTO]`.
+  public var typeName: String { sourceName(of: responseType) }
+}

@@ -1,0 +1,139 @@
+/// A name with a value: a header, a query item or a GraphQL variable.
+public struct Field: Sendable, Hashable {
+  /// The name as it is sent.
+  public let name: String
+  /// The value before any encoding; `{placeholders}` allowed.
+  public let value: String
+
+  /// A name with its value.
+  public init(name: String, value: String) {
+    self.name = name
+    self.value = value
+  }
+
+  init(_ pair: (key: String, value: String)) { self.init(name: pair.key, value: pair.value) }
+}
+
+/// A GraphQL document with its operation and variables.
+public struct GraphQLBody: Sendable, Hashable {
+  /// The document as the app sends it.
+  public let document: String
+  /// `operationName`; `nil` where the document holds one operation.
+  public let operation: String?
+  /// Variables, sent as strings; `{placeholders}` allowed.
+  public let variables: [Field]
+}
+
+/// A request as declared; values of placeholders are not part of it, so that thirteen sample ids feed one baseline.
+public struct Request: Sendable, Hashable {
+  /// HTTP method, upper case.
+  public let method: String
+  /// Path below the base URL with `{placeholders}`.
+  public let path: String
+  /// Query items in the order they are sent.
+  public let query: [Field]
+  /// Headers beside the contract's own.
+  public let headers: [Field]
+  /// GraphQL document, `nil` for other requests.
+  public let graphQL: GraphQLBody?
+
+  init(method: String, path: String, query: [Field], headers: [Field], graphQL: GraphQLBody? = nil) {
+    self.method = method
+    self.path = path
+    self.query = query
+    self.headers = headers
+    self.graphQL = graphQL
+  }
+
+  /// This request with what a version replaces.
+  public func applying(_ change: RequestChange) -> Request {
+    var headers = self.headers
+    for field in change.headers {
+      headers.removeAll { $0.name.lowercased() == field.name.lowercased() }
+      headers.append(field)
+    }
+    var body = graphQL
+    if let document = change.document {
+      body = GraphQLBody(
+        document: document, operation: change.operation, variables: change.variables ?? body?.variables ?? [])
+    }
+    return Request(
+      method: method, path: change.path ?? path, query: change.query ?? query, headers: headers, graphQL: body)
+  }
+
+  /// Canonical text of the request: equal texts are one request and one baseline. White space of a GraphQL document is folded.
+  public var signature: String {
+    var text = "\(method) \(path)"
+    if !query.isEmpty {
+      text += (path.contains("?") ? "&" : "?") + query.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+    }
+    for field in headers.sorted(by: { $0.name.lowercased() < $1.name.lowercased() }) {
+      text += "\n\(field.name.lowercased()): \(field.value)"
+    }
+    if let graphQL {
+      text += "\n" + graphQL.document.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      if let operation = graphQL.operation { text += "\noperation \(operation)" }
+      for variable in graphQL.variables { text += "\n$\(variable.name)=\(variable.value)" }
+    }
+    return text
+  }
+}
+
+/// What a version replaces of its endpoint's request.
+public struct RequestChange: Sendable, Hashable {
+  let path: String?
+  let query: [Field]?
+  let headers: [Field]
+  let document: String?
+  let operation: String?
+  let variables: [Field]?
+
+  /// Another path, query, header or GraphQL document than the endpoint's; what is not named stays.
+  public init(
+    path: String? = nil, query: KeyValuePairs<String, String>? = nil, headers: KeyValuePairs<String, String> = [:],
+    graphQL document: String? = nil, operation: String? = nil, variables: KeyValuePairs<String, String>? = nil
+  ) {
+    self.path = path
+    self.query = query.map { $0.map(Field.init) }
+    self.headers = headers.map(Field.init)
+    self.document = document
+    self.operation = operation
+    self.variables = variables.map { $0.map(Field.init) }
+  }
+}
+
+/// A condition on a successful response's envelope: a response that does not meet it says failure inside a 2xx.
+public struct AcceptWhen: Sendable, Hashable {
+  /// A JSON scalar to compare with.
+  public enum Scalar: Sendable, Hashable, ExpressibleByBooleanLiteral, ExpressibleByStringLiteral,
+    ExpressibleByIntegerLiteral
+  {
+    /// `true` or `false`.
+    case bool(Bool)
+    /// A string.
+    case string(String)
+    /// A whole number.
+    case integer(Int)
+
+    /// `true` or `false`.
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// A string.
+    public init(stringLiteral value: String) { self = .string(value) }
+    /// A whole number.
+    public init(integerLiteral value: Int) { self = .integer(value) }
+  }
+
+  /// JSONPath (RFC 9535) of the flag: `$.request.success`.
+  public let path: String
+  /// Value of the flag in a response that is accepted.
+  public let expected: Scalar
+  /// JSONPath of the provider's message, shown when the response is not accepted; `nil` where there is none.
+  public let message: String?
+
+  /// Accepts responses in which the value at `path` equals `expected`.
+  public init(_ path: String, equals expected: Scalar, message: String? = nil) {
+    self.path = path
+    self.expected = expected
+    self.message = message
+  }
+}

@@ -1,0 +1,132 @@
+/// One release line of the app: which endpoints it reads with which types, and what it makes of them.
+public struct Version: Sendable {
+  /// Whether people use it.
+  public enum Status: String, Sendable, Codable, CaseIterable {
+    /// Shipped and in use: a break is breaking.
+    case supported
+    /// Not shipped yet: at most a warning.
+    case candidate
+    /// No longer supported: information only.
+    case retired
+  }
+
+  /// Permanent id, unique within the contract: `v1`.
+  public let id: String
+  /// The app releases that hold this code, as people say it: `1.0 to 1.4`.
+  public let shippedIn: String?
+  /// The oldest system on which this version runs; its Foundation may refuse what this one accepts.
+  public let runsOn: Platform?
+  /// Whether people use it.
+  public let status: Status
+  /// Share of all installs in percent, 0 to 100; `nil` when unknown.
+  public let installs: Double?
+  /// Who is asked when it breaks.
+  public let owner: String?
+  /// What it reads.
+  public let reads: [AnyReads]
+  /// What it sends.
+  public let sends: [AnySends]
+  /// What it reads, changes and writes back whole.
+  public let writesBack: [AnyWritesBack]
+  /// What it makes of two responses together.
+  public let joins: [AnyJoins]
+
+  /// Describes a release line.
+  ///
+  /// - Parameters:
+  ///   - id: Permanent id, unique within the contract.
+  ///   - shippedIn: The app releases that hold this code.
+  ///   - runsOn: The oldest system on which it runs.
+  ///   - status: Whether people use it.
+  ///   - installs: Share of all installs in percent.
+  ///   - owner: Who is asked when it breaks.
+  ///   - parts: `Reads`, `Sends`, `WritesBack` and `Joins`.
+  public init(
+    _ id: String, shippedIn: String? = nil, runsOn: Platform? = nil, status: Status = .supported,
+    installs: Double? = nil, owner: String? = nil, @VersionBuilder _ parts: () -> [VersionPart]
+  ) {
+    let parts = parts()
+    self.id = id
+    self.shippedIn = shippedIn
+    self.runsOn = runsOn
+    self.status = status
+    self.installs = installs
+    self.owner = owner
+    reads = parts.compactMap { if case .reads(let part) = $0 { part } else { nil } }
+    sends = parts.compactMap { if case .sends(let part) = $0 { part } else { nil } }
+    writesBack = parts.compactMap { if case .writesBack(let part) = $0 { part } else { nil } }
+    joins = parts.compactMap { if case .joins(let part) = $0 { part } else { nil } }
+  }
+
+  init(_ id: String, reads: [AnyReads]) {
+    self.id = id
+    (shippedIn, runsOn, status, installs, owner) = (nil, nil, .supported, nil, nil)
+    (self.reads, sends, writesBack, joins) = (reads, [], [], [])
+  }
+
+  /// What this version reads at `endpoint`; `nil` if it does not.
+  public func reads(_ endpoint: String) -> AnyReads? { reads.first { $0.endpoint == endpoint } }
+}
+
+/// A system with its version, as far as its Foundation differs from the one that judges here.
+public struct Platform: Sendable, Hashable, Codable {
+  /// `iOS`, `macOS`, `watchOS`, `tvOS`, `visionOS` or `Linux`.
+  public let name: String
+  /// Major version; 0 where it does not matter.
+  public let major: Int
+  /// Minor version.
+  public let minor: Int
+
+  /// An iOS (and iPadOS) version.
+  public static func iOS(_ major: Int, _ minor: Int = 0) -> Platform {
+    Platform(name: "iOS", major: major, minor: minor)
+  }
+  /// A macOS version.
+  public static func macOS(_ major: Int, _ minor: Int = 0) -> Platform {
+    Platform(name: "macOS", major: major, minor: minor)
+  }
+  /// A watchOS version.
+  public static func watchOS(_ major: Int, _ minor: Int = 0) -> Platform {
+    Platform(name: "watchOS", major: major, minor: minor)
+  }
+  /// A tvOS version.
+  public static func tvOS(_ major: Int, _ minor: Int = 0) -> Platform {
+    Platform(name: "tvOS", major: major, minor: minor)
+  }
+  /// A visionOS version.
+  public static func visionOS(_ major: Int, _ minor: Int = 0) -> Platform {
+    Platform(name: "visionOS", major: major, minor: minor)
+  }
+  /// Linux, whose Foundation is the one that judges here.
+  public static let linux = Platform(name: "Linux", major: 0, minor: 0)
+}
+
+/// What a version is made of.
+public enum VersionPart: Sendable {
+  /// It reads an endpoint.
+  case reads(AnyReads)
+  /// It sends a request.
+  case sends(AnySends)
+  /// It writes back what it read.
+  case writesBack(AnyWritesBack)
+  /// It makes one value of two responses.
+  case joins(AnyJoins)
+}
+
+/// Collects what a version reads, sends, writes back and joins.
+@resultBuilder public enum VersionBuilder {
+  /// Joins the written parts.
+  public static func buildBlock(_ parts: VersionPart...) -> [VersionPart] { parts }
+  /// A read.
+  public static func buildExpression<Response>(_ reads: Reads<Response>) -> VersionPart { .reads(reads.erased) }
+  /// A write.
+  public static func buildExpression<Domain, Body>(_ sends: Sends<Domain, Body>) -> VersionPart { .sends(sends.erased) }
+  /// A write of what was read.
+  public static func buildExpression<Response>(_ writesBack: WritesBack<Response>) -> VersionPart {
+    .writesBack(writesBack.erased)
+  }
+  /// An aggregate.
+  public static func buildExpression<First, Second, Domain>(_ joins: Joins<First, Second, Domain>) -> VersionPart {
+    .joins(joins.erased)
+  }
+}

@@ -1,0 +1,75 @@
+/// SHA-256 (FIPS 180-4) of bytes or of a list of texts: whether two responses are equal, and ids made from content.
+public struct ContentDigest: Sendable, Hashable {
+  private let words: [UInt32]
+
+  /// Digest of `bytes`.
+  public init(_ bytes: [UInt8]) {
+    var state: [UInt32] = [
+      0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
+    ]
+    let whole = bytes.count / 64 * 64
+    for start in stride(from: 0, to: whole, by: 64) { Self.compress(bytes[start..<start + 64], into: &state) }
+    var tail = Array(bytes[whole...])
+    tail.append(0x80)
+    while tail.count % 64 != 56 { tail.append(0) }
+    let bits = UInt64(bytes.count) &* 8
+    for shift in stride(from: 56, through: 0, by: -8) { tail.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift))) }
+    for start in stride(from: 0, to: tail.count, by: 64) { Self.compress(tail[start..<start + 64], into: &state) }
+    words = state
+  }
+
+  /// Digest of texts, each with its length, so that no two lists read alike.
+  public init(of parts: [String]) {
+    self.init(parts.flatMap { part in Array("\(part.utf8.count):".utf8) + Array(part.utf8) })
+  }
+
+  /// All 64 hexadecimal digits, lower case.
+  public var hexadecimal: String {
+    words.map { word in
+      let digits = String(word, radix: 16)
+      return String(repeating: "0", count: 8 - digits.count) + digits
+    }.joined()
+  }
+
+  /// The first 64 bits as 16 hexadecimal digits: the ids of requests, findings and incidents.
+  public var short: String { String(hexadecimal.prefix(16)) }
+
+  private static func compress(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
+    var w = [UInt32](repeating: 0, count: 64)
+    for index in 0..<16 {
+      let at = block.startIndex + index * 4
+      w[index] =
+        UInt32(block[at]) << 24 | UInt32(block[at + 1]) << 16 | UInt32(block[at + 2]) << 8 | UInt32(block[at + 3])
+    }
+    for index in 16..<64 {
+      let low = rotated(w[index - 15], 7) ^ rotated(w[index - 15], 18) ^ (w[index - 15] >> 3)
+      let high = rotated(w[index - 2], 17) ^ rotated(w[index - 2], 19) ^ (w[index - 2] >> 10)
+      w[index] = w[index - 16] &+ low &+ w[index - 7] &+ high
+    }
+    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+    for index in 0..<64 {
+      let s1 = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
+      let first = h &+ s1 &+ ((e & f) ^ (~e & g)) &+ constants[index] &+ w[index]
+      let s0 = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
+      let second = s0 &+ ((a & b) ^ (a & c) ^ (b & c))
+      (h, g, f, e) = (g, f, e, d &+ first)
+      (d, c, b, a) = (c, b, a, first &+ second)
+    }
+    for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] = state[index] &+ value }
+  }
+
+  private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
+
+  /// Fractional parts of the cube roots of the first 64 primes (FIPS 180-4, section 4.2.2).
+  private static let constants: [UInt32] = [
+    0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
+    0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174,
+    0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f, 0x4a74_84aa, 0x5cb0_a9dc, 0x76f9_88da,
+    0x983e_5152, 0xa831_c66d, 0xb003_27c8, 0xbf59_7fc7, 0xc6e0_0bf3, 0xd5a7_9147, 0x06ca_6351, 0x1429_2967,
+    0x27b7_0a85, 0x2e1b_2138, 0x4d2c_6dfc, 0x5338_0d13, 0x650a_7354, 0x766a_0abb, 0x81c2_c92e, 0x9272_2c85,
+    0xa2bf_e8a1, 0xa81a_664b, 0xc24b_8b70, 0xc76c_51a3, 0xd192_e819, 0xd699_0624, 0xf40e_3585, 0x106a_a070,
+    0x19a4_c116, 0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f, 0x682e_6ff3,
+    0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7, 0xc671_78f2,
+  ]
+}

@@ -1,0 +1,18 @@
+public import Foundation
+
+/// The first sight of something that was told only later, since chance might have explained it.
+public struct FirstObservation: Codable, Sendable, Equatable {
+  /// The clock of the round that showed it.
+  public var at: Date
+  /// When the endpoint was last seen without it before that; `nil`: never.
+  public var lastGoodAt: Date?
+  /// Responses that fed the baseline before it.
+  public var responsesBefore: Int
+
+  /// A first sight.
+  public init(at date: Date, lastGoodAt: Date?, responsesBefore: Int) {
+    at = date
+    self.lastGoodAt = lastGoodAt
+    self.responsesBefore = responsesBefore
+  }
+}

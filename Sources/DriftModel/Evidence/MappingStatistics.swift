@@ -1,0 +1,137 @@
+/// What a mapping normally loses: its part of a baseline, merged over responses.
+public struct MappingStatistics: Codable, Sendable, Equatable {
+  /// Responses that fed it.
+  public var responses = 0
+  /// Records offered, over all responses.
+  public var offered = 0
+  /// Records lost (dropped, threw, or dropped by a lossy array), over all responses.
+  public var lost = 0
+  /// Highest share of records lost in one round, 0 to 1.
+  public var highestLoss = 0.0
+  /// Records of the largest round that lost this share; `nil` in baselines that were made before it was kept.
+  public var highestLossOf: Int?
+  /// By property: what is normally nil, empty or random.
+  public var properties: [String: Property] = [:]
+  /// By reference: what normally has no partner; `nil` where none was declared yet.
+  public var references: [String: Property]?
+
+  /// What is normally lost of one property, or has no partner of one reference.
+  public struct Property: Codable, Sendable, Equatable {
+    /// Domain values looked at.
+    public var total = 0
+    /// Of them lost: nil, empty or random.
+    public var lost = 0
+    /// Highest share lost in one round, 0 to 1.
+    public var highestLoss = 0.0
+    /// Values of the largest round that lost this share; `nil` in baselines that were made before it was kept.
+    public var highestLossOf: Int?
+
+    /// Nothing seen yet.
+    public init() {}
+
+    /// Adds what one round showed.
+    fileprivate mutating func absorb(_ lostHere: Int, of totalHere: Int) {
+      total += totalHere
+      lost += lostHere
+      let share = Double(lostHere) / Double(totalHere)
+      if share > highestLoss || share == highestLoss && totalHere > highestLossOf ?? Int.max {
+        (highestLoss, highestLossOf) = (share, totalHere)
+      }
+    }
+  }
+
+  /// Nothing seen yet.
+  public init() {}
+
+  /// Adds what one response did.
+  public mutating func absorb(_ examination: MappingExamination) { absorb([examination]) }
+
+  /// Adds what all responses of one round did, taken together: one lost record of thirteen responses with a record each is one
+  /// thirteenth, not all. The order of responses does not matter.
+  ///
+  /// - Parameters:
+  ///   - round: The mapping in each response.
+  ///   - skipsRecords: Whether lost records are left out, since they are more than before and must be told again.
+  ///   - skippedProperties: Properties that are left out for the same reason; all else goes on being learned.
+  ///   - skippedReferences: References that are left out for the same reason.
+  public mutating func absorb(
+    _ round: [MappingExamination], skippingRecords skipsRecords: Bool = false,
+    skippingProperties skippedProperties: Set<String> = [], skippingReferences skippedReferences: Set<String> = []
+  ) {
+    let ran = round.filter(\.execution.hasSucceeded)
+    guard !ran.isEmpty else { return }
+    responses += ran.count
+    let (offeredHere, lostHere) = (ran.reduce(0) { $0 + $1.offered }, ran.reduce(0) { $0 + $1.lost })
+    if !skipsRecords {
+      offered += offeredHere
+      lost += lostHere
+    }
+    if offeredHere > 0, !skipsRecords {
+      let share = Double(lostHere) / Double(offeredHere)
+      if share > highestLoss || share == highestLoss && offeredHere > highestLossOf ?? Int.max {
+        (highestLoss, highestLossOf) = (share, offeredHere)
+      }
+    }
+    var here: [String: (total: Int, lost: Int)] = [:]
+    for property in ran.flatMap(\.properties)
+    where property.total > 0 && !skippedProperties.contains(property.name) {
+      here[property.name, default: (0, 0)].total += property.total
+      here[property.name, default: (0, 0)].lost += property.lost
+    }
+    for (name, counts) in here { properties[name, default: Property()].absorb(counts.lost, of: counts.total) }
+    var unmatched: [String: (total: Int, lost: Int)] = [:]
+    for reference in ran.flatMap({ $0.references ?? [] })
+    where reference.total > 0 && !skippedReferences.contains(reference.name) {
+      guard let lost = reference.unmatched else { continue }
+      unmatched[reference.name, default: (0, 0)].total += reference.total
+      unmatched[reference.name, default: (0, 0)].lost += lost
+    }
+    guard !unmatched.isEmpty else { return }
+    var known = references ?? [:]
+    for (name, counts) in unmatched { known[name, default: Property()].absorb(counts.lost, of: counts.total) }
+    references = known
+  }
+
+  /// Records that may be lost of `count` without being more than before.
+  public func tolerated(of count: Int) -> Int {
+    Self.tolerated(
+      Self.believable(highestLoss, seenOf: highestLossOf, for: count, lost: lost, of: offered), of: count)
+  }
+
+  /// Values of a property that may be lost of `count` without being more than before; `nil` for a property never seen.
+  ///
+  /// A property that was always there may not be lost once. One that is often nil varies with the records that come and go, so
+  /// what chance explains (three standard deviations of a binomial distribution) is no loss.
+  public func tolerated(_ property: String, of count: Int) -> Int? {
+    properties[property].map { Self.tolerated($0, of: count) }
+  }
+
+  /// References that may have no partner of `count` without being more than before, by the same rule; `nil` for one that was
+  /// never counted.
+  public func tolerated(reference: String, of count: Int) -> Int? {
+    references?[reference].map { Self.tolerated($0, of: count) }
+  }
+
+  private static func tolerated(_ known: Property, of count: Int) -> Int {
+    let share = believable(
+      known.highestLoss, seenOf: known.highestLossOf, for: count, lost: known.lost, of: known.total)
+    guard share > 0, share < 1, count > 0 else { return tolerated(share, of: count) }
+    let chance = 3 * (share * (1 - share) / Double(count)).squareRoot()
+    return tolerated(min(1, share + chance), of: count)
+  }
+
+  /// The share that may be lost of `count`: half of a list of two says little of a list of forty, where the mean over all
+  /// responses, with three standard deviations of a binomial distribution, says more.
+  private static func believable(
+    _ highest: Double, seenOf size: Int?, for count: Int, lost: Int, of offered: Int
+  ) -> Double {
+    guard let size, count > 2 * size, offered > count else { return highest }
+    let mean = (Double(lost) + 1) / (Double(offered) + 2)
+    return min(highest, mean + 3 * (mean * (1 - mean) / Double(count)).squareRoot())
+  }
+
+  /// A share of a count in whole records, rounded up; what floating point adds to a whole number is no record.
+  private static func tolerated(_ share: Double, of count: Int) -> Int {
+    Int((share * Double(count) - 1e-9).rounded(.up))
+  }
+}

@@ -1,0 +1,135 @@
+/// What a mapping did with the records of one response.
+public struct MappingExamination: Codable, Sendable, Equatable {
+  /// Name of the domain model.
+  public var name: String
+  /// JSONPath of the records; empty for an aggregate.
+  public var recordsPath: String
+  /// Name of the record's type: `ProductDTO`.
+  public var recordType: String
+  /// Name of the domain type: `Product`.
+  public var domainType: String
+  /// Whether it ran to its end.
+  public var execution: Execution
+  /// Records in the payload, where `recordsPath` tells; `nil` when it does not.
+  public var elements: Int?
+  /// Records that the decoded value holds; fewer than `elements` where a lossy array dropped some.
+  public var recordsIn: Int
+  /// Domain values made.
+  public var recordsOut: Int
+  /// Records for which the mapping returned nil.
+  public var dropped: Int
+  /// Records for which it threw.
+  public var threw: Int
+  /// What it threw, with counts.
+  public var thrown: [Thrown]
+  /// Where the first dropped record stands (RFC 6901).
+  public var droppedExample: String?
+  /// JSON patterns to blame for dropped records, found by trial; empty when unknown.
+  public var droppedBlame: [String]
+  /// Properties of the domain values: how many are nil or empty.
+  public var properties: [PropertyExamination]
+  /// Identities of the domain values, where another mapping refers to them; `nil`: nobody does.
+  public var identities: IdentityDigests?
+  /// What the domain values refer to; `nil`: no reference was declared.
+  public var references: [ReferenceExamination]?
+  /// Domain values whose identity another one of the same response has.
+  public var collided: Int
+  /// Domain values whose identity was another one when the same record was mapped again.
+  public var unstable: Int
+  /// Where the first record stands whose identity an earlier one has (RFC 6901).
+  public var collidedExample: String?
+  /// Where the first record stands that gets another identity each time (RFC 6901).
+  public var unstableExample: String?
+  /// Declared rules that did not hold, with how often.
+  public var brokenRules: [BrokenRule]
+  /// Records that ended the process, where `execution` says that it crashed or did not end and it is known which did; `nil` in
+  /// facts that were stored before it was found out.
+  public var deadly: DeadlyRecords?
+
+  /// Counts of a mapping.
+  public init(name: String, recordsPath: String, recordType: String, domainType: String, execution: Execution) {
+    self.name = name
+    self.recordsPath = recordsPath
+    self.recordType = recordType
+    self.domainType = domainType
+    self.execution = execution
+    (recordsIn, recordsOut, dropped, threw, collided, unstable) = (0, 0, 0, 0, 0, 0)
+    (thrown, droppedBlame, properties, brokenRules) = ([], [], [], [])
+  }
+
+  /// Records of the payload that did not become domain values.
+  public var lost: Int { max(0, (elements ?? recordsIn) - recordsOut) }
+
+  /// Records of the payload.
+  public var offered: Int { max(elements ?? recordsIn, recordsIn) }
+}
+
+/// An error thrown by a mapping.
+public struct Thrown: Codable, Sendable, Equatable {
+  /// The error in one line.
+  public var message: String
+  /// How often.
+  public var count: Int
+
+  /// An error with its count.
+  public init(message: String, count: Int) {
+    self.message = message
+    self.count = count
+  }
+}
+
+/// A declared rule that did not hold.
+public struct BrokenRule: Codable, Sendable, Equatable {
+  /// The rule in a few words.
+  public var name: String
+  /// How often it did not hold.
+  public var count: Int
+  /// Where the first record stands for which it did not hold (RFC 6901).
+  public var example: String?
+
+  /// A rule with its count.
+  public init(name: String, count: Int, example: String? = nil) {
+    self.name = name
+    self.count = count
+    self.example = example
+  }
+}
+
+/// One property of the domain values that a mapping made.
+public struct PropertyExamination: Codable, Sendable, Equatable {
+  /// Name, dotted for nested values: `coordinates.latitude`.
+  public var name: String
+  /// Whether its loss is breaking.
+  public var isEssential: Bool
+  /// Domain values that were looked at.
+  public var total: Int
+  /// How many were nil.
+  public var nilCount: Int
+  /// How many were an empty string or collection.
+  public var emptyCount: Int
+  /// How many were another value when the same record was mapped again: a fresh `UUID()` or date.
+  public var randomCount: Int
+  /// Where the first record with a lost value stands (RFC 6901).
+  public var example: String?
+  /// JSON patterns to blame, found by trial; empty when unknown.
+  public var blame: [String]
+
+  /// Counts of a property.
+  public init(
+    name: String, isEssential: Bool = false, total: Int = 0, nilCount: Int = 0, emptyCount: Int = 0,
+    randomCount: Int = 0,
+    example: String? = nil, blame: [String] = []
+  ) {
+    self.name = name
+    self.isEssential = isEssential
+    self.total = total
+    self.nilCount = nilCount
+    self.emptyCount = emptyCount
+    self.randomCount = randomCount
+    self.example = example
+    self.blame = blame
+  }
+
+  /// Values that carry nothing of the response: nil, empty or random.
+  public var lost: Int { nilCount + emptyCount + randomCount }
+}

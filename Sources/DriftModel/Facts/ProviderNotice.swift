@@ -1,0 +1,75 @@
+public import Foundation
+
+/// What a provider says of a resource beside its body: that it is deprecated, that it goes, or that its certificate ends.
+public struct ProviderNotice: Codable, Sendable, Hashable {
+  /// What is said.
+  public enum Kind: String, Codable, Sendable, CaseIterable {
+    /// `Deprecation` (RFC 9745).
+    case deprecation
+    /// `Sunset` (RFC 8594).
+    case sunset
+    /// The end of the host's certificate.
+    case certificate
+  }
+
+  /// What is said.
+  public var kind: Kind
+  /// From when on, or until when, in whole seconds since 1970; `nil`: no day is named.
+  public var seconds: Int?
+  /// Where the provider says more; `nil`: nowhere.
+  public var link: String?
+
+  /// A notice.
+  public init(_ kind: Kind, seconds: Int? = nil, link: String? = nil) {
+    self.kind = kind
+    self.seconds = seconds
+    self.link = link
+  }
+
+  /// Rule of its finding.
+  public var rule: RuleID {
+    switch kind {
+    case .deprecation: .noticeDeprecation
+    case .sunset: .noticeSunset
+    case .certificate: .noticeCertificateExpiring
+    }
+  }
+
+  /// Rules of all kinds.
+  public static let rules = Set(Kind.allCases.map { ProviderNotice($0).rule })
+
+  /// A notice that is not repeated stays for so many seconds: hosts behind one name do not all say it, and what one response says
+  /// and the next does not has not been taken back.
+  public static let stay = 86_400.0
+
+  /// Days before a sunset from which on it is a warning.
+  package static let nearSunset = 30.0
+  /// Days before the end of a certificate from which on it is told.
+  public static let nearEnd = 30.0
+  /// Days before the end of a certificate from which on it is a warning.
+  package static let closeEnd = 7.0
+
+  /// Findings of earlier checks that are not in this one's and not over yet; they keep the time at which they were last seen.
+  ///
+  /// - Parameters:
+  ///   - known: Findings of the last check.
+  ///   - present: Findings of this check.
+  ///   - clock: The round's clock.
+  /// - Returns: Findings to be added to those of this check.
+  public static func kept(of known: [Finding], beside present: [Finding], at clock: Date) -> [Finding] {
+    let fingerprints = Set(present.map(\.fingerprint))
+    return known.filter { finding in
+      rules.contains(finding.rule) && !fingerprints.contains(finding.fingerprint)
+        && finding.lastSeen.map { abs(clock.timeIntervalSince($0)) < stay } ?? false
+    }
+  }
+
+  /// Whether a finding of a notice that was not repeated at the last check is over at `clock`, so that it must be judged again.
+  public static func isOver(_ finding: Finding, lastCheck: Date?, at clock: Date) -> Bool {
+    guard rules.contains(finding.rule), let seen = finding.lastSeen, let lastCheck,
+      // Stored times are whole milliseconds.
+      seen < lastCheck.addingTimeInterval(-1)
+    else { return false }
+    return kept(of: [finding], beside: [], at: clock).isEmpty
+  }
+}

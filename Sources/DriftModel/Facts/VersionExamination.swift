@@ -1,0 +1,152 @@
+import PayloadShape
+
+/// What one version made of a response.
+public struct VersionExamination: Codable, Sendable, Equatable {
+  /// Id of the version.
+  public var version: String
+  /// What it decodes: `[ProductDTO]`.
+  public var typeName: String
+  /// The judge's verdict: the author's own decoder on the original bytes.
+  public var decoding: Execution
+  /// All failures, as the narrator explains them; empty when it decoded or when the explanation is missing.
+  public var failures: [FieldFailure]
+  /// Errors thrown inside that an initialiser swallowed.
+  public var swallowed: [FieldFailure]
+  /// Values that decode here and are documented to be refused by the system the version runs on.
+  public var platformDependent: [FieldFailure]
+  /// Enum values that fell into a catch-all case.
+  public var fallbacks: [FieldFailure]
+  /// Every member that was asked for.
+  public var fields: [FieldReading]
+  /// Patterns of members that were never read, topmost only.
+  public var unread: [String]
+  /// Patterns below which more failures may be hidden.
+  public var hiddenBelow: [String]
+  /// Why the explanation is missing or not to be trusted; `nil` when it stands.
+  public var explanationMissing: String?
+  /// Whether judge and narrator disagreed; then nothing of the explanation is shown.
+  public var contradiction: String?
+  /// What each mapping did.
+  public var mappings: [MappingExamination]
+  /// What each write made of the values just read.
+  public var sends: [SendExamination]
+  /// What became of the response where it is written back; `nil`: nothing is, or the facts are older than that.
+  public var writeBacks: [WriteBackExamination]?
+
+  /// What a version made of a response; everything but the verdict may be added later.
+  public init(version: String, typeName: String, decoding: Execution) {
+    self.version = version
+    self.typeName = typeName
+    self.decoding = decoding
+    failures = []
+    swallowed = []
+    platformDependent = []
+    fallbacks = []
+    fields = []
+    unread = []
+    hiddenBelow = []
+    mappings = []
+    sends = []
+  }
+}
+
+/// One way in which a member failed, with how often.
+public struct FieldFailure: Codable, Sendable, Equatable {
+  /// Rule of the `decode-` or `loss-` family.
+  public var rule: RuleID
+  /// RFC 9535 pattern: `$[*].price`.
+  public var pattern: String
+  /// RFC 6901 pointer of the first occurrence.
+  public var pointer: String
+  /// Line of the first occurrence, from 1; `nil` where there is none.
+  public var line: Int?
+  /// Column of the first occurrence, from 1.
+  public var column: Int?
+  /// Type that asked: `ProductDTO`.
+  public var owner: String?
+  /// Property as the type spells its key: `price`.
+  public var property: String?
+  /// Swift type asked for: `Double`.
+  public var expected: String
+  /// What was there: `object`, `nothing`.
+  public var found: String
+  /// The value in short: `{amount, currency}`; never a whole payload.
+  public var excerpt: String
+  /// Occurrences.
+  public var count: Int
+  /// How often the place was visited: the "20" of "20 of 20".
+  public var total: Int
+  /// What may help; `nil` if nothing does.
+  public var hint: String?
+  /// Whether the text itself is none there, by RFC 8259: bytes that are not UTF-8, a lone surrogate, a control character, a
+  /// number such as `03`. Foundation finds that only where the value is read.
+  public var isMalformedText: Bool?
+
+  /// A failure with its place and counts.
+  public init(
+    rule: RuleID, pattern: String, pointer: String, line: Int? = nil, column: Int? = nil, owner: String? = nil,
+    property: String? = nil, expected: String, found: String, excerpt: String = "", count: Int, total: Int,
+    hint: String? = nil
+  ) {
+    self.rule = rule
+    self.pattern = pattern
+    self.pointer = boundedPointer(pointer)
+    self.line = line
+    self.column = column
+    self.owner = owner
+    self.property = property.map(boundedName)
+    self.expected = expected
+    self.found = found
+    self.excerpt = excerpt
+    self.count = count
+    self.total = total
+    self.hint = hint
+  }
+
+  /// `ProductDTO.price`, as far as it is known.
+  public var propertyName: String? {
+    guard let property else { return owner }
+    return owner.map { "\($0).\(property)" } ?? property
+  }
+}
+
+/// One member that a type asked for.
+public struct FieldReading: Codable, Sendable, Equatable {
+  /// RFC 9535 pattern: `$[*].price`.
+  public var pattern: String
+  /// Type that asked.
+  public var owner: String?
+  /// Property as the type spells its key.
+  public var property: String
+  /// Swift type asked for.
+  public var swiftType: String
+  /// Whether absence fails the decoding.
+  public var isRequired: Bool
+  /// Times it was there and not null.
+  public var seen: Int
+  /// Times it was null.
+  public var null: Int
+  /// Times it was absent.
+  public var missing: Int
+  /// A member of the payload that is nearly what was asked for: `image_url`.
+  public var nearMiss: String?
+  /// The raw values that the type knows, if it is an enum with raw values.
+  public var knownValues: [String]
+
+  /// A member that was asked for.
+  public init(
+    pattern: String, owner: String?, property: String, swiftType: String, isRequired: Bool, seen: Int, null: Int,
+    missing: Int, nearMiss: String? = nil, knownValues: [String] = []
+  ) {
+    self.pattern = pattern
+    self.owner = owner
+    self.property = boundedName(property)
+    self.swiftType = swiftType
+    self.isRequired = isRequired
+    self.seen = seen
+    self.null = null
+    self.missing = missing
+    self.nearMiss = nearMiss.map(boundedName)
+    self.knownValues = knownValues
+  }
+}

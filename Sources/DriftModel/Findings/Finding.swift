@@ -1,0 +1,235 @@
+import PayloadShape
+public import Foundation
+
+/// One thing found in the present state of an endpoint, with everything a person needs to judge it.
+public struct Finding: Codable, Sendable, Equatable {
+  /// Permanent id of the kind of finding.
+  public var rule: RuleID
+  /// How much it matters, from what it costs the people who use the app.
+  public var level: Level
+  /// Id of the contract.
+  public var contract: String
+  /// Id of the endpoint.
+  public var endpoint: String
+  /// Environment: `production`.
+  public var environment: String
+  /// Perspective: `default`, `recorded`, or an account's.
+  public var perspective: String
+  /// Path to blame, RFC 9535 with `[*]`; empty where no path is.
+  public var path: String
+  /// Further paths of the same change.
+  public var paths: [String]
+  /// One occurrence.
+  public var example: Example?
+  /// What was expected: `number`, `Double`.
+  public var expected: String
+  /// What is there: `object {amount, currency}`.
+  public var actual: String
+  /// Occurrences (records, or values).
+  public var count: Int
+  /// Of how many.
+  public var total: Int
+  /// Versions that are hit, with the DTO property.
+  public var versions: [AffectedVersion]
+  /// Mappings that are hit, with the domain properties.
+  public var mappings: [AffectedMapping]
+  /// The finding in one plain sentence.
+  public var message: String
+  /// When it was first seen.
+  public var firstSeen: Date?
+  /// When it was last seen.
+  public var lastSeen: Date?
+  /// When the endpoint was last seen without it; `nil`: never.
+  public var lastGood: Date?
+  /// 0 to 1: how surely it is no chance, or how sure a rename is; `nil` for facts.
+  public var confidence: Double?
+  /// Whether it is told at its level, or why not; `nil` in older ledgers.
+  public var state: State?
+  /// Whose word makes it fine; `nil`: nobody's.
+  public var accepted: Accepted?
+  /// Who set its level, and what it would be; `nil`: it is the one that follows from what it costs.
+  public var setLevel: SetLevel?
+  /// What may help.
+  public var hint: String?
+  /// Whether it says what will be lost rather than what is.
+  public var isPrediction: Bool
+  /// Identity over rounds, 16 hexadecimal digits; independent of wording, counts and level.
+  public var fingerprint: String
+  /// Id of the incident it belongs to; of information, the one it tells more of; `nil`: none.
+  public var incident: String?
+
+  /// A finding; counts, places and people hit are added by whoever makes it.
+  public init(
+    rule: RuleID, level: Level, place: RequestKey, path: String = "", paths: [String] = [], example: Example? = nil,
+    expected: String = "", actual: String = "", count: Int = 0, total: Int = 0, versions: [AffectedVersion] = [],
+    mappings: [AffectedMapping] = [], message: String, confidence: Double? = nil, hint: String? = nil,
+    isPrediction: Bool = false, state: State = .open, subject: String = ""
+  ) {
+    self.state = state
+    self.rule = rule
+    self.level = level
+    (contract, endpoint) = (place.contract, place.endpoint)
+    (environment, perspective) = (place.environment, place.perspective)
+    self.path = path
+    self.paths = paths
+    self.example = example
+    self.expected = expected
+    self.actual = actual
+    self.count = count
+    self.total = total
+    self.versions = versions
+    self.mappings = mappings
+    self.message = Self.bounded(message)
+    self.confidence = confidence
+    self.hint = hint
+    self.isPrediction = isPrediction
+    fingerprint =
+      ContentDigest(
+        of: [rule.rawValue, place.contract, place.request, place.environment, place.perspective, path, subject]
+      ).short
+  }
+
+  /// A sentence without the middle of a name of thousands of characters, which is the provider's and no word of ours.
+  private static func bounded(_ message: String) -> String {
+    let limit = 2_000
+    guard message.utf8.count > limit * 2 else { return message }
+    return "\(message.prefix(limit / 2))…\(message.suffix(limit / 2))"
+  }
+
+  /// Whether a finding is told at its level.
+  public enum State: String, Codable, Sendable {
+    /// It is.
+    case open
+    /// Not yet, since chance may explain it: information until later responses confirm it.
+    case pending
+    /// No: somebody accepted it.
+    case accepted
+  }
+
+  /// A level that somebody set in place of the one that a finding would have.
+  public struct SetLevel: Codable, Sendable, Equatable {
+    /// Where it was set: `driftwatch.json`.
+    public var by: String
+    /// The level that it would have.
+    public var level: Level
+
+    /// A level that was set.
+    public init(by: String, level: Level) {
+      self.by = by
+      self.level = level
+    }
+  }
+
+  /// `kept at information by driftwatch.json; breaking without that`; `nil` where nobody set its level.
+  public var setLevelWords: String? {
+    setLevel.map { set in
+      "\(set.level > level ? "kept at" : "raised to") \(level.words) by \(set.by); \(set.level.words) without that"
+    }
+  }
+
+  /// Whose word makes a finding fine.
+  public struct Accepted: Codable, Sendable, Equatable {
+    /// Who.
+    public var by: String
+    /// Why.
+    public var reason: String
+    /// Until when; `nil`: for good.
+    public var until: Date?
+    /// The level that it would have.
+    public var level: Level
+
+    /// Somebody's word.
+    public init(by: String, reason: String, until: Date?, level: Level) {
+      self.by = by
+      self.reason = reason
+      self.until = until
+      self.level = level
+    }
+  }
+
+  /// One occurrence in the response.
+  public struct Example: Codable, Sendable, Equatable {
+    /// RFC 6901 pointer.
+    public var pointer: String
+    /// Line from 1.
+    public var line: Int?
+    /// Column from 1.
+    public var column: Int?
+    /// The value in short; never a whole payload.
+    public var excerpt: String
+
+    /// A place with its value in short.
+    public init(pointer: String, line: Int? = nil, column: Int? = nil, excerpt: String = "") {
+      self.pointer = boundedPointer(pointer)
+      self.line = line
+      self.column = column
+      self.excerpt = excerpt
+    }
+  }
+}
+
+/// Where a finding belongs: one request of a contract, in one environment and perspective.
+public struct RequestKey: Codable, Sendable, Hashable {
+  /// Id of the contract.
+  public var contract: String
+  /// Id of the endpoint.
+  public var endpoint: String
+  /// Digest of the request as declared, 16 hexadecimal digits.
+  public var request: String
+  /// Environment.
+  public var environment: String
+  /// Perspective.
+  public var perspective: String
+
+  /// A request of a contract, in one environment and perspective.
+  public init(contract: String, endpoint: String, request: String, environment: String, perspective: String) {
+    self.contract = contract
+    self.endpoint = endpoint
+    self.request = request
+    self.environment = environment
+    self.perspective = perspective
+  }
+}
+
+/// A version that a finding hits.
+public struct AffectedVersion: Codable, Sendable, Equatable {
+  /// Id of the version.
+  public var version: String
+  /// App releases that hold it.
+  public var shippedIn: String?
+  /// DTO property with its type: `ProductDTO.price: Double`; `nil` when unknown.
+  public var property: String?
+  /// Whether the whole response is lost to it.
+  public var losesResponse: Bool
+
+  /// A version that is hit.
+  public init(version: String, shippedIn: String? = nil, property: String? = nil, losesResponse: Bool = false) {
+    self.version = version
+    self.shippedIn = shippedIn
+    self.property = property
+    self.losesResponse = losesResponse
+  }
+}
+
+/// A mapping that a finding hits.
+public struct AffectedMapping: Codable, Sendable, Equatable {
+  /// Id of the version.
+  public var version: String
+  /// Name of the domain model.
+  public var mapping: String
+  /// Domain properties that are lost; empty when whole records are.
+  public var properties: [String]
+  /// Records in the payload.
+  public var recordsIn: Int
+  /// Domain values made.
+  public var recordsOut: Int
+
+  /// A mapping that is hit.
+  public init(version: String, mapping: String, properties: [String] = [], recordsIn: Int = 0, recordsOut: Int = 0) {
+    self.version = version
+    self.mapping = mapping
+    self.properties = properties
+    self.recordsIn = recordsIn
+    self.recordsOut = recordsOut
+  }
+}

@@ -1,0 +1,57 @@
+/// What a finding costs the people who use the app; the left column of the level table, from which docs and `explain` are made.
+public enum Consequence: String, Sendable, CaseIterable {
+  /// The whole response is lost: it does not decode, or the app crashes or hangs.
+  case responseLost
+  /// Every record of a response is lost.
+  case everyRecordLost
+  /// A fifth of the records or more is lost beyond what the baseline loses.
+  case manyRecordsLost
+  /// Fewer records are lost beyond the baseline.
+  case recordsLost
+  /// A property is lost or defaulted where it used to be there.
+  case propertyLost
+  /// It decodes here, and is documented to be refused on the system the version runs on.
+  case platformDependent
+  /// A request body can no longer be made as before, or a PUT would erase members.
+  case requestSpoiled
+  /// The DTO reads it and nothing is lost yet; a response without it would be lost.
+  case responseAtRisk
+  /// The DTO reads it and nothing is lost yet; a property would be.
+  case propertyAtRisk
+  /// Nobody is known to read it, since the URL has no contract.
+  case readersUnknown
+  /// The explanation and the judge disagree, or a member is asked for under a name that nearly exists.
+  case doubtful
+  /// Nobody reads it; additions, evidence, notices; losses that no baseline can tell from habit yet.
+  case none
+}
+
+/// The level of a consequence for a version: the one table of the whole program (DESIGN section 7).
+///
+/// - Parameters:
+///   - consequence: What it costs.
+///   - isEssential: Whether the property or request is declared essential.
+///   - status: Whether people use the version; a candidate gets at most a warning, a retired one information.
+/// - Returns: The level at which it is reported, before any level set by the user.
+public func level(
+  of consequence: Consequence, isEssential: Bool = false, status: VersionInfo.Status = .supported
+) -> Level {
+  let level: Level =
+    switch consequence {
+    case .responseLost, .everyRecordLost, .manyRecordsLost: .breaking
+    case .recordsLost: .warning
+    case .propertyLost, .platformDependent, .requestSpoiled: isEssential ? .breaking : .warning
+    case .responseAtRisk: Level.breaking.lowered
+    case .propertyAtRisk: Level.warning.lowered
+    case .readersUnknown, .doubtful: .warning
+    case .none: .info
+    }
+  return switch status {
+  case .supported: level
+  case .candidate: min(level, .warning)
+  case .retired: .info
+  }
+}
+
+/// Share of records from which a loss beyond the baseline is breaking.
+public let breakingShareOfRecords = 0.2

@@ -1,0 +1,166 @@
+public import Foundation
+
+/// One break as people speak of it: it opens, lasts, resolves, and may come back as the same.
+public struct Incident: Codable, Sendable, Equatable {
+  /// Where an incident stands.
+  public enum State: String, Codable, Sendable {
+    /// Present at the last check.
+    case open
+    /// Present, and somebody has said that they know: quiet until it is worse or resolved.
+    case acknowledged
+    /// Gone at the last check.
+    case resolved
+  }
+
+  /// Whether it lasts, acknowledged or not.
+  public var isOpen: Bool { state != .resolved }
+
+  /// 16 hexadecimal digits from contract, request, topmost path or mapping, environment and perspective; the same for ever.
+  public var id: String
+  /// Where it belongs.
+  public var place: RequestKey
+  /// Topmost changed path; where no path is to blame what is lost: `mapping Product` for records, `mapping Product.price`,
+  /// `identity of Product`.
+  public var subject: String
+  /// Where it stands.
+  public var state: State
+  /// Level at the last check; of a resolved incident, its last level while open.
+  public var level: Level
+  /// What people feel, in one line.
+  public var headline: String
+  /// When it was first opened.
+  public var openedAt: Date
+  /// When it was last opened or reopened.
+  public var lastOpenedAt: Date
+  /// When it was first seen, where that was before it was last opened: it waited for more responses; `nil`: it did not.
+  public var firstSeenAt: Date?
+  /// When it was last seen.
+  public var lastSeenAt: Date
+  /// When it was last resolved; `nil` if it never was.
+  public var resolvedAt: Date?
+  /// When the endpoint was last seen without it before it opened; `nil`: never.
+  public var lastGoodAt: Date?
+  /// Responses that fed the baseline before it opened.
+  public var responsesBefore: Int
+  /// How often it came back.
+  public var reopenedCount: Int
+  /// Ids of the versions that are hit, sorted.
+  public var versions: [String]
+  /// Fingerprints of the findings at the last check, sorted.
+  public var fingerprints: [String]
+  /// The most that was hit at one check since it was last opened; `nil` where nothing is counted, and in older ledgers.
+  public var worst: Extent?
+  /// What was lost since it was last opened, sorted: `decode $[*].price`, `mapping Product`, `mapping Product.price`; `nil`
+  /// in older ledgers.
+  public var losses: [String]?
+  /// The highest level since it last opened; `nil` in ledgers that did not keep it.
+  public var worstLevel: Level?
+  /// Every version that it hit since it last opened; `nil` in ledgers that did not keep it.
+  public var everyVersion: [String]?
+  /// Who acknowledged it; `nil`: nobody since it was last opened.
+  public var acknowledgement: Acknowledgement?
+  /// Whether it was there at the last checks, oldest first: `1` or `0` each; at most ``checksKept``, `nil` in older ledgers.
+  public var recentChecks: String?
+  /// Whether it comes and goes so often that only one message is sent about it; `nil`: no.
+  public var isFlapping: Bool?
+  /// Why it counts as resolved though it may still be seen: `accepted by Ann`; `nil`: it is gone.
+  public var resolution: String?
+
+  /// Whether it counts as resolved only since a level was set for what it was opened for; `nil`: no.
+  public var isSetAside: Bool?
+
+  /// Checks that are remembered.
+  public static let checksKept = 100
+
+  /// Somebody's word that an incident is known.
+  public struct Acknowledgement: Codable, Sendable, Equatable {
+    /// Who.
+    public var by: String
+    /// A remark; `nil`: none.
+    public var note: String?
+    /// When.
+    public var at: Date
+
+    /// Somebody's word.
+    public init(by: String, note: String? = nil, at: Date) {
+      self.by = by
+      self.note = note
+      self.at = at
+    }
+  }
+
+  /// How many records or values are hit, of how many.
+  public struct Extent: Codable, Sendable, Equatable {
+    /// Records, values or responses that are hit.
+    public var count: Int
+    /// Of how many.
+    public var total: Int
+
+    /// So many of so many.
+    public init(count: Int, total: Int) {
+      self.count = count
+      self.total = total
+    }
+
+    /// From 0 to 1.
+    public var share: Double { total > 0 ? Double(count) / Double(total) : 0 }
+
+    /// Whether it is clearly more than `former`: more of them and twice the share, or past the share that is breaking.
+    package func isClearRise(from former: Extent) -> Bool {
+      guard count > former.count else { return false }
+      return share >= 2 * former.share || former.share < breakingShareOfRecords && share >= breakingShareOfRecords
+    }
+  }
+
+  /// A newly opened incident.
+  public init(
+    id: String, place: RequestKey, subject: String, level: Level, headline: String, at date: Date, lastGoodAt: Date?,
+    responsesBefore: Int, versions: [String], fingerprints: [String]
+  ) {
+    self.id = id
+    self.place = place
+    self.subject = subject
+    state = .open
+    self.level = level
+    self.headline = headline
+    openedAt = date
+    lastOpenedAt = date
+    lastSeenAt = date
+    self.lastGoodAt = lastGoodAt
+    self.responsesBefore = responsesBefore
+    reopenedCount = 0
+    self.versions = versions
+    self.fingerprints = fingerprints
+  }
+}
+
+/// One change of an incident's state; delivered once by `report`.
+public struct IncidentTransition: Codable, Sendable, Equatable {
+  /// What happened.
+  public enum Kind: String, Codable, Sendable {
+    /// Seen for the first time.
+    case opened
+    /// Came back after it was resolved.
+    case reopened
+    /// Became worse: a higher level, more versions, clearly more records, or another thing lost.
+    case escalated
+    /// Came and went so often that nothing more is said of it until it stays away.
+    case flapping
+    /// Gone.
+    case resolved
+  }
+
+  /// What happened.
+  public var kind: Kind
+  /// When, by the round's clock.
+  public var at: Date
+  /// The incident as it stood after the transition.
+  public var incident: Incident
+
+  /// A change of state.
+  public init(kind: Kind, at: Date, incident: Incident) {
+    self.kind = kind
+    self.at = at
+    self.incident = incident
+  }
+}

@@ -1,0 +1,145 @@
+public import Foundation
+
+/// A mapping of a version, or a write of one (then `mapping` is the writing endpoint's id).
+public struct MappingKey: Hashable, Sendable {
+  /// Id of the version.
+  public var version: String
+  /// Name of the domain model, or id of the writing endpoint.
+  public var mapping: String
+
+  /// A mapping of a version.
+  public init(version: String, mapping: String) {
+    self.version = version
+    self.mapping = mapping
+  }
+}
+
+/// One round as the ledger knows it; times to the millisecond.
+public struct StoredRound: Sendable, Equatable {
+  /// Number from 1, in order of insertion, never used again.
+  public var number: Int
+  /// Clock of its start.
+  public var startedAt: Date
+  /// Clock of its end; `nil`: it is running or was cut off.
+  public var finishedAt: Date?
+  /// Real time spent in seconds; 0 until it is complete.
+  public var seconds: Double
+  /// Where its responses came from.
+  public var source: RoundInfo.Source
+  /// Environment.
+  public var environment: String
+  /// Exit code; `nil` until it is complete.
+  public var exitCode: Int?
+  /// Build id of the executable that ran it.
+  public var buildID: String
+
+  /// Whether its end was written.
+  public var isComplete: Bool { finishedAt != nil }
+
+  /// A value with all that is stored of it.
+  package init(
+    number: Int, startedAt: Date, finishedAt: Date?, seconds: Double, source: RoundInfo.Source, environment: String,
+    exitCode: Int?, buildID: String
+  ) {
+    self.number = number
+    self.startedAt = startedAt
+    self.finishedAt = finishedAt
+    self.seconds = seconds
+    self.source = source
+    self.environment = environment
+    self.exitCode = exitCode
+    self.buildID = buildID
+  }
+}
+
+/// The last examined response of one URL, and how the last check of it went.
+public struct StoredResponse: Sendable, Equatable {
+  /// SHA-256 of the examined body, lower case hexadecimal; `nil` if none was given.
+  public var bodyDigest: String?
+  /// Build id of the executable that examined it.
+  public var buildID: String
+  /// `ETag` for the next conditional request.
+  public var etag: String?
+  /// `Last-Modified` for the next conditional request.
+  public var lastModified: String?
+  /// What was learned from it, without its shape; `nil` where another build wrote it in a form that this one does not read:
+  /// then it is to be examined again.
+  public var facts: Examination?
+  /// Outcome of the response that was examined.
+  public var outcome: Outcome
+  /// When it was examined, to the millisecond.
+  public var examinedAt: Date
+  /// Outcome of the last check, which may have failed or found it unchanged.
+  public var lastOutcome: Outcome
+  /// When the last check was, to the millisecond.
+  public var checkedAt: Date
+  /// Responses in a row up to now that were a 304 instead of a body.
+  public var notModifiedInRow: Int
+
+  /// A value with all that is stored of it.
+  package init(
+    bodyDigest: String?, buildID: String, etag: String?, lastModified: String?, facts: Examination?, outcome: Outcome,
+    examinedAt: Date, lastOutcome: Outcome, checkedAt: Date, notModifiedInRow: Int
+  ) {
+    self.bodyDigest = bodyDigest
+    self.buildID = buildID
+    self.etag = etag
+    self.lastModified = lastModified
+    self.facts = facts
+    self.outcome = outcome
+    self.examinedAt = examinedAt
+    self.lastOutcome = lastOutcome
+    self.checkedAt = checkedAt
+    self.notModifiedInRow = notModifiedInRow
+  }
+}
+
+/// The latest state of a place.
+public struct StoredRequest: Sendable, Equatable {
+  /// The place.
+  public var place: RequestKey
+  /// The request as declared, for people.
+  public var signature: String
+  /// What became of it at the last check.
+  public var report: EndpointReport?
+  /// Findings of that check.
+  public var findings: [Finding]
+  /// When that check was, to the millisecond.
+  public var checkedAt: Date?
+  /// Round of that check.
+  public var round: Int?
+
+  /// A value with all that is stored of it.
+  package init(
+    place: RequestKey, signature: String, report: EndpointReport?, findings: [Finding], checkedAt: Date?, round: Int?
+  ) {
+    self.place = place
+    self.signature = signature
+    self.report = report
+    self.findings = findings
+    self.checkedAt = checkedAt
+    self.round = round
+  }
+}
+
+/// A transition with its place in the order of delivery.
+public struct StoredTransition: Sendable, Equatable {
+  /// Ascending, never used again.
+  public var sequence: Int
+  /// The transition.
+  public var transition: IncidentTransition
+  /// The round in which it happened.
+  public var round: Int
+  /// When a report that tells it was delivered, to the millisecond; `nil`: not yet.
+  public var deliveredAt: Date?
+
+  /// A value with all that is stored of it.
+  package init(
+    sequence: Int, transition: IncidentTransition, round: Int, deliveredAt: Date?
+  ) {
+    self.sequence = sequence
+    self.transition = transition
+    self.round = round
+    self.deliveredAt = deliveredAt
+  }
+}

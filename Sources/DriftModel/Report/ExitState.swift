@@ -1,0 +1,40 @@
+/// The exit code of a check with all its reasons; a function of the present state, never of what changed.
+///
+/// 0 checked, nothing at or above the level; 1 something is; 3 could not check. 2 (usage), 4 (store) and 75 (locked) are said
+/// where they arise. The worst of several decides, in the order 4, 2, 1, 3, 0.
+public struct ExitState: Sendable, Equatable {
+  /// 0, 1 or 3.
+  public let code: Int
+  /// Every reason in a few words, the deciding one first; empty for 0.
+  public let reasons: [String]
+
+  /// Decides from the endpoints that were asked for and the findings of their present state.
+  ///
+  /// - Parameters:
+  ///   - endpoints: What became of each endpoint.
+  ///   - findings: Findings of the present state.
+  ///   - failOn: Lowest level that gives 1; `nil`: none does.
+  ///   - allowIncomplete: Whether "could not check" is forgiven if at least one response was examined.
+  public init(endpoints: [EndpointReport], findings: [Finding], failOn: Level?, allowIncomplete: Bool) {
+    var reasons: [String] = []
+    let failing = failOn.map { level in findings.filter { $0.level >= level } } ?? []
+    for level in Level.allCases.reversed() {
+      let count = failing.count { $0.level == level }
+      if count > 0 { reasons.append("\(count) \(level.rawValue)") }
+    }
+    let unchecked = endpoints.filter { !$0.outcome.isChecked && $0.outcome != .notDue }
+    let checked = endpoints.filter(\.outcome.isChecked)
+    let hasNothing = checked.isEmpty && !endpoints.contains { $0.outcome == .notDue }
+    let isForgiven = allowIncomplete && !checked.isEmpty
+    var isIncomplete = false
+    if !unchecked.isEmpty && !isForgiven {
+      isIncomplete = true
+      reasons.append("\(unchecked.count) of \(endpoints.count) endpoints could not be checked")
+    } else if hasNothing && unchecked.isEmpty {
+      isIncomplete = true
+      reasons.append("nothing was checked")
+    }
+    code = !failing.isEmpty ? 1 : isIncomplete ? 3 : 0
+    self.reasons = reasons
+  }
+}

@@ -1,0 +1,280 @@
+public import Foundation
+
+/// The whole result of a check as a value: what every report format is made from.
+public struct RoundReport: Codable, Sendable, Equatable {
+  /// Version of the JSON schema in `docs/report.schema.json`.
+  public var schemaVersion = 1
+  /// Totals and the exit code.
+  public var summary: Summary
+  /// The round, or the last of several.
+  public var round: RoundInfo
+  /// The contracts that took part, with their versions.
+  public var contracts: [ContractInfo]
+  /// One entry for each endpoint, in contract order.
+  public var endpoints: [EndpointReport]
+  /// Findings of the present state, worst first.
+  public var findings: [Finding]
+  /// Open incidents, worst first, then those resolved in what this report covers.
+  public var incidents: [IncidentReport]
+
+  /// A report.
+  public init(
+    summary: Summary, round: RoundInfo, contracts: [ContractInfo], endpoints: [EndpointReport], findings: [Finding],
+    incidents: [IncidentReport]
+  ) {
+    self.summary = summary
+    self.round = round
+    self.contracts = contracts
+    self.endpoints = endpoints
+    self.findings = findings
+    self.incidents = incidents
+  }
+
+  /// Totals of a report.
+  public struct Summary: Codable, Sendable, Equatable {
+    /// Contracts that took part.
+    public var contracts = 0
+    /// Endpoints that were asked for.
+    public var endpoints = 0
+    /// Endpoints that were checked (ok, unchanged, drift).
+    public var checked = 0
+    /// Endpoints that could not be checked.
+    public var notChecked = 0
+    /// Endpoints that were not due.
+    public var notDue = 0
+    /// Verdicts of versions on endpoints.
+    public var versionChecks = 0
+    /// Records offered to mappings of supported versions.
+    public var recordsMapped = 0
+    /// Of them, records that did not become domain values.
+    public var recordsLost = 0
+    /// Findings by level, in the present state.
+    public var breaking = 0
+    /// Warnings in the present state.
+    public var warnings = 0
+    /// Information in the present state.
+    public var infos = 0
+    /// Members that DTOs ask for and that were there with a value at least once.
+    public var fieldsExercised = 0
+    /// Members that DTOs ask for.
+    public var fieldsTotal = 0
+    /// Exit code of DESIGN section 9.
+    public var exitCode = 0
+    /// Every reason that wanted an exit code, worst first, in a few words each.
+    public var exitReasons: [String] = []
+
+    /// Zero everywhere.
+    public init() {}
+  }
+}
+
+/// One round: a pass over the endpoints that were due.
+public struct RoundInfo: Codable, Sendable, Equatable {
+  /// Where the responses came from.
+  public enum Source: String, Codable, Sendable {
+    /// Fetched.
+    case live
+    /// `Contracts/*/Recordings`.
+    case recordings
+    /// A directory given by name.
+    case directory
+    /// Several sources, or only stored rounds were read.
+    case mixed
+  }
+
+  /// Number in the ledger, from 1.
+  public var number: Int
+  /// Rounds that this report covers: 1, or the number of recorded dates.
+  public var rounds: Int
+  /// Clock of the round's start.
+  public var startedAt: Date
+  /// Clock of its end; `nil` for a round that did not end.
+  public var finishedAt: Date?
+  /// Real time spent, in seconds.
+  public var seconds: Double
+  /// Where the responses came from.
+  public var source: Source
+  /// What judged: `Foundation 6.3.1, Linux`.
+  public var judge: String
+  /// The environment: `production`.
+  public var environment: String
+
+  /// A round.
+  public init(
+    number: Int, rounds: Int = 1, startedAt: Date, finishedAt: Date?, seconds: Double, source: Source, judge: String,
+    environment: String
+  ) {
+    self.number = number
+    self.rounds = rounds
+    self.startedAt = startedAt
+    self.finishedAt = finishedAt
+    self.seconds = seconds
+    self.source = source
+    self.judge = judge
+    self.environment = environment
+  }
+}
+
+/// A contract with its versions.
+public struct ContractInfo: Codable, Sendable, Equatable {
+  /// Id of the contract.
+  public var id: String
+  /// Its versions, oldest first.
+  public var versions: [VersionInfo]
+  /// Who is asked when it breaks.
+  public var owner: String?
+
+  /// A contract.
+  public init(id: String, versions: [VersionInfo], owner: String? = nil) {
+    self.id = id
+    self.versions = versions
+    self.owner = owner
+  }
+}
+
+/// What became of one endpoint, at its latest response.
+public struct EndpointReport: Codable, Sendable, Equatable {
+  /// Id of the contract.
+  public var contract: String
+  /// Id of the endpoint.
+  public var endpoint: String
+  /// Environment.
+  public var environment: String
+  /// Perspective.
+  public var perspective: String
+  /// What became of it.
+  public var outcome: Outcome
+  /// Why it could not be checked, or another short remark; `nil` when there is nothing to say.
+  public var reason: String?
+  /// Requests that were due (sample ids, links, pages count each).
+  public var requests: Int
+  /// Of them, how many were examined or carried forward.
+  public var examined: Int
+  /// When it was last looked at, by the round's clock.
+  public var checkedAt: Date?
+  /// What each version made of it.
+  public var versions: [VersionReport]
+
+  /// An endpoint's state.
+  public init(
+    contract: String, endpoint: String, environment: String, perspective: String, outcome: Outcome,
+    reason: String? = nil,
+    requests: Int = 0, examined: Int = 0, checkedAt: Date? = nil, versions: [VersionReport] = []
+  ) {
+    self.contract = contract
+    self.endpoint = endpoint
+    self.environment = environment
+    self.perspective = perspective
+    self.outcome = outcome
+    self.reason = reason
+    self.requests = requests
+    self.examined = examined
+    self.checkedAt = checkedAt
+    self.versions = versions
+  }
+}
+
+/// What one version made of an endpoint.
+public struct VersionReport: Codable, Sendable, Equatable {
+  /// Verdict in one word.
+  public enum Verdict: String, Codable, Sendable {
+    /// Every response decoded.
+    case decodes
+    /// At least one response did not decode.
+    case fails
+    /// The app would crash on a response.
+    case crashes
+    /// The app would hang on a response.
+    case hangs
+    /// No response was there.
+    case unknown
+  }
+
+  /// Id of the version.
+  public var version: String
+  /// App releases that hold it.
+  public var shippedIn: String?
+  /// Whether people use it.
+  public var status: VersionInfo.Status
+  /// Share of installs in percent.
+  public var installs: Double?
+  /// Digest of the request that it sends; versions with one digest share a baseline and incidents.
+  public var request: String
+  /// What it decodes: `[ProductDTO]`.
+  public var typeName: String
+  /// The verdict.
+  public var verdict: Verdict
+  /// Responses that decoded.
+  public var decoded: Int
+  /// Responses that were judged.
+  public var responses: Int
+  /// What its mappings made of it.
+  public var mappings: [MappingReport]
+  /// Members asked for that were there with a value.
+  public var fieldsExercised: Int
+  /// Members asked for.
+  public var fieldsTotal: Int
+
+  /// A version's verdict.
+  public init(
+    version: String, shippedIn: String?, status: VersionInfo.Status, installs: Double?, typeName: String,
+    verdict: Verdict,
+    decoded: Int, responses: Int, mappings: [MappingReport], fieldsExercised: Int, fieldsTotal: Int,
+    request: String = ""
+  ) {
+    self.request = request
+    self.version = version
+    self.shippedIn = shippedIn
+    self.status = status
+    self.installs = installs
+    self.typeName = typeName
+    self.verdict = verdict
+    self.decoded = decoded
+    self.responses = responses
+    self.mappings = mappings
+    self.fieldsExercised = fieldsExercised
+    self.fieldsTotal = fieldsTotal
+  }
+}
+
+/// What one mapping made of an endpoint's records.
+public struct MappingReport: Codable, Sendable, Equatable {
+  /// Name of the domain model.
+  public var name: String
+  /// Records in the payload.
+  public var recordsIn: Int
+  /// Domain values made.
+  public var recordsOut: Int
+  /// `false` if it crashed, hung or was not run.
+  public var ran: Bool
+
+  /// A mapping's counts.
+  public init(name: String, recordsIn: Int, recordsOut: Int, ran: Bool) {
+    self.name = name
+    self.recordsIn = recordsIn
+    self.recordsOut = recordsOut
+    self.ran = ran
+  }
+}
+
+/// An incident with what a report says of it.
+public struct IncidentReport: Codable, Sendable, Equatable {
+  /// The incident.
+  public var incident: Incident
+  /// What happened to it in what this report covers; `nil`: it was open before and still is.
+  public var transition: IncidentTransition.Kind?
+  /// Shortest prefix of the id that is unique among all incidents, upper case, at least four digits.
+  public var shortID: String
+  /// The incident before what happened to it, so that a report can say what became worse; `nil` where that is not known.
+  public var former: Incident?
+
+  /// An incident in a report.
+  public init(
+    incident: Incident, transition: IncidentTransition.Kind?, shortID: String, former: Incident? = nil
+  ) {
+    self.former = former
+    self.incident = incident
+    self.transition = transition
+    self.shortID = shortID
+  }
+}

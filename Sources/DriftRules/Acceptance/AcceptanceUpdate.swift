@@ -1,0 +1,109 @@
+public import DriftModel
+public import Foundation
+
+/// What people's acceptances do to the findings of a place; a pure function.
+public struct AcceptanceUpdate: Sendable, Equatable {
+  /// The findings, those that are accepted as information, and a notice for every acceptance that matches nothing.
+  public private(set) var findings: [Finding]
+  /// Ids of the acceptances that are about something found.
+  public private(set) var matched: [String] = []
+  /// Ids of those that become part of the baseline now, so that they need to match nothing any more.
+  public private(set) var applied: [String] = []
+  /// Fingerprints of the findings that are settled for good, and so enter the baseline.
+  public private(set) var settled: Set<String> = []
+
+  /// Covers what was found.
+  ///
+  /// - Parameters:
+  ///   - acceptances: Those of the place's contract.
+  ///   - findings: Everything found at the place.
+  ///   - place: The place.
+  ///   - date: The round's clock.
+  public init(_ acceptances: [IdentifiedAcceptance], findings: [Finding], place: RequestKey, at date: Date) {
+    self.findings = findings
+    for item in acceptances where item.acceptance.endpoint == place.endpoint {
+      let acceptance = item.acceptance
+      guard [nil, place.environment].contains(acceptance.environment) else {
+        // Perhaps a slip, which must not be ignored in silence; one that was of use elsewhere is none.
+        if item.namesUnknownEnvironment, !item.isApplied, !item.isOfUseElsewhere, acceptance.acceptedAt < date {
+          self.findings.append(Self.unmatched(item, place, at: date))
+        }
+        continue
+      }
+      guard [nil, place.perspective].contains(acceptance.perspective) else { continue }
+      let subjects = findings.indices.filter { acceptance.isAbout(findings[$0]) }
+      if !subjects.isEmpty { matched.append(item.id) }
+      for index in subjects {
+        if acceptance.covers(findings[index], at: date) {
+          cover(index, item)
+        } else if let until = acceptance.until, date >= until, findings[index].level >= .warning {
+          note("was accepted by \(acceptance.by) until \(until.dayWords)", at: index)
+        } else if findings[index].level >= .warning, self.findings[index].accepted == nil {
+          note("\(acceptance.by) accepted it in another form or at a lower level", at: index)
+        }
+      }
+      if subjects.isEmpty, !item.isApplied, !item.isOfUseElsewhere, acceptance.acceptedAt < date {
+        self.findings.append(Self.unmatched(item, place, at: date))
+      }
+    }
+  }
+
+  private mutating func cover(_ index: Int, _ item: IdentifiedAcceptance) {
+    let acceptance = item.acceptance
+    guard findings[index].accepted == nil, findings[index].level >= .warning else { return }
+    findings[index].accepted = Finding.Accepted(
+      by: acceptance.by, reason: acceptance.reason, until: acceptance.until, level: findings[index].level)
+    findings[index].state = .accepted
+    findings[index].level = .info
+    // A decoder does not learn: what does not decode stays accepted as long as it is there.
+    guard acceptance.entersBaseline else { return }
+    settled.insert(findings[index].fingerprint)
+    if !applied.contains(item.id) { applied.append(item.id) }
+  }
+
+  private mutating func note(_ words: String, at index: Int) {
+    findings[index].hint = [findings[index].hint, words].compactMap(\.self).joined(separator: "; ")
+  }
+
+  private static func unmatched(_ item: IdentifiedAcceptance, _ place: RequestKey, at date: Date) -> Finding {
+    let acceptance = item.acceptance
+    let what = acceptance.path.isEmpty ? acceptance.subject ?? place.endpoint : acceptance.path
+    let isOver = acceptance.until.map { date >= $0 } ?? false
+    let elsewhere =
+      [nil, place.environment].contains(acceptance.environment)
+      ? "" : " in the environment \"\(acceptance.environment ?? "")\", and this is \(place.environment)"
+    return Finding(
+      rule: .noticeUnmatchedSuppression, level: .info, place: place, path: acceptance.path,
+      expected: acceptance.rule.rawValue, actual: "nothing",
+      message:
+        "What \(acceptance.by) accepted matches nothing: \(acceptance.rule.rawValue) of \(what)\(elsewhere)\(isOver ? ", and it is over" : ""); \(elsewhere.isEmpty ? "remove it" : "correct or remove it").",
+      subject: item.id)
+  }
+}
+
+/// What people accepted, with the id under which its use is noted.
+public struct IdentifiedAcceptance: Sendable, Equatable {
+  /// Id, as of ``Acceptance/id(contract:)``.
+  public var id: String
+  /// The acceptance.
+  public var acceptance: Acceptance
+  /// Whether it has become part of the baseline, so that it needs to match nothing any more.
+  public var isApplied: Bool
+  /// Whether it is of use at another request of the endpoint and never was at this one, so that it need not be here.
+  public var isOfUseElsewhere: Bool
+  /// Whether it is for an environment that its contract does not name, which may be a slip.
+  public var namesUnknownEnvironment = false
+
+  /// An acceptance with its id.
+  public init(id: String, acceptance: Acceptance, isApplied: Bool = false, isOfUseElsewhere: Bool = false) {
+    self.id = id
+    self.acceptance = acceptance
+    self.isApplied = isApplied
+    self.isOfUseElsewhere = isOfUseElsewhere
+  }
+}
+
+extension Date {
+  /// `2026-12-01`, in UTC.
+  public var dayWords: String { formatted(.iso8601.year().month().day()) }
+}

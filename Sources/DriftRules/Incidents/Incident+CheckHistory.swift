@@ -1,0 +1,166 @@
+import DriftModel
+import Foundation
+
+extension IncidentUpdate {
+  /// What one check shows of an incident.
+  struct Look {
+    let level: Level
+    let versions: [String]
+    let fingerprints: [String]
+    let headline: String
+    let extent: Incident.Extent?
+    let losses: [String]
+    let date: Date
+    let sight: FirstObservation
+    /// When it was first seen, if that was before.
+    var firstSeenAt: Date? { sight.at < date ? sight.at : nil }
+
+    init(_ members: [Finding], place: RequestKey, at date: Date, sight: FirstObservation) {
+      level = members.map(\.level).max() ?? .warning
+      // Versions that lose something; those that merely read what changed count only where nobody loses anything.
+      let losing = members.filter { $0.loss != nil }
+      versions = Set((losing.isEmpty ? members : losing).flatMap(\.versions).map(\.version)).sorted()
+      fingerprints = members.map(\.fingerprint).sorted()
+      headline = IncidentUpdate.headline(members, place: place)
+      // The largest share that is lost; where nothing is lost yet, that changed.
+      extent = (losing.isEmpty ? members : losing).filter { $0.total > 0 }.map {
+        Incident.Extent(count: $0.count, total: $0.total)
+      }
+      .max { ($0.share, $0.count) < ($1.share, $1.count) }
+      losses = Set(members.compactMap(\.loss) + members.flatMap(\.writtenLosses)).sorted()
+      self.date = date
+      self.sight = sight
+    }
+  }
+}
+
+extension Incident {
+  /// Within so many checks an incident that came or went ``changesOfFlapping`` times is flapping.
+  static let checksOfFlapping = 64
+  /// Comings and goings after which it is flapping: there, gone, there, gone, there.
+  static let changesOfFlapping = 4
+  /// CheckHistory without a flapping incident after which it is gone, at least.
+  static let leastAbsence = 3
+
+  /// Whether it was there at one of the checks that are remembered, so that its absence is still counted.
+  var hasRecentPresence: Bool { recentChecks?.contains("1") ?? false }
+
+  /// Takes in a check that shows it.
+  ///
+  /// - Returns: What is to be told of it; `nil`: nothing new.
+  mutating func note(_ look: IncidentUpdate.Look, responsesBefore count: Int) -> IncidentTransition.Kind? {
+    // Against the worst of all checks since it opened, so that what goes up and down is announced once.
+    let isWorse =
+      look.level > (worstLevel ?? level) || !Set(look.versions).isSubset(of: (everyVersion ?? []) + versions)
+      || worst.map { worst in look.extent?.isClearRise(from: worst) == true } == true
+      || losses.map { !Set(look.losses).isSubset(of: $0) } == true
+    let wasResolved = state == .resolved
+    let wasSetAside = wasResolved && isSetAside == true
+    isSetAside = nil
+    let lastSeen = lastSeenAt
+    // Other people than before: to them it is a new break, and those hit before are well again.
+    let hitsOthers = !versions.isEmpty && !look.versions.isEmpty && Set(look.versions).isDisjoint(with: versions)
+    // Gone from those and there at these.
+    if hitsOthers, !wasResolved { remember("0") }
+    remember("1")
+    (worstLevel, everyVersion) = (
+      max(worstLevel ?? level, look.level), Set((everyVersion ?? versions) + look.versions).sorted()
+    )
+    level = look.level
+    headline = look.headline
+    lastSeenAt = look.date
+    versions = look.versions
+    fingerprints = look.fingerprints
+    resolution = nil
+    if wasSetAside, !hitsOthers {
+      // It was there all the time.
+      (state, acknowledgement) = (.open, nil)
+      return .reopened
+    }
+    if wasResolved || hitsOthers {
+      state = .open
+      acknowledgement = nil
+      reopenedCount += 1
+      lastOpenedAt = look.date
+      firstSeenAt = look.firstSeenAt
+      lastGoodAt = look.sight.lastGoodAt
+      (worst, losses, worstLevel, everyVersion) = (look.extent, look.losses, look.level, look.versions)
+      if !wasResolved {
+        resolvedAt = look.date
+        lastGoodAt = lastSeen  // seen then, without those that are hit now
+        responsesBefore = count
+      }
+      guard comesAndGoes else { return .reopened }
+      defer { isFlapping = true }
+      return isFlapping == true ? nil : .flapping
+    }
+    worst = [worst, look.extent].compactMap(\.self).max { ($0.share, $0.count) < ($1.share, $1.count) }
+    losses = Set((losses ?? []) + look.losses).sorted()
+    if isFlapping == true, recentChecks?.suffix(Self.checksOfFlapping).contains("0") != true { isFlapping = nil }
+    guard isWorse else { return nil }
+    // What was acknowledged was less.
+    state = .open
+    acknowledgement = nil
+    return .escalated
+  }
+
+  /// Takes in a check that does not show it.
+  ///
+  /// - Parameters:
+  ///   - acceptance: Whose word covers what it was opened for; `nil`: nobody's, it is gone.
+  ///   - date: The round's clock.
+  /// - Returns: What is to be told of it; `nil`: nothing new.
+  mutating func noteAbsence(acceptance: Finding.Accepted?, at date: Date) -> IncidentTransition.Kind? {
+    remember("0")
+    isSetAside = nil  // mended meanwhile: what comes after is another break
+    guard isOpen else { return nil }
+    if acceptance == nil {
+      if isFlapping == true {
+        guard absence > max(Self.leastAbsence, 2 * longestGap) else { return nil }
+      } else if comesAndGoes {
+        isFlapping = true
+        return .flapping
+      }
+    }
+    state = .resolved
+    resolvedAt = date
+    isFlapping = nil
+    acknowledgement = nil
+    resolution = acceptance.map { accepted in
+      "accepted by \(accepted.by)\(accepted.until.map { " until \($0.dayWords)" } ?? "")"
+    }
+    return .resolved
+  }
+
+  /// Ends it since a level was set for what it was opened for; the provider has mended nothing.
+  ///
+  /// - Parameters:
+  ///   - words: What was set, and where.
+  ///   - date: The round's clock.
+  /// - Returns: Whether it was open.
+  mutating func setAside(_ words: String, at date: Date) -> Bool {
+    guard isOpen else { return false }
+    (state, resolvedAt, resolution, isSetAside) = (.resolved, date, words, true)
+    (isFlapping, acknowledgement) = (nil, nil)
+    return true
+  }
+
+  private mutating func remember(_ look: Character) {
+    recentChecks = String(((recentChecks ?? (look == "0" ? "1" : "")) + String(look)).suffix(Self.checksKept))
+  }
+
+  /// Whether it came and went so often of late that nobody wants to hear each time.
+  private var comesAndGoes: Bool {
+    let checks = Array((recentChecks ?? "").suffix(Self.checksOfFlapping))
+    return zip(checks, checks.dropFirst()).count { $0 != $1 } >= Self.changesOfFlapping
+  }
+
+  /// Checks in a row, up to the last, without it.
+  private var absence: Int { (recentChecks ?? "").reversed().prefix { $0 == "0" }.count }
+
+  /// The longest time that it stayed away and came back after, in looks.
+  private var longestGap: Int {
+    (recentChecks ?? "").split(separator: "1", omittingEmptySubsequences: true).dropLast(absence > 0 ? 1 : 0)
+      .map(\.count).max() ?? 0
+  }
+}

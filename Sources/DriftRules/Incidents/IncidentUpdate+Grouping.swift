@@ -1,0 +1,122 @@
+import DriftModel
+extension IncidentUpdate {
+  /// Indices of the findings of warning or above, by the subject of the incident they belong to.
+  static func groups(_ findings: [Finding], open: [Incident]) -> [String: [Int]] {
+    let alarms = findings.indices.filter { findings[$0].level >= .warning }
+    let paths = alarms.map { findings[$0].path }.filter { !$0.isEmpty } + strangeObjects(alarms.map { findings[$0] })
+    let subjects = open.map(\.subject)
+    var groups: [String: [Int]] = [:]
+    for index in alarms {
+      groups[subject(of: findings[index], among: paths, open: subjects), default: []].append(index)
+    }
+    groups = withKnownLosses(groups, findings, open: open)
+    joinReadSide(&groups, findings, open: subjects)
+    return groups
+  }
+
+  /// The open incident nearest above a path, else the topmost path to blame; what is lost where no path is.
+  private static func subject(of finding: Finding, among paths: [String], open: [String]) -> String {
+    guard !finding.path.isEmpty else { return finding.subjectWithoutPath }
+    func isAbove(_ path: String) -> Bool { path == finding.path || isPath(path, ancestorOf: finding.path) }
+    if let nearest = open.filter(isAbove).max(by: { $0.utf8.count < $1.utf8.count }) { return nearest }
+    return paths.filter(isAbove).min { ($0.utf8.count, $0) < ($1.utf8.count, $1) } ?? finding.path
+  }
+
+  /// From so many required members that one type misses in as many objects, the objects are of another form.
+  private static let membersOfAnotherForm = 3
+
+  /// Paths of objects that miss several required members of one type at once: one thing of another form, not so many changes.
+  private static func strangeObjects(_ findings: [Finding]) -> [String] {
+    struct Key: Hashable {
+      let parent: String
+      let owner: String
+      let version: String
+      let count: Int
+      let total: Int
+    }
+    var members: [Key: Set<String>] = [:]
+    for finding in findings where finding.rule == .decodeKeyNotFound {
+      guard let parent = parent(of: finding.path) else { continue }
+      for version in finding.versions {
+        guard let name = version.property?.prefix(while: { $0 != ":" }), let dot = name.lastIndex(of: ".") else {
+          continue
+        }
+        let key = Key(
+          parent: parent, owner: String(name[..<dot]), version: version.version, count: finding.count,
+          total: finding.total)
+        members[key, default: []].insert(finding.path)
+      }
+    }
+    return Set(members.filter { $0.value.count >= membersOfAnotherForm }.map(\.key.parent)).sorted()
+  }
+
+  /// The object that holds the member a path ends in; `nil` for a path of one step.
+  private static func parent(of path: String) -> String? {
+    let end = path.hasSuffix("]") ? path.lastIndex(of: "[") : path.lastIndex(of: ".")
+    return end.flatMap { $0 > path.startIndex ? String(path[..<$0]) : nil }
+  }
+
+  /// A loss keeps its open incident when its cause comes to be known, or is not to be found any more.
+  ///
+  /// Where all records are lost there is none left to find the cause by: the loss is worse, not gone.
+  private static func withKnownLosses(_ groups: [String: [Int]], _ findings: [Finding], open: [Incident])
+    -> [String: [Int]]
+  {
+    var result: [String: [Int]] = [:]
+    for (subject, indexes) in groups.sorted(by: { $0.key < $1.key }) {
+      let members = indexes.map { findings[$0] }
+      let losses = Set(members.compactMap(\.loss))
+      let hit = Set(members.flatMap(\.versions).map(\.version))
+      let former = open.filter { incident in
+        guard isPathSubject(incident.subject) != isPathSubject(subject), !hit.isDisjoint(with: incident.versions)
+        else { return false }
+        return isPathSubject(subject)
+          ? losses.contains(incident.subject) : incident.losses?.contains(subject) == true
+      }.map(\.subject).min { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
+      let isOpen = open.contains { $0.subject == subject }
+      result[isOpen ? subject : former ?? subject, default: []] += indexes
+    }
+    return result.mapValues { $0.sorted() }
+  }
+
+  private static func isPathSubject(_ subject: String) -> Bool { subject.hasPrefix("$") }
+
+  /// What a version would send changes because what it reads did: the worst break of what it reads takes it in.
+  private static func joinReadSide(_ groups: inout [String: [Int]], _ findings: [Finding], open: [String]) {
+    let subject = RuleID.requestShapeChanged.rawValue
+    guard let writes = groups[subject], !open.contains(subject) else { return }
+    let others = groups.filter { $0.key != subject }
+    var left: [Int] = []
+    for index in writes {
+      let versions = Set(findings[index].versions.map(\.version))
+      let causes = others.compactMap { subject, indexes -> (level: Level, subject: String)? in
+        let hits = indexes.map { findings[$0] }.filter { finding in
+          finding.rule.family != "request" && !versions.isDisjoint(with: finding.versions.map(\.version))
+        }
+        return hits.map(\.level).max().map { ($0, subject) }
+      }
+      if let cause = causes.min(by: { ($1.level, $0.subject) < ($0.level, $1.subject) }) {
+        groups[cause.subject, default: []].append(index)
+      } else {
+        left.append(index)
+      }
+    }
+    groups[subject] = left.isEmpty ? nil : left
+  }
+
+  /// The incident that information tells more of: a change or a loss at the path of one, above or below it.
+  static func subject(ofInformation finding: Finding, _ findings: [Finding], groups: [String: [Int]]) -> String? {
+    guard ["field", "loss", "mapping"].contains(finding.rule.family), !finding.path.isEmpty else { return nil }
+    let own = [finding.path] + finding.paths
+    func distance(_ anchor: String) -> Int? {
+      if own.contains(anchor) { return 0 }
+      if own.contains(where: { isPath(anchor, ancestorOf: $0) }) { return 1 }
+      return own.contains { isPath($0, ancestorOf: anchor) } ? 2 : nil
+    }
+    let near = groups.compactMap { subject, indexes -> (distance: Int, subject: String)? in
+      let anchors = [subject] + indexes.flatMap { [findings[$0].path] + findings[$0].paths }
+      return anchors.filter(isPathSubject).compactMap(distance).min().map { ($0, subject) }
+    }
+    return near.min { ($0.distance, $0.subject) < ($1.distance, $1.subject) }?.subject
+  }
+}

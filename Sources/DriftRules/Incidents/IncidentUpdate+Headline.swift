@@ -1,0 +1,49 @@
+import DriftModel
+extension IncidentUpdate {
+  /// What people feel, in one line: a lost response before lost records, those before lost properties, those before the rest.
+  static func headline(_ members: [Finding], place: RequestKey) -> String {
+    lostResponse(members, place) ?? lostRecords(members) ?? lostProperties(members) ?? worstMessage(members)
+      ?? place.endpoint
+  }
+
+  private static func lostResponse(_ members: [Finding], _ place: RequestKey) -> String? {
+    let losing = members.filter { $0.versions.contains(where: \.losesResponse) }
+    let lost = losing.flatMap(\.versions).filter(\.losesResponse)
+    guard !lost.isEmpty else { return nil }
+    let shipped = lost.compactMap(\.shippedIn).uniqued()
+    let names =
+      (shipped.isEmpty ? [] : ["app \(listed(shipped))"]) + lost.filter { $0.shippedIn == nil }.map(\.version).uniqued()
+    let crashes = losing.contains { [.decodeCrash, .mappingCrash].contains($0.rule) }
+    let hangs = losing.contains { [.decodeTimeout, .mappingTimeout].contains($0.rule) }
+    return
+      "\(listed(names)) \(crashes ? "crashes on" : hangs ? "hangs on" : "cannot load") \(place.endpoint)"
+  }
+
+  private static func lostRecords(_ members: [Finding]) -> String? {
+    let rules: [RuleID] = [.mappingRecordDropped, .lossElementDropped, .mappingThrew]
+    let losses = members.filter { rules.contains($0.rule) && $0.count > 0 }
+    guard let loss = losses.max(by: { ($0.level, $0.count) < ($1.level, $1.count) }), let mapping = loss.mappings.first
+    else { return nil }
+    let versions = listed(loss.mappings.map(\.version).uniqued())
+    let noun = recordNoun(mapping.mapping, count: loss.total)
+    if loss.count >= loss.total {
+      return "\(loss.total == 1 ? "The only \(noun) is" : "All \(loss.total) \(noun) are") missing in \(versions)"
+    }
+    return "\(loss.count) of \(loss.total) \(noun) \(loss.count == 1 ? "is" : "are") missing in \(versions)"
+  }
+
+  private static func lostProperties(_ members: [Finding]) -> String? {
+    let properties = members.filter { $0.rule == .mappingPropertyLost || $0.rule == .mappingPropertyDefaulted }
+    guard let most = properties.max(by: { $0.count < $1.count }) else { return nil }
+    let names = properties.flatMap { finding in
+      finding.mappings.flatMap { mapping in mapping.properties.map { "\(mapping.mapping).\($0)" } }
+    }.uniqued()
+    let shown = names.count > 3 ? names.prefix(2) + ["\(names.count - 2) more"] : names[...]
+    let how = properties.allSatisfy { $0.rule == .mappingPropertyDefaulted } ? "defaulted" : "lost"
+    return "\(listed(Array(shown))) \(names.count == 1 ? "is" : "are") \(how) in \(most.count) of \(most.total)"
+  }
+
+  private static func worstMessage(_ members: [Finding]) -> String? {
+    members.max { ($0.level, -$0.rule.headlineRank) < ($1.level, -$1.rule.headlineRank) }?.message
+  }
+}

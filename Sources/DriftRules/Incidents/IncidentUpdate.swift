@@ -1,0 +1,89 @@
+public import DriftModel
+public import Foundation
+
+/// What a round changes in the incidents of one request; a pure function of what was known and what was found.
+public struct IncidentUpdate: Sendable, Equatable {
+  /// Incidents that are new or changed.
+  public var incidents: [Incident]
+  /// Their changes of state, in the order of `incidents`.
+  public var transitions: [IncidentTransition]
+  /// The findings, with the incident each belongs to.
+  public var findings: [Finding]
+
+  /// Groups findings of warning or above by their topmost path (or what is lost), and moves incidents on; information about
+  /// the same path is shown with them and raises nothing.
+  ///
+  /// An open incident that now hits none of the versions it hit before counts as resolved and reopened at this moment. One
+  /// that comes and goes is said to be flapping, once, and resolved when it has stayed away for longer than it used to.
+  ///
+  /// - Parameters:
+  ///   - place: The request.
+  ///   - findings: Everything found in this round.
+  ///   - known: All incidents of the request, open and resolved.
+  ///   - isComplete: Whether every response of the request was examined; an incident that is not seen resolves only then.
+  ///   - date: The round's clock.
+  ///   - lastGoodAt: When the request was last seen without any finding of warning or above.
+  ///   - responsesBefore: Responses that fed the baseline so far.
+  ///   - firstObservations: When findings that had to wait were first seen, by fingerprint.
+  ///   - setAside: What became of findings that are not told as warnings since a level was set, by fingerprint.
+  public init(
+    place: RequestKey, findings: [Finding], known: [Incident], isComplete: Bool, at date: Date, lastGoodAt: Date?,
+    responsesBefore: Int, firstObservations: [String: FirstObservation] = [:], setAside: [String: String] = [:]
+  ) {
+    self.findings = findings
+    incidents = []
+    transitions = []
+    let groups = Self.groups(findings, open: known.filter(\.isOpen))
+    func id(_ subject: String) -> String {
+      ContentDigest(of: [place.contract, place.request, subject, place.environment, place.perspective]).short
+    }
+    for (index, finding) in findings.enumerated() where finding.level == .info {
+      let own = finding.accepted == nil ? nil : known.first { $0.fingerprints.contains(finding.fingerprint) }?.id
+      self.findings[index].incident =
+        own ?? Self.subject(ofInformation: finding, findings, groups: groups).map(id)
+    }
+    for (subject, indexes) in groups.sorted(by: { $0.key < $1.key }) {
+      let now = FirstObservation(at: date, lastGoodAt: lastGoodAt, responsesBefore: responsesBefore)
+      // What waited was there before it was told.
+      let sight = indexes.compactMap { firstObservations[findings[$0].fingerprint] }.min { $0.at < $1.at } ?? now
+      let look = Look(indexes.map { findings[$0] }, place: place, at: date, sight: sight.at < date ? sight : now)
+      let id = id(subject)
+      for index in indexes { self.findings[index].incident = id }
+      guard var incident = known.first(where: { $0.id == id }) else {
+        var incident = Incident(
+          id: id, place: place, subject: subject, level: look.level, headline: look.headline, at: date,
+          lastGoodAt: look.sight.lastGoodAt, responsesBefore: look.sight.responsesBefore, versions: look.versions,
+          fingerprints: look.fingerprints)
+        incident.firstSeenAt = look.firstSeenAt
+        (incident.worst, incident.losses, incident.recentChecks) = (look.extent, look.losses, "1")
+        add(incident, .opened, date)
+        continue
+      }
+      let kind = incident.note(look, responsesBefore: responsesBefore)
+      if let kind { add(incident, kind, date) } else { incidents.append(incident) }
+    }
+    guard isComplete else { return }
+    let seen = Set(incidents.map(\.id))
+    for incident in known where !seen.contains(incident.id) {
+      var incident = incident
+      let wasOpen = incident.isOpen
+      // Nothing has changed over there, so that this is no check without it.
+      if let words = incident.fingerprints.lazy.compactMap({ setAside[$0] }).first {
+        if incident.setAside(words, at: date) { add(incident, .resolved, date) }
+        continue
+      }
+      let acceptance = findings.first { $0.accepted != nil && incident.fingerprints.contains($0.fingerprint) }?.accepted
+      let kind = incident.noteAbsence(acceptance: acceptance, at: date)
+      if let kind {
+        add(incident, kind, date)
+      } else if wasOpen || incident.hasRecentPresence {
+        incidents.append(incident)
+      }
+    }
+  }
+
+  private mutating func add(_ incident: Incident, _ kind: IncidentTransition.Kind, _ date: Date) {
+    incidents.append(incident)
+    transitions.append(IncidentTransition(kind: kind, at: date, incident: incident))
+  }
+}

@@ -1,0 +1,274 @@
+import DriftModel
+import PayloadShape
+
+extension Judgement {
+  /// `field-` findings: level from who reads the member and what the change costs, gated by evidence.
+  func changeFindings() -> [Finding] {
+    let (blamed, lost) = (blamedPaths, lostRecordsPaths)
+    return changes.compactMap { change in
+      if change.isFaint {
+        let paths = [change.path] + change.paths
+        let mayBeCause =
+          !blamed.isDisjoint(with: paths) || lost.contains { lost in paths.contains { isPath(lost, ancestorOf: $0) } }
+        guard mayBeCause else { return nil }
+      }
+      guard let rule = RuleID(rawValue: change.rule) else { return nil }
+      let readers = versions.compactMap { version in reading(change, version).map { (version, $0) } }
+      var level = changeLevel(change, rule: rule, readers: readers)
+      if change.isFaint { level = (.info, false) }  // what it costs is told by the loss
+      // What is information anyway waits for nothing.
+      let isPending = level.level > .info && change.pendingKeys.allSatisfy(self.isPending)
+      // It has waited for so long that it is how the responses are, and becomes part of the baseline now.
+      if change.pendingKeys.allSatisfy({ states[$0] == .ordinary }) { return nil }
+      // That something optional is absent is no news.
+      if change.isOfOptional, change.pendingKeys.allSatisfy(self.isPending) { return nil }
+      if isPending { level = (.info, level.isPrediction) }
+      let predicted = readers.compactMap { version, _ in
+        predictedLoss(change, rule: rule, version).map { (version: version.id, loss: $0) }
+      }.filter { $0.loss.consequence != .none }
+      // What came about for some or waits for evidence has cost the others nothing yet.
+      let mayFollow = isPending || rule == .fieldBecameNullable || rule == .fieldBecameOptional
+      let isPredicted = level.isPrediction || mayFollow && !predicted.isEmpty
+      return Finding(
+        rule: rule, level: level.level, place: place, path: change.path, paths: change.paths, expected: change.before,
+        actual: change.after, count: change.count, total: change.total,
+        versions: readers.map { version, field in
+          AffectedVersion(
+            version: version.id, shippedIn: version.shippedIn,
+            property: "\(field.owner.map { "\($0)." } ?? "")\(field.property): \(field.swiftType)")
+        }, mappings: isPredicted ? predicted.flatMap(\.loss.mappings) : [],
+        message: message(change, rule: rule, isRead: !readers.isEmpty),
+        confidence: change.confidence
+          ?? (rule == .fieldAdded || change.isFaint ? nil : max(0, 1 - change.improbability)),
+        hint: [isPredicted ? Finding.hint(predicting: predicted) : nil, hint(change, isPending: isPending)]
+          .compactMap(\.self).joined(separator: "; ").nilIfEmpty, isPrediction: isPredicted,
+        state: isPending ? .pending : .open)
+    }
+  }
+
+  private func hint(_ change: ShapeChange, isPending: Bool) -> String? {
+    let responses = change.baselineDocuments
+    let pending =
+      "pending: \(responses) response\(responses == 1 ? "" : "s") before \(responses == 1 ? "is" : "are") too few to tell chance from change"
+    let hints = [change.hint, isPending ? pending : nil].compactMap(\.self)
+    return hints.isEmpty ? nil : hints.joined(separator: "; ")
+  }
+
+  private func reading(_ change: ShapeChange, _ version: VersionInfo) -> FieldReading? {
+    reads(change.path, version) ?? change.paths.lazy.compactMap { reads($0, version) }.first
+  }
+
+  private func changeLevel(
+    _ change: ShapeChange, rule: RuleID, readers: [(VersionInfo, FieldReading)]
+  ) -> (level: Level, isPrediction: Bool) {
+    guard rule != .fieldAdded else { return (.info, false) }
+    if hasUnknownReaders { return (level(of: .readersUnknown), false) }
+    var result: (level: Level, isPrediction: Bool) = (.info, false)
+    for (version, field) in readers {
+      let (consequence, isPrediction) = consequence(of: change, rule: rule, field, version)
+      let here = level(of: consequence, status: version.status)
+      if here > result.level { result = (here, isPrediction) }
+    }
+    return result
+  }
+
+  /// What a change costs a version that reads the member: nothing where the same responses show that it takes the new form.
+  private func consequence(of change: ShapeChange, rule: RuleID, _ field: FieldReading, _ version: VersionInfo) -> (
+    Consequence, isPrediction: Bool
+  ) {
+    switch rule {
+    case .fieldRemoved, .fieldRenamed:
+      change.isTotal ? (.propertyLost, false) : (.propertyAtRisk, true)
+    case .fieldTypeChanged, .fieldTypeWidened:
+      takes(change, version) ? (.none, false) : change.isTotal ? (.propertyLost, false) : (.propertyAtRisk, true)
+    case .fieldFormatChanged, .fieldScaleChanged: (.propertyLost, false)
+    case .fieldBecameNullable, .fieldBecameOptional:
+      if let predicted = predictedLoss(change, rule: rule, version) {
+        (
+          takes(change, version) && predicted.consequence == .responseAtRisk && !predicted.losingVersions.isEmpty
+            ? .propertyAtRisk : predicted.consequence, true
+        )
+      } else {
+        field.isRequired && !takes(change, version) ? (.responseAtRisk, true) : (.propertyAtRisk, true)
+      }
+    default: (.none, false)
+    }
+  }
+
+  /// Whether a version was judged on all responses and nothing at the changed path, above or below it, failed or was swallowed.
+  private func takes(_ change: ShapeChange, _ version: VersionInfo) -> Bool {
+    let facts = facts(of: version)
+    let paths = [change.path] + change.paths
+    return !facts.isEmpty
+      && facts.allSatisfy { fact in
+        switch fact.decoding {
+        case .succeeded: break
+        case .failed where !fact.failures.isEmpty: break
+        case .failed, .crashed, .timedOut, .notRun: return false
+        }
+        return (fact.failures + fact.swallowed + fact.fallbacks).allSatisfy { failure in
+          paths.allSatisfy { path in
+            failure.pattern != path && !isPath(path, ancestorOf: failure.pattern)
+              && !isPath(failure.pattern, ancestorOf: path)
+          }
+        }
+      }
+  }
+
+  private func message(_ change: ShapeChange, rule: RuleID, isRead: Bool) -> String {
+    let what =
+      switch rule {
+      case .fieldAdded: "\(change.path) is new: \(change.after)"
+      case .fieldRemoved: "\(change.path) is gone; it was \(change.before)"
+      case .fieldRenamed: "\(change.path) is now called \(change.renamedTo ?? change.after)"
+      case .fieldTypeChanged: "\(change.path) was \(change.before) and is \(change.after)"
+      case .fieldTypeWidened: "\(change.path) was \(change.before) and is now also \(change.after)"
+      case .fieldBecameNullable where change.isOfOptional:
+        "\(change.path) is nothing but null now; it was null at times"
+      case .fieldBecameNullable: "\(change.path) can be null now"
+      case .fieldBecameOptional: "\(change.path) can be absent now"
+      case .fieldEnumValueAdded: "\(change.path) has \(change.after.hasPrefix("new values") ? "" : "a ")\(change.after)"
+      case .fieldFormatChanged: "\(change.path) was \(change.before) and is \(change.after)"
+      case .fieldScaleChanged: "\(change.path) changed its scale: \(change.before), now \(change.after)"
+      default: "\(change.path): \(change.before), now \(change.after)"
+      }
+    return isRead || hasUnknownReaders ? "\(what)." : "\(what); read by no version."
+  }
+
+  /// `request-` findings: what a version would send changed because of what it read.
+  func sendFindings() -> [Finding] {
+    var findings: [Finding] = []
+    var changed: [String: (endpoint: String, change: ShapeChange)] = [:]
+    for version in versions {
+      let sends = facts(of: version).flatMap(\.sends)
+      for endpoint in sends.map(\.endpoint).uniqued() {
+        findings += sendFindings(version, sends.filter { $0.endpoint == endpoint })
+      }
+      for (endpoint, changes) in (sendChanges[version.id] ?? [:]).sorted(by: { $0.key < $1.key }) {
+        for change in changes {
+          let isPending = isTold(change) && isPending(Self.sendKey(version.id, endpoint, change))
+          let finding = Finding(
+            rule: .requestShapeChanged,
+            level: level(of: isTold(change) && !isPending ? .requestSpoiled : .none, status: version.status),
+            place: place, path: "",
+            expected: change.before, actual: change.after, count: change.count, total: change.total,
+            versions: [AffectedVersion(version: version.id, shippedIn: version.shippedIn)], message: "",
+            state: isPending ? .pending : .open, subject: "\(endpoint) \(change.path) \(change.rule)")
+          if changed[finding.fingerprint] == nil { changed[finding.fingerprint] = (endpoint, change) }
+          findings.append(finding)
+        }
+      }
+    }
+    return merged(findings).map { finding in
+      guard let (endpoint, change) = changed[finding.fingerprint] else { return finding }
+      var finding = finding
+      let senders = listed(finding.versions.map(\.version))
+      finding.message =
+        "What \(senders) would send to \(endpoint) changed: \(change.path) was \(finding.expected), is \(finding.actual)."
+      return finding
+    }
+  }
+
+  /// What is sent varies with the records that come and go, so a member that is absent or null at times is how the model is;
+  /// only what every body shows, and none did before, is a change.
+  func isTold(_ change: ShapeChange) -> Bool {
+    let isGrowth = [RuleID.fieldAdded, .fieldEnumValueAdded].map(\.rawValue).contains(change.rule)
+    return !isGrowth && change.isTotal
+  }
+
+  static func sendKey(_ version: String, _ endpoint: String, _ change: ShapeChange) -> String {
+    "send \(version) \(endpoint) \(change.pendingKey)"
+  }
+
+  /// Bodies that cannot be made any more, over all responses; `part` tells them from others for the same endpoint.
+  func sendFindings(_ version: VersionInfo, _ sends: [SendExamination], part: String = "body") -> [Finding] {
+    var reasons: [String] = []
+    var (unmade, offered) = (0, 0)
+    var isDeadly = false
+    for send in sends {
+      offered += max(1, send.offered)
+      switch send.execution {
+      case .succeeded where send.made < send.offered:
+        reasons.append(send.thrown.map(\.message).min() ?? "no body was made")
+      case .crashed(let text):
+        isDeadly = true
+        reasons.append("it crashes\(send.deadly?.example.map { " at \($0)" } ?? ""): \(text)")
+      case .timedOut:
+        isDeadly = true
+        reasons.append("it does not end\(send.deadly?.example.map { " at \($0)" } ?? "")")
+      case .failed(let text): reasons.append(text)
+      case .succeeded, .notRun: continue
+      }
+      unmade += max(1, send.offered - send.made)
+    }
+    guard let reason = reasons.min(), let endpoint = sends.first?.endpoint else { return [] }
+    let typeName = sends.map(\.typeName).min() ?? "the body"
+    return [
+      Finding(
+        rule: .requestShapeChanged,
+        level: level(
+          of: isDeadly ? .responseLost : .requestSpoiled, isEssential: sends.contains(where: \.isEssential),
+          status: version.status),
+        place: place, expected: typeName, actual: "none", count: unmade, total: offered,
+        versions: [AffectedVersion(version: version.id, shippedIn: version.shippedIn)],
+        message:
+          "\(version.id) cannot make \(typeName) for \(endpoint) of \(unmade) of \(offered) values: \(reason)\(reason.hasSuffix(".") ? "" : ".")",
+        subject: "\(endpoint) \(part)")
+    ]
+  }
+
+  /// `notice-` and `evidence-` findings.
+  func textFindings() -> [Finding] {
+    var findings: [Finding] = []
+    var kinds: [String: Int] = [:]
+    for notice in examinations.flatMap(\.notices) { kinds[notice.kind, default: 0] += notice.count }
+    for (kind, count) in kinds.sorted(by: { $0.key < $1.key }) {
+      findings.append(
+        Finding(
+          rule: .noticeNonconformingJSON, level: .info, place: place, actual: kind, count: count,
+          total: examinations.count,
+          message:
+            "The text is not what RFC 8259 allows, though Foundation reads it: \(kind), \(count == 1 ? "once" : "\(count) times").",
+          subject: kind))
+    }
+    for version in versions { findings += evidence(of: version) }
+    return findings
+  }
+
+  /// Members that a version asks for and that no response holds: dead optionals, often a misspelled key.
+  private func evidence(of version: VersionInfo) -> [Finding] {
+    var fields: [String: FieldReading] = [:]
+    for field in facts(of: version).filter(\.decoding.hasSucceeded).flatMap(\.fields) {
+      guard var known = fields[field.pattern] else {
+        fields[field.pattern] = field
+        continue
+      }
+      known.seen += field.seen
+      known.null += field.null
+      known.missing += field.missing
+      known.nearMiss = [known.nearMiss, field.nearMiss].compactMap(\.self).min()
+      fields[field.pattern] = known
+    }
+    return fields.values.filter { $0.seen == 0 && $0.null + $0.missing > 0 }.sorted { $0.pattern < $1.pattern }.map {
+      field in
+      let name = "\(field.owner.map { "\($0)." } ?? "")\(field.property)"
+      let isNull = field.null > 0
+      return Finding(
+        rule: isNull ? .evidenceOnlyNull : .evidenceNeverSeen,
+        level: !isNull && field.nearMiss != nil ? level(of: .doubtful, status: version.status) : .info, place: place,
+        path: field.pattern, expected: field.swiftType, actual: isNull ? "null" : "nothing",
+        count: field.null + field.missing,
+        total: field.null + field.missing,
+        versions: [
+          AffectedVersion(version: version.id, shippedIn: version.shippedIn, property: "\(name): \(field.swiftType)")
+        ],
+        message: isNull ? "\(name) was never anything but null." : "\(name) was never there.",
+        hint: isNull ? nil : field.nearMiss.map { "the response has \"\($0)\", which nobody reads" },
+        subject: version.id)
+    }
+  }
+}
+
+extension String {
+  fileprivate var nilIfEmpty: String? { isEmpty ? nil : self }
+}

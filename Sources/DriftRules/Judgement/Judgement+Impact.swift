@@ -1,0 +1,186 @@
+public import DriftModel
+import PayloadShape
+
+/// What the impact matrix says of a change that has not cost anything yet.
+struct PredictedLoss: Equatable {
+  /// What it would cost.
+  var consequence: Consequence
+  /// What would be hit: the mapping, with the properties that would be lost.
+  var mappings: [AffectedMapping] = []
+  /// Versions to which whole responses would be lost.
+  var losingVersions: Set<String> = []
+}
+
+extension Judgement {
+  /// What a change would cost a version, as its code was seen to behave; nil where that was never tried.
+  func predictedLoss(_ change: ShapeChange, rule: RuleID, _ version: VersionInfo) -> PredictedLoss? {
+    guard let impact, let perturbations = rule.perturbations(after: change.after) else { return nil }
+    let paths = Set([change.path] + change.paths)
+    var predicted: PredictedLoss?
+    for lineage in impact.lineages
+    where lineage.version == version.id && lineage.endpoint == nil && lineage.writes == nil {
+      for row in lineage.paths where paths.contains(row.pattern) {
+        let effects = perturbations.compactMap(row.effects(of:)).flatMap(\.self)
+        guard perturbations.contains(where: { row.effects(of: $0) != nil }) else { continue }
+        var here = PredictedLoss(consequence: .none)
+        var properties: [String] = []
+        for effect in effects {
+          switch effect {
+          case .responseLost, .crash, .hang:
+            here.consequence = .responseAtRisk
+            here.losingVersions.insert(version.id)
+          case .everyRecordLost: here.consequence = .responseAtRisk
+          case .recordLost:
+            // One record of a list was tried; of a change everywhere all records are.
+            if here.consequence != .responseAtRisk {
+              here.consequence = change.isTotal ? .responseAtRisk : .propertyAtRisk
+            }
+          case .property(let name, let how) where how != .changed:
+            properties.append(name)
+            if here.consequence == .none { here.consequence = .propertyAtRisk }
+          case .property, .recordGained: break
+          }
+        }
+        if here.consequence != .none, !lineage.mapping.isEmpty {
+          here.mappings = [
+            AffectedMapping(
+              version: version.id, mapping: lineage.mapping,
+              properties: here.losingVersions.isEmpty ? properties.uniqued().sorted() : [])
+          ]
+        }
+        predicted = predicted.map { $0.merged(with: here) } ?? here
+      }
+    }
+    return predicted
+  }
+}
+
+extension Judgement {
+  /// Properties that stand at their default for records in which a member is gone or null: everything decodes, nothing is nil,
+  /// and what people see is not what the provider said; and bodies that would carry such a default to the provider. Known
+  /// since the very code was tried with such a response.
+  func defaultedFindings() -> [Finding] {
+    var findings: [Finding] = []
+    for change in changes where !change.isFaint && !change.pendingKeys.allSatisfy(isPending) {
+      guard let rule = RuleID(rawValue: change.rule),
+        [.fieldRemoved, .fieldBecameOptional, .fieldBecameNullable].contains(rule),
+        !change.pendingKeys.allSatisfy({ states[$0] == .ordinary }), let impact
+      else { continue }
+      for version in versions where facts(of: version).contains(where: \.decoding.hasSucceeded) {
+        for lineage in impact.lineages where lineage.version == version.id && lineage.endpoint == nil {
+          let rows = lineage.paths.filter { ([change.path] + change.paths).contains($0.pattern) }
+          let effects = rows.compactMap { $0.effects(of: rule == .fieldBecameNullable ? .null : .removed) }
+          let properties = effects.flatMap(\.self).compactMap { effect -> String? in
+            if case .property(let name, .defaulted) = effect { name } else { nil }
+          }
+          guard !properties.isEmpty else { continue }
+          findings.append(defaulted(properties.uniqued().sorted(), lineage, change, version))
+        }
+      }
+    }
+    return merged(findings)
+  }
+
+  private func defaulted(_ names: [String], _ lineage: Lineage, _ change: ShapeChange, _ version: VersionInfo)
+    -> Finding
+  {
+    let affected = AffectedVersion(version: version.id, shippedIn: version.shippedIn)
+    let falls = names.count == 1 ? "falls to its" : "fall to their"
+    guard let target = lineage.writes else {
+      return Finding(
+        rule: .mappingPropertyDefaulted, level: level(of: .propertyLost, status: version.status), place: place,
+        path: change.path, paths: change.paths, expected: "a value", actual: "defaulted", count: change.count,
+        total: change.total, versions: [affected],
+        mappings: [AffectedMapping(version: version.id, mapping: lineage.mapping, properties: names)],
+        message:
+          "\(listed(names.map { "\(lineage.mapping).\($0)" })) \(falls) default in \(change.count) of \(change.total) \(recordNoun(lineage.mapping, count: change.total)).",
+        subject: "\(lineage.mapping) defaulted")
+    }
+    return Finding(
+      rule: lineage.mapping.isEmpty ? .requestRoundtripLoss : .requestShapeChanged,
+      level: level(of: .requestSpoiled, isEssential: isEssential(target, version), status: version.status),
+      place: place,
+      path: change.path, paths: change.paths, expected: "what was read", actual: "a default", count: change.count,
+      total: change.total, versions: [affected],
+      message:
+        "\(target) would be sent a default for \(listed(names)) in \(change.count) of \(change.total) bodies: what the provider says there is not read any more.",
+      subject: "\(target) defaulted")
+  }
+
+  private func isEssential(_ target: String, _ version: VersionInfo) -> Bool {
+    facts(of: version).contains { facts in
+      facts.sends.contains { $0.endpoint == target && $0.isEssential }
+        || (facts.writeBacks ?? []).contains { $0.target == target && $0.isEssential }
+    }
+  }
+}
+
+extension PredictedLoss {
+  func merged(with other: PredictedLoss) -> PredictedLoss {
+    var result = self
+    if level(of: other.consequence) > level(of: consequence) || consequence == .none {
+      result.consequence = other.consequence
+    }
+    for mapping in other.mappings where !result.mappings.contains(mapping) { result.mappings.append(mapping) }
+    result.losingVersions.formUnion(other.losingVersions)
+    return result
+  }
+}
+
+extension RuleID {
+  /// What was tried that is like a change of this rule; nil for changes that nothing that was tried is like.
+  func perturbations(after form: String) -> [Perturbation]? {
+    switch self {
+    case .fieldRemoved, .fieldBecameOptional, .fieldRenamed: return [.removed]
+    case .fieldBecameNullable: return [.null]
+    case .fieldEnumValueAdded: return [.unknownValue]
+    case .fieldFormatChanged:
+      return form == "empty string" ? [.empty] : form == "white space" ? [.blank] : nil
+    case .fieldTypeChanged, .fieldTypeWidened:
+      var found: [Perturbation] = []
+      for word in form.split(separator: " ").map(String.init) {
+        switch word {
+        case "string": found.append(.asText)
+        case "number": found.append(.asNumber)
+        case "boolean": found.append(.asBool)
+        case "array": found.append(.asArray)
+        case "object": found += [.asObject, .wrapped]
+        default: break
+        }
+      }
+      return found.isEmpty ? nil : found
+    default: return nil
+    }
+  }
+}
+
+extension Finding {
+  /// Whether it speaks of a change of something that is read, whose costs are to be looked up.
+  public var mayBePredicted: Bool {
+    rule.family == "field" && rule != .fieldAdded && !versions.isEmpty
+  }
+
+  /// What would be lost, for a hint: `would lose Product.imageURL in v1, v2`.
+  static func hint(predicting losses: [(version: String, loss: PredictedLoss)]) -> String? {
+    let whole = losses.filter { !$0.loss.losingVersions.isEmpty }.map(\.version)
+    if !whole.isEmpty { return "the whole response would be lost in \(whole.joined(separator: ", "))" }
+    var names: [(name: String, versions: [String])] = []
+    for (version, loss) in losses {
+      for mapping in loss.mappings {
+        let parts =
+          mapping.properties.isEmpty ? [mapping.mapping] : mapping.properties.map { "\(mapping.mapping).\($0)" }
+        for part in parts {
+          if let index = names.firstIndex(where: { $0.name == part }) {
+            if !names[index].versions.contains(version) { names[index].versions.append(version) }
+          } else {
+            names.append((part, [version]))
+          }
+        }
+      }
+    }
+    guard let first = names.first else { return nil }
+    let same = names.filter { $0.versions == first.versions }.map(\.name)
+    let more = same.count > 3 ? " and \(same.count - 3) more" : ""
+    return "would lose \(same.prefix(3).joined(separator: ", "))\(more) in \(first.versions.joined(separator: ", "))"
+  }
+}

@@ -1,0 +1,97 @@
+public import DriftModel
+public import Foundation
+public import PayloadShape
+
+/// What is known of one request in one round: all its responses, what the baseline says, and who reads it.
+public struct Judgement: Sendable {
+  /// Where it belongs.
+  public var place: RequestKey
+  /// Versions of the contract that send this very request, oldest first.
+  public var versions: [VersionInfo]
+  /// Facts of each response: one for each sample id, link or page.
+  public var examinations: [Examination]
+  /// Indices in `examinations` of requests that never had a response before: what their mappings lose is no more than before.
+  public var newcomers: Set<Int>
+  /// Differences of the observed shape to the baseline.
+  public var changes: [ShapeChange]
+  /// What each version's mappings normally lose, by version and mapping; absent in the first round.
+  public var mappings: [String: [String: MappingStatistics]]
+  /// Mappings of each version on this endpoint, as declared.
+  public var outlines: [String: [MappingOutline]]
+  /// Differences of what a version would send to what it sent before, by version and writing endpoint.
+  public var sendChanges: [String: [String: [ShapeChange]]]
+  /// Whether nobody is known to read the responses, since a URL without a contract was given.
+  public var hasUnknownReaders: Bool
+  /// Where each pendingChange stands that this round shows, by key; what is not in it is told at its level.
+  public var states: [String: PendingChange.State] = [:]
+  /// What depends on the responses, as it was tried; `nil`: nobody tried.
+  public var impact: ImpactMatrix?
+  /// Responses for each one that the baselines were learned from.
+  public var repetition = 1.0
+  /// The round's clock, by which days that the provider names are near or far; `nil`: they are not told.
+  public var clock: Date?
+  /// The rates by which chance is told from change.
+  public var policy = EvidencePolicy.standard
+
+  /// What is known of one request in one round.
+  public init(
+    place: RequestKey, versions: [VersionInfo], examinations: [Examination], newcomers: Set<Int> = [],
+    changes: [ShapeChange] = [],
+    mappings: [String: [String: MappingStatistics]] = [:], outlines: [String: [MappingOutline]] = [:],
+    sendChanges: [String: [String: [ShapeChange]]] = [:], hasUnknownReaders: Bool = false
+  ) {
+    self.place = place
+    self.versions = versions
+    self.examinations = examinations
+    self.newcomers = newcomers
+    self.changes = changes
+    self.mappings = mappings
+    self.outlines = outlines
+    self.sendChanges = sendChanges
+    self.hasUnknownReaders = hasUnknownReaders
+  }
+
+  /// Everything found, worst first, then by path; the same whatever the order of versions and responses.
+  public func findings() -> [Finding] {
+    var ordered = self
+    ordered.versions.sort { isVersion($0.id, before: $1.id) }
+    return ordered.sortedFindings()
+  }
+
+  private func sortedFindings() -> [Finding] {
+    let all =
+      decodingFindings() + lossFindings() + mappingFindings() + sendFindings() + writeBackFindings() + changeFindings()
+      + defaultedFindings() + textFindings() + (clock.map(providerFindings) ?? [])
+    return all.sorted { left, right in
+      if left.level != right.level { return left.level > right.level }
+      if left.rule.headlineRank != right.rule.headlineRank { return left.rule.headlineRank < right.rule.headlineRank }
+      if left.path != right.path { return left.path.utf8.lexicographicallyPrecedes(right.path.utf8) }
+      return left.fingerprint < right.fingerprint
+    }
+  }
+
+  /// Whether what is suspected under `key` may be chance so far.
+  func isPending(_ key: String) -> Bool { states[key].map { $0 != .confirmed } ?? false }
+
+  /// The version's facts in each response in which it was judged.
+  func facts(of version: VersionInfo) -> [VersionExamination] {
+    examinations.flatMap { $0.versions.filter { $0.version == version.id } }
+  }
+
+  /// Whether a version asks for `path`, for something below it, or for the array whose elements it names.
+  func reads(_ path: String, _ version: VersionInfo) -> FieldReading? {
+    let fields = facts(of: version).flatMap(\.fields)
+    func first(_ isMeant: (FieldReading) -> Bool) -> FieldReading? {
+      fields.filter(isMeant).min { left, right in
+        (left.pattern, left.owner ?? "", left.property, left.swiftType)
+          < (right.pattern, right.owner ?? "", right.property, right.swiftType)
+      }
+    }
+    return first { $0.pattern == path } ?? first { isPath(path, ancestorOf: $0.pattern) }
+      ?? first { path.hasPrefix($0.pattern) && isOnlyElements(path.dropFirst($0.pattern.count)) }
+  }
+
+  private func isOnlyElements(_ rest: Substring) -> Bool {
+    !rest.isEmpty && rest.utf8.count % 3 == 0 && rest.replacing("[*]", with: "").isEmpty
+  }
+}

@@ -1,0 +1,163 @@
+import DriftModel
+import Foundation
+import PayloadShape
+
+// What is counted over the responses of a round.
+extension RequestJudgement {
+  func sendShapes(_ usable: [Examination]) -> [MappingKey: PayloadShape] {
+    var shapes: [MappingKey: PayloadShape] = [:]
+    for version in usable.flatMap(\.versions) {
+      for send in version.sends {
+        guard let shape = send.shape else { continue }
+        let key = MappingKey(version: version.version, mapping: send.endpoint)
+        shapes[key] = shapes[key].map { $0.merged(with: shape) } ?? shape
+      }
+    }
+    return shapes
+  }
+
+  /// Mapping baselines grown by this round; what is lost more than before is left out, so that it is told again, and all
+  /// else goes on being learned.
+  ///
+  /// - Parameters:
+  ///   - facts: Facts of all responses.
+  ///   - findings: What was found.
+  ///   - states: Where each pendingChange stands. What is pending is left out as well, or it would be how things are before it
+  ///     can be confirmed; once it is ordinary it is learned.
+  /// - Returns: Those that ran now.
+  func mappingBaselines(
+    _ facts: [Examination], _ findings: [Finding], states: [String: PendingChange.State]
+  ) -> [MappingKey: MappingStatistics] {
+    var worseRecords: Set<MappingKey> = []
+    var worseProperties: [MappingKey: Set<String>] = [:]
+    var worseReferences: [MappingKey: Set<String>] = [:]
+    for finding in findings {
+      for mapping in finding.mappings {
+        let key = MappingKey(version: mapping.version, mapping: mapping.mapping)
+        switch finding.rule {
+        case .mappingRecordDropped, .mappingThrew, .lossElementDropped:
+          if finding.level >= .warning || finding.isAcceptedForATime
+            || states[PendingChange.key(mapping.version, mapping.mapping)] == .pending
+          {
+            worseRecords.insert(key)
+          }
+        case .mappingPropertyLost:
+          // Of a retired version too, which is told as information.
+          guard finding.accepted == nil || finding.isAcceptedForATime else { continue }
+          worseProperties[key, default: []].formUnion(
+            mapping.properties.filter {
+              states[PendingChange.key(mapping.version, "\(mapping.mapping).\($0)")] != .ordinary
+            })
+        case .mappingReferenceUnmatched:
+          guard finding.accepted == nil || finding.isAcceptedForATime else { continue }
+          // What is no more than before is learned, as are the first responses of all.
+          worseReferences[key, default: []].formUnion(
+            mapping.properties.filter { name in
+              let state = states[PendingChange.key(mapping.version, mapping.mapping, reference: name)]
+              return state != nil && state != .ordinary
+            })
+        default: break
+        }
+      }
+    }
+    var parts: [MappingKey: [MappingExamination]] = [:]
+    for version in facts.flatMap(\.versions) {
+      for mapping in version.mappings where mapping.execution.hasSucceeded {
+        parts[MappingKey(version: version.version, mapping: mapping.name), default: []].append(mapping)
+      }
+    }
+    var result: [MappingKey: MappingStatistics] = [:]
+    for (key, round) in parts {
+      var statistics = known.mappings[key] ?? MappingStatistics()
+      statistics.absorb(
+        round, skippingRecords: worseRecords.contains(key), skippingProperties: worseProperties[key] ?? [],
+        skippingReferences: worseReferences[key] ?? [])
+      result[key] = statistics
+    }
+    return result
+  }
+
+  func mappingCounts(_ usable: [Examination]) -> [MappingKey: MappingExamination] {
+    var counts: [MappingKey: MappingExamination] = [:]
+    for version in usable.flatMap(\.versions) {
+      for mapping in version.mappings {
+        let key = MappingKey(version: version.version, mapping: mapping.name)
+        guard var sum = counts[key] else {
+          counts[key] = mapping
+          continue
+        }
+        sum.recordsIn += mapping.recordsIn
+        sum.recordsOut += mapping.recordsOut
+        sum.dropped += mapping.dropped
+        sum.threw += mapping.threw
+        counts[key] = sum
+      }
+    }
+    return counts
+  }
+
+  func failures(_ usable: [Examination]) -> [String: [FieldFailure]] {
+    var result: [String: [FieldFailure]] = [:]
+    for version in usable.flatMap(\.versions) {
+      for failure in version.failures + version.platformDependent {
+        let known = result[version.version]?.firstIndex { $0.rule == failure.rule && $0.pattern == failure.pattern }
+        if let known {
+          result[version.version]?[known].count += failure.count
+          result[version.version]?[known].total += failure.total
+        } else {
+          result[version.version, default: []].append(failure)
+        }
+      }
+    }
+    return result
+  }
+
+  func versionReport(
+    _ version: VersionInfo, _ examinations: [Examination], _ outlines: [MappingOutline]
+  ) -> VersionReport {
+    let facts = examinations.flatMap { $0.versions.filter { $0.version == version.id } }
+    var verdict = VersionReport.Verdict.unknown
+    for fact in facts {
+      switch fact.decoding {
+      case .succeeded: if verdict == .unknown { verdict = .decodes }
+      case .failed: if verdict != .crashes && verdict != .hangs { verdict = .fails }
+      case .crashed: verdict = .crashes
+      case .timedOut: if verdict != .crashes { verdict = .hangs }
+      case .notRun: break
+      }
+    }
+    var mappings: [MappingReport] = []
+    for mapping in facts.flatMap(\.mappings) {
+      if let index = mappings.firstIndex(where: { $0.name == mapping.name }) {
+        mappings[index].recordsIn += mapping.offered
+        mappings[index].recordsOut += mapping.recordsOut
+        mappings[index].ran = mappings[index].ran && mapping.execution.hasSucceeded
+      } else {
+        mappings.append(
+          MappingReport(
+            name: mapping.name, recordsIn: mapping.offered, recordsOut: mapping.recordsOut,
+            ran: mapping.execution.hasSucceeded))
+      }
+    }
+    // What could not run since nothing decoded is named too, with what it was to get.
+    for outline in outlines where verdict != .unknown {
+      let offered = examinations.compactMap { $0.shape?.statistics(at: outline.recordsPath)?.count }.reduce(0, +)
+      guard let index = mappings.firstIndex(where: { $0.name == outline.name }) else {
+        mappings.append(MappingReport(name: outline.name, recordsIn: offered, recordsOut: 0, ran: false))
+        continue
+      }
+      if !mappings[index].ran, mappings[index].recordsIn == 0 { mappings[index].recordsIn = offered }
+    }
+    let fields = Dictionary(facts.flatMap(\.fields).map { ($0.pattern, $0.seen > 0) }, uniquingKeysWith: { $0 || $1 })
+    return VersionReport(
+      version: version.id, shippedIn: version.shippedIn, status: version.status, installs: version.installs,
+      typeName: facts.first?.typeName ?? "", verdict: verdict, decoded: facts.count { $0.decoding.hasSucceeded },
+      responses: facts.count, mappings: mappings, fieldsExercised: fields.values.count { $0 }, fieldsTotal: fields.count
+    )
+  }
+}
+
+extension Finding {
+  /// Whether somebody's word covers it until a day: then it must not become the normal state.
+  fileprivate var isAcceptedForATime: Bool { accepted?.until != nil }
+}

@@ -1,0 +1,295 @@
+package import DriftModel
+package import Foundation
+package import PayloadShape
+
+/// One request in one round, from facts to everything that is remembered of it; a pure function.
+package struct RequestJudgement {
+  /// The request.
+  let place: RequestKey
+  /// The request as declared, for people.
+  let signature: String
+  /// Versions that send it, oldest first.
+  let versions: [VersionInfo]
+  /// Mappings of each version, as declared.
+  let outlines: [String: [MappingOutline]]
+  /// What is remembered of it.
+  let known: RequestMemory
+  /// The round's clock.
+  let clock: Date
+  /// Number of the round.
+  let round: Int
+  /// Requests that were sent.
+  let requests: Int
+  /// Whether nobody is known to read the responses.
+  let hasUnknownReaders: Bool
+  /// What people accepted of its contract, with their ids.
+  let acceptances: [IdentifiedAcceptance]
+  /// What depends on the responses; `nil`: nobody tried.
+  package var impact: ImpactMatrix?
+  /// The rates by which chance is told from change.
+  package var policy = EvidencePolicy.standard
+  /// Levels that people set for rules.
+  package var levels = LevelSettings()
+
+  /// A judgement of a request.
+  package init(
+    place: RequestKey, signature: String, versions: [VersionInfo], outlines: [String: [MappingOutline]],
+    known: RequestMemory,
+    clock: Date, round: Int, requests: Int, hasUnknownReaders: Bool, acceptances: [IdentifiedAcceptance]
+  ) {
+    self.place = place
+    self.signature = signature
+    self.versions = versions
+    self.outlines = outlines
+    self.known = known
+    self.clock = clock
+    self.round = round
+    self.requests = requests
+    self.hasUnknownReaders = hasUnknownReaders
+    self.acceptances = acceptances
+  }
+
+  /// Findings, incidents and baselines after this round.
+  ///
+  /// - Parameters:
+  ///   - usable: Facts of the responses that count.
+  ///   - unanswered: Facts from before of requests without a usable response now: what was broken there is so until it is seen
+  ///     to be well.
+  ///   - newcomers: Indices in `usable` of requests that never had a response before.
+  /// - Returns: All of it but the responses' own rows.
+  package func result(_ usable: [Examination], unanswered: [Examination] = [], newcomers: Set<Int> = []) -> Evaluation {
+    let shapes = usable.compactMap(\.shape)
+    let observed = shapes.dropFirst().reduce(shapes.first) { $0?.merged(with: $1) }
+    // Responses that equalled the one before were not learned from anew; they count all the same.
+    let repetition = Double(known.baselineResponses) / Double(max(1, known.baseline?.documents ?? 1))
+    let confirmed = Set(known.pendingChanges.filter { $0.state == .confirmed }.map(\.key))
+    var differences: [ShapeChange] = []
+    if let baseline = known.baseline, let observed {
+      differences = changes(from: baseline, to: observed, repetition: repetition, policy: policy)
+    }
+    // What was believed once is not doubted again as long as it lasts.
+    for index in differences.indices where confirmed.contains(differences[index].pendingKey) {
+      differences[index].isFaint = false
+    }
+    let sends = sendShapes(usable)
+    var sendChanges: [String: [String: [ShapeChange]]] = [:]
+    var sendBaselines: [MappingKey: PayloadShape] = [:]
+    for (key, shape) in sends {
+      guard let baseline = known.sends[key] else {
+        sendBaselines[key] = shape
+        continue
+      }
+      let found = changes(from: baseline, to: shape)
+      sendChanges[key.version, default: [:]][key.mapping] = found
+      sendBaselines[key] = baseline.absorbing(shape, except: found.filter { !$0.isGrowth })
+    }
+    var mappings: [String: [String: MappingStatistics]] = [:]
+    for (key, statistics) in known.mappings { mappings[key.version, default: [:]][key.mapping] = statistics }
+    var judgement = Judgement(
+      place: place, versions: versions, examinations: usable + unanswered, newcomers: newcomers, changes: differences,
+      mappings: mappings, outlines: outlines, sendChanges: sendChanges, hasUnknownReaders: hasUnknownReaders)
+    (judgement.policy, judgement.repetition, judgement.impact) = (policy, repetition, impact)
+    judgement.clock = clock
+    var pendingChanges = PendingChangeUpdate(
+      known: known.pendingChanges, observations: judgement.observations(), policy: policy
+    ) {
+      couldShow($0, observed, usable)
+    }
+    pendingChanges.note(
+      FirstObservation(at: clock, lastGoodAt: known.lastGoodAt, responsesBefore: known.baselineResponses))
+    judgement.states = pendingChanges.states
+    var findings = judgement.findings()
+    findings += undecided(
+      found: findings, usable, observed, hasAllShapes: unanswered.isEmpty, standing: pendingChanges.standing)
+    let notices = ProviderNotice.kept(of: known.findings, beside: findings, at: clock)
+    findings += notices
+    let accepted = AcceptanceUpdate(acceptances, findings: findings, place: place, at: clock)
+    findings = accepted.findings
+    let kept = Set(notices.map(\.fingerprint))
+    let firstObservations = firstObservations(of: findings, pendingChanges.pendingChanges)
+    for index in findings.indices where !kept.contains(findings[index].fingerprint) {
+      let before = known.findings.first { $0.fingerprint == findings[index].fingerprint }
+      let sight = before == nil ? firstObservations[findings[index].fingerprint] : nil
+      findings[index].firstSeen = before?.firstSeen ?? sight?.at ?? clock
+      findings[index].lastSeen = clock
+      findings[index].lastGood = before?.lastGood ?? (sight == nil ? known.lastGoodAt : sight?.lastGoodAt)
+    }
+    let told = levels.applied(to: findings)
+    let loud = Set(told.filter { $0.level >= .warning }.map(\.fingerprint))
+    let setAside = findings.filter { $0.level >= .warning && !loud.contains($0.fingerprint) }
+      .reduce(into: [:]) { $0[$1.fingerprint] = levels.words(for: $1) }
+    findings = told
+    let settled = Set(findings.filter { accepted.settled.contains($0.fingerprint) }.flatMap(\.pendingKeys))
+      .union(harmless(pendingChanges.pendingChanges, findings))
+    for key in settled { pendingChanges.settle(key) }
+    // Nothing is left out of account, so what is not found is gone.
+    let update = IncidentUpdate(
+      place: place, findings: findings, known: known.incidents, isComplete: true, at: clock,
+      lastGoodAt: known.lastGoodAt, responsesBefore: known.baselineResponses, firstObservations: firstObservations,
+      setAside: setAside)
+    let hasDrift = findings.contains { $0.level >= .warning }
+    var report = EndpointReport(
+      contract: place.contract, endpoint: place.endpoint, environment: place.environment,
+      perspective: place.perspective, outcome: hasDrift ? .drift : .ok)
+    report.requests = requests
+    report.examined = min(usable.count, requests)
+    report.checkedAt = clock
+    report.versions = versions.map { versionReport($0, usable + unanswered, outlines[$0.id] ?? []) }
+    for index in report.versions.indices { report.versions[index].request = place.request }
+    let open = differences.compactMap { change -> ShapeChange? in
+      if change.isFaint { return isTold(change, findings) ? change : nil }
+      // Of what may be absent every response is learned, until it is known to be gone.
+      if change.isOfOptional, pendingChanges.states[change.pendingKey] != .confirmed { return nil }
+      if change.isGrowth { return isPainful(change, findings) ? change : nil }
+      let open = change.part { pendingChanges.states[$0] != .ordinary && !settled.contains($0) }
+      // What is told stays one finding with all of its paths.
+      return open?.pendingKeys.contains { pendingChanges.states[$0] == .confirmed } == true ? change : open
+    }
+    let unseen = pendingChanges.pendingChanges.filter { $0.wasBlind == true && $0.state != .ordinary }
+      .compactMap(ShapeChange.init(standingFor:))
+    var result = Evaluation(
+      place: place, signature: signature, round: round, at: clock, report: report,
+      baseline: observed.map { observed in known.baseline?.absorbing(observed, except: open + unseen) ?? observed },
+      baselineResponses: known.baselineResponses + shapes.count,
+      mappings: mappingBaselines(usable + unanswered, findings, states: pendingChanges.states), sends: sendBaselines,
+      mappingCounts: mappingCounts(usable), failures: failures(usable),
+      changes: differences.filter { !$0.isFaint || isTold($0, findings) },
+      findings: update.findings, incidents: update.incidents, transitions: update.transitions, isGood: !hasDrift)
+    result.pendingChanges = pendingChanges.pendingChanges
+    result.acceptancesMatched = accepted.matched
+    result.acceptancesApplied = accepted.applied
+    return result
+  }
+
+  /// What was told as information for long enough, since nobody is hurt by it: it becomes part of the baseline.
+  private func harmless(_ pendingChanges: [PendingChange], _ findings: [Finding]) -> [String] {
+    let old = pendingChanges.filter { $0.state == .confirmed && $0.checks > policy.confirmationResponses }.map(\.key)
+    let harmful = Set(findings.filter { $0.level >= .warning || $0.accepted != nil }.flatMap(\.pendingKeys))
+    return old.filter { !harmful.contains($0) }
+  }
+
+  /// When findings that chance may explain were first seen, by fingerprint: those that wait, and those that waited under another
+  /// rule of the same matter.
+  private func firstObservations(of findings: [Finding], _ pendingChanges: [PendingChange]) -> [String:
+    FirstObservation]
+  {
+    let firstObservations = Dictionary(
+      pendingChanges.compactMap { pendingChange in pendingChange.firstObservation.map { (pendingChange.key, $0) } },
+      uniquingKeysWith: { first, _ in first })
+    guard !firstObservations.isEmpty else { return [:] }
+    return findings.reduce(into: [:]) { result, finding in
+      let own = finding.pendingKeys.compactMap { firstObservations[$0] }.min { $0.at < $1.at }
+      if let own { result[finding.fingerprint] = own }
+    }
+  }
+
+  /// Whether a change is told at all.
+  private func isTold(_ change: ShapeChange, _ findings: [Finding]) -> Bool {
+    findings.contains { $0.rule.rawValue == change.rule && $0.path == change.path }
+  }
+
+  /// Whether growth must not enter the baseline yet, since it hurts and is to be told again.
+  private func isPainful(_ change: ShapeChange, _ findings: [Finding]) -> Bool {
+    let paths = [change.path] + change.paths
+    return findings.contains { finding in
+      finding.level >= .warning && finding.rule.rawValue == change.rule && paths.contains(finding.path)
+    }
+  }
+
+  /// Whether this check could have shown what is suspected: the place of a change is there, or the mapping ran on records.
+  private func couldShow(_ pendingChange: PendingChange, _ observed: PayloadShape?, _ usable: [Examination]) -> Bool {
+    if pendingChange.key.hasPrefix("loss ") {
+      return usable.flatMap(\.versions).contains { version in
+        version.mappings.contains { mapping in
+          guard mapping.execution.hasSucceeded, mapping.offered > 0 else { return false }
+          let key = PendingChange.key(version.version, mapping.name)
+          return pendingChange.key == key || pendingChange.key.hasPrefix(key + ".")
+            || pendingChange.key.hasPrefix(PendingChange.key(version.version, mapping.name, reference: ""))
+              && (mapping.references ?? []).allSatisfy { reference in
+                pendingChange.key != PendingChange.key(version.version, mapping.name, reference: reference.name)
+                  || reference.unmatched != nil && reference.total > 0
+              }
+        }
+      }
+    }
+    if pendingChange.key.hasPrefix("send ") {
+      return usable.flatMap(\.versions).contains { version in
+        version.sends.contains {
+          pendingChange.key.hasPrefix("send \(version.version) \($0.endpoint) ") && $0.shape != nil
+        }
+      }
+    }
+    guard let space = pendingChange.key.firstIndex(of: " ") else { return false }
+    let path = String(pendingChange.key[pendingChange.key.index(after: space)...])
+    let former = known.baseline?.statistics(at: path)
+    let part: PayloadShape.ChangedPart
+    switch pendingChange.key[..<space] {
+    case "presence": part = .presence
+    // Of what was so at times only its usual form shows that it is over.
+    case "null": part = pendingChange.isOfOptional == true ? .value : .nullability
+    case "type":
+      part = pendingChange.isOfOptional == true ? former?.mostFrequentKind.map { .usualKind($0) } ?? .value : .value
+    case "format":
+      part = pendingChange.isOfOptional == true ? former?.mostFrequentFormat.map { .usualFormat($0) } ?? .value : .value
+    // A new value that was known already is no return of the others.
+    case "values": part = former?.usualValues.map { .usualValues($0) } ?? .value
+    case "scale":
+      // Other numbers of the new scale are no return to the old one.
+      guard let former else { return false }
+      part = .scale(former.magnitudes)
+    default: part = .value
+    }
+    return observed?.couldShow(part, at: path, of: pendingChange.sorts) ?? false
+  }
+
+  /// Whether the responses hold nothing that a failure to decode could have been seen at: an empty list, or null where a value
+  /// of another type was.
+  private func isUnseen(_ finding: Finding, _ observed: PayloadShape?) -> Bool {
+    guard !finding.path.isEmpty, finding.path != "$", let observed else { return false }
+    guard observed.couldShow(.presence, at: finding.path) else { return true }
+    guard finding.rule != .decodeValueNotFound, finding.rule != .decodeKeyNotFound,
+      let statistics = observed.statistics(at: finding.path)
+    else { return false }
+    return statistics.count == statistics.nulls
+  }
+
+  /// Findings of the last check that this one can neither confirm nor refute: what they hit was not run, not all was seen, or
+  /// they come and go and have not been away for long enough.
+  private func undecided(
+    found: [Finding], _ usable: [Examination], _ observed: PayloadShape?, hasAllShapes: Bool, standing: Set<String>
+  ) -> [Finding] {
+    let present = Set(found.map(\.fingerprint))
+    let hasAllShapes = hasAllShapes && usable.allSatisfy { $0.shape != nil }
+    let facts = usable.flatMap(\.versions)
+    let judged = Set(facts.filter { $0.decoding.isVerdict }.map(\.version))
+    let decoded = Set(facts.filter(\.decoding.hasSucceeded).map(\.version))
+    let explained = judged.subtracting(
+      facts.filter { $0.explanationMissing != nil || $0.contradiction != nil }.map(\.version))
+    var mapped: Set<MappingKey> = []
+    for fact in facts {
+      for mapping in fact.mappings where mapping.execution.isVerdict {
+        mapped.insert(MappingKey(version: fact.version, mapping: mapping.name))
+      }
+    }
+    let readers = Set(facts.map(\.version))
+    return known.findings.filter { finding in
+      guard finding.level >= .warning, !present.contains(finding.fingerprint) else { return false }
+      if finding.pendingKeys.contains(where: standing.contains) { return true }
+      let hit = finding.versions.map(\.version).filter(readers.contains)
+      switch finding.rule.family {
+      case "field": return !hasAllShapes
+      case "request" where finding.rule == .requestRoundtripLoss:
+        return !hit.isEmpty && isUnwritten(finding, usable, observed, isWhole: hasAllShapes)
+      case "request": return !hit.isEmpty && (!hasAllShapes || !hit.allSatisfy(decoded.contains))
+      case "mapping", "loss":
+        if finding.mappings.isEmpty { return !hit.allSatisfy(explained.contains) }
+        if finding.rule == .mappingReferenceUnmatched, isUncounted(finding, facts) { return true }
+        return finding.mappings.contains { mapping in
+          readers.contains(mapping.version)
+            && !mapped.contains(MappingKey(version: mapping.version, mapping: mapping.mapping))
+        }
+      default: return !hit.allSatisfy(judged.contains) || hasAllShapes && isUnseen(finding, observed)
+      }
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import DriftModel
+import DriftRules
+import Foundation
+import StoreSQLite
+import Reporting
+
+/// What is accepted, in the ledger and in files, to be listed and taken back.
+struct AcceptanceList {
+  let settings: CommandSettings
+
+  init(_ settings: CommandSettings) { self.settings = settings }
+
+  private struct Item {
+    let id: String
+    let contract: String
+    let acceptance: Acceptance
+    /// The file; `nil`: the ledger.
+    let path: String?
+    /// When it was withdrawn, of one that a baseline keeps; `nil`: it counts.
+    var withdrawnAt: Date?
+  }
+
+  /// What is accepted: `platzi-store/products field-removed at $[*].x`.
+  static func subject(_ acceptance: Acceptance, _ contract: String) -> String {
+    let what = acceptance.path.isEmpty ? acceptance.subject.map { " of \($0)" } ?? "" : " at \(acceptance.path)"
+    return "\(contract)/\(acceptance.endpoint) \(acceptance.rule.rawValue)\(what)"
+  }
+
+  func list() async throws -> Int32 {
+    let (counting, ledger) = try await items()
+    let uses = try await ledger?.acceptanceUses() ?? [:]
+    let withdrawn = try await ledger?.withdrawnAcceptances(contract: nil) ?? []
+    let items =
+      counting
+      + withdrawn.map {
+        Item(
+          id: $0.id, contract: $0.contract, acceptance: $0.acceptance, path: nil, withdrawnAt: $0.withdrawnAt)
+      }
+    guard !items.isEmpty else {
+      try settings.console.print("Nothing is accepted.\n")
+      return 0
+    }
+    var page = TextPage()
+    let width = Self.width(items.map(\.id))
+    let indent = String(repeating: " ", count: width + 2)
+    for item in items {
+      page.paragraph(Self.subject(item.acceptance, item.contract), label: "\(item.id.prefix(width))  ")
+      page.paragraph(Self.words(item), label: indent)
+      page.paragraph(Self.use(uses[item.id], of: item), label: indent)
+    }
+    try settings.console.print(page.text)
+    return 0
+  }
+
+  /// Who, since and until when, for what, and why.
+  private static func words(_ item: Item) -> String {
+    let acceptance = item.acceptance
+    var words = "by \(acceptance.by)"
+    if acceptance.acceptedAt.timeIntervalSince1970 > 0 { words += " on \(acceptance.acceptedAt.dayWords)" }
+    if let until = acceptance.until {
+      words += until <= Date() ? ", over since \(until.dayWords)" : ", until \(until.dayWords)"
+    }
+    if let date = item.withdrawnAt { words += ", withdrawn on \(date.dayWords)" }
+    if let versions = acceptance.versions { words += ", in \(versions.joined(separator: ", "))" }
+    if let form = acceptance.effectiveForm { words += ", as \(form)" }
+    if let level = acceptance.upTo { words += ", up to \(level.rawValue)" }
+    return words + ": \(acceptance.reason)"
+  }
+
+  /// When it was of use, and where it stands.
+  private static func use(_ use: AcceptanceUse?, of item: Item) -> String {
+    let matched = use?.lastMatchedAt.map { "last matched \($0.formatted(.iso8601))" } ?? "matched nothing yet"
+    if item.withdrawnAt != nil { return "\(matched), counts no more; the baseline keeps it" }
+    return "\(matched)\(use?.appliedAt == nil ? "" : ", part of the baseline"), in \(item.path ?? "the ledger")"
+  }
+
+  func withdraw(_ text: String) async throws -> Int32 {
+    guard IncidentLookup.isPrefix(text) else {
+      throw CommandFailure.usage("--withdraw: \"\(text.prefix(40))\" is no id; driftwatch accept --list shows them")
+    }
+    let (items, ledger) = try await items()
+    let matches = items.filter { $0.id.hasPrefix(text.lowercased()) }
+    guard let item = matches.first else {
+      throw CommandFailure.usage("--withdraw: nothing accepted has the id \(text); driftwatch accept --list shows them")
+    }
+    guard Set(matches.map(\.id)).count == 1 else {
+      throw CommandFailure.usage("--withdraw: \(text) begins \(matches.count) ids; give more digits")
+    }
+    let applied = try await ledger?.acceptanceUses()[item.id]?.appliedAt
+    var page = TextPage()
+    page.paragraph("withdrawn: \(Self.subject(item.acceptance, item.contract))", hanging: 2)
+    for match in matches {
+      if let path = match.path {
+        let lock = try FolderLock(URL(fileURLWithPath: path).deletingLastPathComponent().path)
+        defer { withExtendedLifetime(lock) {} }
+        var file = try AcceptedFile(path: path)
+        file.entries.removeAll { $0.acceptance.id(contract: $0.contract ?? match.contract) == match.id }
+        try file.write()
+        page.line("taken out of \(path); commit it")
+      } else {
+        try await settings.existingLedger(.readWrite).withdrawAcceptance(id: match.id, at: Date())
+      }
+    }
+    if let applied {
+      page.paragraph(
+        "It became part of the baseline on \(applied.dayWords), and the baseline keeps it: it is not told again, though new changes are. If that was a mistake, go back to a copy of the ledger from before that day; there is no other way to the former shape."
+      )
+    }
+    try settings.console.print(page.text)
+    return 0
+  }
+
+  /// Everything accepted, those in files first; the ledger may be missing, as in a fresh checkout.
+  private func items() async throws -> ([Item], Ledger?) {
+    let files = try AcceptedFiles(settings)
+    var items: [Item] = []
+    for place in files.places {
+      items.append(
+        Item(
+          id: place.acceptance.id(contract: place.contract), contract: place.contract, acceptance: place.acceptance,
+          path: place.path))
+    }
+    let path = try settings.ledgerPath()
+    guard FileManager.default.fileExists(atPath: path) else { return (items, nil) }
+    let ledger = try Ledger(path: path, access: .readOnly)
+    for stored in try await ledger.acceptances(contract: nil) {
+      items.append(Item(id: stored.id, contract: stored.contract, acceptance: stored.acceptance, path: nil))
+    }
+    return (items, ledger)
+  }
+
+  /// Digits by which all ids differ, at least eight.
+  private static func width(_ ids: [String]) -> Int {
+    let all = Set(ids)
+    return (8...16).first { width in Set(all.map { $0.prefix(width) }).count == all.count } ?? 16
+  }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import StoreSQLite
+
+/// An error as the command ends with it: an exit code and one line.
+struct CommandFailure: Error, Equatable {
+  let code: Int32
+  let message: String
+
+  private static let longest = 2000
+
+  /// Wrong use or configuration: exit 2.
+  static func usage(_ message: String) -> CommandFailure { CommandFailure(code: 2, message: message) }
+
+  /// Could not check: exit 3.
+  static func notChecked(_ message: String) -> CommandFailure { CommandFailure(code: 3, message: message) }
+
+  /// Store or internal: exit 4.
+  static func store(_ message: String) -> CommandFailure { CommandFailure(code: 4, message: message) }
+
+  init(code: Int32, message: String) {
+    self.code = code
+    // What was typed is quoted, but not however much it is.
+    self.message = message.count > Self.longest ? message.prefix(Self.longest) + "…" : message
+  }
+
+  init(_ error: any Error) {
+    switch error {
+    case let failure as CommandFailure: self = failure
+    case LedgerError.unknownIncident, LedgerError.resolvedIncident: self.init(code: 2, message: "\(error)")
+    case LedgerError.heldByAnother: self.init(code: 75, message: "\(error)")
+    case let error as LedgerError: self.init(code: 4, message: "\(error)")
+    // Foundation's texts run over several lines and may quote what was read.
+    case is DecodingError, is EncodingError, is CocoaError:
+      self.init(code: 4, message: "an internal error (\(type(of: error))); please report this as a bug")
+    case is CancellationError: self.init(code: 4, message: "ended before it was done; what was done is stored")
+    default: self.init(code: 2, message: "\(error)")
+    }
+  }
+}

@@ -1,0 +1,206 @@
+/// One option of the command; parsing, help and "did you mean" are made from the same table.
+struct CommandOption: Sendable {
+  /// Name with its hyphens: `--format`.
+  let name: String
+  /// Name of its value in help; `nil` for a flag.
+  let value: String?
+  let isRepeatable: Bool
+  /// What it does, in a line or two.
+  let help: String
+  /// Commands that take it.
+  let commands: [CommandName]
+
+  init(_ name: String, _ value: String? = nil, isRepeatable: Bool = false, _ help: String, for commands: [CommandName])
+  {
+    self.name = name
+    self.value = value
+    self.isRepeatable = isRepeatable
+    self.help = help
+    self.commands = commands
+  }
+
+  /// An option without a value.
+  init(flag name: String, _ help: String, for commands: [CommandName]) {
+    self.init(name, nil, help, for: commands)
+  }
+
+  static let all: [CommandOption] = [
+    CommandOption(
+      "--from", "SOURCE", isRepeatable: true,
+      "live (default), recordings (Contracts/*/Recordings, oldest first), or DIR or ID=DIR laid out as <contract id>/<URL path>/index.json",
+      for: [.check]),
+    CommandOption(
+      "--from", "recordings", "try the recordings, even if the ledger knows of live responses", for: [.impact]),
+    CommandOption(
+      "--by", "path|domain", "by what may happen to each path (default), or by domain model", for: [.impact]),
+    CommandOption(flag: "--all", "every path, however many there are", for: [.impact]),
+    CommandOption(
+      "--base-url", "ID=URL", isRepeatable: true, "fetch the contract ID from another base URL", for: [.check, .run]),
+    CommandOption(
+      "--environment", "NAME", "the environment whose base URL and history are used (default production)",
+      for: [.check, .run, .report, .backtest, .incidents, .impact, .contracts]),
+    CommandOption(flag: "--only-due", "leave out endpoints whose interval has not passed", for: [.check]),
+    CommandOption("--deadline", "SECONDS", "begin nothing after so many seconds; what was done is kept", for: [.check]),
+    CommandOption("--timeout", "SECONDS", "how long one request may take (default 10)", for: [.check, .run]),
+    CommandOption(
+      "--retries", "N", "further attempts, within the time of one request, at what may pass by itself (default 2)",
+      for: [.check, .run]),
+    CommandOption(
+      flag: "--allow-private-addresses",
+      "let host names lead to loopback and private addresses (an address in the base URL itself is always allowed)",
+      for: [.check, .run]),
+    CommandOption(flag: "--http2", "offer HTTP/2 to servers with TLS (default HTTP/1.1)", for: [.check, .run]),
+    CommandOption(
+      "--code-timeout", "SECONDS", "how long the app's own code may take for one response (default 10)",
+      for: [.check, .run, .backtest, .impact]),
+    CommandOption(
+      "--contract", "ID/ENDPOINT", "the endpoint whose versions read the files (without it: shape only)",
+      for: [.backtest]),
+    CommandOption(
+      "--ca-file", "FILE", "certificate authorities (PEM) to trust in place of the system's", for: [.check, .run]),
+    CommandOption(
+      flag: "--allow-writes", "send the requests that write, to an environment that a contract declares a sandbox",
+      for: [.check]),
+    CommandOption(
+      flag: "--allow-incomplete", "exit 0 instead of 3 if at least one response was examined", for: [.check]),
+    CommandOption(
+      "--fail-on", "LEVEL", "exit 1 from this level on: breaking (default), warning, info, never",
+      for: [.check, .report, .backtest]),
+    CommandOption("--format", "FORMAT", "text (default), json, junit, github or markdown", for: [.check, .report]),
+    CommandOption("--format", "FORMAT", "text (default) or json", for: [.incidents, .show, .impact, .config]),
+    CommandOption(flag: "--names", "only what can be named, one a line: ID and ID/ENDPOINT", for: [.contracts]),
+    CommandOption("--format", "FORMAT", "text (default) or json, one object a line", for: [.backtest]),
+    CommandOption(
+      "--output", "FORMAT=FILE", isRepeatable: true, "also write a report to a file", for: [.check, .report]),
+    CommandOption(flag: "--all", "report everything that is open, and list what is information", for: [.report]),
+    CommandOption(flag: "--all", "resolved incidents as well", for: [.incidents]),
+    CommandOption(
+      "--exec", "COMMAND",
+      "hand the report to COMMAND (run by /bin/sh) on its standard input, its first line in $DRIFTWATCH_SUBJECT; delivered only if it exits 0",
+      for: [.report]),
+    CommandOption(
+      "--exec-timeout", "DURATION", "how long the command of --exec may take (default 60 seconds)", for: [.report]),
+    CommandOption(
+      "--repeat-after", "DURATION",
+      "tell again what is open and not acknowledged if the last report is older (seconds, or 30m, 12h, 7d)",
+      for: [.report]),
+    CommandOption(
+      "--by", "WHO", "who acknowledges (default $DRIFTWATCH_USER, else the login name)", for: [.ack]),
+    CommandOption("--note", "TEXT", "a remark for those who see it next", for: [.ack]),
+    CommandOption(flag: "--undo", "take the acknowledgement back", for: [.ack]),
+    CommandOption("--by", "WHO", "who accepts; required", for: [.accept]),
+    CommandOption("--reason", "WHY", "why it is fine; required", for: [.accept]),
+    CommandOption(
+      "--until", "YYYY-MM-DD", "the day from which on (UTC) it is told again; else for good", for: [.accept]),
+    CommandOption("--rule", "RULE", "accept only findings of this rule", for: [.accept]),
+    CommandOption("--path", "JSONPATH", "accept only findings at this path", for: [.accept]),
+    CommandOption(
+      flag: "--to-file", "write to Contracts/<API>/accepted.json, for review, instead of the ledger", for: [.accept]),
+    CommandOption(flag: "--list", "list what is accepted, in the ledger and in files", for: [.accept]),
+    CommandOption("--withdraw", "ID", "take an acceptance back", for: [.accept]),
+    CommandOption(
+      "--keep-days", "DAYS",
+      "keep so many days of responses and of resolved incidents (default 90 and 365); requests that no contract declares go after a year without a check, or so many days if that is more",
+      for: [.store]),
+    CommandOption(flag: "--dry-run", "say what would be removed, and remove nothing", for: [.store]),
+    CommandOption(
+      flag: "--exit-state", "exit by the present state (0, 1, 3) instead of 0 once delivered", for: [.report]),
+    CommandOption(
+      flag: "--exit-state", "exit by the state after the last file (0, 1, 3) instead of 0", for: [.backtest]),
+    CommandOption(
+      "--format", "FORMAT", "text (default), json or prometheus (metrics from the ledger)", for: [.status]),
+    CommandOption(
+      "--metrics", "FILE", "keep metrics in FILE, for node_exporter's textfile collector (name it *.prom)", for: [.run]),
+    CommandOption("--log-format", "FORMAT", "text (default) or json, one line an event on standard error", for: [.run]),
+    CommandOption(
+      "--max-age", "SECONDS",
+      "age of the last complete round from which status fails (default: twice the shortest interval, at least 10 minutes)",
+      for: [.status]),
+    CommandOption(
+      "--db", "PATH", "the ledger (default $DRIFTWATCH_DB, $STATE_DIRECTORY, XDG state)",
+      for: [.check, .run, .report, .incidents, .show, .ack, .accept, .explain, .status, .store, .impact]),
+    CommandOption(
+      "--config", "FILE",
+      "the configuration file; none: read none (default $DRIFTWATCH_CONFIG, $CONFIGURATION_DIRECTORY, driftwatch.json beside or above Contracts, XDG configuration, /etc/driftwatch)",
+      for: CommandName.allCases.filter { $0 != .completion }),
+    CommandOption("--db", "PATH", "record every step in this ledger (default: none)", for: [.backtest]),
+    CommandOption(
+      "--contracts", "DIR",
+      "the folder of the contracts, with Recordings and accepted.json (default $DRIFTWATCH_CONTRACTS, the nearest Contracts/ upwards)",
+      for: [.check, .run, .show, .accept, .explain, .impact]),
+    CommandOption(
+      flag: "--quiet", "print nothing on standard output; the exit code is the same",
+      for: [.check, .report, .status, .backtest]),
+    CommandOption(flag: "--quiet", "log only warnings and errors", for: [.run]),
+    CommandOption(
+      flag: "--verbose", "show every open incident in full and list what is information", for: [.check, .report]),
+  ]
+}
+
+extension CommandOption {
+  /// Options of a command; `config` takes each one that a setting has, since it shows what would hold.
+  static func all(for name: CommandName) -> [CommandOption] {
+    let own = all.filter { $0.commands.contains(name) }
+    guard name == .config else { return own }
+    let wanted = Setting.all.compactMap(\.option) + ["--base-url"]
+    var taken = Set(own.map(\.name))
+    return own + all.filter { wanted.contains($0.name) && taken.insert($0.name).inserted }
+  }
+}
+
+/// The commands, in the order of the help.
+enum CommandName: String, Sendable, CaseIterable {
+  case check
+  case run
+  case report
+  case incidents
+  case show
+  case ack
+  case accept
+  case impact
+  case backtest
+  case contracts
+  case explain
+  case status
+  case store
+  case config
+  case completion
+
+  /// What it does, in one line.
+  var summary: String {
+    switch self {
+    case .check: "one round: fetch, judge, record, report; exit code by the present state"
+    case .run: "rounds for ever, each endpoint at its own interval, until SIGTERM"
+    case .report: "the alert report: what changed since the last one; silent when nothing did"
+    case .incidents: "what is open, acknowledged or waits for more evidence"
+    case .show: "one incident in full, with its history"
+    case .ack: "say that somebody knows: quiet until it is worse or resolved"
+    case .accept: "say that what was found is fine: who, why, optionally until when"
+    case .impact: "what would break: each path, what may happen to it, and who loses what"
+    case .backtest: "files in order as responses of one endpoint: what would have been told?"
+    case .contracts: "list and validate the contracts"
+    case .explain: "what a rule means, or why an incident has its level and is told or not"
+    case .status: "is the monitor alive? exit 3 when the last complete round is too old"
+    case .store: "look after the ledger: remove what is old, find what is wrong"
+    case .config: "what holds: every setting, its value, and where it comes from"
+    case .completion: "a script that completes commands, options and contracts in a shell"
+    }
+  }
+
+  /// Arguments after its name.
+  var operands: String {
+    switch self {
+    case .check: "[ID[/ENDPOINT]… | URL…]"
+    case .backtest: "FILE… | -"
+    case .incidents, .impact: "[ID[/ENDPOINT]…]"
+    case .show, .accept: "INCIDENT"
+    case .ack: "INCIDENT…"
+    case .explain: "RULE|INCIDENT|ID/ENDPOINT|JSONPATH"
+    case .store: "prune|verify"
+    case .config: "show"
+    case .completion: "bash|zsh|fish"
+    case .contracts: "[ID…]"
+    default: ""
+    }
+  }
+}

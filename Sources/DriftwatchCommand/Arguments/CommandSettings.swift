@@ -1,0 +1,224 @@
+import ContractKit
+import DriftModel
+import DriftRules
+import Fetching
+import Foundation
+import StoreSQLite
+import Reporting
+
+/// What commands share: where the ledger is, how reports are written, and what the contracts are.
+struct CommandSettings: Sendable {
+  let call: CommandCall
+  let contracts: [Contract]
+  let environment: [String: String]
+  var console: Console
+
+  init(_ call: CommandCall, _ contracts: [Contract], _ environment: [String: String], _ console: Console) {
+    self.call = call
+    self.contracts = contracts
+    self.environment = environment
+    self.console = console
+  }
+
+  /// Refuses contracts that are wrong as written: exit 2, one line with the first problem and how many more there are.
+  func validate() throws {
+    let problems = contractProblems(contracts)
+    guard let first = problems.first else { return }
+    let more = problems.count > 1 ? " (and \(problems.count - 1) more: driftwatch contracts)" : ""
+    throw CommandFailure.usage("\(first)\(more)")
+  }
+
+  /// What the configuration file says.
+  var configuration: Configuration { call.configuration }
+
+  /// Levels that are set for rules.
+  var levels: LevelSettings { configuration.levelSettings }
+
+  /// Path of the ledger: `--db`, `$DRIFTWATCH_DB`, the configuration, systemd's `$STATE_DIRECTORY`, else XDG's state folder.
+  func ledgerPath() throws -> String {
+    if let path = call.value("--db") ?? call.settings["db"]?.text { return path }
+    func variable(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+    if let folder = variable("STATE_DIRECTORY")?.split(separator: ":").first { return "\(folder)/driftwatch.sqlite" }
+    if let folder = variable("XDG_STATE_HOME"), folder.hasPrefix("/") {
+      return "\(folder)/driftwatch/driftwatch.sqlite"
+    }
+    if let home = variable("HOME") { return "\(home)/.local/state/driftwatch/driftwatch.sqlite" }
+    throw CommandFailure.usage("no place for the ledger: give --db PATH, or set DRIFTWATCH_DB")
+  }
+
+  /// `--environment`, else production.
+  var environmentName: String { call.value("--environment") ?? "production" }
+
+  /// `--fail-on`; `nil`: never.
+  func failOn() throws -> Level? {
+    enum Threshold: String, CaseIterable { case breaking, warning, info, never }
+    switch try call.choice("--fail-on", Threshold.self) ?? .breaking {
+    case .breaking: return .breaking
+    case .warning: return .warning
+    case .info: return .info
+    case .never: return nil
+    }
+  }
+
+  /// `--base-url ID=URL`, else what the configuration says of the environment, by contract id: for what is fetched.
+  func baseURLs() throws -> [String: String] {
+    let configured = configuration.baseURLs[environmentName] ?? [:]
+    return configured.mapValues(\.text).merging(try givenBaseURLs()) { $1 }
+  }
+
+  /// `--base-url ID=URL`, by contract id; recordings are found by the contract's own base URL unless one is given so.
+  func givenBaseURLs() throws -> [String: String] {
+    var urls: [String: String] = [:]
+    for text in call.all("--base-url") {
+      let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else {
+        throw CommandFailure.usage("--base-url needs ID=URL, not \"\(Console.withoutPassword(text))\"")
+      }
+      _ = try contract(parts[0])
+      let probe = Contract("probe", baseURL: parts[1]) { Endpoint("probe", get: "/") }
+      if let problem = probe.problems().first {
+        throw CommandFailure.usage("--base-url \(parts[0]): \(Console.withoutPassword(problem.message))")
+      }
+      urls[parts[0]] = parts[1]
+    }
+    return urls
+  }
+
+  /// The contract called `id`, or exit 2 with the nearest name.
+  func contract(_ id: String) throws -> Contract {
+    if let contract = contracts.first(where: { $0.id == id }) { return contract }
+    let nearest = nearestName(to: id, in: contracts.map(\.id)).map { "; did you mean \($0)?" } ?? ""
+    throw CommandFailure.usage("unknown contract \"\(id)\"\(nearest); see driftwatch contracts")
+  }
+
+  /// Writes the report to standard output (unless quiet) and to the files of `--output`.
+  ///
+  /// - Parameters:
+  ///   - report: What is written.
+  ///   - format: The form on standard output.
+  ///   - options: How much of it.
+  ///   - mustBeRead: Whether a reader that went away is an error.
+  /// - Throws: `CommandFailure` with exit code 4 when standard output or a file could not be written; the rest went out by then.
+  func deliver(_ report: RoundReport, format: ReportFormat, options: RenderOptions, mustBeRead: Bool = false) throws {
+    var failure: CommandFailure?
+    do {
+      if !call.has("--quiet") {
+        let text = render(report, as: format, options: options)
+        if mustBeRead { try console.hand(over: text) } else { try console.print(text) }
+      }
+    } catch { failure = CommandFailure(error) }
+    do { try writeOutputs(report, options: options) } catch { failure = CommandFailure(error) }
+    if let failure { throw failure }
+  }
+
+  /// Writes the report to the files of `--output`.
+  ///
+  /// - Throws: `CommandFailure` with exit code 4 when a file could not be written; the others are by then.
+  func writeOutputs(_ report: RoundReport, options: RenderOptions) throws {
+    var failure: CommandFailure?
+    var plain = options
+    plain.colour = false
+    for file in try outputFiles() {
+      do { try file.write(render(report, as: file.format, options: plain)) } catch { failure = CommandFailure(error) }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Whether to colour standard output: `$NO_COLOR`, else what is configured, else whether it is a terminal.
+  var usesColour: Bool {
+    guard (environment["NO_COLOR"] ?? "").isEmpty else { return false }
+    return switch call.settings["colour"].flatMap({ ColourChoice(rawValue: $0.text) }) ?? .auto {
+    case .auto: console.usesColour(environment)
+    case .always: true
+    case .never: false
+    }
+  }
+
+  /// Options of a report on standard output.
+  func renderOptions(failOn: Level?, showAll: Bool) -> RenderOptions {
+    RenderOptions(
+      width: console.width, colour: usesColour, verbose: call.has("--verbose"), showAll: showAll,
+      failOn: failOn)
+  }
+
+  /// Refuses wrong `--output` values, and files that cannot be written, before any work is done.
+  func checkOutputs() throws {
+    let ledger = try? ledgerPath()
+    for file in try outputFiles() {
+      try file.check()
+      if let ledger, file.isPart(ofLedger: ledger) {
+        throw CommandFailure.usage(
+          "--output: \(file.path) belongs to the ledger and would be overwritten; name another file")
+      }
+    }
+  }
+
+  /// Refuses an environment that nobody has ever heard of: a slip would fetch nothing, or begin a history of its own.
+  ///
+  /// Known are production, what a contract or the configuration has base URLs for, and whatever is given them in this call.
+  ///
+  /// - Throws: `CommandFailure` with exit code 2 that names the nearest one.
+  func checkEnvironment() throws {
+    let name = environmentName
+    let known = Set(["production"] + contracts.flatMap { $0.environments.keys } + configuration.baseURLs.keys)
+    guard !known.contains(name), call.all("--base-url").isEmpty else { return }
+    let nearest = nearestName(to: name, in: known.sorted()).map { "; did you mean \($0)?" } ?? ""
+    let origin = call.settings["environment"].map { "\($0.origin)" } ?? "--environment"
+    throw CommandFailure.usage(
+      "\(origin): no contract and no configuration knows an environment \"\(name)\"\(nearest); there are \(known.sorted().joined(separator: ", "))"
+    )
+  }
+
+  /// Refuses an environment that was named and that the ledger knows nothing of, which would read as good news.
+  ///
+  /// - Throws: `CommandFailure` with exit code 3, as where there is no ledger yet, with those that it knows.
+  func checkEnvironment(in ledger: Ledger) async throws {
+    guard let name = call.value("--environment") else { return }
+    let known = Set(try await ledger.places(environment: nil).map(\.place.environment)).sorted()
+    guard !known.isEmpty, !known.contains(name) else { return }
+    let nearest = nearestName(to: name, in: known).map { "; did you mean \($0)?" } ?? ""
+    throw CommandFailure.notChecked(
+      "--environment: nothing was checked in \"\(name)\" yet\(nearest); the ledger has \(known.joined(separator: ", "))"
+    )
+  }
+
+  private func outputFiles() throws -> [OutputFile] {
+    let files = try call.all("--output").map { text in
+      let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else { throw CommandFailure.usage("--output needs FORMAT=FILE, not \"\(text)\"") }
+      guard parts[1] != "-" else {
+        throw CommandFailure.usage("--output writes files; --format \(parts[0]) puts a report on standard output")
+      }
+      return OutputFile(
+        format: try CommandCall.choice(parts[0], of: ReportFormat.self, for: "--output"), path: parts[1])
+    }
+    for (index, file) in files.enumerated() where !file.isDevice {
+      if files[..<index].contains(where: { $0.isSame(as: file) }) {
+        throw CommandFailure.usage("--output names \(file.path) twice, and one report would replace the other")
+      }
+    }
+    return files
+  }
+}
+
+extension CommandSettings {
+  /// The settings of the same call after the configuration file was read anew, for SIGHUP.
+  ///
+  /// - Returns: New settings with the contracts as they are operated now, or the one line that says what is wrong; whoever
+  ///   asks then goes on with what it has.
+  func reloaded() -> Result<CommandSettings, CommandFailure> {
+    do {
+      let declared = configuration.declared
+      let call = try CommandCall(call.arguments)
+      let configuration = try Configuration(call, environment, declared)
+      let settings = CommandSettings(
+        try call.filled(by: configuration, environment), configuration.applied(to: declared), environment, console)
+      // Everything that a running monitor would otherwise stumble over later.
+      try settings.validate()
+      _ = try (FetchPolicy(settings.call), settings.baseURLs(), AcceptedFiles(settings))
+      return .success(settings)
+    } catch {
+      return .failure(CommandFailure(error))
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import DriftModel
+import DriftRules
+import Foundation
+
+/// A URL given in place of a contract, as the names and the request that it becomes.
+///
+/// The names depend on the URL alone, so that its history is found again whatever stands beside it on the command line.
+struct URLTarget: Equatable {
+  /// Scheme, host and port.
+  let origin: String
+  /// Path and query, without a fragment.
+  let path: String
+  /// The host (and port) as an id, with a digest where those letters alone do not tell its origin apart.
+  let contract: String
+  /// The path as an id, with a digest where the path alone does not tell it apart; a query may hold what nobody should read.
+  let endpoint: String
+
+  /// - Throws: `CommandFailure` with exit code 2; its message repeats no password and no query.
+  init(_ text: String) throws {
+    let shown = Console.withoutPassword(String(text.prefix { $0 != "?" && $0 != "#" }.prefix(80)))
+    guard let scheme = text.range(of: "://"), ["http", "https"].contains(text[..<scheme.lowerBound].lowercased()) else {
+      throw CommandFailure.usage("\"\(shown)\" is no http or https URL")
+    }
+    let rest = text[scheme.upperBound...].prefix { $0 != "#" }
+    let authority = rest.prefix { $0 != "/" && $0 != "?" }.lowercased()
+    guard !authority.contains("@") else {
+      throw CommandFailure.usage("\"\(shown)\" holds a user or password; write a contract that names a credential")
+    }
+    guard !authority.isEmpty, !rest.contains(where: \.isWhitespace), URL(string: String(text))?.host?.isEmpty == false
+    else { throw CommandFailure.usage("\"\(shown)\" is no http or https URL") }
+    guard !rest.contains(where: { $0 == "{" || $0 == "}" }) else {
+      throw CommandFailure.usage("\"\(shown)\": braces in a URL are written %7B and %7D")
+    }
+    guard authority.utf8.allSatisfy({ $0 < 0x80 }) else {
+      throw CommandFailure.usage("\"\(shown)\": write the host name in ASCII, as its xn-- form")
+    }
+    origin = "\(text[..<scheme.lowerBound].lowercased())://\(authority)"
+    let tail = rest.dropFirst(authority.count)
+    path = tail.isEmpty ? "/" : tail.hasPrefix("?") ? "/" + tail : String(tail)
+    func words(_ text: some StringProtocol) -> [Substring] {
+      Substring(text).split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+    }
+    let host = String(words(authority).joined(separator: "-").prefix(60))
+    contract = Self.isTold(authority, scheme: origin) ? host : "\(host)-\(ContentDigest(of: [origin]).short.prefix(6))"
+    let named = words(path.prefix { $0 != "?" })
+    let name = named.isEmpty ? "root" : String(named.joined(separator: "-").prefix(80))
+    let isTold = path == "/" + named.joined(separator: "/") && path.count <= 80 && named != ["root"]
+    endpoint = isTold ? name : "\(name)-\(ContentDigest(of: [path]).short.prefix(6))"
+  }
+
+  /// Whether hyphens for the dots and the port's colon leave a host that is no other's: its labels are plain words, the last one
+  /// a number only in an address, and the scheme is the usual one.
+  private static func isTold(_ authority: String, scheme origin: String) -> Bool {
+    let parts = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let labels = parts[0].split(separator: ".", omittingEmptySubsequences: false)
+    func isNumber(_ text: Substring) -> Bool { !text.isEmpty && text.allSatisfy { ("0"..."9").contains($0) } }
+    guard authority.count <= 60, parts.count == 1 || isNumber(parts[1]),
+      labels.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isLetter || $0.isNumber } })
+    else { return false }
+    let isAddress = labels.count == 4 && labels.allSatisfy(isNumber)
+    guard isAddress || !isNumber(labels[labels.count - 1]) else { return false }
+    let isLoopback = parts[0] == "localhost" || isAddress && labels[0] == "127"
+    return origin.hasPrefix(isLoopback ? "http:" : "https:")
+  }
+}

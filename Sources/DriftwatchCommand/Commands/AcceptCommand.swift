@@ -1,0 +1,166 @@
+import ContractKit
+import DriftModel
+import DriftRules
+import Foundation
+import StoreSQLite
+import Reporting
+
+/// `driftwatch accept`: somebody's word that what was found is fine, into the ledger or into a file for review.
+struct AcceptCommand {
+  let settings: CommandSettings
+  private var call: CommandCall { settings.call }
+
+  init(_ call: CommandCall, _ contracts: [Contract], _ environment: [String: String], _ console: Console) {
+    settings = CommandSettings(call, contracts, environment, console)
+  }
+
+  func run() async throws -> Int32 {
+    let making = ["--by", "--reason", "--until", "--rule", "--path", "--to-file"]
+    for mode in ["--list", "--withdraw"] where call.has(mode) {
+      if let extra = (making + ["--list", "--withdraw"]).first(where: { $0 != mode && call.has($0) }) {
+        throw CommandFailure.usage("\(mode) goes without \(extra)")
+      }
+      if let operand = call.operands.first { throw CommandFailure.usage("\(mode) takes no argument \"\(operand)\"") }
+    }
+    if call.has("--list") { return try await AcceptanceList(settings).list() }
+    if let id = call.value("--withdraw") { return try await AcceptanceList(settings).withdraw(id) }
+    return try await accept()
+  }
+
+  private func accept() async throws -> Int32 {
+    guard let operand = call.operands.first, call.operands.count == 1 else {
+      throw CommandFailure.usage("accept needs one INCIDENT; driftwatch incidents lists them")
+    }
+    guard let by = try call.value("--by").map({ try CommandSettings.words($0, of: "--by") }) else {
+      throw CommandFailure.usage("accept needs a person who responses for it: --by WHO")
+    }
+    guard let reason = try call.value("--reason").map({ try CommandSettings.words($0, of: "--reason") }) else {
+      throw CommandFailure.usage("accept needs a reason for those who come later: --reason WHY")
+    }
+    let until = try until()
+    let rule = try rule()
+    let ledger = try settings.existingLedger(call.has("--to-file") ? .readOnly : .readWrite)
+    let lookup = try await IncidentLookup(ledger)
+    let incident = try lookup.incident(operand)
+    let name = lookup.shortID(incident)
+    // One that somebody's word has resolved can be accepted anew, with another end or for good, while it is still found.
+    guard incident.isOpen || incident.resolution != nil else {
+      throw CommandFailure.usage("\(name) is resolved, nothing to accept; if it comes back it is told, and can be then")
+    }
+    let found = try await ledger.places(environment: incident.place.environment).filter { $0.place == incident.place }
+      .flatMap(\.findings)
+    let chosen = try narrowed(try candidates(found, incident, name), rule, name)
+    // To the second, as the file spells it: the id is made of it.
+    let now = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
+    // With --rule only that rule is meant.
+    let among = rule == nil ? found : []
+    let acceptances = Acceptance.all(of: chosen, among: among, by: by, reason: reason, at: now, until: until)
+    let contract = incident.place.contract
+    var page = TextPage()
+    for acceptance in acceptances {
+      let end = acceptance.until.map { " until \($0.dayWords)" } ?? ""
+      page.paragraph("accepted by \(by)\(end): \(AcceptanceList.subject(acceptance, contract))", label: "\(name)  ")
+    }
+    if call.has("--to-file") {
+      let lock = try FolderLock(try AcceptedFiles(settings).file(for: contract).folder)
+      defer { withExtendedLifetime(lock) {} }
+      var file = try AcceptedFiles(settings).file(for: contract)
+      let replaced = file.add(acceptances.map { AcceptedFile.Entry($0, contract: contract) }) { old, new in
+        var key = old.key
+        key[0] = old.contract ?? contract
+        key[AcceptedFile.Entry.formInKey] = old.acceptance.effectiveForm
+        return key == new.key
+      }
+      try file.write()
+      let place = replaced > 0 ? ", \(replaced) in place of what was there" : ""
+      page.line("written to \(file.path)\(place); commit it: it counts where it is checked out")
+    } else {
+      // What was accepted before about the very same would contradict the new word.
+      let stored = try await ledger.acceptances(contract: contract)
+      let old = stored.filter { stored in acceptances.contains { $0.isSameMatter(as: stored.acceptance) } }
+      let ids = Set(acceptances.map { $0.id(contract: contract) })
+      try await ledger.accept(
+        acceptances, contract: contract, at: now, replacing: old.map(\.id).filter { !ids.contains($0) })
+      page.line("in the ledger \(ledger.path); it counts from the next check on")
+    }
+    try settings.console.print(page.text)
+    return 0
+  }
+
+  /// What can be accepted: what is told at warning or above, and what is accepted now, as it would be told without that.
+  private func candidates(_ found: [Finding], _ incident: Incident, _ name: String) throws -> [Finding] {
+    let own = found.filter { $0.incident == incident.id }
+    let told = own.filter { $0.level >= .warning }
+    let accepted = own.compactMap { finding -> Finding? in
+      guard let acceptance = finding.accepted else { return nil }
+      // For good is for good: it has entered the baseline, and the next check that is judged finds it no more.
+      if acceptance.until == nil, Acceptance.isLearned(finding.rule) { return nil }
+      var finding = finding
+      (finding.level, finding.accepted, finding.state) = (acceptance.level, nil, .open)
+      return finding
+    }
+    guard incident.isOpen else {
+      guard !accepted.isEmpty else {
+        throw CommandFailure.usage(
+          "\(name) is resolved (\(incident.resolution ?? "")), and the baseline has it: nothing to accept")
+      }
+      return accepted
+    }
+    // Of what is open a former word is only changed where it is named.
+    return told + (call.has("--rule") || call.has("--path") ? accepted : [])
+  }
+
+  /// The findings that `--rule` and `--path` leave.
+  private func narrowed(_ all: [Finding], _ rule: RuleID?, _ name: String) throws -> [Finding] {
+    guard !all.isEmpty else {
+      throw CommandFailure.usage(
+        "\(name) has nothing at warning or above at the last check; see driftwatch show \(name)")
+    }
+    var found = all
+    if let rule {
+      found = found.filter { $0.rule == rule }
+      guard !found.isEmpty else {
+        let rules = Set(all.map(\.rule.rawValue)).sorted().joined(separator: ", ")
+        throw CommandFailure.usage("--rule: \(name) has nothing of \(rule.rawValue); it has \(rules)")
+      }
+    }
+    if let path = call.value("--path") {
+      found = found.filter { $0.path == path || $0.paths.contains(path) }
+      guard !found.isEmpty else {
+        let paths = Set(all.map(\.path).filter { !$0.isEmpty }).sorted()
+        let known = paths.isEmpty ? "no path is to blame there" : "it has \(paths.prefix(5).joined(separator: ", "))"
+        throw CommandFailure.usage("--path: \(name) has nothing at \(path); \(known)")
+      }
+    }
+    return found
+  }
+
+  private func rule() throws -> RuleID? {
+    guard let text = call.value("--rule") else { return nil }
+    guard let rule = RuleID(rawValue: text) else {
+      let nearest = nearestName(to: text, in: RuleID.allCases.map(\.rawValue)).map { "; did you mean \($0)?" } ?? ""
+      throw CommandFailure.usage("--rule: \"\(text)\" is no rule\(nearest)")
+    }
+    return rule
+  }
+
+  private func until() throws -> Date? {
+    guard let text = call.value("--until") else { return nil }
+    guard let day = AcceptedFile.Entry.day(text) else {
+      throw CommandFailure.usage("--until needs a day such as 2026-12-31, not \"\(text)\"")
+    }
+    guard day > Date() else { throw CommandFailure.usage("--until \(text) is not in the future; name a later day") }
+    return day
+  }
+}
+
+extension Acceptance {
+  /// Whether both speak of the same thing in the same form for the same versions, whoever said so and why.
+  func isSameMatter(as other: Acceptance) -> Bool {
+    var other = other
+    (other.by, other.reason, other.acceptedAt, other.until, other.upTo) = (by, reason, acceptedAt, until, upTo)
+    var own = self
+    (own.form, other.form) = (effectiveForm, other.effectiveForm)
+    return own == other
+  }
+}

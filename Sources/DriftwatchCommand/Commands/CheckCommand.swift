@@ -1,0 +1,285 @@
+import ContractKit
+import DriftModel
+import DriftRules
+import Examination
+import Fetching
+import Foundation
+import StoreSQLite
+import Monitoring
+import Reporting
+
+/// `driftwatch check`: one round (over recordings: one for each date), the report, and the exit code.
+struct CheckCommand {
+  private var settings: CommandSettings
+
+  init(_ call: CommandCall, _ contracts: [Contract], _ environment: [String: String], _ console: Console) {
+    settings = CommandSettings(call, contracts, environment, console)
+  }
+
+  private enum Source {
+    case live
+    case recordings
+    case folders([String: URL], clock: Date)
+  }
+
+  mutating func run() async throws -> Int32 {
+    let call = settings.call
+    let format = try call.choice("--format", ReportFormat.self) ?? .text
+    let failOn = try settings.failOn()
+    try settings.checkOutputs()
+    try settings.validate()
+    let targets = try CheckTargets(call.operands, settings)
+    let source = try source(targets.contracts)
+    // Before the ledger is opened: a wrong option or file must not create one.
+    let accepted = try AcceptedFiles(settings)
+    let examiner = try Examiner(call)
+    defer { examiner.dismiss() }
+    let policy = try FetchPolicy(call)
+    let started = ContinuousClock.now
+    let buildID = ExecutableIdentity.path.map(ExecutableIdentity.buildID) ?? "unknown"
+    var plan = Round.Plan(
+      contracts: targets.contracts, environment: settings.environmentName, clock: Date(), buildID: buildID)
+    plan.selection = targets.selection
+    plan.namesEndpoints = targets.selection != nil
+    if case .live = source {
+      try settings.checkEnvironment()
+      try CommandSettings.requireFetching()
+      plan.baseURLs = try settings.baseURLs()
+    } else {
+      plan.baseURLs = try settings.givenBaseURLs()
+    }
+    plan.levels = settings.levels
+    plan.onlyDue = call.has("--only-due")
+    plan.allowsWrites = try allowsWrites(source, targets.contracts)
+    plan.deadline = try call.seconds("--deadline").map { started + .seconds($0) }
+    plan.variables = settings.environment
+    plan.withoutReaders = targets.withoutReaders
+    let ledger: Ledger
+    var lock: LedgerLock?
+    switch source {
+    case .recordings where call.value("--db") == nil, .folders where call.value("--db") == nil:
+      // Nothing is known from before, so that what is read has to be examined: the process for it gets ready meanwhile.
+      if targets.contracts.contains(where: { !$0.versions.isEmpty }) { examiner.prepare() }
+      ledger = try Ledger.temporary()
+    default:
+      (ledger, lock) = try openLedger()
+      // In a ledger that is thrown away nobody would ever look it up.
+      plan.findsImpact = true
+    }
+    defer { withExtendedLifetime(lock) {} }
+    if call.has("--quiet") { settings.console.showsProgress = false }
+    let results: [Round.Result]
+    do {
+      defer { settings.console.endProgress() }
+      results = try await rounds(source, plan, accepted, ledger, examiner, policy)
+    }
+    guard let last = results.last else {
+      throw CommandFailure.notChecked("no recording was found; see docs/recordings.md")
+    }
+    if targets.selection == nil && !call.has("--quiet") { settings.console.leaveOut(last.leftOut, targets.contracts) }
+    let sourceKind: RoundInfo.Source =
+      switch source {
+      case .live: .live
+      case .recordings: .recordings
+      case .folders: .directory
+      }
+    let stored = try await ledger.lastRound(completeOnly: false)
+    let info = RoundInfo(
+      number: last.number, rounds: results.count, startedAt: stored?.startedAt ?? plan.clock,
+      finishedAt: stored?.shownEnd,
+      seconds: started.duration(to: .now).seconds, source: sourceKind, judge: judgeName, environment: plan.environment)
+    let builder = ReportBuilder(
+      contracts: targets.contracts, environment: plan.environment, failOn: failOn,
+      allowIncomplete: call.has("--allow-incomplete"))
+    let endpoints = latest(results, in: targets.contracts)
+    let report = try await builder.report(
+      endpoints: endpoints, transitions: results.flatMap(\.transitions), round: info, ledger: ledger)
+    try settings.deliver(
+      report, format: format, options: options(source, failOn: failOn))
+    return Int32(report.summary.exitCode)
+  }
+
+  /// `--allow-writes`, where there is a sandbox to write to: who asks for it must not believe that something was sent.
+  private func allowsWrites(_ source: Source, _ contracts: [Contract]) throws -> Bool {
+    guard settings.call.has("--allow-writes") else { return false }
+    guard case .live = source else {
+      throw CommandFailure.usage("--allow-writes sends requests; leave out --from, or the option")
+    }
+    let name = settings.environmentName
+    guard contracts.contains(where: { $0.sandboxes.contains(name) }) else {
+      let known = Set(contracts.flatMap(\.sandboxes)).sorted()
+      let hint =
+        known.isEmpty
+        ? "no contract declares one (sandboxes:)" : "give --environment \(known.joined(separator: " or "))"
+      throw CommandFailure.usage("--allow-writes: environment \(name) is no sandbox; \(hint)")
+    }
+    let moved = contracts.filter { $0.sandboxes.contains(name) }.map(\.id).filter(
+      Set(try settings.baseURLs().keys).contains)
+    if let first = moved.first {
+      throw CommandFailure.usage(
+        "--allow-writes: \(first) has another base URL here than its declared sandbox, where nothing is sent; leave that out"
+      )
+    }
+    return true
+  }
+
+  private func options(_ source: Source, failOn: Level?) -> RenderOptions {
+    var options = settings.renderOptions(failOn: failOn, showAll: settings.call.has("--verbose"))
+    // The exit code is by what is open, so all of it is shown, whether it is news or not.
+    options.showsOpenInFull = true
+    if case .live = source { return options }
+    guard settings.call.value("--db") == nil else { return options }
+    // What a throw-away ledger held is gone with the process; no later command could tell it.
+    options.listingCommand = "add --verbose"
+    options.explainsIncidents = false
+    return options
+  }
+
+  private func openLedger() throws -> (Ledger, LedgerLock) {
+    let path = try settings.ledgerPath()
+    return (try Ledger(path: path), try LedgerLock(ledger: path))
+  }
+
+  private func rounds(
+    _ source: Source, _ plan: Round.Plan, _ accepted: AcceptedFiles, _ ledger: Ledger, _ examiner: Examiner,
+    _ policy: FetchPolicy
+  ) async throws -> [Round.Result] {
+    var plan = plan
+    plan.acceptances = try await accepted.identified(with: ledger)
+    switch source {
+    case .live:
+      settings.console.progress("fetching…")
+      let fetcher = Fetcher(policy: policy)
+      return [try await Round(plan, ledger: ledger, examiner: examiner, fetcher: fetcher).run()]
+    case .folders(let folders, let clock):
+      var plan = plan
+      plan.clock = clock
+      let byID = folders.mapValues { [$0] }
+      return [try await Round(plan, ledger: ledger, examiner: examiner, folders: byID, isDirectory: true).run()]
+    case .recordings:
+      let folder = try settings.contractsFolder()
+      let recorded = try RecordedRounds(contractsFolder: folder, ids: Set(plan.contracts.map(\.id)))
+      var results: [Round.Result] = []
+      for (index, day) in recorded.days.enumerated() {
+        settings.console.progress("replaying \(day.name), \(index + 1) of \(recorded.days.count)…")
+        var plan = plan
+        plan.clock = day.date
+        plan.onlyDue = false
+        // What a day's round took into the baseline needs to match nothing on the next.
+        plan.acceptances = try await accepted.identified(with: ledger)
+        let round = Round(plan, ledger: ledger, examiner: examiner, folders: day.folders, isDirectory: false)
+        results.append(try await round.run(found: results.last?.found ?? [:]))
+      }
+      return results
+    }
+  }
+
+  /// Each endpoint at its latest response: the last round in which it was looked at; never recorded is not checked.
+  private func latest(_ results: [Round.Result], in contracts: [Contract]) -> [EndpointReport] {
+    guard let last = results.last else { return [] }
+    guard results.count > 1 || last.endpoints.contains(where: { $0.reason == "no recording" }) else {
+      return last.endpoints
+    }
+    return last.endpoints.map { final in
+      let all = results.flatMap(\.endpoints).filter { $0.contract == final.contract && $0.endpoint == final.endpoint }
+      if let latest = all.last(where: { $0.outcome != .notDue }) { return latest }
+      var never = final
+      if never.reason == "no recording" { never.outcome = .notChecked }
+      return never
+    }
+  }
+
+  private func source(_ contracts: [Contract]) throws -> Source {
+    let values = settings.call.all("--from")
+    guard let first = values.first else { return .live }
+    if values.count == 1, first == "live" { return .live }
+    if values.count == 1, first == "recordings" { return .recordings }
+    var folders: [String: URL] = [:]
+    var clock: Date?
+    for value in values {
+      let parts = value.split(separator: "=", maxSplits: 1).map(String.init)
+      let isNamed = parts.count == 2 && settings.contracts.contains { $0.id == parts[0] }
+      let path = isNamed ? parts[1] : value
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
+        let nearest = nearestName(to: value, in: ["live", "recordings"]).map { "; did you mean \($0)?" } ?? ""
+        throw CommandFailure.usage("--from: there is no folder \"\(path)\"\(nearest)")
+      }
+      let folder = URL(fileURLWithPath: path).standardizedFileURL
+      clock = clock ?? RecordedRounds.date(of: folder.lastPathComponent)
+      for contract in contracts where !isNamed || contract.id == parts[0] {
+        let inner = folder.appendingPathComponent(contract.id)
+        var isInnerFolder: ObjCBool = false
+        let hasInner =
+          FileManager.default.fileExists(atPath: inner.path, isDirectory: &isInnerFolder) && isInnerFolder.boolValue
+        if hasInner { folders[contract.id] = inner } else if isNamed { folders[contract.id] = folder }
+      }
+    }
+    return .folders(folders, clock: clock ?? Date())
+  }
+}
+
+extension CommandSettings {
+  /// `--contracts`, `$DRIFTWATCH_CONTRACTS`, else the nearest `Contracts/` from the working directory upwards.
+  func contractsFolder() throws -> URL {
+    func folder(_ path: String) -> URL? {
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else { return nil }
+      return URL(fileURLWithPath: path)
+    }
+    if let path = call.value("--contracts") ?? call.settings["contracts"]?.text {
+      guard let folder = folder(path) else {
+        let origin = call.settings["contracts"]?.origin
+        let who = if case .file = origin { "\"contracts\" in \(configuration.file?.path ?? "")" } else { "--contracts" }
+        throw CommandFailure.usage("there is no folder \"\(path)\" for \(who)")
+      }
+      return folder
+    }
+    var place = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
+    while true {
+      if let folder = folder(place.appendingPathComponent("Contracts").path) { return folder }
+      guard place.path != "/" else { break }
+      place.deleteLastPathComponent()
+    }
+    throw CommandFailure.usage("no Contracts/ here or above; give --contracts DIR or set DRIFTWATCH_CONTRACTS")
+  }
+}
+
+extension CommandSettings {
+  /// Refuses to go on where nothing can be fetched: exit 3, before anything is written.
+  static func requireFetching() throws {
+    if let problem = CurlLibrary.problem { throw CommandFailure.notChecked(problem) }
+  }
+}
+
+extension Examiner {
+  /// Workers of this executable, with the patience that the call sets.
+  init(_ call: CommandCall) throws { self.init(patience: try call.seconds("--code-timeout") ?? 10) }
+}
+
+extension FetchPolicy {
+  /// The policy with what the call sets.
+  init(_ call: CommandCall) throws {
+    self.init()
+    takeLimits(of: call.settings)
+    if let seconds = try call.seconds("--timeout") {
+      timeout = seconds
+      connectTimeout = min(connectTimeout, seconds)
+    }
+    if let text = call.value("--retries") {
+      guard let number = Int(text), (0...10).contains(number) else {
+        throw CommandFailure.usage("--retries needs a number from 0 to 10, not \"\(text)\"")
+      }
+      maximumRetries = number
+    }
+    allowsPrivateAddresses = call.has("--allow-private-addresses")
+    allowsHTTP2 = call.has("--http2")
+    if let file = call.value("--ca-file") {
+      guard FileManager.default.isReadableFile(atPath: file) else {
+        let who = call.settings["limits.caFile"].map { "\($0.origin)" } ?? "--ca-file"
+        throw CommandFailure.usage("\(who): \"\(file)\" cannot be read")
+      }
+      caFile = file
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import ContractKit
+import DriftModel
+import DriftRules
+import Examination
+import Foundation
+import StoreSQLite
+import Monitoring
+import Reporting
+
+/// `driftwatch impact`: what would break if a path were gone, null or of another type, found by trying it on the app's own code.
+///
+/// What live rounds of this very code found stands in the ledger; where that holds nothing of an endpoint, the recordings are
+/// tried now.
+struct ImpactCommand {
+  let settings: CommandSettings
+
+  /// How the matrix is gathered.
+  enum Gathering: String, CaseIterable { case path, domain }
+
+  init(_ call: CommandCall, _ contracts: [Contract], _ environment: [String: String], _ console: Console) {
+    settings = CommandSettings(call, contracts, environment, console)
+  }
+
+  func run() async throws -> Int32 {
+    let call = settings.call
+    let format = try call.choice("--format", IncidentFormat.self) ?? .text
+    let gathering = try call.choice("--by", Gathering.self) ?? .path
+    if let source = call.all("--from").first(where: { $0 != "recordings" }) {
+      throw CommandFailure.usage(
+        "--from knows recordings, not \"\(source)\"; without it the responses of live rounds come first")
+    }
+    try settings.validate()
+    if let url = call.operands.first(where: { $0.contains("://") }) {
+      throw CommandFailure.usage("impact needs a contract whose code can be tried; \"\(url)\" is a URL")
+    }
+    let targets = try CheckTargets(call.operands, settings)
+    let buildID = ExecutableIdentity.path.map(ExecutableIdentity.buildID) ?? "unknown"
+    let wanted = Wanted(targets)
+    var matrices: [ImpactMatrix] = []
+    var sources: [String] = []
+    if call.value("--from") == nil {
+      let stored = try await stored(buildID, wanted)
+      let live = stored.filter { $0.perspective != "recorded" }.map(\.matrix)
+      // What was seen live is not mixed with what was recorded.
+      let kept = stored.map(\.matrix).filter { matrix in !live.contains { wanted.isSameEndpoint($0, matrix) } }
+      matrices = live + kept
+      if !live.isEmpty { sources.append("responses of live rounds") }
+      if !kept.isEmpty { sources.append("recorded responses in the ledger") }
+    }
+    if let found = try await recorded(targets, buildID, wanted.without(matrices), isNeeded: matrices.isEmpty),
+      !found.isEmpty
+    {
+      matrices += found
+      sources.append("the recordings")
+    }
+    let source = "from " + sources.joined(separator: " and ")
+    guard !matrices.isEmpty else {
+      guard !hasRecordings(of: targets) else {
+        throw CommandFailure.notChecked(
+          "no version decodes what is recorded, so that nothing can be tried; driftwatch check --from recordings says why"
+        )
+      }
+      throw CommandFailure.notChecked(
+        "nothing is recorded of what was asked for, so that nothing can be tried; see docs/recordings.md")
+    }
+    matrices.sort { (wanted.rank($0), $0.request) < (wanted.rank($1), $1.request) }
+    switch format {
+    case .json: try settings.console.print(impactJSON(matrices))
+    case .text:
+      let options = settings.renderOptions(failOn: nil, showAll: call.has("--all"))
+      try settings.console.print(
+        renderImpact(matrices, from: source, byDomain: gathering == .domain, options: options))
+    }
+    return 0
+  }
+
+  /// Endpoints that were asked for, in the order of the contracts.
+  private struct Wanted {
+    private var ranks: [String: Int] = [:]
+
+    init(_ targets: CheckTargets) {
+      for contract in targets.contracts {
+        let chosen = targets.selection?[contract.id] ?? []
+        for endpoint in contract.endpoints where chosen.isEmpty || chosen.contains(endpoint.id) {
+          ranks["\(contract.id)/\(endpoint.id)"] = ranks.count
+        }
+      }
+    }
+
+    /// Those of which there is no matrix yet.
+    func without(_ matrices: [ImpactMatrix]) -> Wanted {
+      var rest = self
+      for matrix in matrices { rest.ranks["\(matrix.contract)/\(matrix.endpoint)"] = nil }
+      return rest
+    }
+
+    func contains(contract: String) -> Bool { ranks.keys.contains { $0.hasPrefix(contract + "/") } }
+
+    func isSameEndpoint(_ one: ImpactMatrix, _ other: ImpactMatrix) -> Bool {
+      (one.contract, one.endpoint) == (other.contract, other.endpoint)
+    }
+
+    func contains(_ matrix: ImpactMatrix) -> Bool { ranks["\(matrix.contract)/\(matrix.endpoint)"] != nil }
+    func rank(_ matrix: ImpactMatrix) -> Int { ranks["\(matrix.contract)/\(matrix.endpoint)"] ?? .max }
+  }
+
+  /// Whether anything is recorded of the contracts that were asked for.
+  private func hasRecordings(of targets: CheckTargets) -> Bool {
+    guard let folder = try? settings.contractsFolder() else { return false }
+    let rounds = try? RecordedRounds(contractsFolder: folder, ids: Set(targets.contracts.map(\.id)))
+    return rounds?.days.isEmpty == false
+  }
+
+  private func stored(_ buildID: String, _ wanted: Wanted) async throws -> [StoredImpact] {
+    // Without a ledger there are the recordings; one that was named must be there.
+    if settings.call.value("--db") == nil {
+      guard let path = try? settings.ledgerPath(), FileManager.default.fileExists(atPath: path) else { return [] }
+    }
+    let ledger = try settings.existingLedger(.readOnly)
+    return try await ledger.impacts(environment: settings.environmentName)
+      .filter { $0.buildID == buildID && wanted.contains($0.matrix) }
+  }
+
+  /// What trying the recordings of these endpoints gives; nil where there are none and something else is known.
+  private func recorded(
+    _ targets: CheckTargets, _ buildID: String, _ wanted: Wanted, isNeeded: Bool
+  ) async throws -> [ImpactMatrix]? {
+    let contracts = targets.contracts.filter { wanted.contains(contract: $0.id) }
+    let examiner = try Examiner(settings.call)
+    guard !contracts.isEmpty, isNeeded || (try? settings.contractsFolder()) != nil else { return nil }
+    let ledger = try Ledger.temporary()
+    let folder = try settings.contractsFolder()
+    let days = try RecordedRounds(contractsFolder: folder, ids: Set(contracts.map(\.id))).days
+    defer { settings.console.endProgress() }
+    var found: [String: [String: [String: [String]]]] = [:]
+    for (index, day) in days.enumerated() {
+      settings.console.progress("trying \(day.name), \(index + 1) of \(days.count)…")
+      var plan = Round.Plan(
+        contracts: contracts, environment: settings.environmentName, clock: day.date, buildID: buildID)
+      plan.variables = settings.environment
+      plan.findsImpact = true
+      let round = Round(plan, ledger: ledger, examiner: examiner, folders: day.folders, isDirectory: false)
+      found = try await round.run(found: found).found
+    }
+    return try await ledger.impacts(environment: settings.environmentName).map(\.matrix).filter(wanted.contains)
+  }
+}

@@ -1,0 +1,91 @@
+import ContractKit
+import DriftModel
+import DriftRules
+import Foundation
+import StoreSQLite
+import Monitoring
+
+/// Incidents by what people type: any unique beginning of an id, in either case of letters.
+struct IncidentLookup {
+  /// All incidents of the ledger.
+  let incidents: [Incident]
+  /// Shortest unique prefixes by id, as reports show them.
+  let shortIDs: [String: String]
+  private let path: String
+
+  init(_ ledger: Ledger) async throws {
+    incidents = try await ledger.incidents()
+    shortIDs = ReportBuilder.shortIDs(incidents.map(\.id))
+    path = ledger.path
+  }
+
+  /// Digits that a prefix has at least: what reports show, so that a slip of the finger seldom names another incident.
+  static let leastDigits = 4
+
+  /// Whether `text` can be the beginning of an id.
+  static func isPrefix(_ text: String) -> Bool {
+    (leastDigits...16).contains(text.count) && text.allSatisfy { $0.isASCII && $0.isHexDigit }
+  }
+
+  /// The one incident whose id begins with `text`.
+  ///
+  /// - Throws: `CommandFailure` with exit code 2 that says what to do.
+  func incident(_ text: String) throws -> Incident {
+    guard Self.isPrefix(text) else {
+      throw CommandFailure.usage(
+        "\"\(text.prefix(40))\" is no incident id: 4 to 16 digits 0 to 9 and a to f; driftwatch incidents lists them")
+    }
+    let prefix = text.lowercased()
+    let matches = incidents.filter { $0.id.hasPrefix(prefix) }
+    guard let incident = matches.first else {
+      throw CommandFailure.usage("no incident \(text) in \(path); driftwatch incidents --all lists them")
+    }
+    guard matches.count == 1 else {
+      let names = matches.prefix(3).map(shortID).joined(separator: ", ") + (matches.count > 3 ? ", …" : "")
+      throw CommandFailure.usage("\(text) begins \(matches.count) incident ids (\(names)); give more digits")
+    }
+    return incident
+  }
+
+  /// The incident's id as reports show it.
+  func shortID(_ incident: Incident) -> String { shortIDs[incident.id] ?? incident.id.uppercased() }
+}
+
+extension CommandSettings {
+  /// The ledger that is there already.
+  ///
+  /// - Throws: `CommandFailure` with exit code `code` where there is none.
+  func existingLedger(_ access: Ledger.Access, missing code: Int32 = 2) throws -> Ledger {
+    let path = try ledgerPath()
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw CommandFailure(code: code, message: "there is no ledger at \(path) yet; run driftwatch check first")
+    }
+    return try Ledger(path: path, access: access)
+  }
+
+  /// A text that somebody gave about themselves or their reasons, without white space around it.
+  ///
+  /// - Throws: `CommandFailure` with exit code 2 for one that says nothing or is no line of text.
+  static func words(_ text: String, of option: String) throws -> String {
+    let words = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !words.isEmpty else { throw CommandFailure.usage("\(option) needs words, not an empty text") }
+    guard words.count <= 1000, !words.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+    else { throw CommandFailure.usage("\(option) needs one line of at most 1000 characters") }
+    return words
+  }
+}
+
+extension String {
+  /// The text with everything escaped that steers a terminal or turns the reading direction: it may come from a response.
+  var printable: String {
+    var text = ""
+    for scalar in unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator:
+        text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,81 @@
+import ContractKit
+import DriftModel
+import DriftRules
+import Foundation
+import StoreSQLite
+import Monitoring
+import Reporting
+
+/// `driftwatch incidents`: what is open, acknowledged or flapping, and what waits for more evidence.
+struct IncidentsCommand {
+  let settings: CommandSettings
+
+  init(_ call: CommandCall, _ contracts: [Contract], _ environment: [String: String], _ console: Console) {
+    settings = CommandSettings(call, contracts, environment, console)
+  }
+
+  /// Contracts or endpoints that were asked for; `endpoint` nil: all of the contract.
+  private struct Target: Equatable {
+    let contract: String
+    let endpoint: String?
+    /// The beginning of the contract's id where it was made from a URL.
+    let isURL: Bool
+
+    func matches(_ contract: String, _ endpoint: String) -> Bool {
+      let isContract = contract == self.contract || isURL && contract.hasPrefix(self.contract + "-url")
+      return isContract && self.endpoint.map { $0 == endpoint } ?? true
+    }
+  }
+
+  func run() async throws -> Int32 {
+    let call = settings.call
+    let format = try call.choice("--format", IncidentFormat.self) ?? .text
+    let ledger = try settings.existingLedger(.readOnly, missing: 3)
+    try await settings.checkEnvironment(in: ledger)
+    let lookup = try await IncidentLookup(ledger)
+    let places = try await ledger.places(environment: settings.environmentName)
+    let targets = try targets(among: try await ledger.places(environment: nil).map(\.place))
+    func isWanted(_ contract: String, _ endpoint: String) -> Bool {
+      targets.isEmpty || targets.contains { $0.matches(contract, endpoint) }
+    }
+    let incidents = lookup.incidents.filter { incident in
+      let place = incident.place
+      guard place.environment == settings.environmentName, isWanted(place.contract, place.endpoint) else {
+        return false
+      }
+      return incident.isOpen || call.has("--all")
+    }
+    let reports = incidents.map { IncidentReport(incident: $0, transition: nil, shortID: lookup.shortID($0)) }
+    var options = settings.renderOptions(failOn: nil, showAll: call.has("--all"))
+    options.listingCommand = "driftwatch incidents --all"
+    // By the clock of the last check, so that a replay of old recordings tells no ages of years.
+    let now = places.compactMap(\.checkedAt).max() ?? Date()
+    let pending = places.filter { isWanted($0.place.contract, $0.place.endpoint) }.flatMap(\.findings)
+      .filter { $0.state == .pending }
+    try settings.console.print(renderIncidents(reports, pending: pending, at: now, as: format, options: options))
+    return 0
+  }
+
+  private func targets(among places: [RequestKey]) throws -> [Target] {
+    try settings.call.operands.map { operand in
+      if operand.contains("://") {
+        let url = try URLTarget(operand)
+        return Target(contract: url.contract, endpoint: url.endpoint, isURL: true)
+      }
+      let parts = operand.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let contracts = Set(settings.contracts.map(\.id) + places.map(\.contract)).sorted()
+      guard contracts.contains(parts[0]) else {
+        let nearest = nearestName(to: parts[0], in: contracts).map { "; did you mean \($0)?" } ?? ""
+        throw CommandFailure.usage("unknown contract \"\(parts[0])\"\(nearest); see driftwatch contracts")
+      }
+      guard parts.count == 2 else { return Target(contract: parts[0], endpoint: nil, isURL: false) }
+      let declared = settings.contracts.first { $0.id == parts[0] }?.endpoints.map(\.id) ?? []
+      let endpoints = Set(declared + places.filter { $0.contract == parts[0] }.map(\.endpoint)).sorted()
+      guard endpoints.contains(parts[1]) else {
+        let nearest = nearestName(to: parts[1], in: endpoints).map { "; did you mean \(parts[0])/\($0)?" } ?? ""
+        throw CommandFailure.usage("\(parts[0]) has no endpoint \"\(parts[1])\"\(nearest); see driftwatch contracts")
+      }
+      return Target(contract: parts[0], endpoint: parts[1], isURL: false)
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import ContractKit
+import DriftModel
+import DriftRules
+import Foundation
+import StoreSQLite
+import Monitoring
+import Reporting
+
+/// `driftwatch report`: tells each change of an incident once, then what is still open; silent when there is nothing new.
+struct ReportCommand {
+  let settings: CommandSettings
+  private var call: CommandCall { settings.call }
+
+  init(_ call: CommandCall, _ contracts: [Contract], _ environment: [String: String], _ console: Console) {
+    settings = CommandSettings(call, contracts, environment, console)
+  }
+
+  /// Stand-ins for contracts that are not in this executable: those with news, whatever they are, and URLs that were checked
+  /// by themselves (or files that were tried), which are watched as long as the ledger knows them.
+  ///
+  /// `news` are ids of contracts that there are news of, `present` ids of those whose URLs are wanted (`nil`: all).
+  private func unlisted(news: Set<String>, present: Set<String>?, _ ledger: Ledger) async throws -> [Contract] {
+    let listed = Set(settings.contracts.map(\.id))
+    if let present, present.union(news).isSubset(of: listed) { return [] }
+    let places = try await ledger.places(environment: settings.environmentName).filter { place in
+      let id = place.place.contract
+      guard !listed.contains(id) else { return false }
+      return news.contains(id) || present?.contains(id) != false && Self.isWithoutContract(place)
+    }
+    return Dictionary(grouping: places, by: \.place.contract).sorted { $0.key < $1.key }.compactMap { id, places in
+      var endpoints: [Endpoint] = []
+      for place in places where place.signature.hasPrefix("GET /") && !place.signature.contains("\n") {
+        guard !endpoints.contains(where: { $0.id == place.place.endpoint }) else { continue }
+        endpoints.append(Endpoint(place.place.endpoint, get: String(place.signature.dropFirst("GET ".count))))
+      }
+      return endpoints.isEmpty ? nil : Contract(id) { endpoints }
+    }
+  }
+
+  /// Whether a place is a URL that was checked by itself, or one of files: what is left of a contract that was taken out of
+  /// the program is history, and nobody could ever close it.
+  private static func isWithoutContract(_ place: StoredRequest) -> Bool {
+    guard place.report?.versions.isEmpty ?? true, place.findings.allSatisfy(\.versions.isEmpty) else { return false }
+    if place.place.contract == BacktestCommand.contractWithoutReaders { return true }
+    let path = place.signature.dropFirst("GET ".count)
+    return (try? URLTarget("http://host\(path)"))?.endpoint == place.place.endpoint
+  }
+
+  func run() async throws -> Int32 {
+    let format = try call.choice("--format", ReportFormat.self) ?? .text
+    let failOn = try settings.failOn()
+    let repeatAfter = try call.duration("--repeat-after")
+    let timeout = try call.duration("--exec-timeout") ?? 60
+    if let command = call.value("--exec"), command.allSatisfy(\.isWhitespace) {
+      throw CommandFailure.usage("--exec needs a command")
+    }
+    let receiver = call.value("--exec").map { DeliveryCommand(command: $0, seconds: timeout) }
+    if receiver == nil, call.has("--exec-timeout") { throw CommandFailure.usage("--exec-timeout goes with --exec") }
+    try settings.checkOutputs()
+    let path = try settings.ledgerPath()
+    guard FileManager.default.fileExists(atPath: path) else {
+      // Nothing was ever checked: no alert is due, but it is not good news either.
+      settings.console.complain("no ledger at \(path) yet; run driftwatch check first")
+      return 3
+    }
+    let ledger = try Ledger(path: path)
+    // From what is read as news to what is marked as told: two at once would both tell it.
+    let lock = try await DeliveryLock(ledger: path, patience: timeout + 30)
+    defer { withExtendedLifetime(lock) {} }
+    try await settings.checkEnvironment(in: ledger)
+    let environment = settings.environmentName
+    let pending = try await ledger.undeliveredTransitions().filter {
+      $0.transition.incident.place.environment == environment
+    }
+    let present = try await ledger.incidents(openOrOf: []).filter { $0.place.environment == environment }
+    let news = Self.news(pending, present)
+    let isRepeated = try await isDue(repeatAfter, present, ledger)
+    // The state is that of everything that is watched, URLs that were checked by themselves included.
+    let isOfAll = call.has("--all") || call.has("--exit-state")
+    let unlisted = try await unlisted(
+      news: Set(news.map(\.transition.incident.place.contract)),
+      present: isOfAll ? nil : Set(present.map(\.place.contract)), ledger)
+    let contracts = settings.contracts + unlisted
+    let builder = ReportBuilder(contracts: contracts, environment: environment, failOn: failOn)
+    let endpoints = try await builder.storedEndpoints(in: ledger)
+    let round = try await ledger.lastRound(completeOnly: false)
+    let info = RoundInfo(
+      number: round?.number ?? 0, startedAt: round?.startedAt ?? Date(), finishedAt: round?.shownEnd,
+      seconds: round?.seconds ?? 0,
+      source: round?.source ?? .live, judge: judgeName, environment: environment)
+    let report = try await builder.report(
+      endpoints: endpoints, transitions: news.map(\.transition), round: info, ledger: ledger)
+    // News of requests that no version sends any more are history, and no reason to wake anybody.
+    let hasNews = report.incidents.contains { $0.transition != nil }
+    let hasOpen = isRepeated && report.incidents.contains { $0.incident.state == .open }
+    if call.has("--all") || hasNews || hasOpen {
+      var options = settings.renderOptions(failOn: failOn, showAll: call.has("--all") || call.has("--verbose"))
+      options.exitsByState = call.has("--exit-state")
+      // After it went out: a process killed in between tells it again, and nothing is lost.
+      func note() async throws {
+        guard !pending.isEmpty || hasOpen else { return }
+        // The standing list names those that are acknowledged, so that they are told with it.
+        try await ledger.markDelivered(pending.map(\.sequence), at: Date(), environment: environment)
+      }
+      if let receiver {
+        try await hand(report, over: receiver, format, options)
+        // Whoever was told must not be told again at every run since a file cannot be written.
+        try await note()
+        try settings.writeOutputs(report, options: options)
+      } else {
+        try settings.deliver(report, format: format, options: options, mustBeRead: true)
+        if !call.has("--quiet") || !call.all("--output").isEmpty { try await note() }
+      }
+    }
+    return call.has("--exit-state") ? Int32(report.summary.exitCode) : 0
+  }
+
+  /// Hands the report to the command of `--exec`.
+  private func hand(
+    _ report: RoundReport, over receiver: DeliveryCommand, _ format: ReportFormat, _ options: RenderOptions
+  ) async throws {
+    var plain = options
+    (plain.colour, plain.width) = (false, 80)
+    var wide = plain
+    wide.width = 200
+    let subject = render(report, as: .text, options: wide).prefix { $0 != "\n" }
+    var variables = settings.environment
+    variables["DRIFTWATCH_SUBJECT"] = String(subject)
+    try await receiver.deliver(render(report, as: format, options: plain), environment: variables)
+  }
+
+  /// What is worth a message: all but what happened to an incident before somebody said that they know of it.
+  static func news(_ pending: [StoredTransition], _ present: [Incident]) -> [StoredTransition] {
+    let known = Set(present.filter { $0.state == .acknowledged }.map(\.id))
+    // What an acknowledged incident went through since then carries the acknowledgement.
+    return pending.filter {
+      !known.contains($0.transition.incident.id) || $0.transition.incident.state == .acknowledged
+    }
+  }
+
+  /// Whether the standing list is to be told again: something is open, nobody knows of it, and the last report is too old.
+  private func isDue(_ seconds: Double?, _ present: [Incident], _ ledger: Ledger) async throws -> Bool {
+    guard let seconds, present.contains(where: { $0.state == .open }) else { return false }
+    guard let last = try await ledger.lastDelivery(environment: settings.environmentName) else { return true }
+    // A clock that was set back must not silence it.
+    return abs(Date().timeIntervalSince(last)) >= seconds
+  }
+}
+
+extension StoredRound {
+  /// The end as reports show it. A replay ends at the clock of its recordings: how long it took must not change a byte.
+  var shownEnd: Date? { source == .live ? finishedAt : finishedAt.map { _ in startedAt } }
+}

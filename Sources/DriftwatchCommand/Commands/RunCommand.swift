@@ -1,0 +1,141 @@
+import ContractKit
+import Dispatch
+import DriftModel
+import DriftRules
+import Examination
+import Fetching
+import Foundation
+import StoreSQLite
+import Monitoring
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// `driftwatch run`: rounds for ever, until SIGTERM or SIGINT; a second signal ends at once. SIGHUP reads the configuration again.
+struct RunCommand {
+  let settings: CommandSettings
+  /// Seconds between the first signal and the end of the process, whatever is still going on.
+  private static let grace = 6.0
+  /// How long the service manager is to wait for `READY=1`.
+  private static let microsecondsToStart = 600_000_000
+
+  init(_ call: CommandCall, _ contracts: [Contract], _ environment: [String: String], _ console: Console) {
+    settings = CommandSettings(call, contracts, environment, console)
+  }
+
+  func run() async throws -> Int32 {
+    let log = try RunLog(settings.call, settings.environment, settings.console)
+    do {
+      try await watch(log)
+      return 0
+    } catch {
+      // In JSON the last line is JSON as well.
+      guard log.format == .json else { throw error }
+      let failure = CommandFailure(error)
+      log.write(.error, "failed", failure.message, ["exit_code": .integer(Int(failure.code))])
+      return failure.code
+    }
+  }
+
+  private func watch(_ log: RunLog) async throws {
+    let settings = settings
+    let operation = Mutex(try RunOperation(settings, log))
+    let path = try settings.ledgerPath()
+    let metrics = settings.call.value("--metrics").map(MetricsFile.init)
+    try metrics?.check(ledger: path)
+    let notifier = ServiceNotifier(settings.environment)
+    ServiceNotifier.forgetVariables()
+    // A large ledger of an older version takes its time to be brought up to date.
+    notifier.send("STATUS=opening the ledger", "EXTEND_TIMEOUT_USEC=\(Self.microsecondsToStart)")
+    let ledger = try Ledger(path: path)
+    let lock = try LedgerLock(ledger: path)
+    defer { withExtendedLifetime(lock) {} }
+    let variables = settings.environment.filter { !ServiceNotifier.variables.contains($0.key) }
+    if let words = operation.withLock({ $0.leftOut }) { log.write(.info, "left_out", words) }
+    let buildID = ExecutableIdentity.path.map(ExecutableIdentity.buildID) ?? "unknown"
+    let scheduler = Scheduler(
+      watching: operation.withLock { $0.watch }, environment: settings.environmentName,
+      longestPause: min(60, (notifier.watchdogSeconds ?? 120) / 2)
+    ) { selection, clock in
+      try await operation.withLock { $0 }.round(
+        of: selection, at: clock, ledger, buildID: buildID, variables: variables)
+    }
+    let (changes, change) = AsyncStream.makeStream(of: Scheduler.Watch.self, bufferingPolicy: .bufferingNewest(1))
+    let observer = try await RunObserver(log, ledger, notifier, metrics: metrics)
+    // Begins when everybody knows that it is ready: a sign of life before that would be none.
+    let (beginning, begin) = AsyncStream.makeStream(of: Never.self)
+    let work = Task {
+      for await _ in beginning {}
+      try await scheduler.run(ledger: ledger, changes: changes) { try await observer.tell($0) }
+    }
+    let reload: @Sendable () -> Void = {
+      notifier.reload {
+        let isGood = Self.reload(operation, change, log)
+        Task { await observer.note(configuration: isGood) }
+      }
+    }
+    let signals = watchSignals(work, log, notifier, reload)
+    defer { for source in signals { source.cancel() } }
+    log.write(
+      .info, "started", "running on \(path); SIGTERM ends it",
+      ["ledger": .text(path), "version": .text(DriftwatchCommand.version)])
+    notifier.send("READY=1", "STATUS=running")
+    defer { notifier.send("STOPPING=1") }
+    begin.finish()
+    try await work.value
+    await observer.finish()
+    log.write(.info, "stopped", "ended; everything is stored")
+  }
+
+  /// Reads the configuration again; whether that went well. What is wrong is told, and what held before still holds.
+  private static func reload(
+    _ operation: borrowing Mutex<RunOperation>, _ change: AsyncStream<Scheduler.Watch>.Continuation, _ log: RunLog
+  ) -> Bool {
+    do {
+      let new = try operation.withLock { $0 }.reloaded(log)
+      operation.withLock { $0 = new }
+      change.yield(new.watch)
+      log.write(.info, "reloaded", "the configuration was read again")
+      return true
+    } catch {
+      let reason = CommandFailure(error).message
+      log.write(.error, "reload_failed", "\(reason); what held before still holds", ["reason": .text(reason)])
+      return false
+    }
+  }
+
+  /// What signals do, for as long as the result is kept.
+  private func watchSignals(
+    _ work: Task<Void, any Error>, _ log: RunLog, _ notifier: ServiceNotifier, _ reload: @escaping @Sendable () -> Void
+  ) -> [any DispatchSourceSignal] {
+    // A terminal that is closed says SIGHUP, and nobody is there any more.
+    let reloads = isatty(2) == 0
+    // Its own: threads of the global one may all be waiting for processes.
+    let queue = DispatchQueue(label: "driftwatch.signals")
+    return [SIGTERM, SIGINT, SIGHUP].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+      source.setEventHandler {
+        if number == SIGHUP, reloads { return reload() }
+        if work.isCancelled { _exit(128 + number) }
+        work.cancel()
+        notifier.send("STOPPING=1", "STATUS=ending its rounds")
+        log.write(.info, "stopping", "ending what is under way")
+        // Fetches end at once; the app's own code may not. Each response is stored whole, and a worker ends with us.
+        queue.asyncAfter(deadline: .now() + Self.grace) {
+          log.write(
+            .warning, "stopped", "ended; what was under way did not come to an end, so that its round is incomplete")
+          _exit(0)
+        }
+      }
+      source.resume()
+      return source
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import ContractKit
+import DriftModel
+import DriftRules
+import Foundation
+import StoreSQLite
+import Monitoring
+import Reporting
+
+/// `driftwatch show`: one incident in full, with its history.
+struct ShowCommand {
+  let settings: CommandSettings
+
+  init(_ call: CommandCall, _ contracts: [Contract], _ environment: [String: String], _ console: Console) {
+    settings = CommandSettings(call, contracts, environment, console)
+  }
+
+  func run() async throws -> Int32 {
+    let call = settings.call
+    let format = try call.choice("--format", IncidentFormat.self) ?? .text
+    guard let operand = call.operands.first, call.operands.count == 1 else {
+      throw CommandFailure.usage("show needs one INCIDENT; driftwatch incidents lists them")
+    }
+    let ledger = try settings.existingLedger(.readOnly)
+    let lookup = try await IncidentLookup(ledger)
+    let incident = try lookup.incident(operand)
+    let scene = try await IncidentScene(incident, ledger: ledger, settings)
+    let detail = IncidentDetail(
+      IncidentReport(incident: incident, transition: nil, shortID: lookup.shortID(incident)),
+      findings: scene.findings, endpoint: scene.place?.report,
+      history: scene.history.map {
+        IncidentDetail.Step($0.transition, round: $0.round, deliveredAt: $0.deliveredAt)
+      }, acceptances: scene.acceptances, at: scene.place?.checkedAt ?? incident.lastSeenAt,
+      environment: settings.environmentName,
+      isDeclared: settings.contracts.contains {
+        $0.id == incident.place.contract && $0.endpoint(incident.place.endpoint) != nil
+      })
+    try settings.console.print(
+      renderIncident(detail, as: format, options: settings.renderOptions(failOn: nil, showAll: true)))
+    return 0
+  }
+}
+
+/// An incident with everything about it that the ledger and the files hold.
+struct IncidentScene {
+  /// Its place at the last check; `nil` if that was removed since.
+  let place: StoredRequest?
+  /// Its findings at the last check, each with the incident's id; accepted ones included.
+  let findings: [Finding]
+  /// What happened to it, oldest first.
+  let history: [StoredTransition]
+  /// Acceptances that are about it, ended ones included.
+  let acceptances: [Acceptance]
+  /// Acceptances about it that were withdrawn after what they cover had entered the baseline.
+  let withdrawn: [StoredAcceptance]
+
+  init(_ incident: Incident, ledger: Ledger, _ settings: CommandSettings) async throws {
+    place = try await ledger.places(environment: incident.place.environment).first { $0.place == incident.place }
+    // What is accepted raises no incident any more, and is known by its fingerprint.
+    findings = (place?.findings ?? []).filter {
+      $0.incident == incident.id || incident.fingerprints.contains($0.fingerprint)
+    }.map {
+      var finding = $0
+      finding.incident = incident.id
+      return finding
+    }
+    history = try await ledger.history(ofIncident: incident.id)
+    var all = try await ledger.acceptances(contract: incident.place.contract).map(\.acceptance)
+    do {
+      all += try AcceptedFiles(settings).acceptances[incident.place.contract] ?? []
+    } catch let failure as CommandFailure {
+      // An incident is looked at when something burns: a slip in a file must not stand in the way.
+      settings.console.complain(failure.message)
+    }
+    let findings = findings
+    func isAboutIt(_ acceptance: Acceptance) -> Bool {
+      guard acceptance.endpoint == incident.place.endpoint,
+        [nil, incident.place.environment].contains(acceptance.environment),
+        [nil, incident.place.perspective].contains(acceptance.perspective)
+      else { return false }
+      if findings.contains(where: acceptance.isAbout) { return true }
+      // What entered the baseline is found no more.
+      return acceptance.path.isEmpty
+        ? acceptance.subject == incident.subject
+        : acceptance.path == incident.subject || acceptance.path.hasPrefix(incident.subject + ".")
+          || acceptance.path.hasPrefix(incident.subject + "[")
+    }
+    acceptances = all.filter(isAboutIt)
+    withdrawn = try await ledger.withdrawnAcceptances(contract: incident.place.contract).filter {
+      isAboutIt($0.acceptance)
+    }
+  }
+}

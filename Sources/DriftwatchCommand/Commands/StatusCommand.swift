@@ -1,0 +1,51 @@
+import ContractKit
+import DriftModel
+import DriftRules
+import Foundation
+import StoreSQLite
+import Monitoring
+
+/// `driftwatch status`: whether the monitor is alive; 3 when the last complete round is too old or there is none.
+struct StatusCommand {
+  let settings: CommandSettings
+
+  private enum Format: String, CaseIterable { case text, json, prometheus }
+
+  init(_ call: CommandCall, _ contracts: [Contract], _ environment: [String: String], _ console: Console) {
+    settings = CommandSettings(call, contracts, environment, console)
+  }
+
+  func run() async throws -> Int32 {
+    let format = try settings.call.choice("--format", Format.self) ?? .text
+    let shortest = settings.contracts.flatMap(\.endpoints).filter { !$0.writes }.map(\.interval.seconds).min() ?? 900
+    let limit = try settings.call.seconds("--max-age") ?? max(600, shortest * 2)
+    let path = try settings.ledgerPath()
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw CommandFailure.notChecked("no ledger at \(path): no round was ever run")
+    }
+    let ledger = try Ledger(path: path, access: .readOnly)
+    guard let complete = try await ledger.lastRound(completeOnly: true), let end = complete.finishedAt else {
+      throw CommandFailure.notChecked("no round was ever completed in \(path)")
+    }
+    let last = try await ledger.lastRound(completeOnly: false)
+    let state = LedgerStatus(
+      path: path, now: Date(), limit: limit, complete: complete, end: end,
+      unfinished: last.flatMap { $0.number > complete.number ? $0 : nil },
+      holder: LedgerLock.holder(ofLedger: path),
+      open: Dictionary(grouping: try await ledger.incidents().filter(\.isOpen), by: \.level).mapValues(\.count),
+      rounds: try await ledger.roundCount(), places: try await ledger.places(environment: nil))
+    if !settings.call.has("--quiet") {
+      switch format {
+      case .text: try settings.console.print(state.text)
+      case .json: try settings.console.print(try state.json())
+      case .prometheus: try settings.console.print(state.metrics)
+      }
+    }
+    guard state.isAlive else {
+      let (age, most) = (LedgerStatus.words(state.age), LedgerStatus.words(limit))
+      throw CommandFailure.notChecked(
+        "the last complete round is \(age) old, over the limit of \(most): is the monitor running?")
+    }
+    return 0
+  }
+}

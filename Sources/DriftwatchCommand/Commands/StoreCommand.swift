@@ -1,0 +1,98 @@
+import DriftModel
+import ContractKit
+import Foundation
+import StoreSQLite
+import Monitoring
+
+/// `driftwatch store`: removes what is old from the ledger, and finds what is wrong with it.
+struct StoreCommand {
+  let settings: CommandSettings
+  private var call: CommandCall { settings.call }
+
+  private enum Task: String, CaseIterable { case prune, verify }
+
+  init(_ call: CommandCall, _ contracts: [Contract], _ environment: [String: String], _ console: Console) {
+    settings = CommandSettings(call, contracts, environment, console)
+  }
+
+  func run() async throws -> Int32 {
+    guard let word = call.operands.first else { throw CommandFailure.usage("store needs prune or verify") }
+    guard call.operands.count == 1 else {
+      throw CommandFailure.usage("store \(word) takes no argument \"\(call.operands[1])\"")
+    }
+    switch try CommandCall.choice(word, of: Task.self, for: "store") {
+    case .prune: return try await prune()
+    case .verify: return try await verify()
+    }
+  }
+
+  private func verify() async throws -> Int32 {
+    if let option = ["--keep-days", "--dry-run"].first(where: call.has) {
+      throw CommandFailure.usage("store verify has no option \(option); it is for store prune")
+    }
+    let ledger = try settings.existingLedger(.readOnly)
+    let problems = try await ledger.verify()
+    guard problems.isEmpty else {
+      try settings.console.print(problems.map { $0.printable + "\n" }.joined())
+      throw CommandFailure.store(
+        "\(problems.count) problem\(problems.count == 1 ? "" : "s") in \(ledger.path); restore a copy, or move it away")
+    }
+    let (incidents, rounds) = (try await ledger.incidents().count, try await ledger.roundCount())
+    try settings.console.print(
+      "\(ledger.path) is sound: \(rounds) round\(rounds == 1 ? "" : "s"), \(incidents) incident\(incidents == 1 ? "" : "s")\n"
+    )
+    return 0
+  }
+
+  private func prune() async throws -> Int32 {
+    let policy = try policy()
+    let ledger = try settings.existingLedger(call.has("--dry-run") ? .readOnly : .readWrite)
+    guard call.has("--dry-run") else {
+      try settings.console.print(Self.words(try await ledger.prune(keeping: policy, now: Date()), "removed"))
+      return 0
+    }
+    // What would be removed is found out on a copy, so that the figures are true whatever the rules are.
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("driftwatch-\(UUID().uuidString)")
+    do {
+      try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw CommandFailure.store("cannot make a copy in \(folder.deletingLastPathComponent().path); set TMPDIR")
+    }
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let copy = folder.appendingPathComponent("ledger.sqlite").path
+    try await ledger.copy(to: copy)
+    let summary = try await Ledger(path: copy).prune(keeping: policy, now: Date())
+    try settings.console.print(Self.words(summary, "would remove"))
+    return 0
+  }
+
+  private func policy() throws -> PrunePolicy {
+    var policy = PrunePolicy()
+    if let text = call.value("--keep-days") {
+      guard let days = Int(text), (1...36_500).contains(days) else {
+        throw CommandFailure.usage("--keep-days needs a whole number of days from 1 on, not \"\(text)\"")
+      }
+      policy = PrunePolicy(everythingFor: Double(days) * PrunePolicy.day)
+    }
+    // What is declared is to be watched, however seldom that may be.
+    policy.declared = DeclaredRequest.all(of: settings.contracts)
+    return policy
+  }
+
+  private static func words(_ summary: PruneSummary, _ verb: String) -> String {
+    let parts = [
+      (summary.responses, "response", "responses"), (summary.mappingCounts, "count of a mapping", "counts of mappings"),
+      (summary.rounds, "round", "rounds"), (summary.incidents, "incident", "incidents"),
+      (summary.places, "request that is gone", "requests that are gone"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
+    let what = parts.isEmpty ? "nothing is old enough" : "\(verb) \(parts.joined(separator: ", "))"
+    let size = "\(bytes(summary.bytesBefore)) -> \(bytes(summary.bytesAfter))"
+    let rest = summary.isCompacted ? "" : "; the free space stays in the file for what comes next"
+    return "\(what); \(size)\(rest)\n"
+  }
+
+  private static func bytes(_ count: Int) -> String {
+    count < 10_000_000 ? "\((count + 999) / 1000) kB" : "\(count / 1_000_000) MB"
+  }
+}

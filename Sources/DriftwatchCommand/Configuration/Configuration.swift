@@ -1,0 +1,123 @@
+import ContractKit
+import DriftModel
+import DriftRules
+import Foundation
+
+/// What the configuration file says: how the contracts are operated in this place. `docs/configuration.md` has every key.
+///
+/// Options beat the environment, the environment beats the file, the file beats the default; ``value(of:in:_:)`` is the one
+/// place where that is decided.
+struct Configuration: Sendable {
+  /// The file, and how it was found; `nil`: there is none.
+  var file: ConfigurationFile?
+  /// The contracts as they are written, before anything was applied to them.
+  var declared: [Contract] = []
+  /// Values of ``Setting``, by key.
+  var values: [String: SettingValue] = [:]
+  /// Base URLs by environment, then contract.
+  var baseURLs: [String: [String: SettingValue]] = [:]
+  /// Seconds by `*`, `ID` or `ID/ENDPOINT`.
+  var intervals: [String: SettingValue] = [:]
+  /// Where credentials are read, by contract.
+  var credentials: [String: CredentialPlace] = [:]
+  /// Levels in the order of the file.
+  var levels: [LevelEntry] = []
+  /// Paths of further files of acceptances.
+  var suppressions: [SettingValue] = []
+
+  /// Where a contract's credential is read.
+  struct CredentialPlace: Sendable, Equatable {
+    var credential: Credential
+    var origin: SettingValue.Origin
+  }
+
+  /// A rule's level for `*`, `ID` or `ID/ENDPOINT`.
+  struct LevelEntry: Sendable, Equatable {
+    var target: String
+    var rule: RuleID
+    var choice: LevelSettings.Choice
+    var origin: SettingValue.Origin
+  }
+
+  /// What holds for `setting`: the option, else the variable, else the file; `nil`: the default.
+  ///
+  /// - Throws: `CommandFailure` with exit code 2 for a variable whose value is none.
+  func value(
+    of setting: Setting, in call: CommandCall, _ environment: [String: String]
+  ) throws -> SettingValue? {
+    // The format of `config show` is its own, not that of the reports.
+    if let option = setting.option, option != "--format" || call.name != .config, let text = call.given(option) {
+      return SettingValue(text: setting.kind == .flag ? "true" : text, origin: .option(option))
+    }
+    if let text = environment[setting.variable], !text.isEmpty {
+      guard let value = setting.kind.canonical(text) else {
+        throw CommandFailure.usage(
+          "$\(setting.variable) is \"\(JSONFile.quoted(text))\", not \(setting.kind.expectation)")
+      }
+      return SettingValue(text: value, origin: .variable(setting.variable))
+    }
+    return values[setting.key]
+  }
+
+  /// Levels that are set, as the judgement takes them.
+  var levelSettings: LevelSettings {
+    var settings = LevelSettings()
+    if let file { settings.origin = URL(fileURLWithPath: file.path).lastPathComponent }
+    for entry in levels {
+      let target = Target(entry.target)
+      settings.set(
+        entry.rule, to: entry.choice, in: LevelSettings.Scope(contract: target.contract, endpoint: target.endpoint))
+    }
+    return settings
+  }
+
+  /// Seconds between two fetches of an endpoint; `nil`: as its contract says.
+  func interval(of endpoint: String, in contract: String) -> SettingValue? {
+    intervals["\(contract)/\(endpoint)"] ?? intervals[contract] ?? intervals["*"]
+  }
+
+  /// `contracts` as they are operated here.
+  func applied(to contracts: [Contract]) -> [Contract] {
+    contracts.map { contract in
+      contract.operated(credential: credentials[contract.id]?.credential) { endpoint in
+        interval(of: endpoint.id, in: contract.id)?.number.map { .milliseconds(Int($0 * 1000)) }
+      }
+    }
+  }
+
+  /// `*`, `ID` or `ID/ENDPOINT`.
+  struct Target {
+    var contract: String?
+    var endpoint: String?
+
+    init(_ text: String) {
+      guard text != "*" else { return }
+      let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      contract = parts.first
+      endpoint = parts.count == 2 ? parts[1] : nil
+    }
+  }
+}
+
+extension CommandCall {
+  /// This call with what the environment and the configuration say where it says nothing; every command then asks the call.
+  ///
+  /// The ledger and the contracts' folder are left out: that they were *given* means something of its own.
+  ///
+  /// - Throws: `CommandFailure` with exit code 2 for a variable whose value is none.
+  func filled(by configuration: Configuration, _ environment: [String: String]) throws -> CommandCall {
+    var call = self
+    call.configuration = configuration
+    guard let name else { return call }
+    for setting in Setting.all {
+      let value = try configuration.value(of: setting, in: self, environment)
+      call.settings[setting.key] = value
+      guard !["db", "contracts"].contains(setting.key), let option = setting.option, given(option) == nil,
+        setting.commands?.contains(name) ?? true,
+        CommandOption.all(for: name).contains(where: { $0.name == option }), let value
+      else { continue }
+      if setting.kind != .flag { call.fill(option, value.text) } else if value.text == "true" { call.fill(option, "") }
+    }
+    return call
+  }
+}

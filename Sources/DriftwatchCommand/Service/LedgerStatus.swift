@@ -1,0 +1,125 @@
+import DriftModel
+import DriftRules
+import Foundation
+import StoreSQLite
+
+/// What `driftwatch status` knows of a ledger, as text, JSON or metrics.
+struct LedgerStatus {
+  let path: String
+  let now: Date
+  /// Age of the last complete round in seconds from which on the monitor does not count as alive.
+  let limit: Double
+  let complete: StoredRound
+  let end: Date
+  /// A later round without an end: it runs or was interrupted.
+  let unfinished: StoredRound?
+  /// The process that runs rounds on it.
+  let holder: Int?
+  let open: [Level: Int]
+  let rounds: Int
+  let places: [StoredRequest]
+
+  var age: Double { now.timeIntervalSince(end) }
+  var isAlive: Bool { age <= limit }
+
+  /// A few lines for people.
+  var text: String {
+    var text = "last complete round \(complete.number) ended \(end.formatted(.iso8601)), \(Self.words(age)) ago\n"
+    if let unfinished {
+      text +=
+        "round \(unfinished.number) began \(unfinished.startedAt.formatted(.iso8601)) and has no end: it runs or was interrupted\n"
+    }
+    if let holder { text += "process \(holder) runs rounds here\n" }
+    let count = open.values.reduce(0, +)
+    return text + "\(count) open incident\(count == 1 ? "" : "s"), \(rounds) rounds, \(path)\n"
+  }
+
+  /// One JSON object; see the type below for its members.
+  func json() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .iso8601
+    func round(_ stored: StoredRound) -> Document.Round {
+      Document.Round(
+        number: stored.number, startedAt: stored.startedAt, endedAt: stored.finishedAt, exitCode: stored.exitCode)
+    }
+    let levels = Dictionary(uniqueKeysWithValues: Level.allCases.map { ($0.rawValue, open[$0] ?? 0) })
+    let document = Document(
+      isAlive: isAlive, ageSeconds: age, maximumAgeSeconds: limit, ledger: path, heldByProcess: holder,
+      lastCompleteRound: round(complete), unfinishedRound: unfinished.map(round), openIncidents: levels, rounds: rounds,
+      endpoints: places.map { stored in
+        Document.Endpoint(
+          contract: stored.place.contract, endpoint: stored.place.endpoint, environment: stored.place.environment,
+          perspective: stored.place.perspective, outcome: stored.report?.outcome.rawValue, checkedAt: stored.checkedAt)
+      })
+    return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
+  }
+
+  /// The same as metrics. What is counted from the start of a process stands in the file of `run --metrics` only.
+  var metrics: String {
+    var text = MetricsText()
+    text.family("driftwatch_build_info", .gauge, "Version of the monitor; the value is always 1.")
+    text.sample("driftwatch_build_info", ["version": DriftwatchCommand.version], 1)
+    text.incidents(open)
+    text.lastSuccess(end)
+    text.family("driftwatch_rounds_recorded_total", .counter, "Rounds that were ever begun on this ledger.")
+    text.sample("driftwatch_rounds_recorded_total", [:], Double(rounds))
+    let live = places.filter { $0.place.perspective != "recorded" }
+    let name = "driftwatch_endpoint_last_look_timestamp_seconds"
+    text.family(name, .gauge, "When the endpoint was last looked at, whatever came of it.")
+    for stored in live {
+      guard let date = stored.checkedAt else { continue }
+      text.sample(name, Self.labels(stored, []), (date.timeIntervalSince1970 * 1000).rounded() / 1000)
+    }
+    text.family("driftwatch_endpoint_result", .gauge, "What came of the last check, as a label; the value is always 1.")
+    for stored in live {
+      guard let outcome = stored.report?.outcome else { continue }
+      text.sample("driftwatch_endpoint_result", Self.labels(stored, [("result", outcome.rawValue)]), 1)
+    }
+    return text.text
+  }
+
+  private static func labels(_ stored: StoredRequest, _ more: [(String, String)]) -> [(String, String)] {
+    let place = stored.place
+    return [
+      ("contract", place.contract), ("endpoint", place.endpoint), ("environment", place.environment),
+      ("perspective", place.perspective), ("request", place.request),
+    ] + more
+  }
+
+  static func words(_ seconds: Double) -> String {
+    let whole = Int(max(0, seconds))
+    if whole < 120 { return "\(whole) s" }
+    if whole < 7200 { return "\(whole / 60) min" }
+    return whole < 172_800 ? "\(whole / 3600) h" : "\(whole / 86400) days"
+  }
+
+  /// The JSON form; members are only ever added within a schema version.
+  private struct Document: Encodable {
+    struct Round: Encodable {
+      let number: Int
+      let startedAt: Date
+      let endedAt: Date?
+      let exitCode: Int?
+    }
+    struct Endpoint: Encodable {
+      let contract: String
+      let endpoint: String
+      let environment: String
+      let perspective: String
+      let outcome: String?
+      let checkedAt: Date?
+    }
+    let schemaVersion = 1
+    let isAlive: Bool
+    let ageSeconds: Double
+    let maximumAgeSeconds: Double
+    let ledger: String
+    let heldByProcess: Int?
+    let lastCompleteRound: Round
+    let unfinishedRound: Round?
+    let openIncidents: [String: Int]
+    let rounds: Int
+    let endpoints: [Endpoint]
+  }
+}

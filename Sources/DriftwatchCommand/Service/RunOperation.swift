@@ -1,0 +1,118 @@
+import ContractKit
+import DriftModel
+import DriftRules
+import Examination
+import Fetching
+import Foundation
+import StoreSQLite
+import Monitoring
+
+/// What the configuration says of how contracts are watched, made into what rounds need; all of it changes at once.
+struct RunOperation: Sendable {
+  let settings: CommandSettings
+  private let baseURLs: [String: String]
+  private let examiner: Examiner
+  private let fetcher: Fetcher
+  private let accepted: StandingAcceptances
+  /// Requests on the wire at once, unless another number is set: hosts that hang keep their seats for long, and the others must
+  /// not wait for them.
+  static let requestsInFlight = 32
+
+  /// - Throws: `CommandFailure` with exit code 2 for settings that are wrong or leave nothing to do, 3 where there is no libcurl.
+  init(_ settings: CommandSettings, _ log: RunLog) throws {
+    try settings.validate()
+    try settings.checkEnvironment()
+    self.settings = settings
+    baseURLs = try settings.baseURLs()
+    examiner = try Examiner(settings.call)
+    var policy = try FetchPolicy(settings.call)
+    if settings.call.settings["limits.inFlight"] == nil { policy.maximumInFlight = Self.requestsInFlight }
+    try CommandSettings.requireFetching()
+    fetcher = Fetcher(policy: policy)
+    accepted = StandingAcceptances(try AcceptedFiles(settings), settings, log)
+    guard settings.contracts.contains(where: { contract in contract.endpoints.contains { isFetched(contract, $0) } })
+    else {
+      throw CommandFailure.usage("there is nothing to run: no contract has a base URL; give one with --base-url ID=URL")
+    }
+  }
+
+  /// What the scheduler is to look at, each endpoint at its interval.
+  var watch: Scheduler.Watch { Scheduler.Watch(settings.contracts) { isFetched($0, $1) } }
+
+  /// Endpoints that cannot be fetched, in a few words; nil where all can.
+  var leftOut: String? {
+    let places = settings.contracts.flatMap { contract in contract.endpoints.map { (contract, $0) } }
+    return Console.leftOut(
+      places.filter { !$1.writes && !isFetched($0, $1) }.map { "\($0.id)/\($1.id)" }, settings.contracts)
+  }
+
+  /// A round over some endpoints.
+  ///
+  /// - Throws: `LedgerError` where the acceptances cannot be kept.
+  func round(
+    of selection: [String: Set<String>], at clock: Date, _ ledger: Ledger, buildID: String,
+    variables: [String: String]
+  ) async throws -> Round {
+    // Only the contracts that take part: a round looks at all that it is given.
+    let parts = settings.contracts.filter { selection[$0.id] != nil }
+    var plan = Round.Plan(contracts: parts, environment: settings.environmentName, clock: clock, buildID: buildID)
+    plan.selection = selection
+    plan.baseURLs = baseURLs
+    plan.variables = variables
+    plan.acceptances = try await accepted.now().identified(with: ledger)
+    plan.levels = settings.levels
+    plan.findsImpact = true
+    return Round(plan, ledger: ledger, examiner: examiner, fetcher: fetcher)
+  }
+
+  private func isFetched(_ contract: Contract, _ endpoint: Endpoint) -> Bool {
+    guard !endpoint.writes else { return false }
+    let own = endpoint.isFetched ? contract.baseURL(in: settings.environmentName) : nil
+    return (baseURLs[contract.id] ?? endpoint.baseURL ?? own) != nil
+  }
+
+  /// The operation after the configuration was read again.
+  ///
+  /// - Throws: `CommandFailure` with what is wrong, or cannot change while it runs; what held before still holds then.
+  func reloaded(_ log: RunLog) throws -> RunOperation {
+    let new = try settings.reloaded().get()
+    let fixed = ["metrics", "logFormat", "quiet"]
+    guard try new.ledgerPath() == settings.ledgerPath(), new.environmentName == settings.environmentName,
+      fixed.allSatisfy({ new.call.settings[$0]?.text == settings.call.settings[$0]?.text })
+    else {
+      throw CommandFailure.usage(
+        "db, environment, metrics, logFormat and quiet cannot change while it runs: restart it")
+    }
+    return try RunOperation(new, log)
+  }
+}
+
+/// The acceptances in files as they are at each round: a file that goes wrong while the monitor runs is told, and does not end
+/// it.
+private actor StandingAcceptances {
+  private var last: AcceptedFiles
+  private var problem: String?
+  private let settings: CommandSettings
+  private let log: RunLog
+
+  init(_ files: AcceptedFiles, _ settings: CommandSettings, _ log: RunLog) {
+    last = files
+    self.settings = settings
+    self.log = log
+  }
+
+  /// The files as they are, or as they were before one of them went wrong.
+  func now() -> AcceptedFiles {
+    do {
+      last = try AcceptedFiles(settings)
+      problem = nil
+    } catch {
+      let message = CommandFailure(error).message
+      if message != problem {
+        log.write(.error, "acceptances_failed", "\(message); what was accepted before still counts")
+      }
+      problem = message
+    }
+    return last
+  }
+}

@@ -1,0 +1,166 @@
+import ContractKit
+import DriftModel
+import Foundation
+import JSONDocument
+
+/// Finds by trial which members of a record are to blame for a loss: each member of a lost record is put in place of the same
+/// member of a record that is fine, and the one that makes the fine record lose the same is named.
+///
+/// Of records that end the process one is blamed in the same way: each trial is announced, so that the next process knows which
+/// ones do, and none is made twice.
+///
+/// Nothing is guessed: if either record behaves otherwise alone than in the whole response, nobody is blamed.
+struct BlameFinder {
+  let reads: AnyReads
+  let mapping: AnyMapping
+  let context: MappingContext
+  let document: JSONDocument
+  /// Records that end the process, and the trials that did; nil: none does.
+  var deadly: (course: RecordCourse, trials: TrialLog)?
+  /// At most so many members are tried for one loss, and so many losses explained.
+  private let maximumTrials = 80
+  private let maximumLosses = 20
+  private let reader: PropertyReader
+
+  init(
+    reads: AnyReads, mapping: AnyMapping, context: MappingContext, document: JSONDocument,
+    deadly: (course: RecordCourse, trials: TrialLog)? = nil
+  ) {
+    (self.reads, self.mapping, self.context, self.document) = (reads, mapping, context, document)
+    self.deadly = deadly
+    reader = PropertyReader(observed: mapping.properties)
+  }
+
+  /// What became of a single record.
+  private enum Fate: Equatable {
+    /// It ended the process.
+    case deadly
+    case dropped
+    /// A domain value was made, without these properties.
+    case made(losing: Set<String>)
+
+    func loses(_ property: String) -> Bool { if case .made(let lost) = self { lost.contains(property) } else { false } }
+  }
+
+  /// Blame for dropped records and for each lost property; empty where there is nothing to blame or nothing to learn from.
+  func find() async -> [Blame] {
+    let nodes = ((try? JSONPath(mapping.recordsPath))?.nodes(in: document) ?? [])
+    guard nodes.count > 1, nodes.allSatisfy({ document.kind(of: $0) == .object }),
+      let value = try? decodeValue(reads.responseType, using: reads.makeDecoder(), from: Data(document.text))
+    else { return [] }
+    let run = await MappingRunner(mapping: mapping, context: context, log: RecordLog(course: deadly?.course))
+      .run(on: value, document: document)
+    guard run.examination.recordsIn == nodes.count else { return [] }
+    var blames: [Blame] = []
+    func find(_ property: String?, _ witnesses: Witnesses, isLost: (Fate) -> Bool) async {
+      guard let bad = witnesses.lost, let good = witnesses.kept else { return }
+      let trial = Trial(finder: self, good: nodes[good], frame: frame(nodes))
+      let patterns = await blame(bad: nodes[bad], trial, isLost: isLost)
+      if !patterns.isEmpty { blames.append(Blame(property: property, patterns: patterns, isDeadly: deadly != nil)) }
+    }
+    if let first = deadly?.course.deadly.min() {
+      await find(nil, Witnesses(lost: first, kept: run.records.kept)) { $0 == .deadly }
+      return blames
+    }
+    await find(nil, run.records) { $0 == .dropped }
+    let lost = run.properties.filter { $0.value.lost != nil }.sorted { $0.key < $1.key }
+    for (property, witnesses) in lost.prefix(maximumLosses) {
+      await find(property, witnesses) { $0.loses(property) }
+    }
+    return blames
+  }
+
+  private func blame(bad: JSONNode, _ trial: Trial, isLost: (Fate) -> Bool) async -> [String] {
+    let good = trial.good
+    guard let fine = await fate(trial.text(replacing: good, with: document.bytes(of: good)), trial), !isLost(fine),
+      let broken = await fate(trial.text(replacing: good, with: document.bytes(of: bad)), trial), isLost(broken)
+    else { return [] }
+    var patterns: [String] = []
+    var trials = 0
+    func isToBlame(_ member: Member) async -> Bool {
+      trials += 1
+      guard trials <= maximumTrials else { return false }
+      let text = trial.text(replacing: member.good, with: member.bad.map { document.bytes(of: $0) })
+      return await fate(text, trial).map(isLost) ?? false
+    }
+    for member in members(bad, good) where await isToBlame(member) {
+      // Looked into only if the whole of it is to blame.
+      var inner: [String] = []
+      if let badMember = member.bad {
+        for part in members(badMember, member.good) where await isToBlame(part) {
+          inner.append(document.pattern(to: part.good))
+        }
+      }
+      patterns += inner.isEmpty ? [document.pattern(to: member.good)] : inner
+    }
+    return patterns.sorted()
+  }
+
+  /// A member of the fine object, and the same member of the lost one; nil where that has none.
+  private struct Member {
+    let good: JSONNode
+    let bad: JSONNode?
+  }
+
+  /// Members of the fine object that the lost one has in another way; none unless both are objects.
+  private func members(_ bad: JSONNode, _ good: JSONNode) -> [Member] {
+    guard document.kind(of: bad) == .object, document.kind(of: good) == .object else { return [] }
+    return document.children(of: good).compactMap { member in
+      guard let name = document.key(of: member) else { return nil }
+      let other = document.member(name, of: bad)
+      if let other, document.bytes(of: other).elementsEqual(document.bytes(of: member)) { return nil }
+      return Member(good: member, bad: other)
+    }
+  }
+
+  /// What becomes of the only record of a response; nil if the response does not decode to one.
+  private func fate(_ response: [UInt8], _ trial: Trial) async -> Fate? {
+    if deadly?.trials.begin(response) != nil { return .deadly }
+    guard let value = try? decodeValue(reads.responseType, using: reads.makeDecoder(), from: Data(response)),
+      let records = mapping.records(value), records.count == 1
+    else { return nil }
+    let runner = MappingRunner(mapping: mapping, context: context)
+    guard case .made(let domain) = await runner.outcome(of: records[0]) else { return .dropped }
+    var again: [PropertySample]?
+    if case .made(let second) = await runner.outcome(of: records[0]) { again = reader.samples(of: second) }
+    return .made(losing: PropertyReader.lost(reader.samples(of: domain), again: again))
+  }
+
+  /// What stands before the first record and after the last one.
+  private func frame(_ nodes: [JSONNode]) -> (head: ArraySlice<UInt8>, tail: ArraySlice<UInt8>) {
+    let head = nodes.first.map { document.byteRange(of: $0).lowerBound } ?? 0
+    let tail = nodes.last.map { document.byteRange(of: $0).upperBound } ?? document.text.count
+    return (document.text[..<head], document.text[tail...])
+  }
+
+  /// Responses that hold one record only: a fine one, with a part of it replaced.
+  private struct Trial {
+    let finder: BlameFinder
+    let good: JSONNode
+    let frame: (head: ArraySlice<UInt8>, tail: ArraySlice<UInt8>)
+
+    /// The response with `target` (the record or a part of it) replaced; nil: taken out of its object.
+    func text(replacing target: JSONNode, with replacement: ArraySlice<UInt8>?) -> [UInt8] {
+      Array(frame.head + (text(of: good, replacing: target, with: replacement) ?? []) + frame.tail)
+    }
+
+    private func text(of node: JSONNode, replacing target: JSONNode, with replacement: ArraySlice<UInt8>?)
+      -> ArraySlice<UInt8>?
+    {
+      if node == target { return replacement }
+      let document = finder.document
+      let range = document.byteRange(of: node)
+      guard document.kind(of: node) == .object, range.contains(document.byteRange(of: target).lowerBound) else {
+        return document.bytes(of: node)
+      }
+      var members: [ArraySlice<UInt8>] = []
+      for child in document.children(of: node) {
+        guard let key = document.key(of: child), let name = try? JSONEncoder().encode(key),
+          let value = text(of: child, replacing: target, with: replacement)
+        else { continue }
+        members.append(name + [UInt8(ascii: ":")] + value)
+      }
+      return [UInt8(ascii: "{")] + members.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "}")]
+    }
+  }
+}

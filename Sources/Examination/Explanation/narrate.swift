@@ -1,0 +1,136 @@
+import ContractKit
+import DriftModel
+import Foundation
+import JSONDocument
+import TracingDecoder
+
+/// Explains what a version's decoder makes of a response: every failure, what was read and what was not.
+///
+/// Without `exploring` initialisers run on the response alone, as the judge's did. The verdict is the judge's; where the two
+/// disagree, the explanation is kept back and the disagreement told.
+func narrate(
+  _ reads: AnyReads, document: JSONDocument, data: Data, runsOn: Platform?, exploring: Bool
+) -> Narration {
+  let decoder = reads.makeDecoder()
+  let trace = openTrace(reads.responseType, in: document, like: decoder, exploring)
+  var narration = Narration()
+  let judged = Result { try decodeValue(reads.responseType, using: reads.makeDecoder(), from: data) }
+  if case .notMirrored(let reason) = trace.verdict {
+    narration.missing = reason
+    return narration
+  }
+  var thrown: (any Error)?
+  if case .failure(let error) = judged { thrown = error }
+  if let disagreement = trace.disagreement(with: thrown) {
+    narration.contradiction = "\(reads.typeName): \(disagreement)"
+    return narration
+  }
+  narration.failures = trace.failures.map { FieldFailure($0, rule: $0.kind.rule, in: document) }
+  narration.swallowed = trace.swallowed.map { FieldFailure($0, rule: .lossErrorSwallowed, in: document) }
+  narration.fallbacks = trace.fallbacks.map { FieldFailure($0, in: document) }
+  narration.fields = trace.fields.map { field in
+    FieldReading(
+      pattern: field.pattern, owner: field.owner, property: field.property, swiftType: field.swiftType,
+      isRequired: field.isRequired, seen: field.seen, null: field.null, missing: field.missing,
+      nearMiss: field.nearMiss, knownValues: field.knownValues)
+  }
+  narration.unread = trace.unread
+  narration.hiddenBelow = trace.hiddenBelow
+  narration.dictionaryPaths = trace.dictionaryPaths
+  narration.isUnexplored = trace.isUnexplored
+  if case .success = judged { narration.platformDependent = platformDependence(trace.lenient, runsOn, in: document) }
+  return narration
+}
+
+private func openTrace(
+  _ type: any Decodable.Type, in document: JSONDocument, like decoder: JSONDecoder, _ exploring: Bool
+) -> DecodingTrace {
+  func run<T: Decodable>(_ type: T.Type) -> DecodingTrace {
+    traced(type, in: document, like: decoder, exploring: exploring).trace
+  }
+  return run(type)
+}
+
+extension JSONDocument {
+  /// How a value is spelled as RFC 8259 forbids, of objects the names of members; nil if it is not. Foundation finds out when it
+  /// is read.
+  fileprivate func malformation(_ node: JSONNode) -> String? {
+    switch kind(of: node) {
+    case .string:
+      do throws(JSONValueError) { _ = try string(at: node) } catch { return error.words }
+    case .number: return isWellFormedNumber(node) ? nil : "a number that is none in JSON"
+    case .object:
+      do throws(JSONValueError) { try checkNames(of: node) } catch { return "a member's name with \(error.words)" }
+    case .array, .bool, .null: break
+    }
+    return nil
+  }
+}
+
+extension JSONValueError {
+  /// What is wrong with a text, in a few words.
+  fileprivate var words: String {
+    switch self {
+    case .invalidEscape: "an escape that is none"
+    case .loneSurrogate: "half of a surrogate pair"
+    case .controlCharacter: "a control character in a string"
+    case .invalidUTF8: "bytes that are not UTF-8"
+    case .malformedNumber: "a number that is none in JSON"
+    case .wrongKind: "another kind of value"
+    }
+  }
+}
+
+extension ConformanceNotice.Kind {
+  /// Whether Foundation refuses what departs so, once it reads it.
+  var isRefusedWhenRead: Bool {
+    switch self {
+    case .malformedNumber, .invalidEscape, .loneSurrogate, .controlCharacter, .invalidUTF8: true
+    case .trailingComma, .byteOrderMark, .duplicateKey, .otherEncoding: false
+    }
+  }
+}
+
+extension DecodingFailure.Kind {
+  /// The rule under which a failure of this kind is reported.
+  var rule: RuleID {
+    switch self {
+    case .keyNotFound: .decodeKeyNotFound
+    case .valueNotFound: .decodeValueNotFound
+    case .typeMismatch: .decodeTypeMismatch
+    case .dataCorrupted: .decodeDataCorrupted
+    case .numberOutOfRange: .decodeNumberOutOfRange
+    case .dateUnparsable: .decodeDateUnparsable
+    case .enumUnknownValue: .decodeEnumUnknownValue
+    }
+  }
+}
+
+extension FieldFailure {
+  init(_ failure: DecodingFailure, rule: RuleID, in document: JSONDocument) {
+    self.init(
+      rule: rule, pattern: failure.pattern, pointer: failure.pointer, line: failure.line, column: failure.column,
+      owner: failure.owner, property: failure.property, expected: failure.requestedType, found: Self.found(failure),
+      excerpt: masked(failure.excerpt), count: failure.count, total: failure.total, hint: failure.hint)
+    if let words = document.node(at: failure.pointer).flatMap(document.malformation) {
+      (isMalformedText, found) = (true, words)
+    }
+  }
+
+  /// What was there; a string that cannot be read as one is called by what is wrong with it.
+  private static func found(_ failure: DecodingFailure) -> String {
+    let isUnreadable = failure.kind == .dataCorrupted && failure.requestedType == "String" && failure.found == "string"
+    return isUnreadable ? "malformed text (bytes that are not UTF-8, or a bad escape)" : failure.found
+  }
+
+  init(_ fallback: EnumFallback, in document: JSONDocument) {
+    let position = document.node(at: fallback.pointer).map { document.position(of: $0) }
+    let hint = [fallback.hint, "it becomes \(fallback.fallback)"].compactMap(\.self).joined(separator: "; ")
+    self.init(
+      rule: .lossEnumFallback, pattern: fallback.pattern, pointer: fallback.pointer,
+      line: position?.line, column: position?.column, owner: fallback.owner,
+      property: fallback.property, expected: fallback.enumType, found: "unknown value",
+      excerpt: masked(fallback.excerpt),
+      count: fallback.count, total: fallback.total, hint: hint)
+  }
+}

@@ -1,0 +1,57 @@
+import ContractKit
+import DriftModel
+import Foundation
+import JSONDocument
+
+extension LineageFinder {
+  /// What depends on the values that the mapping takes from other responses: one lineage for each of them, with the path in the
+  /// other endpoint's response. The response itself stays as it is.
+  func findOfContext() async -> [Lineage] {
+    guard case .mapping(let mapping, let context) = subject else { return [] }
+    var lineages: [Lineage] = []
+    for (name, source) in mapping.context.sorted(by: { $0.key < $1.key }) {
+      guard case .response(let endpoint, let path) = source, let value = context[name],
+        let text = try? JSONEncoder().encode(["value": value]), let stand = try? JSONDocument(Array(text)),
+        let node = stand.firstChild(of: stand.root)
+      else { continue }
+      let reader = reader(mapping, context, replacing: name)
+      guard let baseline = try? await Self.baseline(of: stand, reader) else { continue }
+      let target = LineageScene.Target(
+        pattern: path, readers: ["context \(name)"], knownValues: [], otherValues: [], node: node)
+      let scene = LineageScene(document: stand, baseline: baseline, targets: [target], records: nil)
+      var lineage = Lineage(
+        version: version, mapping: mapping.name, paths: await LineageMatrix(scene: scene, reader: reader).paths())
+      lineage.endpoint = endpoint
+      lineages.append(lineage)
+    }
+    return lineages
+  }
+
+  /// Maps the unperturbed response with another value in the context: that of a document which stands for the other response. What
+  /// is no scalar there is no value for the mapping, which then makes nothing.
+  private func reader(_ mapping: AnyMapping, _ context: MappingContext, replacing name: String) -> LineageReader {
+    let response = Data(document.text)
+    return LineageReader(properties: mapping.properties, trials: trials) { [reads] stand in
+      guard let value = try? decodeValue(reads.responseType, using: reads.makeDecoder(), from: response),
+        let records = mapping.records(value)
+      else { return nil }
+      guard let other = Self.scalar(in: Array(stand)) else { return records.map { _ in .dropped } }
+      var values: [String: String] = [:]
+      for key in mapping.context.keys { values[key] = key == name ? other : context[key] }
+      let runner = MappingRunner(mapping: mapping, context: MappingContext(values))
+      var outcomes: [RecordOutcome] = []
+      for record in records { outcomes.append(await runner.outcome(of: record)) }
+      return outcomes
+    }
+  }
+
+  private static func scalar(in text: [UInt8]) -> String? {
+    guard let document = try? JSONDocument(text), let node = document.firstChild(of: document.root) else { return nil }
+    switch document.kind(of: node) {
+    case .string: return try? document.string(at: node)
+    case .number: return document.numberText(at: node)
+    case .bool: return document.isTrue(node) ? "true" : "false"
+    case .null, .array, .object: return nil
+    }
+  }
+}

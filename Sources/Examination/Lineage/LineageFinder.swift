@@ -1,0 +1,145 @@
+import ContractKit
+import DriftModel
+import Foundation
+import JSONDocument
+import TracingDecoder
+
+/// Finds by execution what one mapping makes of each thing that may happen to each value it reads.
+///
+/// The response is perturbed as text, decoded by the app's own decoder, and mapped record by record. The same code, response
+/// and limits give the same lineage. The initialisers and mappings of the app run some hundred times on responses that no
+/// provider ever sent, and may stop the process.
+struct LineageFinder {
+  let version: String
+  /// How the response is decoded.
+  let reads: AnyReads
+  let subject: LineageSubject
+  /// The representative response.
+  let document: JSONDocument
+  var trials = TrialLog()
+  /// Paths beyond this number are left out.
+  var maximumPaths = 400
+  /// Bytes that are decoded, all perturbed responses together; where the paths need more, the last are left out.
+  var maximumBytes = 1 << 28
+  /// Whether a smaller copy is tried first.
+  var isPruning = true
+
+  /// Perturbed responses of one path, some of them decoded twice.
+  private static let runsOfAPath = 24
+
+  /// - Throws: ``LineageUnavailable`` where there is nothing to compare with.
+  func find() async throws(LineageUnavailable) -> Lineage {
+    if let (mapping, context) = subject.mapping {
+      let missing = mapping.context.keys.filter { context[$0] == nil }.sorted()
+      guard missing.isEmpty else {
+        throw LineageUnavailable(
+          reason: "no value for \(missing.joined(separator: ", ")) from another response", awaitsOtherResponse: true)
+      }
+    }
+    let (type, decoder) = subject.decoding(reads)
+    let trace = Self.trace(type, in: document, like: decoder)
+    switch trace.verdict {
+    case .decoded: break
+    case .failed: throw LineageUnavailable(reason: "the response does not decode as \(reads.typeName)")
+    case .notMirrored(let reason): throw LineageUnavailable(reason: reason)
+    }
+    let reader = subject.reader(reads, trials)
+    guard let baseline = try await Self.baseline(of: document, reader) else {
+      throw LineageUnavailable(reason: "the records of \(subject.name) are others each time the response is decoded")
+    }
+    var scene = LineageScene(document: document, baseline: baseline, targets: [], records: records(baseline))
+    let kept = zip(scene.records ?? [], baseline.readings).map { (node: $0, isKept: $1.properties != nil) }
+    let (targets, unexercised) = LineageScene.targets(of: trace, in: document, keptIn: kept)
+    scene.targets = Array(targets.prefix(maximumPaths))
+    var isPruned = false
+    if isPruning, let copy = try await pruned(scene, reader) { (scene, isPruned) = (copy, true) }
+    let affordable = maximumBytes / (Self.runsOfAPath * max(scene.document.text.count, 1))
+    scene.targets = Array(scene.targets.prefix(affordable))
+    var paths = await LineageMatrix(scene: scene, reader: reader).paths()
+    // A clock that tells whole seconds had not moved on between the first runs.
+    if let last = await reader.run(scene.document.text).readings, scene.baseline.mask(last) {
+      paths = await LineageMatrix(scene: scene, reader: reader).paths()
+    }
+    var lineage = Lineage(
+      version: version, mapping: subject.name, paths: paths, unexercised: unexercised,
+      untried: targets.dropFirst(scene.targets.count).map(\.pattern), isPruned: isPruned)
+    lineage.writes = subject.writes
+    return lineage
+  }
+
+  private static func trace(_ type: any Decodable.Type, in document: JSONDocument, like decoder: JSONDecoder)
+    -> DecodingTrace
+  {
+    func run<T: Decodable>(_ type: T.Type) -> DecodingTrace {
+      TracingDecoder.trace(type, in: document, like: decoder)
+    }
+    return run(type)
+  }
+
+  /// Decoded and mapped twice, so that what is random shows.
+  static func baseline(of document: JSONDocument, _ reader: LineageReader) async throws(LineageUnavailable)
+    -> LineageBaseline?
+  {
+    var runs: [[LineageReading]] = []
+    for _ in 0..<2 {
+      let run = await reader.run(document.text)
+      if case .died(let death) = run {
+        throw LineageUnavailable(
+          reason: "the app's code \(death == .crash ? "ended the process" : "did not end") on the response as it is")
+      }
+      guard let readings = run.readings else { return nil }
+      runs.append(readings)
+    }
+    return LineageBaseline(runs)
+  }
+
+  /// The values that are the records; nil if there are not as many as records.
+  private func records(_ baseline: LineageBaseline) -> [JSONNode]? {
+    let nodes = subject.recordsPath.flatMap { try? JSONPath($0) }?.nodes(in: document) ?? []
+    return nodes.count == baseline.readings.count ? nodes.sorted { $0.index < $1.index } : nil
+  }
+
+  // MARK: - The smaller copy
+
+  /// The same scene with fewer elements; nil where there is nothing to leave out, or where the copy behaves otherwise.
+  private func pruned(_ scene: LineageScene, _ reader: LineageReader) async throws(LineageUnavailable) -> LineageScene?
+  {
+    guard let copy = LineagePruner.prune(scene.document, keeping: scene.targets.map(\.node)),
+      let baseline = try await Self.baseline(of: copy.document, reader), isAlike(baseline, copy, scene, reader)
+    else { return nil }
+    var targets: [LineageScene.Target] = []
+    for target in scene.targets {
+      guard let node = copy.node(for: target.node) else { return nil }
+      targets.append(
+        LineageScene.Target(
+          pattern: target.pattern, readers: target.readers, knownValues: target.knownValues,
+          otherValues: target.otherValues, node: node))
+    }
+    return LineageScene(
+      document: copy.document, baseline: baseline, targets: targets,
+      records: scene.records?.compactMap { copy.node(for: $0) })
+  }
+
+  /// Whether each record of the copy became what it becomes in the whole response, collections aside.
+  private func isAlike(
+    _ baseline: LineageBaseline, _ copy: LineagePruner.Copy, _ scene: LineageScene, _ reader: LineageReader
+  ) -> Bool {
+    let whole = scene.baseline
+    let kept = whole.readings.indices.filter { index in scene.records.map { copy.holds($0[index]) } ?? true }
+    // One record that is lost is one record; of two and more, all can be.
+    guard kept.count == baseline.readings.count, min(whole.made, 2) == min(baseline.made, 2) else { return false }
+    return zip(kept, baseline.readings.indices).allSatisfy { index, position in
+      switch (whole.readings[index].properties, baseline.readings[position].properties) {
+      case (nil, nil): true
+      case (let one?, let other?):
+        one.count == other.count
+          && one.values.allSatisfy { sample in
+            guard let twin = other[sample.name] else { return false }
+            return whole.isUnstable(LineageBaseline.RequestKey(record: index, property: sample.name))
+              || sample.state == twin.state && (reader.isCollection(sample.name) || sample.text == twin.text)
+          }
+      default: false
+      }
+    }
+  }
+}

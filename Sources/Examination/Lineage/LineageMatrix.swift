@@ -1,0 +1,198 @@
+import DriftModel
+import JSONDocument
+
+/// Perturbs every target of a scene in every way, and tells what becomes of the domain values.
+struct LineageMatrix {
+  private let scene: LineageScene
+  private let reader: LineageReader
+  private var baseline: LineageBaseline { scene.baseline }
+  /// Responses with another value that are tried once more with a perturbation on top, for one cell.
+  private static let maximumRepeats = 4
+
+  init(scene: LineageScene, reader: LineageReader) { (self.scene, self.reader) = (scene, reader) }
+
+  /// A response with another value of the same kind at one target.
+  private struct Alteration {
+    let perturbation: Perturbation
+    let node: JSONNode
+    let response: [UInt8]
+    let delta: LineageDelta
+  }
+
+  func paths() async -> [LineagePath] {
+    var alterations: [Alteration] = []
+    for target in scene.targets {
+      for perturbation in Perturbation.alterations {
+        guard let response = perturbed(perturbation, target, target.node, scene.document) else { continue }
+        let delta = await delta(response)
+        alterations.append(
+          Alteration(perturbation: perturbation, node: target.node, response: response, delta: delta))
+      }
+    }
+    var paths: [LineagePath] = []
+    for target in scene.targets {
+      let inside = target.node.index..<scene.document.endIndex(of: target.node)
+      let within = alterations.filter { inside.contains($0.node.index) }
+      var cells: [LineageCell] = []
+      for perturbation in Perturbation.allCases {
+        var effects: [LineageEffect]?
+        if perturbation.isAlteration {
+          let own = within.first { $0.node == target.node && $0.perturbation == perturbation }
+          if let own { effects = await self.effects(perturbation, target, own.delta, []) }
+        } else if let response = perturbed(perturbation, target, target.node, scene.document) {
+          let delta = await delta(response)
+          effects = await self.effects(perturbation, target, delta, within.filter { !$0.delta.changes.isEmpty })
+        }
+        if let effects { cells.append(LineageCell(perturbation: perturbation, effects: effects)) }
+      }
+      paths.append(LineagePath(pattern: target.pattern, readers: target.readers, cells: cells))
+    }
+    return paths
+  }
+
+  private func perturbed(
+    _ perturbation: Perturbation, _ target: LineageScene.Target, _ node: JSONNode, _ document: JSONDocument
+  ) -> [UInt8]? {
+    let edit = PerturbationEdit(document: document)
+    if perturbation == .removed { return edit.removing(node) }
+    return perturbation.spelling(
+      of: node, in: document, knownValues: target.knownValues, otherValues: target.otherValues
+    )
+    .map { edit.replacing(node, with: $0) }
+  }
+
+  /// What differs makes a second run, and only what differs again counts.
+  private func delta(_ response: [UInt8]) async -> LineageDelta {
+    let first = baseline.delta(await reader.run(response))
+    // One death is proof enough, and what does not decode does not decode again.
+    guard !first.isNothing, first.loss == nil else { return first }
+    return baseline.delta(first, confirmedBy: baseline.delta(await reader.run(response)))
+  }
+
+  // MARK: - Effects
+
+  private func effects(
+    _ perturbation: Perturbation, _ target: LineageScene.Target, _ direct: LineageDelta, _ within: [Alteration]
+  ) async -> [LineageEffect] {
+    if let loss = direct.loss { return [loss] }
+    var effects: Set<LineageEffect> = direct.isRecordGained ? [.recordGained] : []
+    var lost = 0
+    var repeats = Repeats(alterations: within)
+    for (record, reading) in direct.changes.sorted(by: { $0.key < $1.key }) {
+      let before = baseline.readings[record]
+      if before.properties != nil, reading.properties == nil { lost += 1 }
+      if before.properties == nil, reading.properties != nil { effects.insert(.recordGained) }
+      for change in baseline.changes(from: before, to: reading, record: record) {
+        let name = change.place.property
+        if direct.random.contains(change.place) {
+          effects.insert(.property(name, .becameRandom))
+        } else if change.before.state == .present, change.after?.state != .present {
+          effects.insert(.property(name, .lost))
+        } else {
+          let isDefault = await isDefault(change, perturbation, target, &repeats)
+          effects.insert(.property(name, isDefault ? .defaulted : .changed))
+        }
+      }
+    }
+    if lost > 0 { effects.insert(lost == baseline.made && lost > 1 ? .everyRecordLost : .recordLost) }
+    if lost == 0 { effects.formUnion(await coincidences(perturbation, target, direct, &repeats)) }
+    return effects.sorted()
+  }
+
+  /// Whether a property's new value has nothing to do with the perturbed one.
+  private func isDefault(
+    _ change: LineageBaseline.Change, _ perturbation: Perturbation, _ target: LineageScene.Target,
+    _ repeats: inout Repeats
+  ) async -> Bool {
+    // A list with an element less is another list, not a default.
+    let isElement = target.pattern.hasSuffix("[*]") || target.pattern.hasSuffix(".*")
+    let isScalar = scene.document.firstChild(of: target.node) == nil
+    if isElement && perturbation == .removed || reader.isCollection(change.place.property) && (isElement || isScalar) {
+      return false
+    }
+    // Another form of the value, or a part of it, is what the property is made of all the same.
+    if perturbation.keepsValue { return false }
+    if perturbation.erasesValue { return true }
+    if perturbation.isIndependentOfValue {
+      if repeats.other == nil { repeats.other = await otherDelta(perturbation, target) }
+      return repeats.other.map { isSame(change.place, $0, change.after) } ?? false
+    }
+    for number in repeats.alterations.indices where differs(change.place, repeats.alterations[number].delta) {
+      guard let repeated = await repeated(number, perturbation, target, &repeats) else { return false }
+      return isSame(change.place, repeated, change.after)
+    }
+    return false
+  }
+
+  /// Properties on which a perturbation has no effect because the default is the very value that the response holds: of an
+  /// response with another value there, the same perturbation makes another domain value.
+  private func coincidences(
+    _ perturbation: Perturbation, _ target: LineageScene.Target, _ direct: LineageDelta, _ repeats: inout Repeats
+  ) async -> Set<LineageEffect> {
+    var effects: Set<LineageEffect> = []
+    guard !perturbation.keepsValue else { return [] }
+    for number in repeats.alterations.indices {
+      let altered = repeats.alterations[number].delta
+      for (record, reading) in altered.changes.sorted(by: { $0.key < $1.key }) {
+        for change in baseline.changes(from: baseline.readings[record], to: reading, record: record) {
+          guard !altered.random.contains(change.place), isSame(change.place, direct, change.before) else { continue }
+          if !perturbation.isIndependentOfValue {
+            guard let repeated = await repeated(number, perturbation, target, &repeats),
+              value(change.place, repeated) != nil, !isSame(change.place, repeated, change.after)
+            else { continue }
+          }
+          effects.insert(.property(change.place.property, change.before.state == .present ? .defaulted : .lost))
+        }
+      }
+    }
+    return effects
+  }
+
+  // MARK: - Once more, on another value
+
+  /// Deltas of one perturbation on top of alterations, made when they are needed.
+  private struct Repeats {
+    let alterations: [Alteration]
+    var deltas: [Int: LineageDelta] = [:]
+    /// Of another blank or unknown value.
+    var other: LineageDelta?
+  }
+
+  /// The perturbation on top of an alteration; nil where it no longer applies, loses the response, or was tried too often.
+  private func repeated(
+    _ number: Int, _ perturbation: Perturbation, _ target: LineageScene.Target, _ repeats: inout Repeats
+  ) async -> LineageDelta? {
+    if let known = repeats.deltas[number] { return known.loss == nil ? known : nil }
+    // What is altered stands within the target, and so the target still begins where it did.
+    guard repeats.deltas.count < Self.maximumRepeats,
+      let altered = try? JSONDocument(repeats.alterations[number].response),
+      let node = PerturbationEdit(document: altered).node(at: scene.document.byteOffset(of: target.node)),
+      let response = perturbed(perturbation, target, node, altered)
+    else { return nil }
+    let delta = await delta(response)
+    repeats.deltas[number] = delta
+    return delta.loss == nil ? delta : nil
+  }
+
+  private func otherDelta(_ perturbation: Perturbation, _ target: LineageScene.Target) async -> LineageDelta? {
+    let spelled = perturbation.spelling(
+      of: target.node, in: scene.document, knownValues: target.knownValues, otherValues: target.otherValues)
+    guard let other = spelled.flatMap({ perturbation.otherSpelling(of: $0) }) else { return nil }
+    return await delta(PerturbationEdit(document: scene.document).replacing(target.node, with: other))
+  }
+
+  /// A property of a record in a perturbed response; nil if the record is lost or the property is not there.
+  private func value(_ place: LineageBaseline.RequestKey, _ delta: LineageDelta) -> PropertySample? {
+    (delta.changes[place.record] ?? baseline.readings[place.record]).properties?[place.property]
+  }
+
+  private func isSame(_ place: LineageBaseline.RequestKey, _ delta: LineageDelta, _ sample: PropertySample?) -> Bool {
+    guard let sample, let value = value(place, delta) else { return false }
+    return value.isSame(as: sample)
+  }
+
+  private func differs(_ place: LineageBaseline.RequestKey, _ delta: LineageDelta) -> Bool {
+    guard let before = baseline.readings[place.record].properties?[place.property] else { return false }
+    return !delta.random.contains(place) && delta.changes[place.record] != nil && !isSame(place, delta, before)
+  }
+}

@@ -1,0 +1,200 @@
+import ContractKit
+import Foundation
+
+/// What became of one record in one run.
+enum LineageReading {
+  /// The properties of its domain value by name.
+  case made([String: PropertySample])
+  /// The mapping dropped it or threw, or it is no longer among the records.
+  case lost
+
+  var properties: [String: PropertySample]? { if case .made(let properties) = self { properties } else { nil } }
+}
+
+/// What became of a response in one run.
+enum LineageRun {
+  /// It does not decode.
+  case responseLost
+  /// The process ended, or did not end in time, when this very response was tried before.
+  case died(TrialDeath)
+  /// What became of each record.
+  case records([LineageReading])
+
+  var readings: [LineageReading]? { if case .records(let readings) = self { readings } else { nil } }
+}
+
+/// Decodes perturbed responses with the app's own decoder, maps every record, and reads what came of them.
+final class LineageReader {
+  /// Outcomes of the records of a response; nil if it does not decode.
+  private let outcomes: (Data) async -> [RecordOutcome]?
+  private let properties: [AnyProperty]
+  private let trials: TrialLog
+  private let reader: PropertyReader
+  /// Of elements, which declared properties do not belong to.
+  private let elementReader = PropertyReader(observed: [])
+  /// By property: whether its value is a collection, as told by the first value that it had.
+  private var isCollection: [String: Bool] = [:]
+  /// Elements of one collection that are compared, and collections within one another.
+  private let maximumElements = 200
+  private let maximumDepth = 4
+
+  init(properties: [AnyProperty], trials: TrialLog, outcomes: @escaping (Data) async -> [RecordOutcome]?) {
+    (self.properties, self.trials, self.outcomes) = (properties, trials, outcomes)
+    reader = PropertyReader(observed: properties)
+  }
+
+  /// Of the mapping of a response.
+  convenience init(reads: AnyReads, mapping: AnyMapping, context: MappingContext, trials: TrialLog) {
+    let runner = MappingRunner(mapping: mapping, context: context)
+    self.init(properties: mapping.properties, trials: trials) { response in
+      guard let value = try? decodeValue(reads.responseType, using: reads.makeDecoder(), from: response),
+        let records = mapping.records(value)
+      else { return nil }
+      var outcomes: [RecordOutcome] = []
+      for record in records { outcomes.append(await runner.outcome(of: record)) }
+      return outcomes
+    }
+  }
+
+  /// Of the bodies made of a mapping's domain values; a record of which none is made, or whose body is no JSON, is lost.
+  convenience init(
+    reads: AnyReads, mapping: AnyMapping, context: MappingContext, send: AnySends, trials: TrialLog
+  ) {
+    let runner = MappingRunner(mapping: mapping, context: context)
+    self.init(properties: [], trials: trials) { response in
+      guard let value = try? decodeValue(reads.responseType, using: reads.makeDecoder(), from: response),
+        let records = mapping.records(value)
+      else { return nil }
+      var outcomes: [RecordOutcome] = []
+      for record in records {
+        guard case .made(let domain) = await runner.outcome(of: record), let text = try? send.encode(domain),
+          let body = try? RequestBody(text)
+        else {
+          outcomes.append(.dropped)
+          continue
+        }
+        outcomes.append(.made(body))
+      }
+      return outcomes
+    }
+  }
+
+  /// Of the bodies in which a response is written back.
+  convenience init(writeBack part: AnyWritesBack, trials: TrialLog) {
+    self.init(properties: [], trials: trials) { response in
+      guard let bodies = try? part.bodies(response) else { return nil }
+      return bodies.map { body in
+        guard let text = try? body.get(), let body = try? RequestBody(text) else { return .dropped }
+        return .made(body)
+      }
+    }
+  }
+
+  /// Of an aggregate, one of whose responses is perturbed while the others stay.
+  convenience init(join: AnyJoins, bodies: [Data], part: Int, trials: TrialLog) {
+    self.init(properties: join.properties, trials: trials) { response in
+      var bodies = bodies
+      bodies[part] = response
+      do {
+        return try await join.combine(bodies).map { $0.map { .made($0) } ?? .dropped }
+      } catch is DecodingError {
+        return nil
+      } catch {
+        // Nothing at all was made, though both responses decode.
+        return []
+      }
+    }
+  }
+
+  /// What becomes of a response.
+  func run(_ response: [UInt8]) async -> LineageRun {
+    if let death = trials.begin(response) { return .died(death) }
+    guard let outcomes = await outcomes(Data(response)) else { return .responseLost }
+    return .records(
+      outcomes.map { outcome in
+        guard case .made(let domain) = outcome else { return .lost }
+        return .made((domain as? RequestBody).map(samples) ?? samples(of: domain))
+      })
+  }
+
+  /// Whether the values of a property are collections, whose sizes a pruned response changes.
+  func isCollection(_ property: String) -> Bool { isCollection[property] == true }
+
+  private func samples(of body: RequestBody) -> [String: PropertySample] {
+    for sample in body.samples { isCollection[sample.name] = body.collections.contains(sample.name) }
+    return Dictionary(body.samples.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// ``PropertyReader`` tells collections by their size; to see an element change, their contents are compared here.
+  private func samples(of domain: Any) -> [String: PropertySample] {
+    var samples: [String: PropertySample] = [:]
+    for sample in reader.samples(of: domain) {
+      var sample = sample
+      if sample.state == .present, isCollection[sample.name] != false, let value = value(of: sample.name, in: domain) {
+        let contents = contents(of: value, depth: 0)
+        isCollection[sample.name] = contents != nil
+        if let contents {
+          sample = PropertySample(
+            name: sample.name, isEssential: sample.isEssential, state: sample.state, text: contents)
+        }
+      }
+      samples[sample.name] = sample
+    }
+    return samples
+  }
+
+  /// The value that ``PropertyReader`` calls by this name, without optionals around it.
+  private func value(of name: String, in domain: Any) -> Any? {
+    if let declared = properties.first(where: { $0.name == name }) {
+      return declared.read(domain).flatMap(Self.unwrapped)
+    }
+    guard name != "self" else { return Self.unwrapped(domain) }
+    return name.split(separator: ".").reduce(Self.unwrapped(domain)) { value, label in
+      var mirror = value.map { Mirror(reflecting: $0) }
+      while let current = mirror {
+        for child in current.children where child.label == String(label) || child.label == "_" + label {
+          return Self.unwrapped(child.value)
+        }
+        mirror = current.superclassMirror
+      }
+      return nil
+    }
+  }
+
+  /// The elements of a collection as one text; nil for other values.
+  private func contents(of value: Any, depth: Int) -> String? {
+    let mirror = Mirror(reflecting: value)
+    guard let style = mirror.displayStyle, [.collection, .set, .dictionary].contains(style) else { return nil }
+    guard depth < maximumDepth else { return "\(mirror.children.count)" }
+    let elements = mirror.children.prefix(maximumElements).map { child in
+      guard let element = Self.unwrapped(child.value) else { return "nil" }
+      return contents(of: element, depth: depth + 1) ?? text(of: element, depth: depth)
+    }
+    // Sets and dictionaries have no order of their own.
+    let ordered = style == .collection ? elements : elements.sorted()
+    return "\(mirror.children.count)[" + ordered.joined(separator: "\u{1}") + "]"
+  }
+
+  private func text(of element: Any, depth: Int) -> String {
+    let mirror = Mirror(reflecting: element)
+    if mirror.displayStyle == .tuple {  // a dictionary's key and value
+      return mirror.children.map { child in
+        guard let part = Self.unwrapped(child.value) else { return "nil" }
+        return contents(of: part, depth: depth + 1) ?? text(of: part, depth: depth + 1)
+      }
+      .joined(separator: "\u{2}")
+    }
+    return elementReader.samples(of: element).map { sample in
+      let inner = Mirror(reflecting: element).children.first { $0.label == sample.name }
+        .flatMap { Self.unwrapped($0.value) }.flatMap { contents(of: $0, depth: depth + 1) }
+      return "\(sample.name)\u{3}\(sample.state)\u{3}\(inner ?? sample.text)"
+    }
+    .joined(separator: "\u{2}")
+  }
+
+  private static func unwrapped(_ value: Any) -> Any? {
+    let mirror = Mirror(reflecting: value)
+    guard mirror.displayStyle == .optional else { return value }
+    return mirror.children.first.flatMap { unwrapped($0.value) }
+  }
+}

@@ -1,0 +1,215 @@
+import DriftModel
+import Foundation
+import JSONDocument
+
+extension Perturbation {
+  /// The two that keep the kind of the value and give it another content.
+  static let alterations: [Perturbation] = [.alteredOnce, .alteredAgain]
+
+  var isAlteration: Bool { Self.alterations.contains(self) }
+  /// Whether nothing of the value is left, so that what is made of it cannot come from the response.
+  var erasesValue: Bool { [.removed, .null, .empty].contains(self) }
+  /// Whether the value is still there, in another form or in part, so that what is made of it is no default.
+  var keepsValue: Bool { isAlteration || [.asEpoch, .otherDateForm, .shortenedURL].contains(self) }
+  /// Whether the perturbed response is the same, whatever the value was.
+  var isIndependentOfValue: Bool { erasesValue || [.blank, .unknownValue, .invalidURL].contains(self) }
+
+  /// How the perturbed value is spelled.
+  ///
+  /// - Parameters:
+  ///   - node: The value.
+  ///   - document: Where it stands.
+  ///   - knownValues: The raw values of the enum that reads it; empty for other types.
+  ///   - otherValues: Other texts or numbers that stand at the same path.
+  /// - Returns: The value as JSON; nil if the perturbation does not apply, changes nothing, or is a removal.
+  func spelling(
+    of node: JSONNode, in document: JSONDocument, knownValues: [String], otherValues: [String] = []
+  ) -> [UInt8]? {
+    let spelled = Array(document.bytes(of: node))
+    let made: [UInt8]? =
+      switch self {
+      case .removed: [UInt8]?.none
+      case .null: Array("null".utf8)
+      case .wrapped: Array("{\"value\":".utf8) + spelled + Array("}".utf8)
+      case .asArray, .asObject, .empty: Self.container(self, spelled, node, document)
+      case .blank, .unknownValue, .asText, .asNumber, .asFraction, .asBool:
+        scalar(spelled, node, document, knownValues).map { Array($0.utf8) }
+      case .asEpoch, .otherDateForm, .invalidURL, .shortenedURL:
+        Self.form(self, node, document).map { Array($0.utf8) }
+      case .alteredOnce, .alteredAgain:
+        Self.alteration(
+          self == .alteredOnce ? 0 : 1, spelled, node, document, knownValues, otherValues
+        ).map { Array($0.utf8) }
+      }
+    return made == spelled ? nil : made
+  }
+
+  /// Another spelling of a blank text or an unknown value, to tell what follows from it and what does not; nil for all else.
+  func otherSpelling(of spelled: [UInt8]) -> [UInt8]? {
+    switch (self, spelled.last) {
+    case (.blank, _): Array("\"  \"".utf8)
+    case (.invalidURL, _): Array(Self.quoted("http://[other").utf8)
+    case (.unknownValue, UInt8(ascii: "\"")): Array("\"neverheardof\"".utf8)
+    case (.unknownValue, _): spelled + "3".utf8
+    default: nil
+    }
+  }
+
+  private static func container(
+    _ perturbation: Perturbation, _ spelled: [UInt8], _ node: JSONNode, _ document: JSONDocument
+  ) -> [UInt8]? {
+    switch (perturbation, document.kind(of: node)) {
+    case (.empty, .string): Array("\"\"".utf8)
+    case (.empty, .array) where document.count(of: node) > 0: Array("[]".utf8)
+    case (.empty, .object) where document.count(of: node) > 0: Array("{}".utf8)
+    case (.asArray, .object): Array("[".utf8) + spelled + Array("]".utf8)
+    case (.asObject, .array): members(of: node, document)
+    default: nil
+    }
+  }
+
+  private static func members(of node: JSONNode, _ document: JSONDocument) -> [UInt8] {
+    var made: [UInt8] = [UInt8(ascii: "{")]
+    for (index, element) in document.children(of: node).enumerated() {
+      made += "\(index == 0 ? "" : ",")\"\(index)\":".utf8
+      made += document.bytes(of: element)
+    }
+    return made + [UInt8(ascii: "}")]
+  }
+
+  private func scalar(_ spelled: [UInt8], _ node: JSONNode, _ document: JSONDocument, _ known: [String]) -> String? {
+    let text = String(decoding: spelled, as: UTF8.self)
+    switch (self, document.kind(of: node)) {
+    case (.blank, .string): return "\" \""
+    case (.unknownValue, .string): return "\"driftunknown\""
+    case (.unknownValue, .number): return known.compactMap { Int($0) }.max().map { "\($0 &+ 971)" }
+    case (.asText, .number), (.asText, .bool): return "\"\(text)\""
+    case (.asText, .null): return "\"text\""
+    case (.asNumber, .bool): return document.isTrue(node) ? "1" : "0"
+    case (.asNumber, .null): return "7"
+    case (.asBool, .string), (.asBool, .number): return "true"
+    case (.asNumber, .string):
+      let content = (try? document.string(at: node)) ?? ""
+      if let number = Int(content) { return "\(number)" }
+      return Double(content).flatMap { $0.isFinite ? "\($0)" : nil } ?? "7"
+    case (.asFraction, .number): return Int(text) == nil ? nil : text + ".5"
+    default: return nil
+    }
+  }
+}
+
+// MARK: - Dates and URLs
+
+extension Perturbation {
+  /// A date or URL in another form; nil for other values.
+  private static func form(_ perturbation: Perturbation, _ node: JSONNode, _ document: JSONDocument) -> String? {
+    guard document.kind(of: node) == .string, let text = try? document.string(at: node) else { return nil }
+    switch perturbation {
+    case .asEpoch: return epoch(of: text)
+    case .otherDateForm: return otherDateForm(of: text).map(quoted)
+    // Foundation since 2023 reads nearly every text as a URL, but no bracket that is never closed (RFC 3986, 3.2.2).
+    case .invalidURL: return isURL(text) ? quoted("http://[") : nil
+    case .shortenedURL: return shortened(url: text).map(quoted)
+    default: return nil
+    }
+  }
+
+  private static func isURL(_ text: String) -> Bool { text.hasPrefix("http://") || text.hasPrefix("https://") }
+
+  private static func shortened(url text: String) -> String? {
+    guard isURL(text), let url = URL(string: text), url.pathComponents.count > 1 else { return nil }
+    let isFolder = text.hasSuffix("/")
+    let rest = (isFolder ? text.dropLast() : text[...]).split(separator: "/", omittingEmptySubsequences: false)
+      .dropLast()
+    return rest.joined(separator: "/") + "/"
+  }
+
+  /// `2026-01-31`, with or without a time behind it.
+  private static func isDate(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    guard bytes.count >= 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return false }
+    let digits = [0, 1, 2, 3, 5, 6, 8, 9].allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[$0]) }
+    return digits && (bytes.count == 10 || bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: " "))
+  }
+
+  private static func epoch(of text: String) -> String? {
+    guard isDate(text) else { return nil }
+    let day = try? Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day().parse(String(text.prefix(10)))
+    return day.map { String(Int($0.timeIntervalSince1970)) }
+  }
+
+  private static func otherDateForm(of text: String) -> String? {
+    guard isDate(text) else { return nil }
+    guard text.utf8.count > 10 else { return text + "T00:00:00Z" }
+    guard let colon = text.lastIndex(of: ":") else { return nil }
+    if let dot = text.firstIndex(of: ".") {
+      let rest = text[text.index(after: dot)...].drop { $0.isNumber }
+      return String(text[..<dot]) + rest
+    }
+    // Seconds end before the zone; the zone's own colon comes after a sign.
+    let time = text[text.index(text.startIndex, offsetBy: 11)...]
+    let zone = time.firstIndex { "+-Z".contains($0) } ?? text.endIndex
+    guard colon < text.endIndex, time[..<zone].count >= 8 else { return nil }
+    return "\(text[..<zone]).123\(text[zone...])"
+  }
+}
+
+// MARK: - Other values of the same kind
+
+extension Perturbation {
+  private static func alteration(
+    _ number: Int, _ spelled: [UInt8], _ node: JSONNode, _ document: JSONDocument, _ known: [String],
+    _ present: [String]
+  ) -> String? {
+    let kind = document.kind(of: node)
+    let text = kind == .string ? (try? document.string(at: node)) ?? "" : String(decoding: spelled, as: UTF8.self)
+    // One number more is another one at any rate; a second one is the farthest that there is.
+    let numbers = altered(number: text).prefix(1) + (present.isEmpty ? altered(number: text).dropFirst() : present[...])
+    let texts = known.isEmpty ? present : known
+    let others = (kind == .string ? texts : known).filter { $0 != text }
+    switch kind {
+    case .bool: return number == 0 ? (document.isTrue(node) ? "false" : "true") : nil
+    case .number: return known.isEmpty ? numbers[number] : others.dropFirst(number).first
+    case .string: return (texts.isEmpty ? altered(text: text)[number] : others.dropFirst(number).first).map(quoted)
+    case .null, .array, .object: return nil
+    }
+  }
+
+  private static func altered(number text: String) -> [String] {
+    if let number = Int(text) {
+      guard number < Int.max - 2 else { return ["\(number - 1)", "\(number - 2)"] }
+      return ["\(number + 1)", number > 0 ? "\(number - 1)" : "\(number + 2)"]
+    }
+    guard let number = Double(text), number.isFinite else { return ["1", "2"] }
+    // Beyond 2^53 nothing is changed by adding one.
+    return number + 1 == number ? ["\(number / 2)", "\(number / 4)"] : ["\(number + 1)", "\(number + 2)"]
+  }
+
+  /// The last and the first digit are others, so that dates, URLs, UUIDs and numeric texts stay what they are; without
+  /// digits, the last and the first letter.
+  private static func altered(text: String) -> [String] {
+    var scalars = Array(text.unicodeScalars)
+    func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+    let digits = scalars.indices.filter { isDigit(scalars[$0]) }
+    let places = digits.isEmpty ? scalars.indices.filter { scalars[$0].properties.isAlphabetic } : digits
+    guard let first = places.first, let last = places.last else { return [text + "a", text + "b"] }
+    func changed(_ place: Int, to other: Unicode.Scalar) -> String {
+      let old = scalars[place]
+      defer { scalars[place] = old }
+      scalars[place] = other
+      return scalars.reduce(into: "") { $0.unicodeScalars.append($1) }
+    }
+    func choice(_ place: Int, _ choices: [Unicode.Scalar]) -> Unicode.Scalar {
+      choices.first { $0 != scalars[place] } ?? "1"
+    }
+    let isNumber = !digits.isEmpty
+    // Two and one are days, months and hours too.
+    let one = changed(last, to: choice(last, isNumber ? ["1", "2"] : ["a", "b"]))
+    let other = changed(first, to: choice(first, isNumber ? ["2", "1"] : ["b", "a"]))
+    return [one, one == other ? changed(first, to: isNumber ? "3" : "c") : other]
+  }
+
+  private static func quoted(_ text: String) -> String {
+    (try? JSONEncoder().encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"altered\""
+  }
+}

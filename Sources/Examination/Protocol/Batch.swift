@@ -1,0 +1,86 @@
+public import ContractKit
+
+/// Responses to examine together in one worker process.
+public struct Batch: Sendable {
+  /// The work, in the order of the results.
+  public var jobs: [Job]
+
+  /// Work to be done together.
+  public init(_ jobs: [Job]) { self.jobs = jobs }
+}
+
+/// One piece of work: a response with those who read it, or an aggregate of two responses.
+public struct Job: Sendable {
+  /// Id of the contract.
+  public var contract: String
+  /// Id of the endpoint; for an aggregate, of its first endpoint.
+  public var endpoint: String
+  /// Versions that read this very response.
+  public var versions: [String]
+  /// JSONPaths whose scalar values are wanted: links, values of placeholders, context of mappings.
+  public var links: [String]
+  /// Condition on the envelope; `nil`: the status decided.
+  public var acceptWhen: AcceptWhen?
+  /// Whether the response is GraphQL's, where `errors` says failure.
+  public var isGraphQL: Bool
+  /// Values from other responses, by version, mapping and name.
+  public var context: [String: [String: [String: String]]]
+  /// Name of the aggregate; `nil` for a plain response.
+  public var join: String?
+  /// Whether the first body that each write makes is wanted, since it is going to be sent.
+  public var keepsBodies = false
+  /// Whether the response is to be perturbed to find what depends on it, instead of examined.
+  var isLineage = false
+  /// Which of the bodies is perturbed; 0 but for aggregates.
+  var part = 0
+  /// The response's bytes; for an aggregate, those of its endpoints in order.
+  public var bodies: [[UInt8]]
+
+  /// Work on one response.
+  public init(
+    contract: String, endpoint: String, versions: [String], links: [String] = [], acceptWhen: AcceptWhen? = nil,
+    isGraphQL: Bool = false, context: [String: [String: [String: String]]] = [:], body: [UInt8]
+  ) {
+    self.contract = contract
+    self.endpoint = endpoint
+    self.versions = versions
+    self.links = links
+    self.acceptWhen = acceptWhen
+    self.isGraphQL = isGraphQL
+    self.context = context
+    join = nil
+    bodies = [body]
+  }
+
+  /// The lineage of everything that is made of one response, instead of its examination.
+  public static func lineage(
+    contract: String, endpoint: String, versions: [String],
+    context: [String: [String: [String: String]]] = [:], body: [UInt8]
+  ) -> Job {
+    var job = Job(contract: contract, endpoint: endpoint, versions: versions, context: context, body: body)
+    job.isLineage = true
+    return job
+  }
+
+  /// The lineage of an aggregate: what it makes of `bodies` while the one numbered `part` is perturbed.
+  public static func lineage(
+    contract: String, endpoint: String, version: String, join: String, bodies: [[UInt8]], part: Int
+  ) -> Job {
+    var job = Job(contract: contract, endpoint: endpoint, version: version, join: join, bodies: bodies)
+    (job.isLineage, job.part) = (true, part)
+    return job
+  }
+
+  /// Work on an aggregate: `version` makes `join` of the responses of several endpoints.
+  public init(contract: String, endpoint: String, version: String, join: String, bodies: [[UInt8]]) {
+    self.contract = contract
+    self.endpoint = endpoint
+    versions = [version]
+    links = []
+    acceptWhen = nil
+    isGraphQL = false
+    context = [:]
+    self.join = join
+    self.bodies = bodies
+  }
+}

@@ -1,0 +1,129 @@
+import ContractKit
+import DriftModel
+import Foundation
+import JSONDocument
+
+/// One response inside the worker: its bytes, and what was read of them so far.
+struct JobResponse {
+  private let bytes: [UInt8]
+  /// Our reading of the text; nil before it was read, and where our parser refuses it.
+  private(set) var document: JSONDocument?
+  /// Why our parser refuses the text.
+  private(set) var refusal: String?
+  /// Whether author code is run on it: JSON text whose envelope says success.
+  private(set) var isAccepted = false
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The original bytes, as the author's decoder gets them.
+  var data: Data { Data(bytes) }
+
+  /// Parses the text, asks the judges' parsers where ours refuses, and reads envelope and links.
+  ///
+  /// - Parameters:
+  ///   - item: What is asked of the response.
+  ///   - judges: The decoders of those who read it, which may allow more than JSON (`allowsJSON5`).
+  /// - Returns: What is known before author code runs.
+  mutating func read(_ item: WorkOrder.Item, judges: () -> [JSONDecoder]) -> TextFacts {
+    do {
+      return read(item, try JSONDocument(bytes))
+    } catch {
+      return readWithoutDocument("\(error)", [JSONDecoder()] + judges())
+    }
+  }
+
+  /// The same without the judges' parsers; nil where our own refuses the text, so that they have to be asked.
+  mutating func read(itself item: WorkOrder.Item) -> TextFacts? {
+    (try? JSONDocument(bytes)).map { read(item, $0) }
+  }
+
+  private mutating func read(_ item: WorkOrder.Item, _ document: JSONDocument) -> TextFacts {
+    let notices = document.notices
+    // Nobody reads it, who could say whether it can be read.
+    if item.versions.isEmpty, let odd = notices.first(where: \.kind.isRefusedWhenRead) {
+      refusal = "\(odd.kind.words), the first at byte \(odd.byteOffset + 1)"
+      return TextFacts(verdict: .notJSON(reason: "not JSON: \(refusal ?? "")"))
+    }
+    self.document = document
+    let envelope = Self.envelope(document, item)
+    isAccepted = envelope == .accepted
+    var links: [String: [String]] = [:]
+    for path in item.links { links[path] = Self.texts(at: path, in: document) }
+    let told = notices.map { TextNotice(kind: $0.kind.words, count: $0.count, byteOffset: $0.byteOffset) }
+    return TextFacts(notices: told, envelope: envelope, links: links)
+  }
+
+  private mutating func readWithoutDocument(_ reason: String, _ judges: [JSONDecoder]) -> TextFacts {
+    refusal = reason
+    guard judges.contains(where: { (try? $0.decode(AnyText.self, from: data)) != nil }) else {
+      return TextFacts(verdict: .notJSON(reason: bytes.isEmpty ? "the response is empty" : reason))
+    }
+    // A judge reads it and we do not: the verdicts stand, and the explanation says what is missing.
+    isAccepted = true
+    return TextFacts()
+  }
+
+  /// Decodes anything without reading it, so that only the parser judges.
+  private struct AnyText: Decodable {
+    init(from decoder: any Decoder) throws {}
+  }
+
+  private static func envelope(_ document: JSONDocument, _ item: WorkOrder.Item) -> EnvelopeVerdict {
+    if item.isGraphQL, document.kind(of: document.root) == .object,
+      let errors = document.member("errors", of: document.root),
+      document.kind(of: errors) == .array, document.count(of: errors) > 0
+    {
+      let message = texts(at: "$.errors[0].message", in: document).first ?? "no message"
+      return .refused(message: "GraphQL errors: \(oneLine(message, limit: 120))")
+    }
+    guard let condition = item.accept, let path = try? JSONPath(condition.path) else { return .accepted }
+    // A flag that is gone or of another kind is no word of failure from the provider: the versions that read it judge it.
+    guard let node = path.nodes(in: document).first,
+      document.kind(of: node) == JSONKind(rawValue: condition.kind)
+    else { return .accepted }
+    let isMet =
+      switch condition.kind {
+      case "bool": document.isTrue(node) == (condition.text == "true")
+      case "number": document.double(at: node) == Double(condition.text)
+      default: (try? document.string(at: node)) == condition.text
+      }
+    guard !isMet else { return .accepted }
+    let message = condition.message.flatMap { texts(at: $0, in: document).first }
+    let state = "\(condition.path) is \(masked(document.excerpt(of: node)))"
+    return .refused(message: message.map { "\(state): \(oneLine($0, limit: 120))" } ?? state)
+  }
+
+  /// Distinct scalar values at `path`, in document order.
+  private static func texts(at path: String, in document: JSONDocument) -> [String] {
+    guard let path = try? JSONPath(path) else { return [] }
+    var seen: Set<String> = []
+    return path.nodes(in: document).compactMap { node -> String? in
+      let text: String? =
+        switch document.kind(of: node) {
+        case .string: try? document.string(at: node)
+        case .number: document.numberText(at: node)
+        case .bool: document.isTrue(node) ? "true" : "false"
+        case .null, .array, .object: nil
+        }
+      guard let text, !text.isEmpty, text.utf8.count <= 4096, seen.insert(text).inserted else { return nil }
+      return text
+    }
+  }
+}
+
+extension ConformanceNotice.Kind {
+  /// The peculiarity in a few words, plural.
+  var words: String {
+    switch self {
+    case .trailingComma: "trailing commas"
+    case .byteOrderMark: "a byte order mark"
+    case .duplicateKey: "duplicate member names"
+    case .malformedNumber: "malformed numbers"
+    case .invalidEscape: "invalid escapes"
+    case .loneSurrogate: "lone surrogates"
+    case .controlCharacter: "control characters in strings"
+    case .invalidUTF8: "invalid UTF-8"
+    case .otherEncoding: "another encoding than UTF-8"
+    }
+  }
+}

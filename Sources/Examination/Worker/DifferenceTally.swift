@@ -1,0 +1,114 @@
+import DriftModel
+import JSONDocument
+
+/// Counts differences by path and kind.
+struct DifferenceTally {
+  private struct Key: Hashable {
+    /// The pattern, step by step; the first is that of the place where the comparison began.
+    var steps: [String]
+    let kind: BodyDifference.Kind
+  }
+
+  private let ignored: [String]
+  private var entries: [Key: BodyDifference] = [:]
+  /// Values that came out as another one.
+  private(set) var changes = 0
+
+  /// Paths that are told; more of them say nothing more to a person.
+  static let maximumPaths = 50
+  /// Paths that are counted, so that a response whose member names are data cannot fill the memory.
+  static let maximumEntries = 2_000
+  /// Members of one object in which something differs, above which their names are data.
+  static let mostSiblings = 24
+
+  /// - Parameter ignored: Patterns; what is at or below one of them is not counted.
+  init(ignored: [String]) { self.ignored = ignored }
+
+  /// Counts one difference; values and place are asked for of the first one only.
+  mutating func add(
+    _ kind: BodyDifference.Kind, at steps: [String], before: @autoclosure () -> String,
+    after: @autoclosure () -> String,
+    pointer: @autoclosure () -> String
+  ) {
+    guard !ignored.contains(where: { Self.isAtOrBelow($0, steps) }) else { return }
+    if kind == .changed { changes += 1 }
+    let key = Key(steps: steps, kind: kind)
+    if entries[key] != nil {
+      entries[key]?.count += 1
+    } else if entries.count < Self.maximumEntries {
+      entries[key] = BodyDifference(
+        pattern: steps.joined(), kind: kind, count: 1, total: 1, pointer: pointer(), before: before(), after: after())
+    }
+  }
+
+  /// Takes back what was counted of values that are others, or spelled otherwise, since an earlier state.
+  mutating func forgetValues(since earlier: DifferenceTally) {
+    for key in entries.keys where key.kind == .changed || key.kind == .respelled { entries[key] = earlier.entries[key] }
+    changes = earlier.changes
+  }
+
+  /// The differences by path and kind, those of many members of one object as one, with how often each path is in `response`.
+  func differences(in response: JSONDocument) -> [BodyDifference] {
+    var folded: [Key: BodyDifference] = [:]
+    for (key, entry) in Self.folded(Array(entries), at: 1).sorted(by: { $0.value.pointer < $1.value.pointer }) {
+      if folded[key] != nil {
+        folded[key]?.count += entry.count
+      } else {
+        var entry = entry
+        entry.pattern = key.steps.joined()
+        folded[key] = entry
+      }
+    }
+    // What is lost first: it must not be crowded out by what is not.
+    let order = BodyDifference.Kind.allCases
+    let all = folded.values.sorted { left, right in
+      let ranks = (order.firstIndex(of: left.kind) ?? 0, order.firstIndex(of: right.kind) ?? 0)
+      return ranks.0 != ranks.1
+        ? ranks.0 < ranks.1 : left.pattern.utf8.lexicographicallyPrecedes(right.pattern.utf8)
+    }
+    return all.prefix(Self.maximumPaths).map { difference in
+      var difference = difference
+      let isThere = difference.kind != .added && difference.kind != .nullAdded
+      let seen = isThere ? (try? JSONPath(difference.pattern))?.nodes(in: response).count : nil
+      difference.total = max(seen ?? 0, difference.count)
+      return difference
+    }
+  }
+
+  /// Whether steps lead to what `path` names, or below it; `.*` in the path stands for any member.
+  private static func isAtOrBelow(_ path: String, _ steps: [String]) -> Bool {
+    var rest = path[...]
+    for step in steps {
+      if rest.isEmpty { return true }
+      if rest.utf8.starts(with: step.utf8) {
+        rest = Substring(rest.utf8.dropFirst(step.utf8.count))
+      } else if rest.hasPrefix(".*"), step != "[*]" {
+        rest = rest.dropFirst(2)
+      } else {
+        return false
+      }
+    }
+    return rest.isEmpty
+  }
+
+  /// The entries, where more members of one object differ than types have: their names are data, and `.*` stands for them.
+  ///
+  /// Members that are erased themselves keep their names: a type reads few of many, a dictionary keeps them all.
+  private static func folded(_ entries: [(key: Key, value: BodyDifference)], at depth: Int)
+    -> [(key: Key, value: BodyDifference)]
+  {
+    func isData(_ key: Key) -> Bool {
+      guard key.steps.count > depth, key.steps[depth] != "[*]" else { return false }
+      return key.steps.count > depth + 1 || key.kind == .changed || key.kind == .respelled
+    }
+    guard !entries.isEmpty else { return [] }
+    let names = Set(entries.map(\.key).filter(isData).map { $0.steps[depth] })
+    var entries = entries
+    if names.count > mostSiblings {
+      for index in entries.indices where isData(entries[index].key) { entries[index].key.steps[depth] = ".*" }
+    }
+    let done = entries.filter { $0.key.steps.count <= depth + 1 }
+    let deeper = Dictionary(grouping: entries.filter { $0.key.steps.count > depth + 1 }) { $0.key.steps[depth] }
+    return done + deeper.values.flatMap { folded($0, at: depth + 1) }
+  }
+}

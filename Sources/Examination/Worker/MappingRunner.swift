@@ -1,0 +1,162 @@
+import ContractKit
+import DriftModel
+import JSONDocument
+
+/// Runs one mapping over every record of a decoded response, and counts what became of them.
+struct MappingRunner {
+  let mapping: AnyMapping
+  let context: MappingContext
+  /// Told of each record; leaves out those that ended a worker.
+  var log = RecordLog()
+
+  /// What became of all records.
+  struct Run {
+    var examination: MappingExamination
+    /// The domain values that were made.
+    var domainValues: [Any] = []
+    /// The record of each of them, by position.
+    var places: [Int] = []
+    /// Where a record stands in the response (RFC 6901), if that is known.
+    var pointer: (Int) -> String? = { _ in nil }
+    /// The first record that was lost whole, and the first that was not.
+    var records = Witnesses()
+    /// By property: the first record in which it is lost, and the first in which it is not.
+    var properties: [String: Witnesses] = [:]
+  }
+
+  /// Every record twice, so that a property that is random shows; the second run's values are thrown away.
+  func run(on value: Any, document: JSONDocument?) async -> Run {
+    var run = Run(examination: MappingExamination(of: mapping))
+    run.examination.execution = .succeeded
+    let missing = mapping.context.keys.filter { context[$0] == nil }.sorted()
+    guard missing.isEmpty else {
+      run.examination.execution = .notRun(
+        reason: "no value for \(missing.joined(separator: ", ")) from another response")
+      return run
+    }
+    guard let records = mapping.records(value) else {
+      let reason = "the decoded value is not what `each:` of \(mapping.name) expects"
+      run.examination.execution = .failed(message: reason)
+      return run
+    }
+    let nodes = document.flatMap { document in (try? JSONPath(mapping.recordsPath))?.nodes(in: document) }
+    run.examination.elements = nodes.map { max($0.count, records.count) }
+    run.examination.recordsIn = records.count
+    var properties = PropertyTally(PropertyReader(observed: mapping.properties))
+    var identities: Set<[AnyHashable]> = []
+    var (collided, unstable): (Int?, Int?) = (nil, nil)
+    var broken: [String: Int] = [:]
+    for (index, record) in records.enumerated() where log.begin(index, of: records.count) {
+      switch await outcome(of: record) {
+      case .made(let domain):
+        run.records.kept = run.records.kept ?? index
+        run.domainValues.append(domain)
+        run.places.append(index)
+        var second: Any?
+        if case .made(let value) = await outcome(of: record) { second = value }
+        properties.add(domain, again: second, record: index)
+        if let identity = mapping.identity?(domain) {
+          if !identities.insert(identity).inserted {
+            run.examination.collided += 1
+            collided = collided ?? index
+          }
+          if let second, let other = mapping.identity?(second), other != identity {
+            run.examination.unstable += 1
+            unstable = unstable ?? index
+          }
+        }
+        for rule in mapping.rules where !rule.holds(domain) {
+          run.examination.brokenRules.count(rule.name)
+          broken[rule.name] = broken[rule.name] ?? index
+        }
+      case .dropped:
+        run.examination.dropped += 1
+        run.records.lost = run.records.lost ?? index
+      case .threw(let message):
+        run.examination.threw += 1
+        run.examination.thrown.count(message)
+        run.records.lost = run.records.lost ?? index
+      }
+    }
+    // Only where every element became a record does the position of a record tell its place in the payload.
+    let pointer = { (index: Int) -> String? in
+      guard let document, let nodes, nodes.count == records.count else { return nil }
+      return document.pointer(to: nodes[index])
+    }
+    run.pointer = pointer
+    run.examination.deadly = log.course.flatMap { DeadlyRecords($0, of: records.count, pointer) }
+    run.examination.droppedExample = run.records.lost.flatMap(pointer)
+    run.examination.recordsOut = run.domainValues.count
+    run.examination.collidedExample = collided.flatMap(pointer)
+    run.examination.unstableExample = unstable.flatMap(pointer)
+    for index in run.examination.brokenRules.indices {
+      run.examination.brokenRules[index].example = broken[run.examination.brokenRules[index].name].flatMap(pointer)
+    }
+    run.examination.properties = properties.examinations(pointer)
+    run.properties = properties.witnesses
+    return run
+  }
+
+  func outcome(of record: Any) async -> RecordOutcome {
+    do {
+      guard let domain = try await mapping.map(record, context) else { return .dropped }
+      return .made(domain)
+    } catch {
+      return .threw(describe(error))
+    }
+  }
+}
+
+/// What a mapping made of one record.
+enum RecordOutcome {
+  case made(Any)
+  case dropped
+  case threw(String)
+}
+
+/// Two records, by position, that tell a loss by their difference.
+struct Witnesses {
+  var lost: Int?
+  var kept: Int?
+}
+
+extension MappingExamination {
+  /// The names of a mapping that was not run yet.
+  init(of mapping: AnyMapping) {
+    self.init(
+      name: mapping.name, recordsPath: mapping.recordsPath, recordType: mapping.recordTypeName,
+      domainType: mapping.domainTypeName, execution: .notRun(reason: "it was not reached"))
+  }
+}
+
+extension DeadlyRecords {
+  /// What was left out of `count` records; nil if nothing was. `pointer` tells where a record stands.
+  init?(_ course: RecordCourse, of count: Int, _ pointer: (Int) -> String?) {
+    guard course.leavesOut else { return nil }
+    let first = course.deadly.min()
+    self.init(
+      count: course.deadly.count, untried: course.end.map { max(0, count - $0) } ?? 0, first: first,
+      example: first.flatMap(pointer))
+  }
+}
+
+extension [BrokenRule] {
+  fileprivate mutating func count(_ name: String) {
+    if let index = firstIndex(where: { $0.name == name }) {
+      self[index].count += 1
+    } else {
+      append(BrokenRule(name: name, count: 1))
+    }
+  }
+}
+
+extension [Thrown] {
+  /// Counts a message; only the first twenty different ones are kept.
+  mutating func count(_ message: String) {
+    if let index = firstIndex(where: { $0.message == message }) {
+      self[index].count += 1
+    } else if count < 20 {
+      append(Thrown(message: message, count: 1))
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import ContractKit
+import Foundation
+
+/// One property of one domain value.
+struct PropertySample {
+  enum State { case present, missing, empty }
+
+  /// Dotted for nested values: `coordinates.latitude`.
+  let name: String
+  let isEssential: Bool
+  let state: State
+  /// A description to compare with; never leaves the worker.
+  let text: String
+
+  /// Whether two readings of one property show the same value.
+  func isSame(as other: PropertySample) -> Bool { state == other.state && text == other.text }
+}
+
+/// Reads the properties of domain values: the stored ones by reflection, the computed ones that were declared.
+///
+/// Reflection goes into the app's own structs and classes, superclasses included, three levels deep; enums, collections and the
+/// types of the standard library and of Foundation are single values.
+final class PropertyReader {
+  private let observed: [AnyProperty]
+  private let observedNames: Set<String>
+  /// Whether a type is looked into; asking for a type's full name is slow.
+  private var isOpen: [ObjectIdentifier: Bool] = [:]
+
+  init(observed: [AnyProperty]) {
+    self.observed = observed
+    observedNames = Set(observed.map(\.name))
+  }
+
+  /// Names of the properties that carry nothing of the response: nil, empty, or another value the second time.
+  static func lost(_ samples: [PropertySample], again: [PropertySample]?) -> Set<String> {
+    var lost = Set(samples.filter { $0.state != .present }.map(\.name))
+    guard let again else { return lost }
+    // The same type gives the same properties in the same order, but for what is nested in something that became nil.
+    let pairs = zip(samples, again)
+    if samples.count == again.count, pairs.allSatisfy({ $0.name == $1.name }) {
+      for (first, second) in pairs where !first.isSame(as: second) { lost.insert(first.name) }
+    } else {
+      let second = Dictionary(again.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+      for sample in samples where second[sample.name].map(sample.isSame) != true { lost.insert(sample.name) }
+    }
+    return lost
+  }
+
+  /// All properties of a domain value; a value without any is one property called `self`.
+  func samples(of domain: Any) -> [PropertySample] {
+    var samples: [PropertySample] = []
+    let value = Self.unwrapped(domain)
+    if let value, opens(value) {
+      collect(value, prefix: "", depth: 0, into: &samples)
+    } else {
+      samples.append(sample("self", domain))
+    }
+    for property in observed {
+      guard let value = property.read(domain) else { continue }
+      samples.append(sample(property.name, value, isEssential: property.isEssential))
+    }
+    return samples
+  }
+
+  private func collect(_ value: Any, prefix: String, depth: Int, into samples: inout [PropertySample]) {
+    var mirror: Mirror? = Mirror(reflecting: value)
+    while let current = mirror {
+      for child in current.children {
+        guard var label = child.label else { continue }
+        // `_name` is the storage of a property with a wrapper; `$` begins what the compiler adds.
+        if label.hasPrefix("_") { label.removeFirst() }
+        let name = prefix + label
+        guard !label.isEmpty, !label.hasPrefix("$"), !observedNames.contains(name), samples.count < 200 else {
+          continue
+        }
+        guard depth < 2, let inner = Self.unwrapped(child.value), opens(inner) else {
+          samples.append(sample(name, child.value))
+          continue
+        }
+        // A nested value that may be nil counts itself, so that it is known to be there normally.
+        if !Self.isScalar(type(of: child.value)), child.value is any OptionalValue {
+          samples.append(PropertySample(name: name, isEssential: false, state: .present, text: ""))
+        }
+        collect(inner, prefix: name + ".", depth: depth + 1, into: &samples)
+      }
+      mirror = current.superclassMirror
+    }
+  }
+
+  private func sample(_ name: String, _ value: Any, isEssential: Bool = false) -> PropertySample {
+    let (state, text) = Self.judge(value)
+    return PropertySample(name: name, isEssential: isEssential, state: state, text: text)
+  }
+
+  /// Whether a value is a struct or class of the app with stored properties.
+  private func opens(_ value: Any) -> Bool {
+    let type = Swift.type(of: value)
+    if Self.isScalar(type) { return false }
+    if let known = isOpen[ObjectIdentifier(type)] { return known }
+    let name = _typeName(type)
+    let libraries = ["Swift.", "Foundation.", "FoundationEssentials.", "FoundationInternationalization.", "__C."]
+    let isOpen = !libraries.contains { name.hasPrefix($0) } && Self.hasStoredProperties(value)
+    self.isOpen[ObjectIdentifier(type)] = isOpen
+    return isOpen
+  }
+
+  private static func hasStoredProperties(_ value: Any) -> Bool {
+    var mirror: Mirror? = Mirror(reflecting: value)
+    guard mirror?.displayStyle == .struct || mirror?.displayStyle == .class else { return false }
+    while let current = mirror {
+      if !current.children.isEmpty { return true }
+      mirror = current.superclassMirror
+    }
+    return false
+  }
+
+  /// Whether it is one of the libraries' most usual types: nothing to look into, and no optional. The runtime responses such
+  /// questions as well, but searches all of the program for it the first time.
+  private static func isScalar(_ type: Any.Type) -> Bool {
+    type == String.self || type == Int.self || type == Double.self || type == Bool.self || type == URL.self
+      || type == Date.self || type == UUID.self
+  }
+
+  /// The value inside all optionals; nil if there is none.
+  private static func unwrapped(_ value: Any) -> Any? {
+    if isScalar(type(of: value)) { return value }
+    guard let optional = value as? any OptionalValue else { return value }
+    return optional.content.flatMap(unwrapped)
+  }
+
+  private static func judge(_ value: Any) -> (PropertySample.State, String) {
+    guard let value = unwrapped(value) else { return (.missing, "") }
+    switch value {
+    case let text as String: return (text.allSatisfy(\.isWhitespace) ? .empty : .present, text)
+    // Their descriptions stop at whole seconds, and a date made twice would seem the same.
+    case let date as Date: return (.present, String(date.timeIntervalSinceReferenceDate))
+    case let data as Data: return (data.isEmpty ? .empty : .present, "\(data.count)")
+    // What the general way below says of them as well, once it has asked the runtime about each type.
+    case let number as Int: return (.present, number.description)
+    case let number as Double: return (.present, number.description)
+    case let flag as Bool: return (.present, flag.description)
+    case let url as URL: return (.present, url.description)
+    case let uuid as UUID: return (.present, uuid.description)
+    default: break
+    }
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .collection, .set, .dictionary:
+      return (mirror.children.isEmpty ? .empty : .present, "\(mirror.children.count)")
+    // Its default description is the name of the type, its own may show where it is in memory.
+    case .class where !(value is any CustomStringConvertible): return (.present, "")
+    default: return (.present, String(describing: value))
+    }
+  }
+}
+
+/// `Optional` without its type.
+private protocol OptionalValue {
+  var content: Any? { get }
+}
+
+extension Optional: OptionalValue {
+  fileprivate var content: Any? { self }
+}

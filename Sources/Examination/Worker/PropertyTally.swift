@@ -1,0 +1,45 @@
+import DriftModel
+
+/// Counts, per property of a domain model, how many values are nil, empty or random.
+struct PropertyTally {
+  private let reader: PropertyReader
+  private var order: [String] = []
+  private var counts: [String: PropertyExamination] = [:]
+  /// By property: the first record in which it is lost, and the first in which it is not.
+  private(set) var witnesses: [String: Witnesses] = [:]
+
+  init(_ reader: PropertyReader) { self.reader = reader }
+
+  /// Adds one domain value; `again` is what the same record became a second time, `record` the record's position.
+  mutating func add(_ domain: Any, again: Any?, record: Int) {
+    let samples = reader.samples(of: domain)
+    let lost = PropertyReader.lost(samples, again: again.map(reader.samples))
+    for sample in samples {
+      if counts[sample.name] == nil { order.append(sample.name) }
+      var count = counts[sample.name] ?? PropertyExamination(name: sample.name, isEssential: sample.isEssential)
+      var witness = witnesses[sample.name] ?? Witnesses()
+      count.total += 1
+      if lost.contains(sample.name) {
+        witness.lost = witness.lost ?? record
+        switch sample.state {
+        case .missing: count.nilCount += 1
+        case .empty: count.emptyCount += 1
+        case .present: count.randomCount += 1
+        }
+      } else {
+        witness.kept = witness.kept ?? record
+      }
+      counts[sample.name] = count
+      witnesses[sample.name] = witness
+    }
+  }
+
+  /// The counts; `pointer` tells where a record stands in the payload.
+  func examinations(_ pointer: (Int) -> String?) -> [PropertyExamination] {
+    order.compactMap { name in
+      var count = counts[name]
+      count?.example = witnesses[name]?.lost.flatMap(pointer)
+      return count
+    }
+  }
+}

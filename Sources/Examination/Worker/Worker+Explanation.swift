@@ -1,0 +1,66 @@
+import ContractKit
+import DriftModel
+import PayloadShape
+
+extension Worker {
+  /// Explanation, shape and blame of one response; whatever dies in here is a gap in our explanation.
+  func explain(_ job: Int) async {
+    let item = order.items[job]
+    guard let document = responses[job][0].document else {
+      leaveUnexplained(job)
+      return
+    }
+    let contract = contract(of: job)
+    let readers = item.versions.compactMap { id -> (Version, AnyReads)? in
+      guard !isKilled(WorkUnit(job, .judge, version: id)), let version = contract?.version(id) else { return nil }
+      return version.reads(item.endpoint).map { (version, $0) }
+    }
+    var dictionaryPaths = Set(item.dictionaryPaths)
+    for (version, reads) in readers {
+      let unit = WorkUnit(job, .narrate, version: version.id)
+      let data = responses[job][0].data
+      await perform(unit) {
+        let narration = narrate(reads, document: document, data: data, runsOn: version.runsOn, exploring: false)
+        dictionaryPaths.formUnion(narration.dictionaryPaths)
+        if !narration.isUnexplored { skip(WorkUnit(job, .explore, version: version.id)) }
+        return .narrated(unit, narration)
+      }
+    }
+    for (version, reads) in readers where !isKilled(WorkUnit(job, .narrate, version: version.id)) {
+      let unit = WorkUnit(job, .explore, version: version.id)
+      let data = responses[job][0].data
+      await perform(unit) {
+        let narration = narrate(reads, document: document, data: data, runsOn: version.runsOn, exploring: true)
+        dictionaryPaths.formUnion(narration.dictionaryPaths)
+        return .narrated(unit, narration)
+      }
+    }
+    let shape = WorkUnit(job, .shape)
+    await perform(shape) { .shaped(shape, PayloadShape(of: document, dictionaryPaths: dictionaryPaths)) }
+    for (version, reads) in readers {
+      for mapping in reads.mappings {
+        let mapped = WorkUnit(job, .mapping, version: version.id, name: mapping.name)
+        guard !isKilled(mapped) else { continue }
+        let unit = WorkUnit(job, .blame, version: version.id, name: mapping.name)
+        let context = order.context(of: mapping, job: job, version: version.id)
+        await perform(unit) {
+          let deadly = course(of: mapped).map { ($0, trials(of: unit)) }
+          let finder = BlameFinder(
+            reads: reads, mapping: mapping, context: context, document: document, deadly: deadly)
+          return .blamed(unit, await finder.find())
+        }
+      }
+    }
+  }
+
+  /// A judge reads the text and our parser does not: the verdicts stand, and nothing explains them.
+  private func leaveUnexplained(_ job: Int) {
+    let reason = "Foundation may read this text, our parser does not: \(responses[job][0].refusal ?? "no reason given")"
+    for id in order.items[job].versions {
+      let unit = WorkUnit(job, .narrate, version: id)
+      if isPending(unit), !isKilled(WorkUnit(job, .judge, version: id)) { write(.skipped(unit, reason: reason)) }
+    }
+    let shape = WorkUnit(job, .shape)
+    if isPending(shape) { write(.skipped(shape, reason: reason)) }
+  }
+}

@@ -1,0 +1,358 @@
+internal import CCurl
+
+/// A seat of the transfer loop: one easy handle, and the request that is on its way there, a hop at a time, redirects within
+/// the origin included, until there is a result.
+///
+/// Not Sendable: made, driven and released on the transfer loop's queue only, and no property is changed while a function
+/// that was given it runs; that is why nothing is checked at run time.
+final class Exchange {
+  let handle: UnsafeMutableRawPointer
+  /// What is on its way; `nil` for a free seat.
+  @exclusivity(unchecked) private(set) var ticket: Ticket?
+  /// The seats of the host that the request goes to.
+  @exclusivity(unchecked) private(set) var host: WaitingLine.Host?
+  private let policy: FetchPolicy
+  private let timeout: Double
+  /// Entries for CURLOPT_RESOLVE (`host:port:address`).
+  private let resolving: [String]
+
+  /// Where a redirect led.
+  @exclusivity(unchecked) private var redirected: WebAddress?
+  @exclusivity(unchecked) private var redirects = 0
+  @exclusivity(unchecked) private var started = Moment.now
+  @exclusivity(unchecked) private var end = Moment.now
+  /// Why the last socket that was asked for is not there.
+  @exclusivity(unchecked) private var refusedSocket: String?
+  /// End of the server's certificate, once a handshake was complete.
+  @exclusivity(unchecked) private var certificateExpires: Int?
+  /// Where libcurl's callbacks put the response; they come during `curl_multi_perform`, when nothing else looks at it.
+  private let sink: UnsafeMutablePointer<ResponseSink>
+
+  /// Whether what every request has in common is set; if not, the next one begins with a reset handle.
+  @exclusivity(unchecked) private var isConfigured = false
+  /// The scheme that is set.
+  @exclusivity(unchecked) private var scheme = ""
+  /// What ``fields`` was made of.
+  @exclusivity(unchecked) private var sent: SentFields?
+  @exclusivity(unchecked) private var fields: UnsafeMutablePointer<curl_slist>?
+  @exclusivity(unchecked) private var names: UnsafeMutablePointer<curl_slist>?
+  /// libcurl's own words for the last failure; they hold host and file names, so they are searched and never shown.
+  private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+
+  /// The parts of a request that become header lines.
+  private struct SentFields {
+    let headers: [HeaderField]
+    let etag: String?
+    let lastModified: String?
+
+    func isSame(_ ticket: Ticket) -> Bool {
+      headers == ticket.request.headers && etag == ticket.request.etag && lastModified == ticket.request.lastModified
+    }
+  }
+
+  /// Takes over `handle`, which ends with the exchange.
+  init(_ handle: UnsafeMutableRawPointer, policy: FetchPolicy, resolving: [String]) {
+    self.handle = handle
+    self.policy = policy
+    timeout = policy.appliedTimeout
+    self.resolving = resolving
+    sink = .allocate(capacity: 1)
+    sink.initialize(to: ResponseSink(policy: policy))
+    errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+  }
+
+  deinit {
+    curl_easy_cleanup(handle)  // first: until then libcurl knows the addresses below
+    curl_slist_free_all(fields)
+    curl_slist_free_all(names)
+    errorText.deallocate()
+    sink.deinitialize(count: 1)
+    sink.deallocate()
+  }
+
+  /// Takes the seat for `ticket`, whose host is `host`.
+  func begin(_ ticket: Ticket, host: WaitingLine.Host, now: Moment) {
+    self.ticket = ticket
+    self.host = host
+    (redirected, redirects) = (nil, 0)
+    certificateExpires = nil
+    started = ticket.began ?? now
+    end = started.advanced(by: timeout)
+  }
+
+  /// Leaves the seat to another; the handle is out of libcurl's hands by then.
+  func leave() {
+    (ticket, host) = (nil, nil)
+    _ = sink.pointee.takeResponse()  // of a request that was cancelled; else it is given away by now
+  }
+
+  /// Puts the next hop on the handle; a failure here means that nothing is sent.
+  func prepare(now: Moment) -> TransferFailure? {
+    guard let ticket else { return .cancelled }
+    // Checked anew for each hop: what follows sends the caller's fields, which may hold keys.
+    if let redirected, redirected.origin != ticket.address.origin {
+      return .redirectRefused("it leads to \(redirected.origin)")
+    }
+    sink.pointee.restart(method: ticket.request.method, isEncrypted: ticket.address.origin.scheme == "https")
+    errorText.pointee = 0
+    refusedSocket = nil
+    var options = EasyOptions(handle)
+    configure(&options)
+    if scheme != ticket.address.origin.scheme {
+      scheme = ticket.address.origin.scheme
+      options.text(CURLOPT_PROTOCOLS_STR, scheme)
+      options.long(CURLOPT_CERTINFO, scheme == "https" ? 1 : 0)  // read at a new connection's handshake only
+    }
+    options.text(CURLOPT_URL, redirected?.text ?? ticket.address.text)
+    // At least 1: libcurl takes 0 for "no limit".
+    options.long(CURLOPT_TIMEOUT_MS, max(1, min(end, ticket.deadline ?? end).milliseconds(since: now)))
+    // Part by part from here on: a copy of a request costs as much as a setting.
+    setMethod(ticket, &options)
+    let hasFields = setFields(ticket, &options)
+    // What is set in part must not serve the next request.
+    if !hasFields || options.failed != CURLE_OK { isConfigured = false }
+    guard hasFields else { return .policy("no memory for the header fields") }
+    guard options.failed == CURLE_OK else {
+      return .policy("this libcurl refuses an option of the policy (code \(options.failed.rawValue)); update libcurl")
+    }
+    return nil
+  }
+
+  /// Sets what every request has in common, once: a plain GET changes none of it, and after any other the handle is reset,
+  /// so that no option leaks into the next request. Connections and TLS sessions are kept by either.
+  private func configure(_ options: inout EasyOptions) {
+    guard !isConfigured else { return }
+    isConfigured = true
+    (scheme, sent) = ("", nil)
+    curl_easy_reset(handle)
+    options.long(CURLOPT_FOLLOWLOCATION, 0)  // libcurl would send custom fields such as X-Api-Key to any host
+    options.text(CURLOPT_PROXY, "")  // the empty text, unlike none, also switches off http_proxy and its like
+    options.long(CURLOPT_NETRC, 0)
+    options.long(CURLOPT_NOSIGNAL, 1)  // required in a threaded program
+    options.long(CURLOPT_QUICK_EXIT, 1)  // else ending a transfer waits for a resolver that hangs
+    // CURL_HTTP_VERSION_2TLS or CURL_HTTP_VERSION_1_1
+    options.long(CURLOPT_HTTP_VERSION, policy.allowsHTTP2 ? 4 : 2)
+    options.long(CURLOPT_HTTP09_ALLOWED, 0)
+    options.long(CURLOPT_SSLVERSION, 6)  // CURL_SSLVERSION_TLSv1_2, as the least
+    options.long(CURLOPT_SSL_VERIFYPEER, 1)
+    options.long(CURLOPT_SSL_VERIFYHOST, 2)
+    if let caFile = policy.caFile {
+      options.text(CURLOPT_CAINFO, caFile)
+      options.pointer(CURLOPT_CAPATH, nil)  // instead of the system's authorities, not besides them
+    }
+    options.long(CURLOPT_CONNECTTIMEOUT_MS, Int((policy.appliedConnectTimeout * 1000).rounded(.up)))
+    options.text(CURLOPT_USERAGENT, policy.userAgent)
+    options.long(CURLOPT_BUFFERSIZE, 64 << 10)  // a usual response in one read; 16 KiB without it
+    if !resolving.isEmpty {
+      curl_slist_free_all(names)
+      names = resolving.reduce(nil) { list, entry in curl_slist_append(list, entry) ?? list }
+      options.pointer(CURLOPT_RESOLVE, names)
+    }
+    options.pointer(CURLOPT_ERRORBUFFER, errorText)
+    // Unretained is enough: the loop keeps its seats as long as its multi handle.
+    let box = Unmanaged.passUnretained(self).toOpaque()
+    options.callback(CURLOPT_WRITEFUNCTION) { data, size, count, box in
+      receive(data, size * count, box) { $0.pointee.takeBody($1) }
+    }
+    options.callback(CURLOPT_HEADERFUNCTION) { data, size, count, box in
+      receive(data, size * count, box) { $0.pointee.takeHeader($1) }
+    }
+    options.openSocket(openSocket)
+    options.pointer(CURLOPT_OPENSOCKETDATA, box)
+    options.pointer(CURLOPT_WRITEDATA, sink)
+    options.pointer(CURLOPT_HEADERDATA, sink)
+    options.pointer(CURLOPT_PRIVATE, box)
+  }
+
+  /// The seat that libcurl has ended a transfer of.
+  static func owning(_ handle: UnsafeMutableRawPointer) -> Exchange? {
+    var box: UnsafeMutableRawPointer?
+    guard drift_get_private(handle, &box) == CURLE_OK, let box else { return nil }
+    // The only address that `configure` gives.
+    return Unmanaged<Exchange>.fromOpaque(box).takeUnretainedValue()
+  }
+
+  private func setMethod(_ ticket: Ticket, _ options: inout EasyOptions) {
+    if ticket.isPlain { return }  // as a reset handle has it
+    let request = ticket.request
+    isConfigured = false
+    sent = nil  // a content brings lines of its own
+    switch request.method {
+    case "HEAD": options.long(CURLOPT_NOBODY, 1)
+    case "GET" where request.body == nil: options.long(CURLOPT_HTTPGET, 1)
+    case "POST": options.content(request.body ?? [])
+    default:
+      if let body = request.body { options.content(body) }
+      options.text(CURLOPT_CUSTOMREQUEST, request.method)
+    }
+    if !request.isIdempotent {
+      // On a reused connection that turns out dead libcurl sends the request again: a write could be done twice.
+      options.long(CURLOPT_FRESH_CONNECT, 1)
+    }
+  }
+
+  /// `false` without memory: a request that lacks a field is not the one that was asked for.
+  private func setFields(_ ticket: Ticket, _ options: inout EasyOptions) -> Bool {
+    if sent?.isSame(ticket) ?? false { return true }
+    let request = ticket.request
+    sent = nil
+    var lines = request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
+    if let etag = request.etag { lines.append("If-None-Match: \(etag)") }
+    if let date = request.lastModified { lines.append("If-Modified-Since: \(date)") }
+    // Sent as a plain field, so that libcurl leaves the body coded: it takes a compressed body that was cut for whole.
+    lines.append("Accept-Encoding: gzip")
+    if request.method != "GET" || request.body != nil {  // with a content, or possibly one
+      lines.append("Expect:")  // no waiting for 100 (Continue)
+      if !request.headers.contains(where: { $0.isNamed("Content-Type") }) {
+        lines.append("Content-Type:")  // libcurl would call every content a form
+      }
+    }
+    var list: UnsafeMutablePointer<curl_slist>?
+    for line in lines {
+      guard let longer = curl_slist_append(list, line) else {
+        curl_slist_free_all(list)
+        return false
+      }
+      list = longer
+    }
+    options.pointer(CURLOPT_HTTPHEADER, list)
+    curl_slist_free_all(fields)  // after libcurl has the new list: it never reads one that is gone
+    fields = list
+    sent = SentFields(headers: request.headers, etag: request.etag, lastModified: request.lastModified)
+    return true
+  }
+
+  /// What a hop came to.
+  enum Verdict {
+    /// A redirect: the same exchange goes on with ``prepare(now:)``.
+    case another
+    case complete
+    case failed(TransferFailure, String? = nil)
+  }
+
+  /// Judges the hop that libcurl has ended with `code`.
+  func judge(_ code: CURLcode) -> Verdict {
+    guard let ticket else { return .failed(.cancelled) }
+    if let failure = sink.pointee.failure { return .failed(failure, sink.pointee.detail) }
+    // Where a name has several addresses, one that may be used counts; only if none answered is this the reason.
+    if code != CURLE_OK, sink.pointee.isEmpty, let refusedSocket { return .failed(.policy(refusedSocket)) }
+    guard code == CURLE_OK else {
+      let verdict = CurlVerdict(
+        code: code, handle: handle, text: String(cString: errorText),
+        responseBegan: !sink.pointee.isEmpty, isEncrypted: scheme == "https", policy: policy)
+      if verdict.failure == .timeout, let deadline = ticket.deadline, Moment.now >= deadline {
+        return .failed(.deadline)
+      }
+      return .failed(verdict.failure, verdict.detail)
+    }
+    guard let status = sink.pointee.status else { return .failed(.protocolError, "no status line") }
+    guard status >= 200 else { return .failed(.protocolError, "an interim status in place of a response") }
+    guard sink.pointee.headerIsComplete else { return .failed(.truncated, "in the middle of the header") }
+    if let length = sink.pointee.declaredLength, length != sink.pointee.body.count {
+      return .failed(.truncated, "\(sink.pointee.body.count) of \(length) bytes")
+    }
+    if status == 200 { return .complete }
+    if status == 304, !ticket.request.isConditional {
+      return .failed(.protocolError, "304 to a request that was not conditional")
+    }
+    // RFC 3229: a difference to an earlier response, for those who ask for one
+    if status == 226, !ticket.request.headers.contains(where: { $0.isNamed("A-IM") }) {
+      return .failed(.protocolError, "226, a difference that was not asked for")
+    }
+    if status == 206, !ticket.request.headers.contains(where: { $0.isNamed("Range") }) {
+      return .failed(.protocolError, "206, a part of a response that was asked for whole")
+    }
+    if [301, 302, 303, 307, 308].contains(status), let location = sink.pointee.headers.first("Location"),
+      !location.isEmpty
+    {
+      if let refusal = redirect(to: location, status: status) { return .failed(.redirectRefused(refusal)) }
+      return .another
+    }
+    return .complete
+  }
+
+  /// Follows within the origin only, so that no field of the request ever reaches another; why not, or `nil`.
+  private func redirect(to location: String, status: Int) -> String? {
+    guard let ticket else { return "it is no longer wanted" }
+    let (method, origin) = (ticket.request.method, ticket.address.origin)
+    if method != "GET", method != "HEAD", status < 307 {
+      return "status \(status) would turn \(method) into GET; put the new address into the contract"
+    }
+    guard redirects < policy.maximumRedirects else {
+      return "more than \(policy.maximumRedirects), probably a loop"
+    }
+    let next: WebAddress
+    do { next = try WebAddress(location, relativeTo: redirected ?? ticket.address) } catch {
+      return "its Location \(error == .credentials ? "holds a user name or password" : error.rawValue)"
+    }
+    guard next.origin == origin else {
+      if origin.scheme == "https", next.origin.scheme == "http" {
+        return "it leads from https to http, to \(next.origin)"
+      }
+      return "it leads to another origin, \(next.origin); put the new address into the contract if it is right"
+    }
+    redirects += 1
+    redirected = next
+    return nil
+  }
+
+  /// The result so far, given away; `failure` empties the body, since a cut or refused one must never be judged.
+  func transfer(
+    _ failure: TransferFailure?, _ detail: String? = nil, now: Moment = .now
+  ) -> Transfer {
+    let wireBytes = sink.pointee.body.count
+    let (headers, body) = sink.pointee.takeResponse()
+    var transfer = Transfer(
+      status: sink.pointee.status, headers: headers, body: failure == nil ? body : [], failure: failure,
+      detail: detail, seconds: now.seconds(since: started), redirects: redirects,
+      finalURL: redirected?.text ?? ticket?.address.text ?? "", wireBytes: wireBytes, bodyEnd: sink.pointee.bodyEnd,
+      attempts: ticket?.attempt ?? 0, certificateExpires: certificateExpires)
+    transfer.began = started
+    return transfer
+  }
+
+  /// Notes when the server's certificate ends, for a hop that has just ended. `known` are the ends of those seen before by
+  /// origin: a connection that is reused shows none again.
+  func noteCertificate(_ known: inout [WebAddress.Origin: Int]) {
+    guard scheme == "https", let origin = ticket?.address.origin else { return }
+    var connections = 0
+    if drift_get_long(handle, CURLINFO_NUM_CONNECTS, &connections) == CURLE_OK, connections > 0 {
+      if let end = CertificateDate.end(of: handle) { known[origin] = end }
+      isConfigured = false  // what the handle keeps of this handshake must not pass for that of another
+    }
+    // Not where no connection stood: what an earlier one showed may be the very reason.
+    if !sink.pointee.isEmpty { certificateExpires = known[origin] }
+  }
+
+  /// Whether a socket may be opened to `address`; `nil` stands for one that is no IP address.
+  fileprivate func allows(_ address: NetworkAddress?) -> Bool {
+    guard let goal = ticket?.address else { return false }
+    refusedSocket =
+      address.map { AddressRule(goal, policy: policy).refusal(of: $0) } ?? "the host name leads to no IP address"
+    return refusedSocket == nil
+  }
+}
+
+/// Common part of libcurl's write and header callbacks: any result other than `count` stops the transfer.
+private func receive(
+  _ data: UnsafeMutablePointer<CChar>?, _ count: Int, _ box: UnsafeMutableRawPointer?,
+  _ take: (UnsafeMutablePointer<ResponseSink>, UnsafeBufferPointer<UInt8>) -> Bool
+) -> Int {
+  guard let box, let data else { return count == 0 ? 0 : -1 }
+  // `box` is the sink that `configure` gave, which outlives its exchange's handle.
+  let sink = box.assumingMemoryBound(to: ResponseSink.self)
+  // Typed as bytes: a raw buffer is appended to an array byte for byte, which costs more than receiving it.
+  return data.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
+    take(sink, UnsafeBufferPointer(start: bytes, count: count)) ? count : -1
+  }
+}
+
+/// libcurl's callback for each socket of a connection; `CURL_SOCKET_BAD` (-1) refuses the address.
+private func openSocket(
+  _ box: UnsafeMutableRawPointer?, _: curlsocktype, _ address: UnsafeMutablePointer<curl_sockaddr>?
+) -> curl_socket_t {
+  guard let box, let address else { return -1 }
+  // As in `receive`: the exchange outlives its handle.
+  let exchange = Unmanaged<Exchange>.fromOpaque(box).takeUnretainedValue()
+  return exchange.allows(NetworkAddress(UnsafePointer(address))) ? drift_open_socket(address) : -1
+}

@@ -1,0 +1,56 @@
+/// One header field of a request or a response.
+public struct HeaderField: Sendable, Hashable {
+  /// Field name as written; compared without regard to letter case (RFC 9110 section 5.1).
+  public var name: String
+  /// Field value without leading and trailing white space.
+  public var value: String
+
+  /// Takes both as they are; ``Fetcher`` refuses what would not be one line.
+  public init(name: String, value: String) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// One request as a caller declares it; ``Fetcher`` checks it against the policy before anything is sent.
+public struct FetchRequest: Sendable, Hashable {
+  /// Endpoint id shown in errors; never the URL, since query strings hold keys.
+  public var label: String
+  /// Request method, a token in upper case (RFC 9110 section 9).
+  public var method: String
+  /// Absolute `https` URL, or `http` where the caller says so itself; without user name and password.
+  public var url: String
+  /// Fields sent to the URL's own origin and nowhere else.
+  public var headers: [HeaderField]
+  /// Bytes of the request's content; `nil` sends none.
+  public var body: [UInt8]?
+  /// Entity tag of the last response, as it came, sent as `If-None-Match`; makes the request conditional.
+  public var etag: String?
+  /// `Last-Modified` of the last response, as it came, sent as `If-Modified-Since`; makes the request conditional.
+  public var lastModified: String?
+  /// Whether sending it twice does what sending it once does, so that it may be tried again: GET, HEAD and OPTIONS are so
+  /// (RFC 9110 section 9.2.1), a POST only if its caller knows that it reads.
+  public var isIdempotent: Bool
+  /// What must not come back: taken out of the response wherever the host repeats it. Values of header fields and of query
+  /// items whose names tell (`Authorization`, `X-Api-Key`, `token`, …) are so without being named here.
+  public var secrets: [String]
+
+  /// Takes everything as it is; ``Fetcher`` checks it before sending. Without `isIdempotent` the method decides.
+  public init(
+    label: String, url: String, method: String = "GET", headers: [HeaderField] = [], body: [UInt8]? = nil,
+    etag: String? = nil, lastModified: String? = nil, isIdempotent: Bool? = nil, secrets: [String] = []
+  ) {
+    self.label = label
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+    self.etag = etag
+    self.lastModified = lastModified
+    self.secrets = secrets
+    self.isIdempotent = isIdempotent ?? ["GET", "HEAD", "OPTIONS"].contains(method)
+  }
+
+  /// Whether a 304 is a response to what was asked.
+  public var isConditional: Bool { etag != nil || lastModified != nil }
+}

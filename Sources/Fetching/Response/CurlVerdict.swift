@@ -1,0 +1,99 @@
+internal import CCurl
+
+/// Our reading of a libcurl code, since several of its own names mislead.
+struct CurlVerdict {
+  let failure: TransferFailure
+  var detail: String?
+
+  /// `text` is libcurl's error text: searched for what the code leaves open, never shown, since it names hosts and files.
+  /// `responseBegan` says whether a header line came, so that a lost connection means a cut response.
+  init(
+    code: CURLcode, handle: UnsafeMutableRawPointer, text: String, responseBegan: Bool, isEncrypted: Bool,
+    policy: FetchPolicy
+  ) {
+    switch code {
+    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: failure = .resolve
+    case CURLE_COULDNT_CONNECT: failure = .connect
+    case CURLE_OPERATION_TIMEDOUT:
+      failure = .timeout
+      detail = responseBegan ? "the response had begun" : "no byte of a response"
+    case CURLE_PARTIAL_FILE: failure = .truncated
+    case CURLE_GOT_NOTHING:
+      failure = .truncated
+      detail = "closed without a byte"
+    case CURLE_URL_MALFORMAT: failure = .policy("the URL is malformed")
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
+      failure = .protocolError
+      detail = responseBegan ? "a damaged header" : "no HTTP/1 status line"
+    // libcurl's own limit for one line, about 100 kB, which it reports as "out of memory"; newer ones have a code.
+    case CURLE_OUT_OF_MEMORY, CURLcode(rawValue: 100): failure = .headersTooLarge(limit: policy.maximumHeaderBytes)
+    case CURLE_BAD_CONTENT_ENCODING: failure = .decompression
+    case CURLE_SSL_CACERT_BADFILE: failure = .policy("the CA file cannot be read; check its path and that it is PEM")
+    case CURLE_PEER_FAILED_VERIFICATION: failure = .tls(Self.verification(handle, text))
+    case CURLE_SSL_CONNECT_ERROR:
+      failure = .tls(
+        "the handshake failed; the server may not speak TLS 1.2 or newer, want a client certificate, or have no TLS")
+    case CURLE_SSL_CLIENTCERT: failure = .tls("the server asks for a client certificate")
+    case CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+      CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR,
+      CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS:
+      failure = .tls("libcurl code \(code.rawValue)")
+    case CURLE_HTTP2:
+      failure = .connect
+      detail = "the server ended the HTTP/2 connection"
+    case CURLE_HTTP2_STREAM where text.contains("PROTOCOL_ERROR"):
+      failure = .protocolError
+      detail = "a damaged HTTP/2 stream"
+    case CURLE_HTTP2_STREAM:
+      failure = .truncated
+      detail = "the HTTP/2 stream was reset"
+    case CURLE_RECV_ERROR, CURLE_SEND_ERROR:
+      if text.contains("chunk") || text.contains("hexadecimal") {
+        failure = .protocolError
+        detail = "damaged chunked coding"
+      } else if text.contains("headers") {
+        failure = .headersTooLarge(limit: policy.maximumHeaderBytes)
+      } else if responseBegan || text.contains("unexpected eof") {
+        failure = .truncated
+        detail = "the connection was lost"
+      } else if isEncrypted, text.contains("alert") {
+        failure = .tls("the server ended it with an alert; it may ask for a client certificate")
+      } else {
+        failure = .connect
+        detail = "the connection was lost before a response"
+      }
+    default:
+      failure = responseBegan ? .protocolError : .connect
+      detail = "libcurl code \(code.rawValue)"
+    }
+  }
+
+  /// Reason by OpenSSL's verify result (x509_vfy.h); the name is checked by libcurl, which has no code for it.
+  private static func verification(_ handle: UnsafeMutableRawPointer, _ text: String) -> String {
+    if text.contains("subject name") || text.contains("common name") {
+      return "the certificate is for another host name"
+    }
+    var result = 0
+    guard drift_get_long(handle, CURLINFO_SSL_VERIFYRESULT, &result) == CURLE_OK else {
+      return "the certificate does not verify"
+    }
+    return reason(ofVerifyResult: result)
+  }
+
+  /// What a person can do about OpenSSL's verify result (`X509_V_ERR_…` in x509_vfy.h).
+  static func reason(ofVerifyResult result: Int) -> String {
+    switch result {
+    case 9: return "the certificate is not valid yet; check this machine's clock"
+    case 10: return "the certificate has expired; the provider must renew it (or this machine's clock is wrong)"
+    case 18: return "the certificate is self-signed; name its CA file (--ca-file) if it is meant to be"
+    case 19: return "the certificate's authority is not trusted; name its CA file (--ca-file) if it is your own"
+    case 2, 20, 21:
+      return "the certificate's issuer is not trusted or not sent along; name its CA file (--ca-file) if it is your own"
+    case 22, 24, 25, 26: return "the certificate's chain is not made for a server; the provider must mend it"
+    case 23: return "the certificate is revoked; the provider must replace it"
+    case 66, 67, 68: return "the certificate's key or signature is too weak; the provider must replace it"
+    case 62, 64: return "the certificate is for another host name"
+    default: return "the certificate does not verify (OpenSSL result \(result))"
+    }
+  }
+}

@@ -1,0 +1,203 @@
+internal import CCurl
+
+/// Takes the header lines and body bytes of one response as libcurl hands them over, and counts them against the policy.
+///
+/// libcurl decodes the transfer coding (chunks) but not the content coding, so that the bytes counted here are those
+/// which `Content-Length` promises.
+struct ResponseSink {
+  private let maximumBodyBytes: Int
+  private let maximumHeaderBytes: Int
+  private let maximumHeaderLines: Int
+  private let allowsHTTP2: Bool
+  private var isEncrypted = false
+  private var bodyIsExpected = true
+  private var headerBytes = 0
+  private var headerLines = 0
+  private var hasLength = false
+  /// The number in the one `Content-Length` there is, if it is a number without anything about it.
+  private var onlyLength: Int?
+  private var hasTransferCoding = false
+  /// Whether the blank line after the header section came; libcurl takes a connection that ends before it for a response.
+  private(set) var headerIsComplete = false
+
+  /// Status of the response whose lines came last; interim responses are overwritten by the final one.
+  private(set) var status: Int?
+  private(set) var headers = HeaderFields()
+  private(set) var body: [UInt8] = []
+  /// How the end of the body is known, for a status and method that have one (RFC 9112 section 6.3).
+  private(set) var bodyEnd = Transfer.BodyEnd.none
+  /// Bytes that `Content-Length` promises; `nil` where it decides nothing.
+  private(set) var declaredLength: Int?
+  /// Why the transfer was stopped from in here; libcurl only knows that it was.
+  private(set) var failure: TransferFailure?
+  private(set) var detail: String?
+
+  init(policy: FetchPolicy) {
+    maximumBodyBytes = policy.maximumBodyBytes
+    maximumHeaderBytes = policy.maximumHeaderBytes
+    maximumHeaderLines = policy.maximumHeaderLines
+    allowsHTTP2 = policy.allowsHTTP2
+  }
+
+  /// Forgets what came and waits for the response to a request. The method decides too: a response to HEAD declares a length
+  /// and brings no body.
+  mutating func restart(method: String, isEncrypted: Bool) {
+    self.isEncrypted = isEncrypted
+    bodyIsExpected = method != "HEAD"
+    (headerBytes, headerLines) = (0, 0)
+    body = []
+    (failure, detail) = (nil, nil)
+    begin(status: nil)
+  }
+
+  private mutating func begin(status: Int?) {
+    self.status = status
+    headers = []
+    (hasLength, hasTransferCoding, headerIsComplete) = (false, false, false)
+    (bodyEnd, declaredLength, onlyLength) = (.none, nil, nil)
+  }
+
+  /// Gives away what came, so that it has one owner, and keeps none of it.
+  mutating func takeResponse() -> (headers: HeaderFields, body: [UInt8]) {
+    defer { (headers, body) = ([], []) }
+    return (headers, body)
+  }
+
+  /// Whether anything of a response came.
+  var isEmpty: Bool { headerBytes == 0 }
+
+  /// Takes one header line with its end; `false` stops the transfer.
+  mutating func takeHeader(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    headerBytes += line.count
+    headerLines += 1
+    guard headerBytes <= maximumHeaderBytes, headerLines <= maximumHeaderLines else {
+      return refuse(.headersTooLarge(limit: maximumHeaderBytes))
+    }
+    if line.count >= 5, line[0] == 0x48, line[1] == 0x54, line[2] == 0x54, line[3] == 0x50, line[4] == 0x2F {  // HTTP/
+      guard Self.isKnownVersion(line, allowsHTTP2 && isEncrypted) else {
+        return refuse(.protocolError, "no HTTP/1 status line")
+      }
+      let code = line.drop { $0 != 0x20 }.drop { $0 == 0x20 }.prefix { (0x30...0x39).contains($0) }
+      begin(status: code.isEmpty ? nil : code.prefix(9).reduce(0) { $0 * 10 + Int($1 - 0x30) })
+      return true
+    }
+    if headerIsComplete { return true }  // a trailer: counted, and kept from passing for a header
+    var end = line.count
+    if end > 0, line[end - 1] == 0x0A { end -= 1 }
+    if end > 0, line[end - 1] == 0x0D { end -= 1 }
+    if end == 0 {
+      headerIsComplete = true
+      return checkFraming()
+    }
+    if Self.isBlank(line[0]) {  // RFC 9112 section 5.2: a folded line continues the last value
+      headers.fold(Self.trimmed(line, 0, end))
+      onlyLength = nil  // the line may continue it
+      return true
+    }
+    guard let start = line.baseAddress, let found = memchr(start, 0x3A, end) else { return true }
+    let colon = UnsafeRawPointer(found) - UnsafeRawPointer(start)
+    guard colon > 0 else { return true }
+    let name = UnsafeBufferPointer(rebasing: line[..<colon])
+    if name.count == 14, name.isNamed("content-length") {
+      onlyLength = hasLength ? nil : Self.number(Self.trimmed(line, colon + 1, end))
+      hasLength = true
+    }
+    if name.count == 17 { hasTransferCoding = hasTransferCoding || name.isNamed("transfer-encoding") }
+    headers.append(UnsafeBufferPointer(rebasing: line[..<end]), colon: colon)
+    return true
+  }
+
+  /// A number of at most 18 digits; `nil` for anything else.
+  private static func number(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard (1...18).contains(bytes.count) else { return nil }
+    var number = 0
+    for byte in bytes {
+      guard byte >= 0x30, byte <= 0x39 else { return nil }
+      number = number * 10 + Int(byte - 0x30)
+    }
+    return number
+  }
+
+  /// Whether a status line begins with a version that was asked for: libcurl also reads `HTTP/2` or `HTTP/3` in plain text.
+  private static func isKnownVersion(_ line: UnsafeBufferPointer<UInt8>, _ allowsHTTP2: Bool) -> Bool {
+    guard line.count > 7 else { return false }
+    if line[5] == 0x31, line[6] == 0x2E { return line[7] == 0x30 || line[7] == 0x31 }  // 1.0, 1.1
+    return allowsHTTP2 && line[5] == 0x32 && isBlank(line[6])
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+  /// The bytes from `start` up to `end` without the blanks around them (RFC 9110 section 5.6.3).
+  private static func trimmed(_ line: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> UnsafeBufferPointer<
+    UInt8
+  > {
+    var (start, end) = (start, end)
+    while start < end, isBlank(line[start]) { start += 1 }
+    while end > start, isBlank(line[end - 1]) { end -= 1 }
+    return UnsafeBufferPointer(rebasing: line[start..<end])
+  }
+
+  /// Takes one piece of the body; `false` stops the transfer.
+  mutating func takeBody(_ piece: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard body.count + piece.count <= maximumBodyBytes else {
+      return refuse(.bodyTooLarge(limit: maximumBodyBytes))
+    }
+    body.append(contentsOf: piece)
+    return true
+  }
+
+  /// Judges the header section before the body is read. libcurl takes the last of two lengths that differ and ignores
+  /// one that overflows; both leave open where the response ends (RFC 9112 section 6.3).
+  private mutating func checkFraming() -> Bool {
+    guard let status, status >= 200 else { return true }
+    // `identity` stands for none (an older HTTP/1.1 had it as a name).
+    let codings =
+      hasTransferCoding ? headers.list("Transfer-Encoding").map { $0.lowercased() }.filter { $0 != "identity" } : []
+    if bodyIsExpected, status != 204, status != 304 {
+      bodyEnd = !codings.isEmpty ? .chunked : hasLength ? .contentLength : .connectionClose
+    }
+    if bodyEnd == .chunked, codings != ["chunked"] {
+      return refuse(.protocolError, "a Transfer-Encoding that was not asked for")
+    }
+    guard hasLength else { return true }
+    // The usual case, without a list: one field, which holds a number.
+    if let onlyLength, bodyEnd == .contentLength, onlyLength <= maximumBodyBytes {
+      return expect(onlyLength)
+    }
+    let lengths = headers.list("Content-Length")
+    guard let length = lengths.first else { return refuse(.protocolError, "an empty Content-Length") }
+    guard lengths.allSatisfy({ $0 == length }) else {
+      return refuse(.protocolError, "two Content-Length fields that differ")
+    }
+    guard let bytes = Int(length), bytes >= 0, length.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return refuse(.protocolError, "a Content-Length that is not a number of bytes")
+    }
+    if bodyEnd == .chunked { return refuse(.protocolError, "both Content-Length and Transfer-Encoding") }
+    if bodyEnd == .contentLength, bytes > maximumBodyBytes { return refuse(.bodyTooLarge(limit: maximumBodyBytes)) }
+    return bodyEnd == .contentLength ? expect(bytes) : true
+  }
+
+  private mutating func expect(_ length: Int) -> Bool {
+    declaredLength = length
+    // A declared length is a claim: room for a mebibyte at most is given on trust.
+    body.reserveCapacity(min(length, 1 << 20))
+    return true
+  }
+
+  private mutating func refuse(_ failure: TransferFailure, _ detail: String? = nil) -> Bool {
+    self.failure = failure
+    self.detail = detail
+    return false
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether these are the letters of `name`, which is in lower case, in any case.
+  fileprivate func isNamed(_ name: StaticString) -> Bool {
+    count == name.utf8CodeUnitCount
+      && name.withUTF8Buffer { name in
+        for index in 0..<count where self[index].asciiLowercased != name[index] { return false }
+        return true
+      }
+  }
+}

@@ -1,0 +1,179 @@
+public import ContractKit
+public import DriftModel
+public import DriftRules
+public import Examination
+import Fetching
+public import Foundation
+public import StoreSQLite
+public import PayloadShape
+
+/// Files in order as successive responses of one endpoint, through the whole analysis: what would have been told?
+///
+/// Nothing is fetched, and memory is bounded whatever the number of files: a few are examined ahead in one worker, and only
+/// what the next response is compared with is kept.
+public struct Backtest: Sendable {
+  /// Contract of the endpoint; one without versions where only the shape is looked at.
+  public var contract: Contract
+  /// The endpoint.
+  public var endpoint: Endpoint
+  /// Whether nobody is known to read the responses.
+  public var hasUnknownReaders: Bool
+  /// Environment, part of every key.
+  public var environment = "production"
+  /// What people accepted of the contract.
+  public var acceptances: [IdentifiedAcceptance] = []
+  /// Levels that people set for rules.
+  public var levels = LevelSettings()
+  /// Clock of the first file that tells no date; each further one is later by the endpoint's interval.
+  public var start: Date
+  /// Build id of the executable.
+  public var buildID: String
+  /// The rates by which chance is told from change.
+  public var policy = EvidencePolicy.standard
+  /// Lowest level that gives exit code 1; `nil`: none does.
+  public var failOn: Level? = .breaking
+
+  /// Most bytes of one file, decompressed.
+  public static let maximumBytes = 256 << 20
+  /// Most files, and about most bytes, that are examined ahead.
+  static let filesAhead = 48
+  static let bytesAhead = 24 << 20
+
+  let examiner: Examiner
+  let ledger: Ledger?
+
+  /// A backtest of an endpoint.
+  ///
+  /// - Parameters:
+  ///   - contract: Contract of the endpoint.
+  ///   - endpoint: The endpoint.
+  ///   - hasUnknownReaders: Whether nobody is known to read the responses.
+  ///   - examiner: Runs the app's code.
+  ///   - ledger: Where every step is recorded as a round; `nil`: nowhere.
+  ///   - start: Clock of the first file that tells no date.
+  ///   - buildID: Build id of the executable.
+  public init(
+    contract: Contract, endpoint: Endpoint, hasUnknownReaders: Bool, examiner: Examiner, ledger: Ledger?, start: Date,
+    buildID: String
+  ) {
+    self.contract = contract
+    self.endpoint = endpoint
+    self.hasUnknownReaders = hasUnknownReaders
+    self.examiner = examiner
+    self.ledger = ledger
+    self.start = start
+    self.buildID = buildID
+  }
+
+  /// A file that is not there or cannot be read: exit code 2.
+  public struct Unreadable: Error, Sendable, CustomStringConvertible {
+    /// Which file, and what to look at.
+    public let description: String
+  }
+
+  /// Runs over all files; `tell` gets every step in order, as soon as it is known.
+  ///
+  /// - Returns: The totals.
+  /// - Throws: ``Unreadable``, `LedgerError`, and what `tell` throws.
+  @concurrent public func run(
+    files: [String], tell: @Sendable (BacktestStep) async throws -> Void
+  ) async throws -> BacktestTotals {
+    var state = try await BacktestState(self)
+    var totals = BacktestTotals()
+    var next = 0
+    while next < files.count, !Task.isCancelled {
+      var responses: [SourcedResponse] = []
+      var bytes = 0
+      while next + responses.count < files.count, responses.count < Self.filesAhead, bytes < Self.bytesAhead {
+        let response = try Self.response(files[next + responses.count])
+        bytes += response.body.count
+        responses.append(response)
+      }
+      for (offset, facts) in try await examined(responses, after: state.last).enumerated() {
+        let number = next + offset
+        let step = try await state.step(number + 1, file: files[number], responses[offset], facts)
+        totals.add(step)
+        try await tell(step)
+      }
+      // Of one that could not be read as a response there are no facts: those of the one before must not become its own.
+      if let response = responses.last(where: { $0.outcome == nil }), let facts = state.lastFacts {
+        state.last = (response.body, facts)
+      }
+      next += responses.count
+    }
+    try await state.finish()
+    totals.incidents = state.opened
+    totals.open = state.known.incidents.count(where: \.isOpen)
+    totals.exitCode = exitCode(state)
+    return totals
+  }
+
+  private func exitCode(_ state: BacktestState) -> Int {
+    let report = EndpointReport(
+      contract: contract.id, endpoint: endpoint.id, environment: environment, perspective: "recorded",
+      outcome: state.lastOutcome)
+    return ExitState(endpoints: [report], findings: state.known.findings, failOn: failOn, allowIncomplete: false).code
+  }
+
+  /// One file as a response.
+  private static func response(_ path: String) throws -> SourcedResponse {
+    var response = SourcedResponse(status: nil, seconds: 0)
+    guard let bytes = try BacktestFile.bytes(path, most: maximumBytes) else {
+      (response.outcome, response.reason) = (.refused, "larger than \(maximumBytes >> 20) MiB")
+      return response
+    }
+    response.body = bytes
+    guard GzipFile.isGzip(response.body) else { return response }
+    do { response.body = try GzipFile.decompressed(response.body, limit: maximumBytes) } catch {
+      (response.outcome, response.reason, response.body) = (.transport, error.description, [])
+    }
+    return response
+  }
+
+  /// Facts of each response; what equals the one before is not examined again.
+  private func examined(_ responses: [SourcedResponse], after last: (body: [UInt8], facts: Examination)?) async throws
+    -> [Examination?]
+  {
+    var jobs: [Job] = []
+    var owners: [Int?] = []
+    var former = last?.body
+    for response in responses {
+      guard response.outcome == nil else {
+        owners.append(nil)
+        continue
+      }
+      if let former, former == response.body {
+        owners.append(jobs.isEmpty ? -1 : jobs.count - 1)
+      } else {
+        owners.append(jobs.count)
+        jobs.append(
+          Job(
+            contract: contract.id, endpoint: endpoint.id, versions: readers.map(\.id),
+            acceptWhen: endpoint.acceptWhen ?? contract.acceptWhen, isGraphQL: endpoint.request.graphQL != nil,
+            context: context, body: response.body))
+      }
+      former = response.body
+    }
+    let results = await examiner.examine(Batch(jobs))
+    return owners.map { owner in owner.map { $0 < 0 ? last?.facts : results[$0] } ?? nil }
+  }
+
+  /// Versions that read the endpoint.
+  var readers: [Version] { contract.versions.filter { $0.reads(endpoint.id) != nil } }
+
+  /// Values of mappings that the contract states; those that come from other responses are not there.
+  private var context: [String: [String: [String: String]]] { group.context([:]) }
+
+  /// The endpoint with all who read it; versions with a request of their own are asked as well.
+  var group: RequestGroup {
+    let request = endpoint.request
+    var group = RequestGroup(
+      contract: contract, endpoint: endpoint, request: request,
+      place: RequestKey(
+        contract: contract.id, endpoint: endpoint.id, request: "", environment: environment,
+        perspective: "recorded"),
+      versions: readers)
+    group.place.request = ContentDigest(of: [contract.id, endpoint.id, group.signature]).short
+    return group
+  }
+}

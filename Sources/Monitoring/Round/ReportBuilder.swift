@@ -1,0 +1,182 @@
+public import ContractKit
+public import DriftModel
+import DriftRules
+public import StoreSQLite
+
+/// Makes the report of one or several rounds from what the ledger holds.
+public struct ReportBuilder: Sendable {
+  /// Contracts that take part.
+  public var contracts: [Contract]
+  /// Environment.
+  public var environment: String
+  /// Lowest level that gives exit code 1; `nil`: none does.
+  public var failOn: Level?
+  /// Whether "could not check" is forgiven if something was checked.
+  public var allowIncomplete: Bool
+
+  /// A builder for reports on `contracts`.
+  public init(contracts: [Contract], environment: String, failOn: Level? = .breaking, allowIncomplete: Bool = false) {
+    self.contracts = contracts
+    self.environment = environment
+    self.failOn = failOn
+    self.allowIncomplete = allowIncomplete
+  }
+
+  /// The report on endpoints as they are now.
+  ///
+  /// - Parameters:
+  ///   - endpoints: What became of each wanted endpoint.
+  ///   - transitions: What happened to incidents in what the report covers, oldest first.
+  ///   - round: The round, or the last of several.
+  ///   - ledger: Holds findings and incidents.
+  /// - Returns: The report with its exit code.
+  /// - Throws: `LedgerError`.
+  public func report(
+    endpoints: [EndpointReport], transitions: [IncidentTransition], round: RoundInfo, ledger: Ledger
+  ) async throws -> RoundReport {
+    let wanted = Dictionary(endpoints.map { (Key($0), $0) }, uniquingKeysWith: { first, _ in first })
+    let places = try await ledger.places(environment: environment)
+    // What belongs to a request that no version sends any more is history.
+    let current = currentRequests
+    let here = places.filter { wanted[Key($0.place)] != nil && current.contains($0.place.request) }
+    let findings = here.flatMap(\.findings).sorted(by: worstFirst)
+    let changed = Dictionary(transitions.map { ($0.incident.id, [$0.kind]) }, uniquingKeysWith: +)
+    // Resolved ones are many after a year, so only those that are told are read.
+    let stored = try await ledger.incidents(openOrOf: Array(changed.keys))
+    let shortIDs = Self.shortIDs(try await ledger.incidentIDs())
+    let former = try await self.former(transitions, ledger)
+    let incidents = stored.compactMap { incident -> IncidentReport? in
+      guard incident.place.environment == environment, wanted[Key(incident.place)] != nil,
+        current.contains(incident.place.request)
+      else { return nil }
+      let kinds = changed[incident.id] ?? []
+      guard incident.isOpen || !kinds.isEmpty else { return nil }
+      return IncidentReport(
+        incident: incident, transition: Self.summary(kinds, state: incident.state),
+        shortID: shortIDs[incident.id] ?? incident.id, former: former[incident.id])
+    }.sorted { left, right in
+      if left.incident.state != right.incident.state { return left.incident.isOpen }
+      if left.incident.level != right.incident.level { return left.incident.level > right.incident.level }
+      return (left.incident.place.contract, left.incident.place.endpoint, left.incident.subject)
+        < (right.incident.place.contract, right.incident.place.endpoint, right.incident.subject)
+    }
+    let exit = ExitState(endpoints: endpoints, findings: findings, failOn: failOn, allowIncomplete: allowIncomplete)
+    let ids = Set(endpoints.map(\.contract))
+    return RoundReport(
+      summary: summary(endpoints, findings, exit), round: round,
+      contracts: contracts.filter { ids.contains($0.id) }.map { contract in
+        ContractInfo(id: contract.id, versions: contract.versions.map(VersionInfo.init), owner: contract.owner)
+      }, endpoints: endpoints, findings: findings, incidents: incidents)
+  }
+
+  /// What became of every endpoint at its latest look, from the ledger alone; `perspectives` by contract, `nil` for any.
+  ///
+  /// - Parameter ledger: Holds the latest state of each place.
+  /// - Returns: One entry for each endpoint that was ever looked at, in contract order.
+  /// - Throws: `LedgerError`.
+  public func storedEndpoints(in ledger: Ledger) async throws -> [EndpointReport] {
+    let places = try await ledger.places(environment: environment)
+    let current = currentRequests
+    return contracts.flatMap { contract in
+      contract.endpoints.map { endpoint in
+        let parts = places.filter {
+          $0.place.contract == contract.id && $0.place.endpoint == endpoint.id && current.contains($0.place.request)
+        }
+        // Live and recorded responses are two perspectives on one endpoint; each is reported for itself.
+        return Dictionary(grouping: parts, by: \.place.perspective).sorted { $0.key < $1.key }.compactMap {
+          EndpointReport.merged($0.value.compactMap(\.report))
+        }
+      }.flatMap(\.self)
+    }
+  }
+
+  /// Digests of all requests as the contracts declare them now.
+  private var currentRequests: Set<String> {
+    var requests: Set<String> = []
+    for contract in contracts {
+      for endpoint in contract.endpoints {
+        let groups = RequestGroup.groups(of: endpoint, in: contract, environment: environment, perspective: "")
+        requests.formUnion(groups.map(\.place.request))
+      }
+    }
+    return requests
+  }
+
+  private func summary(_ endpoints: [EndpointReport], _ findings: [Finding], _ exit: ExitState) -> RoundReport.Summary {
+    var summary = RoundReport.Summary()
+    summary.contracts = Set(endpoints.map(\.contract)).count
+    summary.endpoints = endpoints.count
+    summary.checked = endpoints.count { $0.outcome.isChecked }
+    summary.notDue = endpoints.count { $0.outcome == .notDue }
+    summary.notChecked = summary.endpoints - summary.checked - summary.notDue
+    let versions = endpoints.flatMap(\.versions)
+    summary.versionChecks = versions.count { $0.verdict != .unknown }
+    // What never came to be mapped since nothing decoded is lost as well; what only lacked another response is not.
+    let mappings = versions.filter { $0.status == .supported }.flatMap { version in
+      version.mappings.filter { $0.ran || ![.decodes, .unknown].contains(version.verdict) }
+    }
+    summary.recordsMapped = mappings.reduce(0) { $0 + $1.recordsIn }
+    summary.recordsLost = mappings.reduce(0) { $0 + max(0, $1.recordsIn - $1.recordsOut) }
+    summary.fieldsExercised = versions.reduce(0) { $0 + $1.fieldsExercised }
+    summary.fieldsTotal = versions.reduce(0) { $0 + $1.fieldsTotal }
+    summary.breaking = findings.count { $0.level == .breaking }
+    summary.warnings = findings.count { $0.level == .warning }
+    summary.infos = findings.count { $0.level == .info }
+    summary.exitCode = exit.code
+    summary.exitReasons = exit.reasons
+    return summary
+  }
+
+  private func worstFirst(_ left: Finding, _ right: Finding) -> Bool {
+    if left.level != right.level { return left.level > right.level }
+    return (left.contract, left.endpoint, left.path, left.fingerprint) < (
+      right.contract, right.endpoint, right.path, right.fingerprint
+    )
+  }
+
+  /// How incidents that became worse were before, by id.
+  private func former(_ transitions: [IncidentTransition], _ ledger: Ledger) async throws -> [String: Incident] {
+    var former: [String: Incident] = [:]
+    for id in Set(transitions.filter { $0.kind == .escalated }.map(\.incident.id)) {
+      let news = transitions.filter { $0.incident.id == id }
+      let history = try await ledger.history(ofIncident: id).map(\.transition)
+      guard let first = news.first, let index = history.firstIndex(of: first), index > 0 else { continue }
+      former[id] = history[index - 1].incident
+    }
+    return former
+  }
+
+  /// One word for everything that happened to an incident in what a report covers.
+  static func summary(_ kinds: [IncidentTransition.Kind], state: Incident.State) -> IncidentTransition.Kind? {
+    if kinds.isEmpty { return nil }
+    if state == .resolved { return .resolved }
+    if kinds.contains(.flapping) { return .flapping }  // also while it is away
+    return kinds.contains(.opened) ? .opened : kinds.contains(.reopened) ? .reopened : .escalated
+  }
+
+  /// Shortest unique prefixes of at least four digits, upper case.
+  public static func shortIDs(_ ids: [String]) -> [String: String] {
+    let sorted = Set(ids).sorted()
+    var result: [String: String] = [:]
+    for (index, id) in sorted.enumerated() {
+      let neighbours = [index > 0 ? sorted[index - 1] : nil, index + 1 < sorted.count ? sorted[index + 1] : nil]
+        .compactMap(\.self)
+      let shared = neighbours.map { neighbour in zip(id, neighbour).prefix { $0 == $1 }.count }.max() ?? 0
+      result[id] = String(id.prefix(max(4, shared + 1))).uppercased()
+    }
+    return result
+  }
+}
+
+/// An endpoint in one perspective.
+private struct Key: Hashable {
+  let contract: String
+  let endpoint: String
+  let perspective: String
+
+  init(_ report: EndpointReport) {
+    (contract, endpoint, perspective) = (report.contract, report.endpoint, report.perspective)
+  }
+
+  init(_ place: RequestKey) { (contract, endpoint, perspective) = (place.contract, place.endpoint, place.perspective) }
+}

@@ -1,0 +1,147 @@
+public import ContractKit
+public import DriftModel
+import DriftRules
+import Foundation
+
+/// One request as declared with all who read it: the unit of baselines, incidents and transactions.
+struct RequestGroup: Sendable {
+  let contract: Contract
+  let endpoint: Endpoint
+  let request: Request
+  var place: RequestKey
+  /// The request as declared, for people and for its digest; see ``Request/signatureWithoutQuery``.
+  var signature: String { request.signatureWithoutQuery }
+  /// Versions that send this very request, oldest first.
+  let versions: [Version]
+
+  /// The groups of an endpoint: one for its own request, more where versions replace parts of it.
+  static func groups(of endpoint: Endpoint, in contract: Contract, environment: String, perspective: String)
+    -> [RequestGroup]
+  {
+    var requests: [Request] = []
+    var readers: [String: [Version]] = [:]
+    for version in contract.versions where version.reads(endpoint.id) != nil {
+      let request = contract.request(for: endpoint, in: version)
+      if readers[request.signature] == nil { requests.append(request) }
+      readers[request.signature, default: []].append(version)
+    }
+    if requests.isEmpty { requests = [endpoint.request] }
+    return requests.map { request in
+      RequestGroup(
+        contract: contract, endpoint: endpoint, request: request,
+        place: RequestKey(
+          contract: contract.id, endpoint: endpoint.id,
+          request: ContentDigest(of: [contract.id, endpoint.id, request.signatureWithoutQuery]).short,
+          environment: environment,
+          perspective: perspective),
+        versions: readers[request.signature] ?? [])
+    }
+  }
+
+  /// JSONPaths that others want of this endpoint's responses: links, values of placeholders, context of mappings.
+  var wantedLinks: [String] {
+    var paths: Set<String> = []
+    for other in contract.endpoints {
+      if let chain = other.chain, chain.parent == endpoint.id { paths.insert(chain.path) }
+      for case .response(let parent, let path, _) in other.values.values where parent == endpoint.id {
+        paths.insert(path)
+      }
+    }
+    for mapping in contract.versions.flatMap(\.reads).flatMap(\.mappings) {
+      for case .response(let parent, let path) in mapping.context.values where parent == endpoint.id {
+        paths.insert(path)
+      }
+    }
+    return paths.sorted()
+  }
+
+  /// Endpoints whose responses must be there first: parents of the request, and sources of context.
+  var needs: Set<String> {
+    var ids = Set(endpoint.parents)
+    for reads in versions.compactMap({ $0.reads(endpoint.id) }) {
+      for case .response(let parent, _) in reads.mappings.flatMap(\.context.values) where parent != endpoint.id {
+        ids.insert(parent)
+      }
+    }
+    return ids
+  }
+
+  /// Context values by version, mapping and name, from what was found in other responses.
+  func context(_ found: [String: [String: [String]]]) -> [String: [String: [String: String]]] {
+    var result: [String: [String: [String: String]]] = [:]
+    for version in versions {
+      for mapping in version.reads(endpoint.id)?.mappings ?? [] {
+        for (name, source) in mapping.context {
+          let value: String? =
+            switch source {
+            case .value(let value): value
+            case .response(let parent, let path): found[parent]?[path]?.first
+            }
+          if let value { result[version.id, default: [:]][mapping.name, default: [:]][name] = value }
+        }
+      }
+    }
+    return result
+  }
+
+  /// Whether all values are there that the mappings of a version need from other responses.
+  func hasContext(of version: String, in context: [String: [String: [String: String]]]) -> Bool {
+    let mappings = versions.first { $0.id == version }?.reads(endpoint.id)?.mappings ?? []
+    return mappings.allSatisfy { mapping in
+      mapping.context.keys.allSatisfy { context[version]?[mapping.name]?[$0] != nil }
+    }
+  }
+
+  /// Aggregates that are reported under this endpoint.
+  var joins: [(version: Version, join: AnyJoins)] {
+    versions.flatMap { version in version.joins.filter { $0.endpoints.first == endpoint.id }.map { (version, $0) } }
+  }
+
+  /// Whether another endpoint's responses are combined with this one's.
+  var takesPartInJoin: Bool { contract.versions.flatMap(\.joins).contains { $0.endpoints.contains(endpoint.id) } }
+
+  /// Whether a mapping here refers to records of other responses, which may change while these do not.
+  var hasReferences: Bool {
+    versions.compactMap { $0.reads(endpoint.id) }.flatMap(\.mappings).contains { !$0.references.isEmpty }
+  }
+
+  /// Whether others need the body of a response here, or what was made of it, to judge their own, so that it is fetched in full
+  /// each time: endpoints that take part in an aggregate, a reference or a context. Links alone are kept with the facts.
+  var isNeededWhole: Bool {
+    takesPartInJoin || hasReferences
+      || contract.versions.contains { version in
+        version.reads.flatMap(\.mappings).contains { mapping in
+          mapping.references.contains { $0.endpoint == endpoint.id }
+            || mapping.context.values.contains { if case .response(endpoint.id, _) = $0 { true } else { false } }
+        }
+      }
+  }
+
+  /// What judgement needs to know of the versions.
+  var versionInfos: [VersionInfo] { versions.map(VersionInfo.init) }
+}
+
+extension VersionInfo {
+  /// A version of a contract as judgement and reports know it.
+  public init(_ version: Version) {
+    let status: Status =
+      switch version.status {
+      case .supported: .supported
+      case .candidate: .candidate
+      case .retired: .retired
+      }
+    self.init(
+      id: version.id, shippedIn: version.shippedIn, status: status, installs: version.installs, owner: version.owner)
+  }
+}
+
+extension Request {
+  /// The signature with the digest of a query that is written into the path, as in a URL given on the command line, where it may
+  /// hold a key. Applying it to its own result changes nothing.
+  var signatureWithoutQuery: String {
+    guard let mark = path.firstIndex(of: "?") else { return signature }
+    let query = String(path[mark...])
+    if query.hasPrefix("?("), query.hasSuffix(")") { return signature }
+    return signature.replacing(query, with: "?(\(ContentDigest(of: [query]).short))")
+  }
+}

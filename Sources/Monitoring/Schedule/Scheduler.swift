@@ -1,0 +1,218 @@
+public import ContractKit
+public import DriftModel
+import DriftRules
+public import Foundation
+public import StoreSQLite
+
+/// Runs rounds for ever, each endpoint at its own interval, until its task is cancelled.
+///
+/// What is due in one moment shares a round, of whatever contract; endpoints that depend on each other stay together, and none
+/// ever overlaps with itself. What takes long has rounds of its own and holds up nobody. Waiting follows a steady clock, so that a
+/// clock that is set does nothing; slots that were missed are caught up once, and counted.
+public struct Scheduler: Sendable {
+  /// What the scheduler tells while it runs.
+  public enum Event: Sendable {
+    /// The loop has come round: the sign of life that a watchdog waits for. At least once in the longest pause.
+    case turn(Turn)
+    /// A round has ended, and its results are stored. `lag`: seconds between slot and beginning, of the latest.
+    case finished(Round.Result, lag: Double, seconds: Double)
+    /// A round's results could not be stored for a reason that may pass; it is tried again.
+    case failed(LedgerError, endpoints: [EndpointID])
+  }
+
+  /// Where the loop stands.
+  public struct Turn: Sendable {
+    /// Endpoints that are watched.
+    public var endpoints: Int
+    /// Rounds that are under way.
+    public var runningRounds: Int
+    /// Seconds until something is due; `nil`: not before something ends.
+    public var secondsToNext: Double?
+    /// Slots that passed without a check since the start.
+    public var missedSlots: Int
+  }
+
+  /// What is watched.
+  public struct Watch: Sendable {
+    /// The contracts, with the intervals of their endpoints.
+    public var contracts: [Contract]
+    /// Which of their endpoints; those that write never are.
+    public var isWatched: @Sendable (Contract, Endpoint) -> Bool
+
+    /// What is watched.
+    public init(
+      _ contracts: [Contract], isWatched: @escaping @Sendable (Contract, Endpoint) -> Bool = { _, _ in true }
+    ) {
+      self.contracts = contracts
+      self.isWatched = isWatched
+    }
+  }
+
+  /// Runs the round of some endpoints, by contract id.
+  typealias Perform = @Sendable (_ selection: [String: Set<String>], _ clock: Date) async throws -> Round.Result
+
+  private let watch: Watch
+  private let environment: String
+  private let clock: SchedulerClock
+  private let longestPause: Double
+  private let perform: Perform
+
+  /// A scheduler whose rounds are made by `makeRound`.
+  ///
+  /// - Parameters:
+  ///   - watch: What is watched.
+  ///   - environment: Part of every key.
+  ///   - clock: The time.
+  ///   - longestPause: Seconds after which the loop comes round at the latest.
+  ///   - makeRound: A live round over the endpoints that are due.
+  public init(
+    watching watch: Watch, environment: String, clock: SchedulerClock = .system, longestPause: Double = 60,
+    makeRound: @escaping @Sendable ([String: Set<String>], Date) async throws -> Round
+  ) {
+    self.init(
+      watching: watch, environment: environment, clock: clock, longestPause: longestPause,
+      perform: { try await makeRound($0, $1).run() })
+  }
+
+  init(
+    watching watch: Watch, environment: String, clock: SchedulerClock, longestPause: Double,
+    perform: @escaping Perform
+  ) {
+    self.watch = watch
+    self.environment = environment
+    self.clock = clock
+    self.longestPause = max(0.01, longestPause)
+    self.perform = perform
+  }
+
+  /// Runs until the task is cancelled; then what is under way ends, and is told as well.
+  ///
+  /// - Parameters:
+  ///   - ledger: Tells when each endpoint was last looked at.
+  ///   - changes: What is to be watched from then on, once the rounds that are under way have ended.
+  ///   - tell: Gets every event, one at a time; what it takes, the loop waits.
+  /// - Throws: A `LedgerError` that will not pass by itself, or any while it ends; what the network does is no error here.
+  public func run(
+    ledger: Ledger, changes: AsyncStream<Watch> = AsyncStream { $0.finish() }, tell: (Event) async throws -> Void
+  ) async throws {
+    try await run(changes: changes, checks: { try await lastChecks(ledger) }, tell: tell)
+  }
+
+  func run(
+    changes: AsyncStream<Watch> = AsyncStream { $0.finish() }, checks: () async throws -> [EndpointID: Double],
+    tell: (Event) async throws -> Void
+  ) async throws {
+    var table = timetable(watch, try await checks())
+    guard !table.isEmpty else { return }
+    try await withThrowingTaskGroup(of: Message.self) { group in
+      var wake: Double?
+      var change: Watch?
+      group.addTask { await Self.next(of: changes) }
+      while true {
+        if let next = change, table.runningBatches == 0, !Task.isCancelled {
+          let missed = table.missedSlots
+          table = timetable(next, try await checks())
+          table.missedSlots = missed
+          (change, wake) = (nil, nil)
+          group.addTask { await Self.next(of: changes) }
+        }
+        for batch in Task.isCancelled || change != nil ? [] : table.begin(at: clock.seconds()) {
+          let (clock, perform) = (clock, perform)
+          group.addTask { await Self.message(of: batch, clock, perform) }
+        }
+        let now = clock.seconds()
+        let next = change == nil ? table.nextBegin : nil
+        try await tell(
+          .turn(
+            Turn(
+              endpoints: table.count, runningRounds: table.runningBatches, secondsToNext: next.map { max(0, $0 - now) },
+              missedSlots: table.missedSlots)))
+        if Task.isCancelled && table.runningBatches == 0 { break }
+        let moment = min(next ?? .infinity, now + longestPause)
+        if !Task.isCancelled, wake.map({ moment < $0 }) ?? true {
+          wake = moment
+          let clock = clock
+          group.addTask {
+            await clock.sleep(max(0, moment - now))
+            return .woke(moment)
+          }
+        }
+        switch try await group.next() {
+        case .finished(let batch, let result, let seconds):
+          table.finish(batch.number, seconds: result.seconds, at: clock.seconds())
+          try await tell(.finished(result, lag: batch.lag, seconds: seconds))
+        case .failed(let batch, let error):
+          guard let error = error as? LedgerError, error.mayPass, !Task.isCancelled else { throw error }
+          table.retry(batch.number, at: clock.seconds())
+          try await tell(.failed(error, endpoints: batch.endpoints))
+        case .woke(let moment): if wake == moment { wake = nil }
+        case .changed(let watch): change = watch
+        case nil: break
+        }
+      }
+      group.cancelAll()
+    }
+  }
+
+  /// What the loop waits for.
+  private enum Message: Sendable {
+    case finished(Timetable.Batch, Round.Result, seconds: Double)
+    case failed(Timetable.Batch, any Error)
+    case woke(Double)
+    /// Nil: there will be no further change.
+    case changed(Watch?)
+  }
+
+  private static func next(of changes: AsyncStream<Watch>) async -> Message {
+    for await watch in changes { return .changed(watch) }
+    return .changed(nil)
+  }
+
+  private func timetable(_ watch: Watch, _ checks: [EndpointID: Double]) -> Timetable {
+    Timetable(groups(watch), now: clock.seconds(), wall: clock.date().timeIntervalSince1970, checks: checks)
+  }
+
+  private static func message(
+    of batch: Timetable.Batch, _ clock: SchedulerClock, _ perform: Perform
+  ) async -> Message {
+    let start = clock.seconds()
+    let selection = Dictionary(grouping: batch.endpoints, by: \.contract).mapValues { Set($0.map(\.endpoint)) }
+    do {
+      let result = try await perform(selection, clock.date())
+      return .finished(batch, result, seconds: clock.seconds() - start)
+    } catch {
+      return .failed(batch, error)
+    }
+  }
+
+  private func groups(_ watch: Watch) -> [Timetable.Group] {
+    watch.contracts.flatMap { contract in
+      contract.linkedEndpoints.compactMap { ids in
+        let endpoints = ids.compactMap(contract.endpoint).filter { !$0.writes && watch.isWatched(contract, $0) }
+        guard !endpoints.isEmpty else { return nil }
+        return Timetable.Group(
+          members: endpoints.map { (EndpointID(contract: contract.id, endpoint: $0.id), $0.interval.seconds) })
+      }
+    }
+  }
+
+  private func lastChecks(_ ledger: Ledger) async throws -> [EndpointID: Double] {
+    var checks: [EndpointID: Double] = [:]
+    for stored in try await ledger.places(environment: environment) where stored.place.perspective != "recorded" {
+      guard let date = stored.checkedAt else { continue }
+      let id = EndpointID(contract: stored.place.contract, endpoint: stored.place.endpoint)
+      checks[id] = max(checks[id] ?? -.infinity, date.timeIntervalSince1970)
+    }
+    return checks
+  }
+}
+
+extension LedgerError {
+  /// Whether trying again later may help: another writer, a full disk, an error of the disk.
+  var mayPass: Bool {
+    switch self {
+    case .busy, .diskFull, .sqlite: true
+    default: false
+    }
+  }
+}

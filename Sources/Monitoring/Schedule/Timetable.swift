@@ -1,0 +1,188 @@
+import DriftModel
+/// When each endpoint is due: every one on a grid of its own, so that nothing drifts and not all begin at once.
+///
+/// Pure: it is told the time and says what to begin. Times are seconds of a steady clock; the wall clock places the grids once,
+/// at the start, so that a restart finds them where they were. Endpoints that depend on each other (``Group``) have one phase and
+/// are never looked at twice at once.
+struct Timetable: Sendable {
+  /// Endpoints that belong into one round.
+  struct Group: Sendable {
+    /// Names and intervals in seconds.
+    let members: [(id: EndpointID, interval: Double)]
+  }
+
+  /// What is begun together.
+  struct Batch: Sendable, Equatable {
+    /// Number of the batch, for ``Timetable/finish(_:seconds:at:)``.
+    let number: Int
+    /// What is due of it.
+    let endpoints: [EndpointID]
+    /// Seconds between the slot and the beginning, of the latest.
+    let lag: Double
+  }
+
+  /// Batches begin no closer to each other than this, so that what is due in one moment shares a round and a worker.
+  static let window = 0.25
+  /// Endpoints that one batch begins at most: what was missed by a thousand is caught up in turn.
+  static let largestBatch = 50
+  /// So many are begun at once where all were missed; more are spread, a hundred a second.
+  static let unspread = 20
+  /// A group that needed the wire for longer has rounds of its own, in which it keeps nobody waiting.
+  static let slowSeconds = 1.0
+  /// A batch that could not be stored is tried again after this, or after its interval if that is shorter.
+  static let secondsToRetry = 60.0
+
+  fileprivate struct Entry {
+    let id: EndpointID
+    let interval: Double
+    /// A slot of the grid, from which all others follow.
+    let origin: Double
+    var slot: Double
+    let group: Int
+  }
+
+  private struct GroupState {
+    var isRunning = false
+    var isSlow = false
+  }
+
+  private var entries: [Entry] = []
+  private var groups: [GroupState]
+  private var running: [Int: (entries: [Int], groups: Set<Int>)] = [:]
+  private var begun = 0
+  private var lastBegin = -Double.infinity
+  /// Slots that passed without a check: while the process was stopped, or while the endpoint's own last check went on.
+  var missedSlots = 0
+
+  /// The timetable of `groups`.
+  ///
+  /// - Parameters:
+  ///   - groups: Which endpoints are watched; those of one group have one phase.
+  ///   - now: The steady clock.
+  ///   - wall: Seconds since 1970 at that moment.
+  ///   - looks: Seconds since 1970 of the last look at each endpoint; one in the future, after a clock was set back, counts as now.
+  init(_ groups: [Group], now: Double, wall: Double, checks: [EndpointID: Double]) {
+    self.groups = Array(repeating: GroupState(), count: groups.count)
+    for (index, group) in groups.enumerated() {
+      // By the shortest interval, so that those that are multiples of it fall together.
+      let shortest = max(0.001, group.members.map(\.interval).min() ?? 0)
+      let phase = shortest * (group.members.first?.id.fraction ?? 0)
+      for member in group.members {
+        let interval = max(0.001, member.interval)
+        let origin = now - wall.truncatingRemainder(dividingBy: interval) + phase
+        var entry = Entry(id: member.id, interval: interval, origin: origin, slot: now, group: index)
+        if let look = checks[member.id] { entry.slot = entry.firstSlot(from: now + min(0, look - wall) + interval / 2) }
+        entries.append(entry)
+      }
+    }
+    let late = entries.indices.filter { entries[$0].slot <= now }
+    for index in late {
+      let stretch = late.count > Self.unspread ? min(entries[index].interval, Double(late.count) / 100) : 0
+      let first = groups[entries[index].group].members.first?.id ?? entries[index].id
+      entries[index].slot = now + stretch * first.fraction
+    }
+  }
+
+  /// Whether nothing is watched.
+  var isEmpty: Bool { entries.isEmpty }
+  /// Batches that are under way.
+  var runningBatches: Int { running.count }
+  /// Endpoints that are watched.
+  var count: Int { entries.count }
+
+  /// When there will be something to begin, if nothing ends before; `nil`: not before something does.
+  var nextBegin: Double? {
+    let next = entries.lazy.filter { !groups[$0.group].isRunning }.map(\.slot).min()
+    return next.map { max($0, lastBegin + Self.window) }
+  }
+
+  /// The largest lag of what is due now and cannot be begun, or 0.
+  func overdue(at now: Double) -> Double { entries.reduce(0) { max($0, now - $1.slot) } }
+
+  /// Begins what is due and belongs to no group under way: one batch for all that is quick, and one for each slow group.
+  mutating func begin(at now: Double) -> [Batch] {
+    guard now >= lastBegin + Self.window else { return [] }
+    let due = entries.indices.filter { entries[$0].slot <= now && !groups[entries[$0].group].isRunning }
+    guard !due.isEmpty else { return [] }
+    lastBegin = now
+    var byGroup: [Int: [Int]] = [:]
+    var order: [Int] = []
+    for index in due.sorted(by: { entries[$0].slot < entries[$1].slot }) {
+      if byGroup[entries[index].group] == nil { order.append(entries[index].group) }
+      byGroup[entries[index].group, default: []].append(index)
+    }
+    var together: [Int] = []
+    var batches: [Batch] = []
+    var taken = 0
+    for group in order {
+      guard taken < Self.largestBatch, let members = byGroup[group] else { break }
+      taken += members.count
+      if groups[group].isSlow { batches.append(start(members.sorted(), at: now)) } else { together += members }
+    }
+    if !together.isEmpty { batches.insert(start(together.sorted(), at: now), at: 0) }
+    return batches
+  }
+
+  private mutating func start(_ indices: [Int], at now: Double) -> Batch {
+    var lag = 0.0
+    for index in indices {
+      let entry = entries[index]
+      lag = max(lag, now - entry.slot)
+      missedSlots += entry.slots(after: entry.slot, to: now)
+      // A check that came late is a check: the next is at least half an interval away.
+      let base = now - entry.slot < entry.interval / 2 ? entry.slot : now
+      entries[index].slot = entry.firstSlot(from: base + entry.interval / 2)
+    }
+    begun += 1
+    let members = Set(indices.map { entries[$0].group })
+    for group in members { groups[group].isRunning = true }
+    running[begun] = (indices, members)
+    return Batch(number: begun, endpoints: indices.map { entries[$0].id }, lag: lag)
+  }
+
+  /// Notes that a batch has ended; what passed meanwhile is left out, and counted.
+  ///
+  /// - Parameters:
+  ///   - number: Number of the batch.
+  ///   - seconds: How long each endpoint's requests took on the wire, in sum.
+  ///   - now: The steady clock.
+  mutating func finish(_ number: Int, seconds: [EndpointID: Double], at now: Double) {
+    guard let (indices, members) = running.removeValue(forKey: number) else { return }
+    var spent: [Int: Double] = [:]
+    for entry in entries where members.contains(entry.group) {
+      spent[entry.group, default: 0] += seconds[entry.id] ?? 0
+    }
+    for group in members {
+      groups[group].isRunning = false
+      groups[group].isSlow = spent[group, default: 0] > Self.slowSeconds
+    }
+    for index in indices {
+      let entry = entries[index]
+      let passed = entry.slot > now ? 0 : 1 + entry.slots(after: entry.slot, to: now)
+      missedSlots += passed
+      entries[index].slot += Double(passed) * entry.interval
+    }
+  }
+
+  /// Notes that a batch came to nothing that is stored; it is tried again soon.
+  mutating func retry(_ number: Int, at now: Double) {
+    guard let (indices, members) = running.removeValue(forKey: number) else { return }
+    for group in members { groups[group].isRunning = false }
+    for index in indices {
+      entries[index].slot = now + min(Self.secondsToRetry, entries[index].interval)
+    }
+  }
+}
+
+extension Timetable.Entry {
+  /// The first slot of the grid that is not before `time`.
+  fileprivate func firstSlot(from time: Double) -> Double {
+    // A thousandth is forgiven: sums of fractions must not skip a slot.
+    origin + ((time - origin) / interval - 0.001).rounded(.up) * interval
+  }
+
+  /// Whole intervals between two times.
+  fileprivate func slots(after first: Double, to last: Double) -> Int {
+    Int(max(0, min((last - first) / interval, 1e15)).rounded(.down))
+  }
+}

@@ -1,0 +1,105 @@
+import ContractKit
+import DriftModel
+import DriftRules
+import Foundation
+
+/// One request with all its values filled in: what is sent, or looked up in recordings.
+struct ConcreteRequest: Hashable, Sendable {
+  /// Id of the contract, which chooses the folder of recordings and the credential.
+  var contract: String
+  /// Id of the endpoint, shown in messages.
+  var endpoint: String
+  /// HTTP method.
+  var method: String
+  /// Absolute URL, percent-encoded; for an API without base URL only path and query, beginning with a slash.
+  var url: String
+  /// Headers declared by contract and request; no credential among them.
+  var headers: [Field]
+  /// GraphQL operation name; `nil` for other requests.
+  var operation: String?
+  /// Body to send; `nil` sends none.
+  var body: [UInt8]?
+  /// What the last response is known by; with it the request is conditional, and a 304 is a response.
+  var condition: Validators?
+  /// Whether it changes something at the provider: never sent twice, never joined with another.
+  var writes = false
+
+  /// Scheme, host and port, lower case; empty where there is no host.
+  var origin: String { Self.origin(of: url) }
+
+  /// The origin of a URL; see ``origin``.
+  static func origin(of url: String) -> String {
+    guard let scheme = url.range(of: "://") else { return "" }
+    return (url[..<scheme.upperBound] + url[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" })
+      .lowercased()
+  }
+
+  /// What tells this request from others of its endpoint: its URL, and its body where it has one.
+  var key: String { body.map { "\(url)#\(ContentDigest($0).short)" } ?? url }
+
+  /// Path of the URL, decoded into its components; `nil` if a component would leave the folder of recordings.
+  var pathComponents: [String]? {
+    var rest = url[...]
+    if let scheme = rest.range(of: "://") {
+      rest = rest[scheme.upperBound...]
+      guard let slash = rest.firstIndex(where: { $0 == "/" || $0 == "?" || $0 == "#" }) else { return [] }
+      rest = rest[slash...]
+    }
+    let path = rest.prefix { $0 != "?" && $0 != "#" }
+    var components: [String] = []
+    for part in path.split(separator: "/") {
+      // Most have nothing to decode, and Foundation's decoder is slow to begin.
+      let decoded = part.utf8.contains(UInt8(ascii: "%")) ? part.removingPercentEncoding : String(part)
+      guard let text = decoded, !text.isEmpty, text != ".", text != "..", !text.contains("/"),
+        !text.contains("\0")
+      else { return nil }
+      components.append(text)
+    }
+    return components
+  }
+
+  /// Query items of the URL, decoded.
+  var queryItems: [String: String] {
+    guard let mark = url.firstIndex(of: "?") else { return [:] }
+    let query = url[url.index(after: mark)...].prefix { $0 != "#" }
+    var items: [String: String] = [:]
+    for part in query.split(separator: "&") {
+      let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let text = pair.map { $0.replacing("+", with: " ").removingPercentEncoding ?? String($0) }
+      items[text[0]] = text.count > 1 ? text[1] : ""
+    }
+    return items
+  }
+}
+
+/// What a source says to one request.
+struct SourcedResponse: Sendable {
+  /// What became of it before its text was looked at; `nil`: a complete 2xx whose text decides.
+  var outcome: Outcome?
+  /// Why, in one line; `nil` for a 2xx.
+  var reason: String?
+  /// HTTP status.
+  var status: Int?
+  /// Bytes of a complete response; they count only where ``outcome`` is `nil`.
+  var body: [UInt8] = []
+  /// Seconds spent.
+  var seconds: Double = 0
+  /// Whether it is a 304 to our own condition: complete, and without a body.
+  var isNotModified = false
+  /// What it is known by when it is asked for again.
+  var validators: Validators?
+  /// What the provider announces in its header.
+  var notices: [ProviderNotice] = []
+  /// End of the host's certificate, in seconds since 1970; `nil`: not known.
+  var certificateEnd: Int?
+  /// Seconds that the provider asks to wait.
+  var retryAfter: Double?
+  /// Whether only the connection's end marked the end of the body: text that does not parse was probably cut on its way.
+  var mayBeCut = false
+}
+
+/// Where responses come from: the network, or files.
+protocol ResponseSource: Sendable {
+  /// Responses in the order of the requests.
+  func responses(to requests: [ConcreteRequest]) async throws -> [SourcedResponse]
+}

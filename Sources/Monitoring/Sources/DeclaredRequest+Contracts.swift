@@ -1,0 +1,16 @@
+public import DriftModel
+public import ContractKit
+
+extension DeclaredRequest {
+  /// Every request that `contracts` declare now, those of versions that replace parts of an endpoint's included.
+  public static func all(of contracts: [Contract]) -> Set<DeclaredRequest> {
+    var requests: Set<DeclaredRequest> = []
+    for contract in contracts {
+      for endpoint in contract.endpoints {
+        let groups = RequestGroup.groups(of: endpoint, in: contract, environment: "", perspective: "")
+        requests.formUnion(groups.map { DeclaredRequest(of: $0.place) })
+      }
+    }
+    return requests
+  }
+}

@@ -1,0 +1,136 @@
+import ContractKit
+import DriftModel
+import DriftRules
+import Fetching
+import Foundation
+
+/// Responses from the network.
+struct LiveSource: ResponseSource {
+  let fetcher: Fetcher
+  let contracts: [String: Contract]
+  let credentials: CredentialReader
+  /// After this, nothing is waited for.
+  let deadline: ContinuousClock.Instant?
+  /// Who was asked to be patient; it lasts as long as the source, which is a round.
+  let patience = Patience()
+
+  func responses(to requests: [ConcreteRequest]) async throws -> [SourcedResponse] {
+    var results = [SourcedResponse?](repeating: nil, count: requests.count)
+    // Equal requests are sent once: several versions, endpoints or contracts may ask for the same, with the same credential.
+    var sent: [Sent: Int] = [:]
+    var places: [Int: Int] = [:]
+    var fetches: [FetchRequest] = []
+    var guests: [Guest] = []
+    var secrets: [Authorization: Result<Field?, CredentialReader.Unreadable>] = [:]
+    for (index, request) in requests.enumerated() {
+      var headers = request.headers.map { HeaderField(name: $0.name, value: $0.value) }
+      var own: [String] = []
+      if let authorization = contracts[request.contract]?.authorization {
+        let secret =
+          secrets[authorization]
+          ?? Result { () throws(CredentialReader.Unreadable) in try credentials.header(for: authorization) }
+        secrets[authorization] = secret
+        switch secret {
+        case .success(let field):
+          if let field {
+            headers.append(HeaderField(name: field.name, value: field.value))
+            own = [String(field.value.dropFirst(authorization.prefix.count))]
+          }
+        case .failure(let error):
+          results[index] = SourcedResponse(outcome: .auth, reason: error.description)
+          continue
+        }
+      }
+      let key = Sent(method: request.method, url: request.url, headers: Set(headers), body: request.body)
+      // What changes something is sent as often as it was asked for.
+      if let place = sent[key], !request.writes {
+        places[index] = place
+        // Whoever needs the body gets it, and with it all others.
+        if fetches[place].etag != request.condition?.etag
+          || fetches[place].lastModified != request.condition?.lastModified
+        {
+          (fetches[place].etag, fetches[place].lastModified) = (nil, nil)
+        }
+        continue
+      }
+      places[index] = fetches.count
+      sent[key] = fetches.count
+      guests.append(Guest(request, contracts[request.contract]?.authorization))
+      fetches.append(
+        FetchRequest(
+          label: "\(request.contract)/\(request.endpoint)", url: request.url, method: request.method, headers: headers,
+          body: request.body, etag: request.condition?.etag, lastModified: request.condition?.lastModified,
+          // A POST that only reads may be asked again as a GET may; what writes never is.
+          isIdempotent: request.writes ? false : request.method == "POST" ? true : nil, secrets: own))
+    }
+    let fetched = await patience.fetch(fetches, as: guests, with: fetcher, deadline: deadline)
+    for index in requests.indices where results[index] == nil {
+      guard let place = places[index], fetched.indices.contains(place) else { continue }
+      switch fetched[place] {
+      case .parked(let reason): results[index] = SourcedResponse(outcome: .notChecked, reason: reason)
+      case .ended(let transfer):
+        results[index] = SourcedResponse(
+          transfer, wasConditional: fetches[place].isConditional,
+          hasCredential: contracts[requests[index].contract]?.authorization)
+      }
+    }
+    return results.map { $0 ?? SourcedResponse(outcome: .notChecked, reason: "no response") }
+  }
+
+  /// What makes two requests one.
+  private struct Sent: Hashable {
+    let method: String
+    let url: String
+    let headers: Set<HeaderField>
+    let body: [UInt8]?
+  }
+}
+
+extension SourcedResponse {
+  /// What happened on the wire as an outcome. Order of decision: policy, connection, framing and time, status (DESIGN section 5).
+  init(
+    _ transfer: Transfer, wasConditional: Bool, hasCredential authorization: Authorization?
+  ) {
+    self.init(status: transfer.status, seconds: transfer.seconds)
+    if let failure = transfer.failure {
+      switch failure {
+      case .cancelled, .deadline: outcome = .notChecked
+      default: outcome = failure.isOurRefusal ? .refused : .transport
+      }
+      reason = transfer.reason ?? failure.description
+      return
+    }
+    guard let status = transfer.status else {
+      (outcome, reason) = (.transport, "no status")
+      return
+    }
+    retryAfter = RetryAfter.seconds(transfer.header("retry-after"), date: transfer.header("date"), clock: Date())
+    body = transfer.body
+    guard let outcome = Outcome.ofStatus(status, wasConditional: wasConditional), outcome != .unchanged else {
+      isNotModified = status == 304
+      mayBeCut = transfer.bodyEnd == .connectionClose
+      validators = Validators(etag: transfer.header("etag"), lastModified: transfer.header("last-modified"))
+      certificateEnd = transfer.certificateExpires
+      notices = ProviderNotice.notices(in: transfer.headers)
+      return
+    }
+    self.outcome = outcome
+    let wait = retryAfter == nil ? nil : transfer.header("retry-after")
+    reason = statusReason(status, authorization, retryAfter: wait)
+  }
+}
+
+/// What a status means here, in a few words.
+func statusReason(_ status: Int, _ authorization: Authorization?, retryAfter: String? = nil) -> String {
+  switch status {
+  case 401, 403, 407, 511:
+    "\(status), \(authorization.map { "credential from \($0.credential.name) refused" } ?? "a credential is wanted")"
+  case 404, 410: "\(status), the provider knows no such resource"
+  case 429: "429, too many requests\(retryAfter.map { "; Retry-After: \($0.prefix(40))" } ?? "")"
+  case 408, 425, 500...599: "\(status), the provider is in trouble"
+  case 304: "304 to a request that was not conditional"
+  case 300...399: "\(status), a response that points elsewhere"
+  case 400...499: "\(status), the provider refuses the request"
+  default: "status \(status)"
+  }
+}

@@ -1,0 +1,92 @@
+import DriftModel
+import DriftRules
+import Fetching
+import Foundation
+
+extension ProviderNotice {
+  /// Bytes of a link that is shown; a longer one helps nobody.
+  private static let longestLink = 200
+  /// From 1970 to the year 9999, since a number that is no time is no announcement.
+  private static let times = 0..<253_402_300_800
+
+  /// What the header of a response announces.
+  ///
+  /// `Deprecation` is a structured date (`@1735689600`, RFC 9745 section 2.1); `true` and an HTTP-date are from its drafts and
+  /// still sent. `Sunset` is an HTTP-date (RFC 8594 section 3). What is none of these says nothing. A link of either relation
+  /// is a hint, never a reason.
+  ///
+  /// - Parameter headers: Fields of the response, without what was sent of a credential.
+  /// - Returns: At most one of each kind.
+  static func notices(in headers: HeaderFields) -> [ProviderNotice] {
+    func values(_ name: String) -> [String] {
+      headers.filter { $0.name.lowercased() == name }.map { $0.value.trimmingCharacters(in: .whitespaces) }
+    }
+    let links = values("link").flatMap(Link.all)
+    func link(_ relation: String) -> String? {
+      links.first { $0.relations.contains(relation) && isShown($0.target) }.map { Self.withoutQuery($0.target) }
+    }
+    var notices: [ProviderNotice] = []
+    if let announced = values("deprecation").lazy.compactMap(deprecation).first {
+      notices.append(ProviderNotice(.deprecation, seconds: announced.seconds, link: link("deprecation")))
+    }
+    if let end = values("sunset").lazy.compactMap(HTTPDate.seconds).first(where: times.contains) {
+      notices.append(ProviderNotice(.sunset, seconds: end, link: link("sunset")))
+    }
+    return notices
+  }
+
+  /// A deprecation, with its day where one is named.
+  private struct Announced { let seconds: Int? }
+
+  private static func deprecation(_ text: String) -> Announced? {
+    if text.lowercased() == "true" || text == "?1" { return Announced(seconds: nil) }
+    if text.hasPrefix("@") {
+      // Parameters of a structured item may follow (RFC 9651 section 3.3).
+      guard let seconds = Int(text.dropFirst().prefix { $0 != ";" && $0 != " " }), times.contains(seconds) else {
+        return nil
+      }
+      return Announced(seconds: seconds)
+    }
+    return HTTPDate.seconds(text).flatMap { times.contains($0) ? Announced(seconds: $0) : nil }
+  }
+
+  /// A query may hold what a provider gave to one of its users only.
+  private static func withoutQuery(_ target: String) -> String {
+    let plain = target.prefix { $0 != "?" && $0 != "#" }
+    return plain.count == target.count ? target : "\(plain)?…"
+  }
+
+  private static func isShown(_ target: String) -> Bool {
+    let isWeb = ["https://", "http://", "/"].contains { target.lowercased().hasPrefix($0) }
+    return isWeb && target.utf8.count <= longestLink && target.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+  }
+
+  /// One link of a `Link` field (RFC 8288 section 3).
+  struct Link {
+    let target: String
+    /// Relation types, lower case.
+    let relations: [String]
+
+    /// The links of one field; what breaks its grammar ends them.
+    static func all(in text: String) -> [Link] {
+      var links: [Link] = []
+      var rest = text.prefix(8192)
+      while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
+        let target = String(rest[rest.index(after: open)..<close])
+        // Parameters go on to a comma that stands in no quotation marks.
+        var isQuoted = false
+        let parameters = rest[rest.index(after: close)...].prefix { character in
+          if character == "\"" { isQuoted.toggle() }
+          return isQuoted || character != ","
+        }
+        let relation = parameters.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }.first {
+          $0.lowercased().hasPrefix("rel=")
+        }
+        let relations = (relation?.dropFirst(4) ?? "").trimmingCharacters(in: CharacterSet(charactersIn: "\" "))
+        links.append(Link(target: target, relations: relations.lowercased().split(separator: " ").map(String.init)))
+        rest = rest[parameters.endIndex...].dropFirst()
+      }
+      return links
+    }
+  }
+}

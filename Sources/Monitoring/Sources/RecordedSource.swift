@@ -1,0 +1,112 @@
+import ContractKit
+import DriftModel
+import DriftRules
+import Foundation
+
+/// Responses from files laid out as `<folder>/<URL path>/index.json` (or `<URL path>.json`), with `.meta.json` beside them.
+struct RecordedSource: ResponseSource {
+  /// Folders by contract id; the first that holds a response gives it.
+  let folders: [String: [URL]]
+  let contracts: [String: Contract]
+
+  /// Recordings that cannot be used: a configuration error, exit 2.
+  struct Unusable: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  func responses(to requests: [ConcreteRequest]) async throws -> [SourcedResponse] {
+    try requests.map { request in
+      guard let components = request.pathComponents else {
+        return SourcedResponse(outcome: .refused, reason: "the URL's path leaves the folder of recordings")
+      }
+      var matches: [(response: Recording, rank: Int)] = []
+      for folder in folders[request.contract] ?? [] { matches += try recordings(in: folder, components, request) }
+      guard let best = matches.map(\.rank).max() else {
+        return SourcedResponse(outcome: .notChecked, reason: Round.noRecording)
+      }
+      let chosen = matches.filter { $0.rank == best }
+      guard chosen.count == 1, let recording = chosen.first?.response else {
+        let names = chosen.map(\.response.body.lastPathComponent).sorted().joined(separator: " and ")
+        throw Unusable(
+          description:
+            "\(request.contract)/\(request.endpoint): \(names) both match equally well; add a method, query or operation to one .meta.json"
+        )
+      }
+      return try response(recording, for: request)
+    }
+  }
+
+  /// Whether any recording of the request is there, whatever its status.
+  func holds(_ request: ConcreteRequest) throws -> Bool {
+    guard let components = request.pathComponents else { return false }
+    for folder in folders[request.contract] ?? [] where try !recordings(in: folder, components, request).isEmpty {
+      return true
+    }
+    return false
+  }
+
+  private struct Recording {
+    let body: URL
+    let meta: RecordingMeta
+  }
+
+  private func recordings(
+    in folder: URL, _ components: [String], _ request: ConcreteRequest
+  ) throws -> [(response: Recording, rank: Int)] {
+    let place = components.reduce(folder) { $0.appendingPathComponent($1) }
+    var bodies: [URL] = []
+    if let names = try? FileManager.default.contentsOfDirectory(atPath: place.path) {
+      for name in names
+      where (name == "index.json" || (name.hasPrefix("index.") && name.hasSuffix(".json")))
+        && !name.hasSuffix(".meta.json")
+      {
+        bodies.append(place.appendingPathComponent(name))
+      }
+    }
+    if !components.isEmpty {
+      let single = place.deletingLastPathComponent().appendingPathComponent(place.lastPathComponent + ".json")
+      if FileManager.default.fileExists(atPath: single.path) { bodies.append(single) }
+    }
+    return try bodies.compactMap { body in
+      let meta = try meta(of: body)
+      guard (meta.method ?? "GET").uppercased() == request.method else { return nil }
+      var rank = meta.method == nil ? 0 : 1
+      if let operation = meta.operation {
+        guard operation == request.operation else { return nil }
+        rank += 1
+      }
+      for (name, value) in meta.query ?? [:] {
+        guard request.queryItems[name] == value else { return nil }
+        rank += 1
+      }
+      return (Recording(body: body, meta: meta), rank)
+    }
+  }
+
+  private func meta(of body: URL) throws -> RecordingMeta {
+    let place = body.deletingPathExtension().appendingPathExtension("meta.json")
+    guard FileManager.default.fileExists(atPath: place.path) else { return RecordingMeta() }
+    do {
+      return try JSONDecoder().decode(RecordingMeta.self, from: Data(contentsOf: place))
+    } catch {
+      let reason = (error as? RecordingMeta.Wrong)?.description ?? "it is not what a .meta.json holds"
+      throw Unusable(description: "\(place.path): \(reason); see docs/recordings.md")
+    }
+  }
+
+  private func response(_ recording: Recording, for request: ConcreteRequest) throws -> SourcedResponse {
+    let status = recording.meta.status ?? 200
+    if let outcome = Outcome.ofStatus(status, wasConditional: false) {
+      let retryAfter = recording.meta.headers?.first { $0.key.lowercased() == "retry-after" }?.value
+      return SourcedResponse(
+        outcome: outcome,
+        reason: statusReason(status, contracts[request.contract]?.authorization, retryAfter: retryAfter), status: status
+      )
+    }
+    do {
+      return SourcedResponse(status: status, body: Array(try Data(contentsOf: recording.body)))
+    } catch {
+      throw Unusable(description: "\(recording.body.path) cannot be read; check its permissions")
+    }
+  }
+}

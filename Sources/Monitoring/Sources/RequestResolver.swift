@@ -1,0 +1,138 @@
+import ContractKit
+import Foundation
+
+/// Fills the placeholders of a request and makes its URL.
+struct RequestResolver {
+  let contract: Contract
+  let endpoint: Endpoint
+  /// The request as one version sends it.
+  let request: Request
+  /// Base URL without a trailing slash; `nil` for an API that is only recorded.
+  let baseURL: String?
+  /// Values found in the responses of other endpoints, by endpoint and JSONPath.
+  let found: [String: [String: [String]]]
+  /// The monitor's environment variables.
+  let environment: [String: String]
+
+  /// Why no request can be made; not a fault of the contract.
+  struct Unresolved: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// All requests of the endpoint, one for each value of its placeholders or link.
+  func requests() throws(Unresolved) -> [ConcreteRequest] {
+    if let chain = endpoint.chain { return try linked(chain) }
+    var assignments: [[String: String]] = [[:]]
+    for name in endpoint.values.keys.sorted() {
+      let values = try values(of: name)
+      assignments = assignments.flatMap { known in values.map { known.merging([name: $0]) { $1 } } }
+      if assignments.count > Values.mostRequests { assignments = Array(assignments.prefix(Values.mostRequests)) }
+    }
+    return assignments.map(concrete)
+  }
+
+  private func values(of name: String) throws(Unresolved) -> [String] {
+    switch endpoint.values[name] {
+    case .samples(let samples): return samples
+    case .environment(let variable, let fallback):
+      let value = environment[variable] ?? ""
+      return [value.isEmpty ? fallback : value]
+    case .response(let parent, let path, let limit):
+      let values = found[parent]?[path] ?? []
+      guard !values.isEmpty else {
+        throw Unresolved(description: "\(parent) holds nothing at \(path), which {\(name)} needs")
+      }
+      return Array(values.prefix(limit))
+    case nil: throw Unresolved(description: "no values for {\(name)}")
+    }
+  }
+
+  private func linked(_ chain: Chain) throws(Unresolved) -> [ConcreteRequest] {
+    let links = (found[chain.parent]?[chain.path] ?? []).prefix(min(chain.limit, Values.mostRequests))
+    guard !links.isEmpty else { throw Unresolved(description: "\(chain.parent) holds no link at \(chain.path)") }
+    var requests: [ConcreteRequest] = []
+    for link in links {
+      guard let url = resolve(link) else {
+        throw Unresolved(description: "a link at \(chain.path) of \(chain.parent) leaves the API's own host")
+      }
+      let request = concrete(url: url, body: nil)
+      if !requests.contains(request) { requests.append(request) }
+    }
+    return requests
+  }
+
+  /// A link as an absolute URL on the API's own origin; `nil` for one that leads elsewhere.
+  private func resolve(_ link: String) -> String? {
+    guard let baseURL, let base = URL(string: baseURL + "/") else { return link.hasPrefix("/") ? link : nil }
+    guard let url = URL(string: link, relativeTo: base)?.absoluteURL else { return nil }
+    guard url.scheme == base.scheme, url.host == base.host, url.port == base.port else {
+      // A base URL that was pointed elsewhere responses with links to the provider's own host; they mean this one.
+      guard let declared = contract.baseURL.flatMap(URL.init(string:)), url.scheme == declared.scheme,
+        url.host == declared.host, url.port == declared.port
+      else { return nil }
+      var path = url.absoluteString.drop { $0 != ":" }.dropFirst(3)
+      path = path.drop { $0 != "/" }
+      return origin(of: baseURL) + path
+    }
+    return url.absoluteString
+  }
+
+  private func origin(of url: String) -> String {
+    guard let scheme = url.range(of: "://") else { return url }
+    return String(url[..<scheme.upperBound] + url[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" })
+  }
+
+  private func concrete(_ values: [String: String]) -> ConcreteRequest {
+    var path = request.path
+    for (name, value) in values { path = path.replacing("{\(name)}", with: encoded(value, allowed: Self.pathAllowed)) }
+    path = path.utf8.allSatisfy { $0 < 0x80 && $0 > 0x20 } ? path : encoded(path, allowed: Self.wholePathAllowed)
+    let query = request.query.map { field in
+      "\(encoded(field.name, allowed: Self.queryAllowed))=\(encoded(filled(field.value, values), allowed: Self.queryAllowed))"
+    }
+    if !query.isEmpty { path += (path.contains("?") ? "&" : "?") + query.joined(separator: "&") }
+    return concrete(url: (baseURL ?? "") + path, body: request.graphQL.flatMap { graphQL(body: $0, values) })
+  }
+
+  private func concrete(url: String, body: [UInt8]?) -> ConcreteRequest {
+    var headers = contract.headers.filter { field in
+      !request.headers.contains { $0.name.lowercased() == field.name.lowercased() }
+    }
+    headers += request.headers
+    if !headers.contains(where: { $0.name.lowercased() == "accept" }) {
+      headers.append(Field(name: "Accept", value: "application/json"))
+    }
+    if body != nil { headers.append(Field(name: "Content-Type", value: "application/json")) }
+    return ConcreteRequest(
+      contract: contract.id, endpoint: endpoint.id, method: request.method, url: url, headers: headers,
+      operation: request.graphQL?.operation, body: body)
+  }
+
+  private func filled(_ text: String, _ values: [String: String]) -> String {
+    values.reduce(text) { $0.replacing("{\($1.key)}", with: $1.value) }
+  }
+
+  /// The body of a GraphQL request over HTTP (graphql-over-http, section "Request Parameters").
+  private func graphQL(body: GraphQLBody, _ values: [String: String]) -> [UInt8]? {
+    struct Content: Encodable {
+      let query: String
+      let operationName: String?
+      let variables: [String: String]
+    }
+    let variables = Dictionary(
+      body.variables.map { ($0.name, filled($0.value, values)) }, uniquingKeysWith: { _, last in last })
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let content = Content(query: body.document, operationName: body.operation, variables: variables)
+    return (try? encoder.encode(content)).map(Array.init)
+  }
+
+  private func encoded(_ text: String, allowed: CharacterSet) -> String {
+    text.addingPercentEncoding(withAllowedCharacters: allowed) ?? ""
+  }
+
+  private static let unreserved = CharacterSet(
+    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+  private static let pathAllowed = unreserved
+  private static let queryAllowed = unreserved
+  private static let wholePathAllowed = unreserved.union(CharacterSet(charactersIn: "/?&=%:@!$'()*+,;"))
+}

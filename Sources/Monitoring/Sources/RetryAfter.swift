@@ -1,0 +1,26 @@
+import Foundation
+
+/// How long a provider asks to wait (RFC 9110 section 10.2.3).
+enum RetryAfter {
+  /// Nobody waits longer, whatever is asked for; ten years and a number without end are the same.
+  private static let most = 366.0 * 86_400
+
+  /// Seconds to wait, 0 and up.
+  ///
+  /// A date is measured against the response's own `Date`, so that a clock that is wrong there, or here, moves nothing.
+  ///
+  /// - Parameters:
+  ///   - text: `Retry-After` as it came; `nil`: there was none.
+  ///   - date: `Date` of the same response.
+  ///   - clock: Ours, where the response has no `Date` that can be read.
+  /// - Returns: `nil` where nothing is asked for, or nothing that can be understood: a sign, a fraction, another date form.
+  static func seconds(_ text: String?, date: String?, clock: Date) -> Double? {
+    guard let text = text?.trimmingCharacters(in: .whitespaces), !text.isEmpty, text.utf8.count <= 64 else {
+      return nil
+    }
+    if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return min(Double(text) ?? most, most) }
+    guard let end = HTTPDate.seconds(text) else { return nil }
+    let now = date.flatMap(HTTPDate.seconds).map(Double.init) ?? clock.timeIntervalSince1970
+    return min(max(0, Double(end) - now), most)
+  }
+}

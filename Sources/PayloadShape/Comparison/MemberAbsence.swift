@@ -1,0 +1,42 @@
+/// Objects that lack a member which was always where it is missing now.
+struct MemberAbsence: Equatable {
+  /// Objects that lack it now, of how many that should hold it, after how many that did.
+  let count: Int
+  let total: Int
+  let history: Int
+  /// `absent`, or of which sorts of objects: `absent where type is "image"`.
+  let words: String
+  /// What the sorts of objects say, if they say anything.
+  let presence: VariantPresence?
+  /// Whether no object is of a sort that was seen before, so that another sort may have taken the place of the former.
+  var isOfOtherSorts = false
+
+  /// The sorts of objects that lack it; nil where it is missing whatever the sort.
+  var sorts: ObjectSorts? {
+    presence.flatMap { $0.isSpecific ? ObjectSorts($0.discriminator, values: $0.values) : nil }
+  }
+}
+
+extension ShapeNode {
+  /// Whether `member`, of this path (the baseline's), is missing in `new`, the same path now, where it always was.
+  ///
+  /// - Returns: nil where it is missing nowhere, or only where it was not always: in objects of sorts that never or not
+  ///   always held it, or that were never seen before. nil too where members were left out because the shape is full.
+  func absence(of member: ShapeNode, in new: ShapeNode) -> MemberAbsence? {
+    guard member.step.name != nil, !new.isTruncated, member.statistics.observations > 0 else { return nil }
+    let isAlwaysHeld = alwaysHolds(member)
+    let lacking = max(0, new.statistics.objects - (new.child(member.step)?.statistics.observations ?? 0))
+    guard lacking > 0, isAlwaysHeld || !variants.isEmpty else { return nil }
+    let presence = variantPresence(of: member.step, in: new)
+    if let presence, presence.isExplained { return nil }
+    guard let presence, presence.isSpecific || presence.ofNewSorts > 0 else {
+      return isAlwaysHeld
+        ? MemberAbsence(
+          count: lacking, total: new.statistics.objects, history: member.statistics.observations, words: "absent",
+          presence: presence, isOfOtherSorts: holdsOtherSortsOnly(new)) : nil
+    }
+    return MemberAbsence(
+      count: presence.lacking, total: presence.total, history: presence.history,
+      words: presence.isSpecific ? presence.words : "absent", presence: presence)
+  }
+}

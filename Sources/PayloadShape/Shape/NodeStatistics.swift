@@ -1,0 +1,80 @@
+/// What is known of the numbers at one path.
+struct NumberStatistics: Equatable, Sendable {
+  var count = 0
+  /// Mathematically whole ones, however spelled.
+  var whole = 0
+  /// Both nil until a number within `Double`'s range was seen.
+  var minimum: Double?
+  var maximum: Double?
+  var magnitudes = NumberMagnitudes()
+  var sketch = ValueSketch()
+
+  mutating func merge(_ other: NumberStatistics) {
+    guard other.count > 0 else { return }
+    count = Tally.sum(count, other.count)
+    whole = Tally.sum(whole, other.whole)
+    if let least = other.minimum, let greatest = other.maximum { extend(to: least, greatest) }
+    magnitudes.merge(other.magnitudes)
+    sketch.merge(other.sketch)
+  }
+
+  private mutating func extend(to least: Double, _ greatest: Double) {
+    minimum = min(minimum ?? least, least)
+    maximum = max(maximum ?? greatest, greatest)
+  }
+}
+
+/// What is known of the arrays at one path.
+struct ArrayStatistics: Equatable, Sendable {
+  var count = 0
+  var empty = 0
+  /// Elements in the shortest and longest array; both nil before the first.
+  var shortest: Int?
+  var longest: Int?
+
+  mutating func merge(_ other: ArrayStatistics) {
+    guard other.count > 0 else { return }
+    count = Tally.sum(count, other.count)
+    empty = Tally.sum(empty, other.empty)
+    if let least = other.shortest, let greatest = other.longest { extend(to: least, greatest) }
+  }
+
+  private mutating func extend(to least: Int, _ greatest: Int) {
+    shortest = min(shortest ?? least, least)
+    longest = max(longest ?? greatest, greatest)
+  }
+}
+
+/// What is known of the values at one path.
+struct NodeStatistics: Equatable, Sendable {
+  /// Documents that held a value here; for a folded map at most that, since its names are no longer told apart.
+  var documents = 0
+  var nulls = 0
+  var trues = 0
+  var falses = 0
+  var objects = 0
+  var arrays = ArrayStatistics()
+  var strings = StringStatistics()
+  var numbers = NumberStatistics()
+  /// Parent objects that say nothing about this member, because what they showed is an unresolved change.
+  var parentsExcused = 0
+
+  var booleans: Int { trues + falses }
+
+  var nonNull: Int { booleans + objects + arrays.count + strings.count + numbers.count }
+
+  /// How often the value was seen, null included.
+  var observations: Int { nonNull + nulls }
+
+  mutating func merge(_ other: NodeStatistics) {
+    documents = Tally.sum(documents, other.documents)
+    nulls = Tally.sum(nulls, other.nulls)
+    trues = Tally.sum(trues, other.trues)
+    falses = Tally.sum(falses, other.falses)
+    objects = Tally.sum(objects, other.objects)
+    arrays.merge(other.arrays)
+    strings.merge(other.strings)
+    numbers.merge(other.numbers)
+    parentsExcused = Tally.sum(parentsExcused, other.parentsExcused)
+  }
+}

@@ -1,0 +1,123 @@
+extension PayloadShape {
+  /// This baseline grown by an observation, except for what is still an open question.
+  ///
+  /// At the paths of the listed changes the baseline stays as it was in what changed (the type with everything below it,
+  /// the nulls, the strings, the numbers, the presence), so that the same observation gives the same changes again.
+  /// Additions that are not listed and all growth that is no change are merged.
+  ///
+  /// - Parameters:
+  ///   - observed: What was seen, the whole of it.
+  ///   - changes: Those of ``changes(from:to:)`` with this baseline that must not become the normal state.
+  /// - Returns: The baseline for the next observation.
+  public func absorbing(_ observed: PayloadShape, except changes: [ShapeChange]) -> PayloadShape {
+    var grown = merged(with: observed)
+    // Maps that were recognized only by the merge have other paths in the two parts.
+    let old = root.aligned(with: grown.root)
+    let new = observed.root.aligned(with: grown.root)
+    var replaced: [[ShapeStep]] = []
+    // Types first: what they restore whole must not be restored again in part.
+    let ordered = changes.sorted { ($0.restoresSubtree ? 0 : 1) < ($1.restoresSubtree ? 0 : 1) }
+    for change in ordered {
+      for path in [change.path] + change.paths {
+        guard path.hasPrefix("$") else { continue }
+        for (steps, isKnown) in Self.places(of: path, old, new) where !replaced.contains(where: steps.starts) {
+          if isKnown {
+            grown.root.restore(change, at: steps, old: old, new: new)
+          } else {
+            // A new name of a map with an open change would bring the change along as if it had always been so.
+            grown.root.update(steps.dropLast()) { $0.removeChild(steps[steps.count - 1]) }
+          }
+          if change.restoresSubtree { replaced.append(steps) }
+        }
+      }
+    }
+    return grown
+  }
+
+  /// The places of a path; several where it leads through a map that is folded only for comparisons.
+  private static func places(
+    of path: String, _ old: ShapeNode, _ new: ShapeNode
+  ) -> [(steps: [ShapeStep], isKnown: Bool)] {
+    guard path.contains(ShapeStep.anyMember.text) else {
+      return (old.locate(path) ?? new.locate(path)).map { [($0, true)] } ?? []
+    }
+    let folded = DataMap.folded(old, new)
+    guard let steps = folded.old.locate(path) ?? folded.new.locate(path) else { return [] }
+    return DataMap.places(of: steps, old, new)
+  }
+}
+
+extension ShapeChange {
+  fileprivate var restoresSubtree: Bool { rule == "field-type-changed" || rule == "field-type-widened" }
+}
+
+extension ShapeNode {
+  fileprivate func locate(_ pattern: String) -> [ShapeStep]? { steps(spelling: pattern.dropFirst()) }
+
+  fileprivate mutating func restore(_ change: ShapeChange, at steps: [ShapeStep], old: ShapeNode, new: ShapeNode) {
+    let parent = steps.dropLast()
+    let before = old.descendant(steps)
+    switch change.rule {
+    case "field-added":
+      if let last = steps.last { update(parent) { $0.removeChild(last) } }
+    case "field-removed", "field-became-optional", "field-renamed":
+      if let name = change.renamedTo, change.rule == "field-renamed" {
+        update(parent) { $0.removeChild(.member(name)) }
+      }
+      let objects = new.descendant(parent)?.statistics.objects ?? 0
+      let observations = new.descendant(steps)?.statistics.observations ?? 0
+      update(steps[...]) { $0.excuse(max(0, objects - observations)) }
+      if let known = old.descendant(parent), let observed = new.descendant(parent), let name = steps.last?.name {
+        update(parent) { $0.excuseVariants(name, old: known, observed: observed) }
+      }
+    case "field-type-changed", "field-type-widened":
+      guard let before else { return }
+      update(steps[...]) { node in
+        let observations = node.statistics.observations
+        node = before
+        node.excuse(max(0, observations - before.statistics.observations))
+      }
+    case "field-became-nullable":
+      restoreStatistics(at: steps, before) { $0.nulls = $1.nulls }
+    case "field-enum-value-added", "field-format-changed":
+      restoreStatistics(at: steps, before) { $0.strings = $1.strings }
+    case "field-scale-changed":
+      restoreStatistics(at: steps, before) { $0.numbers = $1.numbers }
+    default: break  // a rule of another version of this program restores nothing
+    }
+  }
+
+  private mutating func restoreStatistics(
+    at steps: [ShapeStep], _ before: ShapeNode?, _ restore: (inout NodeStatistics, NodeStatistics) -> Void
+  ) {
+    guard let before else { return }
+    update(steps[...]) { node in
+      let observations = node.statistics.observations
+      restore(&node.statistics, before.statistics)
+      node.excuse(max(0, observations - node.statistics.observations))
+    }
+  }
+
+  /// Forgets a member and that any sort of objects held it.
+  fileprivate mutating func removeChild(_ step: ShapeStep) {
+    children.removeAll { $0.step == step }
+    guard let name = step.name else { return }
+    for index in variants.indices { variants[index].removeMember(name) }
+  }
+
+  private mutating func excuseVariants(_ name: String, old: ShapeNode, observed: ShapeNode) {
+    for index in variants.indices {
+      let discriminator = variants[index].discriminator
+      guard let known = old.variants.table(of: discriminator),
+        let seen = observed.variants.table(of: discriminator)
+      else { continue }
+      variants[index].excuse(name, old: known, observed: seen)
+    }
+  }
+
+  /// Leaves objects out of account in which the member was not as it should be.
+  private mutating func excuse(_ objects: Int) {
+    guard step.name != nil else { return }
+    statistics.parentsExcused = Tally.sum(statistics.parentsExcused, objects)
+  }
+}

@@ -1,0 +1,310 @@
+/// A compact text: one array per path, parents before children, zeros and defaults left out. Flat, since a nested form
+/// would meet the depth limit of JSON readers long before payloads do.
+extension PayloadShape: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case version = "v"
+    case documents = "d"
+    case isTruncated = "t"
+    case nodes = "n"
+  }
+
+  /// What is written; version 1 knew no magnitudes of numbers.
+  private static let version = 2
+
+  /// Writes the stored form.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(Self.version, forKey: .version)
+    try container.encode(documents, forKey: .documents)
+    if isTruncated { try container.encode(true, forKey: .isTruncated) }
+    var nodes: [StoredNode] = []
+    func store(_ node: ShapeNode, below parent: Int) {
+      let index = nodes.count
+      nodes.append(StoredNode(parent: parent, node: node))
+      for child in node.children { store(child, below: index) }
+    }
+    store(root, below: 0)
+    try container.encode(nodes, forKey: .nodes)
+  }
+
+  /// Reads the stored form.
+  ///
+  /// - Throws: `DecodingError` for every text that ``encode(to:)`` did not write; no text traps.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let version = try container.decode(Int.self, forKey: .version)
+    guard (1...Self.version).contains(version) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .version, in: container,
+        debugDescription: "Stored shape has version \(version), this program reads \(Self.version). Use a newer one.")
+    }
+    func damaged(_ what: String) -> DecodingError {
+      .dataCorruptedError(
+        forKey: .nodes, in: container,
+        debugDescription: "Stored shape is damaged: \(what). Restore it or let it be learned again.")
+    }
+    let documents = try container.decode(Int.self, forKey: .documents)
+    guard (0...Tally.limit).contains(documents) else { throw damaged("a count is out of range") }
+    let stored = try container.decode([StoredNode].self, forKey: .nodes)
+    guard !stored.isEmpty else { throw damaged("it has no path") }
+    var childIndices = [[Int]](repeating: [], count: stored.count)
+    for (index, entry) in stored.enumerated().dropFirst() {
+      guard entry.parent >= 0, entry.parent < index else { throw damaged("path \(index) stands before its parent") }
+      childIndices[entry.parent].append(index)
+    }
+    // Children come after their parents, so from the end on each node finds its own complete.
+    var nodes = stored.map(\.node)
+    var depths = [Int](repeating: 0, count: stored.count)
+    for index in stored.indices.dropFirst() {
+      depths[index] = depths[stored[index].parent] + 1
+      guard depths[index] <= Self.maximumDepth else { throw damaged("paths are nested too deeply") }
+    }
+    for index in stored.indices.reversed() {
+      let children = childIndices[index].map { nodes[$0] }
+      guard let variants = stored[index].variants(children: children.compactMap(\.step.name)) else {
+        throw damaged("the sorts of objects at path \(index) are out of order")
+      }
+      nodes[index].variants = variants
+      guard !children.isEmpty else { continue }
+      guard zip(children, children.dropFirst()).allSatisfy({ $0.step < $1.step }) else {
+        throw damaged("the paths below path \(index) are out of order")
+      }
+      nodes[index].children = children
+    }
+    self.init(
+      documents: documents, root: nodes[0],
+      isTruncated: try container.decodeIfPresent(Bool.self, forKey: .isTruncated) ?? false)
+  }
+
+  /// Deeper than any document that is read; keeps recursion over damaged text within the stack.
+  private static let maximumDepth = 1024
+}
+
+/// One path as `[parent, step, counts…, section, content, …]`.
+private struct StoredNode: Codable {
+  /// Optional sections, each a letter followed by its content.
+  private enum Section: String {
+    case strings = "s"
+    case values = "v"
+    case openValues = "o"
+    case stringSketch = "h"
+    case numbers = "n"
+    case numberSketch = "k"
+    case range = "r"
+    case magnitudes = "g"
+    case arrays = "a"
+    case folding = "f"
+    case truncated = "t"
+    case excused = "x"
+    case variants = "d"
+  }
+
+  let parent: Int
+  var node: ShapeNode
+  private var tables: [StoredVariants] = []
+
+  init(parent: Int, node: ShapeNode) {
+    self.parent = parent
+    self.node = node
+    guard !node.variants.isEmpty else { return }
+    let children = node.children.compactMap(\.step.name)
+    tables = node.variants.map { StoredVariants($0, children: children) }
+  }
+
+  /// What the sorts of objects hold, given the members of the path; nil if that is damaged.
+  func variants(children: [String]) -> [VariantTable]? {
+    guard !tables.isEmpty else { return [] }
+    let variants = tables.compactMap { $0.table(children: children) }
+    let isSorted = zip(variants, variants.dropFirst()).allSatisfy { $0.discriminator < $1.discriminator }
+    return isSorted && variants.count == tables.count ? variants : nil
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    let statistics = node.statistics
+    try container.encode(parent)
+    switch node.step {
+    case .element: try container.encode("e")
+    case .anyMember: try container.encode("a")
+    case .member(let name): try container.encode("m" + name)
+    }
+    for count in [statistics.documents, statistics.nulls, statistics.trues, statistics.falses, statistics.objects] {
+      try container.encode(count)
+    }
+    try encodeStrings(statistics.strings, in: &container)
+    let numbers = statistics.numbers
+    if numbers.count > 0 {
+      try container.encode(Section.numbers.rawValue)
+      try container.encode([numbers.count, numbers.whole])
+      if let minimum = numbers.minimum, let maximum = numbers.maximum {
+        try container.encode(Section.range.rawValue)
+        try container.encode([minimum, maximum])
+        try container.encode(Section.numberSketch.rawValue)
+        try container.encode(numbers.sketch.hashes)
+      }
+      let magnitudes = numbers.magnitudes
+      if magnitudes.count > 0 {
+        try container.encode(Section.magnitudes.rawValue)
+        try container.encode([magnitudes.count, magnitudes.sum, magnitudes.squares])
+      }
+    }
+    let arrays = statistics.arrays
+    if arrays.count > 0 {
+      try container.encode(Section.arrays.rawValue)
+      try container.encode([arrays.count, arrays.empty, arrays.shortest ?? 0, arrays.longest ?? 0])
+    }
+    if node.folding != .none {
+      try container.encode(Section.folding.rawValue)
+      try container.encode(node.folding.rawValue)
+    }
+    if node.isTruncated { try container.encode(Section.truncated.rawValue) }
+    if statistics.parentsExcused > 0 {
+      try container.encode(Section.excused.rawValue)
+      try container.encode(statistics.parentsExcused)
+    }
+    if !tables.isEmpty {
+      try container.encode(Section.variants.rawValue)
+      try container.encode(tables)
+    }
+  }
+
+  private func encodeStrings(_ strings: StringStatistics, in container: inout any UnkeyedEncodingContainer) throws {
+    guard strings.count > 0 else { return }
+    let formats = StringFormat.allCases.indices.flatMap { index -> [Int] in
+      let observations = strings.observations(of: StringFormat.allCases[index])
+      return observations > 0 ? [index, observations] : []
+    }
+    try container.encode(Section.strings.rawValue)
+    try container.encode([strings.count, strings.listed, strings.listedDistinct] + formats)
+    if strings.isOpen {
+      try container.encode(Section.openValues.rawValue)
+    } else if !strings.values.isEmpty {
+      try container.encode(Section.values.rawValue)
+      var values = container.nestedUnkeyedContainer()
+      for (value, count) in strings.values.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+        try values.encode(value)
+        try values.encode(count)
+      }
+    }
+    if strings.sketch != StringStatistics.sketch(of: strings.values.keys) {
+      try container.encode(Section.stringSketch.rawValue)
+      try container.encode(strings.sketch.hashes)
+    }
+  }
+
+  init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    parent = try container.decode(Int.self)
+    let step = try container.decode(String.self)
+    // By bytes: a name may begin with a combining mark, which is one character with the letter before it.
+    switch step.utf8.first {
+    case UInt8(ascii: "e") where step == "e": node = ShapeNode(.element)
+    case UInt8(ascii: "a") where step == "a": node = ShapeNode(.anyMember)
+    case UInt8(ascii: "m"): node = ShapeNode(.member(String(Substring(step.utf8.dropFirst()))))
+    default: throw Self.damaged("unknown step", in: container)
+    }
+    var statistics = NodeStatistics()
+    statistics.documents = try Self.count(in: &container)
+    statistics.nulls = try Self.count(in: &container)
+    statistics.trues = try Self.count(in: &container)
+    statistics.falses = try Self.count(in: &container)
+    statistics.objects = try Self.count(in: &container)
+    var strings: [Int] = []
+    var values: [String: Int]? = [:]
+    var sketch: ValueSketch?
+    while !container.isAtEnd {
+      let letter = try container.decode(String.self)
+      guard let section = Section(rawValue: letter) else { throw Self.damaged("unknown section", in: container) }
+      switch section {
+      case .strings: strings = try Self.counts(in: &container)
+      case .values: values = try Self.values(in: &container)
+      case .openValues: values = nil
+      case .stringSketch: sketch = try Self.sketch(in: &container)
+      case .numbers:
+        let counts = try Self.counts(in: &container)
+        guard counts.count == 2 else { throw Self.damaged("numbers need two counts", in: container) }
+        (statistics.numbers.count, statistics.numbers.whole) = (counts[0], counts[1])
+      case .range:
+        let range = try container.decode([Double].self)
+        guard range.count == 2, range[0] <= range[1], range.allSatisfy(\.isFinite) else {
+          throw Self.damaged("a range is no range", in: container)
+        }
+        (statistics.numbers.minimum, statistics.numbers.maximum) = (range[0], range[1])
+      case .magnitudes:
+        let counts = try Self.counts(in: &container)
+        guard counts.count == 3,
+          let magnitudes = NumberMagnitudes(count: counts[0], sum: counts[1], squares: counts[2])
+        else { throw Self.damaged("magnitudes contradict themselves", in: container) }
+        statistics.numbers.magnitudes = magnitudes
+      case .numberSketch: statistics.numbers.sketch = try Self.sketch(in: &container)
+      case .arrays:
+        let counts = try Self.counts(in: &container)
+        guard counts.count == 4 else { throw Self.damaged("arrays need four counts", in: container) }
+        statistics.arrays.count = counts[0]
+        statistics.arrays.empty = counts[1]
+        (statistics.arrays.shortest, statistics.arrays.longest) = (counts[2], counts[3])
+      case .folding:
+        guard let folding = ShapeNode.Folding(rawValue: try container.decode(Int.self)) else {
+          throw Self.damaged("unknown folding", in: container)
+        }
+        node.folding = folding
+      case .truncated: node.isTruncated = true
+      case .excused: statistics.parentsExcused = try Self.count(in: &container)
+      case .variants: tables = try container.decode([StoredVariants].self)
+      }
+    }
+    guard let strings = Self.strings(strings, values: values, sketch: sketch) else {
+      throw Self.damaged("strings contradict themselves", in: container)
+    }
+    statistics.strings = strings
+    node.statistics = statistics
+  }
+
+  private static func strings(_ counts: [Int], values: [String: Int]?, sketch: ValueSketch?) -> StringStatistics? {
+    guard let count = counts.first else { return StringStatistics() }
+    guard counts.count >= 3, counts.count % 2 == 1 else { return nil }
+    var formats: [(StringFormat, Int)] = []
+    for index in stride(from: 3, to: counts.count, by: 2) {
+      guard StringFormat.allCases.indices.contains(counts[index]) else { return nil }
+      formats.append((StringFormat.allCases[counts[index]], counts[index + 1]))
+    }
+    return StringStatistics(
+      count: count, formats: formats, values: values, listed: counts[1], listedDistinct: counts[2], sketch: sketch)
+  }
+
+  private static func count(in container: inout any UnkeyedDecodingContainer) throws -> Int {
+    let count = try container.decode(Int.self)
+    guard (0...Tally.limit).contains(count) else { throw damaged("a count is out of range", in: container) }
+    return count
+  }
+
+  private static func counts(in container: inout any UnkeyedDecodingContainer) throws -> [Int] {
+    let counts = try container.decode([Int].self)
+    guard counts.allSatisfy({ (0...Tally.limit).contains($0) }) else {
+      throw damaged("a count is out of range", in: container)
+    }
+    return counts
+  }
+
+  private static func values(in container: inout any UnkeyedDecodingContainer) throws -> [String: Int] {
+    var nested = try container.nestedUnkeyedContainer()
+    var values: [String: Int] = [:]
+    while !nested.isAtEnd {
+      let value = try nested.decode(String.self)
+      values[value] = try count(in: &nested)
+    }
+    return values
+  }
+
+  private static func sketch(in container: inout any UnkeyedDecodingContainer) throws -> ValueSketch {
+    guard let sketch = ValueSketch(try container.decode([UInt32].self)) else {
+      throw damaged("a value sketch is out of order", in: container)
+    }
+    return sketch
+  }
+
+  private static func damaged(_ what: String, in container: any UnkeyedDecodingContainer) -> DecodingError {
+    .dataCorruptedError(
+      in: container, debugDescription: "Stored shape is damaged: \(what). Restore it or let it be learned again.")
+  }
+}

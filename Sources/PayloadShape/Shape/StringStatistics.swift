@@ -1,0 +1,131 @@
+/// What is known of the strings at one path.
+struct StringStatistics: Equatable, Sendable {
+  /// Distinct values that are kept before a set counts as open.
+  static let maximumValues = 64
+  /// Longest value that is kept, in bytes of UTF-8.
+  static let maximumValueLength = 40
+  /// From this many strings at one path of one document on, their repetition tells something about the set.
+  static let leastForRepetition = 4
+
+  var count = 0
+  /// Observations by index in `StringFormat.allCases`; empty before the first string.
+  private(set) var formats: [Int] = []
+  /// Short plain values with their observations; empty once ``isOpen``.
+  private(set) var values: [String: Int] = [:]
+  /// More distinct values were seen than are kept.
+  private(set) var isOpen = false
+  /// Over the documents that hold several strings at this path: strings, and distinct ones within their document.
+  ///
+  /// The same titles polled a thousand times look like a closed set by their number, but not inside one list.
+  private(set) var listed = 0
+  private(set) var listedDistinct = 0
+  private(set) var sketch = ValueSketch()
+
+  init() {}
+
+  /// To be called once, after the last string of the only document.
+  mutating func finishDocument() {
+    guard count >= Self.leastForRepetition else { return }
+    listed = count
+    listedDistinct = isOpen ? count : values.count + unkept
+  }
+
+  mutating func merge(_ other: StringStatistics) {
+    guard other.count > 0 else { return }
+    count = Tally.sum(count, other.count)
+    for (format, number) in zip(StringFormat.allCases, other.formats) { add(number, to: format) }
+    listed = Tally.sum(listed, other.listed)
+    listedDistinct = Tally.sum(listedDistinct, other.listedDistinct)
+    sketch.merge(other.sketch)
+    if other.isOpen { open() }
+    guard !isOpen else { return }
+    values.merge(other.values, uniquingKeysWith: Tally.sum)
+    if values.count > Self.maximumValues { open() }
+  }
+
+  func observations(of format: StringFormat) -> Int {
+    format.position < formats.count ? formats[format.position] : 0
+  }
+
+  /// Observations of values that are not kept: long ones, and those that look like an id, URL, date or other data.
+  var unkept: Int { isOpen ? count : max(0, count - values.values.reduce(0, Tally.sum)) }
+
+  /// Whether the values look like a fixed vocabulary: seen often, few, repeated, all of them short and plain. One value is
+  /// none: a version, a name or a message stays the same for months and is another text then.
+  var checksClosed: Bool {
+    !isOpen && count >= 20 && unkept == 0 && values.count > 1 && values.count <= 32 && values.count <= count / 4
+      && listedDistinct <= listed / 2
+  }
+
+  private mutating func open() {
+    isOpen = true
+    values = [:]
+  }
+
+  private mutating func add(_ number: Int, to format: StringFormat) {
+    if formats.isEmpty { formats = Array(repeating: 0, count: StringFormat.positions) }
+    formats[format.position] = Tally.sum(formats[format.position], number)
+  }
+
+  /// Whether a text of this format is kept as it is.
+  @inline(__always)
+  static func isKept(_ bytes: UnsafeBufferPointer<UInt8>, _ format: StringFormat) -> Bool {
+    format == .empty || format == .text && isPlainValue(bytes)
+  }
+
+  /// Whether a text may be kept: short, printable, and no token. Long words of letters and digits are taken for tokens,
+  /// since a shape is stored and must hold no secret.
+  private static func isPlainValue(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard bytes.count <= maximumValueLength else { return false }
+    var word = 0
+    var digits = 0
+    for byte in bytes {
+      guard byte >= 0x20, byte != 0x7F else { return false }
+      if byte == 0x20 {
+        (word, digits) = (0, 0)
+        continue
+      }
+      word += 1
+      if byte &- 0x30 < 10 { digits += 1 }
+      if digits > 2 && word >= 12 || word > 32 { return false }
+    }
+    return true
+  }
+}
+
+extension StringStatistics {
+  /// What was learned from one document: observations by index in `StringFormat.allCases`, and the distinct values, nil where
+  /// there were too many.
+  init(formats: [Int], values: [String: Int]?, sketch: ValueSketch) {
+    self.formats = formats
+    count = formats.reduce(0, Tally.sum)
+    self.values = values ?? [:]
+    isOpen = values == nil
+    self.sketch = sketch
+  }
+
+  /// From stored parts; nil where they contradict each other.
+  init?(
+    count: Int, formats: [(StringFormat, Int)], values: [String: Int]?, listed: Int, listedDistinct: Int,
+    sketch: ValueSketch?
+  ) {
+    guard values?.count ?? 0 <= Self.maximumValues else { return nil }
+    self.init()
+    self.count = count
+    for (format, number) in formats { add(number, to: format) }
+    self.values = values ?? [:]
+    isOpen = values == nil
+    (self.listed, self.listedDistinct) = (listed, listedDistinct)
+    self.sketch = sketch ?? Self.sketch(of: self.values.keys)
+  }
+
+  /// What the sketch is where every value is kept, so that it need not be stored.
+  static func sketch(of values: some Sequence<String>) -> ValueSketch {
+    var sketch = ValueSketch()
+    for value in values {
+      var value = value
+      sketch.insert(value.withUTF8 { ValueSketch.hash($0) })
+    }
+    return sketch
+  }
+}

@@ -1,0 +1,65 @@
+import DriftModel
+
+/// The report as workflow commands of GitHub Actions, worst first, at most ten of a kind, as GitHub shows no more in a step.
+///
+/// Errors are breaking incidents, warnings the others and what could not be checked, notices information and what was resolved.
+func githubAnnotations(_ report: RoundReport, options: RenderOptions) -> String {
+  let text = TextReport(report, options: options)
+  var kinds: [(name: String, items: [(title: String, message: String)])] = [
+    ("error", []), ("warning", []), ("notice", []),
+  ]
+  for view in text.blocks + text.standing + text.loose {
+    let level = view.incident.level
+    var id = view.entry.shortID.isEmpty ? "" : " (\(view.entry.shortID))"
+    if view.isQuiet, let person = view.incident.acknowledgement?.by { id += " acknowledged by \(person)" }
+    // One that flaps and is away at the moment costs nobody anything now.
+    let word = view.incident.isOpen ? level.shout : "FLAPPING"
+    let kind = !view.incident.isOpen ? 2 : level == .breaking ? 0 : level == .warning ? 1 : 2
+    kinds[kind].items.append((title: "\(word) \(view.name)\(id)", message: message(view)))
+  }
+  for endpoint in text.unchecked {
+    let reason = endpoint.reason.flatMap { $0.isEmpty ? nil : $0 } ?? endpoint.outcome.plainWords
+    kinds[1].items.append(
+      ("NOT CHECKED \(report.name(of: endpoint))", "\(endpoint.outcome.rawValue): \(reason) (not drift)"))
+  }
+  for view in text.resolved {
+    kinds[2].items.append(("RESOLVED \(view.name) (\(view.entry.shortID))", view.incident.headline))
+  }
+  for finding in text.infos {
+    kinds[2].items.append(("INFO \(report.name(of: finding))", finding.message))
+  }
+  var lines: [String] = []
+  for (kind, items) in kinds {
+    let limit = 10
+    let shown = items.count > limit ? limit - 1 : items.count
+    lines += items.prefix(shown).map { command(kind, title: $0.title, message: $0.message) }
+    if items.count > shown {
+      let rest = items.count - shown
+      lines.append(
+        command(kind, title: "\(grouped(rest)) more", message: "and \(grouped(rest)) more; \(options.listingCommand)"))
+    }
+  }
+  return lines.map { $0 + "\n" }.joined()
+}
+
+/// What people feel, then where.
+private func message(_ view: IncidentView) -> String {
+  var parts = view.story().sentences
+  if let lead = view.lead, !lead.path.isEmpty {
+    let change = lead.expected.isEmpty ? lead.actual : "\(lead.expected) -> \(lead.actual)"
+    let counts = lead.total > 0 ? ", \(grouped(lead.count)) of \(grouped(lead.total))" : ""
+    parts.append("\(lead.path): \(change)\(counts) [\(lead.rule.rawValue)]")
+  }
+  return parts.joined(separator: " ")
+}
+
+/// One command on one line; data and properties are escaped as the runner unescapes them.
+///
+/// - SeeAlso: `actions/toolkit`, `packages/core/src/command.ts`: `%`, CR and LF in data, also `:` and `,` in properties.
+private func command(_ kind: String, title: String, message: String) -> String {
+  let data = visible(message, limit: 2_000).replacing("%", with: "%25")
+    .replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+  let property = visible(title, limit: 200).replacing("%", with: "%25").replacing(":", with: "%3A")
+    .replacing(",", with: "%2C").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+  return "::\(kind) title=\(property)::\(data)"
+}

@@ -1,0 +1,107 @@
+public import DriftModel
+public import Foundation
+
+/// Everything that is known of one incident: what `driftwatch show` tells.
+public struct IncidentDetail: Codable, Sendable, Equatable {
+  /// One change of its state.
+  public struct Step: Codable, Sendable, Equatable {
+    /// What happened.
+    public var kind: IncidentTransition.Kind
+    /// When, by the round's clock.
+    public var at: Date
+    /// Number of the round in which it was seen; `nil` where that is not known.
+    public var round: Int?
+    /// When a report told it; `nil`: none did yet.
+    public var deliveredAt: Date?
+    /// Level after it.
+    public var level: Level
+    /// Versions that were hit after it.
+    public var versions: [String]
+    /// The most that was hit up to then; `nil` where nothing is counted.
+    public var worst: Incident.Extent?
+    /// Why it counted as resolved though it may still have been seen; `nil`: it was gone.
+    public var resolution: String?
+
+    /// A transition as the ledger keeps it.
+    public init(_ transition: IncidentTransition, round: Int? = nil, deliveredAt: Date? = nil) {
+      kind = transition.kind
+      at = transition.at
+      self.round = round
+      self.deliveredAt = deliveredAt
+      level = transition.incident.level
+      versions = transition.incident.versions
+      worst = transition.incident.worst
+      resolution = transition.incident.resolution
+    }
+  }
+
+  /// Version of the JSON schema in `docs/report.schema.json`, `$defs/incidentDetail`.
+  public var schemaVersion = 1
+  /// The incident with its short id.
+  public var incident: IncidentReport
+  /// Its findings at the last check, accepted ones included; empty once it is gone.
+  public var findings: [Finding]
+  /// Its endpoint at the last check; `nil` if it was never examined.
+  public var endpoint: EndpointReport?
+  /// Changes of its state, oldest first.
+  public var history: [Step]
+  /// Acceptances that are about it, ended ones included.
+  public var acceptances: [Acceptance]
+  /// Clock of the last check, by which ages are told.
+  public var at: Date
+  /// Environment that needs no name in the text: the one that was asked for.
+  public var environment: String
+  /// The command that checks again; `nil` where no command of the program looks there.
+  public var reproduce: String?
+
+  /// An incident with what belongs to it.
+  ///
+  /// - Parameters:
+  ///   - incident: The incident; its `transition` is not told again.
+  ///   - findings: Findings at the last check; those of other incidents are left out.
+  ///   - endpoint: Its endpoint at the last check.
+  ///   - history: Changes of its state, oldest first.
+  ///   - acceptances: Acceptances that are about it.
+  ///   - date: Clock of the last check.
+  ///   - environment: The environment that was asked for.
+  ///   - isDeclared: Whether the program has its endpoint, so that a check of it (from recordings where it was seen there)
+  ///     looks again. Of a URL only the names made of it are known, and a backtest had files.
+  public init(
+    _ incident: IncidentReport, findings: [Finding], endpoint: EndpointReport?, history: [Step],
+    acceptances: [Acceptance] = [], at date: Date, environment: String, isDeclared: Bool = true
+  ) {
+    let place = incident.incident.place
+    self.incident = incident
+    self.findings = findings.filter { $0.incident == incident.incident.id }
+    self.endpoint = endpoint
+    self.history = history
+    self.acceptances = acceptances
+    at = date
+    self.environment = environment
+    let source = place.perspective == "recorded" ? " --from recordings" : ""
+    let elsewhere = place.environment == "production" ? "" : " --environment \(place.environment)"
+    // What has no partner is known only with the endpoint that its partner would be of.
+    let needsOthers = self.findings.contains { $0.rule == .mappingReferenceUnmatched }
+    let target = needsOthers ? place.contract : "\(place.contract)/\(place.endpoint)"
+    reproduce = isDeclared ? "driftwatch check \(target)\(source)\(elsewhere) --verbose" : nil
+  }
+
+  /// A report on this incident alone.
+  var report: RoundReport {
+    var entry = incident
+    entry.transition = nil
+    return RoundReport(
+      summary: RoundReport.Summary(),
+      round: RoundInfo(
+        number: 0, startedAt: at, finishedAt: at, seconds: 0, source: .mixed, judge: "", environment: environment),
+      contracts: [], endpoints: endpoint.map { [$0] } ?? [], findings: findings, incidents: [entry])
+  }
+}
+
+/// The forms in which incidents can be written; the raw values are those of `--format`.
+public enum IncidentFormat: String, Sendable, CaseIterable {
+  /// For people.
+  case text
+  /// For programs; described by `docs/report.schema.json`.
+  case json
+}

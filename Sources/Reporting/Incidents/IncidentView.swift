@@ -1,0 +1,115 @@
+import DriftModel
+
+/// An incident together with what the report knows of it elsewhere: its findings, its endpoint, what each version makes of it.
+struct IncidentView {
+  /// What a version makes of the endpoint, as far as this incident goes.
+  enum Mark: String {
+    /// The whole response is lost.
+    case lost = "x"
+    /// Records or properties are lost, and the app shows no error.
+    case loss
+    /// Nothing is lost yet, or nobody can tell.
+    case risk
+    /// Spared.
+    case fine = "ok"
+    /// There was no response, or the version fails for another reason.
+    case unknown = "?"
+  }
+
+  /// A version that reads the endpoint.
+  struct Reader {
+    let version: String
+    let shippedIn: String?
+    let mark: Mark
+    let report: VersionReport?
+    /// DTO property with its type, or what the version decodes.
+    let property: String?
+
+    /// `v1 (1.0 to 1.4)`.
+    var name: String { shippedIn.map { "\(version) (\($0))" } ?? version }
+  }
+
+  let entry: IncidentReport
+  /// `platzi-store/products`.
+  let name: String
+  /// Headline cause first, then worst first.
+  let findings: [Finding]
+  let endpoint: EndpointReport?
+  let readers: [Reader]
+
+  var incident: Incident { entry.incident }
+  var lead: Finding? { findings.first }
+  /// Whether the provider announces something and no version loses anything yet, so that there is nobody to be told apart.
+  var isAnnouncement: Bool {
+    lead.map { [.noticeSunset, .noticeDeprecation, .noticeCertificateExpiring].contains($0.rule) } ?? false
+  }
+  /// Whether a sandbox refused what versions send; who reads it does not come into it.
+  var isRejection: Bool { lead?.rule == .requestRejected }
+  /// Whether there is news to tell of it.
+  var isNews: Bool { entry.transition != nil }
+  /// Whether it lasts, and somebody has said that they know.
+  var isQuiet: Bool { incident.state == .acknowledged && !isNews }
+
+  init(_ entry: IncidentReport, findings: [Finding], in report: RoundReport) {
+    self.entry = entry
+    self.findings = findings.sorted { left, right in
+      if left.rule.headlineRank != right.rule.headlineRank { return left.rule.headlineRank < right.rule.headlineRank }
+      if left.level != right.level { return left.level > right.level }
+      if left.path != right.path { return left.path < right.path }
+      return left.fingerprint < right.fingerprint
+    }
+    let place = entry.incident.place
+    name = report.name(
+      contract: place.contract, endpoint: place.endpoint, environment: place.environment,
+      perspective: place.perspective)
+    endpoint = report.endpoints.first {
+      $0.contract == place.contract && $0.endpoint == place.endpoint && $0.environment == place.environment
+        && $0.perspective == place.perspective
+    }
+    let sorted = self.findings
+    // A version with a request of its own has its own baseline and incidents, so that this one says nothing of it.
+    let reports = (endpoint?.versions ?? []).filter {
+      $0.request.isEmpty || place.request.isEmpty || $0.request == place.request
+    }
+    var ids = reports.map(\.version)
+    for version in sorted.flatMap(\.versions).map(\.version) where !ids.contains(version) { ids.append(version) }
+    readers = ids.map { id in
+      let report = reports.first { $0.version == id }
+      let affected = sorted.flatMap(\.versions).filter { $0.version == id }
+      return Reader(
+        version: id, shippedIn: report?.shippedIn ?? affected.lazy.compactMap(\.shippedIn).first,
+        mark: Self.mark(id, report, sorted, entry.incident), report: report,
+        property: Self.named(affected.compactMap(\.property).uniqued()) ?? report?.typeName)
+    }
+  }
+
+  private static func named(_ properties: [String]) -> String? {
+    properties.first.map { properties.count == 1 ? $0 : "\($0) and \(grouped(properties.count - 1)) more" }
+  }
+
+  /// Consequences decide; a change of shape alone is a risk, and none at all for a version that another one's consequence shows
+  /// to be spared.
+  private static func mark(_ version: String, _ report: VersionReport?, _ findings: [Finding], _ incident: Incident)
+    -> Mark
+  {
+    let mine = findings.filter { $0.versions.contains { $0.version == version } }
+    if mine.contains(where: { $0.versions.contains { $0.version == version && $0.losesResponse } }) { return .lost }
+    let consequences = findings.filter { !$0.isPrediction && ["loss", "mapping"].contains($0.rule.family) }
+    if mine.contains(where: { !$0.isPrediction && ["loss", "mapping"].contains($0.rule.family) }) { return .loss }
+    if report?.verdict == .unknown { return .unknown }
+    let decodes = report.map { $0.verdict == .decodes } ?? true
+    if findings.isEmpty, incident.versions.contains(version) { return decodes ? .risk : .lost }
+    if !decodes { return .unknown }
+    let hasLosers = !consequences.isEmpty || findings.contains { $0.versions.contains(where: \.losesResponse) }
+    let risks = hasLosers ? mine.filter { $0.rule.family != "field" } : mine
+    return risks.isEmpty ? .fine : .risk
+  }
+
+  func readers(_ mark: Mark) -> [Reader] { readers.filter { $0.mark == mark } }
+
+  /// Share of all installs that is hit, in percent; `nil` where no affected version declares one.
+  var installsHit: Double? {
+    let shares = readers.filter { $0.mark != .fine && $0.mark != .unknown }.compactMap { $0.report?.installs }
+    return shares.isEmpty ? nil : shares.reduce(0, +)
+  }
+}

@@ -1,0 +1,83 @@
+import DriftModel
+import Foundation
+
+/// The report as one JSON object, described by `docs/report.schema.json`: members sorted, two spaces, dates in UTC.
+///
+/// Characters that steer a terminal or turn the reading direction are written as `\u` escapes, which mean the same to a parser.
+func jsonReport(_ report: RoundReport) -> String { json(complete(report), schemaVersion: report.schemaVersion) }
+
+/// A value whose numbers are finite as one JSON object in the form of the report.
+func json(_ value: some Encodable, schemaVersion: Int) -> String {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+  encoder.dateEncodingStrategy = .custom { date, encoder in
+    var container = encoder.singleValueContainer()
+    try container.encode(Moment(date).iso8601 + "Z")
+  }
+  do {
+    let data = try encoder.encode(value)
+    return escapedForTerminals(String(decoding: data, as: UTF8.self)) + "\n"
+  } catch {
+    // Nothing in a report can throw once its numbers are finite; should that change, the output still says so and is JSON.
+    return "{ \"error\" : \"the report could not be written as JSON\", \"schemaVersion\" : \(schemaVersion) }\n"
+  }
+}
+
+/// JSON has no infinity: a time that is none is 0, a share or confidence that is none is left out. Findings of ledgers that
+/// knew no state are told at their level.
+private func complete(_ report: RoundReport) -> RoundReport {
+  var report = report
+  if !report.round.seconds.isFinite { report.round.seconds = 0 }
+  for index in report.contracts.indices {
+    for version in report.contracts[index].versions.indices {
+      report.contracts[index].versions[version].installs = finite(report.contracts[index].versions[version].installs)
+    }
+  }
+  report.endpoints = report.endpoints.map(complete)
+  report.findings = report.findings.map(complete)
+  return report
+}
+
+private func finite(_ value: Double?) -> Double? { value.flatMap { $0.isFinite ? $0 : nil } }
+
+/// `endpoint` without numbers that JSON cannot write.
+func complete(_ endpoint: EndpointReport) -> EndpointReport {
+  var endpoint = endpoint
+  for index in endpoint.versions.indices {
+    endpoint.versions[index].installs = finite(endpoint.versions[index].installs)
+  }
+  return endpoint
+}
+
+/// `finding` with its state, and without numbers that JSON cannot write.
+func complete(_ finding: Finding) -> Finding {
+  var finding = finding
+  finding.confidence = finite(finding.confidence)
+  finding.state = finding.state ?? .open
+  return finding
+}
+
+/// `json` with escapes for what steers a terminal or turns the reading direction, and for commands to build servers.
+///
+/// Such characters occur inside strings only, where RFC 8259 section 7 allows any character to be escaped.
+func escapedForTerminals(_ json: String) -> String {
+  var result = String.UnicodeScalarView()
+  // Build servers look for commands such as `##vso[…]` anywhere in a log line.
+  for scalar in json.replacing("##", with: "#\\u0023").unicodeScalars {
+    let isSteering: Bool
+    switch scalar.properties.generalCategory {
+    case .control: isSteering = scalar != "\n"
+    case .format, .lineSeparator, .paragraphSeparator: isSteering = true
+    default: isSteering = false
+    }
+    guard isSteering else {
+      result.append(scalar)
+      continue
+    }
+    for unit in String(scalar).utf16 {
+      let digits = String(unit, radix: 16, uppercase: true)
+      result.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).unicodeScalars)
+    }
+  }
+  return String(result)
+}

@@ -1,0 +1,234 @@
+import DriftModel
+
+/// The report as JUnit XML, in the dialect of Jenkins' `junit-10.xsd`: `testsuites` without `skipped`, `testcase` without `file`.
+///
+/// A contract is a suite. An endpoint is a test case for its response, one for each version that decodes it, and one for each
+/// mapping. A finding at the fail level is a failure of what it hits, acknowledged or not, unless it was accepted or waits to
+/// be confirmed; could-not-check is an error, not due is skipped.
+struct JUnitReport {
+  /// How a test case ended, with what is said of it.
+  private enum Ending {
+    case passed
+    case failed(type: String, message: String, details: String)
+    case error(type: String, message: String)
+    case skipped(message: String)
+  }
+  private struct Case {
+    var className: String
+    var name: String
+    var ending: Ending
+  }
+
+  private let report: RoundReport
+  private let options: RenderOptions
+  /// Versions that a consequence hits, by incident: to the others the change of shape behind it is no failure.
+  private let losers: [String: Set<String>]
+
+  init(_ report: RoundReport, options: RenderOptions) {
+    self.report = report
+    self.options = options
+    var losers: [String: Set<String>] = [:]
+    for finding in report.findings where ["decode", "loss", "mapping"].contains(finding.rule.family) {
+      guard (finding.state ?? .open) == .open, let incident = finding.incident else { continue }
+      losers[incident, default: []].formUnion(finding.versions.map(\.version))
+    }
+    self.losers = losers
+  }
+
+  func rendered() -> String {
+    var names = report.contracts.map(\.id)
+    for endpoint in report.endpoints where !names.contains(endpoint.contract) { names.append(endpoint.contract) }
+    let suites = names.map { name in
+      (name, report.endpoints.filter { $0.contract == name }.flatMap(cases))
+    }
+    let all = suites.flatMap { $0.1 }
+    let seconds = report.round.seconds
+    let time = seconds.isFinite && seconds >= 0 && seconds < 1e9 ? Int((seconds * 1_000).rounded()) : 0
+    let digits = String(time % 1_000)
+    let clock = "\(time / 1_000).\(String(repeating: "0", count: 3 - digits.count))\(digits)"
+    var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"]
+    let totals = counts(all)
+    lines.append(
+      "<testsuites name=\"driftwatch\" tests=\"\(all.count)\" failures=\"\(totals.failures)\" errors=\"\(totals.errors)\" time=\"\(clock)\">"
+    )
+    let stamp = Moment(report.round.startedAt).iso8601
+    for (name, cases) in suites {
+      let counts = counts(cases)
+      lines.append(
+        "  <testsuite name=\"\(xml(visible(name)))\" tests=\"\(cases.count)\" failures=\"\(counts.failures)\" errors=\"\(counts.errors)\" skipped=\"\(counts.skipped)\" timestamp=\"\(stamp)\">"
+      )
+      for item in cases { lines += self.lines(of: item) }
+      lines.append("  </testsuite>")
+    }
+    lines.append("</testsuites>")
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func counts(_ cases: [Case]) -> (failures: Int, errors: Int, skipped: Int) {
+    var result = (failures: 0, errors: 0, skipped: 0)
+    for item in cases {
+      switch item.ending {
+      case .passed: break
+      case .failed: result.failures += 1
+      case .error: result.errors += 1
+      case .skipped: result.skipped += 1
+      }
+    }
+    return result
+  }
+
+  private func lines(of item: Case) -> [String] {
+    let start = "    <testcase classname=\"\(xml(visible(item.className)))\" name=\"\(xml(visible(item.name)))\""
+    switch item.ending {
+    case .passed: return ["\(start)/>"]
+    case .failed(let type, let message, let details):
+      return [
+        "\(start)>", "      <failure type=\"\(xml(type))\" message=\"\(xml(message))\">\(xml(details))</failure>",
+        "    </testcase>",
+      ]
+    case .error(let type, let message):
+      return ["\(start)>", "      <error type=\"\(xml(type))\" message=\"\(xml(message))\"/>", "    </testcase>"]
+    case .skipped(let message):
+      return ["\(start)>", "      <skipped message=\"\(xml(message))\"/>", "    </testcase>"]
+    }
+  }
+
+  // MARK: - Test cases
+
+  private func cases(of endpoint: EndpointReport) -> [Case] {
+    var className = "\(endpoint.contract).\(endpoint.endpoint)"
+    if report.endpoints.contains(where: { isTwin($0, of: endpoint) }) {
+      className += ".\(endpoint.environment).\(endpoint.perspective)"
+    }
+    let known = report.findings.filter {
+      $0.contract == endpoint.contract && $0.endpoint == endpoint.endpoint && $0.environment == endpoint.environment
+        && $0.perspective == endpoint.perspective
+    }
+    let mine = known.filter { ($0.state ?? .open) == .open }
+    func named(_ name: String, _ ending: Ending) -> Case { Case(className: className, name: name, ending: ending) }
+    var cases: [Case] = []
+    var assigned: Set<String> = []
+    for version in endpoint.versions {
+      let title = "\(version.version) decodes \(version.typeName)"
+      let hits = mine.filter { ($0.mappings.isEmpty || $0.rule.family == "decode") && isHit(version, by: $0) }
+      if fails(hits, version) { assigned.formUnion(hits.map(\.fingerprint)) }
+      cases.append(named(title, ending(of: version, hits, all: known, endpoint)))
+      for mapping in version.mappings {
+        let hits = mine.filter { finding in
+          finding.rule.family != "decode"
+            && finding.mappings.contains { $0.version == version.version && $0.mapping == mapping.name }
+        }
+        if fails(hits, version) { assigned.formUnion(hits.map(\.fingerprint)) }
+        let ending = ending(of: mapping, version, hits, endpoint)
+        cases.append(named("\(version.version) maps \(mapping.name)", ending))
+      }
+    }
+    let rest = mine.filter { finding in
+      !assigned.contains(finding.fingerprint) && options.failOn.map { finding.level >= $0 } == true
+        && !(finding.rule.family == "field" && finding.incident.flatMap { losers[$0] } != nil)
+    }
+    return [named("response", responseEnding(endpoint, rest))] + cases
+  }
+
+  private func isTwin(_ other: EndpointReport, of endpoint: EndpointReport) -> Bool {
+    other.contract == endpoint.contract && other.endpoint == endpoint.endpoint
+      && (other.environment != endpoint.environment || other.perspective != endpoint.perspective)
+  }
+
+  private func isHit(_ version: VersionReport, by finding: Finding) -> Bool {
+    guard finding.versions.contains(where: { $0.version == version.version }) else { return false }
+    guard finding.rule.family == "field", let known = finding.incident.flatMap({ losers[$0] }) else { return true }
+    return known.contains(version.version)
+  }
+
+  /// The findings' levels as they are for this version: a candidate gets at most a warning, a retired one information.
+  private func fails(_ findings: [Finding], _ version: VersionReport) -> Bool {
+    guard let failOn = options.failOn else { return false }
+    return findings.contains { finding in
+      let level =
+        switch version.status {
+        case .supported: finding.level
+        case .candidate: min(finding.level, .warning)
+        case .retired: Level.info
+        }
+      return level >= failOn
+    }
+  }
+
+  private func responseEnding(_ endpoint: EndpointReport, _ rest: [Finding]) -> Ending {
+    if endpoint.outcome == .notDue { return .skipped(message: endpoint.reason.map { visible($0) } ?? "not due") }
+    guard endpoint.outcome.isChecked else {
+      return .error(
+        type: endpoint.outcome.rawValue, message: visible(endpoint.reason ?? endpoint.outcome.plainWords))
+    }
+    return rest.isEmpty ? .passed : failure(rest)
+  }
+
+  private func ending(
+    of version: VersionReport, _ hits: [Finding], all: [Finding], _ endpoint: EndpointReport
+  ) -> Ending {
+    if let ending = unexamined(endpoint) { return ending }
+    if fails(hits, version) { return failure(hits) }
+    switch version.verdict {
+    case .decodes: return .passed
+    case .unknown: return .skipped(message: "no response")
+    case .fails, .crashes, .hangs:
+      // A verdict that no finding explains must not pass.
+      let isExplained = all.contains { $0.versions.contains { $0.version == version.version } }
+      guard !isExplained, version.status == .supported, options.failOn != nil else { return .passed }
+      return .failed(
+        type: "decode", message: visible("\(version.version) does not decode \(version.typeName)"),
+        details: "no finding explains it")
+    }
+  }
+
+  private func ending(
+    of mapping: MappingReport, _ version: VersionReport, _ hits: [Finding], _ endpoint: EndpointReport
+  ) -> Ending {
+    if let ending = unexamined(endpoint) { return ending }
+    if fails(hits, version) { return failure(hits) }
+    return mapping.ran ? .passed : .skipped(message: "not run, since \(visible(version.version)) got no value to map")
+  }
+
+  private func unexamined(_ endpoint: EndpointReport) -> Ending? {
+    guard !endpoint.outcome.isChecked else { return nil }
+    return .skipped(message: endpoint.outcome == .notDue ? "not due" : "no response was examined")
+  }
+
+  private func failure(_ findings: [Finding]) -> Ending {
+    let worstFirst = Level.allCases.sorted(by: >).flatMap { level in findings.filter { $0.level == level } }
+    guard let first = worstFirst.first else { return .passed }
+    let details = worstFirst.prefix(20).map { finding in
+      var line = "\(finding.level.rawValue) \(finding.rule.rawValue) \(visible(finding.path))"
+      line += finding.total > 0 ? ", \(grouped(finding.count)) of \(grouped(finding.total)): " : ": "
+      line += visible(finding.message)
+      if let example = finding.example {
+        line += "\n  e.g. \(visible(example.pointer)) \(visible(example.excerpt, limit: 80))"
+      }
+      return line
+    }
+    let more = findings.count > 20 ? ["and \(grouped(findings.count - 20)) more"] : []
+    return .failed(
+      type: first.rule.rawValue, message: visible(first.message), details: (details + more).joined(separator: "\n"))
+  }
+}
+
+/// `text` as XML 1.0 character data, good for elements and attributes; characters that XML forbids are left out.
+///
+/// - SeeAlso: XML 1.0 section 2.2, production `Char`; section 3.3.3, by which a line end in an attribute would become a space.
+func xml(_ text: String) -> String {
+  var result = ""
+  for scalar in text.unicodeScalars {
+    switch scalar.value {
+    case 0x26: result += "&amp;"
+    case 0x3C: result += "&lt;"
+    case 0x3E: result += "&gt;"
+    case 0x22: result += "&quot;"
+    case 0x27: result += "&apos;"
+    case 0x9, 0xA, 0xD: result += "&#\(scalar.value);"
+    case 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: result.unicodeScalars.append(scalar)
+    default: continue
+    }
+  }
+  return result
+}

@@ -1,0 +1,241 @@
+import DriftModel
+import Foundation
+import PayloadShape
+
+extension Ledger {
+  /// Problems that SQLite finds in the file's structure and in its foreign keys; empty when it is sound.
+  public func integrityProblems() throws(LedgerError) -> [String] { try connection.structuralProblems() }
+
+  /// Everything that is wrong with the file: structure, references, schema, and what its rows mean.
+  ///
+  /// Reads the whole file. Changes nothing, and may run beside a round.
+  ///
+  /// - Returns: One line for each problem with table, column and rows, never a value; empty when all is well. A broken
+  ///   structure is all that is told then, since what it holds cannot be believed.
+  /// - Throws: `LedgerError` where the file cannot be read at all: `busy`, `cannotOpen`, `readOnly`.
+  public func verify() throws(LedgerError) -> [String] {
+    let structure = try telling { () throws(LedgerError) in try connection.structuralProblems() }
+    guard structure.isEmpty else { return structure }
+    return try connection.transaction(.reading) { () throws(LedgerError) in
+      var problems = try telling { () throws(LedgerError) in try connection.schemaProblems() }
+      problems += try telling { () throws(LedgerError) in try connection.unreadableRows() }
+      problems += try telling { () throws(LedgerError) in try connection.incidentProblems() }
+      problems += try telling { () throws(LedgerError) in try connection.transitionProblems() }
+      problems += try telling { () throws(LedgerError) in try connection.incidentsWithoutStory() }
+      problems += try telling { () throws(LedgerError) in try connection.acceptanceProblems() }
+      problems += try telling { () throws(LedgerError) in try connection.unknownWords() }
+      problems += try telling { () throws(LedgerError) in try connection.contradictions() }
+      return problems
+    }
+  }
+
+  /// Problems found by `check`; damage on which it fails is one of them.
+  private func telling(_ check: () throws(LedgerError) -> [String]) throws(LedgerError) -> [String] {
+    do throws(LedgerError) {
+      return try check()
+    } catch {
+      switch error {
+      case .damaged(_, let part, let reason): return ["\(part): \(reason)"]
+      case .notADatabase: return ["file: not an SQLite database any more"]
+      default: throw error
+      }
+    }
+  }
+}
+
+extension Connection {
+  fileprivate func structuralProblems() throws(LedgerError) -> [String] {
+    let structure = try all("PRAGMA integrity_check") { $0.text(0) }.filter { $0 != "ok" }
+    let orphans = try all("SELECT \"table\", count(*) FROM pragma_foreign_key_check GROUP BY 1 ORDER BY 1") {
+      "\($0.text(0)): \(Self.rows($0.integer(1))) to nothing"
+    }
+    return structure.map { $0.replacing("\n", with: " ") } + orphans
+  }
+
+  private static func rows(_ count: Int) -> String { count == 1 ? "1 row refers" : "\(count) rows refer" }
+
+  /// The header, and every table and index against those of a new ledger.
+  fileprivate func schemaProblems() throws(LedgerError) -> [String] {
+    var problems: [String] = []
+    for (pragma, expected) in [("application_id", Schema.applicationID), ("user_version", Schema.version)]
+    where try first("PRAGMA \(pragma)", [], { $0.integer(0) }) != expected {
+      problems.append("\(pragma): not that of schema \(Schema.version)")
+    }
+    let fresh = try Connection(path: ":memory:", mode: .memory)
+    // As this one was made: a file may have any name, also `:memory:`.
+    let isFile = try first("SELECT file FROM pragma_database_list WHERE name = 'main'") { $0.text(0) } != ""
+    if isFile { try fresh.migrate() } else { try fresh.makeAtOnce() }
+    let (wanted, found) = (try fresh.definitions(), try definitions())
+    for (name, definition) in wanted.sorted(by: { $0.key < $1.key }) where found[name] != definition {
+      problems.append("\(name): \(found[name] == nil ? "is missing" : "is not as schema \(Schema.version) has it")")
+    }
+    let strangers = found.keys.filter { wanted[$0] == nil }.count
+    if strangers > 0 { problems.append("schema: \(strangers) that no schema of Driftwatch has") }
+    return problems
+  }
+
+  /// Definition of each table and index, by kind and name, without regard to white space.
+  private func definitions() throws(LedgerError) -> [String: String] {
+    let found = try all(
+      "SELECT type || ' ' || name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
+    ) {
+      ($0.text(0), $0.text(1).split(whereSeparator: \.isWhitespace).joined(separator: " "))
+    }
+    return Dictionary(found) { first, _ in first }
+  }
+
+  /// Columns whose JSON is no value of its type. Not the facts of responses: they are a cache, and whoever cannot read them
+  /// examines the response again.
+  fileprivate func unreadableRows() throws(LedgerError) -> [String] {
+    var problems: [String] = []
+    try problems += unreadable(PayloadShape.self, "baselines", "shape")
+    try problems += unreadable(PayloadShape.self, "send_baselines", "shape")
+    try problems += unreadable(MappingStatistics.self, "mappings", "statistics")
+    try problems += unreadable(EndpointReport.self, "place_state", "report")
+    try problems += unreadable([Finding].self, "place_state", "findings")
+    try problems += unreadable([PendingChange].self, "pendingChanges", "pendingChanges")
+    try problems += unreadable(ImpactMatrix.self, "impacts", "matrix")
+    try problems += unreadable(PayloadStructure.self, "impacts", "structure")
+    return problems
+  }
+
+  private func unreadable<Stored: Decodable>(
+    _ type: Stored.Type, _ table: String, _ column: String
+  ) throws(LedgerError) -> [String] {
+    try wrongRows("SELECT rowid, \(column) FROM \(table) WHERE \(column) IS NOT NULL", "\(table).\(column)") { row in
+      (try? StoredJSON.decode(type, from: row.text(1), part: column, path: path)) == nil ? "cannot be read" : nil
+    }
+  }
+
+  /// Rows, whose number is in the first column, in which `fault` finds something; one line for each kind of fault.
+  private func wrongRows(
+    _ sql: String, _ part: String, _ fault: (Row) -> String?
+  ) throws(LedgerError) -> [String] {
+    var found: [String: (count: Int, shown: [Int])] = [:]
+    _ = try all(sql) { row in
+      guard let fault = fault(row) else { return }
+      var rows = found[fault] ?? (0, [])
+      rows.count += 1
+      if rows.shown.count < 3 { rows.shown.append(row.integer(0)) }
+      found[fault] = rows
+    }
+    return found.sorted { $0.key < $1.key }.map { fault, rows in
+      let numbers = rows.shown.map(String.init).joined(separator: ", ") + (rows.count > 3 ? ", …" : "")
+      return rows.count == 1 ? "\(part): row \(numbers) \(fault)" : "\(part): \(rows.count) rows (\(numbers)) \(fault)"
+    }
+  }
+
+  fileprivate func incidentProblems() throws(LedgerError) -> [String] {
+    try wrongRows(
+      """
+      SELECT incidents.rowid, incident, incidents.id, state, opened_at, contract, endpoint, request, environment,
+        perspective
+      FROM incidents JOIN places ON places.id = incidents.place
+      """, "incidents.incident"
+    ) { row in
+      let place = RequestKey(
+        contract: row.text(5), endpoint: row.text(6), request: row.text(7), environment: row.text(8),
+        perspective: row.text(9))
+      guard let incident = try? row.decoded(1, "incident") as Incident else { return "cannot be read" }
+      if incident.id != row.text(2) { return "has another id than its row" }
+      if incident.state.rawValue != row.text(3) { return "has another state than its row" }
+      if Value.milliseconds(incident.openedAt.timeIntervalSince1970) != Int64(row.integer(4)) {
+        return "was opened at another time than its row"
+      }
+      return incident.place == place ? nil : "belongs to another place than its row"
+    }
+  }
+
+  fileprivate func transitionProblems() throws(LedgerError) -> [String] {
+    try wrongRows("SELECT sequence, transition, incident FROM transitions", "transitions.transition") { row in
+      guard let transition = try? row.decoded(1, "transition") as IncidentTransition else { return "cannot be read" }
+      return transition.incident.id == row.text(2) ? nil : "tells of another incident than its row"
+    }
+  }
+
+  /// Incidents whose last transition is not there or says otherwise: what no report has told yet would be lost.
+  fileprivate func incidentsWithoutStory() throws(LedgerError) -> [String] {
+    try wrongRows(
+      """
+      SELECT incidents.rowid, state,
+        (SELECT transition FROM transitions WHERE incident = incidents.id ORDER BY sequence DESC LIMIT 1)
+      FROM incidents
+      """, "incidents"
+    ) { row in
+      guard !row.isNull(2) else { return "without a transition" }
+      guard let last = try? row.decoded(2, "transition") as IncidentTransition else { return nil }  // told above
+      // Acknowledging is no transition.
+      let isOpen = row.text(1) != Incident.State.resolved.rawValue
+      return last.incident.isOpen == isOpen ? nil : "in another state than the last transition"
+    }
+  }
+
+  fileprivate func acceptanceProblems() throws(LedgerError) -> [String] {
+    try wrongRows("SELECT rowid, acceptance, id, contract FROM acceptances", "acceptances.acceptance") { row in
+      guard let acceptance = try? row.decoded(1, "acceptance") as Acceptance else { return "cannot be read" }
+      return acceptance.id(contract: row.text(3)) == row.text(2) ? nil : "has another id than its row"
+    }
+  }
+
+  /// Columns with words of a fixed vocabulary.
+  fileprivate func unknownWords() throws(LedgerError) -> [String] {
+    let outcomes = Set(Outcome.allCases.map(\.rawValue))
+    let rules = Set(RuleID.allCases.map(\.rawValue))
+    var problems: [String] = []
+    for (table, column, known) in [
+      ("targets", "outcome", outcomes), ("latest_responses", "outcome", outcomes), ("responses", "outcome", outcomes),
+      ("failures", "rule", rules), ("field_changes", "rule", rules),
+    ] {
+      let words = try all("SELECT DISTINCT \(column) FROM \(table)") { $0.text(0) }
+      if !known.isSuperset(of: words) { problems.append("\(table).\(column): an unknown word") }
+    }
+    let sources = try all("SELECT DISTINCT source FROM rounds") { $0.text(0) }
+    if !sources.allSatisfy({ RoundInfo.Source(rawValue: $0) != nil }) {
+      problems.append("rounds.source: an unknown word")
+    }
+    return problems
+  }
+
+  /// The highest number of the table that a row of `sqlite_sequence` is about: numbers must never come twice.
+  private static let highestNumber = """
+    CASE name WHEN 'rounds' THEN (SELECT coalesce(max(number), 0) FROM rounds)
+      WHEN 'transitions' THEN (SELECT coalesce(max(sequence), 0) FROM transitions) ELSE 0 END
+    """
+
+  /// Columns that cannot be right together, or by themselves.
+  fileprivate func contradictions() throws(LedgerError) -> [String] {
+    let digest = Self.digestBytes
+    var problems: [String] = []
+    for (rows, fault) in [
+      ("rounds WHERE ended_at < started_at", "rounds.ended_at: before the round's start"),
+      ("targets WHERE length(url) <> \(digest)", "targets.url: not \(digest) bytes"),
+      ("latest_responses WHERE length(body_digest) <> \(digest)", "latest_responses.body_digest: not \(digest) bytes"),
+      ("responses WHERE length(body_digest) <> \(digest)", "responses.body_digest: not \(digest) bytes"),
+      (
+        "targets WHERE responses <> (SELECT count(*) FROM responses WHERE target = targets.id)",
+        "targets.responses: not the number of its responses"
+      ),
+      ("targets WHERE not_modified < 0", "targets.not_modified: below 0"),
+      ("parkings WHERE refusals < 1", "parkings.refusals: below 1"),
+      ("failures WHERE last_round < first_round", "failures.last_round: before the first"),
+      ("field_changes WHERE last_round < first_round", "field_changes.last_round: before the first"),
+      ("place_state WHERE last_good_at > checked_at", "place_state.last_good_at: after the last check"),
+      ("places WHERE id NOT IN (SELECT place FROM place_state)", "places: without a row in place_state"),
+      // Changes are told against a baseline, which never goes away before its place does.
+      (
+        "places WHERE id IN (SELECT place FROM field_changes) AND id NOT IN (SELECT place FROM baselines)",
+        "places: without a row in baselines"
+      ),
+      ("baselines WHERE responses < 0", "baselines.responses: below 0"),
+      ("responses WHERE bytes < 0 OR milliseconds < 0", "responses: a size or time below 0"),
+      ("mapping_counts WHERE min(records_in, records_out, dropped, threw) < 0", "mapping_counts: a count below 0"),
+      ("failures WHERE min(count, total) < 0", "failures: a count below 0"),
+      ("field_changes WHERE min(count, total) < 0", "field_changes: a count below 0"),
+      ("sqlite_sequence WHERE seq < \(Self.highestNumber)", "sqlite_sequence: below a number that is in use"),
+    ] {
+      let count = try first("SELECT count(*) FROM \(rows)") { $0.integer(0) } ?? 0
+      if count > 0 { problems.append("\(fault) in \(count) row\(count == 1 ? "" : "s")") }
+    }
+    return problems
+  }
+}

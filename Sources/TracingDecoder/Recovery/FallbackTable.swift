@@ -1,0 +1,73 @@
+import JSONDocument
+
+/// Values that became another raw value than the one they are, by pattern, type and text.
+struct FallbackTable {
+  struct Sort: Hashable {
+    let pattern: Pattern
+    let type: ObjectIdentifier
+    let text: String
+  }
+
+  struct Fallback {
+    let facts: TypeFacts
+    let node: JSONNode
+    let owner: Any.Type?
+    let property: String?
+    let fallback: String
+    var places: Set<Int> = []
+  }
+
+  private(set) var order: [Sort] = []
+  private(set) var fallbacks: [Sort: Fallback] = [:]
+
+  /// Distinct texts that are kept for one place; one with more is no vocabulary.
+  private static let limit = 256
+  private var distinct: [RequestKey: Int] = [:]
+
+  private struct RequestKey: Hashable {
+    let pattern: Pattern
+    let type: ObjectIdentifier
+  }
+
+  mutating func add(_ sort: Sort, _ fallback: Fallback) {
+    if fallbacks[sort] == nil {
+      let place = RequestKey(pattern: sort.pattern, type: sort.type)
+      guard distinct[place, default: 0] < Self.limit else { return }
+      distinct[place, default: 0] += 1
+      order.append(sort)
+      fallbacks[sort] = fallback
+    }
+    fallbacks[sort]?.places.insert(fallback.node.index)
+  }
+}
+
+extension DecoderCore {
+  /// Compares what a raw-representable type was made of with what it says it is.
+  @inline(never)
+  func noteFallback<T>(_ result: T, _ facts: TypeFacts, of node: JSONNode, at pattern: Pattern) {
+    let kind = document.kind(of: node)
+    guard let rawText = facts.rawText, kind == .string || kind == .number && document.isPlainNumber(node) else {
+      return
+    }
+    let known = withUnsafePointer(to: result) { rawText(UnsafeRawPointer($0)) }
+    if kind == .number || document.isPlainString(node) {
+      let range = kind == .number ? document.byteRange(of: node) : document.contentRange(of: node)
+      var known = known
+      let isSame = known.withUTF8 {
+        $0.count == range.count && ($0.baseAddress.map { areEqual($0, text + range.lowerBound, range.count) } ?? true)
+      }
+      if isSame { return }
+    }
+    noteFallback(known, facts, of: node, at: pattern)
+  }
+
+  private func noteFallback(_ rawValue: String, _ facts: TypeFacts, of node: JSONNode, at pattern: Pattern) {
+    let text = (try? document.string(at: node)) ?? document.numberText(at: node)
+    // "-0" is 0.
+    guard rawValue != text, document.kind(of: node) == .string || Int64(text) != Int64(rawValue) else { return }
+    let (owner, property) = asker(nil)
+    fallbacks.add(
+      .init(pattern: pattern, type: facts.id, text: String(text.prefix(64))),
+      .init(facts: facts, node: node, owner: owner, property: property, fallback: rawValue))
+  }
+}

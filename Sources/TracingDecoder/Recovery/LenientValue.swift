@@ -1,0 +1,82 @@
+/// A value that Foundation on Linux (6.3.1) decodes although other systems are documented to refuse it.
+public struct LenientValue: Codable, Sendable, Equatable {
+  /// What the other systems do not read.
+  public enum Kind: String, Codable, Sendable, CaseIterable {
+    /// Text with characters that RFC 3986 does not allow. `URL(string:)` encodes them; in apps built against SDKs before
+    /// iOS 17 and macOS 14 it responds nil (Apple's documentation of `URL.init(string:)`).
+    case urlNeedsEncoding
+    /// A date other than RFC 3339 `2024-01-02T03:04:05Z` to the second. Before iOS 17 and macOS 14 Apple's `.iso8601`
+    /// strategy went by `ISO8601DateFormatter` with `withInternetDateTime`, which reads no fractions of a second
+    /// (swiftlang/swift-foundation#323).
+    case dateNotToTheSecond
+  }
+
+  /// What is not read elsewhere.
+  public var kind: Kind
+  /// RFC 9535 path, `[*]` for every index.
+  public var pattern: String
+  /// RFC 6901 pointer to the first example.
+  public var pointer: String
+  /// Line of the first example, from 1.
+  public var line: Int?
+  /// Column of the same in Unicode scalars, from 1.
+  public var column: Int?
+  /// The type that asked; nil for the top-level value.
+  public var owner: String?
+  /// The coding key as that type spells it; nil for elements without a member's name above them.
+  public var property: String?
+  /// The first example on one short line.
+  public var excerpt: String
+  /// How many values are like this.
+  public var count: Int
+  /// How many values were looked at there.
+  public var total: Int
+
+  /// All parts, for callers that make or restore one.
+  public init(
+    kind: Kind, pattern: String, pointer: String, line: Int? = nil, column: Int? = nil, owner: String? = nil,
+    property: String? = nil, excerpt: String,
+    count: Int = 1, total: Int = 1
+  ) {
+    self.kind = kind
+    self.pattern = pattern
+    self.pointer = pointer
+    self.line = line
+    self.column = column
+    self.owner = owner
+    self.property = property
+    self.excerpt = excerpt
+    self.count = count
+    self.total = total
+  }
+}
+
+extension LenientValue.Kind {
+  /// Whether `text` holds characters that no URI may hold unencoded (RFC 3986 §2), or a `%` that encodes nothing.
+  static func needsEncoding(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      index += 1
+      guard byte < 0x80 else { return true }
+      let isAllowed = byte < 64 ? allowed.0 >> byte & 1 : allowed.1 >> (byte - 64) & 1
+      if isAllowed == 1 { continue }
+      guard byte == UInt8(ascii: "%"), index + 1 < text.count, isHexadecimal(text[index]),
+        isHexadecimal(text[index + 1])
+      else { return true }
+      index += 2
+    }
+    return false
+  }
+
+  /// One bit for each of the characters from 0 to 63 and from 64 to 127: letters, digits and `-._~:/?#[]@!$&'()*+,;=`.
+  private static let allowed: (UInt64, UInt64) = (0xAFFF_FFDA_0000_0000, 0x47FF_FFFE_AFFF_FFFF)
+
+  private static func isHexadecimal(_ byte: UInt8) -> Bool { Character(Unicode.Scalar(byte)).isHexDigit }
+
+  /// Whether `text` is `2024-01-02T03:04:05` followed by `Z` or an offset, nothing else.
+  static func isToTheSecond(_ text: String) -> Bool {
+    let shape = text.utf8.map { (0x30...0x39).contains($0) ? UInt8(ascii: "0") : $0 }
+    return ["Z", "+00:00", "-00:00"].contains { Array("0000-00-00T00:00:00\($0)".utf8) == shape }
+  }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import Testing
+
+@testable import DriftModel
+@testable import DriftRules
+
+@Suite struct IncidentUpdateTests {
+  private func date(_ hour: Int) -> Date { Date(timeIntervalSince1970: Double(hour) * 3600) }
+
+  private func update(
+    _ findings: [Finding], known: [Incident] = [], isComplete: Bool = true, hour: Int = 1, lastGood: Int? = nil
+  ) -> IncidentUpdate {
+    IncidentUpdate(
+      place: place, findings: findings, known: known, isComplete: isComplete, at: date(hour),
+      lastGoodAt: lastGood.map(date), responsesBefore: 7)
+  }
+
+  @Test("Findings below one changed path are one incident; others have their own; information has none")
+  func grouping() {
+    let update = update([
+      finding(.fieldTypeChanged, .warning, "$[*].price"),
+      finding(.decodeTypeMismatch, .breaking, "$[*].price.amount"),
+      finding(.decodeKeyNotFound, .breaking, "$[*].price_old"),
+      finding(.mappingThrew, .breaking, "", mappings: [AffectedMapping(version: "v1", mapping: "Product")]),
+      finding(.decodeCrash, .breaking, "", mappings: [AffectedMapping(version: "v1", mapping: "Product")]),
+      finding(.fieldAdded, .info, "$[*].new"),
+    ])
+    #expect(update.incidents.map(\.subject) == ["$[*].price", "$[*].price_old", "decode-crash", "mapping Product"])
+    #expect(update.transitions.map(\.kind) == [.opened, .opened, .opened, .opened])
+    #expect(update.findings.map { $0.incident == nil } == [false, false, false, false, false, true])
+    #expect(update.findings[0].incident == update.findings[1].incident)
+    #expect(Set(update.incidents.map(\.id)).count == 4)
+  }
+
+  @Test("A finding below the path of an open incident belongs to it, and makes it worse where it says of a new loss")
+  func joinsOpenOne() {
+    let open = update([finding(.fieldTypeChanged, .warning, "$[*].price")]).incidents
+    let next = update([finding(.decodeTypeMismatch, .warning, "$[*].price.amount")], known: open, hour: 2)
+    #expect(next.incidents.map(\.id) == open.map(\.id))
+    #expect(next.transitions.map(\.kind) == [.escalated])
+    let later = update(
+      [finding(.decodeTypeMismatch, .warning, "$[*].price.amount")], known: next.incidents, hour: 3)
+    #expect(later.transitions.map(\.kind) == [])
+  }
+
+  @Test("It escalates with a higher level or more releases, once")
+  func escalation() {
+    var known = update([finding(.fieldRemoved, .warning, "$.a")]).incidents
+    let steps: [([Finding], [IncidentTransition.Kind])] = [
+      ([finding(.fieldRemoved, .warning, "$.a")], []),
+      ([finding(.fieldRemoved, .breaking, "$.a")], [.escalated]),
+      ([finding(.fieldRemoved, .breaking, "$.a")], []),
+      ([finding(.fieldRemoved, .breaking, "$.a", versions: ["v1", "v2"])], [.escalated]),
+      ([finding(.fieldRemoved, .warning, "$.a")], []),
+    ]
+    for (hour, (findings, kinds)) in steps.enumerated() {
+      let next = update(findings, known: known, hour: hour + 2)
+      #expect(next.transitions.map(\.kind) == kinds)
+      known = next.incidents
+    }
+    #expect(known.map(\.openedAt) == [date(1)])
+    #expect(known.map(\.lastSeenAt) == [date(6)])
+  }
+
+  @Test("It resolves only when everything was looked at, and reopens as the same")
+  func resolution() {
+    let open = update([finding(.fieldRemoved, .warning, "$.a")], lastGood: 0).incidents
+    #expect(open.map(\.responsesBefore) == [7])
+    let half = update([], known: open, isComplete: false, hour: 2)
+    #expect(half.incidents == [])
+    let whole = update([], known: open, hour: 3)
+    #expect(whole.transitions.map(\.kind) == [.resolved])
+    #expect(whole.incidents.map(\.resolvedAt) == [date(3)])
+    #expect(update([], known: whole.incidents, hour: 4).transitions == [])
+    let again = update([finding(.fieldRemoved, .warning, "$.a")], known: whole.incidents, hour: 5, lastGood: 4)
+    #expect(again.transitions.map(\.kind) == [.reopened])
+    #expect(again.incidents.map(\.id) == open.map(\.id))
+    #expect(again.incidents.map(\.reopenedCount) == [1])
+    #expect(again.incidents.map(\.lastGoodAt) == [date(4)])
+    #expect(again.incidents.map(\.openedAt) == [date(1)])
+  }
+
+  @Test("Other releases than before are a new break to people; those that only read the member do not count as hit")
+  func otherVersions() {
+    let open = update([finding(.decodeTypeMismatch, .breaking, "$.a", versions: ["v2"])]).incidents
+    let next = update(
+      [
+        finding(.fieldTypeChanged, .warning, "$.a", versions: ["v1", "v2"]),
+        finding(.decodeTypeMismatch, .breaking, "$.a", versions: ["v1"]),
+      ], known: open, hour: 9)
+    #expect(next.transitions.map(\.kind) == [.reopened])
+    let incident = next.incidents.first
+    #expect(incident?.versions == ["v1"])
+    #expect(incident?.lastOpenedAt == date(9))
+    #expect(incident?.resolvedAt == date(9))
+    #expect(incident?.lastGoodAt == date(1))
+    #expect(incident?.reopenedCount == 1)
+    let overlap = update(
+      [finding(.decodeTypeMismatch, .breaking, "$.a", versions: ["v1", "v2"])], known: open, hour: 9)
+    #expect(overlap.transitions.map(\.kind) == [.escalated])
+  }
+
+  @Test("An incident's id belongs to its place: environment, perspective and request keep apart")
+  func places() {
+    var places = [place, place, place, place]
+    places[1].environment = "staging"
+    places[2].perspective = "recorded"
+    places[3].request = "another"
+    let ids = places.flatMap { place in
+      IncidentUpdate(
+        place: place, findings: [finding(.fieldRemoved, .warning, "$.a")], known: [], isComplete: true, at: date(1),
+        lastGoodAt: nil, responsesBefore: 0
+      ).incidents.map(\.id)
+    }
+    #expect(Set(ids).count == 4)
+    #expect(ids.allSatisfy { $0.count == 16 })
+  }
+
+  private static func dropped(_ lost: Int, of total: Int, _ model: String = "Landmark") -> Finding {
+    finding(
+      .mappingRecordDropped, .warning, "$.name", mappings: [AffectedMapping(version: "v2", mapping: model)],
+      count: lost, total: total)
+  }
+
+  @Test(
+    "The headline says what people feel",
+    arguments: [
+      ([finding(.decodeKeyNotFound, .breaking, "$.a", losesResponse: true)], "v1 cannot load products"),
+      ([finding(.decodeCrash, .breaking, "", losesResponse: true)], "v1 crashes on products"),
+      ([finding(.decodeTimeout, .breaking, "", losesResponse: true)], "v1 hangs on products"),
+      ([dropped(24, of: 24)], "All 24 landmarks are missing in v2"),
+      ([dropped(1, of: 24)], "1 of 24 landmarks is missing in v2"),
+      ([dropped(3, of: 40, "Category")], "3 of 40 categories are missing in v2"),
+      ([dropped(3, of: 40, "StorablePURL")], "3 of 40 StorablePURL records are missing in v2"),
+      ([dropped(1, of: 1)], "The only landmark is missing in v2"),
+      (
+        [
+          finding(
+            .mappingPropertyLost, .warning, "$.url",
+            mappings: [AffectedMapping(version: "v1", mapping: "Item", properties: ["id", "sprite"])], count: 2,
+            total: 20)
+        ], "Item.id and Item.sprite are lost in 2 of 20"
+      ),
+      ([finding(.fieldScaleChanged, .warning, "$.t", message: "$.t changed its scale.")], "$.t changed its scale."),
+    ] as [([Finding], String)])
+  func headlines(_ findings: [Finding], _ headline: String) {
+    #expect(update(findings).incidents.map(\.headline) == [headline])
+  }
+}

@@ -1,0 +1,233 @@
+import PayloadShape
+import Testing
+
+@testable import DriftModel
+@testable import DriftRules
+
+/// When what may be chance is told, stays told, is forgotten and is believed again.
+@Suite struct PendingChangeUpdateTests {
+  struct DelayCase: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// What one response shows.
+    let observation: PendingChange.Observation
+    /// It shows in the first response and in each so-many-th after it.
+    var every = 1
+    /// The response, counted from the first sight, at which it is told; `nil`: none of a hundred.
+    let told: ClosedRange<Int>?
+
+    init(_ name: String, _ observation: PendingChange.Observation, every: Int = 1, told: ClosedRange<Int>?) {
+      testDescription = name
+      self.observation = observation
+      self.every = every
+      self.told = told
+    }
+  }
+
+  @Test(
+    "It is told when a steady API would hardly ever show the like, and not before",
+    arguments: [
+      DelayCase("gone from all of twenty records", observation(after: 20, of: 20), told: 1...1),
+      DelayCase("gone from one object, known from 20 responses", observation(after: 20), told: 2...5),
+      DelayCase("gone from one object, known from 100", observation(after: 100), told: 2...3),
+      DelayCase("gone from one object, known from 1,000", observation(after: 1000), told: 2...2),
+      DelayCase("gone from one object, once", observation(after: 1000), every: 1000, told: nil),
+      DelayCase("from every second object, after 100", observation(after: 100), every: 2, told: 3...15),
+      DelayCase("from every second object, after 1,000", observation(after: 1000), every: 2, told: 3...9),
+      DelayCase("from every tenth object, after 20", observation(after: 20), every: 10, told: nil),
+      DelayCase("from every tenth object, after 1,000", observation(after: 1000), every: 10, told: 11...80),
+      DelayCase("from one of twenty new records", observation(0.05, after: 100, of: 20), told: 2...29),
+      DelayCase(
+        "from one of the same twenty records", observation(0.05, after: 1000, of: 20, isOfSameRecords: true), told: nil),
+      DelayCase("from a tenth, as ever", observation(0.1, after: 100, of: 20, habit: 0.1), told: nil),
+      DelayCase("from half, and from a tenth before", observation(0.5, after: 100, of: 20, habit: 0.1), told: 1...3),
+    ])
+  func delay(_ c: DelayCase) {
+    var life = PendingChangeLife()
+    var told: Int?
+    for look in 1...100 where told == nil {
+      let shows = (look - 1) % c.every == 0
+      let update = shows ? life.look(c.observation) : life.look()
+      #expect(shows || update.states.isEmpty, "a check that shows nothing tells nothing")
+      if update.states.values.contains(.confirmed) { told = look }
+    }
+    if let expected = c.told, let told {
+      #expect(expected.contains(told), "told at response \(told)")
+    } else {
+      #expect(told == nil && c.told == nil, "told at response \(told ?? 0)")
+    }
+  }
+
+  @Test(
+    "What was not confirmed after 100 responses is ordinary, and forgotten once it enters the baseline",
+    arguments: [true, false])
+  func ordinary(_ isSeenAlways: Bool) {
+    let seen = observation(0.05, after: 300, of: 20, isOfSameRecords: true)
+    var life = PendingChangeLife()
+    life.look(seen)
+    if isSeenAlways { life.look(seen, times: 99) } else { life.lookInVain(99) }
+    #expect(life.state == .pending)
+    #expect(life.look(seen).states == [seen.key: .ordinary])
+    #expect(life.known == [])
+  }
+
+  @Test("What became ordinary in one record is told all the same when it is gone from all of twenty")
+  func totalAfterOrdinary() {
+    let one = observation(0.05, after: 300, of: 20)
+    var life = PendingChangeLife()
+    life.look(one)
+    life.lookInVain(110)
+    #expect(life.state == .ordinary)
+    #expect(life.look(observation(after: 300, of: 20)).states == [one.key: .confirmed])
+  }
+
+  @Test("What was confirmed and went away is past, and is believed at once when it comes back in a single record")
+  func comesBack() {
+    let all = observation(after: 100, of: 20)
+    var life = PendingChangeLife()
+    life.look(all, times: 4)
+    #expect(life.state == .confirmed)
+    #expect(life.look().standing == [])
+    #expect(life.state == .past)
+    life.lookInVain(500)
+    #expect(life.state == .past)
+    let one = observation(0.05, after: 600, of: 20)
+    #expect(one.improbability > EvidencePolicy.standard.falseFindingsPerResponse)
+    #expect(life.look(one).states == [all.key: .confirmed])
+  }
+
+  @Test("What comes and goes at a steady rate stays told in between, until it has stayed away for too long")
+  func standing() {
+    let gone = observation(after: 1000)
+    var life = PendingChangeLife()
+    for _ in 1...10 {
+      life.look(gone)
+      life.lookInVain(9)
+    }
+    #expect(life.state == .confirmed)
+    #expect(life.last.standing == [gone.key], "nine of ten responses do not show it")
+    life.lookInVain(10)
+    #expect(life.last.standing == [gone.key])
+    life.lookInVain(80)
+    #expect(life.last.standing == [])
+    #expect(life.state == .past)
+  }
+
+  @Test("A look that could not have shown it neither confirms nor refutes it", arguments: [1, 5])
+  func blindChecks(_ seen: Int) {
+    let gone = observation(after: 100)
+    var life = PendingChangeLife()
+    life.look(gone, times: seen)
+    func counts() -> [[Int]] { life.known.map { [$0.checks, $0.responses, $0.affectedResponses, $0.cleanRun] } }
+    let before = (counts(), life.state)
+    for _ in 1...200 { life.look(couldShow: false) }
+    #expect((counts(), life.state) == before)
+    #expect(life.last.states == [:])
+    #expect(life.last.standing == (seen == 5 ? [gone.key] : []))
+  }
+
+  @Test("A cause that was found leaves nothing to chance")
+  func proof() {
+    let unproven = observation(0.05, after: 1, of: 20)
+    #expect(PendingChangeLife().weighed(unproven) == .pending)
+    #expect(PendingChangeLife().weighed(observation(0.05, after: 1, of: 20, isProven: true)) == .confirmed)
+  }
+
+  @Test("The first loss is believed on little; one that comes and goes is then weighed like the rest")
+  func firstLoss() {
+    let policy = EvidencePolicy.standard
+    let loss = observation(0.05, after: 48, of: 20, firstObservationThreshold: policy.firstLossImprobability)
+    #expect(loss.improbability < policy.firstLossImprobability && loss.improbability > policy.falseFindingsPerResponse)
+    #expect(PendingChangeLife().weighed(observation(0.05, after: 48, of: 20)) == .pending)
+    var life = PendingChangeLife()
+    #expect(life.look(loss).states == [loss.key: .confirmed])
+    life.look()
+    #expect(life.state == .pending, "it went away at once, so that nothing of it is sure")
+    #expect(life.look(loss).states == [loss.key: .pending])
+  }
+
+  @Test("A first loss that lasts is sure, and is believed at once when it comes back")
+  func lastingLoss() {
+    let loss = observation(
+      0.05, after: 20, of: 20, firstObservationThreshold: EvidencePolicy.standard.firstLossImprobability)
+    var life = PendingChangeLife()
+    #expect(PendingChangeLife().weighed(observation(0.05, after: 20, of: 20)) == .pending)
+    life.look(loss, times: 4)
+    life.look()
+    #expect(life.state == .past)
+    #expect(life.look(loss).states == [loss.key: .confirmed])
+  }
+
+  @Test("Each thing is weighed by itself; the order in which things are known and seen does not matter")
+  func order() {
+    let sure = observation(after: 100, of: 20, key: "presence $[*].a")
+    let doubtful = observation(after: 100, key: "null $[*].b")
+    let other = observation(after: 1000, key: "type $[*].c")
+    func life(_ isReversed: Bool) -> [PendingChangeUpdate] {
+      var known: [PendingChange] = []
+      return [[sure, doubtful, other], [other, sure], [], [doubtful, other], [sure]].map { observations in
+        let update = PendingChangeUpdate(
+          known: isReversed ? known.reversed() : known,
+          observations: isReversed ? observations.reversed() : observations
+        ) { _ in true }
+        known = update.pendingChanges
+        return update
+      }
+    }
+    let updates = life(false)
+    #expect(updates == life(true))
+    #expect(updates[0].states == [sure.key: .confirmed, doubtful.key: .pending, other.key: .pending])
+    #expect(updates[1].states == [sure.key: .confirmed, other.key: .confirmed])
+    #expect(updates.allSatisfy { $0.pendingChanges.map(\.key) == $0.pendingChanges.map(\.key).sorted() })
+  }
+
+  @Test("What is settled by somebody's word is forgotten, and stands for nothing")
+  func settling() {
+    var life = PendingChangeLife()
+    life.look(observation(after: 100, of: 20, key: "a"), observation(after: 100, of: 20, key: "b"))
+    var update = life.look(couldShow: false)
+    #expect(update.standing == ["a", "b"])
+    update.settle("a")
+    #expect(update.standing == ["b"])
+    #expect(update.pendingChanges.map(\.key) == ["b"])
+  }
+
+  @Test("A place that suspects ever more keeps a bounded number, and lets go of what is past first")
+  func bound() {
+    var known: [PendingChange] = []
+    for number in 0..<PendingChangeUpdate.limit + 50 {
+      var past = PendingChange(observation(after: 9, key: "a\(1000 + number)"))
+      past.state = .past
+      known.append(past)
+    }
+    let fresh = (0..<20).map { observation(after: 9, key: "z\($0)") }
+    let update = PendingChangeUpdate(known: known, observations: fresh) { _ in true }
+    #expect(update.pendingChanges.count == PendingChangeUpdate.limit)
+    #expect(update.pendingChanges.count { $0.state == .pending } == fresh.count)
+  }
+}
+
+extension PendingChangeLife {
+  /// Where something stands that is seen for the first time.
+  fileprivate func weighed(_ observation: PendingChange.Observation) -> PendingChange.State? {
+    var life = self
+    return life.look(observation).states[observation.key]
+  }
+}
+
+@Test("A change at several paths stays in question only at those that are not settled")
+func partsOfChanges() {
+  var several = change(.fieldBecameOptional, "$.a")
+  several.paths = ["$.b", "$.c"]
+  let keys = several.pendingKeys
+  #expect(keys == ["presence $.a", "presence $.b", "presence $.c"])
+  func paths(_ settled: Set<String>) -> [String]? {
+    several.part { !settled.contains($0) }.map { [$0.path] + $0.paths }
+  }
+  #expect(paths([]) == ["$.a", "$.b", "$.c"] && paths(Set(keys)) == nil)
+  #expect(
+    paths([keys[0]]) == ["$.b", "$.c"] && paths([keys[1]]) == ["$.a", "$.c"] && paths([keys[0], keys[2]]) == ["$.b"])
+  // Of many paths only the first ones have a key; the others go with them.
+  several.paths = (1...20).map { "$.m\($0)" }
+  let first = Set(several.pendingKeys.prefix(3))
+  #expect(paths(first)?.count == 18 && paths(Set(several.pendingKeys)) == nil)
+}

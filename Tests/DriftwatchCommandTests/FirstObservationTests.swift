@@ -1,0 +1,56 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("What waited for more responses before it was told")
+struct FirstObservationTests {
+  private func people(_ withoutEmail: Int, note: Int) -> String {
+    let people = (1...6).map { id in
+      let email = id <= withoutEmail ? "" : #","email":"ada\#(id)@example.org""#
+      return #"{"id":\#(id),"name":"Ada \#(id)","note":\#(note)\#(email)}"#
+    }
+    return "[\(people.joined(separator: ","))]"
+  }
+
+  @Test("is dated by its first sight and the last response before that, however often it was seen meanwhile")
+  func firstObservation() async throws {
+    let driftwatch = try Driftwatch("quick-contracts")
+    // On the third day two of six may be chance; a response that equals the last is no further sight of it.
+    let responses = [
+      people(0, note: 1), people(0, note: 2), people(2, note: 3), people(2, note: 4), people(2, note: 4),
+      people(2, note: 4), people(6, note: 5),
+    ]
+    var last = ""
+    for (index, response) in responses.enumerated() {
+      let folder = "2026-01-0\(index + 1)"
+      try driftwatch.place.write(response, to: "\(folder)/quick/people/index.json")
+      let round = try await driftwatch.call(
+        "check", "quick/people", "--from", driftwatch.place.path(folder), "--db", driftwatch.ledger)
+      #expect(round.text.contains(" NEW ") == (index == 6), "\(folder): \(round.text)")
+      last = round.text
+    }
+    let words = last.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(
+      words.contains(
+        "when between 2026-01-02 and 2026-01-03; confirmed 2026-01-07 not in the 2 responses before"), "\(last)")
+    let page = try await driftwatch.call("explain", "quick/people", "--db", driftwatch.ledger)
+    let told = page.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(told.contains("shown at 5 of 5 checks since, 2 different responses before without it"), "\(page.text)")
+  }
+
+  @Test("Names of megabytes make no long report and no large ledger, and stay two")
+  func longNames() async throws {
+    let driftwatch = try Driftwatch("quick-contracts")
+    let long = String(repeating: "k", count: 50_000)
+    try await driftwatch.round(People.first)
+    let response = People.first.replacing("\"id\"", with: "\"\(long)\":1,\"\(long)x\":2,\"id\"")
+    for format in ["json", "text", "markdown", "junit"] {
+      let round = try await driftwatch.round(response, "--format", format, "--verbose")
+      #expect(round.code == 0 && round.output.count < 60_000, "\(format): \(round.output.count) bytes, \(round.errors)")
+      guard format == "json" else { continue }
+      let added = try ReportJSON(round.output).findings.filter { $0.rule == "field-added" }.map(\.path)
+      #expect(Set(added).count == 2 && added.allSatisfy { $0.utf8.count < 200 }, "\(added)")
+    }
+    #expect(try Data(contentsOf: driftwatch.place.url.appending(path: "ledger.sqlite")).count < 1_000_000)
+  }
+}

@@ -1,0 +1,94 @@
+import DriftModel
+import Foundation
+import Testing
+
+@testable import StoreSQLite
+
+@Suite("Damaged content is an error, never a trap")
+struct DamageTests {
+  @Test(
+    "A column that does not decode is named, and its content is not quoted",
+    arguments: [
+      "baselines.shape", "mappings.statistics", "send_baselines.shape", "incidents.incident", "place_state.report",
+      "place_state.findings", "latest_responses.outcome", "targets.outcome", "rounds.source",
+      "transitions.transition", "pendingChanges.pendingChanges", "acceptances.acceptance",
+    ])
+  func damagedColumn(_ part: String) async throws {
+    let names = part.split(separator: ".")
+    for text in ["s3cr3t", "", #"{"s3cr3t": 1}"#, #"[{"s3cr3t": [1e999]}]"#, String(repeating: "[", count: 5_000)] {
+      let folder = try TemporaryFolder()
+      let ledger = try Ledger(path: folder.file())
+      try await ledger.record(try Samples.result(round: try await ledger.begin()))
+      try await ledger.accept([Samples.acceptance()], contract: "platzi-store", at: Samples.start)
+      try await ledger.execute("UPDATE \(names[0]) SET \(names[1]) = '\(text)'")
+      let error = await #expect(throws: LedgerError.self) {
+        _ = try await ledger.state(of: Samples.products, signature: Samples.signature)
+        _ = try await ledger.latestResponse(of: Samples.products, url: Samples.response().url)
+        _ = try await ledger.undeliveredTransitions()
+        _ = try await ledger.lastRound(completeOnly: false)
+        _ = try await ledger.acceptances(contract: nil)
+      }
+      guard case .damaged(_, part, _) = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+      #expect(error?.description.contains("s3cr3t") == false)
+    }
+  }
+
+  @Test("A file with flipped bits opens and reads, or is one LedgerError")
+  func flippedBits() async throws {
+    let folder = try TemporaryFolder()
+    let source = folder.file("sound.sqlite")
+    do {
+      let ledger = try Ledger(path: source)
+      for _ in 0..<3 {
+        let round = try await ledger.begin()
+        try await ledger.record(try Samples.result(round: round))
+        try await ledger.endRound(round, at: Samples.start, seconds: 0, exitCode: 1)
+      }
+      try await ledger.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+    let sound = try Data(contentsOf: URL(fileURLWithPath: source))
+    var generator = SplitMix(state: 42)
+    var refused = 0
+    for _ in 0..<150 {
+      var bytes = sound
+      for _ in 0..<Int.random(in: 1...8, using: &generator) {
+        bytes[Int.random(in: 0..<bytes.count, using: &generator)] ^=
+          UInt8(1) << UInt8.random(in: 0..<8, using: &generator)
+      }
+      try? FileManager.default.removeItem(atPath: folder.file() + "-wal")
+      try? FileManager.default.removeItem(atPath: folder.file() + "-shm")
+      try bytes.write(to: URL(fileURLWithPath: folder.file()))
+      do throws(LedgerError) {
+        let ledger = try Ledger(path: folder.file())
+        _ = try await ledger.lastRound(completeOnly: true)
+        _ = try await ledger.state(of: Samples.products, signature: Samples.signature)
+        _ = try await ledger.places(environment: nil)
+        _ = try await ledger.undeliveredTransitions()
+        _ = try await ledger.verify()
+        let round = try await ledger.begin()
+        guard let result = try? Samples.result(round: round) else { continue }
+        try await ledger.record(result)
+        try await ledger.prune(keeping: PrunePolicy(everythingFor: 0), now: .distantFuture)
+      } catch {
+        refused += 1
+        #expect(error.description.hasPrefix(folder.file()))
+      }
+    }
+    #expect(refused > 0)
+  }
+}
+
+/// Numbers that are the same in each run (SplitMix64, Steele et al. 2014).
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+}

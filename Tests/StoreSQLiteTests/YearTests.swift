@@ -1,0 +1,156 @@
+import DriftModel
+import DriftRules
+import Foundation
+import Testing
+
+@testable import StoreSQLite
+
+@Suite("A year of history")
+struct YearTests {
+  /// All of it only where there is time: 105,120 rounds of 20 endpoints are two million responses.
+  private static let isWhole = ProcessInfo.processInfo.environment["DRIFTWATCH_TEST_YEAR"] != nil
+  private static let rounds = isWhole ? 365 * 24 * 12 : 5_000
+  private static let endpoints = 20
+  private static let resolved = isWhole ? 5_000 : 500
+
+  private static func place(_ index: Int) -> RequestKey {
+    RequestKey(
+      contract: "contract-\(index / 4)", endpoint: "endpoint-\(index)", request: ContentDigest(of: ["\(index)"]).short,
+      environment: "production", perspective: "default")
+  }
+
+  /// A ledger as that many rounds would leave it if nothing was ever removed; rows that no method of ours makes so fast
+  /// are made by SQL.
+  private func year(at path: String) async throws -> Ledger {
+    let ledger = try Ledger(path: path)
+    try await ledger.execute("PRAGMA synchronous = OFF")
+    let first = try await ledger.begin()
+    for index in 0..<Self.endpoints {
+      var result = try Samples.result(round: first)
+      result.place = Self.place(index)
+      let incident = Samples.incident(ContentDigest(of: ["open", "\(index)"]).short, place: result.place)
+      result.incidents = [incident]
+      result.transitions = [IncidentTransition(kind: .opened, at: Samples.start, incident: incident)]
+      try await ledger.record(result)
+    }
+    try await ledger.endRound(first, at: Samples.start, seconds: 1, exitCode: 1)
+    try await ledger.look { result in
+      result.place = Self.place(0)
+      result.incidents = (0..<Self.resolved).map { index in
+        Samples.incident(ContentDigest(of: ["resolved", "\(index)"]).short, place: Self.place(0), state: .resolved)
+      }
+      result.transitions = result.incidents.map {
+        IncidentTransition(kind: .resolved, at: Samples.start, incident: $0)
+      }
+    }
+    try await ledger.markDelivered(through: .max, at: Samples.start)
+    let start = Int(Samples.start.timeIntervalSince1970 * 1000)
+    try await ledger.execute(
+      """
+      BEGIN;
+      WITH RECURSIVE counter (n) AS (SELECT 3 UNION ALL SELECT n + 1 FROM counter WHERE n < \(Self.rounds))
+      INSERT INTO rounds (number, started_at, ended_at, seconds, exit_code, source, environment, build)
+      SELECT n, \(start) + n * 300000, \(start) + n * 300000 + 900, 0.9, 0, 'live', 'production', 1 FROM counter;
+      INSERT INTO responses (target, round, outcome, status, bytes, milliseconds, body_digest, checked_at)
+      SELECT targets.id, number, 'unchanged', 304, 0, 40, NULL, started_at FROM rounds CROSS JOIN targets
+      WHERE number > 2 ORDER BY number, targets.id;
+      UPDATE targets SET responses = (SELECT count(*) FROM responses WHERE target = targets.id);
+      INSERT INTO mapping_counts SELECT mappings.id, number, 20, number % 20, 0, 0 FROM mappings CROSS JOIN rounds
+      WHERE number > 2 AND number % 10 = 0;
+      COMMIT;
+      """)
+    // What is news, recorded last.
+    try await ledger.look { result in
+      let incident = Samples.incident(ContentDigest(of: ["news"]).short, place: Self.place(1))
+      result.place = Self.place(1)
+      result.incidents = [incident]
+      result.transitions = [IncidentTransition(kind: .opened, at: Samples.start, incident: incident)]
+    }
+    return ledger
+  }
+
+  /// What `driftwatch report` asks.
+  private static func report(_ ledger: isolated Ledger) throws(LedgerError) -> [Int] {
+    let news = try ledger.undeliveredTransitions()
+    let places = try ledger.places(environment: "production")
+    _ = try ledger.places(environment: "production")
+    let incidents = try ledger.incidents(openOrOf: news.map(\.transition.incident.id))
+    let ids = try ledger.incidentIDs()
+    let (last, complete) = (try ledger.lastRound(completeOnly: false), try ledger.lastRound(completeOnly: true))
+    _ = try ledger.acceptances(contract: nil)
+    _ = try ledger.acceptanceUses()
+    return [
+      news.count, places.count, incidents.count, ids.count, last?.number ?? 0, complete?.number ?? 0,
+      try ledger.roundCount(),
+    ]
+  }
+
+  @Test("No statement of a report or a round reads more the longer the history is; how long a report takes is printed")
+  func fast() async throws {
+    let folder = try TemporaryFolder()
+    let ledger = try await year(at: folder.file())
+    let expected = [
+      1, Self.endpoints, Self.endpoints + 1, Self.endpoints + 1 + Self.resolved, Self.rounds + 1, Self.rounds + 1,
+      Self.rounds + 1,
+    ]
+    let clock = ContinuousClock()
+    var fastest = Duration.seconds(60)
+    for _ in 0..<5 {
+      let start = clock.now
+      let reader = try Ledger(path: folder.file(), access: .readOnly)
+      let found = try await reader.traced(Self.report).result
+      fastest = min(fastest, start.duration(to: clock.now))
+      #expect(found == expected)
+    }
+    print("a report over \(Self.rounds) rounds of \(Self.endpoints) endpoints takes \(fastest)")
+
+    let round = try await ledger.begin(at: Samples.start.addingTimeInterval(400 * PrunePolicy.day))
+    var result = try Samples.result(round: round)
+    result.place = Self.place(2)
+    let incident = Samples.incident(ContentDigest(of: ["another"]).short, place: result.place, state: .resolved)
+    result.incidents = [incident]
+    result.transitions = [IncidentTransition(kind: .resolved, at: result.at, incident: incident)]
+    let ready = result
+    // The first has far more responses and counts than are kept, from then on they are at their bounds.
+    let overfull = try await ledger.traced { ledger throws(LedgerError) in try ledger.record(ready) }.runs
+    let usual = try await ledger.traced { ledger throws(LedgerError) in
+      _ = try Self.report(ledger)
+      _ = try ledger.state(of: ready.place, signature: ready.signature)
+      _ = try ledger.lastCheck(at: ready.place, signature: ready.signature)
+      _ = try ledger.latestResponse(of: ready.place, url: ready.responses[0].url)
+      try ledger.record(ready)
+      try ledger.acknowledge(ContentDigest(of: ["news"]).short, by: "Ann", note: nil, at: Samples.start)
+      _ = try ledger.history(ofIncident: incident.id)
+      try ledger.markDelivered(through: .max, at: Samples.start)
+      try ledger.endRound(ready.round, at: .distantFuture, seconds: 1, exitCode: 0)
+      _ = try ledger.begin()
+    }.runs
+    #expect(usual.count > 50)
+    for run in overfull + usual where !run.sql.hasPrefix("--") {
+      // That index holds what waits to be told and nothing else.
+      for step in try await ledger.plan(of: run.sql) where !step.hasSuffix("USING INDEX transitions_undelivered") {
+        for table in ["responses", "transitions", "mapping_counts"] {
+          #expect(!step.hasPrefix("SCAN \(table)"), "\(step): \(run.sql)")
+        }
+      }
+    }
+    // All but the ids of all incidents, of which a shown prefix is unique.
+    for run in usual where !run.sql.hasPrefix("SELECT id FROM incidents ORDER") {
+      #expect(run.steps < 8_000, "\(run.steps) steps: \(run.sql)")
+    }
+    if Self.isWhole {
+      #expect(try await ledger.number("SELECT responses FROM targets WHERE place = 3") ?? 0 <= Bounds.most(10_000))
+      let before = try await ledger.verify()
+      #expect(before == [], "\(before)")
+      let start = clock.now
+      let summary = try await ledger.prune(
+        keeping: PrunePolicy(responses: 90 * PrunePolicy.day),
+        now: Samples.start.addingTimeInterval(365 * PrunePolicy.day))
+      print("pruned in \(start.duration(to: clock.now)): \(summary)")
+      let checked = clock.now
+      let problems = try await ledger.verify()
+      #expect(problems == [], "\(problems)")
+      print("verified in \(checked.duration(to: clock.now))")
+    }
+  }
+}
