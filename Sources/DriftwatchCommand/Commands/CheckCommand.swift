@@ -39,6 +39,7 @@ struct CheckCommand {
     let buildID = ExecutableIdentity.path.map(ExecutableIdentity.buildID) ?? "unknown"
     var plan = Round.Plan(
       contracts: targets.contracts, environment: settings.environmentName, clock: Date(), buildID: buildID)
+    plan.remedy = \.remedy
     plan.selection = targets.selection
     plan.namesEndpoints = targets.selection != nil
     if case .live = source {
@@ -76,7 +77,9 @@ struct CheckCommand {
     guard let last = results.last else {
       throw CommandFailure.notChecked("no recording was found; see docs/recordings.md")
     }
-    if targets.selection == nil && !call.has("--quiet") { settings.console.leaveOut(last.leftOut, targets.contracts) }
+    if targets.selection == nil && !call.has("--quiet") {
+      settings.console.leaveOut(last.withoutBaseURL, targets.contracts)
+    }
     let sourceKind: RoundInfo.Source =
       switch source {
       case .live: .live
@@ -168,7 +171,7 @@ struct CheckCommand {
         // What a day's round took into the baseline needs to match nothing on the next.
         plan.acceptances = try await accepted.identified(with: ledger)
         let round = Round(plan, ledger: ledger, examiner: examiner, folders: day.folders, isDirectory: false)
-        results.append(try await round.run(found: results.last?.found ?? [:]))
+        results.append(try await round.run(found: results.last?.found ?? FoundValues()))
       }
       return results
     }

@@ -132,7 +132,7 @@ struct ImpactCommand {
     let folder = try settings.contractsFolder()
     let days = try RecordedRounds(contractsFolder: folder, ids: Set(contracts.map(\.id))).days
     defer { settings.console.endProgress() }
-    var found: [String: [String: [String: [String]]]] = [:]
+    var found = FoundValues()
     for (index, day) in days.enumerated() {
       settings.console.progress("trying \(day.name), \(index + 1) of \(days.count)…")
       var plan = Round.Plan(

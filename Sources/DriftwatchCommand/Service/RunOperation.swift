@@ -41,9 +41,10 @@ struct RunOperation: Sendable {
 
   /// Endpoints that cannot be fetched, in a few words; nil where all can.
   var leftOut: String? {
-    let places = settings.contracts.flatMap { contract in contract.endpoints.map { (contract, $0) } }
+    let endpoints = settings.contracts.flatMap { contract in contract.endpoints.map { (contract, $0) } }
     return Console.leftOut(
-      places.filter { !$1.writes && !isFetched($0, $1) }.map { "\($0.id)/\($1.id)" }, settings.contracts)
+      endpoints.filter { !$1.writes && !isFetched($0, $1) }.map { EndpointID(contract: $0.id, endpoint: $1.id) },
+      settings.contracts)
   }
 
   /// A round over some endpoints.
@@ -62,6 +63,7 @@ struct RunOperation: Sendable {
     plan.acceptances = try await accepted.now().identified(with: ledger)
     plan.levels = settings.levels
     plan.findsImpact = true
+    plan.remedy = \.remedy
     return Round(plan, ledger: ledger, examiner: examiner, fetcher: fetcher)
   }
 

@@ -162,7 +162,7 @@ public struct Backtest: Sendable {
   var readers: [Version] { contract.versions.filter { $0.reads(endpoint.id) != nil } }
 
   /// Values of mappings that the contract states; those that come from other responses are not there.
-  private var context: [String: [String: [String: String]]] { group.context([:]) }
+  private var context: [String: [String: [String: String]]] { group.context(FoundValues()) }
 
   /// The endpoint with all who read it; versions with a request of their own are asked as well.
   var group: RequestGroup {

@@ -50,18 +50,20 @@ struct BacktestState {
       clock = clock.addingTimeInterval(backtest.endpoint.interval.seconds)
     }
     if response.outcome == nil { lastFacts = facts }
-    let outcome = Round.outcome(of: response, facts: facts)
+    let outcome = ResponseVerdict(response, facts)
     guard outcome.outcome == nil, let facts else {
       lastOutcome = outcome.outcome ?? .notChecked
       try await record(nil, number, response, outcome: lastOutcome)
       return BacktestStep(step: number, file: file, outcome: lastOutcome, reason: outcome.reason)
     }
-    var judgement = RequestJudgement(
-      place: group.place, signature: group.signature, versions: group.versionInfos, outlines: group.outlines,
-      known: known, clock: clock, round: number, requests: 1, hasUnknownReaders: backtest.hasUnknownReaders,
-      acceptances: backtest.acceptances)
-    (judgement.policy, judgement.levels) = (backtest.policy, backtest.levels)
-    let result = judgement.result([facts])
+    let result = evaluate(
+      known,
+      RequestFacts(
+        request: group.place, signature: group.signature, versions: group.versionInfos, outlines: group.outlines,
+        responses: [RequestFacts.Response(url: file, examination: facts)], round: number, clock: clock,
+        settings: EvaluationSettings(
+          levels: backtest.levels, acceptances: backtest.acceptances, hasUnknownReaders: backtest.hasUnknownReaders,
+          policy: backtest.policy)))
     known.absorb(result)
     opened += result.transitions.count { $0.kind == .opened }
     lastOutcome = result.report.outcome

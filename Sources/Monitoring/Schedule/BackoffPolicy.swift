@@ -1,8 +1,8 @@
 import Foundation
 
 /// How long a request that was turned away is left alone.
-struct ParkingPolicy {
-  /// Seconds after which everything is asked for again, whatever the provider says: a year of silence is no monitoring.
+struct BackoffPolicy {
+  /// Seconds after which everything is asked for again, whatever the provider says: a year of silence is not monitoring.
   var longest: Double
 
   /// Whether a response says that the request is to wait: 429 always, 503 where it says how long.
@@ -27,7 +27,7 @@ struct ParkingPolicy {
   /// - Parameters:
   ///   - clock: Now.
   ///   - retryAfter: Seconds that the provider asks for; `nil`: it does not say.
-  ///   - interval: Seconds between two looks at the endpoint; no wait is shorter.
+  ///   - interval: Seconds between two checks of the endpoint; no wait is shorter.
   ///   - refusals: Refusals in a row, with this one. Without a word from the provider each doubles the wait.
   /// - Returns: When it may be sent again, between a second and ``longest`` from now.
   func end(clock: Date, retryAfter: Double?, interval: Double, refusals: Int) -> Date {
@@ -36,8 +36,8 @@ struct ParkingPolicy {
     return clock.addingTimeInterval(min(max(wait, 1), longest))
   }
 
-  /// Whether a wait that was begun earlier still holds. One that ends later than any wait that begins now was begun under another
-  /// clock, and would be served for nobody knows how long.
+  /// Whether a wait that began earlier still holds. One that ends later than any wait that begins now began under another clock,
+  /// and nobody knows how long it would last.
   func holds(until end: Date, clock: Date) -> Bool {
     end > clock && end <= clock.addingTimeInterval(longest + 1)
   }
