@@ -206,7 +206,7 @@ struct ParkingRoundTests {
 
   @Test("A wait is never shorter than the interval, never longer than a day, and never without end")
   func bounds() {
-    let policy = ParkingPolicy(longest: 86_400)
+    let policy = BackoffPolicy(longest: 86_400)
     let clock = Date(timeIntervalSince1970: 0)
     func wait(_ retryAfter: Double?, _ interval: Double, _ refusals: Int = 1) -> Double {
       policy.end(clock: clock, retryAfter: retryAfter, interval: interval, refusals: refusals).timeIntervalSince1970

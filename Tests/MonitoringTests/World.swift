@@ -32,7 +32,7 @@ final class World {
   var findsImpact = false
   /// Name of the executable whose workers examine, or a path.
   var executable: String
-  private var found: [String: [String: [String: [String]]]] = [:]
+  private var found = FoundValues()
 
   /// A world that begins with the latest recordings of the contracts' folders in `Contracts/`.
   init(_ contracts: [Contract], from folders: [String] = [], executable: String = "driftwatch") throws {
@@ -130,7 +130,7 @@ final class World {
     let result = try await Monitoring.Round(
       plan, ledger: ledger, examiner: Examiner(executable: try World.executable(executable)), folders: folders,
       isDirectory: isDirectory
-    ).run(found: isDirectory ? [:] : found)
+    ).run(found: isDirectory ? FoundValues() : found)
     found = result.found
     let info = RoundInfo(
       number: result.number, startedAt: clock, finishedAt: clock, seconds: 0, source: .directory, judge: "test",
