@@ -28,18 +28,19 @@ let package = Package(
       name: "Examination",
       dependencies: ["ContractKit", "JSONDocument", "TracingDecoder", "PayloadShape", "DriftModel"]),
     .target(name: "Fetching", dependencies: ["CCurl"]),
-    .target(name: "StoreSQLite", dependencies: ["DriftModel", "PayloadShape", "CSQLite"]),
+    .target(name: "Store", dependencies: ["DriftModel", "PayloadShape"]),
+    .target(name: "StoreSQLite", dependencies: ["Store", "DriftModel", "PayloadShape", "CSQLite"]),
     .target(
       name: "Monitoring",
       dependencies: [
-        "Examination", "Fetching", "StoreSQLite", "ContractKit", "DriftModel", "DriftRules", "PayloadShape",
+        "Examination", "Fetching", "Store", "ContractKit", "DriftModel", "DriftRules", "PayloadShape",
       ]),
     .target(name: "Reporting", dependencies: ["DriftModel"]),
     .target(
       name: "DriftwatchCommand",
       dependencies: [
         "ContractKit", "DriftModel", "DriftRules", "Examination", "Fetching", "JSONDocument", "Monitoring",
-        "PayloadShape", "Reporting", "StoreSQLite", "TracingDecoder",
+        "PayloadShape", "Reporting", "Store", "StoreSQLite", "TracingDecoder",
       ]),
     .executableTarget(
       name: "driftwatch", dependencies: ["DriftwatchCommand", "PlatziStore", "PokeAPI", "OmgLol", "Landmarks", "ToDo"]),
@@ -109,7 +110,7 @@ package.targets += [
     name: "decoder-trials", dependencies: ["DecoderTrials"], path: "Tests/DecoderTrialsCommand"),
   .executableTarget(
     name: "evidence-trials",
-    dependencies: ["Monitoring", "StoreSQLite", "DriftModel", "DriftRules", "PayloadShape", "JSONDocument"],
+    dependencies: ["Monitoring", "DriftModel", "DriftRules", "PayloadShape", "JSONDocument"],
     path: "Tests/EvidenceTrials"),
 ]
 package.targets += [
@@ -129,20 +130,22 @@ package.targets += [
   .testTarget(name: "FetchingTests", dependencies: ["Fetching", "TestSupport"]),
   .testTarget(
     name: "StoreSQLiteTests",
-    dependencies: ["StoreSQLite", "TestSupport", "DriftModel", "DriftRules", "PayloadShape", "JSONDocument", "CSQLite"]),
+    dependencies: [
+      "Store", "StoreSQLite", "TestSupport", "DriftModel", "DriftRules", "PayloadShape", "JSONDocument", "CSQLite",
+    ]),
   .testTarget(
     name: "MonitoringTests",
     dependencies: [
-      "Monitoring", "Examination", "Fetching", "StoreSQLite", "ContractKit", "DriftModel", "DriftRules", "driftwatch",
+      "Monitoring", "Examination", "Fetching", "Store", "StoreSQLite", "ContractKit", "DriftModel", "DriftRules",
+      "driftwatch",
       "hostile-contracts", "PoliteContracts", "polite-contracts", "TestSupport",
     ]
       + contracts),
   .testTarget(
     name: "BacktestTests",
     dependencies: [
-      "Monitoring", "Examination", "StoreSQLite", "ContractKit", "DriftModel", "DriftRules", "PayloadShape",
-      "JSONDocument",
-      "TestSupport", "driftwatch",
+      "Monitoring", "Examination", "Store", "StoreSQLite", "ContractKit", "DriftModel", "DriftRules", "PayloadShape",
+      "JSONDocument", "TestSupport", "driftwatch",
     ]),
   .testTarget(
     name: "ReportingTests", dependencies: ["Reporting", "TestSupport", "DriftModel", "DriftRules"],
@@ -151,7 +154,8 @@ package.targets += [
   .testTarget(
     name: "DriftwatchCommandTests",
     dependencies: [
-      "DriftwatchCommand", "ContractKit", "DriftModel", "DriftRules", "StoreSQLite", "driftwatch", "hostile-contracts",
+      "DriftwatchCommand", "ContractKit", "DriftModel", "DriftRules", "Store", "StoreSQLite", "driftwatch",
+      "hostile-contracts",
       "quick-contracts", "many-contracts", "account-contracts", "polite-contracts", "wild-contracts", "TestSupport",
     ]),
 ]

@@ -1,6 +1,7 @@
 import DriftModel
 import DriftRules
 import Foundation
+import Store
 import Testing
 
 @testable import StoreSQLite
@@ -22,7 +23,7 @@ struct AcceptanceTests {
     ]
     var stored: [StoredAcceptance] = []
     do {
-      let ledger = try Ledger(path: folder.file())
+      let ledger = try SQLiteStore(path: folder.file())
       #expect(try await ledger.acceptances(contract: nil) == [])
       #expect(try await ledger.accept([], contract: shop, at: Samples.start) == [])
       for (index, acceptance) in acceptances.enumerated() {
@@ -35,22 +36,22 @@ struct AcceptanceTests {
       #expect(ids == stored.map(\.id))
       try await ledger.accept([acceptances[0]], contract: "pokeapi", at: Samples.start)
     }
-    let ledger = try Ledger(path: folder.file(), access: .readOnly)
+    let ledger = try SQLiteStore(path: folder.file(), access: .readOnly)
     #expect(try await ledger.acceptances(contract: shop) == stored)
     #expect(try await ledger.acceptances(contract: nil).count == 4)
     #expect(try await ledger.acceptances(contract: "'; DROP TABLE acceptances; --") == [])
     #expect(try await ledger.verify() == [])
-    await #expect(throws: LedgerError.readOnly(path: folder.file())) {
+    await #expect(throws: StoreError.readOnly(store: folder.file())) {
       try await ledger.accept(acceptances, contract: "todo", at: Samples.start)
     }
-    await #expect(throws: LedgerError.readOnly(path: folder.file())) {
+    await #expect(throws: StoreError.readOnly(store: folder.file())) {
       try await ledger.withdrawAcceptance(id: stored[0].id, at: Samples.start)
     }
   }
 
   @Test("The same acceptance with another end takes the place of the former")
   func newEnd() async throws {
-    let ledger = try Ledger.temporary()
+    let ledger = try SQLiteStore.temporary()
     var acceptance = Samples.acceptance()
     let id = try await ledger.accept([acceptance], contract: shop, at: Samples.start)
     acceptance.until = Samples.start.addingTimeInterval(86_400)
@@ -60,7 +61,7 @@ struct AcceptanceTests {
 
   @Test("Uses are kept by id and place, the latest time of each kind, also of acceptances that stand in a file")
   func uses() async throws {
-    let ledger = try Ledger.temporary()
+    let ledger = try SQLiteStore.temporary()
     let stored = try await ledger.accept([Samples.acceptance()], contract: shop, at: Samples.start)[0]
     #expect(try await ledger.acceptanceUses() == [:])
     let staging = RequestKey(
@@ -80,17 +81,19 @@ struct AcceptanceTests {
         stored: AcceptanceUse(lastMatchedAt: times[3], appliedAt: times[2]), "file": file,
       ])
     #expect(
-      try await ledger.acceptanceUses(of: Samples.products) == [
+      try await ledger.memory(Samples.products).acceptanceUses == [
         stored: AcceptanceUse(lastMatchedAt: times[1], appliedAt: times[2]), "file": file,
       ])
     #expect(
-      try await ledger.acceptanceUses(of: staging) == [stored: AcceptanceUse(lastMatchedAt: times[3], appliedAt: nil)])
+      try await ledger.memory(staging).acceptanceUses == [
+        stored: AcceptanceUse(lastMatchedAt: times[3], appliedAt: nil)
+      ])
   }
 
   @Test("One that is withdrawn is gone with its uses; an id that none has is told")
   func withdrawal() async throws {
     let folder = try TemporaryFolder()
-    let (ledger, other) = (try Ledger(path: folder.file()), try Ledger(path: folder.file()))
+    let (ledger, other) = (try SQLiteStore(path: folder.file()), try SQLiteStore(path: folder.file()))
     let ids = try await ledger.accept(
       [Samples.acceptance(), Samples.acceptance(reason: "another")], contract: shop, at: Samples.start)
     try await ledger.look { $0.acceptancesMatched = ids }
@@ -103,7 +106,7 @@ struct AcceptanceTests {
 
   @Test("Of one that a baseline keeps the record stays: who said so, and when it was taken back; said again, it counts")
   func withdrawalOfApplied() async throws {
-    let ledger = try Ledger.temporary()
+    let ledger = try SQLiteStore.temporary()
     let id = try await ledger.accept([Samples.acceptance()], contract: shop, at: Samples.start)[0]
     try await ledger.look { $0.acceptancesApplied = [id] }
     let later = Samples.start.addingTimeInterval(60)
@@ -122,14 +125,14 @@ struct AcceptanceTests {
   @Test("What replaces another takes its place in one step: a reader sees one of them, and an error neither")
   func replacement() async throws {
     let folder = try TemporaryFolder()
-    let (ledger, other) = (try Ledger(path: folder.file()), try Ledger(path: folder.file()))
+    let (ledger, other) = (try SQLiteStore(path: folder.file()), try SQLiteStore(path: folder.file()))
     let old = try await ledger.accept([Samples.acceptance()], contract: shop, at: Samples.start)
     let new = try await ledger.accept(
       [Samples.acceptance(reason: "another")], contract: shop, at: Samples.start, replacing: old + ["ffff"])
     #expect(try await other.acceptances(contract: shop).map(\.id) == new)
     try await ledger.execute(
       "CREATE TRIGGER fails BEFORE INSERT ON acceptances BEGIN SELECT raise(ABORT, 'no'); END")
-    await #expect(throws: LedgerError.self) {
+    await #expect(throws: StoreError.self) {
       try await ledger.accept([Samples.acceptance()], contract: shop, at: Samples.start, replacing: new)
     }
     #expect(try await other.acceptances(contract: shop).map(\.id) == new)

@@ -1,6 +1,7 @@
 import DriftModel
 import DriftRules
 import Foundation
+import Store
 import Testing
 
 @testable import StoreSQLite
@@ -10,8 +11,8 @@ struct AcknowledgementTests {
   private let id = "7f3a000000000001"
 
   /// A ledger with one incident in `state`.
-  private func ledger(_ state: Incident.State = .open, at path: String) async throws -> Ledger {
-    let ledger = try Ledger(path: path)
+  private func ledger(_ state: Incident.State = .open, at path: String) async throws -> SQLiteStore {
+    let ledger = try SQLiteStore(path: path)
     try await ledger.look { result in
       let incident = Samples.incident(state: state)
       result.incidents = [incident]
@@ -30,7 +31,7 @@ struct AcknowledgementTests {
       let at = Samples.start.addingTimeInterval(0.000_1)
       expected.acknowledgement = Incident.Acknowledgement(by: person, note: note, at: at)
       #expect(try await ledger.acknowledge(id, by: person, note: note, at: at) == expected)
-      #expect(try await Ledger(path: folder.file(), access: .readOnly).incidents() == [expected])
+      #expect(try await SQLiteStore(path: folder.file(), access: .readOnly).incidents() == [expected])
       #expect(try await ledger.verify() == [])
     }
     for _ in 0..<2 { #expect(try await ledger.unacknowledge(id) == Samples.incident()) }
@@ -41,17 +42,17 @@ struct AcknowledgementTests {
   @Test(
     "An incident that is resolved or not there is one clear line, and nothing changes",
     arguments: [
-      ("7f3a000000000001", LedgerError.resolvedIncident(path: "", id: "7f3a000000000001")),
-      ("7f3a000000000002", .unknownIncident(path: "", id: "7f3a000000000002")),
-      ("", .unknownIncident(path: "", id: "")),
-      ("a\n\u{1b}[31m%", .unknownIncident(path: "", id: "a31")),
-      (String(repeating: "f", count: 100_000), .unknownIncident(path: "", id: String(repeating: "f", count: 16))),
+      ("7f3a000000000001", StoreError.resolvedIncident(store: "", id: "7f3a000000000001")),
+      ("7f3a000000000002", .unknownIncident(store: "", id: "7f3a000000000002")),
+      ("", .unknownIncident(store: "", id: "")),
+      ("a\n\u{1b}[31m%", .unknownIncident(store: "", id: "a31")),
+      (String(repeating: "f", count: 100_000), .unknownIncident(store: "", id: String(repeating: "f", count: 16))),
     ])
-  func refused(id: String, error: LedgerError) async throws {
+  func refused(id: String, error: StoreError) async throws {
     let folder = try TemporaryFolder()
     let ledger = try await ledger(.resolved, at: folder.file())
     func check(_ body: () async throws -> Void) async {
-      let thrown = await #expect(throws: LedgerError.self) { try await body() }
+      let thrown = await #expect(throws: StoreError.self) { try await body() }
       switch (thrown, error) {
       case (.resolvedIncident(_, let found), .resolvedIncident(_, let wanted)): #expect(found == wanted)
       case (.unknownIncident(_, let found), .unknownIncident(_, let wanted)): #expect(found == wanted)
@@ -63,8 +64,8 @@ struct AcknowledgementTests {
     await check { try await ledger.acknowledge(id, by: "Ann", note: nil, at: Samples.start) }
     await check { try await ledger.unacknowledge(id) }
     #expect(try await ledger.incidents() == [Samples.incident(state: .resolved)])
-    let reader = try Ledger(path: folder.file(), access: .readOnly)
-    await #expect(throws: LedgerError.readOnly(path: folder.file())) {
+    let reader = try SQLiteStore(path: folder.file(), access: .readOnly)
+    await #expect(throws: StoreError.readOnly(store: folder.file())) {
       try await reader.acknowledge(self.id, by: "Ann", note: nil, at: Samples.start)
     }
   }
@@ -72,7 +73,7 @@ struct AcknowledgementTests {
   @Test("A round that read the incident before it was acknowledged, or before that was taken back, does not undo it")
   func duringARound() async throws {
     let folder = try TemporaryFolder()
-    let (rounds, people) = (try await ledger(at: folder.file()), try Ledger(path: folder.file()))
+    let (rounds, people) = (try await ledger(at: folder.file()), try SQLiteStore(path: folder.file()))
     func look(after read: [Incident], kind: IncidentTransition.Kind? = nil) async throws -> Incident? {
       try await rounds.look { result in
         result.incidents = read.map { incident in
@@ -118,7 +119,7 @@ struct AcknowledgementTests {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for person in 0..<4 {
         group.addTask {
-          let ledger = try Ledger(path: folder.file())
+          let ledger = try SQLiteStore(path: folder.file())
           for index in 0..<10 {
             let incident = try await ledger.acknowledge(id, by: "\(person)", note: "\(index)", at: Samples.start)
             #expect(incident.acknowledgement?.by == "\(person)")
@@ -139,7 +140,7 @@ struct AcknowledgementTests {
 
   @Test("The history of an incident has every transition with its round and when it was told, oldest first")
   func history() async throws {
-    let ledger = try Ledger.temporary()
+    let ledger = try SQLiteStore.temporary()
     let kinds: [IncidentTransition.Kind] = [.opened, .escalated, .resolved, .reopened, .flapping]
     for (index, kind) in kinds.enumerated() {
       try await ledger.look(at: Samples.start.addingTimeInterval(Double(index))) { result in
@@ -162,7 +163,7 @@ struct AcknowledgementTests {
 
   @Test("Open ones and those asked for by id are read without the resolved ones")
   func openOrOf() async throws {
-    let ledger = try Ledger.temporary()
+    let ledger = try SQLiteStore.temporary()
     try await ledger.look { result in
       result.incidents = (0..<8).map { index in
         Samples.incident(

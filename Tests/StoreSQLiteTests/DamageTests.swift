@@ -1,5 +1,6 @@
 import DriftModel
 import Foundation
+import Store
 import Testing
 
 @testable import StoreSQLite
@@ -17,13 +18,13 @@ struct DamageTests {
     let names = part.split(separator: ".")
     for text in ["s3cr3t", "", #"{"s3cr3t": 1}"#, #"[{"s3cr3t": [1e999]}]"#, String(repeating: "[", count: 5_000)] {
       let folder = try TemporaryFolder()
-      let ledger = try Ledger(path: folder.file())
-      try await ledger.record(try Samples.result(round: try await ledger.begin()))
+      let ledger = try SQLiteStore(path: folder.file())
+      try await ledger.commit(try Samples.result(round: try await ledger.begin()))
       try await ledger.accept([Samples.acceptance()], contract: "platzi-store", at: Samples.start)
       try await ledger.execute("UPDATE \(names[0]) SET \(names[1]) = '\(text)'")
-      let error = await #expect(throws: LedgerError.self) {
-        _ = try await ledger.state(of: Samples.products, signature: Samples.signature)
-        _ = try await ledger.latestResponse(of: Samples.products, url: Samples.response().url)
+      let error = await #expect(throws: StoreError.self) {
+        _ = try await ledger.memory()
+        _ = try await ledger.response(Samples.response().url)
         _ = try await ledger.undeliveredTransitions()
         _ = try await ledger.lastRound(completeOnly: false)
         _ = try await ledger.acceptances(contract: nil)
@@ -36,15 +37,15 @@ struct DamageTests {
     }
   }
 
-  @Test("A file with flipped bits opens and reads, or is one LedgerError")
+  @Test("A file with flipped bits opens and reads, or is one StoreError")
   func flippedBits() async throws {
     let folder = try TemporaryFolder()
     let source = folder.file("sound.sqlite")
     do {
-      let ledger = try Ledger(path: source)
+      let ledger = try SQLiteStore(path: source)
       for _ in 0..<3 {
         let round = try await ledger.begin()
-        try await ledger.record(try Samples.result(round: round))
+        try await ledger.commit(try Samples.result(round: round))
         try await ledger.endRound(round, at: Samples.start, seconds: 0, exitCode: 1)
       }
       try await ledger.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -61,16 +62,16 @@ struct DamageTests {
       try? FileManager.default.removeItem(atPath: folder.file() + "-wal")
       try? FileManager.default.removeItem(atPath: folder.file() + "-shm")
       try bytes.write(to: URL(fileURLWithPath: folder.file()))
-      do throws(LedgerError) {
-        let ledger = try Ledger(path: folder.file())
+      do throws(StoreError) {
+        let ledger = try SQLiteStore(path: folder.file())
         _ = try await ledger.lastRound(completeOnly: true)
-        _ = try await ledger.state(of: Samples.products, signature: Samples.signature)
-        _ = try await ledger.places(environment: nil)
+        _ = try await ledger.memory()
+        _ = try await ledger.requests(environment: nil)
         _ = try await ledger.undeliveredTransitions()
         _ = try await ledger.verify()
         let round = try await ledger.begin()
         guard let result = try? Samples.result(round: round) else { continue }
-        try await ledger.record(result)
+        try await ledger.commit(result)
         try await ledger.prune(keeping: PrunePolicy(everythingFor: 0), now: .distantFuture)
       } catch {
         refused += 1

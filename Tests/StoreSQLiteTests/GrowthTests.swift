@@ -13,7 +13,7 @@ struct GrowthTests {
     arguments: [(rounds: 2_000, urls: 1), (rounds: 500, urls: 5), (rounds: 50, urls: 50)])
   func unchanged(rounds: Int, urls: Int) async throws {
     let folder = try TemporaryFolder()
-    let ledger = try Ledger(path: folder.file())
+    let ledger = try SQLiteStore(path: folder.file())
     try await ledger.execute("PRAGMA synchronous = OFF")  // the test is about bytes, not about the disk
     func pass(_ index: Int, facts: Examination?) async throws {
       let at = Samples.start.addingTimeInterval(Double(index) * 300)
@@ -23,7 +23,7 @@ struct GrowthTests {
         Samples.response("https://api.example/products/\($0)", outcome: facts == nil ? .unchanged : .ok, facts: facts)
       }
       if facts == nil { (result.baseline, result.mappings, result.sends, result.transitions) = (nil, [:], [:], []) }
-      try await ledger.record(result)
+      try await ledger.commit(result)
       try await ledger.endRound(round, at: at, seconds: 0.5, exitCode: 1)
     }
     try await pass(0, facts: try Samples.facts())
@@ -48,7 +48,7 @@ struct GrowthTests {
       bounds.resolvedPerPlace = 20
     }
     let folder = try TemporaryFolder()
-    let ledger = try Ledger(path: folder.file(), bounds: bounds)
+    let ledger = try SQLiteStore(path: folder.file(), bounds: bounds)
     try await ledger.execute("PRAGMA synchronous = OFF")
     var sizes: [Int] = []
     let polls = bounds.responsesPerTarget * 11 / 10

@@ -1,6 +1,7 @@
 import DriftModel
 import DriftRules
 import Foundation
+import Store
 import Testing
 
 @testable import StoreSQLite
@@ -11,10 +12,10 @@ struct MigrationTests {
   func versionOne() async throws {
     let folder = try TemporaryFolder()
     try makeVersionOneFixture(at: folder.file())
-    #expect(throws: LedgerError.olderSchema(path: folder.file(), found: 1, known: Schema.version)) {
-      try Ledger(path: folder.file(), access: .readOnly)
+    #expect(throws: StoreError.olderSchema(store: folder.file(), found: 1, known: Schema.version)) {
+      try SQLiteStore(path: folder.file(), access: .readOnly)
     }
-    let ledger = try Ledger(path: folder.file())
+    let ledger = try SQLiteStore(path: folder.file())
     #expect(try await ledger.verify() == [])
     let id = "7f3a000000000001"
     let incident = try #require(try await ledger.incidents().last)
@@ -25,16 +26,16 @@ struct MigrationTests {
     #expect((history[0].round, history[0].deliveredAt) == (7, Date(timeIntervalSince1970: 1_700_000_003)))
     #expect(try await ledger.acknowledge(id, by: "Ann", note: nil, at: Samples.start).state == .acknowledged)
     #expect(try await ledger.column("SELECT responses FROM targets") == ["3", "1"], "counted once, kept from then on")
-    var state = try await ledger.state(of: Samples.products, signature: Samples.signature)
+    var state = try await ledger.memory()
     #expect(state.pendingChanges == [])
     let round = try await ledger.look { $0.pendingChanges = [Samples.pendingChange()] }
     #expect(round == 8)
-    state = try await ledger.state(of: Samples.products, signature: Samples.signature)
+    state = try await ledger.memory()
     #expect(state.pendingChanges == [Samples.pendingChange()])
     #expect(
       try await ledger.prune(keeping: PrunePolicy(responses: 0), now: Samples.start).responses == 2, "the latest stays")
     #expect(try await ledger.verify() == [])
-    #expect(try await Ledger(path: folder.file(), access: .readOnly).verify() == [])
+    #expect(try await SQLiteStore(path: folder.file(), access: .readOnly).verify() == [])
   }
 
   @Test(
@@ -43,9 +44,9 @@ struct MigrationTests {
   func formerFacts() async throws {
     let folder = try TemporaryFolder()
     try makeVersionOneFixture(at: folder.file())
-    let ledger = try Ledger(path: folder.file())
-    let place = try #require(try await ledger.places(environment: nil).first { $0.place.contract == "omg-lol" })
-    let state = try await ledger.state(of: place.place, signature: place.signature)
+    let ledger = try SQLiteStore(path: folder.file())
+    let place = try #require(try await ledger.requests(environment: nil).first { $0.place.contract == "omg-lol" })
+    let state = try await ledger.memory(place.place, place.signature)
     #expect((state.baselineResponses, state.mappings.count, state.sends.count) == (3, 2, 2))
     #expect(state.baseline != nil && state.report?.outcome == .drift && !state.findings.isEmpty)
     #expect(try await ledger.column("SELECT facts FROM latest_responses") == [""], "the migration forgets them")
@@ -54,14 +55,14 @@ struct MigrationTests {
       try await ledger.look(url: "https://api.example/one")
       try await ledger.execute("UPDATE latest_responses SET facts = '\(facts)'")
       let response = try #require(
-        try await ledger.latestResponse(of: Samples.products, url: "https://api.example/one"),
+        try await ledger.response("https://api.example/one"),
         "it is known all the same")
       #expect(response.facts == nil && response.outcome == .ok && response.bodyDigest == Samples.digest)
       #expect(try await ledger.verify() == [])
     }
     try await ledger.look(url: "https://api.example/one")
     #expect(
-      try await ledger.latestResponse(of: Samples.products, url: "https://api.example/one")?.facts == Examination())
+      try await ledger.response("https://api.example/one")?.facts == Examination())
   }
 
   @Test("One of version 4 learns when each URL was answered last, and may park requests")
@@ -73,14 +74,15 @@ struct MigrationTests {
       try connection.migrate(Array(Schema.migrations.prefix(4)))
       #expect(try connection.schemaVersion() == 4)
     }
-    let ledger = try Ledger(path: folder.file())
+    let ledger = try SQLiteStore(path: folder.file())
     #expect(try await ledger.number("PRAGMA user_version") == Schema.version)
     // A response, a 304 and an outage: the 304 was the last to say how things are.
-    #expect(try await ledger.lastResponse(at: Samples.products) == Date(timeIntervalSince1970: 1_700_000_000.5))
+    #expect(try await ledger.memory(Samples.products).lastResponseAt == Date(timeIntervalSince1970: 1_700_000_000.5))
     #expect(try await ledger.column("SELECT not_modified FROM targets") == ["0", "0"])
-    #expect(try await ledger.parkings() == [:])
-    try await ledger.park([Parking(scope: "a", until: Samples.start, refusals: 1)], answered: [], now: Samples.start)
-    #expect(try await ledger.parkings().keys.sorted() == ["a"])
+    #expect(try await ledger.backoffs() == [:])
+    try await ledger.update(
+      backoffs: [Backoff(scope: "a", until: Samples.start, refusals: 1)], responded: [], now: Samples.start)
+    #expect(try await ledger.backoffs().keys.sorted() == ["a"])
     #expect(try await ledger.verify() == [])
   }
 
@@ -89,9 +91,9 @@ struct MigrationTests {
     let folder = try TemporaryFolder()
     try makeVersionOneFixture(at: folder.file())
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for _ in 0..<8 { group.addTask { try await onOwnThread { _ = try Ledger(path: folder.file()) } } }
+      for _ in 0..<8 { group.addTask { try await onOwnThread { _ = try SQLiteStore(path: folder.file()) } } }
       try await group.waitForAll()
     }
-    #expect(try await Ledger(path: folder.file()).verify() == [])
+    #expect(try await SQLiteStore(path: folder.file()).verify() == [])
   }
 }

@@ -3,6 +3,7 @@ import DriftRules
 import Foundation
 import JSONDocument
 import PayloadShape
+import Store
 
 @testable import StoreSQLite
 
@@ -143,29 +144,47 @@ enum Samples {
   }
 }
 
-extension Ledger {
+extension SQLiteStore {
   /// A live round of the tests.
-  func begin(at date: Date = Samples.start) throws(LedgerError) -> Int {
+  func begin(at date: Date = Samples.start) throws(StoreError) -> Int {
     try beginRound(startedAt: date, source: .live, environment: "production", buildID: "build-1")
   }
 
+  /// The whole memory of a request key.
+  func memory(
+    _ key: RequestKey = Samples.products, _ signature: String? = Samples.signature
+  ) throws(StoreError) -> RequestMemory {
+    try memory(of: [MemoryQuery(key: key, signature: signature)])[key] ?? RequestMemory()
+  }
+
+  /// The last examined response of a URL.
+  func response(_ url: String, of key: RequestKey = Samples.products) throws(StoreError) -> StoredResponse? {
+    try memory(of: [MemoryQuery(key: key, signature: nil, urls: [url], depth: .present)])[key]?.responses[url]
+  }
+
+  /// Marks every transition up to `sequence` as reported.
+  func deliver(through sequence: Int, at date: Date) throws(StoreError) {
+    let waiting = try undeliveredTransitions().map(\.sequence).filter { $0 <= sequence }
+    try markDelivered(waiting, at: date, environment: "production")
+  }
+
   /// First column of every row as text, for looking below the interface.
-  func column(_ sql: String) throws(LedgerError) -> [String] {
+  func column(_ sql: String) throws(StoreError) -> [String] {
     try connection.all(sql) { $0.optionalText(0) ?? "NULL" }
   }
 
   /// First column of the first row.
-  func number(_ sql: String) throws(LedgerError) -> Int? { try connection.first(sql) { $0.integer(0) } }
+  func number(_ sql: String) throws(StoreError) -> Int? { try connection.first(sql) { $0.integer(0) } }
 
   /// Runs statements, for doing harm below the interface.
-  func execute(_ sql: String) throws(LedgerError) { try connection.execute(sql) }
+  func execute(_ sql: String) throws(StoreError) { try connection.execute(sql) }
 
   /// Records one check of the sample place: a response under `url`, all else as `change` leaves it.
   @discardableResult
   func look(
     at date: Date = Samples.start, url: String = "https://api.example/products", digest: String? = Samples.digest,
     _ change: @Sendable (inout Evaluation) -> Void = { _ in }
-  ) throws(LedgerError) -> Int {
+  ) throws(StoreError) -> Int {
     let round = try begin(at: date)
     var result = Evaluation(
       place: Samples.products, signature: Samples.signature, round: round, at: date,
@@ -176,19 +195,19 @@ extension Ledger {
           buildID: "build-1")
       ], isGood: true)
     change(&result)
-    try record(result)
+    try commit(result)
     try endRound(round, at: date, seconds: 0.5, exitCode: 0)
     return round
   }
 
   /// Bytes of the database once its log is written back.
-  func size() throws(LedgerError) -> Int {
+  func size() throws(StoreError) -> Int {
     try execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return try number("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size") ?? 0
   }
 
   /// Rows of every table that a result may write to.
-  func rowCounts() throws(LedgerError) -> [String: Int] {
+  func rowCounts() throws(StoreError) -> [String: Int] {
     let tables = try column("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
     var counts: [String: Int] = [:]
     for table in tables { counts[table] = try number("SELECT count(*) FROM \(table)") }

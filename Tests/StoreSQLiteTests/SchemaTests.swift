@@ -1,6 +1,7 @@
 import DriftModel
 import DriftRules
 import Foundation
+import Store
 import Testing
 
 @testable import StoreSQLite
@@ -10,7 +11,7 @@ struct SchemaTests {
   @Test("A new file is in write-ahead mode with full synchronisation, foreign keys and the schema's version")
   func settings() async throws {
     let folder = try TemporaryFolder()
-    let ledger = try Ledger(path: folder.file())
+    let ledger = try SQLiteStore(path: folder.file())
     for (pragma, expected) in [
       ("journal_mode", "wal"), ("synchronous", "2"), ("foreign_keys", "1"), ("user_version", "\(Schema.version)"),
       ("application_id", "\(Schema.applicationID)"), ("busy_timeout", "5000"), ("cell_size_check", "1"),
@@ -22,13 +23,13 @@ struct SchemaTests {
 
   @Test("Every table is STRICT, and a text where a number belongs is refused")
   func strictTables() async throws {
-    let ledger = try Ledger.temporary()
+    let ledger = try SQLiteStore.temporary()
     let tables = try await ledger.column(
       "SELECT name FROM pragma_table_list WHERE type = 'table' AND schema = 'main' AND name NOT LIKE 'sqlite%'")
     let strict = try await ledger.column("SELECT name FROM pragma_table_list WHERE strict")
     #expect(tables.count == 22)
     #expect(Set(tables) == Set(strict))
-    let error = await #expect(throws: LedgerError.self) {
+    let error = await #expect(throws: StoreError.self) {
       try await ledger.execute("INSERT INTO meta VALUES ('k', 'forty-two')")
     }
     #expect(error?.description.contains("forty-two") == false)
@@ -38,7 +39,7 @@ struct SchemaTests {
     "A ledger that is thrown away has the tables, columns and indexes of one in a file, but for the order of columns")
   func throwAwaySchema() async throws {
     let folder = try TemporaryFolder()
-    let (kept, thrownAway) = (try Ledger(path: folder.file()), try Ledger.temporary())
+    let (kept, thrownAway) = (try SQLiteStore(path: folder.file()), try SQLiteStore.temporary())
     for query in [
       """
       SELECT t.name || ' ' || c.name || ' ' || c.type || ' ' || c."notnull" || ' ' || ifnull(c.dflt_value, '-') || ' ' || c.pk
@@ -64,7 +65,7 @@ struct SchemaTests {
   func rights() async throws {
     let folder = try TemporaryFolder()
     let path = folder.file("state/driftwatch/db.sqlite")
-    let ledger = try Ledger(path: path)
+    let ledger = try SQLiteStore(path: path)
     _ = try await ledger.begin()
     #expect(try permissions(folder.file("state")) == 0o700)
     #expect(try permissions(folder.file("state/driftwatch")) == 0o700)
@@ -75,18 +76,18 @@ struct SchemaTests {
   func versionOne() async throws {
     let folder = try TemporaryFolder()
     try makeVersionOneFixture(at: folder.file())
-    let ledger = try Ledger(path: folder.file())
+    let ledger = try SQLiteStore(path: folder.file())
     #expect(try await ledger.number("PRAGMA user_version") == Schema.version)
     let round = try await ledger.lastRound(completeOnly: true)
     #expect(round?.number == 7)
     #expect(round?.buildID == "old-build")
-    let state = try await ledger.state(of: Samples.products, signature: Samples.signature)
+    let state = try await ledger.memory()
     #expect(state.lastGoodAt == Date(timeIntervalSince1970: 1_700_000_000))
     #expect(state.report?.outcome == .ok)
     let next = try await ledger.begin()
     #expect(next == 8)
-    try await ledger.record(try Samples.result(round: next))
-    #expect(try await ledger.integrityProblems() == [])
+    try await ledger.commit(try Samples.result(round: next))
+    #expect(try await ledger.verify() == [])
   }
 
   @Test("A step to a later version keeps what is there; one that fails leaves the version before")
@@ -102,12 +103,12 @@ struct SchemaTests {
     try connection.migrate(Schema.migrations + [added])
     try connection.migrate(Schema.migrations + [added])  // once more: nothing left to do
     #expect(try connection.first("SELECT note FROM rounds WHERE number = 7") { $0.text(0) } == "kept")
-    #expect(throws: LedgerError.self) { try connection.migrate(Schema.migrations + [added, broken]) }
+    #expect(throws: StoreError.self) { try connection.migrate(Schema.migrations + [added, broken]) }
     #expect(try connection.first("PRAGMA user_version") { $0.integer(0) } == version + 1)
     #expect(try connection.all("SELECT name FROM sqlite_schema WHERE name = 'half'") { $0.text(0) } == [])
     // To this program the file is newer now.
-    #expect(throws: LedgerError.newerSchema(path: folder.file(), found: version + 1, known: version)) {
-      try Ledger(path: folder.file())
+    #expect(throws: StoreError.newerSchema(store: folder.file(), found: version + 1, known: version)) {
+      try SQLiteStore(path: folder.file())
     }
   }
 
@@ -117,19 +118,19 @@ struct SchemaTests {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<8 {
         group.addTask {
-          try await onOwnThread { _ = try Ledger(path: folder.file("new/db.sqlite")) }
+          try await onOwnThread { _ = try SQLiteStore(path: folder.file("new/db.sqlite")) }
         }
       }
       try await group.waitForAll()
     }
-    #expect(try await Ledger(path: folder.file("new/db.sqlite")).integrityProblems() == [])
+    #expect(try await SQLiteStore(path: folder.file("new/db.sqlite")).verify() == [])
   }
 
   @Test("A throw-away ledger leaves no file")
   func throwAway() async throws {
-    let ledger = try Ledger.temporary()
-    #expect(ledger.path == ":memory:")
-    try await ledger.record(try Samples.result(round: try await ledger.begin()))
+    let ledger = try SQLiteStore.temporary()
+    #expect(ledger.location == ":memory:")
+    try await ledger.commit(try Samples.result(round: try await ledger.begin()))
     #expect(!FileManager.default.fileExists(atPath: ":memory:"))
   }
 }

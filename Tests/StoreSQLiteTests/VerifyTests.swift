@@ -1,6 +1,7 @@
 import DriftModel
 import DriftRules
 import Foundation
+import Store
 import Testing
 
 @testable import StoreSQLite
@@ -20,11 +21,11 @@ struct Harm: Sendable, CustomTestStringConvertible {
 
 @Suite("verify finds what is wrong")
 struct VerifyTests {
-  private func ledger(_ folder: TemporaryFolder) async throws -> Ledger {
-    let ledger = try Ledger(path: folder.file())
+  private func ledger(_ folder: TemporaryFolder) async throws -> SQLiteStore {
+    let ledger = try SQLiteStore(path: folder.file())
     for _ in 0..<2 {
       let round = try await ledger.begin()
-      try await ledger.record(try Samples.result(round: round))
+      try await ledger.commit(try Samples.result(round: round))
       try await ledger.endRound(round, at: Samples.start, seconds: 0, exitCode: 1)
     }
     try await ledger.accept([Samples.acceptance()], contract: "platzi-store", at: Samples.start)
@@ -35,8 +36,8 @@ struct VerifyTests {
   func sound() async throws {
     let folder = try TemporaryFolder()
     #expect(try await ledger(folder).verify() == [])
-    #expect(try await Ledger(path: folder.file(), access: .readOnly).verify() == [])
-    #expect(try await Ledger.temporary().verify() == [])
+    #expect(try await SQLiteStore(path: folder.file(), access: .readOnly).verify() == [])
+    #expect(try await SQLiteStore.temporary().verify() == [])
   }
 
   @Test(
@@ -115,7 +116,7 @@ struct VerifyTests {
     #expect(!problems.contains { $0.contains("s3cr3t") || $0.contains("\n") })
     // The same for who only reads.
     if !harm.sql.contains("PRAGMA") {
-      #expect(try await Ledger(path: folder.file(), access: .readOnly).verify() == harm.expected)
+      #expect(try await SQLiteStore(path: folder.file(), access: .readOnly).verify() == harm.expected)
     }
   }
 
@@ -135,8 +136,8 @@ struct VerifyTests {
       let sound = try #require(try handle.read(upToCount: 4096))
       try handle.seek(toOffset: UInt64(page * 4096))
       try handle.write(contentsOf: Data(repeating: 0x5a, count: 4096))
-      do throws(LedgerError) {
-        let problems = try await Ledger(path: folder.file(), access: .readOnly).verify()
+      do throws(StoreError) {
+        let problems = try await SQLiteStore(path: folder.file(), access: .readOnly).verify()
         told += problems.isEmpty ? 0 : 1
         #expect(!problems.contains { $0.contains("\n") })
       } catch {  // the schema itself: then it does not open
@@ -146,6 +147,6 @@ struct VerifyTests {
       try handle.write(contentsOf: sound)
     }
     #expect(told > 0)
-    #expect(try await Ledger(path: folder.file()).verify() == [])
+    #expect(try await SQLiteStore(path: folder.file()).verify() == [])
   }
 }

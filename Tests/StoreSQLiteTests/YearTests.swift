@@ -1,6 +1,7 @@
 import DriftModel
 import DriftRules
 import Foundation
+import Store
 import Testing
 
 @testable import StoreSQLite
@@ -21,8 +22,8 @@ struct YearTests {
 
   /// A ledger as that many rounds would leave it if nothing was ever removed; rows that no method of ours makes so fast
   /// are made by SQL.
-  private func year(at path: String) async throws -> Ledger {
-    let ledger = try Ledger(path: path)
+  private func year(at path: String) async throws -> SQLiteStore {
+    let ledger = try SQLiteStore(path: path)
     try await ledger.execute("PRAGMA synchronous = OFF")
     let first = try await ledger.begin()
     for index in 0..<Self.endpoints {
@@ -31,7 +32,7 @@ struct YearTests {
       let incident = Samples.incident(ContentDigest(of: ["open", "\(index)"]).short, place: result.place)
       result.incidents = [incident]
       result.transitions = [IncidentTransition(kind: .opened, at: Samples.start, incident: incident)]
-      try await ledger.record(result)
+      try await ledger.commit(result)
     }
     try await ledger.endRound(first, at: Samples.start, seconds: 1, exitCode: 1)
     try await ledger.look { result in
@@ -43,7 +44,7 @@ struct YearTests {
         IncidentTransition(kind: .resolved, at: Samples.start, incident: $0)
       }
     }
-    try await ledger.markDelivered(through: .max, at: Samples.start)
+    try await ledger.deliver(through: .max, at: Samples.start)
     let start = Int(Samples.start.timeIntervalSince1970 * 1000)
     try await ledger.execute(
       """
@@ -70,10 +71,10 @@ struct YearTests {
   }
 
   /// What `driftwatch report` asks.
-  private static func report(_ ledger: isolated Ledger) throws(LedgerError) -> [Int] {
+  private static func report(_ ledger: isolated SQLiteStore) throws(StoreError) -> [Int] {
     let news = try ledger.undeliveredTransitions()
-    let places = try ledger.places(environment: "production")
-    _ = try ledger.places(environment: "production")
+    let places = try ledger.requests(environment: "production")
+    _ = try ledger.requests(environment: "production")
     let incidents = try ledger.incidents(openOrOf: news.map(\.transition.incident.id))
     let ids = try ledger.incidentIDs()
     let (last, complete) = (try ledger.lastRound(completeOnly: false), try ledger.lastRound(completeOnly: true))
@@ -97,7 +98,7 @@ struct YearTests {
     var fastest = Duration.seconds(60)
     for _ in 0..<5 {
       let start = clock.now
-      let reader = try Ledger(path: folder.file(), access: .readOnly)
+      let reader = try SQLiteStore(path: folder.file(), access: .readOnly)
       let found = try await reader.traced(Self.report).result
       fastest = min(fastest, start.duration(to: clock.now))
       #expect(found == expected)
@@ -112,16 +113,16 @@ struct YearTests {
     result.transitions = [IncidentTransition(kind: .resolved, at: result.at, incident: incident)]
     let ready = result
     // The first has far more responses and counts than are kept, from then on they are at their bounds.
-    let overfull = try await ledger.traced { ledger throws(LedgerError) in try ledger.record(ready) }.runs
-    let usual = try await ledger.traced { ledger throws(LedgerError) in
+    let overfull = try await ledger.traced { ledger throws(StoreError) in try ledger.commit(ready) }.runs
+    let usual = try await ledger.traced { ledger throws(StoreError) in
       _ = try Self.report(ledger)
-      _ = try ledger.state(of: ready.place, signature: ready.signature)
-      _ = try ledger.lastCheck(at: ready.place, signature: ready.signature)
-      _ = try ledger.latestResponse(of: ready.place, url: ready.responses[0].url)
-      try ledger.record(ready)
+      _ = try ledger.lastChecks(environment: "production")
+      _ = try ledger.memory(ready.place, ready.signature)
+      _ = try ledger.response(ready.responses[0].url, of: ready.place)
+      try ledger.commit(ready)
       try ledger.acknowledge(ContentDigest(of: ["news"]).short, by: "Ann", note: nil, at: Samples.start)
       _ = try ledger.history(ofIncident: incident.id)
-      try ledger.markDelivered(through: .max, at: Samples.start)
+      try ledger.deliver(through: .max, at: Samples.start)
       try ledger.endRound(ready.round, at: .distantFuture, seconds: 1, exitCode: 0)
       _ = try ledger.begin()
     }.runs

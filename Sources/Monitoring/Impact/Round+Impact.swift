@@ -2,7 +2,7 @@ import ContractKit
 import DriftModel
 import DriftRules
 import Examination
-import StoreSQLite
+import Store
 import PayloadShape
 
 extension Round {

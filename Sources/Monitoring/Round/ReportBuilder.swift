@@ -1,7 +1,7 @@
 public import ContractKit
 public import DriftModel
 import DriftRules
-public import StoreSQLite
+public import Store
 
 /// Makes the report of one or several rounds from what the ledger holds.
 public struct ReportBuilder: Sendable {
@@ -30,9 +30,9 @@ public struct ReportBuilder: Sendable {
   ///   - round: The round, or the last of several.
   ///   - ledger: Holds findings and incidents.
   /// - Returns: The report with its exit code.
-  /// - Throws: `LedgerError`.
+  /// - Throws: `StoreError`.
   public func report(
-    endpoints: [EndpointReport], transitions: [IncidentTransition], round: RoundInfo, ledger: Ledger
+    endpoints: [EndpointReport], transitions: [IncidentTransition], round: RoundInfo, ledger: any Store
   ) async throws -> RoundReport {
     let wanted = Dictionary(endpoints.map { (Key($0), $0) }, uniquingKeysWith: { first, _ in first })
     let places = try await ledger.places(environment: environment)
@@ -73,8 +73,8 @@ public struct ReportBuilder: Sendable {
   ///
   /// - Parameter ledger: Holds the latest state of each place.
   /// - Returns: One entry for each endpoint that was ever looked at, in contract order.
-  /// - Throws: `LedgerError`.
-  public func storedEndpoints(in ledger: Ledger) async throws -> [EndpointReport] {
+  /// - Throws: `StoreError`.
+  public func storedEndpoints(in ledger: any Store) async throws -> [EndpointReport] {
     let places = try await ledger.places(environment: environment)
     let current = currentRequests
     return contracts.flatMap { contract in
@@ -135,7 +135,7 @@ public struct ReportBuilder: Sendable {
   }
 
   /// How incidents that became worse were before, by id.
-  private func former(_ transitions: [IncidentTransition], _ ledger: Ledger) async throws -> [String: Incident] {
+  private func former(_ transitions: [IncidentTransition], _ ledger: any Store) async throws -> [String: Incident] {
     var former: [String: Incident] = [:]
     for id in Set(transitions.filter { $0.kind == .escalated }.map(\.incident.id)) {
       let news = transitions.filter { $0.incident.id == id }

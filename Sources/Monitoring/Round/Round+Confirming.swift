@@ -2,7 +2,7 @@ import ContractKit
 import DriftModel
 import DriftRules
 import Examination
-import StoreSQLite
+import Store
 
 extension Round {
   /// Fetches once more, in the same round, what breaks a version for the first time; where the second response is another one

@@ -2,7 +2,7 @@ import ContractKit
 import DriftModel
 import DriftRules
 import Foundation
-import StoreSQLite
+import Store
 
 extension Round {
   /// Everything that a round says of one request but the responses' own rows; see ``RequestJudgement/result(_:unanswered:newcomers:)``.

@@ -2,7 +2,7 @@ import ContractKit
 import DriftModel
 import DriftRules
 import Foundation
-import StoreSQLite
+import Store
 
 extension Round {
   /// Days, and intervals of the endpoint, for which nothing usable must have come before what is known of it counts as old.

@@ -3,7 +3,7 @@ import DriftModel
 import DriftRules
 import Examination
 import Foundation
-import StoreSQLite
+import Store
 
 extension Round {
   /// Runs all groups, parents before children; each wave is fetched together and examined in one batch.

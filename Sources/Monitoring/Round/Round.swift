@@ -4,7 +4,7 @@ public import DriftRules
 public import Examination
 public import Fetching
 public import Foundation
-public import StoreSQLite
+public import Store
 import PayloadShape
 
 /// One pass over the endpoints that are wanted and due: fetch, examine, compare, judge, record.
@@ -86,13 +86,13 @@ public struct Round: Sendable {
   }
 
   let plan: Plan
-  let ledger: Ledger
+  let ledger: any Store
   let examiner: Examiner
   let source: any ResponseSource
   let sourceKind: RoundInfo.Source
 
   /// A live round.
-  public init(_ plan: Plan, ledger: Ledger, examiner: Examiner, fetcher: Fetcher) {
+  public init(_ plan: Plan, ledger: any Store, examiner: Examiner, fetcher: Fetcher) {
     self.plan = plan
     self.ledger = ledger
     self.examiner = examiner
@@ -104,7 +104,7 @@ public struct Round: Sendable {
   }
 
   /// A round over recorded responses: `folders` by contract id, each laid out as `<URL path>/index.json`.
-  public init(_ plan: Plan, ledger: Ledger, examiner: Examiner, folders: [String: [URL]], isDirectory: Bool) {
+  public init(_ plan: Plan, ledger: any Store, examiner: Examiner, folders: [String: [URL]], isDirectory: Bool) {
     var plan = plan
     plan.perspective = "recorded"
     self.plan = plan
@@ -119,7 +119,7 @@ public struct Round: Sendable {
   ///
   /// - Parameter found: Values by contract, endpoint and JSONPath.
   /// - Returns: What it came to; every result is in the ledger by then.
-  /// - Throws: `LedgerError`, or a configuration error of the recordings.
+  /// - Throws: `StoreError`, or a configuration error of the recordings.
   @concurrent public func run(found: [String: [String: [String: [String]]]] = [:]) async throws -> Result {
     let started = ContinuousClock.now
     let number = try await ledger.beginRound(

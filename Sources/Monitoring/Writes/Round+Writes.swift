@@ -2,7 +2,7 @@ import ContractKit
 import DriftModel
 import DriftRules
 import Foundation
-import StoreSQLite
+import Store
 import PayloadShape
 
 // Sending what a version would send, to a sandbox that the contract declares, where somebody allowed it.

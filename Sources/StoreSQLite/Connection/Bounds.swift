@@ -1,4 +1,4 @@
-/// How many rows are kept without anybody calling ``Ledger/prune(keeping:now:)``: what an endpoint changes at each poll,
+/// How many rows are kept without anybody calling ``SQLiteStore/prune(keeping:now:)``: what an endpoint changes at each poll,
 /// and what names of its own it invents, must not fill the disk.
 ///
 /// What goes first is the oldest. A sixteenth more is tolerated, so that rows go in batches. Never touched: what is open,

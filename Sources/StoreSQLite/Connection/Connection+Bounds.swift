@@ -1,4 +1,5 @@
 import DriftModel
+import Store
 
 // What keeps the file bounded while it is written; each call is inside the transaction that adds the rows.
 extension Connection {
@@ -12,19 +13,19 @@ extension Connection {
 
   /// Removes the round that leaves the latest ones, if nothing refers to it. One number comes with each call, so each
   /// round is looked at once here, and once more when its last response is removed.
-  func boundRounds(latest: Int) throws(LedgerError) {
+  func boundRounds(latest: Int) throws(StoreError) {
     try run("DELETE FROM rounds WHERE number = ? AND \(Self.isUnusedRound)", [Value(latest - bounds.rounds)])
   }
 
   /// Removes those of `rounds` that are no longer among the latest and that nothing refers to any more.
-  func removeUnused(rounds: [Int], latest: Int) throws(LedgerError) {
+  func removeUnused(rounds: [Int], latest: Int) throws(StoreError) {
     for round in Set(rounds) where round <= latest - bounds.rounds {
       try run("DELETE FROM rounds WHERE number = ? AND \(Self.isUnusedRound)", [Value(round)])
     }
   }
 
   /// Removes the oldest responses of a target that has too many, all but the latest.
-  func boundResponses(of target: Int, latest: Int) throws(LedgerError) {
+  func boundResponses(of target: Int, latest: Int) throws(StoreError) {
     let rounds = try all(
       """
       DELETE FROM responses WHERE target = ?1 AND id <= (
@@ -37,7 +38,7 @@ extension Connection {
   }
 
   /// Writes how many responses a target has; `nil`: each.
-  func recount(_ target: Int?) throws(LedgerError) {
+  func recount(_ target: Int?) throws(StoreError) {
     try run(
       """
       UPDATE targets SET responses = (SELECT count(*) FROM responses WHERE target = targets.id)
@@ -46,7 +47,7 @@ extension Connection {
   }
 
   /// Removes URLs of a place that were asked for longest ago, with all about them, where a result has brought too many.
-  func boundTargets(_ result: Evaluation, place: Int) throws(LedgerError) {
+  func boundTargets(_ result: Evaluation, place: Int) throws(StoreError) {
     guard !result.responses.isEmpty else { return }
     let count = try first("SELECT count(*) FROM targets WHERE place = ?", [Value(place)]) { $0.integer(0) } ?? 0
     guard count > Bounds.most(bounds.targetsPerPlace) else { return }
@@ -63,7 +64,7 @@ extension Connection {
   }
 
   /// Removes the oldest counts of a mapping, given by place, version and name, that has too many.
-  func boundCounts(_ name: [Value], latest: Int) throws(LedgerError) {
+  func boundCounts(_ name: [Value], latest: Int) throws(StoreError) {
     let mapping = "(SELECT id FROM mappings WHERE place = ?1 AND version = ?2 AND name = ?3)"
     let count = try first("SELECT count(*) FROM mapping_counts WHERE mapping = \(mapping)", name) { $0.integer(0) } ?? 0
     guard count > Bounds.most(bounds.countsPerMapping) else { return }
@@ -79,7 +80,7 @@ extension Connection {
 
   /// Removes rows of `table` (failures or field changes, with primary key `key`) of a place that has too many: those seen
   /// longest ago, never those of this round; and the texts of paths that nothing names any more.
-  func boundPaths(_ table: String, _ key: String, _ place: Int, _ round: Int) throws(LedgerError) {
+  func boundPaths(_ table: String, _ key: String, _ place: Int, _ round: Int) throws(StoreError) {
     let count = try first("SELECT count(*) FROM \(table) WHERE place = ?", [Value(place)]) { $0.integer(0) } ?? 0
     guard count > Bounds.most(bounds.changesPerPlace) else { return }
     let removed = try all(
@@ -102,7 +103,7 @@ extension Connection {
 
   /// Removes the oldest told transitions of incidents that have too many, and the incidents of a place that were resolved
   /// longest ago, if all about them was told.
-  func boundIncidents(_ result: Evaluation, place: Int) throws(LedgerError) {
+  func boundIncidents(_ result: Evaluation, place: Int) throws(StoreError) {
     for id in Set(result.transitions.map(\.incident.id)) {
       let rounds = try all(
         """

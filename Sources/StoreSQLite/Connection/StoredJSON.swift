@@ -1,9 +1,10 @@
 import Foundation
+import Store
 
 /// Values of the vocabulary as JSON text in a column: member names sorted, so that equal values are equal texts.
 enum StoredJSON {
   /// Text of `value`; infinite numbers become words, so that every value can be stored.
-  static func encode(_ value: some Encodable, part: String, path: String) throws(LedgerError) -> String {
+  static func encode(_ value: some Encodable, part: String, path: String) throws(StoreError) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
@@ -11,21 +12,21 @@ enum StoredJSON {
     do {
       return String(decoding: try encoder.encode(value), as: UTF8.self)
     } catch {
-      throw .inconsistent(path: path, reason: "\(part) cannot be written as JSON")
+      throw .inconsistent(store: path, reason: "\(part) cannot be written as JSON")
     }
   }
 
   /// The value of `text`; content that does not fit is damage, named by place and kind but never by value.
   static func decode<Stored: Decodable>(
     _ type: Stored.Type, from text: String, part: String, path: String
-  ) throws(LedgerError) -> Stored {
+  ) throws(StoreError) -> Stored {
     let decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
       positiveInfinity: "+inf", negativeInfinity: "-inf", nan: "nan")
     do {
       return try decoder.decode(type, from: Data(text.utf8))
     } catch {
-      throw .damaged(path: path, part: part, reason: reason(of: error))
+      throw .damaged(store: path, part: part, reason: reason(of: error))
     }
   }
 

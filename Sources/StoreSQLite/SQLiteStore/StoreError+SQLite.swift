@@ -1,4 +1,5 @@
 import CSQLite
+import Store
 
 #if canImport(Glibc)
   import Glibc
@@ -6,7 +7,12 @@ import CSQLite
   import Darwin
 #endif
 
-extension LedgerError {
+extension StoreError {
+  /// What is said of a file that is no database.
+  static let notADatabase = "not an SQLite database"
+  /// What is said of a database that has tables which are not ours.
+  static let ofAnotherProgram = "a database of another program"
+
   /// The error for a result code of SQLite, by what people can do about it.
   ///
   /// Reads SQLite's text and the system's error number at once: the next call on the connection overwrites both.
@@ -16,19 +22,19 @@ extension LedgerError {
     let systemError = handle.map { sqlite3_system_errno($0) } ?? 0
     let inDatabase = handle.map { sqlite3_get_autocommit($0) == 0 } ?? false
     switch code & 0xff {
-    case SQLITE_BUSY, SQLITE_LOCKED: self = .busy(path: path, seconds: Connection.busySeconds)
-    case SQLITE_NOTADB: self = .notADatabase(path: path)
-    case SQLITE_CORRUPT: self = .damaged(path: path, part: "file", reason: message)
-    case SQLITE_FULL: self = .diskFull(path: path)
-    case SQLITE_IOERR where systemError == ENOSPC || systemError == EDQUOT: self = .diskFull(path: path)
-    case SQLITE_READONLY: self = .readOnly(path: path)
+    case SQLITE_BUSY, SQLITE_LOCKED: self = .busy(store: path, seconds: Connection.busySeconds)
+    case SQLITE_NOTADB: self = .foreign(store: path, reason: StoreError.notADatabase)
+    case SQLITE_CORRUPT: self = .damaged(store: path, part: "file", reason: message)
+    case SQLITE_FULL: self = .full(store: path)
+    case SQLITE_IOERR where systemError == ENOSPC || systemError == EDQUOT: self = .full(store: path)
+    case SQLITE_READONLY: self = .readOnly(store: path)
     case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH:
       // Inside a transaction it is a side file (-wal, -shm) that cannot be made; the remedy is the same.
       let reason = systemError == 0 ? message : String(cString: strerror(systemError))
-      self = .cannotOpen(path: path, reason: inDatabase ? "\(reason), during a transaction" : reason)
+      self = .cannotOpen(store: path, reason: inDatabase ? "\(reason), during a transaction" : reason)
     case SQLITE_ERROR where message.hasPrefix("no such"):  // table or column: our statements know the schema
-      self = .damaged(path: path, part: "schema", reason: message)
-    default: self = .sqlite(path: path, code: Int(code), message: message)
+      self = .damaged(store: path, part: "schema", reason: message)
+    default: self = .failed(store: path, reason: "SQLite \(code): \(message)")
     }
   }
 }

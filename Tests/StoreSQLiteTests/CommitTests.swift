@@ -2,24 +2,25 @@ import DriftModel
 import DriftRules
 import Foundation
 import PayloadShape
+import Store
 import Testing
 
 @testable import StoreSQLite
 
 @Suite("What is recorded comes back")
-struct RecordTests {
+struct CommitTests {
   @Test("Every value of a result comes back equal, also after the file was closed and opened for reading only")
   func roundTrip() async throws {
     let folder = try TemporaryFolder()
     let result: Evaluation
     do {
-      let ledger = try Ledger(path: folder.file())
+      let ledger = try SQLiteStore(path: folder.file())
       result = try Samples.result(round: try await ledger.begin())
-      try await ledger.record(result)
+      try await ledger.commit(result)
       try await ledger.endRound(result.round, at: Samples.start.addingTimeInterval(2), seconds: 1.75, exitCode: 1)
     }
-    let ledger = try Ledger(path: folder.file(), access: .readOnly)
-    let state = try await ledger.state(of: Samples.products, signature: Samples.signature)
+    let ledger = try SQLiteStore(path: folder.file(), access: .readOnly)
+    let state = try await ledger.memory()
     var expected = RequestMemory()
     (expected.baseline, expected.baselineResponses) = (result.baseline, 2881)
     (expected.mappings, expected.sends) = (result.mappings, result.sends)
@@ -27,7 +28,7 @@ struct RecordTests {
     (expected.checkedAt, expected.lastGoodAt) = (Samples.start, nil)
     expected.pendingChanges = [Samples.pendingChange()]
     #expect(state == expected)
-    #expect(try await ledger.lastCheck(at: Samples.products, signature: Samples.signature) == Samples.start)
+    #expect(try await ledger.memory(Samples.products).checkedAt == Samples.start)
     #expect(
       try await ledger.acceptanceUses() == [
         "00000000000000a1": AcceptanceUse(lastMatchedAt: Samples.start, appliedAt: nil),
@@ -36,7 +37,7 @@ struct RecordTests {
 
     var facts = try Samples.facts()
     facts.shape = nil
-    let response = try #require(try await ledger.latestResponse(of: Samples.products, url: result.responses[0].url))
+    let response = try #require(try await ledger.response(result.responses[0].url))
     #expect(
       response
         == StoredResponse(
@@ -49,9 +50,9 @@ struct RecordTests {
     let place = StoredRequest(
       place: Samples.products, signature: Samples.signature, report: result.report, findings: result.findings,
       checkedAt: Samples.start, round: 1)
-    #expect(try await ledger.places(environment: nil) == [place])
-    #expect(try await ledger.places(environment: "production") == [place])
-    #expect(try await ledger.places(environment: "staging") == [])
+    #expect(try await ledger.requests(environment: nil) == [place])
+    #expect(try await ledger.requests(environment: "production") == [place])
+    #expect(try await ledger.requests(environment: "staging") == [])
     let round = StoredRound(
       number: 1, startedAt: Samples.start, finishedAt: Samples.start.addingTimeInterval(2), seconds: 1.75,
       source: .live, environment: "production", exitCode: 1, buildID: "build-1")
@@ -60,7 +61,7 @@ struct RecordTests {
 
   @Test("A round without its end is shown as incomplete, and cannot end twice")
   func incompleteRound() async throws {
-    let ledger = try Ledger.temporary()
+    let ledger = try SQLiteStore.temporary()
     #expect(try await ledger.lastRound(completeOnly: false) == nil)
     let first = try await ledger.begin()
     try await ledger.endRound(first, at: Samples.start, seconds: 1, exitCode: 0)
@@ -72,7 +73,7 @@ struct RecordTests {
     #expect((last.finishedAt, last.exitCode, last.seconds) == (nil, nil, 0))
     #expect(try await ledger.roundCount() == 2)
     for wrong in [first, 99] {
-      await #expect(throws: LedgerError.inconsistent(path: ":memory:", reason: "round \(wrong) is not running")) {
+      await #expect(throws: StoreError.inconsistent(store: ":memory:", reason: "round \(wrong) is not running")) {
         try await ledger.endRound(wrong, at: Samples.start, seconds: 1, exitCode: 0)
       }
     }
@@ -80,21 +81,21 @@ struct RecordTests {
 
   @Test("Environment and perspective keep places apart, and an unknown place is empty")
   func places() async throws {
-    let ledger = try Ledger.temporary()
+    let ledger = try SQLiteStore.temporary()
     let round = try await ledger.begin()
-    try await ledger.record(try Samples.result(round: round))
+    try await ledger.commit(try Samples.result(round: round))
     for change: WritableKeyPath<RequestKey, String> in [
       \.contract, \.endpoint, \.request, \.environment, \.perspective,
     ] {
       var other = Samples.products
       other[keyPath: change] = "other"
-      #expect(try await ledger.state(of: other, signature: Samples.signature) == RequestMemory())
-      #expect(try await ledger.latestResponse(of: other, url: Samples.response().url) == nil)
-      #expect(try await ledger.lastCheck(at: other, signature: Samples.signature) == nil)
-      #expect(try await ledger.acceptanceUses(of: other) == [:])
+      #expect(try await ledger.memory(other, Samples.signature) == RequestMemory())
+      #expect(try await ledger.response(Samples.response().url, of: other) == nil)
+      #expect(try await ledger.memory(other).checkedAt == nil)
+      #expect(try await ledger.memory(other).acceptanceUses == [:])
     }
-    let error = await #expect(throws: LedgerError.self) {
-      try await ledger.state(of: Samples.products, signature: "GET /products?limit=100")
+    let error = await #expect(throws: StoreError.self) {
+      try await ledger.memory(Samples.products, "GET /products?limit=100")
     }
     #expect(error?.description.contains("share the digest 0123456789abcdef") == true)
   }
@@ -102,8 +103,8 @@ struct RecordTests {
   @Test("Neither URL nor body is in the file")
   func nothingSecret() async throws {
     let folder = try TemporaryFolder()
-    let ledger = try Ledger(path: folder.file())
-    try await ledger.record(try Samples.result(round: try await ledger.begin()))
+    let ledger = try SQLiteStore(path: folder.file())
+    try await ledger.commit(try Samples.result(round: try await ledger.begin()))
     for suffix in ["", "-wal"] {
       let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.file() + suffix))
       for secret in ["s3cr3t", "api.example"] {
@@ -115,15 +116,15 @@ struct RecordTests {
 
   @Test("Facts stay while responses are carried forward or fail; a 304 renews validators, a 503 does not")
   func carriedForward() async throws {
-    let ledger = try Ledger.temporary()
+    let ledger = try SQLiteStore.temporary()
     let round = try await ledger.begin()
     func record(_ response: ResponseRecord, after seconds: Double, good: Bool = false) async throws -> StoredResponse? {
       let at = Samples.start.addingTimeInterval(seconds)
-      try await ledger.record(
+      try await ledger.commit(
         Evaluation(
           place: Samples.products, signature: Samples.signature, round: round, at: at,
           report: Samples.report(response.outcome, at: at), responses: [response], isGood: good))
-      return try await ledger.latestResponse(of: Samples.products, url: response.url)
+      return try await ledger.response(response.url)
     }
     var response = Samples.response(outcome: .outage, digest: nil)
     #expect(try await record(response, after: 0) == nil, "never examined")
@@ -150,7 +151,7 @@ struct RecordTests {
     (response.etag, response.buildID) = (nil, "build-2")
     let last = try #require(try await record(response, after: 4))
     #expect((last.etag, last.bodyDigest, last.facts, last.buildID) == (nil, nil, Examination(), "build-2"))
-    let state = try await ledger.state(of: Samples.products, signature: Samples.signature)
+    let state = try await ledger.memory()
     #expect(state.lastGoodAt == Samples.start.addingTimeInterval(1), "only a good look moves it")
     #expect(
       try await ledger.column("SELECT outcome FROM responses ORDER BY id") == [
@@ -160,13 +161,13 @@ struct RecordTests {
 
   @Test("The digest is stored when it differs from the one before, else not again")
   func digests() async throws {
-    let ledger = try Ledger.temporary()
+    let ledger = try SQLiteStore.temporary()
     let round = try await ledger.begin()
     let other = ContentDigest(Array("other".utf8)).hexadecimal
     for digest in [Samples.digest, Samples.digest, other, Samples.digest] {
       var result = try Samples.result(round: round)
       result.responses[0].bodyDigest = digest
-      try await ledger.record(result)
+      try await ledger.commit(result)
     }
     let stored = try await ledger.column("SELECT lower(hex(body_digest)) FROM responses ORDER BY id")
     #expect(stored == [Samples.digest, "", other, Samples.digest])
@@ -174,10 +175,10 @@ struct RecordTests {
 
   @Test("Failures and field changes are one row for each rule and path over all rounds; paths are stored once")
   func aggregates() async throws {
-    let ledger = try Ledger.temporary()
+    let ledger = try SQLiteStore.temporary()
     for _ in 0..<3 {
       let round = try await ledger.begin()
-      try await ledger.record(try Samples.result(round: round))
+      try await ledger.commit(try Samples.result(round: round))
       try await ledger.endRound(round, at: Samples.start, seconds: 0, exitCode: 1)
     }
     #expect(
@@ -198,7 +199,7 @@ struct RecordTests {
 
   @Test("PendingChanges are replaced by those that are given, emptied by none, and stay where nothing is said")
   func pendingChanges() async throws {
-    let ledger = try Ledger.temporary()
+    let ledger = try SQLiteStore.temporary()
     for (given, expected) in [
       (nil, []), ([Samples.pendingChange()], [Samples.pendingChange()]), (nil, [Samples.pendingChange()]),
       (
@@ -208,18 +209,18 @@ struct RecordTests {
       ([], []),
     ] as [([PendingChange]?, [PendingChange])] {
       try await ledger.look { $0.pendingChanges = given }
-      #expect(try await ledger.state(of: Samples.products, signature: Samples.signature).pendingChanges == expected)
+      #expect(try await ledger.memory().pendingChanges == expected)
     }
   }
 
   @Test("A mapping's counts are written only when they differ from those before")
   func mappingCounts() async throws {
-    let ledger = try Ledger.temporary()
+    let ledger = try SQLiteStore.temporary()
     for out in [20, 20, 20, 17, 17, 20] {
       let round = try await ledger.begin()
       var result = try Samples.result(round: round)
       result.mappingCounts = [Samples.key: Samples.mapping(recordsOut: out, dropped: 20 - out)]
-      try await ledger.record(result)
+      try await ledger.commit(result)
     }
     #expect(
       try await ledger.column(
@@ -229,7 +230,7 @@ struct RecordTests {
 
   @Test("Values at the edge of their types are stored without a trap")
   func extremes() async throws {
-    let ledger = try Ledger.temporary()
+    let ledger = try SQLiteStore.temporary()
     let round = try await ledger.begin()
     for date in [Date.distantPast, .distantFuture, Date(timeIntervalSince1970: .infinity)] {
       var result = try Samples.result(round: round)
@@ -239,8 +240,8 @@ struct RecordTests {
       result.signature = Samples.signature
       result.findings[0].message = "nul \u{0} and \u{1F512} 'quote' \"double\" \n line"
       result.findings[0].confidence = .infinity
-      try await ledger.record(result)
-      let state = try await ledger.state(of: Samples.products, signature: Samples.signature)
+      try await ledger.commit(result)
+      let state = try await ledger.memory()
       #expect(state.findings == result.findings)
       #expect(state.report == result.report)
     }
@@ -251,8 +252,8 @@ struct RecordTests {
 struct DeliveryTests {
   @Test("Opened, resolved and reopened are told once each, in order, and again if the telling was not marked")
   func delivery() async throws {
-    let ledger = try Ledger.temporary()
-    #expect(try await ledger.lastDelivery() == nil)
+    let ledger = try SQLiteStore.temporary()
+    #expect(try await ledger.lastDelivery(environment: "production") == nil)
     let kinds: [IncidentTransition.Kind] = [.opened, .resolved, .reopened]
     for (index, kind) in kinds.enumerated() {
       let round = try await ledger.begin()
@@ -262,18 +263,18 @@ struct DeliveryTests {
       result.transitions = [
         IncidentTransition(kind: kind, at: Samples.start.addingTimeInterval(Double(index)), incident: incident)
       ]
-      try await ledger.record(result)
+      try await ledger.commit(result)
       #expect(try await ledger.incidents() == [incident], "one row, whatever happens to it")
     }
     let waiting = try await ledger.undeliveredTransitions()
     #expect(waiting.map(\.transition.kind) == kinds)
     #expect(try await ledger.undeliveredTransitions() == waiting, "reading does not deliver")
     let told = Samples.start.addingTimeInterval(60.125)
-    try await ledger.markDelivered(through: waiting[1].sequence, at: told)
+    try await ledger.deliver(through: waiting[1].sequence, at: told)
     #expect(try await ledger.undeliveredTransitions() == [waiting[2]])
-    #expect(try await ledger.lastDelivery() == told)
-    try await ledger.markDelivered(through: waiting[2].sequence, at: told.addingTimeInterval(1))
+    #expect(try await ledger.lastDelivery(environment: "production") == told)
+    try await ledger.deliver(through: waiting[2].sequence, at: told.addingTimeInterval(1))
     #expect(try await ledger.undeliveredTransitions() == [])
-    #expect(try await ledger.lastDelivery() == told.addingTimeInterval(1))
+    #expect(try await ledger.lastDelivery(environment: "production") == told.addingTimeInterval(1))
   }
 }

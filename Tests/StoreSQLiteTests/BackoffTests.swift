@@ -6,44 +6,45 @@ import Testing
 @testable import StoreSQLite
 
 @Suite("What waits, and what is known of a URL beside its last check")
-struct ParkingTests {
+struct BackoffTests {
   @Test("A parking is there for whoever opens the file next, is replaced, and goes with a response")
   func life() async throws {
     let folder = try TemporaryFolder()
     let later = Samples.start.addingTimeInterval(60)
     do {
-      let ledger = try Ledger(path: folder.file())
-      try await ledger.park(
-        [Parking(scope: "a", until: later, refusals: 1), Parking(scope: "b", until: later, refusals: 1)], answered: [],
+      let ledger = try SQLiteStore(path: folder.file())
+      try await ledger.update(
+        backoffs: [Backoff(scope: "a", until: later, refusals: 1), Backoff(scope: "b", until: later, refusals: 1)],
+        responded: [],
         now: Samples.start)
     }
-    let ledger = try Ledger(path: folder.file())
-    #expect(try await ledger.parkings()["a"] == Parking(scope: "a", until: later, refusals: 1))
-    let longer = Parking(scope: "a", until: later.addingTimeInterval(0.25), refusals: 2)
-    try await ledger.park([longer], answered: ["b", "never"], now: Samples.start)
-    #expect(try await ledger.parkings() == ["a": longer])
-    try await ledger.park([], answered: [], now: .distantFuture)
-    #expect(try await ledger.parkings() == ["a": longer], "nothing to say, nothing done")
+    let ledger = try SQLiteStore(path: folder.file())
+    #expect(try await ledger.backoffs()["a"] == Backoff(scope: "a", until: later, refusals: 1))
+    let longer = Backoff(scope: "a", until: later.addingTimeInterval(0.25), refusals: 2)
+    try await ledger.update(backoffs: [longer], responded: ["b", "never"], now: Samples.start)
+    #expect(try await ledger.backoffs() == ["a": longer])
+    try await ledger.update(backoffs: [], responded: [], now: .distantFuture)
+    #expect(try await ledger.backoffs() == ["a": longer], "nothing to say, nothing done")
     #expect(try await ledger.verify() == [])
   }
 
   @Test("What ended long ago and was never asked for again does not stay for ever; what has just ended does")
   func forgotten() async throws {
-    let ledger = try Ledger.temporary()
-    let old = Parking(scope: "old", until: Samples.start, refusals: 4)
-    let ended = Parking(scope: "ended", until: Samples.start.addingTimeInterval(6 * 86_400), refusals: 2)
-    try await ledger.park([old, ended], answered: [], now: Samples.start)
+    let ledger = try SQLiteStore.temporary()
+    let old = Backoff(scope: "old", until: Samples.start, refusals: 4)
+    let ended = Backoff(scope: "ended", until: Samples.start.addingTimeInterval(6 * 86_400), refusals: 2)
+    try await ledger.update(backoffs: [old, ended], responded: [], now: Samples.start)
     let now = Samples.start.addingTimeInterval(8 * 86_400)
-    try await ledger.park([Parking(scope: "new", until: now, refusals: 1)], answered: [], now: now)
-    #expect(try await ledger.parkings().keys.sorted() == ["ended", "new"])
+    try await ledger.update(backoffs: [Backoff(scope: "new", until: now, refusals: 1)], responded: [], now: now)
+    #expect(try await ledger.backoffs().keys.sorted() == ["ended", "new"])
   }
 
   @Test("304s in a row are counted up to the next whole response, and a failure moves no time of a response")
   func notModified() async throws {
-    let ledger = try Ledger.temporary()
+    let ledger = try SQLiteStore.temporary()
     let url = "https://api.example/products"
     func counted() async throws -> Int? {
-      try await ledger.latestResponse(of: Samples.products, url: url)?.notModifiedInRow
+      try await ledger.response(url)?.notModifiedInRow
     }
     try await ledger.look()
     #expect(try await counted() == 0)
@@ -55,19 +56,19 @@ struct ParkingTests {
       #expect(try await counted() == number)
     }
     let answered = Samples.start.addingTimeInterval(3)
-    #expect(try await ledger.lastResponse(at: Samples.products) == answered)
+    #expect(try await ledger.memory(Samples.products).lastResponseAt == answered)
     try await ledger.look(at: Samples.start.addingTimeInterval(4), digest: nil) { result in
       (result.responses[0].outcome, result.responses[0].status) = (.outage, 503)
       result.responses[0].facts = nil
     }
     #expect(try await counted() == 0)
-    #expect(try await ledger.lastResponse(at: Samples.products) == answered)
+    #expect(try await ledger.memory(Samples.products).lastResponseAt == answered)
     // Equal to the last by its digest: a whole response all the same.
     try await ledger.look(at: Samples.start.addingTimeInterval(5)) { result in
       result.responses[0].outcome = .unchanged
       result.responses[0].facts = nil
     }
     #expect(try await counted() == 0)
-    #expect(try await ledger.lastResponse(at: Samples.products) == Samples.start.addingTimeInterval(5))
+    #expect(try await ledger.memory(Samples.products).lastResponseAt == Samples.start.addingTimeInterval(5))
   }
 }

@@ -1,14 +1,15 @@
 public import DriftModel
 import Foundation
 import PayloadShape
+public import Store
 
-extension Ledger {
+extension SQLiteStore {
   /// Stores everything that one request came to in one round, as one transaction that takes the write lock at once.
   ///
   /// - Throws: `inconsistent` if the round is not running, an incident belongs to another place or a digest is none;
   ///   then, as after every other error, nothing of `result` is stored.
-  public func record(_ result: Evaluation) throws(LedgerError) {
-    try connection.transaction(.writing) { () throws(LedgerError) in try connection.write(result) }
+  public func commit(_ result: Evaluation) throws(StoreError) {
+    try connection.transaction(.writing) { () throws(StoreError) in try connection.write(result) }
   }
 }
 
@@ -17,13 +18,13 @@ extension Connection {
   static let digestBytes = 32
 
   /// Row of an executable's build id, made if it is new.
-  func buildRow(_ name: String) throws(LedgerError) -> Int { try interned(name, table: "builds", column: "name") }
+  func buildRow(_ name: String) throws(StoreError) -> Int { try interned(name, table: "builds", column: "name") }
 
   /// Writes a result; inside a transaction.
-  func write(_ result: Evaluation) throws(LedgerError) {
+  func write(_ result: Evaluation) throws(StoreError) {
     try requireRunning(round: result.round)
     for incident in result.incidents + result.transitions.map(\.incident) where incident.place != result.place {
-      throw .inconsistent(path: path, reason: "incident \(incident.id) belongs to another place")
+      throw .inconsistent(store: path, reason: "incident \(incident.id) belongs to another place")
     }
     let place = try placeRow(creating: result)
     for response in result.responses { try write(response, place: place, result) }
@@ -38,34 +39,34 @@ extension Connection {
     if let impact = result.impact { try writeImpact(impact, place: place) }
   }
 
-  private func requireRunning(round: Int) throws(LedgerError) {
+  private func requireRunning(round: Int) throws(StoreError) {
     let isRunning = try first("SELECT ended_at IS NULL FROM rounds WHERE number = ?", [Value(round)]) { $0.integer(0) }
-    guard isRunning == 1 else { throw .inconsistent(path: path, reason: "round \(round) is not running") }
+    guard isRunning == 1 else { throw .inconsistent(store: path, reason: "round \(round) is not running") }
   }
 
-  private func placeRow(creating result: Evaluation) throws(LedgerError) -> Int {
-    if let row = try placeRow(result.place, signature: result.signature) { return row }
+  private func placeRow(creating result: Evaluation) throws(StoreError) -> Int {
+    if let row = try row(of: result.place, signature: result.signature) { return row }
     try run(
       "INSERT INTO places (contract, endpoint, request, environment, perspective, signature) VALUES (?, ?, ?, ?, ?, ?)",
       Self.key(of: result.place) + [Value(result.signature)])
     return lastInsertedRow
   }
 
-  private func interned(_ text: String, table: String, column: String) throws(LedgerError) -> Int {
+  private func interned(_ text: String, table: String, column: String) throws(StoreError) -> Int {
     let found = try first("SELECT id FROM \(table) WHERE \(column) = ?", [Value(text)]) { $0.integer(0) }
     if let found { return found }
     try run("INSERT INTO \(table) (\(column)) VALUES (?)", [Value(text)])
     return lastInsertedRow
   }
 
-  private func pathRow(_ path: String) throws(LedgerError) -> Int {
+  private func pathRow(_ path: String) throws(StoreError) -> Int {
     try interned(path, table: "paths", column: "text")
   }
 
-  private func write(_ response: ResponseRecord, place: Int, _ result: Evaluation) throws(LedgerError) {
-    let digest = try response.bodyDigest.map { text throws(LedgerError) in
+  private func write(_ response: ResponseRecord, place: Int, _ result: Evaluation) throws(StoreError) {
+    let digest = try response.bodyDigest.map { text throws(StoreError) in
       guard let bytes = [UInt8](hexadecimal: text), bytes.count == Self.digestBytes else {
-        throw .inconsistent(path: path, reason: "a body digest is not 64 hexadecimal digits")
+        throw .inconsistent(store: path, reason: "a body digest is not 64 hexadecimal digits")
       }
       return bytes
     }
@@ -79,7 +80,7 @@ extension Connection {
       [
         Value(target), Value(result.round), Value(response.outcome.rawValue), Value(response.status),
         Value(response.bytes),
-        .integer(Value.milliseconds(response.seconds)), Value(digest), Value(result.at),
+        .integer(Date.milliseconds(response.seconds)), Value(digest), Value(result.at),
       ])
     if responses > Bounds.most(bounds.responsesPerTarget) { try boundResponses(of: target, latest: result.round) }
     if var facts = response.facts {
@@ -110,7 +111,7 @@ extension Connection {
   /// Row of a response's URL, made if it is new, and how many responses it has with this one.
   private func targetRow(
     _ response: ResponseRecord, place: Int, _ result: Evaluation
-  ) throws(LedgerError) -> (row: Int, responses: Int) {
+  ) throws(StoreError) -> (row: Int, responses: Int) {
     let found = try first(
       """
       INSERT INTO targets (place, url, outcome, checked_at, responses, not_modified, answered_at)
@@ -126,12 +127,12 @@ extension Connection {
       ]
     ) { ($0.integer(0), $0.integer(1)) }
     guard let found else {
-      throw .damaged(path: path, part: "targets", reason: "an inserted row is not there")
+      throw .damaged(store: path, part: "targets", reason: "an inserted row is not there")
     }
     return found
   }
 
-  private func writeBaselines(_ result: Evaluation, place: Int) throws(LedgerError) {
+  private func writeBaselines(_ result: Evaluation, place: Int) throws(StoreError) {
     if result.repeatedResponses > 0 {
       try run(
         "UPDATE baselines SET responses = responses + ? WHERE place = ?",
@@ -175,7 +176,7 @@ extension Connection {
     }
   }
 
-  private func writeCounts(_ result: Evaluation, place: Int) throws(LedgerError) {
+  private func writeCounts(_ result: Evaluation, place: Int) throws(StoreError) {
     for (key, counts) in result.mappingCounts {
       let name = [Value(place), Value(key.version), Value(key.mapping)]
       try run("INSERT INTO mappings (place, version, name) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", name)
@@ -197,7 +198,7 @@ extension Connection {
     }
   }
 
-  private func writeFailures(_ result: Evaluation, place: Int) throws(LedgerError) {
+  private func writeFailures(_ result: Evaluation, place: Int) throws(StoreError) {
     for (version, failures) in result.failures {
       for failure in failures {
         try run(
@@ -216,7 +217,7 @@ extension Connection {
     if !result.failures.isEmpty { try boundPaths("failures", "place, version, rule, path", place, result.round) }
   }
 
-  private func writeChanges(_ result: Evaluation, place: Int) throws(LedgerError) {
+  private func writeChanges(_ result: Evaluation, place: Int) throws(StoreError) {
     for change in result.changes {
       for pattern in [change.path] + change.paths {
         try run(
@@ -235,7 +236,7 @@ extension Connection {
     if !result.changes.isEmpty { try boundPaths("field_changes", "place, rule, path", place, result.round) }
   }
 
-  private func writeState(_ result: Evaluation, place: Int) throws(LedgerError) {
+  private func writeState(_ result: Evaluation, place: Int) throws(StoreError) {
     try run(
       """
       INSERT INTO place_state (place, round, checked_at, last_good_at, report, findings) VALUES (?, ?, ?, ?, ?, ?)

@@ -1,11 +1,12 @@
 public import DriftModel
 public import Foundation
+public import Store
 
 // Looking at incidents, and acknowledging them.
-extension Ledger {
+extension SQLiteStore {
   /// Every incident of every place, oldest first.
-  public func incidents() throws(LedgerError) -> [Incident] {
-    try connection.all("SELECT incident FROM incidents ORDER BY opened_at, id") { row throws(LedgerError) in
+  public func incidents() throws(StoreError) -> [Incident] {
+    try connection.all("SELECT incident FROM incidents ORDER BY opened_at, id") { row throws(StoreError) in
       try row.decoded(0, "incidents.incident")
     }
   }
@@ -13,11 +14,11 @@ extension Ledger {
   /// Incidents that last, acknowledged or not, and those with one of these ids whatever their state; oldest first.
   ///
   /// What a report needs: it costs the same however many resolved ones there are.
-  public func incidents(openOrOf ids: [String]) throws(LedgerError) -> [Incident] {
-    try connection.transaction(.reading) { () throws(LedgerError) in
+  public func incidents(openOrOf ids: [String]) throws(StoreError) -> [Incident] {
+    try connection.transaction(.reading) { () throws(StoreError) in
       var found = try connection.all("SELECT incident FROM incidents WHERE state <> 'resolved' ORDER BY opened_at, id")
       {
-        row throws(LedgerError) in try row.decoded(0, "incidents.incident") as Incident
+        row throws(StoreError) in try row.decoded(0, "incidents.incident") as Incident
       }
       for id in Set(ids).subtracting(found.map(\.id)) {
         if let incident = try connection.incident(id) { found.append(incident) }
@@ -27,14 +28,14 @@ extension Ledger {
   }
 
   /// Ids of all incidents, sorted: of what a shown prefix must be unique among.
-  public func incidentIDs() throws(LedgerError) -> [String] {
+  public func incidentIDs() throws(StoreError) -> [String] {
     try connection.all("SELECT id FROM incidents ORDER BY id") { $0.text(0) }
   }
 
   /// What happened to an incident, oldest first; empty for an unknown id.
   ///
   /// Of one that came and went very often the oldest that were told are gone.
-  public func history(ofIncident id: String) throws(LedgerError) -> [StoredTransition] {
+  public func history(ofIncident id: String) throws(StoreError) -> [StoredTransition] {
     try connection.all(
       "SELECT sequence, transition, round, delivered_at FROM transitions WHERE incident = ? ORDER BY sequence",
       [Value(id)], StoredTransition.init(row:))
@@ -54,7 +55,7 @@ extension Ledger {
   @discardableResult
   public func acknowledge(
     _ id: String, by person: String, note: String?, at date: Date
-  ) throws(LedgerError) -> Incident {
+  ) throws(StoreError) -> Incident {
     try connection.change(openIncident: id) { incident in
       incident.state = .acknowledged
       incident.acknowledgement = Incident.Acknowledgement(by: person, note: note, at: date)
@@ -67,7 +68,7 @@ extension Ledger {
   /// - Returns: The incident as it is now.
   /// - Throws: `unknownIncident`, or `resolvedIncident` for one that is not there any more; then nothing has changed.
   @discardableResult
-  public func unacknowledge(_ id: String) throws(LedgerError) -> Incident {
+  public func unacknowledge(_ id: String) throws(StoreError) -> Incident {
     try connection.change(openIncident: id) { incident in
       incident.state = .open
       incident.acknowledgement = nil
@@ -77,7 +78,7 @@ extension Ledger {
 
 extension StoredTransition {
   /// From the columns `sequence, transition, round, delivered_at`.
-  init(row: Row) throws(LedgerError) {
+  init(row: Row) throws(StoreError) {
     self.init(
       sequence: row.integer(0), transition: try row.decoded(1, "transitions.transition"), round: row.integer(2),
       deliveredAt: row.optionalDate(3))
@@ -86,20 +87,19 @@ extension StoredTransition {
 
 extension Connection {
   /// The incident with this id.
-  func incident(_ id: String) throws(LedgerError) -> Incident? {
-    try first("SELECT incident FROM incidents WHERE id = ?", [Value(id)]) { row throws(LedgerError) in
+  func incident(_ id: String) throws(StoreError) -> Incident? {
+    try first("SELECT incident FROM incidents WHERE id = ?", [Value(id)]) { row throws(StoreError) in
       try row.decoded(0, "incidents.incident")
     }
   }
 
   fileprivate func change(
     openIncident id: String, _ body: (inout Incident) -> Void
-  ) throws(LedgerError) -> Incident {
-    try transaction(.writing) { () throws(LedgerError) in
-      // An id comes from a command line: only what can be one is repeated.
-      let shown = String(id.filter(\.isHexDigit).prefix(16))
-      guard var incident = try incident(id) else { throw .unknownIncident(path: path, id: shown) }
-      guard incident.isOpen else { throw .resolvedIncident(path: path, id: shown) }
+  ) throws(StoreError) -> Incident {
+    try transaction(.writing) { () throws(StoreError) in
+      let shown = StoreError.shown(id)
+      guard var incident = try incident(id) else { throw .unknownIncident(store: path, id: shown) }
+      guard incident.isOpen else { throw .resolvedIncident(store: path, id: shown) }
       body(&incident)
       try run(
         "UPDATE incidents SET state = ?, incident = ? WHERE id = ?",
@@ -113,7 +113,7 @@ extension Connection {
   }
 
   /// Stores incidents and their transitions; inside a transaction.
-  func writeIncidents(_ result: Evaluation, place: Int) throws(LedgerError) {
+  func writeIncidents(_ result: Evaluation, place: Int) throws(StoreError) {
     let changed = Set(result.transitions.map(\.incident.id))
     for incident in result.incidents {
       let incident = changed.contains(incident.id) ? incident : try acknowledgedMeanwhile(incident)
@@ -132,7 +132,7 @@ extension Connection {
       let id = transition.incident.id
       guard
         try first("SELECT 1 FROM incidents WHERE id = ? AND place = ?", [Value(id), Value(place)], { _ in true }) != nil
-      else { throw .inconsistent(path: path, reason: "a transition of incident \(id), which is not stored") }
+      else { throw .inconsistent(store: path, reason: "a transition of incident \(id), which is not stored") }
       try run(
         "INSERT INTO transitions (incident, round, at, transition) VALUES (?, ?, ?, ?)",
         [
@@ -145,14 +145,12 @@ extension Connection {
 
   /// `incident`, which lasts without a change, with the acknowledgement as it is stored now: a round judges what it read
   /// at its start, and somebody may have acknowledged it, or taken that back, since then.
-  private func acknowledgedMeanwhile(_ incident: Incident) throws(LedgerError) -> Incident {
-    guard incident.isOpen else { return incident }
+  private func acknowledgedMeanwhile(_ incident: Incident) throws(StoreError) -> Incident {
     let state = try first("SELECT state FROM incidents WHERE id = ?", [Value(incident.id)]) { $0.text(0) }
-    guard let state, [state, incident.state.rawValue].contains(Incident.State.acknowledged.rawValue),
-      let stored = try self.incident(incident.id), stored.isOpen, stored.lastOpenedAt == incident.lastOpenedAt
-    else { return incident }
-    var incident = incident
-    (incident.state, incident.acknowledgement) = (stored.state, stored.acknowledgement)
-    return incident
+    // The state says whether there is an acknowledgement at all; only then the stored incident has to be read.
+    guard let state, [state, incident.state.rawValue].contains(Incident.State.acknowledged.rawValue) else {
+      return incident
+    }
+    return incident.withAcknowledgement(of: try self.incident(incident.id))
   }
 }

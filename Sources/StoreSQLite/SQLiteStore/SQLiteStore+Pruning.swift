@@ -1,5 +1,6 @@
 public import DriftModel
 public import Foundation
+public import Store
 
 #if canImport(Glibc)
   import Glibc
@@ -7,19 +8,24 @@ public import Foundation
   import Darwin
 #endif
 
-extension Ledger {
+extension SQLiteStore {
   /// Removes what is older than `policy` says, and gives the space back.
   ///
-  /// Goes in steps of a fraction of a second, each a transaction of its own, so that a round may record meanwhile; what
-  /// was removed before an error stays removed, and nothing is ever removed by half.
-  ///
-  /// - Parameters:
-  ///   - policy: What is kept.
-  ///   - now: The clock that ages are counted from.
-  /// - Returns: What was removed, and the size of the file before and after.
-  /// - Throws: `readOnly`, `busy`, `damaged` or another `LedgerError`.
-  @discardableResult
-  public func prune(keeping policy: PrunePolicy, now: Date) throws(LedgerError) -> PruneSummary {
+  /// It goes in steps of a fraction of a second, each a transaction of its own, so that a round may commit meanwhile. What was
+  /// removed before an error stays removed, and nothing is ever removed by half. A rehearsal prunes a copy, so that its figures
+  /// are true whatever the rules are.
+  public func prune(
+    keeping policy: PrunePolicy, now: Date, isRehearsal: Bool
+  ) async throws(StoreError) -> PruneSummary {
+    guard isRehearsal else { return try prune(policy, now) }
+    let folder = try PrivateFile.temporaryFolder()
+    defer { PrivateFile.removeFolder(folder) }
+    let copy = folder + "/copy.sqlite"
+    try connection.run("VACUUM INTO ?", [Value(copy)])
+    return try await SQLiteStore(path: copy).prune(keeping: policy, now: now, isRehearsal: false)
+  }
+
+  private func prune(_ policy: PrunePolicy, _ now: Date) throws(StoreError) -> PruneSummary {
     var summary = PruneSummary()
     summary.bytesBefore = try connection.size()
     func before(_ seconds: TimeInterval) -> Value { Value(now.addingTimeInterval(-seconds)) }
@@ -40,7 +46,7 @@ extension Connection {
   private static var rowsOfAStep: Int { 10_000 }
 
   /// Bytes of the file and its write-ahead log; of a database in memory its pages.
-  fileprivate func size() throws(LedgerError) -> Int {
+  fileprivate func size() throws(StoreError) -> Int {
     var bytes = 0
     for file in path == ":memory:" ? [] : [path, path + "-wal"] {
       var status = stat()
@@ -53,7 +59,7 @@ extension Connection {
   /// One place a step: everything about it goes with it.
   fileprivate func prunePlaces(
     _ policy: PrunePolicy, now: Date, _ summary: inout PruneSummary
-  ) throws(LedgerError) {
+  ) throws(StoreError) {
     let latest = try first("SELECT ended_at FROM rounds WHERE ended_at IS NOT NULL ORDER BY number DESC LIMIT 1") {
       $0.date(0)
     }
@@ -72,7 +78,7 @@ extension Connection {
       )
     }
     for (place, key) in old where !policy.declared.contains(DeclaredRequest(of: key)) {
-      try transaction(.writing) { () throws(LedgerError) in
+      try transaction(.writing) { () throws(StoreError) in
         // It may have been looked at meanwhile.
         let isOld = try first("SELECT 1 FROM places WHERE id = ?2 AND \(Self.isOldPlace)", [date, Value(place)]) { _ in
           true
@@ -96,17 +102,17 @@ extension Connection {
         SELECT 1 FROM incidents WHERE place = places.id AND NOT (state = 'resolved' AND \(isTold)))
     """
 
-  private func count(_ rows: String, _ values: [Value]) throws(LedgerError) -> Int {
+  private func count(_ rows: String, _ values: [Value]) throws(StoreError) -> Int {
     try first("SELECT count(*) FROM \(rows)", values) { $0.integer(0) } ?? 0
   }
 
-  fileprivate func pruneIncidents(resolvedBefore date: Date, _ summary: inout PruneSummary) throws(LedgerError) {
-    let resolved = try all("SELECT id, incident FROM incidents WHERE state = 'resolved'") { row throws(LedgerError) in
+  fileprivate func pruneIncidents(resolvedBefore date: Date, _ summary: inout PruneSummary) throws(StoreError) {
+    let resolved = try all("SELECT id, incident FROM incidents WHERE state = 'resolved'") { row throws(StoreError) in
       (row.text(0), row.text(1), try row.decoded(1, "incidents.incident") as Incident)
     }
     let old = resolved.filter { ($0.2.resolvedAt ?? $0.2.lastSeenAt) < date }
     for start in stride(from: 0, to: old.count, by: Self.rowsOfAStep / 10) {
-      summary.incidents += try transaction(.writing) { () throws(LedgerError) in
+      summary.incidents += try transaction(.writing) { () throws(StoreError) in
         var removed = 0
         for (id, text, _) in old[start..<min(start + Self.rowsOfAStep / 10, old.count)] {
           // As it was read: it may have come back meanwhile.
@@ -120,11 +126,11 @@ extension Connection {
     }
   }
 
-  fileprivate func pruneResponses(before date: Value, _ summary: inout PruneSummary) throws(LedgerError) {
+  fileprivate func pruneResponses(before date: Value, _ summary: inout PruneSummary) throws(StoreError) {
     // From step to step further on, so that rows that stay are looked at once.
     var last: Int? = 0
     while let from = last {
-      last = try transaction(.writing) { () throws(LedgerError) in
+      last = try transaction(.writing) { () throws(StoreError) in
         let old = try all(
           """
           SELECT id, target FROM responses WHERE id > ?1 AND checked_at < ?2
@@ -143,10 +149,10 @@ extension Connection {
   }
 
   /// Counts hold until the next row, so the last one from before stays.
-  fileprivate func pruneCounts(before date: Value, _ summary: inout PruneSummary) throws(LedgerError) {
+  fileprivate func pruneCounts(before date: Value, _ summary: inout PruneSummary) throws(StoreError) {
     let mappings = try self.all("SELECT id FROM mappings") { $0.integer(0) }
     for mapping in mappings {
-      summary.mappingCounts += try transaction(.writing) { () throws(LedgerError) in
+      summary.mappingCounts += try transaction(.writing) { () throws(StoreError) in
         try run(
           """
           DELETE FROM mapping_counts WHERE mapping = ?1 AND round < (
@@ -158,10 +164,10 @@ extension Connection {
   }
 
   /// Rounds before the latest complete one: a later one may be running.
-  fileprivate func pruneRounds(before date: Value, _ summary: inout PruneSummary) throws(LedgerError) {
+  fileprivate func pruneRounds(before date: Value, _ summary: inout PruneSummary) throws(StoreError) {
     var last: Int? = 0
     while let from = last {
-      last = try transaction(.writing) { () throws(LedgerError) in
+      last = try transaction(.writing) { () throws(StoreError) in
         let unused = try all(
           """
           SELECT number FROM rounds WHERE number > ?1 AND started_at < ?2 AND \(Self.isUnusedRound)
@@ -177,8 +183,8 @@ extension Connection {
   }
 
   /// Paths and build ids that nothing names any more.
-  fileprivate func pruneNames() throws(LedgerError) {
-    try transaction(.writing) { () throws(LedgerError) in
+  fileprivate func pruneNames() throws(StoreError) {
+    try transaction(.writing) { () throws(StoreError) in
       try run("DELETE FROM paths WHERE \(Self.isUnusedPath)")
       try run("DELETE FROM builds WHERE id NOT IN (SELECT build FROM rounds UNION SELECT build FROM latest_responses)")
     }
@@ -187,8 +193,8 @@ extension Connection {
   /// Gives free pages back to the disk; false where that cannot be done now.
   ///
   /// The whole file is written anew (SQLite "VACUUM"), which takes its size once more while it lasts.
-  fileprivate func compact() throws(LedgerError) -> Bool {
-    do throws(LedgerError) {
+  fileprivate func compact() throws(StoreError) -> Bool {
+    do throws(StoreError) {
       let isSparse = try first("SELECT freelist_count * 20 > page_count FROM pragma_freelist_count, pragma_page_count")
       {
         $0.integer(0) == 1
@@ -198,7 +204,7 @@ extension Connection {
       return try first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) == 0 } ?? false
     } catch {
       switch error {
-      case .busy, .diskFull: return false
+      case .busy, .full: return false
       default: throw error
       }
     }

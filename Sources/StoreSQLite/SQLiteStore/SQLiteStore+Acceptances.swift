@@ -1,8 +1,9 @@
 public import DriftModel
 public import Foundation
+public import Store
 
 // Acceptances: somebody's word that something found is fine, and when each was last of use.
-extension Ledger {
+extension SQLiteStore {
   /// Stores acceptances; one with an id that is there already takes its place.
   ///
   /// - Parameters:
@@ -11,12 +12,12 @@ extension Ledger {
   ///   - date: When they are stored.
   ///   - former: Ids of acceptances that these replace; they are withdrawn with the same step.
   /// - Returns: Their ids, in the same order.
-  /// - Throws: `LedgerError`; then none is stored.
+  /// - Throws: `StoreError`; then none is stored.
   @discardableResult
   public func accept(
-    _ acceptances: [Acceptance], contract: String, at date: Date, replacing former: [String] = []
-  ) throws(LedgerError) -> [String] {
-    try connection.transaction(.writing) { () throws(LedgerError) in
+    _ acceptances: [Acceptance], contract: String, at date: Date, replacing former: [String]
+  ) throws(StoreError) -> [String] {
+    try connection.transaction(.writing) { () throws(StoreError) in
       for id in former { _ = try connection.withdrawAcceptance(id: id, at: date) }
       var ids: [String] = []
       for acceptance in acceptances {
@@ -30,7 +31,7 @@ extension Ledger {
           """,
           [
             Value(id), Value(contract), Value(date),
-            .text(try StoredJSON.encode(acceptance, part: "acceptances.acceptance", path: path)),
+            .text(try StoredJSON.encode(acceptance, part: "acceptances.acceptance", path: location)),
           ])
         ids.append(id)
       }
@@ -40,34 +41,21 @@ extension Ledger {
 
   /// Acceptances of `contract` (`nil`: of all) that count, in the order in which they were stored; those in files are not
   /// among them.
-  public func acceptances(contract: String?) throws(LedgerError) -> [StoredAcceptance] {
+  public func acceptances(contract: String?) throws(StoreError) -> [StoredAcceptance] {
     try connection.acceptances(contract, "withdrawn_at IS NULL")
   }
 
   /// Acceptances of `contract` (`nil`: of all) that were withdrawn after what they cover had become part of a baseline.
   ///
   /// They count no more, and tell who responses for what the baseline keeps.
-  public func withdrawnAcceptances(contract: String?) throws(LedgerError) -> [StoredAcceptance] {
+  public func withdrawnAcceptances(contract: String?) throws(StoreError) -> [StoredAcceptance] {
     try connection.acceptances(contract, "withdrawn_at IS NOT NULL")
   }
 
-  /// When each acceptance was last of use at `place` (`nil`: anywhere), by id; those in files are among them.
-  ///
-  /// One that is not named matched nothing ever.
-  public func acceptanceUses(of place: RequestKey? = nil) throws(LedgerError) -> [String: AcceptanceUse] {
-    let (condition, values) =
-      place.map {
-        (
-          """
-          WHERE place = (SELECT id FROM places WHERE contract = ? AND endpoint = ? AND request = ?
-            AND environment = ? AND perspective = ?)
-          """, Connection.key(of: $0)
-        )
-      } ?? ("", [])
+  /// When each acceptance was last of use anywhere, by id; those in files are among them. One that is not named never was.
+  public func acceptanceUses() throws(StoreError) -> [String: AcceptanceUse] {
     let uses = try connection.all(
-      """
-      SELECT acceptance, max(last_matched_at), max(applied_at) FROM acceptance_uses \(condition) GROUP BY acceptance
-      """, values
+      "SELECT acceptance, max(last_matched_at), max(applied_at) FROM acceptance_uses GROUP BY acceptance"
     ) { ($0.text(0), AcceptanceUse(lastMatchedAt: $0.optionalDate(1), appliedAt: $0.optionalDate(2))) }
     return Dictionary(uses) { _, last in last }
   }
@@ -81,10 +69,10 @@ extension Ledger {
   ///   - id: Its whole id.
   ///   - date: When it is taken back.
   /// - Returns: What became of it.
-  /// - Throws: `LedgerError`; then nothing has changed.
+  /// - Throws: `StoreError`; then nothing has changed.
   @discardableResult
-  public func withdrawAcceptance(id: String, at date: Date) throws(LedgerError) -> AcceptanceWithdrawal {
-    try connection.transaction(.writing) { () throws(LedgerError) in
+  public func withdrawAcceptance(id: String, at date: Date) throws(StoreError) -> AcceptanceWithdrawal {
+    try connection.transaction(.writing) { () throws(StoreError) in
       try connection.withdrawAcceptance(id: id, at: date)
     }
   }
@@ -93,13 +81,13 @@ extension Ledger {
 extension Connection {
   fileprivate func acceptances(
     _ contract: String?, _ condition: String
-  ) throws(LedgerError) -> [StoredAcceptance] {
+  ) throws(StoreError) -> [StoredAcceptance] {
     try all(
       """
       SELECT id, contract, stored_at, acceptance, withdrawn_at FROM acceptances
       WHERE (?1 IS NULL OR contract = ?1) AND \(condition) ORDER BY stored_at, id
       """, [Value(contract)]
-    ) { row throws(LedgerError) in
+    ) { row throws(StoreError) in
       StoredAcceptance(
         id: row.text(0), contract: row.text(1), storedAt: row.date(2),
         acceptance: try row.decoded(3, "acceptances.acceptance"), withdrawnAt: row.optionalDate(4))
@@ -107,7 +95,7 @@ extension Connection {
   }
 
   /// Takes an acceptance back; inside a transaction.
-  fileprivate func withdrawAcceptance(id: String, at date: Date) throws(LedgerError) -> AcceptanceWithdrawal {
+  fileprivate func withdrawAcceptance(id: String, at date: Date) throws(StoreError) -> AcceptanceWithdrawal {
     let isApplied = try first(
       "SELECT 1 FROM acceptance_uses WHERE acceptance = ? AND applied_at IS NOT NULL", [Value(id)]
     ) { _ in true }
@@ -123,7 +111,7 @@ extension Connection {
   }
 
   /// Notes which acceptances were of use at a place; inside a transaction.
-  func writeUses(_ result: Evaluation, place: Int) throws(LedgerError) {
+  func writeUses(_ result: Evaluation, place: Int) throws(StoreError) {
     for (ids, column) in [
       (result.acceptancesMatched, "last_matched_at"), (result.acceptancesApplied, "applied_at"),
     ] {
@@ -136,36 +124,4 @@ extension Connection {
       }
     }
   }
-}
-
-/// An acceptance in the ledger.
-public struct StoredAcceptance: Sendable, Equatable {
-  /// Identity, ``DriftRules/Acceptance/id(contract:)``.
-  public var id: String
-  /// Id of the contract.
-  public var contract: String
-  /// When it was stored, to the millisecond.
-  public var storedAt: Date
-  /// What is accepted, by whom and why.
-  public var acceptance: Acceptance
-  /// When it was taken back, to the millisecond; `nil`: it counts.
-  public var withdrawnAt: Date?
-}
-
-/// What became of an acceptance that was taken back.
-public enum AcceptanceWithdrawal: Sendable, Equatable {
-  /// It is gone, and what it covered is told again.
-  case removed
-  /// It covers nothing more, but what it covered is part of a baseline, which keeps it; the record stays.
-  case keptByBaseline
-  /// None that counts has this id.
-  case unknown
-}
-
-/// When an acceptance was last of use; times are those of the rounds, to the millisecond.
-public struct AcceptanceUse: Sendable, Equatable {
-  /// When it last covered something that was found; `nil`: never.
-  public var lastMatchedAt: Date?
-  /// When what it covers last entered a baseline; `nil`: never.
-  public var appliedAt: Date?
 }

@@ -1,42 +1,40 @@
 import DriftModel
 import Foundation
 import PayloadShape
+public import Store
 
-extension Ledger {
-  /// Problems that SQLite finds in the file's structure and in its foreign keys; empty when it is sound.
-  public func integrityProblems() throws(LedgerError) -> [String] { try connection.structuralProblems() }
-
+extension SQLiteStore {
   /// Everything that is wrong with the file: structure, references, schema, and what its rows mean.
   ///
   /// Reads the whole file. Changes nothing, and may run beside a round.
   ///
   /// - Returns: One line for each problem with table, column and rows, never a value; empty when all is well. A broken
   ///   structure is all that is told then, since what it holds cannot be believed.
-  /// - Throws: `LedgerError` where the file cannot be read at all: `busy`, `cannotOpen`, `readOnly`.
-  public func verify() throws(LedgerError) -> [String] {
-    let structure = try telling { () throws(LedgerError) in try connection.structuralProblems() }
+  /// - Throws: `StoreError` where the file cannot be read at all: `busy`, `cannotOpen`, `readOnly`.
+  public func verify() throws(StoreError) -> [String] {
+    let structure = try telling { () throws(StoreError) in try connection.structuralProblems() }
     guard structure.isEmpty else { return structure }
-    return try connection.transaction(.reading) { () throws(LedgerError) in
-      var problems = try telling { () throws(LedgerError) in try connection.schemaProblems() }
-      problems += try telling { () throws(LedgerError) in try connection.unreadableRows() }
-      problems += try telling { () throws(LedgerError) in try connection.incidentProblems() }
-      problems += try telling { () throws(LedgerError) in try connection.transitionProblems() }
-      problems += try telling { () throws(LedgerError) in try connection.incidentsWithoutStory() }
-      problems += try telling { () throws(LedgerError) in try connection.acceptanceProblems() }
-      problems += try telling { () throws(LedgerError) in try connection.unknownWords() }
-      problems += try telling { () throws(LedgerError) in try connection.contradictions() }
+    return try connection.transaction(.reading) { () throws(StoreError) in
+      var problems = try telling { () throws(StoreError) in try connection.schemaProblems() }
+      problems += try telling { () throws(StoreError) in try connection.unreadableRows() }
+      problems += try telling { () throws(StoreError) in try connection.incidentProblems() }
+      problems += try telling { () throws(StoreError) in try connection.transitionProblems() }
+      problems += try telling { () throws(StoreError) in try connection.incidentsWithoutStory() }
+      problems += try telling { () throws(StoreError) in try connection.acceptanceProblems() }
+      problems += try telling { () throws(StoreError) in try connection.unknownWords() }
+      problems += try telling { () throws(StoreError) in try connection.contradictions() }
       return problems
     }
   }
 
   /// Problems found by `check`; damage on which it fails is one of them.
-  private func telling(_ check: () throws(LedgerError) -> [String]) throws(LedgerError) -> [String] {
-    do throws(LedgerError) {
+  private func telling(_ check: () throws(StoreError) -> [String]) throws(StoreError) -> [String] {
+    do throws(StoreError) {
       return try check()
     } catch {
       switch error {
       case .damaged(_, let part, let reason): return ["\(part): \(reason)"]
-      case .notADatabase: return ["file: not an SQLite database any more"]
+      case .foreign: return ["file: not an SQLite database any more"]
       default: throw error
       }
     }
@@ -44,7 +42,7 @@ extension Ledger {
 }
 
 extension Connection {
-  fileprivate func structuralProblems() throws(LedgerError) -> [String] {
+  fileprivate func structuralProblems() throws(StoreError) -> [String] {
     let structure = try all("PRAGMA integrity_check") { $0.text(0) }.filter { $0 != "ok" }
     let orphans = try all("SELECT \"table\", count(*) FROM pragma_foreign_key_check GROUP BY 1 ORDER BY 1") {
       "\($0.text(0)): \(Self.rows($0.integer(1))) to nothing"
@@ -55,7 +53,7 @@ extension Connection {
   private static func rows(_ count: Int) -> String { count == 1 ? "1 row refers" : "\(count) rows refer" }
 
   /// The header, and every table and index against those of a new ledger.
-  fileprivate func schemaProblems() throws(LedgerError) -> [String] {
+  fileprivate func schemaProblems() throws(StoreError) -> [String] {
     var problems: [String] = []
     for (pragma, expected) in [("application_id", Schema.applicationID), ("user_version", Schema.version)]
     where try first("PRAGMA \(pragma)", [], { $0.integer(0) }) != expected {
@@ -75,7 +73,7 @@ extension Connection {
   }
 
   /// Definition of each table and index, by kind and name, without regard to white space.
-  private func definitions() throws(LedgerError) -> [String: String] {
+  private func definitions() throws(StoreError) -> [String: String] {
     let found = try all(
       "SELECT type || ' ' || name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
     ) {
@@ -86,7 +84,7 @@ extension Connection {
 
   /// Columns whose JSON is no value of its type. Not the facts of responses: they are a cache, and whoever cannot read them
   /// examines the response again.
-  fileprivate func unreadableRows() throws(LedgerError) -> [String] {
+  fileprivate func unreadableRows() throws(StoreError) -> [String] {
     var problems: [String] = []
     try problems += unreadable(PayloadShape.self, "baselines", "shape")
     try problems += unreadable(PayloadShape.self, "send_baselines", "shape")
@@ -101,7 +99,7 @@ extension Connection {
 
   private func unreadable<Stored: Decodable>(
     _ type: Stored.Type, _ table: String, _ column: String
-  ) throws(LedgerError) -> [String] {
+  ) throws(StoreError) -> [String] {
     try wrongRows("SELECT rowid, \(column) FROM \(table) WHERE \(column) IS NOT NULL", "\(table).\(column)") { row in
       (try? StoredJSON.decode(type, from: row.text(1), part: column, path: path)) == nil ? "cannot be read" : nil
     }
@@ -110,7 +108,7 @@ extension Connection {
   /// Rows, whose number is in the first column, in which `fault` finds something; one line for each kind of fault.
   private func wrongRows(
     _ sql: String, _ part: String, _ fault: (Row) -> String?
-  ) throws(LedgerError) -> [String] {
+  ) throws(StoreError) -> [String] {
     var found: [String: (count: Int, shown: [Int])] = [:]
     _ = try all(sql) { row in
       guard let fault = fault(row) else { return }
@@ -125,7 +123,7 @@ extension Connection {
     }
   }
 
-  fileprivate func incidentProblems() throws(LedgerError) -> [String] {
+  fileprivate func incidentProblems() throws(StoreError) -> [String] {
     try wrongRows(
       """
       SELECT incidents.rowid, incident, incidents.id, state, opened_at, contract, endpoint, request, environment,
@@ -139,14 +137,14 @@ extension Connection {
       guard let incident = try? row.decoded(1, "incident") as Incident else { return "cannot be read" }
       if incident.id != row.text(2) { return "has another id than its row" }
       if incident.state.rawValue != row.text(3) { return "has another state than its row" }
-      if Value.milliseconds(incident.openedAt.timeIntervalSince1970) != Int64(row.integer(4)) {
+      if incident.openedAt.milliseconds != Int64(row.integer(4)) {
         return "was opened at another time than its row"
       }
       return incident.place == place ? nil : "belongs to another place than its row"
     }
   }
 
-  fileprivate func transitionProblems() throws(LedgerError) -> [String] {
+  fileprivate func transitionProblems() throws(StoreError) -> [String] {
     try wrongRows("SELECT sequence, transition, incident FROM transitions", "transitions.transition") { row in
       guard let transition = try? row.decoded(1, "transition") as IncidentTransition else { return "cannot be read" }
       return transition.incident.id == row.text(2) ? nil : "tells of another incident than its row"
@@ -154,7 +152,7 @@ extension Connection {
   }
 
   /// Incidents whose last transition is not there or says otherwise: what no report has told yet would be lost.
-  fileprivate func incidentsWithoutStory() throws(LedgerError) -> [String] {
+  fileprivate func incidentsWithoutStory() throws(StoreError) -> [String] {
     try wrongRows(
       """
       SELECT incidents.rowid, state,
@@ -170,7 +168,7 @@ extension Connection {
     }
   }
 
-  fileprivate func acceptanceProblems() throws(LedgerError) -> [String] {
+  fileprivate func acceptanceProblems() throws(StoreError) -> [String] {
     try wrongRows("SELECT rowid, acceptance, id, contract FROM acceptances", "acceptances.acceptance") { row in
       guard let acceptance = try? row.decoded(1, "acceptance") as Acceptance else { return "cannot be read" }
       return acceptance.id(contract: row.text(3)) == row.text(2) ? nil : "has another id than its row"
@@ -178,7 +176,7 @@ extension Connection {
   }
 
   /// Columns with words of a fixed vocabulary.
-  fileprivate func unknownWords() throws(LedgerError) -> [String] {
+  fileprivate func unknownWords() throws(StoreError) -> [String] {
     let outcomes = Set(Outcome.allCases.map(\.rawValue))
     let rules = Set(RuleID.allCases.map(\.rawValue))
     var problems: [String] = []
@@ -203,7 +201,7 @@ extension Connection {
     """
 
   /// Columns that cannot be right together, or by themselves.
-  fileprivate func contradictions() throws(LedgerError) -> [String] {
+  fileprivate func contradictions() throws(StoreError) -> [String] {
     let digest = Self.digestBytes
     var problems: [String] = []
     for (rows, fault) in [
