@@ -100,6 +100,12 @@ package.targets.append(
     name: "TestSupport", path: "Tests/TestSupport",
     exclude: ["hostile_server.py", "hostile_responses.py", "hostile_http2.py"]))
 
+// Values of the model with something in every part, and what the tests of all stores ask of one.
+package.targets.append(
+  .target(
+    name: "StoreSamples", dependencies: ["Store", "DriftModel", "PayloadShape", "JSONDocument"],
+    path: "Tests/StoreSamples"))
+
 let contracts: [Target.Dependency] = ["PlatziStore", "PokeAPI", "OmgLol", "Landmarks", "ToDo"]
 // The comparison of our decoder with Foundation's: a library for its tests, and a command for long runs.
 package.targets += [
@@ -129,10 +135,11 @@ package.targets += [
     ] + contracts),
   .testTarget(name: "FetchingTests", dependencies: ["Fetching", "TestSupport"]),
   .testTarget(
+    name: "StoreTests",
+    dependencies: ["Store", "StoreSQLite", "StoreSamples", "DriftModel", "PayloadShape", "JSONDocument"]),
+  .testTarget(
     name: "StoreSQLiteTests",
-    dependencies: [
-      "Store", "StoreSQLite", "TestSupport", "DriftModel", "DriftRules", "PayloadShape", "JSONDocument", "CSQLite",
-    ]),
+    dependencies: ["Store", "StoreSQLite", "StoreSamples", "TestSupport", "DriftModel", "PayloadShape", "CSQLite"]),
   .testTarget(
     name: "MonitoringTests",
     dependencies: [

@@ -160,6 +160,7 @@ public protocol Store: Sendable {
   ///   - backoffs: What waits from now on, in place of what was known of its scope.
   ///   - responded: Scopes that had a response.
   ///   - now: The round's clock.
+  /// - Throws: `StoreError`; then nothing has changed.
   func update(backoffs: [Backoff], responded: Set<String>, now: Date) async throws(StoreError)
 
   // MARK: Maintenance
@@ -170,6 +171,8 @@ public protocol Store: Sendable {
   ///   - policy: What is kept.
   ///   - now: The clock that ages are counted from.
   ///   - isRehearsal: Whether nothing is removed in truth, only counted.
+  /// - Returns: What was removed, or would be.
+  /// - Throws: `StoreError`; what was removed before stays removed, nothing by half.
   func prune(keeping policy: PrunePolicy, now: Date, isRehearsal: Bool) async throws(StoreError) -> PruneSummary
 
   /// One line for each thing that is wrong with the store, without any stored value; empty when all is well.

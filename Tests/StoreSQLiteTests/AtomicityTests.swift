@@ -1,8 +1,8 @@
 import DriftModel
-import DriftRules
 import Foundation
 import PayloadShape
 import Store
+import StoreSamples
 import Testing
 
 @testable import StoreSQLite
@@ -40,7 +40,7 @@ struct AtomicityTests {
       BadPart(testDescription: "another request with the same digest") { $0.signature = "GET /other" },
       BadPart(
         testDescription: "the database refuses the last statement",
-        trigger: "CREATE TEMP TRIGGER no BEFORE UPDATE ON place_state BEGIN SELECT RAISE(ABORT, 'no'); END",
+        trigger: "CREATE TEMP TRIGGER no BEFORE UPDATE ON request_states BEGIN SELECT RAISE(ABORT, 'no'); END",
         spoil: { _ in }),
       BadPart(
         testDescription: "the database refuses the use of an acceptance, which is written last",

@@ -1,6 +1,7 @@
 import DriftModel
 import Foundation
 import Store
+import StoreSamples
 import Testing
 
 @testable import StoreSQLite
@@ -10,9 +11,9 @@ struct DamageTests {
   @Test(
     "A column that does not decode is named, and its content is not quoted",
     arguments: [
-      "baselines.shape", "mappings.statistics", "send_baselines.shape", "incidents.incident", "place_state.report",
-      "place_state.findings", "latest_responses.outcome", "targets.outcome", "rounds.source",
-      "transitions.transition", "pendingChanges.pendingChanges", "acceptances.acceptance",
+      "baselines.shape", "mappings.statistics", "write_shapes.shape", "incidents.incident", "request_states.report",
+      "request_states.findings", "latest_responses.outcome", "urls.outcome", "rounds.source",
+      "transitions.transition", "pending_changes.changes", "acceptances.acceptance",
     ])
   func damagedColumn(_ part: String) async throws {
     let names = part.split(separator: ".")
@@ -79,17 +80,5 @@ struct DamageTests {
       }
     }
     #expect(refused > 0)
-  }
-}
-
-/// Numbers that are the same in each run (SplitMix64, Steele et al. 2014).
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
   }
 }

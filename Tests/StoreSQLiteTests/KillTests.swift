@@ -1,8 +1,8 @@
 import DriftModel
-import DriftRules
 import Foundation
 import Store
 import TestSupport
+import StoreSamples
 import Testing
 
 @testable import StoreSQLite
@@ -26,7 +26,7 @@ struct KillTests {
     let lock = try LeaseFile(.rounds, ofDatabase: path).take()
     // Bounds so small that removing is killed too.
     var bounds = Bounds()
-    (bounds.responsesPerTarget, bounds.rounds) = (40, 40)
+    (bounds.responsesPerURL, bounds.rounds) = (40, 40)
     let ledger = try SQLiteStore(path: path, bounds: bounds)
     while true {
       let round = try await ledger.begin()

@@ -1,5 +1,6 @@
 import Foundation
 import Store
+import StoreSamples
 import Testing
 
 @testable import StoreSQLite

@@ -1,5 +1,6 @@
 import Foundation
 import Store
+import StoreSamples
 import Testing
 
 @testable import StoreSQLite
@@ -65,8 +66,7 @@ struct OpeningTests {
       Obstacle(
         testDescription: "a newer schema",
         prepare: {
-          try makeVersionOneFixture(at: $0.file())
-          try database("PRAGMA user_version = 4711", $0)
+          try database("PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 4711", $0)
         },
         expected: { .newerSchema(store: $0, found: 4711, known: Schema.version) }),
       Obstacle(

@@ -1,7 +1,7 @@
 import DriftModel
-import DriftRules
 import Foundation
 import Store
+import StoreSamples
 import Testing
 
 @testable import StoreSQLite
@@ -35,7 +35,7 @@ struct YearTests {
       try await ledger.commit(result)
     }
     try await ledger.endRound(first, at: Samples.start, seconds: 1, exitCode: 1)
-    try await ledger.look { result in
+    try await ledger.check { result in
       result.place = Self.place(0)
       result.incidents = (0..<Self.resolved).map { index in
         Samples.incident(ContentDigest(of: ["resolved", "\(index)"]).short, place: Self.place(0), state: .resolved)
@@ -52,16 +52,16 @@ struct YearTests {
       WITH RECURSIVE counter (n) AS (SELECT 3 UNION ALL SELECT n + 1 FROM counter WHERE n < \(Self.rounds))
       INSERT INTO rounds (number, started_at, ended_at, seconds, exit_code, source, environment, build)
       SELECT n, \(start) + n * 300000, \(start) + n * 300000 + 900, 0.9, 0, 'live', 'production', 1 FROM counter;
-      INSERT INTO responses (target, round, outcome, status, bytes, milliseconds, body_digest, checked_at)
-      SELECT targets.id, number, 'unchanged', 304, 0, 40, NULL, started_at FROM rounds CROSS JOIN targets
-      WHERE number > 2 ORDER BY number, targets.id;
-      UPDATE targets SET responses = (SELECT count(*) FROM responses WHERE target = targets.id);
+      INSERT INTO responses (url, round, outcome, status, bytes, milliseconds, body_digest, checked_at)
+      SELECT urls.id, number, 'unchanged', 304, 0, 40, NULL, started_at FROM rounds CROSS JOIN urls
+      WHERE number > 2 ORDER BY number, urls.id;
+      UPDATE urls SET responses = (SELECT count(*) FROM responses WHERE url = urls.id);
       INSERT INTO mapping_counts SELECT mappings.id, number, 20, number % 20, 0, 0 FROM mappings CROSS JOIN rounds
       WHERE number > 2 AND number % 10 = 0;
       COMMIT;
       """)
     // What is news, recorded last.
-    try await ledger.look { result in
+    try await ledger.check { result in
       let incident = Samples.incident(ContentDigest(of: ["news"]).short, place: Self.place(1))
       result.place = Self.place(1)
       result.incidents = [incident]
@@ -117,14 +117,17 @@ struct YearTests {
     let usual = try await ledger.traced { ledger throws(StoreError) in
       _ = try Self.report(ledger)
       _ = try ledger.lastChecks(environment: "production")
-      _ = try ledger.memory(ready.place, ready.signature)
-      _ = try ledger.response(ready.responses[0].url, of: ready.place)
+      _ = try ledger.memory(of: [
+        MemoryQuery(key: ready.place, signature: ready.signature, urls: [ready.responses[0].url])
+      ])
       try ledger.commit(ready)
       try ledger.acknowledge(ContentDigest(of: ["news"]).short, by: "Ann", note: nil, at: Samples.start)
       _ = try ledger.history(ofIncident: incident.id)
-      try ledger.deliver(through: .max, at: Samples.start)
+      let waiting = try ledger.undeliveredTransitions().map(\.sequence)
+      try ledger.markDelivered(waiting, at: Samples.start, environment: "production")
       try ledger.endRound(ready.round, at: .distantFuture, seconds: 1, exitCode: 0)
-      _ = try ledger.begin()
+      _ = try ledger.beginRound(
+        startedAt: Samples.start, source: .live, environment: "production", buildID: "build-1")
     }.runs
     #expect(usual.count > 50)
     for run in overfull + usual where !run.sql.hasPrefix("--") {
@@ -140,7 +143,7 @@ struct YearTests {
       #expect(run.steps < 8_000, "\(run.steps) steps: \(run.sql)")
     }
     if Self.isWhole {
-      #expect(try await ledger.number("SELECT responses FROM targets WHERE place = 3") ?? 0 <= Bounds.most(10_000))
+      #expect(try await ledger.number("SELECT responses FROM urls WHERE request_key = 3") ?? 0 <= Bounds.most(10_000))
       let before = try await ledger.verify()
       #expect(before == [], "\(before)")
       let start = clock.now

@@ -26,6 +26,7 @@ extension Store {
   /// Waits until no other report is being delivered, so that what one reads as news no other reports as well.
   ///
   /// - Parameter seconds: How long to wait at most.
+  /// - Returns: The lease.
   /// - Throws: `CommandFailure` with exit code 75 if another one still delivers then.
   func deliveryLease(waiting seconds: Double) async throws -> Lease {
     let end = ContinuousClock.now + .seconds(seconds)

@@ -1,5 +1,5 @@
 import ContractKit
-package import DriftModel
+import DriftModel
 import DriftRules
 import Examination
 import Foundation

@@ -111,16 +111,16 @@ extension Connection {
   }
 
   /// Notes which acceptances were of use at a place; inside a transaction.
-  func writeUses(_ result: Evaluation, place: Int) throws(StoreError) {
+  func writeUses(_ result: Evaluation, row: Int) throws(StoreError) {
     for (ids, column) in [
       (result.acceptancesMatched, "last_matched_at"), (result.acceptancesApplied, "applied_at"),
     ] {
       for id in ids {
         try run(
           """
-          INSERT INTO acceptance_uses (acceptance, place, \(column)) VALUES (?, ?, ?)
+          INSERT INTO acceptance_uses (acceptance, request_key, \(column)) VALUES (?, ?, ?)
           ON CONFLICT DO UPDATE SET \(column) = excluded.\(column)
-          """, [Value(id), Value(place), Value(result.at)])
+          """, [Value(id), Value(row), Value(result.at)])
       }
     }
   }

@@ -32,15 +32,15 @@ extension SQLiteStore {
       }
       try connection.run(
         """
-        INSERT INTO meta (key, value) VALUES ('last_delivery ' || ?, ?)
-        ON CONFLICT (key) DO UPDATE SET value = excluded.value
+        INSERT INTO deliveries (environment, delivered_at) VALUES (?, ?)
+        ON CONFLICT (environment) DO UPDATE SET delivered_at = excluded.delivered_at
         """, [Value(environment), Value(date)])
     }
   }
 
   /// When a report on `environment` was last delivered, to the millisecond; `nil`: never.
   public func lastDelivery(environment: String) throws(StoreError) -> Date? {
-    try connection.first("SELECT value FROM meta WHERE key = 'last_delivery ' || ?", [Value(environment)]) {
+    try connection.first("SELECT delivered_at FROM deliveries WHERE environment = ?", [Value(environment)]) {
       $0.date(0)
     }
   }

@@ -8,8 +8,8 @@ extension SQLiteStore {
   /// - Throws: `StoreError` if the file cannot be read or is damaged.
   public func impact(of key: RequestKey) throws(StoreError) -> StoredImpact? {
     try impacts(
-      "WHERE places.contract = ? AND endpoint = ? AND request = ? AND environment = ? AND perspective = ?",
-      Connection.key(of: key)
+      "WHERE request_keys.contract = ? AND endpoint = ? AND request = ? AND environment = ? AND perspective = ?",
+      Connection.texts(of: key)
     ).first
   }
 
@@ -24,7 +24,7 @@ extension SQLiteStore {
     try connection.all(
       """
       SELECT builds.name, structure, matrix, perspective FROM impacts
-      JOIN places ON places.id = impacts.place JOIN builds ON builds.id = impacts.build \(condition)
+      JOIN request_keys ON request_keys.id = impacts.request_key JOIN builds ON builds.id = impacts.build \(condition)
       """, values
     ) { row throws(StoreError) in
       StoredImpact(
@@ -40,7 +40,7 @@ extension Connection {
     let found = try first(
       """
       SELECT builds.name, structure, \(isWhole ? "matrix" : "''"), perspective FROM impacts
-      JOIN places ON places.id = impacts.place JOIN builds ON builds.id = impacts.build WHERE places.id = ?
+      JOIN request_keys ON request_keys.id = impacts.request_key JOIN builds ON builds.id = impacts.build WHERE request_keys.id = ?
       """, [Value(row)]
     ) { ($0.text(0), $0.deferred(1, as: PayloadStructure.self), $0.deferred(2, as: ImpactMatrix.self), $0.text(3)) }
     guard let (build, structure, matrix, perspective) = found else { return }
@@ -52,14 +52,14 @@ extension Connection {
   }
 
   /// Stores what depends on the responses of a request, in place of what was known; inside a transaction.
-  func writeImpact(_ impact: StoredImpact, place: Int) throws(StoreError) {
+  func writeImpact(_ impact: StoredImpact, row: Int) throws(StoreError) {
     try run(
       """
-      INSERT INTO impacts (place, build, structure, matrix) VALUES (?, ?, ?, ?)
-      ON CONFLICT (place) DO UPDATE SET build = excluded.build, structure = excluded.structure, matrix = excluded.matrix
+      INSERT INTO impacts (request_key, build, structure, matrix) VALUES (?, ?, ?, ?)
+      ON CONFLICT (request_key) DO UPDATE SET build = excluded.build, structure = excluded.structure, matrix = excluded.matrix
       """,
       [
-        Value(place), Value(try buildRow(impact.buildID)),
+        Value(row), Value(try buildRow(impact.buildID)),
         .text(try StoredJSON.encode(impact.structure, part: "impacts.structure", path: path)),
         .text(try StoredJSON.encode(impact.matrix, part: "impacts.matrix", path: path)),
       ])

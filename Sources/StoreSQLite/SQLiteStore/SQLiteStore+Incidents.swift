@@ -113,25 +113,26 @@ extension Connection {
   }
 
   /// Stores incidents and their transitions; inside a transaction.
-  func writeIncidents(_ result: Evaluation, place: Int) throws(StoreError) {
+  func writeIncidents(_ result: Evaluation, row: Int) throws(StoreError) {
     let changed = Set(result.transitions.map(\.incident.id))
     for incident in result.incidents {
       let incident = changed.contains(incident.id) ? incident : try acknowledgedMeanwhile(incident)
       try run(
         """
-        INSERT INTO incidents (id, place, state, opened_at, incident) VALUES (?, ?, ?, ?, ?)
-        ON CONFLICT (id) DO UPDATE SET place = excluded.place, state = excluded.state, opened_at = excluded.opened_at,
+        INSERT INTO incidents (id, request_key, state, opened_at, incident) VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT (id) DO UPDATE SET request_key = excluded.request_key, state = excluded.state, opened_at = excluded.opened_at,
           incident = excluded.incident
         """,
         [
-          Value(incident.id), Value(place), Value(incident.state.rawValue), Value(incident.openedAt),
+          Value(incident.id), Value(row), Value(incident.state.rawValue), Value(incident.openedAt),
           .text(try StoredJSON.encode(incident, part: "incidents.incident", path: path)),
         ])
     }
     for transition in result.transitions {
       let id = transition.incident.id
       guard
-        try first("SELECT 1 FROM incidents WHERE id = ? AND place = ?", [Value(id), Value(place)], { _ in true }) != nil
+        try first("SELECT 1 FROM incidents WHERE id = ? AND request_key = ?", [Value(id), Value(row)], { _ in true })
+          != nil
       else { throw .inconsistent(store: path, reason: "a transition of incident \(id), which is not stored") }
       try run(
         "INSERT INTO transitions (incident, round, at, transition) VALUES (?, ?, ?, ?)",
@@ -140,7 +141,7 @@ extension Connection {
           .text(try StoredJSON.encode(transition, part: "transitions.transition", path: path)),
         ])
     }
-    try boundIncidents(result, place: place)
+    try boundIncidents(result, row: row)
   }
 
   /// `incident`, which lasts without a change, with the acknowledgement as it is stored now: a round judges what it read

@@ -18,9 +18,9 @@ extension SQLiteStore {
     let checks = try connection.all(
       """
       SELECT contract, endpoint, request, environment, perspective, checked_at
-      FROM places JOIN place_state ON place_state.place = places.id WHERE environment = ?
+      FROM request_keys JOIN request_states ON request_states.request_key = request_keys.id WHERE environment = ?
       """, [Value(environment)]
-    ) { ($0.requestKey, $0.date(5)) }
+    ) { ($0.requestKey(), $0.date(5)) }
     return Dictionary(checks) { _, last in last }
   }
 
@@ -30,13 +30,13 @@ extension SQLiteStore {
     try connection.all(
       """
       SELECT contract, endpoint, request, environment, perspective, signature, report, findings, checked_at, round
-      FROM places LEFT JOIN place_state ON place_state.place = places.id
+      FROM request_keys LEFT JOIN request_states ON request_states.request_key = request_keys.id
       WHERE ?1 IS NULL OR environment = ?1 ORDER BY contract, endpoint, environment, perspective, request
       """, [Value(environment)]
     ) { row throws(StoreError) in
       StoredRequest(
-        place: row.requestKey, signature: row.text(5), report: try row.optionallyDecoded(6, "place_state.report"),
-        findings: try row.optionallyDecoded(7, "place_state.findings") ?? [], checkedAt: row.optionalDate(8),
+        place: row.requestKey(), signature: row.text(5), report: try row.optionallyDecoded(6, "request_states.report"),
+        findings: try row.optionallyDecoded(7, "request_states.findings") ?? [], checkedAt: row.optionalDate(8),
         round: row.optionalInteger(9))
     }
   }
@@ -44,8 +44,8 @@ extension SQLiteStore {
 
 extension Connection {
   /// The five texts by which a request key is known, in the order of the columns.
-  static func key(of place: RequestKey) -> [Value] {
-    [place.contract, place.endpoint, place.request, place.environment, place.perspective].map { .text($0) }
+  static func texts(of key: RequestKey) -> [Value] {
+    [key.contract, key.endpoint, key.request, key.environment, key.perspective].map { .text($0) }
   }
 
   /// SHA-256 of a URL: query strings hold keys, so no URL is stored.
@@ -56,13 +56,14 @@ extension Connection {
   /// - Parameters:
   ///   - key: The request key.
   ///   - signature: Its request as declared; `nil`: any.
+  /// - Returns: The id of the row.
   /// - Throws: `inconsistent` if the row is of another declared request, with the same digest.
   func row(of key: RequestKey, signature: String?) throws(StoreError) -> Int? {
     let found = try first(
       """
-      SELECT id, signature FROM places
+      SELECT id, signature FROM request_keys
       WHERE contract = ? AND endpoint = ? AND request = ? AND environment = ? AND perspective = ?
-      """, Self.key(of: key)
+      """, Self.texts(of: key)
     ) { ($0.integer(0), $0.text(1)) }
     guard let (row, stored) = found else { return nil }
     guard signature == nil || stored == signature else {
@@ -86,37 +87,34 @@ extension Connection {
 
   /// Reads what an unchanged response needs; of the incidents all if the memory is whole.
   private func readPresent(_ memory: inout RequestMemory, _ row: Int) throws(StoreError) {
-    let latest = try first(
-      "SELECT report, findings, checked_at, last_good_at FROM place_state WHERE place = ?", [Value(row)]
+    _ = try first(
+      "SELECT report, findings, checked_at, last_good_at, responded_at FROM request_states WHERE request_key = ?",
+      [Value(row)]
     ) { row throws(StoreError) in
-      (
-        try row.decoded(0, "place_state.report") as EndpointReport,
-        try row.decoded(1, "place_state.findings") as [Finding], row.date(2), row.optionalDate(3)
+      memory.report = try row.decoded(0, "request_states.report")
+      memory.findings = try row.decoded(1, "request_states.findings")
+      (memory.checkedAt, memory.lastGoodAt, memory.lastResponseAt) = (
+        row.date(2), row.optionalDate(3), row.optionalDate(4)
       )
-    }
-    if let latest {
-      (memory.report, memory.findings, memory.checkedAt, memory.lastGoodAt) = (latest.0, latest.1, latest.2, latest.3)
     }
     let wanted = memory.isWhole ? "" : "AND state <> 'resolved'"
     memory.incidents = try all(
-      "SELECT incident FROM incidents WHERE place = ? \(wanted) ORDER BY opened_at, id", [Value(row)]
+      "SELECT incident FROM incidents WHERE request_key = ? \(wanted) ORDER BY opened_at, id", [Value(row)]
     ) { row throws(StoreError) in try row.decoded(0, "incidents.incident") }
     memory.pendingChanges =
-      try first("SELECT pendingChanges FROM pendingChanges WHERE place = ?", [Value(row)]) { row throws(StoreError) in
-        try row.decoded(0, "pendingChanges.pendingChanges")
+      try first("SELECT changes FROM pending_changes WHERE request_key = ?", [Value(row)]) { row throws(StoreError) in
+        try row.decoded(0, "pending_changes.changes")
       } ?? []
-    memory.lastResponseAt =
-      try first("SELECT max(answered_at) FROM targets WHERE place = ?", [Value(row)]) { $0.optionalDate(0) } ?? nil
   }
 
   /// The last examined response of one URL; `nil` if none was examined yet.
   private func latestResponse(_ url: String, _ row: Int) throws(StoreError) -> StoredResponse? {
     try first(
       """
-      SELECT a.body_digest, builds.name, a.etag, a.last_modified, a.facts, a.outcome, a.examined_at, t.outcome,
-        t.checked_at, t.not_modified
-      FROM targets t JOIN latest_responses a ON a.target = t.id JOIN builds ON builds.id = a.build
-      WHERE t.place = ? AND t.url = ?
+      SELECT a.body_digest, builds.name, a.etag, a.last_modified, a.facts, a.outcome, a.examined_at, u.outcome,
+        u.checked_at, u.not_modified
+      FROM urls u JOIN latest_responses a ON a.url = u.id JOIN builds ON builds.id = a.build
+      WHERE u.request_key = ? AND u.digest = ?
       """, [Value(row), Self.digest(ofURL: url)]
     ) { row throws(StoreError) in
       // A cache: what cannot be read, as after an update, is as good as never examined, and no reason to stop watching.
@@ -124,7 +122,7 @@ extension Connection {
       return StoredResponse(
         bodyDigest: row.optionalHexadecimal(0), buildID: row.text(1), etag: row.optionalText(2),
         lastModified: row.optionalText(3), facts: facts, outcome: try row.word(5, "latest_responses.outcome"),
-        examinedAt: row.date(6), lastOutcome: try row.word(7, "targets.outcome"), checkedAt: row.date(8),
+        examinedAt: row.date(6), lastOutcome: try row.word(7, "urls.outcome"), checkedAt: row.date(8),
         notModifiedInRow: row.integer(9))
     }
   }
@@ -132,19 +130,21 @@ extension Connection {
   /// Reads what an evaluation needs besides the present.
   private func readPast(_ memory: inout RequestMemory, _ row: Int) throws(StoreError) {
     let id = [Value(row)]
-    let baseline = try first("SELECT shape, responses FROM baselines WHERE place = ?", id) { row throws(StoreError) in
+    let baseline = try first("SELECT shape, responses FROM baselines WHERE request_key = ?", id) {
+      row throws(StoreError) in
       (try row.decoded(0, "baselines.shape") as PayloadShape, row.integer(1))
     }
     if let (shape, responses) = baseline { (memory.baseline, memory.baselineResponses) = (shape, responses) }
     let mappings = try all(
-      "SELECT version, name, statistics FROM mappings WHERE place = ? AND statistics IS NOT NULL", id
+      "SELECT version, name, statistics FROM mappings WHERE request_key = ? AND statistics IS NOT NULL", id
     ) { row throws(StoreError) in (row.mappingKey, try row.decoded(2, "mappings.statistics") as MappingStatistics) }
     memory.mappings = Dictionary(mappings) { _, last in last }
-    let sends = try all("SELECT version, endpoint, shape FROM send_baselines WHERE place = ?", id) {
-      row throws(StoreError) in (row.mappingKey, try row.decoded(2, "send_baselines.shape") as PayloadShape)
+    let sends = try all("SELECT version, endpoint, shape FROM write_shapes WHERE request_key = ?", id) {
+      row throws(StoreError) in (row.mappingKey, try row.decoded(2, "write_shapes.shape") as PayloadShape)
     }
     memory.sends = Dictionary(sends) { _, last in last }
-    let uses = try all("SELECT acceptance, last_matched_at, applied_at FROM acceptance_uses WHERE place = ?", id) {
+    let uses = try all("SELECT acceptance, last_matched_at, applied_at FROM acceptance_uses WHERE request_key = ?", id)
+    {
       ($0.text(0), AcceptanceUse(lastMatchedAt: $0.optionalDate(1), appliedAt: $0.optionalDate(2)))
     }
     memory.acceptanceUses = Dictionary(uses) { _, last in last }
@@ -152,9 +152,11 @@ extension Connection {
 }
 
 extension Row {
-  /// A request key from the first five columns.
-  var requestKey: RequestKey {
-    RequestKey(contract: text(0), endpoint: text(1), request: text(2), environment: text(3), perspective: text(4))
+  /// A request key from five columns in the order of the table.
+  func requestKey(from first: Int32 = 0) -> RequestKey {
+    RequestKey(
+      contract: text(first), endpoint: text(first + 1), request: text(first + 2), environment: text(first + 3),
+      perspective: text(first + 4))
   }
 
   /// Version and mapping (or writing endpoint) from the first two columns.

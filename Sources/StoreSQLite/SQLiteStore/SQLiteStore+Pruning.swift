@@ -29,7 +29,7 @@ extension SQLiteStore {
     var summary = PruneSummary()
     summary.bytesBefore = try connection.size()
     func before(_ seconds: TimeInterval) -> Value { Value(now.addingTimeInterval(-seconds)) }
-    try connection.prunePlaces(policy, now: now, &summary)
+    try connection.pruneRequestKeys(policy, now: now, &summary)
     try connection.pruneIncidents(resolvedBefore: now.addingTimeInterval(-policy.incidents), &summary)
     try connection.pruneResponses(before: before(policy.responses), &summary)
     try connection.pruneCounts(before: before(policy.responses), &summary)
@@ -56,8 +56,8 @@ extension Connection {
     return try first("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size") { $0.integer(0) } ?? 0
   }
 
-  /// One place a step: everything about it goes with it.
-  fileprivate func prunePlaces(
+  /// One request key a step: everything about it goes with it.
+  fileprivate func pruneRequestKeys(
     _ policy: PrunePolicy, now: Date, _ summary: inout PruneSummary
   ) throws(StoreError) {
     let latest = try first("SELECT ended_at FROM rounds WHERE ended_at IS NOT NULL ORDER BY number DESC LIMIT 1") {
@@ -67,39 +67,33 @@ extension Connection {
     let date = Value(min(latest, now).addingTimeInterval(-policy.places))
     let old = try all(
       """
-      SELECT id, contract, endpoint, request, environment, perspective FROM places WHERE \(Self.isOldPlace) ORDER BY id
+      SELECT id, contract, endpoint, request, environment, perspective FROM request_keys
+      WHERE \(Self.isOldRequestKey) ORDER BY id
       """, [date]
-    ) { row in
-      (
-        row.integer(0),
-        RequestKey(
-          contract: row.text(1), endpoint: row.text(2), request: row.text(3), environment: row.text(4),
-          perspective: row.text(5))
-      )
-    }
-    for (place, key) in old where !policy.declared.contains(DeclaredRequest(of: key)) {
+    ) { ($0.integer(0), $0.requestKey(from: 1)) }
+    for (row, key) in old where !policy.declared.contains(DeclaredRequest(of: key)) {
       try transaction(.writing) { () throws(StoreError) in
-        // It may have been looked at meanwhile.
-        let isOld = try first("SELECT 1 FROM places WHERE id = ?2 AND \(Self.isOldPlace)", [date, Value(place)]) { _ in
-          true
-        }
+        // It may have been checked meanwhile.
+        let isOld = try first(
+          "SELECT 1 FROM request_keys WHERE id = ?2 AND \(Self.isOldRequestKey)", [date, Value(row)]
+        ) { _ in true }
         guard isOld == true else { return }
-        let id = [Value(place)]
-        summary.responses += try count("responses WHERE target IN (SELECT id FROM targets WHERE place = ?)", id)
+        let id = [Value(row)]
+        summary.responses += try count("responses WHERE url IN (SELECT id FROM urls WHERE request_key = ?)", id)
         summary.mappingCounts += try count(
-          "mapping_counts WHERE mapping IN (SELECT id FROM mappings WHERE place = ?)", id)
-        summary.incidents += try count("incidents WHERE place = ?", id)
-        try run("DELETE FROM places WHERE id = ?", id)
+          "mapping_counts WHERE mapping IN (SELECT id FROM mappings WHERE request_key = ?)", id)
+        summary.incidents += try count("incidents WHERE request_key = ?", id)
+        try run("DELETE FROM request_keys WHERE id = ?", id)
         summary.places += 1
       }
     }
   }
 
-  /// Condition on a row of `places` that its last check was before `?1`, and nothing there is open or untold.
-  private static let isOldPlace = """
-    (SELECT checked_at FROM place_state WHERE place = places.id) < ?1
+  /// Condition on a row of `request_keys`: its last check was before `?1`, and no incident there is open or unreported.
+  private static let isOldRequestKey = """
+    (SELECT checked_at FROM request_states WHERE request_key = request_keys.id) < ?1
       AND NOT EXISTS (
-        SELECT 1 FROM incidents WHERE place = places.id AND NOT (state = 'resolved' AND \(isTold)))
+        SELECT 1 FROM incidents WHERE request_key = request_keys.id AND NOT (state = 'resolved' AND \(isReported)))
     """
 
   private func count(_ rows: String, _ values: [Value]) throws(StoreError) -> Int {
@@ -117,7 +111,7 @@ extension Connection {
         for (id, text, _) in old[start..<min(start + Self.rowsOfAStep / 10, old.count)] {
           // As it was read: it may have come back meanwhile.
           try run(
-            "DELETE FROM incidents WHERE id = ? AND incident = ? AND state = 'resolved' AND \(Self.isTold)",
+            "DELETE FROM incidents WHERE id = ? AND incident = ? AND state = 'resolved' AND \(Self.isReported)",
             [Value(id), Value(text)])
           removed += changes
         }
@@ -127,20 +121,20 @@ extension Connection {
   }
 
   fileprivate func pruneResponses(before date: Value, _ summary: inout PruneSummary) throws(StoreError) {
-    // From step to step further on, so that rows that stay are looked at once.
+    // Each step begins where the last one ended, so that rows that stay are read once.
     var last: Int? = 0
     while let from = last {
       last = try transaction(.writing) { () throws(StoreError) in
         let old = try all(
           """
-          SELECT id, target FROM responses WHERE id > ?1 AND checked_at < ?2
-            AND id < (SELECT max(id) FROM responses AS later WHERE later.target = responses.target)
+          SELECT id, url FROM responses WHERE id > ?1 AND checked_at < ?2
+            AND id < (SELECT max(id) FROM responses AS later WHERE later.url = responses.url)
           ORDER BY id LIMIT ?3
           """, [Value(from), date, Value(Self.rowsOfAStep)]
         ) { ($0.integer(0), $0.integer(1)) }
         for (id, _) in old { try run("DELETE FROM responses WHERE id = ?", [Value(id)]) }
-        for (target, rows) in Dictionary(grouping: old, by: \.1) {
-          try run("UPDATE targets SET responses = responses - ? WHERE id = ?", [Value(rows.count), Value(target)])
+        for (url, rows) in Dictionary(grouping: old, by: \.1) {
+          try run("UPDATE urls SET responses = responses - ? WHERE id = ?", [Value(rows.count), Value(url)])
         }
         summary.responses += old.count
         return old.last?.0

@@ -8,27 +8,27 @@ extension SQLiteStore {
   ///
   /// Reads the whole file. Changes nothing, and may run beside a round.
   ///
-  /// - Returns: One line for each problem with table, column and rows, never a value; empty when all is well. A broken
-  ///   structure is all that is told then, since what it holds cannot be believed.
+  /// - Returns: One line for each problem with table, column and rows, never a value; empty when all is well. If the structure is
+  ///   broken, only that is returned, because what it holds cannot be believed.
   /// - Throws: `StoreError` where the file cannot be read at all: `busy`, `cannotOpen`, `readOnly`.
   public func verify() throws(StoreError) -> [String] {
-    let structure = try telling { () throws(StoreError) in try connection.structuralProblems() }
+    let structure = try collecting { () throws(StoreError) in try connection.structuralProblems() }
     guard structure.isEmpty else { return structure }
     return try connection.transaction(.reading) { () throws(StoreError) in
-      var problems = try telling { () throws(StoreError) in try connection.schemaProblems() }
-      problems += try telling { () throws(StoreError) in try connection.unreadableRows() }
-      problems += try telling { () throws(StoreError) in try connection.incidentProblems() }
-      problems += try telling { () throws(StoreError) in try connection.transitionProblems() }
-      problems += try telling { () throws(StoreError) in try connection.incidentsWithoutStory() }
-      problems += try telling { () throws(StoreError) in try connection.acceptanceProblems() }
-      problems += try telling { () throws(StoreError) in try connection.unknownWords() }
-      problems += try telling { () throws(StoreError) in try connection.contradictions() }
+      var problems = try collecting { () throws(StoreError) in try connection.schemaProblems() }
+      problems += try collecting { () throws(StoreError) in try connection.unreadableRows() }
+      problems += try collecting { () throws(StoreError) in try connection.incidentProblems() }
+      problems += try collecting { () throws(StoreError) in try connection.transitionProblems() }
+      problems += try collecting { () throws(StoreError) in try connection.incidentsWithoutTransitions() }
+      problems += try collecting { () throws(StoreError) in try connection.acceptanceProblems() }
+      problems += try collecting { () throws(StoreError) in try connection.unknownWords() }
+      problems += try collecting { () throws(StoreError) in try connection.contradictions() }
       return problems
     }
   }
 
   /// Problems found by `check`; damage on which it fails is one of them.
-  private func telling(_ check: () throws(StoreError) -> [String]) throws(StoreError) -> [String] {
+  private func collecting(_ check: () throws(StoreError) -> [String]) throws(StoreError) -> [String] {
     do throws(StoreError) {
       return try check()
     } catch {
@@ -60,9 +60,7 @@ extension Connection {
       problems.append("\(pragma): not that of schema \(Schema.version)")
     }
     let fresh = try Connection(path: ":memory:", mode: .memory)
-    // As this one was made: a file may have any name, also `:memory:`.
-    let isFile = try first("SELECT file FROM pragma_database_list WHERE name = 'main'") { $0.text(0) } != ""
-    if isFile { try fresh.migrate() } else { try fresh.makeAtOnce() }
+    try fresh.migrate()
     let (wanted, found) = (try fresh.definitions(), try definitions())
     for (name, definition) in wanted.sorted(by: { $0.key < $1.key }) where found[name] != definition {
       problems.append("\(name): \(found[name] == nil ? "is missing" : "is not as schema \(Schema.version) has it")")
@@ -87,11 +85,11 @@ extension Connection {
   fileprivate func unreadableRows() throws(StoreError) -> [String] {
     var problems: [String] = []
     try problems += unreadable(PayloadShape.self, "baselines", "shape")
-    try problems += unreadable(PayloadShape.self, "send_baselines", "shape")
+    try problems += unreadable(PayloadShape.self, "write_shapes", "shape")
     try problems += unreadable(MappingStatistics.self, "mappings", "statistics")
-    try problems += unreadable(EndpointReport.self, "place_state", "report")
-    try problems += unreadable([Finding].self, "place_state", "findings")
-    try problems += unreadable([PendingChange].self, "pendingChanges", "pendingChanges")
+    try problems += unreadable(EndpointReport.self, "request_states", "report")
+    try problems += unreadable([Finding].self, "request_states", "findings")
+    try problems += unreadable([PendingChange].self, "pending_changes", "changes")
     try problems += unreadable(ImpactMatrix.self, "impacts", "matrix")
     try problems += unreadable(PayloadStructure.self, "impacts", "structure")
     return problems
@@ -128,31 +126,28 @@ extension Connection {
       """
       SELECT incidents.rowid, incident, incidents.id, state, opened_at, contract, endpoint, request, environment,
         perspective
-      FROM incidents JOIN places ON places.id = incidents.place
+      FROM incidents JOIN request_keys ON request_keys.id = incidents.request_key
       """, "incidents.incident"
     ) { row in
-      let place = RequestKey(
-        contract: row.text(5), endpoint: row.text(6), request: row.text(7), environment: row.text(8),
-        perspective: row.text(9))
       guard let incident = try? row.decoded(1, "incident") as Incident else { return "cannot be read" }
       if incident.id != row.text(2) { return "has another id than its row" }
       if incident.state.rawValue != row.text(3) { return "has another state than its row" }
       if incident.openedAt.milliseconds != Int64(row.integer(4)) {
         return "was opened at another time than its row"
       }
-      return incident.place == place ? nil : "belongs to another place than its row"
+      return incident.place == row.requestKey(from: 5) ? nil : "belongs to another request key than its row"
     }
   }
 
   fileprivate func transitionProblems() throws(StoreError) -> [String] {
     try wrongRows("SELECT sequence, transition, incident FROM transitions", "transitions.transition") { row in
       guard let transition = try? row.decoded(1, "transition") as IncidentTransition else { return "cannot be read" }
-      return transition.incident.id == row.text(2) ? nil : "tells of another incident than its row"
+      return transition.incident.id == row.text(2) ? nil : "is of another incident than its row"
     }
   }
 
-  /// Incidents whose last transition is not there or says otherwise: what no report has told yet would be lost.
-  fileprivate func incidentsWithoutStory() throws(StoreError) -> [String] {
+  /// Incidents whose last transition is missing or says otherwise: what no report contains yet would be lost.
+  fileprivate func incidentsWithoutTransitions() throws(StoreError) -> [String] {
     try wrongRows(
       """
       SELECT incidents.rowid, state,
@@ -161,7 +156,7 @@ extension Connection {
       """, "incidents"
     ) { row in
       guard !row.isNull(2) else { return "without a transition" }
-      guard let last = try? row.decoded(2, "transition") as IncidentTransition else { return nil }  // told above
+      guard let last = try? row.decoded(2, "transition") as IncidentTransition else { return nil }  // found above
       // Acknowledging is no transition.
       let isOpen = row.text(1) != Incident.State.resolved.rawValue
       return last.incident.isOpen == isOpen ? nil : "in another state than the last transition"
@@ -181,7 +176,7 @@ extension Connection {
     let rules = Set(RuleID.allCases.map(\.rawValue))
     var problems: [String] = []
     for (table, column, known) in [
-      ("targets", "outcome", outcomes), ("latest_responses", "outcome", outcomes), ("responses", "outcome", outcomes),
+      ("urls", "outcome", outcomes), ("latest_responses", "outcome", outcomes), ("responses", "outcome", outcomes),
       ("failures", "rule", rules), ("field_changes", "rule", rules),
     ] {
       let words = try all("SELECT DISTINCT \(column) FROM \(table)") { $0.text(0) }
@@ -206,23 +201,29 @@ extension Connection {
     var problems: [String] = []
     for (rows, fault) in [
       ("rounds WHERE ended_at < started_at", "rounds.ended_at: before the round's start"),
-      ("targets WHERE length(url) <> \(digest)", "targets.url: not \(digest) bytes"),
+      ("urls WHERE length(digest) <> \(digest)", "urls.digest: not \(digest) bytes"),
       ("latest_responses WHERE length(body_digest) <> \(digest)", "latest_responses.body_digest: not \(digest) bytes"),
       ("responses WHERE length(body_digest) <> \(digest)", "responses.body_digest: not \(digest) bytes"),
       (
-        "targets WHERE responses <> (SELECT count(*) FROM responses WHERE target = targets.id)",
-        "targets.responses: not the number of its responses"
+        "urls WHERE responses <> (SELECT count(*) FROM responses WHERE url = urls.id)",
+        "urls.responses: not the number of its responses"
       ),
-      ("targets WHERE not_modified < 0", "targets.not_modified: below 0"),
-      ("parkings WHERE refusals < 1", "parkings.refusals: below 1"),
+      ("urls WHERE not_modified < 0", "urls.not_modified: below 0"),
+      ("backoffs WHERE refusals < 1", "backoffs.refusals: below 1"),
       ("failures WHERE last_round < first_round", "failures.last_round: before the first"),
       ("field_changes WHERE last_round < first_round", "field_changes.last_round: before the first"),
-      ("place_state WHERE last_good_at > checked_at", "place_state.last_good_at: after the last check"),
-      ("places WHERE id NOT IN (SELECT place FROM place_state)", "places: without a row in place_state"),
-      // Changes are told against a baseline, which never goes away before its place does.
+      ("request_states WHERE last_good_at > checked_at", "request_states.last_good_at: after the last check"),
       (
-        "places WHERE id IN (SELECT place FROM field_changes) AND id NOT IN (SELECT place FROM baselines)",
-        "places: without a row in baselines"
+        "request_keys WHERE id NOT IN (SELECT request_key FROM request_states)",
+        "request_keys: without a row in request_states"
+      ),
+      // Changes are measured against a baseline, which never goes away before its request key does.
+      (
+        """
+        request_keys WHERE id IN (SELECT request_key FROM field_changes)
+          AND id NOT IN (SELECT request_key FROM baselines)
+        """,
+        "request_keys: without a row in baselines"
       ),
       ("baselines WHERE responses < 0", "baselines.responses: below 0"),
       ("responses WHERE bytes < 0 OR milliseconds < 0", "responses: a size or time below 0"),

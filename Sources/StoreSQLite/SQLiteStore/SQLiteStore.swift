@@ -50,7 +50,7 @@ public actor SQLiteStore: Store {
   /// A database in memory, gone with the value: for tests.
   static func temporary() throws(StoreError) -> SQLiteStore {
     let connection = try Connection(path: ":memory:", mode: .memory)
-    try connection.makeAtOnce()
+    try connection.migrate()
     return SQLiteStore(throwAway: connection)
   }
 }

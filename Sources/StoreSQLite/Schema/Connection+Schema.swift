@@ -17,21 +17,11 @@ extension Connection {
     }
   }
 
-  /// Makes the present schema in a database that is new and thrown away: what ``migrate(_:)`` makes, but for the order of columns.
-  func makeAtOnce() throws(StoreError) {
-    try transaction(.writing) { () throws(StoreError) in
-      try execute(Schema.atOnce)
-      try execute("PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(Schema.version);")
-    }
-  }
-
   /// Checks a file that is only read, and so must have the present schema.
-  func requirePresentSchema() throws(StoreError) {
-    let found = try schemaVersion()
+  func requirePresentSchema(_ known: Int = Schema.version) throws(StoreError) {
+    let found = try schemaVersion(known: known)
     if found == 0 { throw .missing(store: path) }  // its creation was cut off
-    guard found == Schema.version else {
-      throw .olderSchema(store: path, found: found, known: Schema.version)
-    }
+    guard found == known else { throw .olderSchema(store: path, found: found, known: known) }
   }
 
   /// Schema version of the file, 0 for an empty one; `known` is the newest that can be read.

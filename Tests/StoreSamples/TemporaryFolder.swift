@@ -1,10 +1,10 @@
 import Foundation
 
 /// A folder of one test, removed with the value.
-final class TemporaryFolder: Sendable {
-  let path: String
+package final class TemporaryFolder: Sendable {
+  package let path: String
 
-  init() throws {
+  package init() throws {
     path = NSTemporaryDirectory() + "ledger-" + UUID().uuidString
     try FileManager.default.createDirectory(
       atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
@@ -12,16 +12,16 @@ final class TemporaryFolder: Sendable {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   /// Path of a file in it.
-  func file(_ name: String = "driftwatch.sqlite") -> String { "\(path)/\(name)" }
+  package func file(_ name: String = "driftwatch.sqlite") -> String { "\(path)/\(name)" }
 }
 
 /// Permission bits of a file or folder.
-func permissions(_ path: String) throws -> Int? {
+package func permissions(_ path: String) throws -> Int? {
   try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
 }
 
 /// Runs `work` on a thread of its own, so that waiting for processes or locks holds no thread of the tests' pool.
-func onOwnThread<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
+package func onOwnThread<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
   try await withCheckedThrowingContinuation { continuation in
     Thread.detachNewThread { continuation.resume(with: Swift.Result { try work() }) }
   }

@@ -1,28 +1,25 @@
-import DriftModel
-import DriftRules
-import Foundation
+package import DriftModel
+package import Foundation
 import JSONDocument
-import PayloadShape
-import Store
-
-@testable import StoreSQLite
+package import PayloadShape
 
 /// Values of the vocabulary with something in every part, so that a round trip that loses one shows.
-enum Samples {
-  static let start = Date(timeIntervalSince1970: 1_790_000_000)
-  static let products = RequestKey(
+package enum Samples {
+  package static let start = Date(timeIntervalSince1970: 1_790_000_000)
+  package static let products = RequestKey(
     contract: "platzi-store", endpoint: "products", request: "0123456789abcdef", environment: "production",
     perspective: "default")
-  static let signature = "GET /products?limit=50"
-  static let digest = ContentDigest(Array("body".utf8)).hexadecimal
-  static let key = MappingKey(version: "v1", mapping: "Product")
+  package static let signature = "GET /products?limit=50"
+  package static let digest = ContentDigest(Array("body".utf8)).hexadecimal
+  package static let key = MappingKey(version: "v1", mapping: "Product")
 
-  static func shape(_ text: String = #"{"price": 44, "tags": ["a"], "seller": {"name": null}}"#) throws -> PayloadShape
+  package static func shape(_ text: String = #"{"price": 44, "tags": ["a"], "seller": {"name": null}}"#) throws
+    -> PayloadShape
   {
     PayloadShape(of: try JSONDocument(Array(text.utf8)))
   }
 
-  static func report(_ outcome: Outcome = .drift, at date: Date = start) -> EndpointReport {
+  package static func report(_ outcome: Outcome = .drift, at date: Date = start) -> EndpointReport {
     EndpointReport(
       contract: "platzi-store", endpoint: "products", environment: "production", perspective: "default",
       outcome: outcome, reason: "price changed", requests: 2, examined: 1, checkedAt: date,
@@ -35,13 +32,13 @@ enum Samples {
       ])
   }
 
-  static func failure(count: Int = 20) -> FieldFailure {
+  package static func failure(count: Int = 20) -> FieldFailure {
     FieldFailure(
       rule: .decodeTypeMismatch, pattern: "$[*].price", pointer: "/0/price", line: 1, column: 96, owner: "ProductDTO",
       property: "price", expected: "Double", found: "object", excerpt: "{amount, currency}", count: count, total: 20)
   }
 
-  static func finding() -> Finding {
+  package static func finding() -> Finding {
     var finding = Finding(
       rule: .fieldTypeChanged, level: .breaking, place: products, path: "$[*].price", paths: ["$[*].offer.price"],
       example: Finding.Example(pointer: "/0/price", line: 1, column: 96, excerpt: "{amount}"), expected: "number",
@@ -54,7 +51,7 @@ enum Samples {
     return finding
   }
 
-  static func incident(
+  package static func incident(
     _ id: String = "7f3a000000000001", place: RequestKey = products, state: Incident.State = .open,
     at date: Date = start
   ) -> Incident {
@@ -67,7 +64,7 @@ enum Samples {
     return incident
   }
 
-  static func mapping(recordsOut: Int = 18, dropped: Int = 2) -> MappingExamination {
+  package static func mapping(recordsOut: Int = 18, dropped: Int = 2) -> MappingExamination {
     var examination = MappingExamination(
       name: "Product", recordsPath: "$[*]", recordType: "ProductDTO", domainType: "Product", execution: .succeeded)
     examination.recordsIn = 20
@@ -79,13 +76,13 @@ enum Samples {
     return examination
   }
 
-  static func statistics() -> MappingStatistics {
+  package static func statistics() -> MappingStatistics {
     var statistics = MappingStatistics()
     statistics.absorb(mapping())
     return statistics
   }
 
-  static func facts() throws -> Examination {
+  package static func facts() throws -> Examination {
     var version = VersionExamination(
       version: "v1", typeName: "[ProductDTO]", decoding: .failed(message: "price: expected Double"))
     version.failures = [failure()]
@@ -101,13 +98,13 @@ enum Samples {
       versions: [version], incomplete: ["lineage was cut off"])
   }
 
-  static func change() -> ShapeChange {
+  package static func change() -> ShapeChange {
     ShapeChange(
       rule: "field-type-changed", path: "$[*].price", paths: ["$[*].offer.price"], before: "number",
       after: "object {amount, currency}", count: 20, total: 20, baselineCount: 2880, improbability: 1e-9, isTotal: true)
   }
 
-  static func pendingChange(_ state: PendingChange.State = .pending) -> PendingChange {
+  package static func pendingChange(_ state: PendingChange.State = .pending) -> PendingChange {
     var pendingChange = PendingChange(
       PendingChange.Observation(
         key: "presence $[*].slug", share: 0.125, improbability: 1e-3, prior: 2, history: 2880))
@@ -116,11 +113,11 @@ enum Samples {
     return pendingChange
   }
 
-  static func acceptance(reason: String = "the shop announced it", until: Date? = nil) -> Acceptance {
+  package static func acceptance(reason: String = "the shop announced it", until: Date? = nil) -> Acceptance {
     Acceptance(of: finding(), by: "Ann", reason: reason, at: start, until: until)
   }
 
-  static func response(
+  package static func response(
     _ url: String = "https://api.example/products?key=s3cr3t", outcome: Outcome = .drift, facts: Examination? = nil,
     digest: String? = digest
   ) -> ResponseRecord {
@@ -130,7 +127,7 @@ enum Samples {
   }
 
   /// A result with something in every part.
-  static func result(round: Int, at date: Date = start) throws -> Evaluation {
+  package static func result(round: Int, at date: Date = start) throws -> Evaluation {
     let incident = incident(at: date)
     return Evaluation(
       place: products, signature: signature, round: round, at: date, report: report(at: date),
@@ -141,76 +138,5 @@ enum Samples {
       incidents: [incident], transitions: [IncidentTransition(kind: .opened, at: date, incident: incident)],
       isGood: false, pendingChanges: [pendingChange()], acceptancesMatched: ["00000000000000a1", "00000000000000a2"],
       acceptancesApplied: ["00000000000000a2"])
-  }
-}
-
-extension SQLiteStore {
-  /// A live round of the tests.
-  func begin(at date: Date = Samples.start) throws(StoreError) -> Int {
-    try beginRound(startedAt: date, source: .live, environment: "production", buildID: "build-1")
-  }
-
-  /// The whole memory of a request key.
-  func memory(
-    _ key: RequestKey = Samples.products, _ signature: String? = Samples.signature
-  ) throws(StoreError) -> RequestMemory {
-    try memory(of: [MemoryQuery(key: key, signature: signature)])[key] ?? RequestMemory()
-  }
-
-  /// The last examined response of a URL.
-  func response(_ url: String, of key: RequestKey = Samples.products) throws(StoreError) -> StoredResponse? {
-    try memory(of: [MemoryQuery(key: key, signature: nil, urls: [url], depth: .present)])[key]?.responses[url]
-  }
-
-  /// Marks every transition up to `sequence` as reported.
-  func deliver(through sequence: Int, at date: Date) throws(StoreError) {
-    let waiting = try undeliveredTransitions().map(\.sequence).filter { $0 <= sequence }
-    try markDelivered(waiting, at: date, environment: "production")
-  }
-
-  /// First column of every row as text, for looking below the interface.
-  func column(_ sql: String) throws(StoreError) -> [String] {
-    try connection.all(sql) { $0.optionalText(0) ?? "NULL" }
-  }
-
-  /// First column of the first row.
-  func number(_ sql: String) throws(StoreError) -> Int? { try connection.first(sql) { $0.integer(0) } }
-
-  /// Runs statements, for doing harm below the interface.
-  func execute(_ sql: String) throws(StoreError) { try connection.execute(sql) }
-
-  /// Records one check of the sample place: a response under `url`, all else as `change` leaves it.
-  @discardableResult
-  func look(
-    at date: Date = Samples.start, url: String = "https://api.example/products", digest: String? = Samples.digest,
-    _ change: @Sendable (inout Evaluation) -> Void = { _ in }
-  ) throws(StoreError) -> Int {
-    let round = try begin(at: date)
-    var result = Evaluation(
-      place: Samples.products, signature: Samples.signature, round: round, at: date,
-      report: Samples.report(.ok, at: date),
-      responses: [
-        ResponseRecord(
-          url: url, outcome: .ok, status: 200, bytes: 14_311, seconds: 0.25, bodyDigest: digest, facts: Examination(),
-          buildID: "build-1")
-      ], isGood: true)
-    change(&result)
-    try commit(result)
-    try endRound(round, at: date, seconds: 0.5, exitCode: 0)
-    return round
-  }
-
-  /// Bytes of the database once its log is written back.
-  func size() throws(StoreError) -> Int {
-    try execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    return try number("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size") ?? 0
-  }
-
-  /// Rows of every table that a result may write to.
-  func rowCounts() throws(StoreError) -> [String: Int] {
-    let tables = try column("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
-    var counts: [String: Int] = [:]
-    for table in tables { counts[table] = try number("SELECT count(*) FROM \(table)") }
-    return counts
   }
 }
