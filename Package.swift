@@ -28,18 +28,19 @@ let package = Package(
       name: "Examination",
       dependencies: ["ContractKit", "JSONDocument", "TracingDecoder", "PayloadShape", "DriftModel"]),
     .target(name: "Fetching", dependencies: ["CCurl"]),
-    .target(name: "StoreSQLite", dependencies: ["DriftModel", "PayloadShape", "CSQLite"]),
+    .target(name: "Store", dependencies: ["DriftModel", "PayloadShape"]),
+    .target(name: "StoreSQLite", dependencies: ["Store", "DriftModel", "PayloadShape", "CSQLite"]),
     .target(
       name: "Monitoring",
       dependencies: [
-        "Examination", "Fetching", "StoreSQLite", "ContractKit", "DriftModel", "DriftRules", "PayloadShape",
+        "Examination", "Fetching", "Store", "ContractKit", "DriftModel", "DriftRules", "PayloadShape",
       ]),
     .target(name: "Reporting", dependencies: ["DriftModel"]),
     .target(
       name: "DriftwatchCommand",
       dependencies: [
         "ContractKit", "DriftModel", "DriftRules", "Examination", "Fetching", "JSONDocument", "Monitoring",
-        "PayloadShape", "Reporting", "StoreSQLite", "TracingDecoder",
+        "PayloadShape", "Reporting", "Store", "StoreSQLite", "TracingDecoder",
       ]),
     .executableTarget(
       name: "driftwatch", dependencies: ["DriftwatchCommand", "PlatziStore", "PokeAPI", "OmgLol", "Landmarks", "ToDo"]),
@@ -99,6 +100,12 @@ package.targets.append(
     name: "TestSupport", path: "Tests/TestSupport",
     exclude: ["hostile_server.py", "hostile_responses.py", "hostile_http2.py"]))
 
+// Values of the model with something in every part, and what the tests of all stores ask of one.
+package.targets.append(
+  .target(
+    name: "StoreSamples", dependencies: ["Store", "DriftModel", "PayloadShape", "JSONDocument"],
+    path: "Tests/StoreSamples"))
+
 let contracts: [Target.Dependency] = ["PlatziStore", "PokeAPI", "OmgLol", "Landmarks", "ToDo"]
 // The comparison of our decoder with Foundation's: a library for its tests, and a command for long runs.
 package.targets += [
@@ -109,7 +116,7 @@ package.targets += [
     name: "decoder-trials", dependencies: ["DecoderTrials"], path: "Tests/DecoderTrialsCommand"),
   .executableTarget(
     name: "evidence-trials",
-    dependencies: ["Monitoring", "StoreSQLite", "DriftModel", "DriftRules", "PayloadShape", "JSONDocument"],
+    dependencies: ["Monitoring", "DriftModel", "DriftRules", "PayloadShape", "JSONDocument"],
     path: "Tests/EvidenceTrials"),
 ]
 package.targets += [
@@ -128,21 +135,24 @@ package.targets += [
     ] + contracts),
   .testTarget(name: "FetchingTests", dependencies: ["Fetching", "TestSupport"]),
   .testTarget(
+    name: "StoreTests",
+    dependencies: ["Store", "StoreSQLite", "StoreSamples", "DriftModel", "PayloadShape", "JSONDocument"]),
+  .testTarget(
     name: "StoreSQLiteTests",
-    dependencies: ["StoreSQLite", "TestSupport", "DriftModel", "DriftRules", "PayloadShape", "JSONDocument", "CSQLite"]),
+    dependencies: ["Store", "StoreSQLite", "StoreSamples", "TestSupport", "DriftModel", "PayloadShape", "CSQLite"]),
   .testTarget(
     name: "MonitoringTests",
     dependencies: [
-      "Monitoring", "Examination", "Fetching", "StoreSQLite", "ContractKit", "DriftModel", "DriftRules", "driftwatch",
+      "Monitoring", "Examination", "Fetching", "Store", "StoreSQLite", "ContractKit", "DriftModel", "DriftRules",
+      "driftwatch",
       "hostile-contracts", "PoliteContracts", "polite-contracts", "TestSupport",
     ]
       + contracts),
   .testTarget(
     name: "BacktestTests",
     dependencies: [
-      "Monitoring", "Examination", "StoreSQLite", "ContractKit", "DriftModel", "DriftRules", "PayloadShape",
-      "JSONDocument",
-      "TestSupport", "driftwatch",
+      "Monitoring", "Examination", "Store", "StoreSQLite", "ContractKit", "DriftModel", "DriftRules", "PayloadShape",
+      "JSONDocument", "TestSupport", "driftwatch",
     ]),
   .testTarget(
     name: "ReportingTests", dependencies: ["Reporting", "TestSupport", "DriftModel", "DriftRules"],
@@ -151,7 +161,8 @@ package.targets += [
   .testTarget(
     name: "DriftwatchCommandTests",
     dependencies: [
-      "DriftwatchCommand", "ContractKit", "DriftModel", "DriftRules", "StoreSQLite", "driftwatch", "hostile-contracts",
+      "DriftwatchCommand", "ContractKit", "DriftModel", "DriftRules", "Store", "StoreSQLite", "driftwatch",
+      "hostile-contracts",
       "quick-contracts", "many-contracts", "account-contracts", "polite-contracts", "wild-contracts", "TestSupport",
     ]),
 ]

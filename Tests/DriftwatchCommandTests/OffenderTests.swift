@@ -129,12 +129,12 @@ struct OffenderTests {
   }
 
   /// The ledger once it is there.
-  private func ledger(of driftwatch: Driftwatch, while check: Program) async throws -> Ledger {
+  private func ledger(of driftwatch: Driftwatch, while check: Program) async throws -> SQLiteStore {
     let isThere = try await Program.wait {
       check.hasEnded || FileManager.default.fileExists(atPath: driftwatch.ledger + "-wal")
     }
     #expect(isThere)
-    return try Ledger(path: driftwatch.ledger)
+    return try SQLiteStore(path: driftwatch.ledger)
   }
 }
 

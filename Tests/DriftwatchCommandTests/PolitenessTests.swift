@@ -28,7 +28,7 @@ struct PolitenessTests {
     #expect(again.code == 3 && endpoint.outcome == "not_checked")
     #expect(endpoint.reason?.hasPrefix("parked until ") == true, "\(endpoint)")
     _ = try await driftwatch.call(check + ["--only-due"])
-    let ledger = try Ledger(path: driftwatch.ledger, access: .readOnly)
+    let ledger = try SQLiteStore(path: driftwatch.ledger, access: .readOnly)
     let before = try await ledger.roundCount()
     let run = try driftwatch.start(["run", "--quiet"] + options)
     // The ledger's file is all that a quiet daemon shows of itself.

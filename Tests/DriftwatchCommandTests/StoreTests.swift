@@ -55,8 +55,8 @@ struct StoreTests {
       driftwatch,
       """
       UPDATE rounds SET started_at = started_at - 800000000, ended_at = ended_at - 800000000;
-      UPDATE place_state SET checked_at = checked_at - 800000000, last_good_at = last_good_at - 800000000;
-      UPDATE responses SET checked_at = checked_at - 800000000; UPDATE targets SET checked_at = checked_at - 800000000;
+      UPDATE request_states SET checked_at = checked_at - 800000000, last_good_at = last_good_at - 800000000;
+      UPDATE responses SET checked_at = checked_at - 800000000; UPDATE urls SET checked_at = checked_at - 800000000;
       """)
     let pruned = try await driftwatch.call("store", "prune", "--keep-days", "7", "--db", driftwatch.ledger)
     #expect(pruned.code == 0 && pruned.text.hasPrefix("removed 2 responses"), "\(pruned)")

@@ -2,7 +2,6 @@ import DriftModel
 import DriftRules
 import Foundation
 import JSONDocument
-import StoreSQLite
 import Monitoring
 import PayloadShape
 
@@ -65,7 +64,7 @@ struct EvidenceTrial {
       acceptances: [])
     let before = Set(state.findings.filter { $0.level >= .warning }.map(\.fingerprint))
     let result = judgement.result([Examination(shape: PayloadShape(of: document))])
-    state.absorb(result)
+    state = state.applying(result)
     return result.findings.filter { $0.level >= .warning && !before.contains($0.fingerprint) }
   }
 }

@@ -15,7 +15,7 @@ import Testing
 final class LiveWorld {
   var contracts: [Contract]
   let server: HostileServer
-  let ledger: Ledger
+  let ledger: SQLiteStore
   let ledgerFile: URL
   var clock = Date(timeIntervalSince1970: 1_772_366_400)
   var buildID = "build 1"
@@ -35,7 +35,7 @@ final class LiveWorld {
     try FileManager.default.createDirectory(atPath: place.path("told"), withIntermediateDirectories: true)
     server = try HostileServer(files: place.path("told"))
     ledgerFile = URL(fileURLWithPath: place.path("ledger.sqlite"))
-    ledger = try Ledger(path: ledgerFile.path)
+    ledger = try SQLiteStore(path: ledgerFile.path)
   }
 
   /// What the server says at `path` from now on; a body of JSON text gets a tag of its own unless `etag` is `nil`.

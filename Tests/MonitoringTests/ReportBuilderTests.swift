@@ -19,7 +19,7 @@ import Testing
   }
 
   /// Stores a break at another place, as if it had been found live, elsewhere or by former code.
-  private func storeBreak(at place: RequestKey, signature: String, in ledger: Ledger) async throws {
+  private func storeBreak(at place: RequestKey, signature: String, in ledger: SQLiteStore) async throws {
     let round = try await ledger.beginRound(
       startedAt: Date(timeIntervalSince1970: 1_772_366_400), source: .live, environment: place.environment,
       buildID: "build 1")

@@ -112,14 +112,14 @@ struct SchedulerTests {
     ) {
       _, _ in
       switch calls.wrappingAdd(1, ordering: .relaxed).newValue {
-      case 1: throw LedgerError.busy(path: "p", seconds: 5)
-      case 2: throw LedgerError.diskFull(path: "p")
+      case 1: throw StoreError.busy(store: "p", seconds: 5)
+      case 2: throw StoreError.full(store: "p")
       case 3: return result(3)
-      default: throw LedgerError.damaged(path: "p", part: "t", reason: "r")
+      default: throw StoreError.damaged(store: "p", part: "t", reason: "r")
       }
     }
     let told = Mutex<[String]>([])
-    await #expect(throws: LedgerError.damaged(path: "p", part: "t", reason: "r")) {
+    await #expect(throws: StoreError.damaged(store: "p", part: "t", reason: "r")) {
       try await scheduler.run(checks: { [:] }) { event in
         switch event {
         case .failed(let error, let endpoints): told.withLock { $0.append("\(endpoints) \(error)") }

@@ -16,7 +16,7 @@ final class World {
   let folder: URL
   /// The ledger's file.
   let ledgerFile: URL
-  let ledger: Ledger
+  let ledger: SQLiteStore
   /// The rounds' clock; a quarter of an hour passes with each.
   var clock = Date(timeIntervalSince1970: 1_772_366_400)
   /// Identity of the code that the rounds claim to have.
@@ -41,7 +41,7 @@ final class World {
     folder = root.appendingPathComponent("recordings")
     ledgerFile = root.appendingPathComponent("ledger.sqlite")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    ledger = try Ledger(path: ledgerFile.path)
+    ledger = try SQLiteStore(path: ledgerFile.path)
     self.executable = executable
     for name in folders { try copyRecordings(of: name) }
   }

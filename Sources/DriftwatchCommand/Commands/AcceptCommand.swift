@@ -2,7 +2,7 @@ import ContractKit
 import DriftModel
 import DriftRules
 import Foundation
-import StoreSQLite
+import Store
 import Reporting
 
 /// `driftwatch accept`: somebody's word that what was found is fine, into the ledger or into a file for review.
@@ -81,7 +81,7 @@ struct AcceptCommand {
       let ids = Set(acceptances.map { $0.id(contract: contract) })
       try await ledger.accept(
         acceptances, contract: contract, at: now, replacing: old.map(\.id).filter { !ids.contains($0) })
-      page.line("in the ledger \(ledger.path); it counts from the next check on")
+      page.line("in the ledger \(ledger.location); it counts from the next check on")
     }
     try settings.console.print(page.text)
     return 0

@@ -4,7 +4,7 @@ import DriftRules
 import Examination
 import Fetching
 import Foundation
-import StoreSQLite
+import Store
 import Monitoring
 import Reporting
 
@@ -55,19 +55,20 @@ struct CheckCommand {
     plan.deadline = try call.seconds("--deadline").map { started + .seconds($0) }
     plan.variables = settings.environment
     plan.withoutReaders = targets.withoutReaders
-    let ledger: Ledger
-    var lock: LedgerLock?
+    let ledger: any Store
+    var lease: Lease?
     switch source {
     case .recordings where call.value("--db") == nil, .folders where call.value("--db") == nil:
       // Nothing is known from before, so that what is read has to be examined: the process for it gets ready meanwhile.
       if targets.contracts.contains(where: { !$0.versions.isEmpty }) { examiner.prepare() }
-      ledger = try Ledger.temporary()
+      ledger = MemoryStore()
     default:
-      (ledger, lock) = try openLedger()
+      ledger = try settings.ledger()
+      lease = try await ledger.lease(for: .rounds)
       // In a ledger that is thrown away nobody would ever look it up.
       plan.findsImpact = true
     }
-    defer { withExtendedLifetime(lock) {} }
+    defer { withExtendedLifetime(lease) {} }
     if call.has("--quiet") { settings.console.showsProgress = false }
     let results: [Round.Result]
     do {
@@ -138,13 +139,8 @@ struct CheckCommand {
     return options
   }
 
-  private func openLedger() throws -> (Ledger, LedgerLock) {
-    let path = try settings.ledgerPath()
-    return (try Ledger(path: path), try LedgerLock(ledger: path))
-  }
-
   private func rounds(
-    _ source: Source, _ plan: Round.Plan, _ accepted: AcceptedFiles, _ ledger: Ledger, _ examiner: Examiner,
+    _ source: Source, _ plan: Round.Plan, _ accepted: AcceptedFiles, _ ledger: any Store, _ examiner: Examiner,
     _ policy: FetchPolicy
   ) async throws -> [Round.Result] {
     var plan = plan

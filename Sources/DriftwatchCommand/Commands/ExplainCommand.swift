@@ -2,7 +2,7 @@ import ContractKit
 import DriftModel
 import DriftRules
 import Foundation
-import StoreSQLite
+import Store
 
 /// `driftwatch explain`: what a rule means, why an incident has its level and is told or not, or what is suspected of a place.
 struct ExplainCommand {

@@ -2,7 +2,7 @@ import ContractKit
 import DriftModel
 import DriftRules
 import Foundation
-import StoreSQLite
+import Store
 import Reporting
 
 /// Why an incident has its level, what that rests on, and why it is told or not: the text of `driftwatch explain INCIDENT`.

@@ -4,7 +4,7 @@ import DriftRules
 import Examination
 import Fetching
 import Foundation
-import StoreSQLite
+import Store
 import Monitoring
 
 /// What the configuration says of how contracts are watched, made into what rounds need; all of it changes at once.
@@ -49,9 +49,9 @@ struct RunOperation: Sendable {
 
   /// A round over some endpoints.
   ///
-  /// - Throws: `LedgerError` where the acceptances cannot be kept.
+  /// - Throws: `StoreError` where the acceptances cannot be kept.
   func round(
-    of selection: [String: Set<String>], at clock: Date, _ ledger: Ledger, buildID: String,
+    of selection: [String: Set<String>], at clock: Date, _ ledger: any Store, buildID: String,
     variables: [String: String]
   ) async throws -> Round {
     // Only the contracts that take part: a round looks at all that it is given.

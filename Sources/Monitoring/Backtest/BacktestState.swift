@@ -1,9 +1,9 @@
 import ContractKit
-package import DriftModel
+import DriftModel
 import DriftRules
 import Examination
 import Foundation
-import StoreSQLite
+import Store
 import PayloadShape
 
 /// What a backtest knows between two files.
@@ -64,7 +64,7 @@ struct BacktestState {
         settings: EvaluationSettings(
           levels: backtest.levels, acceptances: backtest.acceptances, hasUnknownReaders: backtest.hasUnknownReaders,
           policy: backtest.policy)))
-    known.absorb(result)
+    known = known.applying(result)
     opened += result.transitions.count { $0.kind == .opened }
     lastOutcome = result.report.outcome
     try await record(result, number, response, outcome: lastOutcome)
@@ -122,7 +122,7 @@ struct BacktestState {
 
   private static func exitCode(_ outcome: Outcome) -> Int { outcome == .drift ? 1 : outcome.isChecked ? 0 : 3 }
 
-  private func beginRound(_ ledger: Ledger) async throws -> Int {
+  private func beginRound(_ ledger: any Store) async throws -> Int {
     try await ledger.beginRound(
       startedAt: clock, source: .directory, environment: backtest.environment, buildID: backtest.buildID)
   }
@@ -133,26 +133,5 @@ struct BacktestState {
       if let date = RecordedRounds.date(of: String(part)) { return date }
     }
     return nil
-  }
-}
-
-extension RequestMemory {
-  /// Takes in what a round came to, as the ledger does.
-  package mutating func absorb(_ result: Evaluation) {
-    if let baseline = result.baseline { (self.baseline, baselineResponses) = (baseline, result.baselineResponses) }
-    mappings.merge(result.mappings) { _, new in new }
-    sends.merge(result.sends) { _, new in new }
-    for incident in result.incidents {
-      if let index = incidents.firstIndex(where: { $0.id == incident.id }) {
-        incidents[index] = incident
-      } else {
-        incidents.append(incident)
-      }
-    }
-    findings = result.findings
-    pendingChanges = result.pendingChanges ?? pendingChanges
-    report = result.report
-    checkedAt = result.at
-    if result.isGood { lastGoodAt = result.at }
   }
 }

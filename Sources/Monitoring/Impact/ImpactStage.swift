@@ -2,7 +2,7 @@ import ContractKit
 import DriftModel
 import Examination
 import PayloadShape
-import StoreSQLite
+import Store
 
 /// The stage of a round that finds out what would break: members are taken away, turned null or changed, while the responses are at
 /// hand, and only where one holds a value that a version reads and that was never tried, or where the code is new.
@@ -34,7 +34,7 @@ struct ImpactStage {
     }
     if checked.isCarriedForward {
       // The shape is not kept with the facts; it is learned again only for who was never tried.
-      let tried = try await triedStructure(of: group)
+      let tried = checked.memory.triedStructure(by: self.context.plan.buildID)
       for place in candidates.indices where !candidates[place].body.isEmpty {
         guard group.lacksTrial(of: candidates[place].facts, tried, context) else { continue }
         candidates[place].facts.shape = PayloadShape(ofText: candidates[place].body)
@@ -63,11 +63,11 @@ struct ImpactStage {
   }
 
   /// Whether responses that equal the last ones are to be tried all the same, so that their bodies are needed.
-  func isWanted(_ resolved: ResolvedRequest, _ found: FoundValues) async throws -> Bool {
+  func isWanted(_ resolved: ResolvedRequest, _ found: FoundValues) -> Bool {
     guard context.wantsImpact, let repeatable = resolved.repeatable, !resolved.group.versions.isEmpty else {
       return false
     }
-    let tried = try await triedStructure(of: resolved.group)
+    let tried = resolved.memory.triedStructure(by: context.plan.buildID)
     let values = resolved.group.context(found)
     return repeatable.compactMap(\.facts).contains { resolved.group.lacksTrial(of: $0, tried, values) }
   }
@@ -103,10 +103,6 @@ struct ImpactStage {
     return checked
   }
 
-  private func triedStructure(of group: RequestGroup) async throws -> PayloadStructure? {
-    try await context.ledger.triedStructure(of: group.place, buildID: context.plan.buildID)
-  }
-
   /// What is known already of a request's responses, after which `checked` has a matrix to add to; `nil` where that is all there
   /// is to know.
   private func untried(
@@ -117,9 +113,9 @@ struct ImpactStage {
     guard !all.isEmpty else { return nil }
     let group = checked.group
     if checked.impact == nil {
-      if try await triedStructure(of: group)?.covers(all) == true { return nil }
+      if checked.memory.triedStructure(by: context.plan.buildID)?.covers(all) == true { return nil }
       let buildID = context.plan.buildID
-      let stored = try await context.ledger.impact(of: group.place)
+      let stored = try await context.store.impact(of: group.place)
       let known = stored?.buildID == buildID ? stored : nil
       let matrix = ImpactMatrix(
         contract: group.contract.id, endpoint: group.endpoint.id, request: group.signature,

@@ -1,7 +1,6 @@
 import ContractKit
 import DriftModel
 import Foundation
-import StoreSQLite
 
 /// Whom a round leaves alone because a provider asked for it: requests, and all that one credential asks of an origin.
 struct Backoffs {
@@ -14,7 +13,7 @@ struct Backoffs {
   }
 
   /// Why a request is not sent now, by the longest of its waits; `nil`: it may be.
-  func reason(for request: ConcreteRequest, _ known: [String: Parking]) -> String? {
+  func reason(for request: ConcreteRequest, _ known: [String: Backoff]) -> String? {
     let waits = [
       (requestScope(request), BackoffPolicy.words(status: 429, asksToWait: false)),
       (unavailableScope(request), BackoffPolicy.words(status: 503, asksToWait: true)),
@@ -34,10 +33,8 @@ struct Backoffs {
   /// recorded, so that it is due when it would have been.
   ///
   /// Links are not known before their parents have responses; they back off with their origin.
-  func reason(for endpoint: Endpoint, in contract: Contract) async throws -> String? {
-    guard context.sourceKind == .live else { return nil }
-    let known = try await context.ledger.parkings()
-    guard !known.isEmpty else { return nil }
+  func reason(for endpoint: Endpoint, in contract: Contract, _ known: [String: Backoff]) -> String? {
+    guard context.sourceKind == .live, !known.isEmpty else { return nil }
     var (all, reasons): (Int, [String]) = (0, [])
     for group in context.groups(of: endpoint, in: contract) {
       let requests =
@@ -55,9 +52,9 @@ struct Backoffs {
 
   /// What responses change: waits that begin after a refusal, and scopes whose wait is over because something came.
   func changes(
-    _ responses: [(request: ConcreteRequest, response: SourcedResponse)], _ known: [String: Parking]
-  ) -> (begun: [Parking], ended: Set<String>) {
-    var (begun, ended): ([String: Parking], Set<String>) = ([:], [])
+    _ responses: [(request: ConcreteRequest, response: SourcedResponse)], _ known: [String: Backoff]
+  ) -> (begun: [Backoff], ended: Set<String>) {
+    var (begun, ended): ([String: Backoff], Set<String>) = ([:], [])
     for (request, response) in responses {
       guard BackoffPolicy.applies(toStatus: response.status, retryAfter: response.retryAfter) else {
         if response.status != nil { ended.formUnion(scopes(of: request).filter { known[$0] != nil }) }
@@ -65,7 +62,7 @@ struct Backoffs {
       }
       for wait in waits(of: request, response, known) {
         let end = max(wait.until, begun[wait.scope]?.until ?? wait.until)
-        begun[wait.scope] = Parking(scope: wait.scope, until: end, refusals: wait.refusals)
+        begun[wait.scope] = Backoff(scope: wait.scope, until: end, refusals: wait.refusals)
       }
     }
     return (Array(begun.values), ended.subtracting(begun.keys))
@@ -74,16 +71,16 @@ struct Backoffs {
   /// What waits after a refusal: the request itself, by its own interval at least; and after a 429 that says how long, all else
   /// that the same credential asks of the origin, because that is whom it means (RFC 6585 section 4).
   private func waits(
-    of request: ConcreteRequest, _ response: SourcedResponse, _ known: [String: Parking]
-  ) -> [Parking] {
+    of request: ConcreteRequest, _ response: SourcedResponse, _ known: [String: Backoff]
+  ) -> [Backoff] {
     // A write has no interval of its own: it goes out when somebody says so.
     let endpoint = context.contract(request.contract)?.endpoint(request.endpoint)
     let interval = request.writes ? 60 : endpoint?.interval.seconds ?? 900
-    func wait(_ scope: String, interval: Double) -> Parking {
+    func wait(_ scope: String, interval: Double) -> Backoff {
       let refusals = min((known[scope]?.refusals ?? 0) + 1, 1000)
       let end = policy.end(
         clock: context.plan.clock, retryAfter: response.retryAfter, interval: interval, refusals: refusals)
-      return Parking(scope: scope, until: end, refusals: refusals)
+      return Backoff(scope: scope, until: end, refusals: refusals)
     }
     let isTooMany = response.status == 429
     let own = wait(isTooMany ? requestScope(request) : unavailableScope(request), interval: interval)

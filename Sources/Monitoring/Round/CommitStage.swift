@@ -1,4 +1,4 @@
-import StoreSQLite
+import Store
 
 /// The last stage of a round: remembers what became of each request, whole or not at all.
 struct CommitStage {
@@ -6,7 +6,7 @@ struct CommitStage {
 
   /// Commits one request's result in one transaction, and then tells the round of it.
   func run(_ result: RequestResult, _ tally: inout RoundTally, _ supplies: inout RoundSupplies) async throws {
-    if let evaluation = result.evaluation { try await context.ledger.record(evaluation) }
+    if let evaluation = result.evaluation { try await context.store.commit(evaluation) }
     tally.add(result)
     if let failed = result.failed { supplies.note(failed, of: result.endpoint) }
   }

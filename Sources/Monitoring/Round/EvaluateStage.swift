@@ -3,7 +3,7 @@ import DriftModel
 import DriftRules
 import Foundation
 import PayloadShape
-import StoreSQLite
+import Store
 
 /// What became of one request as declared, with all that is to be remembered of it.
 struct RequestResult {
@@ -37,7 +37,8 @@ struct EvaluateStage {
       return try await unchecked(
         checked.group, first?.outcome ?? .notChecked, first?.reason ?? "no response", checked: checked)
     }
-    var evaluation = checked.isCarriedForward ? carriedForward(checked) : try await evaluated(checked)
+    var (evaluation, memory) =
+      checked.isCarriedForward ? (carriedForward(checked), checked.memory) : try await evaluated(checked)
     let (all, usable) = (checked.responses.count, checked.responses.count - missing.count)
     if let failure = failing.first {
       let reason = failure.reason ?? "no response"
@@ -47,7 +48,7 @@ struct EvaluateStage {
     } else if usable < all {
       evaluation.report.reason = "\(usable) of \(all) requests are recorded"
     }
-    evaluation.responses = records(of: checked)
+    evaluation.responses = records(of: checked, memory)
     evaluation.impact = checked.impact
     return RequestResult(
       endpoint: checked.group.id, report: evaluation.report, evaluation: evaluation, failed: nil)
@@ -71,19 +72,25 @@ struct EvaluateStage {
     var evaluation: Evaluation?
     if outcome != .notDue, !Task.isCancelled {
       let memory: RequestMemory
-      if let checked { memory = checked.memory } else { memory = try await context.memory(of: group, requests: []) }
+      if let checked {
+        memory = checked.memory
+      } else {
+        memory = try await context.memory(of: group, requests: [], depth: .present)
+      }
       evaluation = Evaluation(
         place: group.place, signature: group.signature, round: context.number, at: plan.clock, report: report,
-        responses: checked.map(records) ?? [], findings: try await withAge(memory.findings, group))
+        responses: checked.map { records(of: $0, memory) } ?? [], findings: withAge(memory, group))
     }
     return RequestResult(endpoint: group.id, report: report, evaluation: evaluation, failed: outcome)
   }
 
-  /// Weighs what is new. What the app would lose is known from before, or was found in this round.
-  private func evaluated(_ checked: CheckedRequest) async throws -> Evaluation {
+  /// Weighs what is new against everything that is remembered, of which only now the large parts are read. What the app would
+  /// lose is known from before, or was found in this round.
+  private func evaluated(_ checked: CheckedRequest) async throws -> (Evaluation, RequestMemory) {
     let group = checked.group
-    var impact = checked.impact
-    if impact == nil, !group.versions.isEmpty { impact = try await context.ledger.impact(of: group.place) }
+    let memory = try await context.memory(
+      of: group, requests: checked.responses.map(\.request), depth: .whole)
+    let impact = checked.impact ?? memory.impact
     let facts = RequestFacts(
       request: group.place, signature: group.signature, versions: group.versionInfos, outlines: group.outlines,
       responses: checked.responses.map {
@@ -92,16 +99,18 @@ struct EvaluateStage {
       hasDeclaredSamples: group.endpoint.parents.isEmpty,
       impact: impact?.buildID == plan.buildID ? impact?.matrix : nil, round: context.number, clock: plan.clock,
       settings: EvaluationSettings(
-        levels: plan.levels, acceptances: try await acceptances(at: group),
+        levels: plan.levels, acceptances: try await acceptances(at: group, memory),
         hasUnknownReaders: plan.withoutReaders.contains(group.contract.id)))
-    return evaluate(checked.memory, facts)
+    return (evaluate(memory, facts), memory)
   }
 
   /// What people accepted of the group's contract, with what came of it at this very request.
-  private func acceptances(at group: RequestGroup) async throws -> [IdentifiedAcceptance] {
+  private func acceptances(
+    at group: RequestGroup, _ memory: RequestMemory
+  ) async throws -> [IdentifiedAcceptance] {
     guard let all = plan.acceptances[group.contract.id], !all.isEmpty else { return [] }
-    let here = try await context.ledger.acceptanceUses(of: group.place)
-    let anywhere = try await context.ledger.acceptanceUses()
+    let here = memory.acceptanceUses
+    let anywhere = try await context.store.acceptanceUses()
     return all.map { item in
       var item = item
       item.isApplied = here[item.id]?.appliedAt != nil
@@ -141,12 +150,12 @@ struct EvaluateStage {
   }
 
   /// The rows of the responses. A recording that is not there has none.
-  private func records(of checked: CheckedRequest) -> [ResponseRecord] {
+  private func records(of checked: CheckedRequest, _ memory: RequestMemory) -> [ResponseRecord] {
     checked.responses.compactMap { item in
       let (response, verdict) = (item.response, item.verdict)
       guard response.reason != RoundContext.noRecording else { return nil }
       var stored = checked.isCarriedForward || verdict.outcome != nil ? nil : item.facts
-      if let shape = item.facts?.shape, let baseline = checked.memory.baseline,
+      if let shape = item.facts?.shape, let baseline = memory.baseline,
         2 * shape.paths.count < baseline.paths.count
       {
         stored?.isSparse = true
@@ -166,20 +175,18 @@ struct EvaluateStage {
   /// Days, and intervals of the endpoint, for which no usable response may have come before the last one counts as old.
   private static let (staleDays, staleIntervals) = (3.0, 20.0)
 
-  /// Findings of an endpoint that could not be checked, with one that says how old the last evidence is, where it is old.
+  /// The findings of an endpoint that could not be checked, with one that says how old the last evidence is, where it is old.
   ///
   /// Only in live rounds, where time means something, and only where there was evidence once.
-  private func withAge(_ findings: [Finding], _ group: RequestGroup) async throws -> [Finding] {
-    let others = findings.filter { $0.rule != .evidenceStale }
-    guard context.sourceKind == .live, let last = try await context.ledger.lastResponse(at: group.place) else {
-      return others
-    }
+  private func withAge(_ memory: RequestMemory, _ group: RequestGroup) -> [Finding] {
+    let others = memory.findings.filter { $0.rule != .evidenceStale }
+    guard context.sourceKind == .live, let last = memory.lastResponseAt else { return others }
     let limit = max(Self.staleDays * 86_400, Self.staleIntervals * group.endpoint.interval.seconds)
     guard plan.clock.timeIntervalSince(last) >= limit else { return others }
     var finding = Finding(
       rule: .evidenceStale, level: .info, place: group.place, actual: last.dayWords,
       message: "\(group.endpoint.id) was last examined on \(last.dayWords); what is known of it is as old.")
-    let before = findings.first { $0.fingerprint == finding.fingerprint }
+    let before = memory.findings.first { $0.fingerprint == finding.fingerprint }
     (finding.firstSeen, finding.lastSeen, finding.lastGood) = (before?.firstSeen ?? plan.clock, plan.clock, last)
     return others + [finding]
   }

@@ -1,7 +1,7 @@
 import ContractKit
 import DriftModel
 import Foundation
-import StoreSQLite
+import Store
 
 /// The third stage of a round: sends what may be sent and keeps in the ledger whom to leave alone.
 struct FetchStage {
@@ -22,7 +22,7 @@ struct FetchStage {
     guard context.sourceKind == .live else { return try await context.source.responses(to: requests) }
     guard !requests.isEmpty else { return [] }
     let backoffs = Backoffs(context)
-    let known = try await context.ledger.parkings()
+    let known = try await context.store.backoffs()
     let reasons = requests.map { backoffs.reason(for: $0, known) }
     let sent = requests.indices.filter { reasons[$0] == nil }
     let responses = sent.isEmpty ? [] : try await context.source.responses(to: sent.map { requests[$0] })
@@ -30,7 +30,8 @@ struct FetchStage {
     for (index, response) in zip(sent, responses) { results[index] = withCertificate(response, to: requests[index]) }
     let changes = backoffs.changes(zip(sent, responses).map { (requests[$0], $1) }, known)
     if !sent.isEmpty {
-      try await context.ledger.park(changes.begun, answered: changes.ended, now: context.plan.clock)
+      try await context.store.update(
+        backoffs: changes.begun, responded: changes.ended, now: context.plan.clock)
     }
     return results
   }

@@ -1,7 +1,7 @@
 public import ContractKit
 public import DriftModel
 import DriftRules
-public import StoreSQLite
+public import Store
 
 /// Makes the report of one or several rounds from what the ledger holds.
 public struct ReportBuilder: Sendable {
@@ -30,20 +30,20 @@ public struct ReportBuilder: Sendable {
   ///   - round: The round, or the last of several.
   ///   - ledger: Holds findings and incidents.
   /// - Returns: The report with its exit code.
-  /// - Throws: `LedgerError`.
+  /// - Throws: `StoreError`.
   public func report(
-    endpoints: [EndpointReport], transitions: [IncidentTransition], round: RoundInfo, ledger: Ledger
+    endpoints: [EndpointReport], transitions: [IncidentTransition], round: RoundInfo, ledger: any Store
   ) async throws -> RoundReport {
     let wanted = Dictionary(endpoints.map { (Key($0), $0) }, uniquingKeysWith: { first, _ in first })
-    let places = try await ledger.places(environment: environment)
+    let places = try await store.places(environment: environment)
     // What belongs to a request that no version sends any more is history.
     let current = currentRequests
     let here = places.filter { wanted[Key($0.place)] != nil && current.contains($0.place.request) }
     let findings = here.flatMap(\.findings).sorted(by: worstFirst)
     let changed = Dictionary(transitions.map { ($0.incident.id, [$0.kind]) }, uniquingKeysWith: +)
     // Resolved ones are many after a year, so only those that are told are read.
-    let stored = try await ledger.incidents(openOrOf: Array(changed.keys))
-    let shortIDs = Self.shortIDs(try await ledger.incidentIDs())
+    let stored = try await store.incidents(openOrOf: Array(changed.keys))
+    let shortIDs = Self.shortIDs(try await store.incidentIDs())
     let former = try await self.former(transitions, ledger)
     let incidents = stored.compactMap { incident -> IncidentReport? in
       guard incident.place.environment == environment, wanted[Key(incident.place)] != nil,
@@ -73,9 +73,9 @@ public struct ReportBuilder: Sendable {
   ///
   /// - Parameter ledger: Holds the latest state of each place.
   /// - Returns: One entry for each endpoint that was ever looked at, in contract order.
-  /// - Throws: `LedgerError`.
-  public func storedEndpoints(in ledger: Ledger) async throws -> [EndpointReport] {
-    let places = try await ledger.places(environment: environment)
+  /// - Throws: `StoreError`.
+  public func storedEndpoints(in ledger: any Store) async throws -> [EndpointReport] {
+    let places = try await store.places(environment: environment)
     let current = currentRequests
     return contracts.flatMap { contract in
       contract.endpoints.map { endpoint in
@@ -135,11 +135,11 @@ public struct ReportBuilder: Sendable {
   }
 
   /// How incidents that became worse were before, by id.
-  private func former(_ transitions: [IncidentTransition], _ ledger: Ledger) async throws -> [String: Incident] {
+  private func former(_ transitions: [IncidentTransition], _ ledger: any Store) async throws -> [String: Incident] {
     var former: [String: Incident] = [:]
     for id in Set(transitions.filter { $0.kind == .escalated }.map(\.incident.id)) {
       let news = transitions.filter { $0.incident.id == id }
-      let history = try await ledger.history(ofIncident: id).map(\.transition)
+      let history = try await store.history(ofIncident: id).map(\.transition)
       guard let first = news.first, let index = history.firstIndex(of: first), index > 0 else { continue }
       former[id] = history[index - 1].incident
     }

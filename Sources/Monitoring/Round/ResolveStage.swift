@@ -2,7 +2,7 @@ import ContractKit
 import DriftModel
 import DriftRules
 import Foundation
-import StoreSQLite
+import Store
 
 /// The second stage of a round: makes the requests to send and reads what is remembered of each.
 struct ResolveStage {
@@ -17,32 +17,46 @@ struct ResolveStage {
   /// Resolves one layer of requests with what earlier responses held.
   func run(_ groups: [RequestGroup], _ supplies: RoundSupplies) async throws -> [Resolution] {
     var resolutions: [Resolution] = []
-    for group in groups { resolutions.append(try await resolve(group, supplies)) }
+    var sent: [(group: RequestGroup, requests: [ConcreteRequest])] = []
+    for group in groups {
+      do {
+        sent.append((group, try context.resolver(of: group, found: supplies.found).requests()))
+      } catch {
+        resolutions.append(unresolved(group, error, supplies))
+      }
+    }
+    let memories = try await context.store.memory(
+      of: sent.map { MemoryQuery(key: $0.place, signature: $0.signature, urls: $1.map(\.key), depth: .present) })
+    for (group, requests) in sent {
+      resolutions.append(
+        .ready(resolved(group, requests, memories[group.place] ?? RequestMemory(), supplies)))
+    }
     return resolutions
   }
 
-  private func resolve(_ group: RequestGroup, _ supplies: RoundSupplies) async throws -> Resolution {
-    let requests: [ConcreteRequest]
-    do {
-      requests = try context.resolver(of: group, found: supplies.found).requests()
-    } catch {
-      let parent = failedRoot(of: group, supplies)
-      let outcome = parent.flatMap { supplies.failed[EndpointID(contract: group.contract.id, endpoint: $0)] }
-      if context.sourceKind == .recordings, outcome == .notDue {
-        return .unresolved(group, .notDue, RoundContext.noRecording)
-      }
-      let reason = parent.map { "\($0) could not be checked, and this follows it" } ?? error.description
-      return .unresolved(group, .notChecked, reason)
+  private func unresolved(
+    _ group: RequestGroup, _ error: RequestResolver.Unresolved, _ supplies: RoundSupplies
+  ) -> Resolution {
+    let parent = failedRoot(of: group, supplies)
+    let outcome = parent.flatMap { supplies.failed[EndpointID(contract: group.contract.id, endpoint: $0)] }
+    if context.sourceKind == .recordings, outcome == .notDue {
+      return .unresolved(group, .notDue, RoundContext.noRecording)
     }
-    let memory = try await context.memory(of: group, requests: requests)
+    let reason = parent.map { "\($0) could not be checked, and this follows it" } ?? error.description
+    return .unresolved(group, .notChecked, reason)
+  }
+
+  private func resolved(
+    _ group: RequestGroup, _ requests: [ConcreteRequest], _ memory: RequestMemory, _ supplies: RoundSupplies
+  ) -> ResolvedRequest {
     let identity = codeIdentity(group, requests, supplies.found)
     // A body to be sent is made of a response, not of what is remembered of one.
     let repeatable =
       supplies.sourcesOfWrites.contains(group.id) ? nil : repeatable(group, requests, memory, codeIdentity: identity)
     var resolved = ResolvedRequest(
       group: group, memory: memory, requests: requests, repeatable: repeatable, codeIdentity: identity)
-    try await addConditions(to: &resolved, supplies)
-    return .ready(resolved)
+    addConditions(to: &resolved, supplies)
+    return resolved
   }
 
   /// The first link of a chain without a response, from which all that follow it have none either.
@@ -107,9 +121,9 @@ struct ResolveStage {
   ///
   /// Never where others need the body, where something is to be tried on it, for a POST, and at every so many checks, because a
   /// tag that never changes must not hide a change for ever.
-  private func addConditions(to resolved: inout ResolvedRequest, _ supplies: RoundSupplies) async throws {
+  private func addConditions(to resolved: inout ResolvedRequest, _ supplies: RoundSupplies) {
     guard context.sourceKind == .live, let repeatable = resolved.repeatable, !resolved.group.isNeededWhole,
-      !(try await ImpactStage(context: context).isWanted(resolved, supplies.found))
+      !ImpactStage(context: context).isWanted(resolved, supplies.found)
     else { return }
     for (index, response) in repeatable.enumerated() {
       guard resolved.requests[index].method == "GET", resolved.requests[index].body == nil,
@@ -121,13 +135,13 @@ struct ResolveStage {
 }
 
 extension RoundContext {
-  /// All that is remembered of a request as declared, with the last response to each of its requests.
-  func memory(of group: RequestGroup, requests: [ConcreteRequest]) async throws -> RequestMemory {
-    var memory = try await ledger.state(of: group.place, signature: group.signature)
-    for request in requests where memory.responses[request.key] == nil {
-      memory.responses[request.key] = try await ledger.latestResponse(of: group.place, url: request.key)
-    }
-    return memory
+  /// What is remembered of a request as declared, with the last response to each of its requests.
+  func memory(
+    of group: RequestGroup, requests: [ConcreteRequest], depth: MemoryQuery.Depth
+  ) async throws -> RequestMemory {
+    let query = MemoryQuery(
+      key: group.place, signature: group.signature, urls: requests.map(\.key), depth: depth)
+    return try await store.memory(of: [query])[group.place] ?? RequestMemory()
   }
 }
 

@@ -3,7 +3,7 @@ import DriftModel
 public import Examination
 public import Fetching
 public import Foundation
-public import StoreSQLite
+public import Store
 
 /// One pass over the endpoints that are wanted and due: select, resolve, fetch, examine, confirm, evaluate, commit.
 ///
@@ -11,15 +11,15 @@ public import StoreSQLite
 /// responses; a layer is fetched together and examined in one batch.
 public struct Round: Sendable {
   private let plan: Plan
-  private let ledger: Ledger
+  private let store: any Store
   private let examiner: Examiner
   private let source: any ResponseSource
   private let sourceKind: RoundInfo.Source
 
   /// A live round.
-  public init(_ plan: Plan, ledger: Ledger, examiner: Examiner, fetcher: Fetcher) {
+  public init(_ plan: Plan, store: any Store, examiner: Examiner, fetcher: Fetcher) {
     self.plan = plan
-    self.ledger = ledger
+    self.store = store
     self.examiner = examiner
     source = LiveSource(
       fetcher: fetcher, contracts: Self.byID(plan.contracts),
@@ -28,11 +28,11 @@ public struct Round: Sendable {
   }
 
   /// A round over recorded responses: `folders` by contract id, each laid out as `<URL path>/index.json`.
-  public init(_ plan: Plan, ledger: Ledger, examiner: Examiner, folders: [String: [URL]], isDirectory: Bool) {
+  public init(_ plan: Plan, store: any Store, examiner: Examiner, folders: [String: [URL]], isDirectory: Bool) {
     var plan = plan
     plan.perspective = "recorded"
     self.plan = plan
-    self.ledger = ledger
+    self.store = store
     self.examiner = examiner
     source = RecordedSource(folders: folders, contracts: Self.byID(plan.contracts))
     sourceKind = isDirectory ? .directory : .recordings
@@ -46,13 +46,13 @@ public struct Round: Sendable {
   ///
   /// - Parameter found: Links and values of earlier responses.
   /// - Returns: What it came to; every result is in the ledger by then.
-  /// - Throws: `LedgerError`, or a configuration error of the recordings.
+  /// - Throws: `StoreError`, or a configuration error of the recordings.
   @concurrent public func run(found: FoundValues = FoundValues()) async throws -> Result {
     let started = ContinuousClock.now
-    let number = try await ledger.beginRound(
+    let number = try await store.beginRound(
       startedAt: plan.clock, source: sourceKind, environment: plan.environment, buildID: plan.buildID)
     let context = RoundContext(
-      plan: plan, ledger: ledger, examiner: examiner, source: source, sourceKind: sourceKind, number: number)
+      plan: plan, store: store, examiner: examiner, source: source, sourceKind: sourceKind, number: number)
     let selection = try await SelectStage(context: context).run()
     var supplies = RoundSupplies(found: found, sourcesOfWrites: selection.sourcesOfWrites)
     var tally = RoundTally(selection.reports)
@@ -63,7 +63,7 @@ public struct Round: Sendable {
     let wasInterrupted = Task.isCancelled
     if !wasInterrupted {
       let seconds = started.duration(to: .now).seconds
-      try await ledger.endRound(
+      try await store.endRound(
         number, at: plan.clock.addingTimeInterval(seconds), seconds: seconds, exitCode: tally.exitCode)
     }
     let wanted = plan.contracts.flatMap { contract in contract.endpoints.map { $0.id(in: contract) } }

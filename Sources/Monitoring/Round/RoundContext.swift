@@ -1,16 +1,16 @@
 import ContractKit
 import DriftModel
 import Examination
-import StoreSQLite
+import Store
 
 /// What every stage of a round may read and none may change.
 struct RoundContext: Sendable {
   let plan: Round.Plan
-  let ledger: Ledger
+  let store: any Store
   let examiner: Examiner
   let source: any ResponseSource
   let sourceKind: RoundInfo.Source
-  /// Number of the round in the ledger.
+  /// Number of the round in the store.
   let number: Int
 
   /// Reason of a response that is not among the recordings.

@@ -1,7 +1,7 @@
 import ContractKit
 import DriftModel
 import Foundation
-import StoreSQLite
+import Store
 
 /// The first stage of a round: which requests are wanted and due, and why the others are not sent.
 struct SelectStage {
@@ -11,13 +11,16 @@ struct SelectStage {
 
   /// Chooses the requests of the round.
   func run() async throws -> Selection {
+    let known = Known(
+      lastChecks: plan.onlyDue ? try await context.store.lastChecks(environment: plan.environment) : [:],
+      backoffs: plan.onlyDue && !context.isRecorded ? try await context.store.backoffs() : [:])
     var selection = Selection()
     for contract in plan.contracts {
       let wanted = contract.endpoints.filter { isWanted($0, contract) }
       var due: Set<String> = []
       var writes: [Endpoint] = []
       for endpoint in wanted {
-        switch try await decision(on: endpoint, contract) {
+        switch decision(on: endpoint, contract, known) {
         case .send where !context.isRecorded && endpoint.writes: writes.append(endpoint)
         case .send: due.insert(endpoint.id)
         case .leaveOut: continue
@@ -52,13 +55,19 @@ struct SelectStage {
     case report(EndpointReport)
   }
 
-  private func decision(on endpoint: Endpoint, _ contract: Contract) async throws -> Decision {
+  /// What is remembered of earlier checks, read once.
+  private struct Known {
+    let lastChecks: [RequestKey: Date]
+    let backoffs: [String: Backoff]
+  }
+
+  private func decision(on endpoint: Endpoint, _ contract: Contract, _ known: Known) -> Decision {
     func report(_ outcome: Outcome, _ reason: String?) -> EndpointReport {
       context.report(contract, endpoint, outcome, reason)
     }
     if !context.isRecorded && endpoint.writes {
       guard let obstacle = context.obstacleToWrite(endpoint, in: contract) else {
-        return try await isDue(endpoint, contract) ? .send : .report(report(.notDue, nil))
+        return isDue(endpoint, contract, known) ? .send : .report(report(.notDue, nil))
       }
       // Writes are no part of most live rounds, but one that was asked for by name must not look as if it had been checked.
       if plan.selection?[contract.id]?.contains(endpoint.id) == true {
@@ -72,8 +81,8 @@ struct SelectStage {
       let reason = context.reason(.noBaseURL(contract: contract.id))
       return .lacksBaseURL(plan.namesEndpoints ? report(.notChecked, reason) : nil)
     }
-    if try await isDue(endpoint, contract) { return .send }
-    if let reason = try await Backoffs(context).reason(for: endpoint, in: contract) {
+    if isDue(endpoint, contract, known) { return .send }
+    if let reason = Backoffs(context).reason(for: endpoint, in: contract, known.backoffs) {
       return .report(report(.notChecked, reason))
     }
     return .report(report(.notDue, nil))
@@ -99,12 +108,10 @@ struct SelectStage {
 
   /// Whether any request of the endpoint was last checked an interval ago. A tenth of the interval early counts as due, because
   /// cron's own lateness must not make every second round miss it.
-  private func isDue(_ endpoint: Endpoint, _ contract: Contract) async throws -> Bool {
+  private func isDue(_ endpoint: Endpoint, _ contract: Contract, _ known: Known) -> Bool {
     guard plan.onlyDue else { return true }
     for group in context.groups(of: endpoint, in: contract) {
-      guard let checkedAt = try await context.ledger.lastCheck(at: group.place, signature: group.signature) else {
-        return true
-      }
+      guard let checkedAt = known.lastChecks[group.place] else { return true }
       if plan.clock.timeIntervalSince(checkedAt) >= endpoint.interval.seconds * 0.9 { return true }
       if plan.clock < checkedAt { return true }  // the clock was set back
     }

@@ -2,7 +2,7 @@ import ContractKit
 import DriftModel
 import DriftRules
 import Foundation
-import StoreSQLite
+import Store
 
 /// The stage of a round that sends what a version would send, to a sandbox that the contract declares, where somebody allowed it:
 /// each request once and never again, after everything was read.
@@ -59,7 +59,7 @@ struct WriteStage {
 
   /// What became of the writes of one endpoint.
   private func evaluate(_ group: RequestGroup, _ writes: [WriteResponse]) async throws -> RequestResult {
-    let memory = try await context.memory(of: group, requests: [])
+    let memory = try await context.memory(of: group, requests: [], depth: .whole)
     let undecided = Set(writes.filter { !$0.isDecided }.map(\.write.version.id))
     var findings = writes.compactMap { $0.finding(at: group.place) }
     // What was refused and could not be asked again still is.
