@@ -78,13 +78,13 @@ final class LiveWorld {
     if usesBaseURL { for contract in contracts { plan.baseURLs[contract.id] = server.url("/told") } }
     adjust(&plan)
     let result = try await Monitoring.Round(
-      plan, ledger: ledger, examiner: Examiner(executable: try World.executable("polite-contracts")), fetcher: fetcher
+      plan, store: ledger, examiner: Examiner(executable: try World.executable("polite-contracts")), fetcher: fetcher
     ).run()
     let info = RoundInfo(
       number: result.number, startedAt: clock, finishedAt: clock, seconds: 0, source: .live, judge: "test",
       environment: environment)
     let report = try await ReportBuilder(contracts: contracts, environment: environment).report(
-      endpoints: result.endpoints, transitions: result.transitions, round: info, ledger: ledger)
+      endpoints: result.endpoints, transitions: result.transitions, round: info, store: ledger)
     return World.Round(result: result, report: report)
   }
 }

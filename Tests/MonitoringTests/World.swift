@@ -128,7 +128,7 @@ final class World {
     let folders = Dictionary(
       uniqueKeysWithValues: contracts.map { ($0.id, [folder.appendingPathComponent($0.id)]) })
     let result = try await Monitoring.Round(
-      plan, ledger: ledger, examiner: Examiner(executable: try World.executable(executable)), folders: folders,
+      plan, store: ledger, examiner: Examiner(executable: try World.executable(executable)), folders: folders,
       isDirectory: isDirectory
     ).run(found: isDirectory ? FoundValues() : found)
     found = result.found
@@ -137,7 +137,7 @@ final class World {
       environment: environment)
     let report = try await ReportBuilder(
       contracts: contracts, environment: environment, allowIncomplete: allowIncomplete
-    ).report(endpoints: result.endpoints, transitions: result.transitions, round: info, ledger: ledger)
+    ).report(endpoints: result.endpoints, transitions: result.transitions, round: info, store: ledger)
     return Round(result: result, report: report)
   }
 

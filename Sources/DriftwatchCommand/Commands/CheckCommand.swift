@@ -97,7 +97,7 @@ struct CheckCommand {
       allowIncomplete: call.has("--allow-incomplete"))
     let endpoints = latest(results, in: targets.contracts)
     let report = try await builder.report(
-      endpoints: endpoints, transitions: results.flatMap(\.transitions), round: info, ledger: ledger)
+      endpoints: endpoints, transitions: results.flatMap(\.transitions), round: info, store: ledger)
     try settings.deliver(
       report, format: format, options: options(source, failOn: failOn))
     return Int32(report.summary.exitCode)
@@ -149,12 +149,12 @@ struct CheckCommand {
     case .live:
       settings.console.progress("fetching…")
       let fetcher = Fetcher(policy: policy)
-      return [try await Round(plan, ledger: ledger, examiner: examiner, fetcher: fetcher).run()]
+      return [try await Round(plan, store: ledger, examiner: examiner, fetcher: fetcher).run()]
     case .folders(let folders, let clock):
       var plan = plan
       plan.clock = clock
       let byID = folders.mapValues { [$0] }
-      return [try await Round(plan, ledger: ledger, examiner: examiner, folders: byID, isDirectory: true).run()]
+      return [try await Round(plan, store: ledger, examiner: examiner, folders: byID, isDirectory: true).run()]
     case .recordings:
       let folder = try settings.contractsFolder()
       let recorded = try RecordedRounds(contractsFolder: folder, ids: Set(plan.contracts.map(\.id)))
@@ -166,7 +166,7 @@ struct CheckCommand {
         plan.onlyDue = false
         // What a day's round took into the baseline needs to match nothing on the next.
         plan.acceptances = try await accepted.identified(with: ledger)
-        let round = Round(plan, ledger: ledger, examiner: examiner, folders: day.folders, isDirectory: false)
+        let round = Round(plan, store: ledger, examiner: examiner, folders: day.folders, isDirectory: false)
         results.append(try await round.run(found: results.last?.found ?? FoundValues()))
       }
       return results

@@ -139,7 +139,7 @@ struct ImpactCommand {
         contracts: contracts, environment: settings.environmentName, clock: day.date, buildID: buildID)
       plan.variables = settings.environment
       plan.findsImpact = true
-      let round = Round(plan, ledger: ledger, examiner: examiner, folders: day.folders, isDirectory: false)
+      let round = Round(plan, store: ledger, examiner: examiner, folders: day.folders, isDirectory: false)
       found = try await round.run(found: found).found
     }
     return await ledger.impacts(environment: settings.environmentName).map(\.matrix).filter(wanted.contains)

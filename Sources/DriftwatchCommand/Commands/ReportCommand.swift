@@ -88,7 +88,7 @@ struct ReportCommand {
       seconds: round?.seconds ?? 0,
       source: round?.source ?? .live, judge: judgeName, environment: environment)
     let report = try await builder.report(
-      endpoints: endpoints, transitions: news.map(\.transition), round: info, ledger: ledger)
+      endpoints: endpoints, transitions: news.map(\.transition), round: info, store: ledger)
     // News of requests that no version sends any more are history, and no reason to wake anybody.
     let hasNews = report.incidents.contains { $0.transition != nil }
     let hasOpen = isRepeated && report.incidents.contains { $0.incident.state == .open }

@@ -64,7 +64,7 @@ struct RunOperation: Sendable {
     plan.levels = settings.levels
     plan.findsImpact = true
     plan.remedy = \.remedy
-    return Round(plan, ledger: ledger, examiner: examiner, fetcher: fetcher)
+    return Round(plan, store: ledger, examiner: examiner, fetcher: fetcher)
   }
 
   private func isFetched(_ contract: Contract, _ endpoint: Endpoint) -> Bool {

@@ -3,7 +3,7 @@ public import DriftModel
 import DriftRules
 public import Store
 
-/// Makes the report of one or several rounds from what the ledger holds.
+/// Makes the report of one or several rounds from what the store holds.
 public struct ReportBuilder: Sendable {
   /// Contracts that take part.
   public var contracts: [Contract]
@@ -28,11 +28,11 @@ public struct ReportBuilder: Sendable {
   ///   - endpoints: What became of each wanted endpoint.
   ///   - transitions: What happened to incidents in what the report covers, oldest first.
   ///   - round: The round, or the last of several.
-  ///   - ledger: Holds findings and incidents.
+  ///   - store: Holds findings and incidents.
   /// - Returns: The report with its exit code.
   /// - Throws: `StoreError`.
   public func report(
-    endpoints: [EndpointReport], transitions: [IncidentTransition], round: RoundInfo, ledger: any Store
+    endpoints: [EndpointReport], transitions: [IncidentTransition], round: RoundInfo, store: any Store
   ) async throws -> RoundReport {
     let wanted = Dictionary(endpoints.map { (Key($0), $0) }, uniquingKeysWith: { first, _ in first })
     let places = try await store.places(environment: environment)
@@ -44,7 +44,7 @@ public struct ReportBuilder: Sendable {
     // Resolved ones are many after a year, so only those that are told are read.
     let stored = try await store.incidents(openOrOf: Array(changed.keys))
     let shortIDs = Self.shortIDs(try await store.incidentIDs())
-    let former = try await self.former(transitions, ledger)
+    let former = try await self.former(transitions, store)
     let incidents = stored.compactMap { incident -> IncidentReport? in
       guard incident.place.environment == environment, wanted[Key(incident.place)] != nil,
         current.contains(incident.place.request)
@@ -69,12 +69,12 @@ public struct ReportBuilder: Sendable {
       }, endpoints: endpoints, findings: findings, incidents: incidents)
   }
 
-  /// What became of every endpoint at its latest look, from the ledger alone; `perspectives` by contract, `nil` for any.
+  /// What became of every endpoint at its latest look, from the store alone; `perspectives` by contract, `nil` for any.
   ///
-  /// - Parameter ledger: Holds the latest state of each place.
+  /// - Parameter store: Holds the latest state of each place.
   /// - Returns: One entry for each endpoint that was ever looked at, in contract order.
   /// - Throws: `StoreError`.
-  public func storedEndpoints(in ledger: any Store) async throws -> [EndpointReport] {
+  public func storedEndpoints(in store: any Store) async throws -> [EndpointReport] {
     let places = try await store.places(environment: environment)
     let current = currentRequests
     return contracts.flatMap { contract in
@@ -135,7 +135,7 @@ public struct ReportBuilder: Sendable {
   }
 
   /// How incidents that became worse were before, by id.
-  private func former(_ transitions: [IncidentTransition], _ ledger: any Store) async throws -> [String: Incident] {
+  private func former(_ transitions: [IncidentTransition], _ store: any Store) async throws -> [String: Incident] {
     var former: [String: Incident] = [:]
     for id in Set(transitions.filter { $0.kind == .escalated }.map(\.incident.id)) {
       let news = transitions.filter { $0.incident.id == id }
