@@ -31,7 +31,7 @@ extension Round {
     if run.state.findings.contains(where: { ProviderNotice.isOver($0, lastCheck: lastCheck, at: plan.clock) }) {
       return true
     }
-    guard let lastCheck, facts.contains(where: { $0.providerNotices?.isEmpty == false }) else { return false }
+    guard let lastCheck, facts.contains(where: { !$0.providerNotices.isEmpty }) else { return false }
     let judgement = Judgement(place: run.group.place, versions: run.group.versionInfos, examinations: facts)
     let (then, now) = (judgement.providerFindings(at: lastCheck), judgement.providerFindings(at: plan.clock))
     return then.map(\.level) != now.map(\.level) || then.map(\.message) != now.map(\.message)
@@ -98,7 +98,7 @@ extension GroupRun {
   /// Keeps with the facts what the provider announced beside each response.
   mutating func noteNotices() {
     for (index, response) in responses.enumerated() where !response.isNotModified {
-      facts[index]?.providerNotices = response.notices.isEmpty ? nil : response.notices
+      facts[index]?.providerNotices = response.notices
     }
   }
 }
