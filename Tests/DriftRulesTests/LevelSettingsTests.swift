@@ -96,7 +96,7 @@ struct LevelSettingsTests {
     }
     #expect(told == [.opened, .resolved, .reopened, .resolved, .reopened, .resolved, .reopened])
     let incident = try #require(known.first)
-    #expect(incident.reopenedCount == 0 && incident.lastOpenedAt == incident.openedAt && incident.isFlapping == nil)
+    #expect(incident.reopenedCount == 0 && incident.lastOpenedAt == incident.openedAt && !incident.isFlapping)
     #expect(incident.recentChecks == "1111")
   }
 

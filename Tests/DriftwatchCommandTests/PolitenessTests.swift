@@ -1,4 +1,5 @@
 import Foundation
+import Store
 import StoreSQLite
 import TestSupport
 import Testing

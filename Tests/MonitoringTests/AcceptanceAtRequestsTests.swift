@@ -1,6 +1,7 @@
 import DriftModel
 import DriftRules
 import Foundation
+import Store
 import StoreSQLite
 import PlatziStore
 import Testing

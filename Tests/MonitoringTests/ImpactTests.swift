@@ -2,6 +2,7 @@ import DriftModel
 import DriftRules
 import Foundation
 import Landmarks
+import Store
 import StoreSQLite
 import PlatziStore
 import Testing

@@ -4,6 +4,7 @@ import DriftRules
 import Examination
 import Fetching
 import Foundation
+import Store
 import StoreSQLite
 import Monitoring
 import TestSupport

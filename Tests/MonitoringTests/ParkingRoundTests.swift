@@ -3,6 +3,7 @@ import DriftModel
 import DriftRules
 import Fetching
 import Foundation
+import Store
 import StoreSQLite
 import PoliteContracts
 import TestSupport

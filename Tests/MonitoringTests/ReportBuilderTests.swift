@@ -2,6 +2,7 @@ import ContractKit
 import DriftModel
 import DriftRules
 import Foundation
+import Store
 import StoreSQLite
 import OmgLol
 import PlatziStore

@@ -3,6 +3,7 @@ import DriftModel
 import DriftRules
 import Examination
 import Foundation
+import Store
 import StoreSQLite
 import Monitoring
 

@@ -107,7 +107,7 @@ struct PruneTests {
       keeping: PrunePolicy(responses: .infinity, incidents: .infinity, places: 30 * day), now: now)
     #expect((summary.places, summary.responses, summary.mappingCounts) == (1, 1, 1))
     #expect(try await ledger.requests(environment: nil).map(\.place.request) == ["open", "recent", "untold"])
-    #expect(try await ledger.rowCounts()["pendingChanges"] == 3)
+    #expect(try await ledger.rowCounts()["pending_changes"] == 3)
     #expect(try await ledger.verify() == [])
   }
 

@@ -67,12 +67,12 @@ struct VerifyTests {
       Harm("UPDATE incidents SET opened_at = 7", "incidents.incident: row 1 was opened at another time than its row"),
       Harm(
         "UPDATE request_keys SET environment = 's3cr3t'",
-        "incidents.incident: row 1 belongs to another place than its row"),
+        "incidents.incident: row 1 belongs to another request key than its row"),
       Harm(
         "UPDATE transitions SET transition = 'x'", "transitions.transition: 2 rows (1, 2) cannot be read"),
       Harm(
         "UPDATE transitions SET transition = replace(transition, '7f3a', 'ffff') WHERE sequence = 2",
-        "transitions.transition: row 2 tells of another incident than its row"),
+        "transitions.transition: row 2 is of another incident than its row"),
       Harm("DELETE FROM incidents", "transitions: 2 rows refer to nothing"),
       Harm("UPDATE responses SET round = 99 WHERE id = 1", "responses: 1 row refers to nothing"),
       Harm("UPDATE acceptances SET acceptance = '{}'", "acceptances.acceptance: row 1 cannot be read"),
@@ -96,7 +96,7 @@ struct VerifyTests {
       Harm(
         "UPDATE request_states SET last_good_at = checked_at + 1",
         "request_states.last_good_at: after the last check in 1 row"),
-      Harm("PRAGMA user_version = 1", "user_version: not that of schema \(Schema.version)"),
+      Harm("PRAGMA user_version = 4711", "user_version: not that of schema \(Schema.version)"),
       Harm("PRAGMA application_id = 1", "application_id: not that of schema \(Schema.version)"),
       Harm("DROP INDEX responses_of_round", "index responses_of_round: is missing"),
       Harm(

@@ -1,5 +1,6 @@
 import DriftModel
 import Foundation
+import PayloadShape
 import Store
 import StoreSamples
 import Testing
@@ -121,6 +122,24 @@ struct PruneTests {
     #expect(try await store.memory().baseline != nil)
     policy.declared = []
     #expect(try await store.prune(keeping: policy, now: later).places == 1)
+    #expect(try await store.verify() == [])
+  }
+
+  @Test(
+    "What code of a former build found out of an impact stays when its rounds are removed",
+    arguments: StoreKind.allCases)
+  func impactOfFormerBuild(_ kind: StoreKind) async throws {
+    let opened = try kind.open()
+    let store = opened.store
+    let matrix = ImpactMatrix(
+      contract: "platzi-store", endpoint: "products", request: Samples.signature, versions: [], lineages: [],
+      madeAt: Samples.start)
+    let impact = StoredImpact(
+      buildID: "former", structure: PayloadStructure(of: try Samples.shape()), matrix: matrix, perspective: "default")
+    try await store.check { $0.impact = impact }
+    try await store.check(at: now)
+    try await store.prune(keeping: PrunePolicy(everythingFor: day), now: now)
+    #expect(try await store.impact(of: Samples.products) == impact)
     #expect(try await store.verify() == [])
   }
 }

@@ -80,7 +80,7 @@ public struct FieldFailure: Codable, Sendable, Equatable {
   public var hint: String?
   /// Whether the text itself is none there, by RFC 8259: bytes that are not UTF-8, a lone surrogate, a control character, a
   /// number such as `03`. Foundation finds that only where the value is read.
-  public var isMalformedText: Bool?
+  @Sparse public var isMalformedText: Bool
 
   /// A failure with its place and counts.
   public init(

@@ -42,7 +42,7 @@ extension MappingStatistics {
     _ key: String, reference: String, unmatched: Int, of total: Int, repetition: Double = 1,
     policy: EvidencePolicy = .standard
   ) -> PendingChange.Observation? {
-    guard let known = references?[reference], let tolerated = tolerated(reference: reference, of: total),
+    guard let known = references[reference], let tolerated = tolerated(reference: reference, of: total),
       unmatched > tolerated
     else { return nil }
     return observation(key, known, isEssential: false, unmatched, total, repetition, policy)

@@ -24,7 +24,7 @@ public struct BacktestTelling: Sendable {
     _ findings: [Finding], transitions: [IncidentTransition], incidents: [Incident], pendingChanges: [PendingChange]
   ) -> [BacktestFinding] {
     let kinds = Dictionary(transitions.map { ($0.incident.id, $0.kind) }, uniquingKeysWith: { _, last in last })
-    let flapping = Set(incidents.filter { $0.isFlapping == true }.map(\.id))
+    let flapping = Set(incidents.filter(\.isFlapping).map(\.id))
     let suspected = Set(pendingChanges.filter { $0.state == .pending }.map(\.key))
     let open = Set(incidents.filter(\.isOpen).map(\.id))
     var result: [BacktestFinding] = []

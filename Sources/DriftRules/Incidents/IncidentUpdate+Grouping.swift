@@ -71,7 +71,7 @@ extension IncidentUpdate {
         guard isPathSubject(incident.subject) != isPathSubject(subject), !hit.isDisjoint(with: incident.versions)
         else { return false }
         return isPathSubject(subject)
-          ? losses.contains(incident.subject) : incident.losses?.contains(subject) == true
+          ? losses.contains(incident.subject) : incident.losses.contains(subject)
       }.map(\.subject).min { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
       let isOpen = open.contains { $0.subject == subject }
       result[isOpen ? subject : former ?? subject, default: []] += indexes

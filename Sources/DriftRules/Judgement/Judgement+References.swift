@@ -16,7 +16,7 @@ extension Judgement {
       let isPending = isMore && self.isPending(PendingChange.key(version.id, mapping, reference: reference.name))
       let (count, total) = (reference.unmatched, reference.total)
       let nouns = recordNoun(mapping, count: total)
-      let counts = statistics?.references?[reference.name]
+      let counts = statistics?.references[reference.name]
       return Finding(
         rule: .mappingReferenceUnmatched,
         level: level(of: isMore && !isPending ? .propertyLost : .none, status: version.status), place: place,

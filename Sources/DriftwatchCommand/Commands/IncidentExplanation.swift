@@ -117,11 +117,12 @@ struct IncidentExplanation {
       )
     case .open: break
     }
-    if incident.isFlapping == true {
-      let checks = incident.recentChecks.map { checks in
-        ": there at \(checks.count { $0 == "1" }) of the last \(checks.count) checks"
-      }
-      reasons.append("It comes and goes\(checks ?? ""), so that one message is sent until it stays away.")
+    if incident.isFlapping {
+      let checks = incident.recentChecks
+      let present = checks.count { $0 == "1" }
+      reasons.append(
+        "It comes and goes: there at \(present) of the last \(checks.count) checks, so that one message is sent until it stays away."
+      )
     }
     let waiting = scene.history.filter { $0.deliveredAt == nil }
     if let last = scene.history.last(where: { $0.deliveredAt != nil }), let date = last.deliveredAt {

@@ -31,16 +31,16 @@ extension Store {
   func deliveryLease(waiting seconds: Double) async throws -> Lease {
     let end = ContinuousClock.now + .seconds(seconds)
     while true {
-      do {
+      do throws(StoreError) {
         return try await lease(for: .delivery)
-      } catch StoreError.heldByAnother {
-        guard ContinuousClock.now < end else {
-          throw CommandFailure(
-            code: 75,
-            message: "another report on \(location) has been delivering for over \(Int(seconds)) s; try again")
-        }
-        try await Task.sleep(for: .milliseconds(20))
+      } catch {
+        guard case .heldByAnother = error else { throw error }
       }
+      guard ContinuousClock.now < end else {
+        throw CommandFailure(
+          code: 75, message: "another report on \(location) has been delivering for over \(Int(seconds)) s; try again")
+      }
+      try await Task.sleep(for: .milliseconds(20))
     }
   }
 }

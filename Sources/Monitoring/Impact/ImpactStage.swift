@@ -135,7 +135,7 @@ struct ImpactStage {
     for (trial, lineages) in zip(trials, results) {
       for version in trial.structures.keys {
         let found = lineages.filter { $0.version == version }
-        if found.isEmpty || found.contains(where: { $0.awaitsOtherResponse == true }) {
+        if found.isEmpty || found.contains(where: { $0.awaitsOtherResponse }) {
           unfinished.insert(trial.reader(version))
         }
       }

@@ -49,8 +49,7 @@ struct CheckedRequest {
   /// Keeps with the facts what the provider announced beside each response; a 304 repeats nothing.
   mutating func noteAnnouncements() {
     for index in responses.indices where !responses[index].response.isNotModified {
-      let notices = responses[index].response.notices
-      responses[index].facts?.providerNotices = notices.isEmpty ? nil : notices
+      responses[index].facts?.providerNotices = responses[index].response.notices
     }
   }
 }

@@ -111,7 +111,7 @@ struct ResolveStage {
   private func hasNewsOfDays(_ group: RequestGroup, _ memory: RequestMemory, _ facts: [Examination]) -> Bool {
     let (clock, lastCheck) = (context.plan.clock, memory.checkedAt)
     if memory.findings.contains(where: { ProviderNotice.isOver($0, lastCheck: lastCheck, at: clock) }) { return true }
-    guard let lastCheck, facts.contains(where: { $0.providerNotices?.isEmpty == false }) else { return false }
+    guard let lastCheck, facts.contains(where: { !$0.providerNotices.isEmpty }) else { return false }
     let judgement = Judgement(place: group.place, versions: group.versionInfos, examinations: facts)
     let (then, now) = (judgement.providerFindings(at: lastCheck), judgement.providerFindings(at: clock))
     return then.map(\.level) != now.map(\.level) || then.map(\.message) != now.map(\.message)

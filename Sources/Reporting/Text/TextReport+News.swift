@@ -45,7 +45,7 @@ extension TextReport {
     }
     let added = incident.versions.filter { !former.versions.contains($0) }
     if !added.isEmpty { pieces.append("\(listed(added)) \(added.count == 1 ? "is" : "are") hit too") }
-    let lost = (incident.losses ?? []).filter { former.losses?.contains($0) == false }
+    let lost = incident.losses.filter { !former.losses.contains($0) }
     if !lost.isEmpty {
       let more = lost.count > 3 ? ["\(grouped(lost.count - 2)) more"] : []
       pieces.append("also lost: \(listed(lost.prefix(more.isEmpty ? 3 : 2) + more))")

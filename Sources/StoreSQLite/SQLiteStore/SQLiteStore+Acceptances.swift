@@ -2,7 +2,7 @@ public import DriftModel
 public import Foundation
 public import Store
 
-// Acceptances: somebody's word that something found is fine, and when each was last of use.
+// Acceptances, and when each last covered something.
 extension SQLiteStore {
   /// Stores acceptances; one with an id that is there already takes its place.
   ///
@@ -110,7 +110,7 @@ extension Connection {
     return .removed
   }
 
-  /// Notes which acceptances were of use at a place; inside a transaction.
+  /// Stores which acceptances were of use at a request key; inside a transaction.
   func writeUses(_ result: Evaluation, row: Int) throws(StoreError) {
     for (ids, column) in [
       (result.acceptancesMatched, "last_matched_at"), (result.acceptancesApplied, "applied_at"),

@@ -2,9 +2,9 @@ public import DriftModel
 public import Foundation
 public import Store
 
-// Transitions wait here until a report has been delivered: at least once, never lost.
+// Transitions wait here until a report that contains them was delivered: at least once, never lost.
 extension SQLiteStore {
-  /// Transitions that no delivered report has told yet, oldest first.
+  /// Transitions that no delivered report contains yet, oldest first.
   public func undeliveredTransitions() throws(StoreError) -> [StoredTransition] {
     try connection.all(
       """
@@ -12,9 +12,9 @@ extension SQLiteStore {
       """, [], StoredTransition.init(row:))
   }
 
-  /// Marks these transitions as told, and no other: a report on one environment tells nothing of another.
+  /// Marks these transitions as reported, and no other: a report on one environment says nothing of another.
   ///
-  /// Called after the report went out, so that a process killed between the two tells them again.
+  /// This is called after the report went out, so that a process killed between the two reports them again.
   ///
   /// - Parameters:
   ///   - sequences: What was reported; empty if only the list of open incidents was.

@@ -51,7 +51,7 @@ extension Connection {
     memory.setImpact(buildID: build, structure: structure, whole: isWhole ? whole : Deferred(nil))
   }
 
-  /// Stores what depends on the responses of a request, in place of what was known; inside a transaction.
+  /// Stores what depends on the responses of a request, instead of what was known; inside a transaction.
   func writeImpact(_ impact: StoredImpact, row: Int) throws(StoreError) {
     try run(
       """

@@ -2,9 +2,9 @@ public import DriftModel
 public import Foundation
 public import Store
 
-// Looking at incidents, and acknowledging them.
+// Reading and acknowledging incidents.
 extension SQLiteStore {
-  /// Every incident of every place, oldest first.
+  /// Every incident of every request key, oldest first.
   public func incidents() throws(StoreError) -> [Incident] {
     try connection.all("SELECT incident FROM incidents ORDER BY opened_at, id") { row throws(StoreError) in
       try row.decoded(0, "incidents.incident")
@@ -34,7 +34,7 @@ extension SQLiteStore {
 
   /// What happened to an incident, oldest first; empty for an unknown id.
   ///
-  /// Of one that came and went very often the oldest that were told are gone.
+  /// If it came and went very often, the oldest that were reported are gone.
   public func history(ofIncident id: String) throws(StoreError) -> [StoredTransition] {
     try connection.all(
       "SELECT sequence, transition, round, delivered_at FROM transitions WHERE incident = ? ORDER BY sequence",
@@ -43,7 +43,7 @@ extension SQLiteStore {
 
   /// Notes that somebody knows of an incident: from now on it is acknowledged.
   ///
-  /// A round that runs meanwhile does not undo it. Said once more, the last word stands.
+  /// A round that runs meanwhile does not undo it. If it is acknowledged again, the last acknowledgement counts.
   ///
   /// - Parameters:
   ///   - id: The incident's whole id.
@@ -144,8 +144,7 @@ extension Connection {
     try boundIncidents(result, row: row)
   }
 
-  /// `incident`, which lasts without a change, with the acknowledgement as it is stored now: a round judges what it read
-  /// at its start, and somebody may have acknowledged it, or taken that back, since then.
+  /// The incident as the round has it, but for an acknowledgement that was stored or taken back since the round read it.
   private func acknowledgedMeanwhile(_ incident: Incident) throws(StoreError) -> Incident {
     let state = try first("SELECT state FROM incidents WHERE id = ?", [Value(incident.id)]) { $0.text(0) }
     // The state says whether there is an acknowledgement at all; only then the stored incident has to be read.

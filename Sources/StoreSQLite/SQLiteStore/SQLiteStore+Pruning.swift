@@ -180,7 +180,11 @@ extension Connection {
   fileprivate func pruneNames() throws(StoreError) {
     try transaction(.writing) { () throws(StoreError) in
       try run("DELETE FROM paths WHERE \(Self.isUnusedPath)")
-      try run("DELETE FROM builds WHERE id NOT IN (SELECT build FROM rounds UNION SELECT build FROM latest_responses)")
+      try run(
+        """
+        DELETE FROM builds WHERE id NOT IN (
+          SELECT build FROM rounds UNION SELECT build FROM latest_responses UNION SELECT build FROM impacts)
+        """)
     }
   }
 

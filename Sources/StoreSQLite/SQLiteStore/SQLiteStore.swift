@@ -2,29 +2,28 @@ public import DriftModel
 public import Foundation
 public import Store
 
-/// What Driftwatch remembers, in one SQLite file: rounds, responses, failures, field changes, baselines, incidents.
+/// A store in one SQLite file.
 ///
-/// Holds no body, no URL and no secret. What is recorded is on the disk (write-ahead log, `synchronous=FULL`) before
-/// the call returns, all of one call or nothing; readers in other processes never wait for the writer and always see
-/// whole results. Every method throws ``StoreError``. Runs on a queue of its own, so that waiting for the disk or for
-/// another process's lock (at most five seconds) holds up nobody else.
+/// What a call stores is on the disk (write-ahead log, `synchronous=FULL`) before the call returns. Readers in other processes never
+/// wait for the writer. The actor runs on a queue of its own, so that waiting for the disk or for another process's lock (at most
+/// five seconds) delays no other task.
 public actor SQLiteStore: Store {
   private let executor = BlockingExecutor()
   let connection: Connection
-  /// The database file; `:memory:` for a throw-away ledger.
+  /// The database file; `:memory:` for one that is gone with the value.
   public nonisolated let location: String
   /// The actor's own queue.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// Opens the ledger at `path`.
+  /// Opens the database at `path`; for writing, file (0600) and folder (0700) are made if they are not there.
   ///
-  /// - Throws: `missing` for reading only what is not there; `cannotOpen`, `notADatabase`, `foreignDatabase`,
-  ///   `newerSchema`, `olderSchema` (reading only), `readOnly`, `busy`, `diskFull` or `damaged`, each as its name says.
+  /// - Throws: `missing` if the file is not there and may only be read; else `cannotOpen`, `foreign`, `newerSchema`, `olderSchema`
+  ///   (reading only), `readOnly`, `busy`, `full` or `damaged`.
   public init(path: String, access: StoreAccess = .readWrite) throws(StoreError) {
     try self.init(path: path, access: access, bounds: Bounds())
   }
 
-  /// Opens the ledger at `path` with other bounds than the usual ones.
+  /// Opens the database at `path` with other bounds than the usual ones.
   init(path: String, access: StoreAccess = .readWrite, bounds: Bounds) throws(StoreError) {
     switch access {
     case .readWrite: try PrivateFile.create(path)
@@ -110,7 +109,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Rounds that were ever begun, complete or not, removed since or not.
+  /// How many rounds were ever begun, complete or not, removed since or not.
   public func roundCount() throws(StoreError) -> Int {
     // AUTOINCREMENT keeps the last number here, so that no number comes twice (SQLite "Autoincrement").
     try connection.first("SELECT seq FROM sqlite_sequence WHERE name = 'rounds'") { $0.integer(0) } ?? 0

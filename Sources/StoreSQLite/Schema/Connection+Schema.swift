@@ -3,7 +3,7 @@ import Store
 extension Connection {
   /// Brings a new or older file to the present schema; each step is one transaction.
   ///
-  /// - Throws: `foreignDatabase` for a file that is not ours, `newerSchema` for one of a newer program; both untouched.
+  /// - Throws: `foreign` for a file that is not ours, `newerSchema` for one of a newer program; both stay untouched.
   func migrate(_ migrations: [Schema.Migration] = Schema.migrations) throws(StoreError) {
     let known = migrations.last?.version ?? 0
     guard try schemaVersion(known: known) < known else { return }
