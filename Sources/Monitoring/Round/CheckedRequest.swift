@@ -49,7 +49,8 @@ struct CheckedRequest {
   /// Keeps with the facts what the provider announced beside each response; a 304 repeats nothing.
   mutating func noteAnnouncements() {
     for index in responses.indices where !responses[index].response.isNotModified {
-      responses[index].facts?.providerNotices = responses[index].response.notices
+      let notices = responses[index].response.notices
+      responses[index].facts?.providerNotices = notices
     }
   }
 }
