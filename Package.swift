@@ -145,13 +145,14 @@ package.targets += [
       "TestSupport", "driftwatch",
     ]),
   .testTarget(
-    name: "ReportingTests", dependencies: ["Reporting", "TestSupport", "DriftModel", "DriftRules"],
+    name: "ReportingTests", dependencies: ["Reporting", "TestSupport", "DriftModel", "DriftRules", "PayloadShape"],
     exclude: ["Golden", "junit.xsd"]),
   .testTarget(name: "ContractsTests", dependencies: ["ContractKit"] + contracts),
   .testTarget(
     name: "DriftwatchCommandTests",
     dependencies: [
-      "DriftwatchCommand", "ContractKit", "DriftModel", "DriftRules", "StoreSQLite", "driftwatch", "hostile-contracts",
+      "DriftwatchCommand", "ContractKit", "DriftModel", "DriftRules", "PayloadShape", "StoreSQLite", "driftwatch",
+      "hostile-contracts",
       "quick-contracts", "many-contracts", "account-contracts", "polite-contracts", "wild-contracts", "TestSupport",
     ]),
 ]

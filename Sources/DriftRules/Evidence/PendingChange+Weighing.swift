@@ -16,7 +16,7 @@ extension PendingChange {
   var isRecurring: Bool {
     guard longestRun != nil else { return false }
     return isOfOptional == true
-      || (returns ?? 0) > Self.returnsOfRecurring && ["scale ", "values "].contains(where: key.hasPrefix)
+      || (returns ?? 0) > Self.returnsOfRecurring && (subject.aspect == .scale || subject.aspect == .values)
   }
 
   /// Whether it has lasted so long that it is no such state.
@@ -36,13 +36,13 @@ extension PendingChange {
 
   /// Whether it is a form, such as a type, that was there nearly from the beginning, went, and came back again and again.
   var isOneOfSeveralForms: Bool {
-    history < Self.youngResponses && (returns ?? 0) > 1 && !key.hasPrefix("loss ")
+    history < Self.youngResponses && (returns ?? 0) > 1 && subject.aspect != nil
   }
 
   /// What remains of it once it is settled: of a form that is gone, such as a member or a type, that this is known, since the
   /// baseline holds it as the one that was mostly there; of all else nothing, since the baseline knows the new form.
   var settled: PendingChange? {
-    guard lastShare >= 1, ["presence ", "null ", "type ", "format "].contains(where: key.hasPrefix) else { return nil }
+    guard lastShare >= 1, case .member(_, let aspect) = subject, aspect.isRememberedOnceSettled else { return nil }
     var pendingChange = self
     (pendingChange.state, pendingChange.isSettled) = (.ordinary, true)
     return pendingChange
@@ -150,9 +150,9 @@ extension PendingChange {
 
   /// Whether it would have shown by now if it went on as it did.
   private func isGone(_ policy: EvidencePolicy) -> Bool {
-    // One number of the new scale may lie where those of the old one did, unless they are times.
-    let mayLieThere = key.hasPrefix("scale ") && trials <= 1 && prior > policy.hiddenTypeProbability
-    let highestRate = mayLieThere ? 0.95 : 1
+    // One number of the new scale may lie where those of the old one did, unless they are times; one fraction may be whole.
+    let mayLieThere = trials <= 1 && prior > policy.hiddenTypeProbability
+    let highestRate = mayLieThere ? 1 - (subject.aspect?.shareByCoincidence ?? 0) : 1
     let rate = min(highestRate, Double(affectedResponses) / Double(max(1, checks - cleanRun)))
     var probability = 1.0
     for _ in 0..<min(cleanRun, 1000) { probability *= 1 - min(1, rate) }
@@ -172,5 +172,25 @@ extension PendingChange {
     guard habit == 0, let freshObservations, freshObservations > 1, let freshHistory else { return 1 }
     return policy.alikeResponses
       * policy.surprise(Double(freshObservations), of: Double(responses), after: Double(freshHistory))
+  }
+}
+
+extension ValueAspect {
+  /// Whether the former form stays in the baseline as the usual one after the change was settled, so that the pending change
+  /// has to remember that its end is known.
+  fileprivate var isRememberedOnceSettled: Bool {
+    switch self {
+    case .presence, .nullability, .type, .format: true
+    case .addition, .values, .scale, .fractions: false
+    }
+  }
+
+  /// Share of single values of the new form that look like the former one by coincidence: a price of 19.90 a day may be 20.
+  fileprivate var shareByCoincidence: Double {
+    switch self {
+    case .scale: 0.05
+    case .fractions: 0.1
+    case .addition, .presence, .type, .nullability, .values, .format: 0
+    }
   }
 }

@@ -9,7 +9,7 @@ struct ShapeComparison {
   }
 
   private(set) var found: [Found] = []
-  private var steps: [ShapeStep] = []
+  private(set) var steps: [ShapeStep] = []
   private let policy: EvidencePolicy
   /// Responses for each document of the baseline.
   private let repetition: Double
@@ -36,6 +36,7 @@ struct ShapeComparison {
     compareNulls(old, new)
     compareStrings(old, new)
     compareNumbers(old, new)
+    compareFractions(old, new)
     if old.statistics.objects > 0, new.statistics.objects > 0 {
       let (outer, outerSorts) = (weights, areOfUsualSorts)
       weights = TrialWeights(policy: policy, old: old, new: new, within: outer)
@@ -62,8 +63,9 @@ struct ShapeComparison {
   /// Records a change at the current path, or at a member of it: `count` of `total` occurrences have the changed form,
   /// after `history` occurrences of the former one in `documents` documents of the baseline.
   mutating func report(
-    _ rule: String, member: ShapeStep? = nil, before: String, after: String, count: Int, total: Int, history: Int,
-    in documents: Int, variability: Variability = .optional, sorts: ObjectSorts? = nil, hint: String? = nil,
+    _ kind: ChangeKind, member: ShapeStep? = nil, before: String, after: String, form: ObservedForm? = nil, count: Int,
+    total: Int, history: Int, in documents: Int, variability: Variability = .optional, sorts: ObjectSorts? = nil,
+    hint: String? = nil,
     renamedTo: String? = nil, confidence: Double? = nil
   ) {
     let steps = self.steps + (member.map { [$0] } ?? [])
@@ -105,7 +107,8 @@ struct ShapeComparison {
       surprise = weights.surpriseOfNews(new, in: total, rate: habit)
     }
     var change = ShapeChange(
-      rule: rule, path: ShapeStep.pattern(steps), before: before, after: after, count: shown.count, total: shown.total,
+      kind, path: ShapeStep.pattern(steps), before: before, after: after, form: form, count: shown.count,
+      total: shown.total,
       baselineCount: history, baselineDocuments: responses, prior: prior, habit: habit, trials: trials,
       improbability: min(1, prior * surprise),
       isTotal: shown.count >= shown.total,
@@ -162,7 +165,7 @@ extension ShapeComparison {
     guard !strange.isEmpty else { return compareUsualKinds(old, new) }
     let isReplaced = strange.count == new.statistics.kinds.count
     report(
-      isReplaced ? "field-type-changed" : "field-type-widened", before: old.typeWords, after: new.typeWords,
+      isReplaced ? .typeChanged : .typeWidened, before: old.typeWords, after: new.typeWords, form: new.form,
       count: strange.reduce(0) { $0 + $1.1 }, total: new.statistics.nonNull, history: old.statistics.nonNull,
       in: old.statistics.documents,
       // What was of several kinds before may be of one more.
@@ -176,7 +179,7 @@ extension ShapeComparison {
     let rare = old.statistics.kinds.filter { kinds.contains($0.0) }.reduce(0) { $0 + $1.1 }
     guard let share = shareOfRare(rare, of: old.statistics.nonNull, in: old) else { return }
     report(
-      "field-type-changed", before: "mostly " + old.words(ofKindsBut: kinds), after: new.typeWords,
+      .typeChanged, before: "mostly " + old.words(ofKindsBut: kinds), after: new.typeWords, form: new.form,
       count: new.statistics.nonNull, total: new.statistics.nonNull, history: old.statistics.nonNull - rare,
       in: old.statistics.documents, variability: .habitual(absent: share))
   }
@@ -196,13 +199,15 @@ extension ShapeComparison {
       let share = shareOfRare(old.statistics.nulls, of: old.statistics.observations, in: old)
     {
       report(
-        "field-became-nullable", before: "mostly " + old.typeWords, after: "always null", count: new.statistics.nulls,
+        .becameNullable, before: "mostly " + old.typeWords, after: "always null",
+        form: ObservedForm(kinds: [.alwaysNull]), count: new.statistics.nulls,
         total: new.statistics.observations, history: old.statistics.nonNull, in: old.statistics.documents,
         variability: .habitual(absent: share))
     }
     guard old.statistics.nulls == 0, old.statistics.nonNull > 0, new.statistics.nulls > 0 else { return }
     report(
-      "field-became-nullable", before: old.typeWords, after: "null", count: new.statistics.nulls,
+      .becameNullable, before: old.typeWords, after: "null", form: ObservedForm(kinds: [.null]),
+      count: new.statistics.nulls,
       total: new.statistics.observations, history: old.statistics.observations, in: old.statistics.documents)
   }
 }
@@ -251,8 +256,9 @@ extension ShapeComparison {
         // Of a sort of objects that lost it altogether it was removed, though others still have it.
         let isRemoved = absence.count >= absence.total
         report(
-          isRemoved ? "field-removed" : "field-became-optional", member: member.step,
-          before: isRemoved ? known.typeWords : "always present", after: absence.words, count: absence.count,
+          isRemoved ? .memberRemoved : .becameOptional, member: member.step,
+          before: isRemoved ? known.typeWords : "always present", after: absence.words,
+          form: ObservedForm(kinds: [.absent]), count: absence.count,
           total: absence.total, history: absence.history, in: known.statistics.documents, sorts: absence.sorts)
       }
       descend(known, member)
@@ -284,7 +290,8 @@ extension ShapeComparison {
       old.absence(of: member, in: new) == nil, !old.dependsOnSort(member)
     else { return }
     report(
-      "field-removed", member: member.step, before: member.typeWords, after: "absent", count: new.statistics.objects,
+      .memberRemoved, member: member.step, before: member.typeWords, after: "absent",
+      form: ObservedForm(kinds: [.absent]), count: new.statistics.objects,
       total: new.statistics.objects, history: held, in: member.statistics.documents,
       variability: .habitual(absent: (Double(could - held) + 1) / (Double(could) + 2)))
   }
@@ -312,15 +319,17 @@ extension ShapeComparison {
       if let match, match.isCertain {
         renamed.insert(match.newName)
         report(
-          "field-renamed", member: member.step, before: ShapeStep.member(match.oldName).nameWords,
-          after: ShapeStep.member(match.newName).nameWords, count: absence.count, total: absence.total,
+          .memberRenamed, member: member.step, before: ShapeStep.member(match.oldName).nameWords,
+          after: ShapeStep.member(match.newName).nameWords, form: ObservedForm(name: match.newName),
+          count: absence.count, total: absence.total,
           history: absence.history, in: member.statistics.documents,
           variability: absence.isOfOtherSorts ? .wholeResponses : match.isProven ? .steady : .optional,
           sorts: absence.sorts,
           hint: match.hint, renamedTo: match.newName, confidence: match.confidence)
       } else {
         report(
-          "field-removed", member: member.step, before: member.typeWords, after: absence.words, count: absence.count,
+          .memberRemoved, member: member.step, before: member.typeWords, after: absence.words,
+          form: ObservedForm(kinds: [.absent]), count: absence.count,
           total: absence.total, history: absence.history, in: member.statistics.documents,
           variability: absence.isOfOtherSorts ? .wholeResponses : .optional, sorts: absence.sorts, hint: match?.hint,
           renamedTo: match?.newName, confidence: match?.confidence)
@@ -328,7 +337,7 @@ extension ShapeComparison {
     }
     for member in arrived where !renamed.contains(member.step.name ?? "") {
       report(
-        "field-added", member: member.step, before: "absent", after: member.typeWords,
+        .memberAdded, member: member.step, before: "absent", after: member.typeWords, form: member.form,
         count: member.statistics.observations, total: objects, history: old.statistics.objects,
         in: old.statistics.documents)
     }

@@ -227,7 +227,8 @@ extension Connection {
             count = excluded.count, total = excluded.total
           """,
           [
-            Value(place), Value(change.rule), Value(try pathRow(pattern)), Value(result.round), Value(change.before),
+            Value(place), Value(change.kind.rawValue), Value(try pathRow(pattern)), Value(result.round),
+            Value(change.before),
             Value(change.after), Value(change.count), Value(change.total),
           ])
       }
