@@ -60,14 +60,14 @@ package struct RequestJudgement {
   package func result(_ usable: [Examination], unanswered: [Examination] = [], newcomers: Set<Int> = []) -> Evaluation {
     let shapes = usable.compactMap(\.shape)
     let observed = shapes.dropFirst().reduce(shapes.first) { $0?.merged(with: $1) }
-    // Responses that equalled the one before were not learned from anew; they count all the same.
+    // Responses that equalled the one before were not learned again, and they count all the same.
     let repetition = Double(known.baselineResponses) / Double(max(1, known.baseline?.documents ?? 1))
     let confirmed = Set(known.pendingChanges.filter { $0.state == .confirmed }.map(\.subject))
     var differences: [ShapeChange] = []
     if let baseline = known.baseline, let observed {
       differences = changes(from: baseline, to: observed, repetition: repetition, policy: policy)
     }
-    // What was believed once is not doubted again as long as it lasts.
+    // A change that was confirmed is not doubted again as long as it lasts.
     for index in differences.indices where confirmed.contains(differences[index].subject) {
       differences[index].isFaint = false
     }
@@ -138,11 +138,11 @@ package struct RequestJudgement {
     for index in report.versions.indices { report.versions[index].request = place.request }
     let open = differences.compactMap { change -> ShapeChange? in
       if change.isFaint { return isTold(change, findings) ? change : nil }
-      // Of what may be absent every response is learned, until it is known to be gone.
+      // The baseline learns every response that lacks an optional member, until the member is known to be gone.
       if change.isOfOptional, pendingChanges.states[change.subject] != .confirmed { return nil }
       if change.kind.isGrowth { return isPainful(change, findings) ? change : nil }
       let open = change.part { pendingChanges.states[$0] != .ordinary && !settled.contains($0) }
-      // What is told stays one finding with all of its paths.
+      // A change that is reported stays one finding with all of its paths.
       return open?.subjects.contains { pendingChanges.states[$0] == .confirmed } == true ? change : open
     }
     let unseen = pendingChanges.pendingChanges.filter { $0.wasBlind == true && $0.state != .ordinary }
@@ -161,7 +161,7 @@ package struct RequestJudgement {
     return result
   }
 
-  /// What was told as information for long enough, since nobody is hurt by it: it becomes part of the baseline.
+  /// Confirmed changes that were information for long enough: nobody loses anything, so they become part of the baseline.
   private func harmless(_ pendingChanges: [PendingChange], _ findings: [Finding]) -> [EvidenceSubject] {
     let old = pendingChanges.filter { $0.state == .confirmed && $0.checks > policy.confirmationResponses }.map(
       \.subject)
@@ -169,8 +169,7 @@ package struct RequestJudgement {
     return old.filter { !harmful.contains($0) }
   }
 
-  /// When findings that chance may explain were first seen, by fingerprint: those that wait, and those that waited under another
-  /// rule of the same matter.
+  /// When findings were first seen as pending changes, by fingerprint, perhaps under another rule with the same subject.
   private func firstObservations(of findings: [Finding], _ pendingChanges: [PendingChange]) -> [String:
     FirstObservation]
   {
@@ -184,12 +183,12 @@ package struct RequestJudgement {
     }
   }
 
-  /// Whether a change is told at all.
+  /// Whether a change is reported at all.
   private func isTold(_ change: ShapeChange, _ findings: [Finding]) -> Bool {
     findings.contains { $0.change == change.kind && $0.path == change.path }
   }
 
-  /// Whether growth must not enter the baseline yet, since it hurts and is to be told again.
+  /// Whether growth must not enter the baseline yet, because it costs something and has to be reported again.
   private func isPainful(_ change: ShapeChange, _ findings: [Finding]) -> Bool {
     let paths = [change.path] + change.paths
     return findings.contains { finding in

@@ -144,7 +144,7 @@ import Testing
     var judgement = Judgement(
       place: place, versions: [version("v1"), version("v2")], examinations: [],
       sendChanges: ["v1": ["update": changes], "v2": ["update": changes]])
-    for observation in judgement.observations() where !isConfirmed { judgement.states[observation.key] = .pending }
+    for observation in judgement.observations() where !isConfirmed { judgement.states[observation.subject] = .pending }
     return judgement.findings()
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Whole numbers that become fractions")
 struct FractionTests {
-  private static let whole = (0..<20).map { #"[{"n":\(70 + $0)},{"n":\(40 + $0)}]"# }
+  private static let whole = (0..<20).map { #"[{"n":\#(70 + $0)},{"n":\#(40 + $0)}]"# }
 
   @Test(
     "A number that is not whole is a change where all were whole; however a whole number is spelled, it is none",
@@ -32,7 +32,7 @@ struct FractionTests {
 
   @Test("Amounts that become a hundredth of themselves changed their scale, which is told alone")
   func scale() throws {
-    let cents = (0..<20).map { #"[{"n":\(1999 + $0)},{"n":\(2455 + $0)}]"# }
+    let cents = (0..<20).map { #"[{"n":\#(1999 + $0)},{"n":\#(2455 + $0)}]"# }
     let found = changes(from: try shape(cents), to: try shape([#"[{"n":19.99},{"n":24.55}]"#]))
     #expect(found.map(\.kind) == [.scaleChanged])
   }

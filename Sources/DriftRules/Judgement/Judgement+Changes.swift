@@ -15,18 +15,18 @@ extension Judgement {
       let rule = Rules.rule(for: change.kind)
       let readers = versions.compactMap { version in reading(change, version).map { (version, $0) } }
       var level = changeLevel(change, rule.change, readers: readers)
-      if change.isFaint { level = (.info, false) }  // what it costs is told by the loss
-      // What is information anyway waits for nothing.
+      if change.isFaint { level = (.info, false) }  // the loss says what it costs
+      // A change that is information anyway waits for no evidence.
       let isPending = level.level > .info && change.subjects.allSatisfy(self.isPending)
-      // It has waited for so long that it is how the responses are, and becomes part of the baseline now.
+      // A change that was pending for so long is how the responses are: the baseline learns it now.
       if change.subjects.allSatisfy({ states[$0] == .ordinary }) { return nil }
-      // That something optional is absent is no news.
+      // An optional member that is absent is no news.
       if change.isOfOptional, change.subjects.allSatisfy(self.isPending) { return nil }
       if isPending { level = (.info, level.isPrediction) }
       let predicted = readers.compactMap { version, _ in
         predictedLoss(change, version).map { (version: version.id, loss: $0) }
       }.filter { $0.loss.consequence != .none }
-      // What came about for some or waits for evidence has cost the others nothing yet.
+      // A change in some records, or a pending one, has cost nothing yet.
       let mayFollow = isPending || rule.change.costs == .prediction
       let isPredicted = level.isPrediction || mayFollow && !predicted.isEmpty
       return Finding(
@@ -158,8 +158,8 @@ extension Judgement {
     }
   }
 
-  /// What is sent varies with the records that come and go, so a member that is absent or null at times is how the model is;
-  /// only what every body shows, and none did before, is a change.
+  /// Whether a change of what is sent is reported. Bodies vary with the records that come and go, so a member that is absent or
+  /// null at times is normal. Only what every body shows, and none did before, is a change.
   func isTold(_ change: ShapeChange) -> Bool {
     !Rules.rule(for: change.kind).change.isAddition && change.isTotal
   }

@@ -159,7 +159,7 @@ struct ShapeComparison {
 extension ShapeComparison {
   private mutating func compareKinds(_ old: ShapeNode, _ new: ShapeNode) {
     let known = Set(old.statistics.kinds.map(\.0))
-    // Only null so far: the type behind it is unknown, so every value is news and none is a change.
+    // If only null was seen, the type behind it is unknown and no value is a change.
     guard !known.isEmpty else { return }
     let strange = new.statistics.kinds.filter { !known.contains($0.0) }
     guard !strange.isEmpty else { return compareUsualKinds(old, new) }
@@ -172,7 +172,7 @@ extension ShapeComparison {
       variability: isReplaced && known.count == 1 ? .steady : .optional)
   }
 
-  /// Values that were mostly of other kinds and now are all of one that was rare: one of them is no news, and that it lasts is.
+  /// Values that were mostly of other kinds and now are all of a rare one. One of them is normal; it is a change if it lasts.
   private mutating func compareUsualKinds(_ old: ShapeNode, _ new: ShapeNode) {
     let kinds = new.statistics.kinds.map(\.0)
     guard !kinds.isEmpty else { return }
@@ -184,11 +184,11 @@ extension ShapeComparison {
       in: old.statistics.documents, variability: .habitual(absent: share))
   }
 
-  /// The share that the baseline lets expect of a form that `count` of `total` values had, where it was rare enough for it to
-  /// be news that it is the only one left; nil where it was not, or where other objects are compared than those it was in.
+  /// The share of values that the baseline expects to have a form which `count` of `total` values had. `nil` if the form was
+  /// too frequent for it to be news that no other is left, or if objects of other variants are compared.
   func shareOfRare(_ count: Int, of total: Int, in old: ShapeNode) -> Double? {
     guard total - count >= Self.leastHeld, 2 * (total - count) >= total, areOfUsualSorts else { return nil }
-    // What was left out of account as long as it was open whether it is how the responses are may all have been of that form.
+    // Objects that were left out of account while a change was pending may all have had that form.
     let excused = old.statistics.parentsExcused
     let (count, total) = (Tally.sum(count, excused), Tally.sum(total, excused))
     return (Double(count) + 1) / (Double(total) + 2)
@@ -278,12 +278,11 @@ extension ShapeComparison {
   /// A member that was seen less often may have been there by chance.
   static let leastHeld = 20
 
-  /// Members that most objects held, though not all, and none does now: that one of them is absent is no news, and that all of
-  /// them are is, once it lasts.
+  /// A member that most objects held, though not all, and none holds now. One absence is normal; it is a change if it lasts.
   private mutating func reportVanished(_ member: ShapeNode, old: ShapeNode, new: ShapeNode) {
-    // Objects that were left out of account since they lacked it, lacked it.
+    // Objects that were left out of account because they lacked the member count as lacking it.
     let (held, could) = (member.statistics.observations, old.statistics.objects)
-    // While it is told, what lacks it is left out of account, and does not make it one that was always rare.
+    // While the change is reported, objects that lack the member are left out of account, so that it does not become rare.
     let usual = 2 * held >= could - member.statistics.parentsExcused
     guard !old.alwaysHolds(member), usual, held >= Self.leastHeld, new.statistics.objects > 0,
       !new.isTruncated,
