@@ -67,6 +67,10 @@ package struct RequestJudgement {
     if let baseline = known.baseline, let observed {
       differences = changes(from: baseline, to: observed, repetition: repetition, policy: policy)
     }
+    let lasting = Set(known.pendingChanges.filter { [.pending, .confirmed].contains($0.state) }.map(\.subject))
+    differences.removeAll { change in
+      change.kind.aspect.explainedBy.contains { lasting.contains(.member(path: change.path, aspect: $0)) }
+    }
     // A change that was confirmed is not doubted again as long as it lasts.
     for index in differences.indices where confirmed.contains(differences[index].subject) {
       differences[index].isFaint = false
@@ -214,28 +218,11 @@ package struct RequestJudgement {
         $0.endpoint == endpoint && $0.shape != nil
       }
     case .member(let path, let aspect):
-      guard let part = part(aspect, at: path, of: pendingChange) else { return false }
+      let former = known.baseline?.statistics(at: path)
+      guard let part = aspect.part(former: former, isOfOptional: pendingChange.isOfOptional == true) else {
+        return false
+      }
       return observed?.couldShow(part, at: path, of: pendingChange.sorts) ?? false
-    }
-  }
-
-  /// What a response must hold so that it could show the end of a change; `nil` if nothing is known that could.
-  private func part(
-    _ aspect: ValueAspect, at path: String, of pendingChange: PendingChange
-  ) -> PayloadShape.ChangedPart? {
-    let former = known.baseline?.statistics(at: path)
-    let isOfOptional = pendingChange.isOfOptional == true
-    switch aspect {
-    case .presence: return .presence
-    // What was so at times is over only when its usual form shows.
-    case .nullability: return isOfOptional ? .value : .nullability
-    case .type: return isOfOptional ? former?.mostFrequentKind.map { .usualKind($0) } ?? .value : .value
-    case .format: return isOfOptional ? former?.mostFrequentFormat.map { .usualFormat($0) } ?? .value : .value
-    // A new value that was known already is no return of the others.
-    case .values: return former?.usualValues.map { .usualValues($0) } ?? .value
-    // Other numbers of the new scale are no return to the old one.
-    case .scale: return former.map { .scale($0.magnitudes) }
-    case .fractions, .addition: return .value
     }
   }
 

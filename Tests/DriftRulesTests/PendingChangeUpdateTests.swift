@@ -180,7 +180,7 @@ import Testing
     #expect(updates.allSatisfy { $0.pendingChanges.map(\.subject) == $0.pendingChanges.map(\.subject).sorted() })
   }
 
-  private static func subject(_ name: String) -> EvidenceSubject { .member(path: "$.\(name)", aspect: .presence) }
+  private static func subject(_ name: String) -> EvidenceSubject { .member(path: "$.\(name)", aspect: .scale) }
 
   @Test("What is settled by somebody's word is forgotten, and stands for nothing")
   func settling() {

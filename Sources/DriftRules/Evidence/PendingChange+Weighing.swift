@@ -16,7 +16,7 @@ extension PendingChange {
   var isRecurring: Bool {
     guard longestRun != nil else { return false }
     return isOfOptional == true
-      || (returns ?? 0) > Self.returnsOfRecurring && (subject.aspect == .scale || subject.aspect == .values)
+      || (returns ?? 0) > Self.returnsOfRecurring && subject.aspect?.mayRecur == true
   }
 
   /// Whether it lasts longer than something that comes and goes would.
@@ -172,25 +172,5 @@ extension PendingChange {
     guard habit == 0, let freshObservations, freshObservations > 1, let freshHistory else { return 1 }
     return policy.alikeResponses
       * policy.surprise(Double(freshObservations), of: Double(responses), after: Double(freshHistory))
-  }
-}
-
-extension ValueAspect {
-  /// Whether the former form stays in the baseline as the usual one after the change was settled, so that the pending change
-  /// has to remember that its end is known.
-  fileprivate var isRememberedOnceSettled: Bool {
-    switch self {
-    case .presence, .nullability, .type, .format: true
-    case .addition, .values, .scale, .fractions: false
-    }
-  }
-
-  /// Share of single values of the new form that look like the former one by coincidence: a price of 19.90 a day may be 20.
-  fileprivate var shareByCoincidence: Double {
-    switch self {
-    case .scale: 0.05
-    case .fractions: 0.1
-    case .addition, .presence, .type, .nullability, .values, .format: 0
-    }
   }
 }

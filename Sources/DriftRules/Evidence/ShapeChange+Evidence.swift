@@ -52,15 +52,3 @@ extension EvidenceSubject {
     paths.prefix(ShapeChange.subjectPaths).map { .member(path: $0, aspect: aspect) }
   }
 }
-
-extension ValueAspect {
-  /// The kind of a change that other values of the new form hide without showing it.
-  fileprivate var kindOfUnseen: ChangeKind? {
-    switch self {
-    case .scale: .scaleChanged
-    case .format: .formatChanged
-    case .values: .valueAdded
-    case .addition, .presence, .type, .nullability, .fractions: nil
-    }
-  }
-}
