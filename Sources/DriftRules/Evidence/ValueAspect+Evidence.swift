@@ -50,6 +50,15 @@ extension ValueAspect {
     }
   }
 
+  /// Whether what an app sends changes in this aspect merely because the values that it read are others: it sends a fraction
+  /// where it read one, though the type of what it sends is the same.
+  var followsValues: Bool {
+    switch self {
+    case .addition, .values, .fractions: true
+    case .presence, .type, .nullability, .format, .scale: false
+    }
+  }
+
   /// Whether a change of it may come and go by the calendar although every response shows a whole state.
   var mayRecur: Bool {
     switch self {

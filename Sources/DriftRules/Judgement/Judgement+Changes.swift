@@ -161,7 +161,7 @@ extension Judgement {
   /// Whether a change of what is sent is reported. Bodies vary with the records that come and go, so a member that is absent or
   /// null at times is normal. Only what every body shows, and none did before, is a change.
   func isTold(_ change: ShapeChange) -> Bool {
-    !Rules.rule(for: change.kind).change.isAddition && change.isTotal
+    !change.kind.aspect.followsValues && change.isTotal
   }
 
   static func sendSubject(_ version: String, _ endpoint: String, _ change: ShapeChange) -> EvidenceSubject {
