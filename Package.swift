@@ -155,13 +155,13 @@ package.targets += [
       "JSONDocument", "TestSupport", "driftwatch",
     ]),
   .testTarget(
-    name: "ReportingTests", dependencies: ["Reporting", "TestSupport", "DriftModel", "DriftRules"],
+    name: "ReportingTests", dependencies: ["Reporting", "TestSupport", "DriftModel", "DriftRules", "PayloadShape"],
     exclude: ["Golden", "junit.xsd"]),
   .testTarget(name: "ContractsTests", dependencies: ["ContractKit"] + contracts),
   .testTarget(
     name: "DriftwatchCommandTests",
     dependencies: [
-      "DriftwatchCommand", "ContractKit", "DriftModel", "DriftRules", "Store", "StoreSQLite", "driftwatch",
+      "DriftwatchCommand", "ContractKit", "DriftModel", "DriftRules", "PayloadShape", "Store", "StoreSQLite", "driftwatch",
       "hostile-contracts",
       "quick-contracts", "many-contracts", "account-contracts", "polite-contracts", "wild-contracts", "TestSupport",
     ]),

@@ -38,6 +38,12 @@ enum NeverCases {
   ]
 
   static let values: [SequenceCase] = [
+    .products("whole numbers that are spelled with a fraction of zero, or an exponent", 60) { step, index, product in
+      if step > 30 { product["stock"] = .verbatim(index % 2 == 0 ? "\(step).0" : "\(step)e1") }
+    },
+    .state("a measurement that was whole in a young history", 60) { step, state in
+      state["temperature"] = step <= 15 ? .number(15 + step % 5) : .verbatim("\(15 + step % 5).\(1 + step % 9)")
+    },
     .products("whole-number floats") { step, index, product in
       product["score"] = .verbatim((step + index) % 3 == 0 ? "\(index).0" : step > 30 ? "\(index)" : "\(index).25")
     },

@@ -95,6 +95,26 @@ enum RuleCases {
   ]
 
   static let types: [SequenceCase] = [
+    .products("whole numbers become fractions", told: ["31 open field-type-widened $[*].stock"]) {
+      step, index, product in
+      if step > 30 { product["stock"] = .verbatim("\(5 + (step + index) % 90).5") }
+    },
+    .products("whole prices get fractions, and are much lower", told: ["31 open field-type-widened $[*].price"]) {
+      step, index, product in
+      if step > 30 { product["price"] = .verbatim("\(10 + index).5") }
+    },
+    .products(
+      "whole numbers become fractions in some records",
+      told: ["31 pending field-type-widened $[*].stock", "33 open field-type-widened $[*].stock"]
+    ) { step, index, product in
+      if step > 30, index % 2 == 0 { product["stock"] = .verbatim("\(5 + (step + index) % 90).5") }
+    },
+    .state(
+      "one whole number becomes a fraction, and is whole by coincidence now and then",
+      told: ["41 pending field-type-widened $.total", "45 open field-type-widened $.total"]
+    ) { step, state in
+      if step > 40 { state["total"] = step % 11 == 0 ? .number(12_000) : .verbatim("\(11_000 + step * 7).6") }
+    },
     .products("a number becomes a text", told: ["31 open field-type-changed $[*].price"]) { step, _, product in
       if step > 30 { product["price"] = "12.50" }
     },
@@ -122,9 +142,6 @@ enum RuleCases {
       told: ["31 pending field-type-widened $[*].price", "33 open field-type-widened $[*].price"]
     ) { step, index, product in
       if step > 30, index % 2 == 0 { product["price"] = "12.50" }
-    },
-    .products("whole numbers get fractions", told: []) { step, index, product in
-      if step > 30 { product["price"] = .verbatim("\(10 + index).5") }
     },
     .products("a boolean becomes 0 and 1", told: ["31 open field-type-changed $[*].isNew"]) { step, index, product in
       if step > 30 { product["isNew"] = .number(index % 2) }

@@ -33,10 +33,10 @@ import Testing
     /// One response; what is told of it.
     mutating func step(_ findings: [Finding], suspecting suspected: [Finding] = []) -> [BacktestFinding] {
       let update = life.next(findings)
-      let keys = (findings.filter(\.isPending) + suspected).flatMap(\.pendingKeys)
+      let subjects = (findings.filter(\.isPending) + suspected).flatMap(\.subjects)
       return telling.tell(
         update.findings, transitions: update.transitions, incidents: life.known,
-        pendingChanges: keys.map { PendingChange(observation(after: 9, key: $0)) })
+        pendingChanges: subjects.map { PendingChange(observation(after: 9, about: $0)) })
     }
   }
 

@@ -144,7 +144,7 @@ import Testing
     var judgement = Judgement(
       place: place, versions: [version("v1"), version("v2")], examinations: [],
       sendChanges: ["v1": ["update": changes], "v2": ["update": changes]])
-    for observation in judgement.observations() where !isConfirmed { judgement.states[observation.key] = .pending }
+    for observation in judgement.observations() where !isConfirmed { judgement.states[observation.subject] = .pending }
     return judgement.findings()
   }
 
@@ -178,11 +178,11 @@ import Testing
   @Test("Several new values take no article, and what was found is not said twice")
   func articles() {
     var values = change(.fieldEnumValueAdded, "$.kind")
-    for (after, message) in [
-      ("new value \"a\"", "$.kind has a new value \"a\"; read by no version."),
-      ("new values \"a\", \"b\"", "$.kind has new values \"a\", \"b\"; read by no version."),
+    for (names, after, message) in [
+      (["a"], "new value \"a\"", "$.kind has a new value \"a\"; read by no version."),
+      (["a", "b"], "new values \"a\", \"b\"", "$.kind has new values \"a\", \"b\"; read by no version."),
     ] {
-      values.after = after
+      (values.after, values.form) = (after, ObservedForm(values: names))
       #expect(findings(response(), changes: [values]).map(\.message) == [message])
     }
     var null = failure(.decodeTypeMismatch, "$.price", excerpt: "null")

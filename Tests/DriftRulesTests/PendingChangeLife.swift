@@ -35,7 +35,8 @@ struct PendingChangeLife {
 /// What a response shows of a member that may be absent, with the improbability that a comparison gives it: `share` of its
 /// `records` do not have it; all those of the `history` responses before did, but for a share of `habit`.
 func observation(
-  _ share: Double = 1, after history: Int, of records: Double = 1, habit: Double = 0, key: String = "presence $.price",
+  _ share: Double = 1, after history: Int, of records: Double = 1, habit: Double = 0,
+  about subject: EvidenceSubject = .member(path: "$.price", aspect: .presence),
   isOfSameRecords: Bool = false, isProven: Bool = false, firstObservationThreshold: Double? = nil
 ) -> PendingChange.Observation {
   // Twelve members, of which a third is optional.
@@ -46,7 +47,7 @@ func observation(
     ? lossImprobability(here, of: records, after: habit * before, of: before)
     : EvidencePolicy.standard.surprise(here, of: records, after: before)
   var observation = PendingChange.Observation(
-    key: key, share: share, improbability: min(1, prior * surprise), prior: prior, history: history, habit: habit,
+    subject, share: share, improbability: min(1, prior * surprise), prior: prior, history: history, habit: habit,
     trials: records, isOfSameRecords: isOfSameRecords, isProven: isProven)
   observation.firstObservationThreshold = firstObservationThreshold
   return observation

@@ -85,9 +85,9 @@ import Testing
 
   @Test("It has to be judged only if there is something to tell or to forget", arguments: cases)
   func judgedOnlyWhereNeeded(_ c: LifeCase) {
-    let states = Dictionary(c.known.map { ($0.key, $0.state) }, uniquingKeysWith: { first, _ in first })
+    let states = Dictionary(c.known.map { ($0.subject, $0.state) }, uniquingKeysWith: { first, _ in first })
     let after = Dictionary(
-      c.examined.pendingChanges.map { ($0.key, $0.state) }, uniquingKeysWith: { first, _ in first })
+      c.examined.pendingChanges.map { ($0.subject, $0.state) }, uniquingKeysWith: { first, _ in first })
     let repeated = PendingChangeUpdate.repeating(c.known)
     #expect((repeated == nil) == (states != after))
     #expect(repeated == nil || repeated?.map(\.state) == c.known.map(\.state))
@@ -113,7 +113,7 @@ import Testing
     }
     #expect(responses + 1 == delay, "the response that is judged is the one at which it is told")
     let judged = PendingChangeUpdate(known: known, observations: [observation]) { _ in true }
-    #expect(judged.states == [observation.key: .confirmed])
+    #expect(judged.states == [observation.subject: .confirmed])
   }
 
   @Test("Empty lists that equal each other prove nothing of what is pending")
@@ -129,7 +129,7 @@ import Testing
         ?? PendingChangeUpdate(known: known, observations: []) { _ in false }.pendingChanges
     }
     let second = PendingChangeUpdate(known: known, observations: [observation]) { _ in true }
-    #expect(second.states == [observation.key: .pending], "it was seen twice, which is little after 20 responses")
+    #expect(second.states == [observation.subject: .pending], "it was seen twice, which is little after 20 responses")
   }
 
   @Test("An equal response without what stood in between is judged once it has stayed away for too long")

@@ -1,72 +1,70 @@
 import DriftModel
 import DriftRules
 import Foundation
+import PayloadShape
 import TestSupport
 import Testing
 
 @Suite("What was accepted stays accepted, whatever values the next responses hold")
 struct AcceptedFormTests {
-  /// What a finding of `rule` says is there, at the time of accepting and later.
+  /// What is there at the time of accepting, and later.
   struct FormCase: Sendable, CustomTestStringConvertible {
-    let rule: RuleID
-    let accepted: String
-    let form: String?
-    let later: String
+    let testDescription: String
+    let accepted: ObservedForm?
+    let later: ObservedForm?
     let isCovered: Bool
-    var testDescription: String { "\(rule.rawValue): \(accepted), then \(later)" }
 
-    init(_ rule: RuleID, _ accepted: String, as form: String?, then later: String, _ isCovered: Bool = true) {
-      (self.rule, self.accepted, self.form, self.later, self.isCovered) = (rule, accepted, form, later, isCovered)
+    init(_ name: String, _ accepted: ObservedForm?, then later: ObservedForm?, _ isCovered: Bool = true) {
+      (testDescription, self.accepted, self.later, self.isCovered) = (name, accepted, later, isCovered)
     }
   }
 
   private static let place = RequestKey(
     contract: "shop", endpoint: "products", request: "r", environment: "production", perspective: "default")
 
-  private static func finding(_ rule: RuleID, _ actual: String) -> Finding {
-    Finding(rule: rule, level: .warning, place: place, path: "$.a", actual: actual, message: "x")
+  private static func finding(_ form: ObservedForm?) -> Finding {
+    Finding(rule: .fieldTypeChanged, level: .warning, place: place, path: "$.a", form: form, message: "x")
+  }
+
+  private static func kinds(_ kinds: ObservedForm.Kind..., of elements: [ObservedForm.Kind]? = nil) -> ObservedForm {
+    ObservedForm(kinds: kinds, elements: elements)
   }
 
   @Test(
     "The form is the kind, never a value; another kind is another form",
     arguments: [
-      FormCase(.decodeTypeMismatch, #"string "1283""#, as: "string", then: #"string "1290""#),
-      FormCase(.decodeTypeMismatch, #"string "1283""#, as: "string", then: "number 7", false),
-      FormCase(.decodeTypeMismatch, "object", as: "object", then: "object {amount}"),
-      FormCase(.decodeKeyNotFound, "nothing", as: "absent", then: "object {x}"),
-      FormCase(.decodeValueNotFound, "null", as: "null", then: "null"),
-      FormCase(.decodeNumberOutOfRange, "number 872", as: nil, then: "number 900"),
-      FormCase(.decodeDateUnparsable, #"string "1 May""#, as: nil, then: #"string "2 May""#),
-      FormCase(.decodeDataCorrupted, #"string "x""#, as: nil, then: "object"),
-      FormCase(.decodePlatformDependent, #"string "a b""#, as: nil, then: #"string "c d""#),
-      FormCase(.decodeCrash, "fatal error: 17", as: nil, then: "fatal error: 18"),
+      FormCase("the same kind", kinds(.string), then: kinds(.string)),
+      FormCase("another kind", kinds(.string), then: kinds(.number), false),
+      FormCase("absent, then null", kinds(.absent), then: kinds(.null), false),
+      FormCase("null at times, then always", kinds(.null), then: kinds(.alwaysNull), false),
+      FormCase("whole numbers that became fractions, then texts", kinds(.fraction), then: kinds(.string), false),
+      FormCase("fewer kinds", kinds(.object, .array, of: [.string]), then: kinds(.object)),
+      FormCase("an array without elements", kinds(.object, .array, of: [.string]), then: kinds(.array)),
+      FormCase("elements of another kind", kinds(.array, of: [.string]), then: kinds(.array, of: [.number]), false),
+      FormCase("a further kind", kinds(.number, .string), then: kinds(.number, .object), false),
+      FormCase("a value is at fault, whichever", nil, then: nil),
+      FormCase("any form", nil, then: kinds(.object)),
+      FormCase("a form where none was known", kinds(.object), then: nil, false),
+      FormCase("another format", ObservedForm(formats: [.text]), then: ObservedForm(formats: [.digits]), false),
+      FormCase("fewer new values", ObservedForm(values: ["a", "b"]), then: ObservedForm(values: ["b"])),
+      FormCase("more new values", ObservedForm(values: ["a"]), then: ObservedForm(values: ["a", "b"]), false),
       FormCase(
-        .decodeEnumUnknownValue, #"string "Deserts""#, as: #"string "Deserts""#, then: #"string "Tundra""#, false),
-      FormCase(.fieldScaleChanged, "1700002100000 to 1700004283000", as: nil, then: "1700005000000"),
-      FormCase(.fieldTypeChanged, "object {amount, currency}", as: "object", then: "object {amount, currency, vat}"),
+        "a value that is not listed", ObservedForm(values: ["a"]),
+        then: ObservedForm(values: ["a"], hasUnlistedValues: true), false),
+      FormCase("another name", ObservedForm(name: "image_url"), then: ObservedForm(name: "picture"), false),
       FormCase(
-        .fieldTypeChanged, "object {'} or x'} or array of string", as: "object or array of string", then: "array"),
-      FormCase(.fieldTypeWidened, "number or string", as: "number or string", then: "number or object {a}", false),
-      FormCase(.fieldRemoved, "absent", as: "absent", then: "absent"),
-      FormCase(
-        .fieldBecameOptional, #"absent where type is "promo""#, as: "absent", then: #"absent where type is "sale""#),
-      FormCase(.fieldBecameNullable, "null", as: "null", then: "null"),
-      FormCase(.fieldFormatChanged, "text", as: "text", then: "digits", false),
-      FormCase(
-        .fieldEnumValueAdded, #"new values "a", "b""#, as: #"new values "a", "b""#, then: #"new value "b""#),
-      FormCase(.fieldEnumValueAdded, #"new value "a""#, as: #"new value "a""#, then: #"new values "a", "b""#, false),
-      FormCase(.fieldRenamed, "image_url", as: "image_url", then: "picture", false),
+        "a further loss", ObservedForm(losses: ["erased $.a"]),
+        then: ObservedForm(losses: ["erased $.a", "erased $.b"]),
+        false),
     ])
-  func forms(_ c: FormCase) {
+  func forms(_ c: FormCase) throws {
     let now = Date(timeIntervalSince1970: 1_800_000_000)
-    var acceptance = Acceptance(of: Self.finding(c.rule, c.accepted), by: "Ann", reason: "x", at: now)
-    #expect(acceptance.form == c.form)
-    #expect(acceptance.covers(Self.finding(c.rule, c.accepted), at: now))
-    #expect(acceptance.covers(Self.finding(c.rule, c.later), at: now) == c.isCovered)
-    // As files and ledgers have it that were written before.
-    acceptance.form = c.accepted
-    #expect(acceptance.covers(Self.finding(c.rule, c.later), at: now) == c.isCovered)
-    #expect(acceptance.effectiveForm == c.form)
+    let acceptance = Acceptance(of: Self.finding(c.accepted), by: "Ann", reason: "x", at: now)
+    #expect(acceptance.form == c.accepted)
+    #expect(acceptance.covers(Self.finding(c.accepted), at: now))
+    #expect(acceptance.covers(Self.finding(c.later), at: now) == c.isCovered)
+    let stored = try JSONDecoder().decode(Acceptance.self, from: JSONEncoder().encode(acceptance))
+    #expect(stored == acceptance)
   }
 
   private static func people(_ first: Int) -> String {
@@ -85,7 +83,7 @@ struct AcceptedFormTests {
         ["accept", id, "--by", "Ann", "--reason", "known", "--db", driftwatch.ledger] + options)
       if !options.isEmpty {
         let file = try String(contentsOfFile: driftwatch.place.path("Contracts/Quick/accepted.json"), encoding: .utf8)
-        #expect(!file.contains("7283") && file.contains(#""form" : "string""#), "\(file)")
+        #expect(!file.contains("7283") && file.contains(#""kinds" : ["#) && file.contains(#""string""#), "\(file)")
       }
       for first in [7283, 7290, 8100, 9000] {
         let ending = try await driftwatch.round(Self.people(first), "--fail-on", "warning")
@@ -96,17 +94,27 @@ struct AcceptedFormTests {
     }
   }
 
-  @Test("A file that holds a value of the vendor's is still read, and counts for the kind")
-  func formerFile() async throws {
+  @Test("What a file says of a form is read as it was written, and a slip in it is exit 2 with the nearest right word")
+  func fileForms() async throws {
     let driftwatch = try Driftwatch("quick-contracts")
     for _ in 0..<3 { try await driftwatch.round(People.first, "--quiet") }
-    func entry(_ rule: String, _ form: String) -> String {
-      #"{"endpoint":"people","rule":"\#(rule)","path":"$[*].id","by":"Ann","reason":"x","form":"\#(form)"}"#
+    func write(_ form: String) throws {
+      func entry(_ rule: String) -> String {
+        #"{"endpoint":"people","rule":"\#(rule)","path":"$[*].id","by":"Ann","reason":"x","form":\#(form)}"#
+      }
+      let entries = [entry("decode-type-mismatch"), entry("field-type-changed")]
+      try driftwatch.place.write(
+        #"{"schemaVersion":1,"accepted":[\#(entries.joined(separator: ","))]}"#, to: "Contracts/Quick/accepted.json")
     }
-    let entries = [entry("decode-type-mismatch", #"string \"1283\""#), entry("field-type-changed", "string")]
-    try driftwatch.place.write(
-      #"{"schemaVersion":1,"accepted":[\#(entries.joined(separator: ","))]}"#, to: "Contracts/Quick/accepted.json")
-    let ending = try await driftwatch.round(Self.people(7), "--fail-on", "warning")
-    #expect(ending.code == 0, "\(ending.text)")
+    try write(#"{"kinds":["string"]}"#)
+    #expect(try await driftwatch.round(Self.people(7), "--fail-on", "warning").code == 0)
+    for (form, word) in [
+      (#"{"kinds":["strin"]}"#, "string"), (#"{"kind":["string"]}"#, "kinds"), (#""string""#, "form"), ("{}", "form"),
+      (#"{"kinds":"string"}"#, "list"), (#"{"name":1}"#, "text"), (#"{"hasUnlistedValues":1}"#, "true or false"),
+    ] {
+      try write(form)
+      let ending = try await driftwatch.round(Self.people(7), "--quiet")
+      #expect(ending.code == 2 && ending.errors.contains(word), "\(form): \(ending.errors)")
+    }
   }
 }

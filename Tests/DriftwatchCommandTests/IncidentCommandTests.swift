@@ -168,7 +168,7 @@ struct IncidentCommandTests {
     #expect(after.text.contains("A report told that it opened on 20"), "\(after.text)")
     for place in ["quick/people", "$[*].name"] {
       let page = try await driftwatch.call("explain", place, "--db", driftwatch.ledger)
-      #expect(page.code == 0 && page.text.contains("presence $[*].name"), "\(page.text)")
+      #expect(page.code == 0 && page.text.contains("presence of $[*].name"), "\(page.text)")
     }
     let nothing = try await driftwatch.call("explain", "$.nowhere", "--db", driftwatch.ledger)
     #expect(nothing.code == 0 && nothing.text.hasPrefix("Nothing is open, pending or suspected"))

@@ -241,7 +241,7 @@ private let tutorial = "landmarks/matthewogtong/Landmarks/HEAD/Landmarks/Landmar
       response.member("data") { $0.member("items") { $0.each { $0["categoryId"] = nil } } }
     }
     let round = try await world.round()
-    let alarms = round.alarms.filter { $0.rule.family == "decode" }
+    let alarms = round.alarms.filter { $0.rule.family == .decode }
     #expect(alarms.map(\.endpoint) == ["items"])
     #expect(alarms.map(\.rule) == [.decodeKeyNotFound])
     #expect(alarms.map(\.path) == ["$.data.items[*].categoryId"])

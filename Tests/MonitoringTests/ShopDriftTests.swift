@@ -124,7 +124,7 @@ private let products = "platzi-store/api/v1/products"
       list.each { $0["images"] = [#"["https://i.imgur.com/1twoaDy.jpeg""#, #""https://i.imgur.com/2twoaDy.jpeg"]"#] }
     }
     let round = try await world.round()
-    let losses = round.findings.filter { $0.level == .breaking && $0.rule.family == "decode" }
+    let losses = round.findings.filter { $0.level == .breaking && $0.rule.family == .decode }
     #expect(losses.map(\.path) == ["$[*].images[*]"])
     #expect(losses.first?.hit == "v1 v2")
     #expect(losses.first?.versions.allSatisfy(\.losesResponse) == true)

@@ -82,7 +82,7 @@ struct VerifyTests {
       Harm("UPDATE responses SET outcome = 's3cr3t' WHERE id = 2", "responses.outcome: an unknown word"),
       Harm("UPDATE latest_responses SET outcome = ''", "latest_responses.outcome: an unknown word"),
       Harm("UPDATE failures SET rule = 's3cr3t'", "failures.rule: an unknown word"),
-      Harm("UPDATE field_changes SET rule = 's3cr3t'", "field_changes.rule: an unknown word"),
+      Harm("UPDATE field_changes SET kind = 's3cr3t'", "field_changes.kind: an unknown word"),
       Harm(
         "UPDATE rounds SET ended_at = started_at - 1", "rounds.ended_at: before the round's start in 2 rows"),
       Harm("UPDATE urls SET digest = x'00'", "urls.digest: not 32 bytes in 1 row"),

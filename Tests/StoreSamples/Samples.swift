@@ -100,14 +100,14 @@ package enum Samples {
 
   package static func change() -> ShapeChange {
     ShapeChange(
-      rule: "field-type-changed", path: "$[*].price", paths: ["$[*].offer.price"], before: "number",
+      .typeChanged, path: "$[*].price", paths: ["$[*].offer.price"], before: "number",
       after: "object {amount, currency}", count: 20, total: 20, baselineCount: 2880, improbability: 1e-9, isTotal: true)
   }
 
   package static func pendingChange(_ state: PendingChange.State = .pending) -> PendingChange {
     var pendingChange = PendingChange(
       PendingChange.Observation(
-        key: "presence $[*].slug", share: 0.125, improbability: 1e-3, prior: 2, history: 2880))
+        .member(path: "$[*].slug", aspect: .presence), share: 0.125, improbability: 1e-3, prior: 2, history: 2880))
     pendingChange.state = state
     (pendingChange.responses, pendingChange.cleanRun) = (12, 3)
     return pendingChange

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A mapping of a version, or a write of one (then `mapping` is the writing endpoint's id).
-public struct MappingKey: Hashable, Sendable {
+public struct MappingKey: Codable, Hashable, Sendable {
   /// Id of the version.
   public var version: String
   /// Name of the domain model, or id of the writing endpoint.

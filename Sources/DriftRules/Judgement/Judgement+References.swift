@@ -13,7 +13,10 @@ extension Judgement {
       let before = known.first { $0.name == reference.name }
       let tolerated = before.flatMap { statistics?.tolerated(reference: reference.name, of: $0.total) }
       let isMore = before.flatMap { before in tolerated.map { before.unmatched > $0 } } ?? false
-      let isPending = isMore && self.isPending(PendingChange.key(version.id, mapping, reference: reference.name))
+      let isPending =
+        isMore
+        && self.isPending(
+          .reference(MappingKey(version: version.id, mapping: mapping), name: reference.name))
       let (count, total) = (reference.unmatched, reference.total)
       let nouns = recordNoun(mapping, count: total)
       let counts = statistics?.references[reference.name]

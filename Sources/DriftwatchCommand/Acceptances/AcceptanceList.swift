@@ -62,7 +62,7 @@ struct AcceptanceList {
     }
     if let date = item.withdrawnAt { words += ", withdrawn on \(date.dayWords)" }
     if let versions = acceptance.versions { words += ", in \(versions.joined(separator: ", "))" }
-    if let form = acceptance.effectiveForm { words += ", as \(form)" }
+    if let form = acceptance.formWords { words += ", as \(form)" }
     if let level = acceptance.upTo { words += ", up to \(level.rawValue)" }
     return words + ": \(acceptance.reason)"
   }

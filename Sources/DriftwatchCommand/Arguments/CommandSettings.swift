@@ -137,7 +137,7 @@ struct CommandSettings: Sendable {
   /// Options of a report on standard output.
   func renderOptions(failOn: Level?, showAll: Bool) -> RenderOptions {
     RenderOptions(
-      width: console.width, colour: usesColour, verbose: call.has("--verbose"), showAll: showAll,
+      rules: Rules.catalog, width: console.width, colour: usesColour, verbose: call.has("--verbose"), showAll: showAll,
       failOn: failOn)
   }
 

@@ -68,7 +68,6 @@ struct AcceptCommand {
       let replaced = file.add(acceptances.map { AcceptedFile.Entry($0, contract: contract) }) { old, new in
         var key = old.key
         key[0] = old.contract ?? contract
-        key[AcceptedFile.Entry.formInKey] = old.acceptance.effectiveForm
         return key == new.key
       }
       try file.write()
@@ -159,8 +158,6 @@ extension Acceptance {
   func isSameMatter(as other: Acceptance) -> Bool {
     var other = other
     (other.by, other.reason, other.acceptedAt, other.until, other.upTo) = (by, reason, acceptedAt, until, upTo)
-    var own = self
-    (own.form, other.form) = (effectiveForm, other.effectiveForm)
-    return own == other
+    return self == other
   }
 }

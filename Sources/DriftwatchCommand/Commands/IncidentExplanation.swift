@@ -69,7 +69,7 @@ struct IncidentExplanation {
     for version in finding.versions {
       if let property = version.property { add("read by \(Self.name(version)) as \(property)") }
     }
-    if finding.versions.isEmpty, ["field", "evidence"].contains(finding.rule.family) {
+    if finding.versions.isEmpty, [.field, .evidence].contains(finding.rule.family) {
       let isDeclared = contracts.contains { $0.id == finding.contract }
       add(isDeclared ? "no version reads it" : "a URL without a contract: nobody is known to read it")
     }
@@ -98,7 +98,7 @@ struct IncidentExplanation {
     if finding.versions.isEmpty, finding.level == .warning, !contracts.contains(where: { $0.id == finding.contract }) {
       return Consequence.readersUnknown.words
     }
-    return finding.rule.explanation.consequences.first { level(of: $0) == finding.level }?.words
+    return Rules.rule(for: finding.rule).consequences.first { level(of: $0) == finding.level }?.words
   }
 
   /// Why a report tells it, or does not.

@@ -77,7 +77,7 @@ extension TextReport {
     if incident.firstSeenAt != nil { pieces.append("confirmed \(words(incident.lastOpenedAt))") }
     if incident.reopenedCount > 0 { pieces.append("first seen \(words(incident.openedAt))") }
     if incident.responsesBefore > 0 {
-      let former = view.lead.flatMap { $0.rule.family == "field" ? withArticle($0.expected) : nil } ?? "not"
+      let former = view.lead.flatMap { $0.rule.family == .field ? withArticle($0.expected) : nil } ?? "not"
       let responses = incident.responsesBefore == 1 ? "response" : counted(incident.responsesBefore, "response")
       pieces.append("\(former) in the \(responses) before")
     } else if incident.lastGoodAt == nil, view.incident.isOpen {

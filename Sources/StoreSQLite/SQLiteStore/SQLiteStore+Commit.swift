@@ -220,18 +220,19 @@ extension Connection {
       for pattern in [change.path] + change.paths {
         try run(
           """
-          INSERT INTO field_changes (request_key, rule, path, first_round, last_round, before, after, count, total)
+          INSERT INTO field_changes (request_key, kind, path, first_round, last_round, before, after, count, total)
           VALUES (?1, ?2, ?3, ?4, ?4, ?5, ?6, ?7, ?8)
           ON CONFLICT DO UPDATE SET last_round = excluded.last_round, before = excluded.before, after = excluded.after,
             count = excluded.count, total = excluded.total
           """,
           [
-            Value(row), Value(change.rule), Value(try pathRow(pattern)), Value(result.round), Value(change.before),
+            Value(row), Value(change.kind.rawValue), Value(try pathRow(pattern)), Value(result.round),
+            Value(change.before),
             Value(change.after), Value(change.count), Value(change.total),
           ])
       }
     }
-    if !result.changes.isEmpty { try boundPaths("field_changes", "request_key, rule, path", row, result.round) }
+    if !result.changes.isEmpty { try boundPaths("field_changes", "request_key, kind, path", row, result.round) }
   }
 
   private func writeState(_ result: Evaluation, row: Int) throws(StoreError) {

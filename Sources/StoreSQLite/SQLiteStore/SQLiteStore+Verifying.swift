@@ -174,10 +174,11 @@ extension Connection {
   fileprivate func unknownWords() throws(StoreError) -> [String] {
     let outcomes = Set(Outcome.allCases.map(\.rawValue))
     let rules = Set(RuleID.allCases.map(\.rawValue))
+    let changes = Set(ChangeKind.allCases.map(\.rawValue))
     var problems: [String] = []
     for (table, column, known) in [
       ("urls", "outcome", outcomes), ("latest_responses", "outcome", outcomes), ("responses", "outcome", outcomes),
-      ("failures", "rule", rules), ("field_changes", "rule", rules),
+      ("failures", "rule", rules), ("field_changes", "kind", changes),
     ] {
       let words = try all("SELECT DISTINCT \(column) FROM \(table)") { $0.text(0) }
       if !known.isSuperset(of: words) { problems.append("\(table).\(column): an unknown word") }

@@ -111,7 +111,7 @@ enum Schema {
     -- Changes against the baseline: one row for each rule and path, with the last wording and counts.
     CREATE TABLE field_changes (
       request_key INTEGER NOT NULL REFERENCES request_keys (id) ON DELETE CASCADE,
-      rule TEXT NOT NULL,
+      kind TEXT NOT NULL,
       path INTEGER NOT NULL REFERENCES paths (id),
       first_round INTEGER NOT NULL REFERENCES rounds (number),
       last_round INTEGER NOT NULL REFERENCES rounds (number),
@@ -119,7 +119,7 @@ enum Schema {
       after TEXT NOT NULL,
       count INTEGER NOT NULL,
       total INTEGER NOT NULL,
-      PRIMARY KEY (request_key, rule, path)
+      PRIMARY KEY (request_key, kind, path)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE baselines (
       request_key INTEGER PRIMARY KEY REFERENCES request_keys (id) ON DELETE CASCADE,

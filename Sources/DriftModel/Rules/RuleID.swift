@@ -47,17 +47,60 @@ public enum RuleID: String, Codable, Sendable, CaseIterable {
   case noticeFidelity = "notice-fidelity"
   case noticeUnmatchedSuppression = "notice-unmatched-suppression"
 
-  /// The part before the first hyphen: `decode`, `loss`, `mapping`, `field`, `request`, `evidence`, `notice`.
-  public var family: String { String(rawValue.prefix { $0 != "-" }) }
+  /// What the rule is about, at large: the first word of its id.
+  public var family: RuleFamily {
+    switch self {
+    case .decodeKeyNotFound, .decodeValueNotFound, .decodeTypeMismatch, .decodeDataCorrupted,
+      .decodeNumberOutOfRange, .decodeDateUnparsable, .decodeEnumUnknownValue, .decodePlatformDependent,
+      .decodeCrash, .decodeTimeout:
+      .decode
+    case .lossErrorSwallowed, .lossEnumFallback, .lossElementDropped:
+      .loss
+    case .mappingRecordDropped, .mappingThrew, .mappingPropertyLost, .mappingPropertyDefaulted,
+      .mappingIdentityUnstable, .mappingIdentityCollided, .mappingReferenceUnmatched, .mappingInvariantBroken,
+      .mappingCrash, .mappingTimeout:
+      .mapping
+    case .fieldAdded, .fieldRemoved, .fieldRenamed, .fieldTypeChanged, .fieldTypeWidened, .fieldBecameNullable,
+      .fieldBecameOptional, .fieldEnumValueAdded, .fieldFormatChanged, .fieldScaleChanged:
+      .field
+    case .requestShapeChanged, .requestRoundtripLoss, .requestRejected:
+      .request
+    case .evidenceNeverSeen, .evidenceOnlyNull, .evidenceEmptyArray, .evidenceStale:
+      .evidence
+    case .noticeDeprecation, .noticeSunset, .noticeCertificateExpiring, .noticeNonconformingJSON, .noticeFidelity,
+      .noticeUnmatchedSuppression:
+      .notice
+    }
+  }
 
   /// Order in which an incident takes its headline: shape change, decode, loss, mapping, the rest.
-  public var headlineRank: Int {
-    switch family {
-    case "field": 0
-    case "decode": 1
-    case "loss": 2
-    case "mapping": 3
-    default: 4
+  public var headlineRank: Int { family.headlineRank }
+}
+
+/// Rules that find something by the same means.
+public enum RuleFamily: String, Sendable, CaseIterable {
+  /// A version cannot read a response.
+  case decode
+  /// A type reads a response and leaves something out without an error.
+  case loss
+  /// A mapping loses records or properties.
+  case mapping
+  /// The shape of the responses changed.
+  case field
+  /// What a version sends changed.
+  case request
+  /// Something is not proved by any response.
+  case evidence
+  /// Somebody says something: the provider, its host, or Driftwatch about itself.
+  case notice
+
+  fileprivate var headlineRank: Int {
+    switch self {
+    case .field: 0
+    case .decode: 1
+    case .loss: 2
+    case .mapping: 3
+    case .request, .evidence, .notice: 4
     }
   }
 }
