@@ -9,7 +9,7 @@ public struct ContractProblem: Error, Equatable, Sendable, CustomStringConvertib
   public var description: String { "contract \(contract): \(message)" }
 
   /// A problem of the contract `contract`.
-  public init(contract: String, message: String) {
+  package init(contract: String, message: String) {
     self.contract = contract
     self.message = message
   }
@@ -228,7 +228,7 @@ extension Contract {
 
 extension Request {
   /// Names of the `{placeholders}` in path, query and GraphQL variables.
-  public var placeholders: [String] {
+  package var placeholders: [String] {
     var names: [String] = []
     for text in [path] + query.map(\.value) + (graphQL?.variables.map(\.value) ?? []) {
       var rest = text[...]
