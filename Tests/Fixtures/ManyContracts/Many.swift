@@ -2,19 +2,15 @@ import ContractKit
 
 /// Twenty APIs with fifty endpoints each, all due every ten seconds; made up, no such API exists.
 ///
-/// `/<contract>/<number>` responses a list of `{"id": 1, "name": "…", "price": 1.5}`.
+/// `/<contract>/<number>` responds with a list of `{"id": 1, "name": "…", "price": 1.5}`.
 let many = (0..<20).map { number in
   let endpoints = (0..<50).map { ("item-\($0)", "/\(number)/\($0)") }
-  // What a version reads cannot be written as a loop; a closure with `return` is plain code.
-  let reads = endpoints.map { id, _ in
-    VersionBuilder.buildExpression(
-      Reads(id, as: [ItemDTO].self) {
-        Mapping("Item", records: "$[*]", each: \.self, to: { Item($0) }, identity: \.id)
-      })
-  }
   let version = Version("v1", shippedIn: "1.0") {
-    let parts = reads
-    return parts
+    for (id, _) in endpoints {
+      Reads(id, as: [ItemDTO].self) {
+        Mapping("Item", records: "$[*]", each: \.self, to: Item.init, identity: \.id)
+      }
+    }
   }
   return Contract("many-\(number)", versions: [version]) {
     for (id, path) in endpoints { Endpoint(id, get: path, every: .seconds(10)) }
