@@ -6,7 +6,7 @@ import Testing
 struct AcceptLifeTests {
   /// A ledger in which a read member vanished, and the incident's id.
   private func broken(_ response: String) async throws -> (Driftwatch, String) {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     for _ in 0..<3 { try await driftwatch.round(People.first, "--quiet") }
     let report = try ReportJSON(try await driftwatch.round(response, "--format", "json").output)
     return (driftwatch, try #require(report.incidents.first?.incident.id))

@@ -76,7 +76,7 @@ struct AcceptedFormTests {
   @Test("A member that turned into text is accepted once, in the ledger or in a file, and the next values are covered")
   func nextValues() async throws {
     for options in [[], ["--to-file"]] {
-      let driftwatch = try Driftwatch("quick-contracts")
+      let driftwatch = try Driftwatch(.quick)
       try driftwatch.place.write("", to: "Contracts/Quick/Contract.swift")
       for _ in 0..<3 { try await driftwatch.round(People.first, "--quiet") }
       let broken = try ReportJSON(try await driftwatch.round(Self.people(7283), "--format", "json").output)
@@ -98,7 +98,7 @@ struct AcceptedFormTests {
 
   @Test("A file that holds a value of the vendor's is still read, and counts for the kind")
   func formerFile() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     for _ in 0..<3 { try await driftwatch.round(People.first, "--quiet") }
     func entry(_ rule: String, _ form: String) -> String {
       #"{"endpoint":"people","rule":"\#(rule)","path":"$[*].id","by":"Ann","reason":"x","form":"\#(form)"}"#

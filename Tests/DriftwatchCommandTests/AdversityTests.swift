@@ -30,7 +30,7 @@ struct AdversityTests {
 
   @Test("A disk that fills up while it runs is told, ends nothing, and once there is space everything goes on")
   func diskFull() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     let disk = driftwatch.place.path("disk")
     guard try await Self.mount(disk, kilobytes: 4096) else {
       print("no file system can be mounted here: a full disk was not tried")
@@ -56,7 +56,7 @@ struct AdversityTests {
     #expect(
       try await Program.wait { run.errorsSoFar.dropFirst(known).contains("round_finished") }, "\(run.errorsSoFar)")
     run.send(SIGTERM)
-    let ending = await run.end(within: 30)
+    let ending = await run.end()
     #expect(ending.code == 0, "\(ending.errors)")
     #expect(try await driftwatch.call("store", "verify", "--db", path).code == 0)
     try await Self.unmount(disk)
@@ -64,13 +64,13 @@ struct AdversityTests {
 
   @Test("A ledger that can only be read, and one that is taken away while it runs, end it with exit 4 and one line")
   func lostLedger() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     let server = try serve(driftwatch)
     let path = driftwatch.place.path("own/ledger.sqlite")
     let run = try start(driftwatch, server, db: path)
     #expect(try await Program.wait { run.errorsSoFar.contains("round_finished") })
     try FileManager.default.moveItem(atPath: path, toPath: path + ".away")
-    let ending = await run.end(within: 30)
+    let ending = await run.end()
     #expect(ending.code == 4)
     let last = ending.errors.split(separator: "\n").last ?? ""
     #expect(last.contains(#""event":"failed""#) && last.contains("moved or deleted"), "\(last)")
@@ -97,7 +97,7 @@ struct AdversityTests {
   @Test("A ledger with a flipped byte works, or is exit 4 with one line; nothing crashes")
   func flippedBytes() async throws {
     let wanted = ProcessInfo.processInfo.environment["DRIFTWATCH_FLIPS"].flatMap(Int.init)
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     for response in [People.first, People.withAge, People.withoutName, People.first] {
       try await driftwatch.round(response)
     }

@@ -10,7 +10,7 @@ import Testing
 struct AlertTests {
   @Test("report tells each change once and is silent otherwise; --all and --exit-state look at the state")
   func report() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     let report = ["report", "--db", driftwatch.ledger]
     func expect(_ code: Int32, _ prefix: String, _ options: String..., line: SourceLocation = #_sourceLocation)
       async throws
@@ -43,7 +43,7 @@ struct AlertTests {
 
   @Test("Each environment's news are told by its own report, whatever the other's has told")
   func environments() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     for environment in ["production", "staging"] {
       for response in [People.first, People.withoutName] {
         try await driftwatch.round(response, "--quiet", "--environment", environment)
@@ -72,7 +72,7 @@ struct AlertTests {
 
   @Test("An incident is explained by any unique beginning of its id")
   func incidents() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     try await driftwatch.round(People.first)
     let report = try ReportJSON(try await driftwatch.round(People.withoutName, "--format", "json").output)
     let id = try #require(report.incidents.first?.incident.id)
@@ -90,7 +90,7 @@ struct AlertTests {
   @Test("status is 0 after a fresh round, 3 when that is too old, was never completed, or there is no ledger")
   func status() async throws {
     let server = try HostileServer()
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     let status = ["status", "--db", driftwatch.ledger]
     #expect(try await driftwatch.call(status).code == 3)
     let killed = try driftwatch.start(

@@ -40,7 +40,7 @@ struct CanaryTests {
   private let driftwatch: Driftwatch
   init() throws {
     server = try HostileServer.shared.get()
-    driftwatch = try Driftwatch("wild-contracts")
+    driftwatch = try Driftwatch(.wild)
   }
 
   private static let environment = ["WILD_TOKEN": Canary.text, "WILD_KEY": Canary.text, "PATH": "/usr/bin:/bin"]

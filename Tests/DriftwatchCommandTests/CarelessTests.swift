@@ -7,7 +7,7 @@ import Testing
 struct CarelessTests {
   /// A ledger with one open incident, and a folder of contracts.
   private func broken() async throws -> (Driftwatch, String) {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     for _ in 0..<3 { try await driftwatch.round(People.first, "--quiet") }
     let report = try ReportJSON(try await driftwatch.round(People.withoutName, "--format", "json").output)
     try driftwatch.place.write("", to: "Contracts/Quick/Contract.swift")

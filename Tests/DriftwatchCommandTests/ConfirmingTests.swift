@@ -11,7 +11,7 @@ struct ConfirmingTests {
     let server: HostileServer
 
     init(_ responses: [String]) throws {
-      driftwatch = try Driftwatch("quick-contracts")
+      driftwatch = try Driftwatch(.quick)
       for (index, response) in responses.enumerated() {
         try driftwatch.place.write(response, to: "served/people/\(index + 1).json")
       }

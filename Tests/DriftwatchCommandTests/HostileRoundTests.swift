@@ -8,7 +8,7 @@ import Testing
 struct HostileRoundTests {
   /// One round of the hostile contract over records of these kinds.
   private func report(_ kinds: [String]) async throws -> RoundReport {
-    let driftwatch = try Driftwatch("hostile-contracts")
+    let driftwatch = try Driftwatch(.hostile)
     func records(_ kinds: [String]) -> String {
       "[" + kinds.enumerated().map { #"{"id":\#($0.offset + 1),"kind":"\#($0.element)"}"# }.joined(separator: ",") + "]"
     }

@@ -41,7 +41,7 @@ struct HostileWordsTests {
 
   @Test("explain, incidents, ack, accept and show of members with such names; every line has at most 80 columns")
   func pages() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     let ledger = ["--db", driftwatch.ledger]
     for (index, value) in ["1", "2", "3", "4", "\"5\""].enumerated() {
       try driftwatch.place.write(try response(value), to: "\(index).json")
@@ -68,7 +68,7 @@ struct HostileWordsTests {
 
   @Test("A reason in a file is one line")
   func files() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     func write(_ reason: String) throws {
       try driftwatch.place.write(
         #"{"schemaVersion":1,"accepted":[{"endpoint":"people","rule":"field-removed","by":"Ann","reason":"\#(reason)"}]}"#,

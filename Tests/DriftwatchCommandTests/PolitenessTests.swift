@@ -11,7 +11,7 @@ struct PolitenessTests {
     """
 
   private func scene(_ told: String) throws -> (driftwatch: Driftwatch, server: HostileServer, options: [String]) {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     try driftwatch.place.write(told, to: "told/people.http.json")
     try driftwatch.place.write(#"{"body":"{}"}"#, to: "told/tags.http.json")
     let server = try HostileServer(files: driftwatch.place.path("told"))
@@ -38,7 +38,7 @@ struct PolitenessTests {
     }
     #expect(try await ledger.roundCount() >= before + 4)
     run.send(SIGTERM)
-    #expect(await run.end(within: 30).code == 0)
+    #expect(await run.end().code == 0)
     #expect(try server.requests(under: "/told/people").count == 1)
     #expect(try server.requests(under: "/told/tags").isEmpty, "all that the same credential asks of the origin waits")
   }

@@ -44,11 +44,10 @@ struct HostileTableTests {
   private static let headerLimit = TransferFailure.headersTooLarge(limit: 64 << 10)
   private static let bodyLimit = TransferFailure.bodyTooLarge(limit: 1 << 20)
 
-  private func holds(_ c: HostileCase, timeout: Double, within seconds: Double) async throws {
+  private func holds(_ c: HostileCase, timeout: Double) async throws {
     let transfer = await fetchOne(
       server.request(c.path), policy: FetchPolicy(timeout: timeout, maximumBodyBytes: 1 << 20))
     let said = Comment(rawValue: "\(c.path): status \(transfer.status ?? 0), \(transfer.reason ?? "complete")")
-    #expect(transfer.seconds < seconds, said)
     if transfer.failure != nil { #expect(transfer.body.isEmpty, said) }
     switch c.expected {
     case .people:
@@ -78,7 +77,7 @@ struct HostileTableTests {
       open-after-length same-length-twice same-length-list bytes-after-length chunk-extension chunk-upper-case \
       bare-line-feeds folded-header no-reason-phrase early-hints identity-coding gzip-members http-1.0 html-content-type
       """, .people))
-  func healthy(_ c: HostileCase) async throws { try await holds(c, timeout: 60, within: 60) }
+  func healthy(_ c: HostileCase) async throws { try await holds(c, timeout: 60) }
 
   @Test(
     "Cut, wherever it is: never a whole response",
@@ -92,7 +91,7 @@ struct HostileTableTests {
         HostileCase("/cut", .truncated), HostileCase("/cut-empty", .truncated), HostileCase("/cut-chunked", .truncated),
         HostileCase("/close", .truncated), HostileCase("/reset", .connect), HostileCase("/reset-body", .truncated),
       ])
-  func cut(_ c: HostileCase) async throws { try await holds(c, timeout: 60, within: 60) }
+  func cut(_ c: HostileCase) async throws { try await holds(c, timeout: 60) }
 
   @Test(
     "Framing that is damaged or contradicts itself, and what is not HTTP at all",
@@ -107,7 +106,7 @@ struct HostileTableTests {
         transfer-chunked-twice switching-protocols partial-content http-2-plain http-1.2 im-used
         """, .protocolError, .truncated)
       + HostileCase.raw("http-lower-case header-without-colon", .protocolError))
-  func framing(_ c: HostileCase) async throws { try await holds(c, timeout: 60, within: 60) }
+  func framing(_ c: HostileCase) async throws { try await holds(c, timeout: 60) }
 
   @Test(
     "Codings that are unknown, not asked for or not true",
@@ -116,7 +115,7 @@ struct HostileTableTests {
       coding-unknown coding-br coding-deflate coding-zstd coding-not-gzip coding-gzip-bad-method coding-gzip-damaged \
       coding-gzip-bad-sum coding-gzip-bad-size coding-gzip-surplus coding-gzip-once-of-two coding-hundred-layers
       """, .decompression) + HostileCase.raw("coding-gzip-magic-only", .truncated))
-  func codings(_ c: HostileCase) async throws { try await holds(c, timeout: 60, within: 60) }
+  func codings(_ c: HostileCase) async throws { try await holds(c, timeout: 60) }
 
   @Test(
     "Headers, trailers and bodies without measure end at our limit",
@@ -132,7 +131,7 @@ struct HostileTableTests {
         HostileCase("/bomb/plain", bodyLimit), HostileCase("/bomb/gibibyte", bodyLimit),
         HostileCase("/bomb/layers", bodyLimit), HostileCase("/bomb/json", bodyLimit),
       ])
-  func limits(_ c: HostileCase) async throws { try await holds(c, timeout: 60, within: 60) }
+  func limits(_ c: HostileCase) async throws { try await holds(c, timeout: 60) }
 
   @Test(
     "What never ends is ended by the total time, whatever trickles in",
@@ -141,7 +140,7 @@ struct HostileTableTests {
       "/chunk-extension-endless", "/slow?ms=20000",
     ])
   func endless(_ path: String) async throws {
-    try await holds(HostileCase(path, .timeout), timeout: 0.6, within: 5)
+    try await holds(HostileCase(path, .timeout), timeout: 0.6)
   }
 
   @Test(

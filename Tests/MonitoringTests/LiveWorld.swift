@@ -78,7 +78,7 @@ final class LiveWorld {
     if usesBaseURL { for contract in contracts { plan.baseURLs[contract.id] = server.url("/told") } }
     adjust(&plan)
     let result = try await Monitoring.Round(
-      plan, ledger: ledger, examiner: Examiner(executable: try World.executable("polite-contracts")), fetcher: fetcher
+      plan, ledger: ledger, examiner: Examiner(executable: try World.executable("fixture-contracts")), fetcher: fetcher
     ).run()
     let info = RoundInfo(
       number: result.number, startedAt: clock, finishedAt: clock, seconds: 0, source: .live, judge: "test",

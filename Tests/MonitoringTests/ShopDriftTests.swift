@@ -59,7 +59,7 @@ private let products = "platzi-store/api/v1/products"
 
   @Test("The release that expects the new form is spared, and the incident does not name it")
   func newFormSpares() async throws {
-    let world = try World([prices], executable: "hostile-contracts")
+    let world = try World([prices], executable: "fixture-contracts")
     try world.write("prices/products", [["id": 1, "price": 44], ["id": 2, "price": 12.5], ["id": 3, "price": 9]])
     #expect(try await world.round().exitCode == 0)
     try world.edit("prices/products") { list in

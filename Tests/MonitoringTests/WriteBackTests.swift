@@ -34,7 +34,7 @@ private let wholeRelease = Version("v2", shippedIn: "2.0", status: .candidate) {
 /// What a release would erase or change if it wrote back what it reads.
 @Suite struct WriteBackRoundTests {
   private func world() throws -> World {
-    let world = try World([catalogue], executable: "hostile-contracts")
+    let world = try World([catalogue], executable: "fixture-contracts")
     world.selection = ["catalogue": ["article"]]
     try world.write(article, ["id": 1, "title": "Lamp", "price": 12.5, "note": "n", "categoryID": 4])
     return world
@@ -135,7 +135,7 @@ private let wholeRelease = Version("v2", shippedIn: "2.0", status: .candidate) {
 
   @Test("What is lost of a list stays told while the list is empty, and elements that are left out are lost too")
   func emptyList() async throws {
-    let world = try World([patient], executable: "hostile-contracts")
+    let world = try World([patient], executable: "fixture-contracts")
     world.selection = ["catalogue": ["articles"]]
     try world.write(articles, [["id": 1, "price": 1], ["id": 2, "price": 2]])
     #expect(try await world.round().findings(.requestRoundtripLoss) == [])
@@ -171,7 +171,7 @@ private let wholeRelease = Version("v2", shippedIn: "2.0", status: .candidate) {
   @Test("What held a lost member is null: it may come back. It is gone: there is nothing left to lose")
   func goneParent() async throws {
     let subject = "what is written back to update"
-    let world = try World([nested], executable: "hostile-contracts")
+    let world = try World([nested], executable: "fixture-contracts")
     world.selection = ["catalogue": ["article"]]
     try world.write(article, ["id": 1, "seller": ["id": 1, "of": 1]])
     #expect(try await world.round().alarms.map(\.paths) == [["$.seller.of"]])
@@ -189,7 +189,7 @@ private let wholeRelease = Version("v2", shippedIn: "2.0", status: .candidate) {
 /// Records that name another one which is not there.
 @Suite struct ReferenceRoundTests {
   private func world(_ known: [Int] = [1, 2, 3, 4]) throws -> World {
-    let world = try World([catalogue], executable: "hostile-contracts")
+    let world = try World([catalogue], executable: "fixture-contracts")
     world.selection = ["catalogue": ["articles", "categories"]]
     try write(known, to: world)
     try write(articles: 12, to: world)

@@ -1,15 +1,18 @@
 import ContractKit
 
+/// What `FixtureGroup.many` watches.
+let manyContracts = thousand + [calm]
+
 /// Twenty APIs with fifty endpoints each, all due every ten seconds; made up, no such API exists.
 ///
 /// `/<contract>/<number>` responses a list of `{"id": 1, "name": "…", "price": 1.5}`.
-let many = (0..<20).map { number in
+private let thousand = (0..<20).map { number in
   let endpoints = (0..<50).map { ("item-\($0)", "/\(number)/\($0)") }
   // What a version reads cannot be written as a loop; a closure with `return` is plain code.
   let reads = endpoints.map { id, _ in
     VersionBuilder.buildExpression(
-      Reads(id, as: [ItemDTO].self) {
-        Mapping("Item", records: "$[*]", each: \.self, to: { Item($0) }, identity: \.id)
+      Reads(id, as: [LoadItemDTO].self) {
+        Mapping("Item", records: "$[*]", each: \.self, to: { LoadItem($0) }, identity: \.id)
       })
   }
   let version = Version("v1", shippedIn: "1.0") {
@@ -26,16 +29,16 @@ let calm = Contract("calm") {
   for number in 0..<20 { Endpoint("item-\(number)", get: "/calm/\(number)", every: .minutes(15)) }
 }
 
-private struct ItemDTO: Decodable {
+private struct LoadItemDTO: Decodable {
   let id: Int
   let name: String
   let price: Double
 }
 
-private struct Item {
+private struct LoadItem {
   let id: Int
   let name: String
   let price: Double
 
-  init(_ dto: ItemDTO) { (id, name, price) = (dto.id, dto.name, dto.price) }
+  init(_ dto: LoadItemDTO) { (id, name, price) = (dto.id, dto.name, dto.price) }
 }
