@@ -69,8 +69,8 @@ struct DeliveryTests {
   func brokenPipe() async throws {
     let driftwatch = try await broken()
     // The reader is gone before the report begins: from then on, nothing can be written.
-    let readerIsGone = "trap '' PIPE; while echo 2>&-; do :; done"
-    let line = "{ \(readerIsGone); \(driftwatch.shellWords) report --db '\(driftwatch.ledger)'; echo $? > code; } | true"
+    let report = "\(driftwatch.shellWords) report --db '\(driftwatch.ledger)'"
+    let line = "{ trap '' PIPE; while echo 2>&-; do :; done; \(report); echo $? > code; } | true"
     let shell = try Program("/bin/sh", ["-c", line], environment: pathOnly, folder: driftwatch.place.url.path)
     let ending = await shell.end()
     #expect(ending.errors.contains("nobody read the report"), "\(ending.errors)")

@@ -9,7 +9,7 @@ struct ImpactCommandTests {
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Contracts").path
 
   private func impact(_ arguments: String...) async throws -> Program.Ending {
-    let driftwatch = try Driftwatch("driftwatch")
+    let driftwatch = try Driftwatch()
     return try await driftwatch.call(["impact", "--contracts", Self.contracts] + arguments)
   }
 
