@@ -64,35 +64,12 @@ contract("OmgLol", versions: ["V1", "V2"])
 contract("Landmarks", versions: ["V1", "V2", "V3", "V4"])
 contract("ToDo", versions: ["V1"])
 
-// Contracts that trap, hang, exit and eat memory: the worker's tests spawn this executable.
-package.targets.append(
-  .executableTarget(
-    name: "hostile-contracts", dependencies: ["ContractKit", "DriftwatchCommand"],
-    path: "Tests/Fixtures/HostileContracts"))
-// Endpoints that are due every second or two, for the tests of the command and its scheduler.
-package.targets.append(
-  .executableTarget(
-    name: "quick-contracts", dependencies: ["ContractKit", "DriftwatchCommand"], path: "Tests/Fixtures/QuickContracts"))
-// One endpoint for each thing that the hostile server does.
-package.targets.append(
-  .executableTarget(
-    name: "wild-contracts", dependencies: ["ContractKit", "DriftwatchCommand"], path: "Tests/Fixtures/WildContracts"))
-// A thousand endpoints, for measurements of the scheduler under load.
-package.targets.append(
-  .executableTarget(
-    name: "many-contracts", dependencies: ["ContractKit", "DriftwatchCommand"], path: "Tests/Fixtures/ManyContracts",
-    exclude: ["load_server.py"]))
-// One story of drift at each endpoint: what Tests/SideBySide and the tests of the command play.
-package.targets.append(
-  .executableTarget(
-    name: "account-contracts", dependencies: ["ContractKit", "DriftwatchCommand"],
-    path: "Tests/Fixtures/AccountContracts"))
-// Chains, references and writes, for the tests of what is asked of a provider and how often.
+// The command with made-up contracts, of which a test names a group: Tests/Fixtures/FixtureGroup.swift has the list.
 package.targets += [
   .target(name: "PoliteContracts", dependencies: ["ContractKit"], path: "Tests/Fixtures/PoliteContracts"),
   .executableTarget(
-    name: "polite-contracts", dependencies: ["PoliteContracts", "DriftwatchCommand"],
-    path: "Tests/Fixtures/PoliteCommand"),
+    name: "fixture-contracts", dependencies: ["ContractKit", "DriftwatchCommand", "PoliteContracts"],
+    path: "Tests/Fixtures", exclude: ["PoliteContracts", "ManyContracts/load_server.py"]),
 ]
 // A hostile server, certificates and processes, for every test that needs real ones.
 package.targets.append(
@@ -129,9 +106,8 @@ package.targets += [
   .testTarget(
     name: "ExaminationTests",
     dependencies: [
-      "Examination", "ContractKit", "DriftModel", "DriftRules", "JSONDocument", "PayloadShape", "hostile-contracts",
-      "TestSupport",
-      "driftwatch",
+      "Examination", "ContractKit", "DriftModel", "DriftRules", "JSONDocument", "PayloadShape", "fixture-contracts",
+      "TestSupport", "driftwatch",
     ] + contracts),
   .testTarget(name: "FetchingTests", dependencies: ["Fetching", "TestSupport"]),
   .testTarget(
@@ -144,10 +120,8 @@ package.targets += [
     name: "MonitoringTests",
     dependencies: [
       "Monitoring", "Examination", "Fetching", "Store", "StoreSQLite", "ContractKit", "DriftModel", "DriftRules",
-      "driftwatch",
-      "hostile-contracts", "PoliteContracts", "polite-contracts", "TestSupport",
-    ]
-      + contracts),
+      "driftwatch", "fixture-contracts", "PoliteContracts", "TestSupport",
+    ] + contracts),
   .testTarget(
     name: "BacktestTests",
     dependencies: [
@@ -162,8 +136,7 @@ package.targets += [
     name: "DriftwatchCommandTests",
     dependencies: [
       "DriftwatchCommand", "ContractKit", "DriftModel", "DriftRules", "PayloadShape", "Store", "StoreSQLite", "driftwatch",
-      "hostile-contracts",
-      "quick-contracts", "many-contracts", "account-contracts", "polite-contracts", "wild-contracts", "TestSupport",
+      "fixture-contracts", "TestSupport",
     ]),
 ]
 

@@ -109,9 +109,9 @@ import Testing
 
   @Test("Without a contract, files are judged by their shape alone, in one process too")
   func shapeOnly() async throws {
-    var dice = Dice(5)
+    var generator = SeededGenerator(5)
     let bodies = (1...40).map { step in
-      Shop.list(&dice) { if step > 30 { $1["price"] = nil } }.json
+      ShopResponses.list(&generator) { if step > 30 { $1["price"] = nil } }.json
     }
     let place = try TemporaryPlace()
     let files = try bodies.enumerated().map { try place.write($1, to: "response-\($0).json") }

@@ -27,8 +27,8 @@ enum RuleCases {
     ) { step, _, product in
       if step > 30, step < 40 || step > 60 { product["rating"] = .number(step % 5) }
     },
-    SequenceCase("a spelling is mended", 60, told: ["31 open field-renamed $[*].adress"]) { step, dice in
-      Shop.list(&dice, of: 10) {
+    SequenceCase("a spelling is mended", 60, told: ["31 open field-renamed $[*].adress"]) { step, generator in
+      ShopResponses.list(&generator, of: 10) {
         $1["address"] = $1["image"]
         if step <= 30 { $1.rename("address", to: "adress") }
       }
@@ -41,11 +41,11 @@ enum RuleCases {
       if step <= 30 { product.rename("address", to: "adress") }
     }.hinting("perhaps renamed to `address`"),
     SequenceCase("a member is renamed with the same values", 60, told: ["31 open field-renamed $[*].createdAt"]) {
-      step, dice in
-      Shop.list(&dice, of: 10) { if step > 30 { $1.rename("createdAt", to: "created_at") } }
+      step, generator in
+      ShopResponses.list(&generator, of: 10) { if step > 30 { $1.rename("createdAt", to: "created_at") } }
     },
-    SequenceCase("a member is renamed altogether", 60, told: ["31 open field-renamed $[*].image"]) { step, dice in
-      Shop.list(&dice, of: 10) { if step > 30 { $1.rename("image", to: "pictureLocation") } }
+    SequenceCase("a member is renamed altogether", 60, told: ["31 open field-renamed $[*].image"]) { step, generator in
+      ShopResponses.list(&generator, of: 10) { if step > 30 { $1.rename("image", to: "pictureLocation") } }
     },
     .products(
       "a member is renamed where too few values can be compared: removed, with a hint",

@@ -28,7 +28,7 @@ import Testing
   /// The responses of a backtest, and what is told at each.
   private struct Backtest {
     var telling = BacktestTelling()
-    var life = IncidentLife()
+    var life = IncidentSequence()
 
     /// One response; what is told of it.
     mutating func step(_ findings: [Finding], suspecting suspected: [Finding] = []) -> [BacktestFinding] {

@@ -15,9 +15,9 @@ import Testing
 
     init(
       _ name: String, sees observation: PendingChange.Observation? = nil, couldShow: Bool = true,
-      _ live: (inout PendingChangeLife) -> Void
+      _ live: (inout PendingChangeSequence) -> Void
     ) {
-      var life = PendingChangeLife()
+      var life = PendingChangeSequence()
       live(&life)
       testDescription = name
       (known, observations, self.couldShow) = (life.known, observation.map { [$0] } ?? [], couldShow)
@@ -97,13 +97,13 @@ import Testing
     "Equal responses confirm what is gone from one object as soon as other responses do", arguments: [20, 100, 300])
   func confirmation(_ history: Int) {
     let observation = observation(after: history)
-    var examined = PendingChangeLife()
+    var examined = PendingChangeSequence()
     var delay = 0
     while examined.state != .confirmed, delay < 100 {
       examined.look(observation)
       delay += 1
     }
-    var life = PendingChangeLife()
+    var life = PendingChangeSequence()
     life.look(observation)
     var known = life.known
     var responses = 1
@@ -119,7 +119,7 @@ import Testing
   @Test("Empty lists that equal each other prove nothing of what is pending")
   func emptyLists() {
     let observation = observation(after: 20)
-    var life = PendingChangeLife()
+    var life = PendingChangeSequence()
     life.look(observation)
     life.look(couldShow: false)
     var known = life.known
@@ -134,7 +134,7 @@ import Testing
 
   @Test("An equal response without what stood in between is judged once it has stayed away for too long")
   func staysAway() {
-    var life = PendingChangeLife()
+    var life = PendingChangeSequence()
     for _ in 1...10 {
       life.look(Self.seldom)
       life.lookInVain(9)

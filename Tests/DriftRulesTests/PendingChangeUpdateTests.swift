@@ -42,7 +42,7 @@ import Testing
       DelayCase("from half, and from a tenth before", observation(0.5, after: 100, of: 20, habit: 0.1), told: 1...3),
     ])
   func delay(_ c: DelayCase) {
-    var life = PendingChangeLife()
+    var life = PendingChangeSequence()
     var told: Int?
     for look in 1...100 where told == nil {
       let shows = (look - 1) % c.every == 0
@@ -62,7 +62,7 @@ import Testing
     arguments: [true, false])
   func ordinary(_ isSeenAlways: Bool) {
     let seen = observation(0.05, after: 300, of: 20, isOfSameRecords: true)
-    var life = PendingChangeLife()
+    var life = PendingChangeSequence()
     life.look(seen)
     if isSeenAlways { life.look(seen, times: 99) } else { life.lookInVain(99) }
     #expect(life.state == .pending)
@@ -73,7 +73,7 @@ import Testing
   @Test("What became ordinary in one record is told all the same when it is gone from all of twenty")
   func totalAfterOrdinary() {
     let one = observation(0.05, after: 300, of: 20)
-    var life = PendingChangeLife()
+    var life = PendingChangeSequence()
     life.look(one)
     life.lookInVain(110)
     #expect(life.state == .ordinary)
@@ -83,7 +83,7 @@ import Testing
   @Test("What was confirmed and went away is past, and is believed at once when it comes back in a single record")
   func comesBack() {
     let all = observation(after: 100, of: 20)
-    var life = PendingChangeLife()
+    var life = PendingChangeSequence()
     life.look(all, times: 4)
     #expect(life.state == .confirmed)
     #expect(life.look().standing == [])
@@ -98,7 +98,7 @@ import Testing
   @Test("What comes and goes at a steady rate stays told in between, until it has stayed away for too long")
   func standing() {
     let gone = observation(after: 1000)
-    var life = PendingChangeLife()
+    var life = PendingChangeSequence()
     for _ in 1...10 {
       life.look(gone)
       life.lookInVain(9)
@@ -115,7 +115,7 @@ import Testing
   @Test("A look that could not have shown it neither confirms nor refutes it", arguments: [1, 5])
   func blindChecks(_ seen: Int) {
     let gone = observation(after: 100)
-    var life = PendingChangeLife()
+    var life = PendingChangeSequence()
     life.look(gone, times: seen)
     func counts() -> [[Int]] { life.known.map { [$0.checks, $0.responses, $0.affectedResponses, $0.cleanRun] } }
     let before = (counts(), life.state)
@@ -128,8 +128,8 @@ import Testing
   @Test("A cause that was found leaves nothing to chance")
   func proof() {
     let unproven = observation(0.05, after: 1, of: 20)
-    #expect(PendingChangeLife().weighed(unproven) == .pending)
-    #expect(PendingChangeLife().weighed(observation(0.05, after: 1, of: 20, isProven: true)) == .confirmed)
+    #expect(PendingChangeSequence().weighed(unproven) == .pending)
+    #expect(PendingChangeSequence().weighed(observation(0.05, after: 1, of: 20, isProven: true)) == .confirmed)
   }
 
   @Test("The first loss is believed on little; one that comes and goes is then weighed like the rest")
@@ -137,8 +137,8 @@ import Testing
     let policy = EvidencePolicy.standard
     let loss = observation(0.05, after: 48, of: 20, firstObservationThreshold: policy.firstLossImprobability)
     #expect(loss.improbability < policy.firstLossImprobability && loss.improbability > policy.falseFindingsPerResponse)
-    #expect(PendingChangeLife().weighed(observation(0.05, after: 48, of: 20)) == .pending)
-    var life = PendingChangeLife()
+    #expect(PendingChangeSequence().weighed(observation(0.05, after: 48, of: 20)) == .pending)
+    var life = PendingChangeSequence()
     #expect(life.look(loss).states == [loss.subject: .confirmed])
     life.look()
     #expect(life.state == .pending, "it went away at once, so that nothing of it is sure")
@@ -149,8 +149,8 @@ import Testing
   func lastingLoss() {
     let loss = observation(
       0.05, after: 20, of: 20, firstObservationThreshold: EvidencePolicy.standard.firstLossImprobability)
-    var life = PendingChangeLife()
-    #expect(PendingChangeLife().weighed(observation(0.05, after: 20, of: 20)) == .pending)
+    var life = PendingChangeSequence()
+    #expect(PendingChangeSequence().weighed(observation(0.05, after: 20, of: 20)) == .pending)
     life.look(loss, times: 4)
     life.look()
     #expect(life.state == .past)
@@ -184,7 +184,7 @@ import Testing
 
   @Test("What is settled by somebody's word is forgotten, and stands for nothing")
   func settling() {
-    var life = PendingChangeLife()
+    var life = PendingChangeSequence()
     life.look(
       observation(after: 100, of: 20, about: Self.subject("a")),
       observation(after: 100, of: 20, about: Self.subject("b")))
@@ -210,7 +210,7 @@ import Testing
   }
 }
 
-extension PendingChangeLife {
+extension PendingChangeSequence {
   /// Where something stands that is seen for the first time.
   fileprivate func weighed(_ observation: PendingChange.Observation) -> PendingChange.State? {
     var life = self

@@ -44,7 +44,7 @@ final class DaemonKillTrial {
   private var told: [String: DeliveredReport] = [:]
 
   init() throws {
-    driftwatch = try Driftwatch("quick-contracts")
+    driftwatch = try Driftwatch(.quick)
     try driftwatch.place.write(#"{"tags": []}"#, to: "files/tags.json")
     try driftwatch.place.write(People.first, to: "files/people.json")
     server = try HostileServer(files: driftwatch.place.path("files"))

@@ -58,7 +58,7 @@ final class KillTrial {
   private var told: [String: DeliveredReport] = [:]
 
   init() throws {
-    driftwatch = try Driftwatch("quick-contracts")
+    driftwatch = try Driftwatch(.quick)
     sink = driftwatch.place.url.appending(path: "sink")
     try FileManager.default.createDirectory(at: sink, withIntermediateDirectories: true)
   }

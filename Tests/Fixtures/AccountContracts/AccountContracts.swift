@@ -1,6 +1,9 @@
 import ContractKit
 import Foundation
 
+/// What `FixtureGroup.account` watches.
+let accountContracts = [accounts]
+
 /// One endpoint for each story that the side-by-side comparison plays, so that no story's responses are another's baseline.
 ///
 /// Made up; the responses come from `Tests/SideBySide` and from the tests of the command.
