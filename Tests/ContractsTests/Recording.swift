@@ -16,7 +16,7 @@ struct RecordingMeta: Decodable {
   let operation: String?
 }
 
-/// One recorded body with the endpoint that it responses.
+/// One recorded body with the endpoint that it belongs to.
 struct Recording {
   let contract: Contract
   let date: String

@@ -131,7 +131,7 @@ struct AcceptTests {
 
   /// What is refused; `ID` stands for the incident.
   private static let refusals: [RefusedCall] = [
-    RefusedCall("nobody", ["ID", "--reason", "x"], "needs a person who responses for it: --by WHO"),
+    RefusedCall("nobody", ["ID", "--reason", "x"], "needs a person who answers for it: --by WHO"),
     RefusedCall("no reason", ["ID", "--by", "Ann"], "needs a reason for those who come later: --reason WHY"),
     RefusedCall("an empty reason", ["ID", "--by", "Ann", "--reason", " "], "--reason needs words"),
     RefusedCall("no incident", ["--by", "Ann", "--reason", "x"], "accept needs one INCIDENT"),

@@ -50,7 +50,7 @@ struct AcceptanceChangeTests {
   }
 
   @Test(
-    "Withdrawn after it entered the baseline, it is said that the baseline keeps it, and who responses for it is known")
+    "Withdrawn after it entered the baseline, it is said that the baseline keeps it, and who answers for it is known")
   func withdrawn() async throws {
     let (driftwatch, id) = try await broken(People.withoutEmail)
     try await driftwatch.call("accept", id, "--db", driftwatch.ledger, "--by", "Ann", "--reason", "we never showed it")

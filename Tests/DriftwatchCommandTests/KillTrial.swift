@@ -117,7 +117,7 @@ final class KillTrial {
     if let reported { count(reported, isReport: true) }
     count(ending, isReport: false)
     let ledger = try SQLiteStore(path: driftwatch.ledger)
-    let place = try await ledger.places(environment: environment).first
+    let place = try await ledger.requests(environment: environment).first
     let round = place?.round ?? 0
     let isShown = place?.findings.contains { $0.rule == .decodeKeyNotFound } ?? false
     if ending.code >= 0 {

@@ -12,7 +12,7 @@ import Testing
 @testable import Monitoring
 
 /// Leaving a provider alone that asked for it.
-@Suite("Parking", .serialized)
+@Suite("Backoff", .serialized)
 struct BackoffRoundTests {
   private let list = ["walk": Set(["list"])]
 
@@ -34,7 +34,7 @@ struct BackoffRoundTests {
     #expect(try scenario.requests().count == 1)
     let free = try await scenario.round(after: 700, list)
     #expect(free.outcome("list") == .ok && free.exitCode == 0)
-    #expect(try await scenario.ledger.parkings() == [:])
+    #expect(try await scenario.ledger.backoffs() == [:])
   }
 
   @Test(
@@ -63,7 +63,7 @@ struct BackoffRoundTests {
     var waits: [Double] = []
     for _ in 1...9 {
       #expect(try await scenario.round(after: 1, list).outcome("list") == .rateLimited)
-      let until = try #require(try await scenario.ledger.parkings().values.first?.until)
+      let until = try #require(try await scenario.ledger.backoffs().values.first?.until)
       waits.append(until.timeIntervalSince(scenario.clock))
       #expect(try await scenario.round(after: 0, ["shelf": ["tags"]]).exitCode == 0)
       scenario.clock = until
@@ -73,7 +73,7 @@ struct BackoffRoundTests {
     #expect(try await scenario.round(after: 1, list).outcome("list") == .ok)
     try scenario.tell("list", "{}", status: 429)
     try await scenario.round(after: 900, list)
-    let until = try #require(try await scenario.ledger.parkings().values.first?.until)
+    let until = try #require(try await scenario.ledger.backoffs().values.first?.until)
     #expect(until.timeIntervalSince(scenario.clock) == 900, "a response in between begins anew")
   }
 
@@ -90,7 +90,7 @@ struct BackoffRoundTests {
     try scenario.tell("list", "{}", status: 404)
     #expect(try await scenario.round(after: 300, list).outcome("list") == .gone)
     #expect(try await scenario.round(after: 1, list).outcome("list") == .gone)
-    #expect(try await scenario.ledger.parkings() == [:])
+    #expect(try await scenario.ledger.backoffs() == [:])
   }
 
   @Test(

@@ -42,7 +42,7 @@ struct NoticeTests {
   }
 
   @Test(
-    "A header that comes and goes with the host that responses is one notice; one that stays away is over after a day")
+    "A header that comes and goes with the host that responds is one notice; one that stays away is over after a day")
   func comingAndGoing() async throws {
     let scenario = try LiveScenario([walk()])
     let headers = ["Sunset": "Tue, 10 Mar 2026 00:00:00 GMT"]

@@ -16,7 +16,7 @@ import Testing
     let scenario = try RecordedScenario([platziStore], from: ["PlatziStore"])
     scenario.selection = ["platzi-store": ["categories"]]
     try await scenario.round()
-    return (scenario, try #require(try await scenario.ledger.places(environment: nil).first))
+    return (scenario, try #require(try await scenario.ledger.requests(environment: nil).first))
   }
 
   /// Stores a break at another place, as if it had been found live, elsewhere or by former code.

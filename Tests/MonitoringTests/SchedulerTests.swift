@@ -41,7 +41,8 @@ struct SchedulerTests {
 
   private func result(_ number: Int) -> Round.Result {
     Round.Result(
-      number: number, endpoints: [], transitions: [], found: FoundValues(), withoutBaseURL: [], wasInterrupted: false, seconds: [:])
+      number: number, endpoints: [], transitions: [], found: FoundValues(), withoutBaseURL: [], wasInterrupted: false,
+      seconds: [:])
   }
 
   @Test("A clock that is set by a day, forwards or backwards, moves no check", arguments: [86_400.0, -86_400])

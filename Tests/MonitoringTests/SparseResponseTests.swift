@@ -23,8 +23,9 @@ private let categories = "platzi-store/api/v1/categories"
     for _ in 0..<6 { try await scenario.round() }
     func responses() async throws -> [Int] {
       var counts: [Int] = []
-      for place in try await scenario.ledger.places(environment: "production") {
-        counts.append(try await scenario.ledger.state(of: place.place, signature: place.signature).baselineResponses)
+      for place in try await scenario.ledger.requests(environment: "production") {
+        let query = MemoryQuery(key: place.place, signature: place.signature)
+        counts.append(try await scenario.ledger.memory(of: [query])[place.place]?.baselineResponses ?? 0)
       }
       return counts
     }

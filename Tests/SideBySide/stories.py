@@ -1,4 +1,4 @@
-"""What the server responses in each round of each story, and what a monitor of this app should say of it.
+"""What the server says in each round of each story, and what a monitor of this app should say of it.
 
 The app decodes `{id: Int, name: String, phone: String, balance: Int, status: active|past_due, at: Date, home: URL,
 note: String?}` with a plain JSONDecoder and `.iso8601`; Tests/Fixtures/AccountContracts holds the types, one endpoint for each

@@ -95,7 +95,7 @@ private struct Reader {
       throw wrong("rule", "is no rule: \"\(ruleText.prefix(60).description.printable)\"\(nearest)")
     }
     var entry = AcceptedFile.Entry(
-      endpoint: endpoint, rule: rule, by: try words("by", "a person responses for it"),
+      endpoint: endpoint, rule: rule, by: try words("by", "a person answers for it"),
       reason: try words("reason", "those who come later must know why"))
     entry.contract = try text("contract")
     entry.path = try text("path")

@@ -32,7 +32,7 @@ struct AcceptCommand {
       throw CommandFailure.usage("accept needs one INCIDENT; driftwatch incidents lists them")
     }
     guard let by = try call.value("--by").map({ try CommandSettings.words($0, of: "--by") }) else {
-      throw CommandFailure.usage("accept needs a person who responses for it: --by WHO")
+      throw CommandFailure.usage("accept needs a person who answers for it: --by WHO")
     }
     guard let reason = try call.value("--reason").map({ try CommandSettings.words($0, of: "--reason") }) else {
       throw CommandFailure.usage("accept needs a reason for those who come later: --reason WHY")
@@ -47,7 +47,7 @@ struct AcceptCommand {
     guard incident.isOpen || incident.resolution != nil else {
       throw CommandFailure.usage("\(name) is resolved, nothing to accept; if it comes back it is told, and can be then")
     }
-    let found = try await ledger.places(environment: incident.place.environment).filter { $0.place == incident.place }
+    let found = try await ledger.requests(environment: incident.place.environment).filter { $0.place == incident.place }
       .flatMap(\.findings)
     let chosen = try narrowed(try candidates(found, incident, name), rule, name)
     // To the second, as the file spells it: the id is made of it.

@@ -33,8 +33,8 @@ struct IncidentsCommand {
     let ledger = try settings.existingLedger(.readOnly, missing: 3)
     try await settings.checkEnvironment(in: ledger)
     let lookup = try await IncidentLookup(ledger)
-    let places = try await ledger.places(environment: settings.environmentName)
-    let targets = try targets(among: try await ledger.places(environment: nil).map(\.place))
+    let places = try await ledger.requests(environment: settings.environmentName)
+    let targets = try targets(among: try await ledger.requests(environment: nil).map(\.place))
     func isWanted(_ contract: String, _ endpoint: String) -> Bool {
       targets.isEmpty || targets.contains { $0.matches(contract, endpoint) }
     }

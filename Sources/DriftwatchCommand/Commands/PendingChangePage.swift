@@ -26,7 +26,7 @@ struct PendingChangePage {
   /// - Throws: `CommandFailure` with exit code 2 for a name that nothing has.
   func text(about word: String) async throws -> String {
     let ledger = try settings.existingLedger(.readOnly)
-    let all = try await ledger.places(environment: nil)
+    let all = try await ledger.requests(environment: nil)
     let isPath = word.hasPrefix("$")
     let places = all.filter { isPath || "\($0.place.contract)/\($0.place.endpoint)" == word }
     guard isPath || !places.isEmpty else {
@@ -37,7 +37,8 @@ struct PendingChangePage {
     let lookup = try await IncidentLookup(ledger)
     var page = TextPage()
     for place in places {
-      let state = try await ledger.state(of: place.place, signature: place.signature)
+      let query = MemoryQuery(key: place.place, signature: place.signature)
+      let state = try await ledger.memory(of: [query])[place.place] ?? RequestMemory()
       let pendingChanges = state.pendingChanges.filter { !isPath || Self.path(of: $0) == word }
       let findings = place.findings.filter {
         (!isPath || $0.path == word || $0.paths.contains(word)) && ($0.level >= .warning || $0.state != .open)

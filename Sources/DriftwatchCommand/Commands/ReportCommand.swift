@@ -22,7 +22,7 @@ struct ReportCommand {
   private func unlisted(news: Set<String>, present: Set<String>?, _ ledger: any Store) async throws -> [Contract] {
     let listed = Set(settings.contracts.map(\.id))
     if let present, present.union(news).isSubset(of: listed) { return [] }
-    let places = try await ledger.places(environment: settings.environmentName).filter { place in
+    let places = try await ledger.requests(environment: settings.environmentName).filter { place in
       let id = place.place.contract
       guard !listed.contains(id) else { return false }
       return news.contains(id) || present?.contains(id) != false && Self.isWithoutContract(place)

@@ -54,7 +54,7 @@ struct IncidentScene {
   let withdrawn: [StoredAcceptance]
 
   init(_ incident: Incident, ledger: any Store, _ settings: CommandSettings) async throws {
-    place = try await ledger.places(environment: incident.place.environment).first { $0.place == incident.place }
+    place = try await ledger.requests(environment: incident.place.environment).first { $0.place == incident.place }
     // What is accepted raises no incident any more, and is known by its fingerprint.
     findings = (place?.findings ?? []).filter {
       $0.incident == incident.id || incident.fingerprints.contains($0.fingerprint)

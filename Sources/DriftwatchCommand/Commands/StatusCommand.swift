@@ -33,7 +33,7 @@ struct StatusCommand {
       unfinished: last.flatMap { $0.number > complete.number ? $0 : nil },
       holder: try await ledger.leaseHolder(for: .rounds)?.process,
       open: Dictionary(grouping: try await ledger.incidents().filter(\.isOpen), by: \.level).mapValues(\.count),
-      rounds: try await ledger.roundCount(), places: try await ledger.places(environment: nil))
+      rounds: try await ledger.roundCount(), places: try await ledger.requests(environment: nil))
     if !settings.call.has("--quiet") {
       switch format {
       case .text: try settings.console.print(state.text)

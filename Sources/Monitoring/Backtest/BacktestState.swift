@@ -33,7 +33,8 @@ struct BacktestState {
     clock = backtest.start
     known = RequestMemory()
     if let ledger = backtest.ledger {
-      known = try await ledger.state(of: group.place, signature: group.signature)
+      let query = MemoryQuery(key: group.place, signature: group.signature)
+      known = try await ledger.memory(of: [query])[group.place] ?? RequestMemory()
       hasStoredBaseline = known.baseline != nil
       _ = telling.tell(
         known.findings, transitions: [], incidents: known.incidents, pendingChanges: known.pendingChanges)
@@ -82,7 +83,7 @@ struct BacktestState {
     (last.responses, last.incidents, last.transitions, last.mappingCounts) = ([], [], [], [:])
     (last.failures, last.changes, last.isGood) = ([:], [], false)
     (last.baseline, last.baselineResponses) = (learned.baseline, learned.baselineResponses)
-    try await ledger.record(last)
+    try await ledger.commit(last)
     try await ledger.endRound(last.round, at: clock, seconds: 0, exitCode: Self.exitCode(last.report.outcome))
   }
 
@@ -116,7 +117,7 @@ struct BacktestState {
       hasStoredBaseline = hasStoredBaseline || saved.baseline != nil
     }
     recorded = saved
-    try await ledger.record(saved)
+    try await ledger.commit(saved)
     try await ledger.endRound(round, at: clock, seconds: 0, exitCode: Self.exitCode(outcome))
   }
 

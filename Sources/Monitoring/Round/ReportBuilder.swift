@@ -35,7 +35,7 @@ public struct ReportBuilder: Sendable {
     endpoints: [EndpointReport], transitions: [IncidentTransition], round: RoundInfo, store: any Store
   ) async throws -> RoundReport {
     let wanted = Dictionary(endpoints.map { (Key($0), $0) }, uniquingKeysWith: { first, _ in first })
-    let places = try await store.places(environment: environment)
+    let places = try await store.requests(environment: environment)
     // What belongs to a request that no version sends any more is history.
     let current = currentRequests
     let here = places.filter { wanted[Key($0.place)] != nil && current.contains($0.place.request) }
@@ -75,7 +75,7 @@ public struct ReportBuilder: Sendable {
   /// - Returns: One entry for each endpoint that was ever looked at, in contract order.
   /// - Throws: `StoreError`.
   public func storedEndpoints(in store: any Store) async throws -> [EndpointReport] {
-    let places = try await store.places(environment: environment)
+    let places = try await store.requests(environment: environment)
     let current = currentRequests
     return contracts.flatMap { contract in
       contract.endpoints.map { endpoint in

@@ -47,7 +47,7 @@ extension SQLiteStore {
 
   /// Acceptances of `contract` (`nil`: of all) that were withdrawn after what they cover had become part of a baseline.
   ///
-  /// They count no more, and tell who responses for what the baseline keeps.
+  /// They count no more, and tell who answers for what the baseline keeps.
   public func withdrawnAcceptances(contract: String?) throws(StoreError) -> [StoredAcceptance] {
     try connection.acceptances(contract, "withdrawn_at IS NOT NULL")
   }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A small, fast server for load: every path responses a list of items, of which one changes with every 20th request.
+"""A small, fast server for load: every path gives a list of items, of which one changes with every 20th request.
 
 Prints its port, then serves until stdin closes. `/_gaps` responses, as JSON, the seconds between requests for one path: how many,
 the shortest, the median, the 99th percentile and the longest, and how many requests and paths there were.

@@ -11,7 +11,7 @@ let quick = Contract("quick", versions: [current]) {
   Endpoint("tags", get: "/tags", every: .seconds(2))
 }
 
-/// One endpoint that is due every second and responses only after two and a half.
+/// One endpoint that is due every second and responds only after two and a half.
 let slow = Contract("slow") {
   Endpoint("late", get: "/slow", query: ["ms": "2500"], every: .seconds(1))
 }

@@ -3,7 +3,7 @@
 
 // The least that a program must do to fetch over libcurl's multi interface, and a server for it.
 
-// A process of its own that responses every request with 200 and `body_bytes` of JSON, on connections that it keeps.
+// A process of its own that gives every request a response with 200 and `body_bytes` of JSON, on connections that it keeps.
 // Its id, and its loopback port in `port`; -1 if it cannot be started.
 int bare_server_start(int body_bytes, int *_Nonnull port);
 void bare_server_stop(int pid);
