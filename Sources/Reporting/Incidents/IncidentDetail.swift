@@ -81,7 +81,7 @@ public struct IncidentDetail: Codable, Sendable, Equatable {
     let source = place.perspective == "recorded" ? " --from recordings" : ""
     let elsewhere = place.environment == "production" ? "" : " --environment \(place.environment)"
     // What has no partner is known only with the endpoint that its partner would be of.
-    let needsOthers = self.findings.contains { $0.rule == .mappingReferenceUnmatched }
+    let needsOthers = self.findings.contains { $0.rule.needsOtherEndpoints }
     let target = needsOthers ? place.contract : "\(place.contract)/\(place.endpoint)"
     reproduce = isDeclared ? "driftwatch check \(target)\(source)\(elsewhere) --verbose" : nil
   }

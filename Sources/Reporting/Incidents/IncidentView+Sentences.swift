@@ -60,16 +60,16 @@ extension IncidentView {
     let losers = readers(.lost)
     guard !losers.isEmpty else { return }
     var rest = losers
-    func tell(_ rules: Set<RuleID>, _ what: String) {
-      let here = findings.filter { rules.contains($0.rule) }
+    func tell(_ isMeant: (RuleID) -> Bool, _ what: String) {
+      let here = findings.filter { isMeant($0.rule) }
       let hit = rest.filter { reader in here.contains { $0.versions.contains { $0.version == reader.version } } }
       guard !hit.isEmpty else { return }
       rest.removeAll { reader in hit.contains { $0.version == reader.version } }
       story.sentences.append("The app \(what) on this response in \(listed(hit.map(\.name))).")
       // The reason of a crash stands below; only what happens is told here.
     }
-    tell([.decodeCrash, .mappingCrash], "crashes")
-    tell([.decodeTimeout, .mappingTimeout], "hangs")
+    tell(\.isCrash, "crashes")
+    tell(\.isTimeout, "hangs")
     guard !rest.isEmpty else { return }
     let isList = rest.allSatisfy { $0.report?.typeName.hasPrefix("[") ?? false }
     let counts = rest.compactMap(\.report).filter { $0.decoded > 0 && $0.decoded < $0.responses }
@@ -79,8 +79,7 @@ extension IncidentView {
   }
 
   private func tellLostRecords(_ story: inout Story) {
-    let rules: [RuleID] = [.mappingRecordDropped, .lossElementDropped, .mappingThrew]
-    for finding in findings where rules.contains(finding.rule) {
+    for finding in findings where finding.rule.isRecordLoss {
       let mappings = finding.mappings.filter { $0.recordsIn > $0.recordsOut }
       var groups: [(counts: [Int], model: String, versions: [String])] = []
       for mapping in mappings {
@@ -106,9 +105,7 @@ extension IncidentView {
   }
 
   private func tellLostProperties(_ story: inout Story) {
-    let lost = findings.filter {
-      [.mappingPropertyLost, .mappingPropertyDefaulted].contains($0.rule) && !$0.mappings.isEmpty
-    }
+    let lost = findings.filter { $0.rule.isPropertyLoss && !$0.mappings.isEmpty }
     var groups: [(key: [String], names: [String], finding: Finding)] = []
     for finding in lost {
       let names = finding.mappings.flatMap { mapping in mapping.properties.map { "\(mapping.mapping).\($0)" } }
@@ -141,7 +138,7 @@ extension IncidentView {
       return
     }
     let hit = readers.filter { reader in first.versions.contains { $0.version == reader.version } }
-    if let change = Self.changeWords(first.rule), !hit.isEmpty {
+    if let change = first.rule.changeClause, !hit.isEmpty {
       let properties = first.versions.compactMap(\.property).map { String($0.prefix { $0 != ":" }) }.uniqued()
       let what = properties.isEmpty || properties.count > 3 ? first.path : listed(properties)
       let rest = first.isPrediction ? "; nothing is lost yet" : ""
@@ -150,22 +147,6 @@ extension IncidentView {
     } else {
       story.sentences.append(first.message)
       story.told.insert(first.fingerprint)
-    }
-  }
-
-  /// What became of a member that is read; `nil` for a rule that is no change of shape.
-  private static func changeWords(_ rule: RuleID) -> String? {
-    switch rule {
-    case .fieldRemoved: "which is gone"
-    case .fieldRenamed: "which has another name now"
-    case .fieldTypeChanged: "which has another type now"
-    case .fieldTypeWidened: "which can have another type now"
-    case .fieldBecameNullable: "which can be null now"
-    case .fieldBecameOptional: "which can be absent now"
-    case .fieldEnumValueAdded: "which has new values"
-    case .fieldFormatChanged: "which is written in another format now"
-    case .fieldScaleChanged: "which has another scale now"
-    default: nil
     }
   }
 }

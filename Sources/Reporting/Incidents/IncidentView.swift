@@ -41,7 +41,7 @@ struct IncidentView {
   var lead: Finding? { findings.first }
   /// Whether the provider announces something and no version loses anything yet, so that there is nobody to be told apart.
   var isAnnouncement: Bool {
-    lead.map { [.noticeSunset, .noticeDeprecation, .noticeCertificateExpiring].contains($0.rule) } ?? false
+    lead?.rule.isAnnouncement ?? false
   }
   /// Whether a sandbox refused what versions send; who reads it does not come into it.
   var isRejection: Bool { lead?.rule == .requestRejected }
@@ -94,8 +94,8 @@ struct IncidentView {
   {
     let mine = findings.filter { $0.versions.contains { $0.version == version } }
     if mine.contains(where: { $0.versions.contains { $0.version == version && $0.losesResponse } }) { return .lost }
-    let consequences = findings.filter { !$0.isPrediction && ["loss", "mapping"].contains($0.rule.family) }
-    if mine.contains(where: { !$0.isPrediction && ["loss", "mapping"].contains($0.rule.family) }) { return .loss }
+    let consequences = findings.filter { !$0.isPrediction && $0.rule.isLoss }
+    if mine.contains(where: { !$0.isPrediction && $0.rule.isLoss }) { return .loss }
     if report?.verdict == .unknown { return .unknown }
     let decodes = report.map { $0.verdict == .decodes } ?? true
     if findings.isEmpty, incident.versions.contains(version) { return decodes ? .risk : .lost }

@@ -166,26 +166,11 @@ extension TextReport {
     if lead != nil, finding.rule.family != "field", !versions.isEmpty, Set(versions) != hit {
       pieces.append(StyledText(versions.joined(separator: ", ")))
     }
-    canvas.flow(evidenceLabel(name(of: finding)), pieces, separator: "   ", hanging: column)
-  }
-
-  func name(of finding: Finding) -> String {
-    switch finding.rule.family {
-    case "field": "changed"
-    case "decode": finding.rule == .decodePlatformDependent ? "doubtful" : "fails"
-    case "loss", "mapping": "lost"
-    case "request": "sends"
-    case "evidence": "unseen"
-    default: "notice"
-    }
+    canvas.flow(evidenceLabel(finding.rule.evidenceLabel), pieces, separator: "   ", hanging: column)
   }
 
   func change(_ finding: Finding) -> String {
-    switch finding.rule {
-    case .fieldEnumValueAdded, .fieldAdded: finding.actual
-    case _ where finding.expected.isEmpty: finding.actual
-    default: "\(finding.expected) -> \(finding.actual)"
-    }
+    finding.rule.isNewValue || finding.expected.isEmpty ? finding.actual : "\(finding.expected) -> \(finding.actual)"
   }
 
   func counts(_ finding: Finding, hasUnit: Bool) -> String? {

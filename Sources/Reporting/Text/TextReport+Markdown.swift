@@ -115,7 +115,7 @@ extension TextReport {
     if !finding.path.isEmpty, finding.path != lead?.path { pieces.append(markdownCode(finding.path)) }
     switch finding.rule.family {
     case "field" where !finding.expected.isEmpty || !finding.actual.isEmpty:
-      let isOneSided = finding.expected.isEmpty || [.fieldEnumValueAdded, .fieldAdded].contains(finding.rule)
+      let isOneSided = finding.expected.isEmpty || finding.rule.isNewValue
       let arrow = isOneSided ? "" : "\(markdownCode(finding.expected)) → "
       pieces.append("\(arrow)\(markdownCode(finding.actual))")
     case "decode" where !finding.expected.isEmpty && !finding.path.isEmpty:
@@ -128,6 +128,6 @@ extension TextReport {
       pieces.append(counts)
     }
     if let guess = finding.guess { pieces.append(guess) }
-    return "- \(name(of: finding)): \(pieces.joined(separator: ", "))"
+    return "- \(finding.rule.evidenceLabel): \(pieces.joined(separator: ", "))"
   }
 }

@@ -95,8 +95,8 @@ struct BacktestText {
     var pieces = [StyledText(finding.rule.rawValue)]
     if !finding.path.isEmpty { pieces.append(StyledText(finding.path, .strong, limit: 200)) }
     if finding.rule.family == "field", !isGone {
-      let isNews = finding.rule == .fieldAdded || finding.rule == .fieldEnumValueAdded
-      pieces.append(StyledText(isNews ? finding.after : "\(finding.before) -> \(finding.after)", limit: 200))
+      pieces.append(
+        StyledText(finding.rule.isNewValue ? finding.after : "\(finding.before) -> \(finding.after)", limit: 200))
       if finding.total > 1 { pieces.append(StyledText("\(grouped(finding.count)) of \(grouped(finding.total))")) }
       if finding.confidence < 0.995 { pieces.append(StyledText("\(Int(finding.confidence * 100)) % sure")) }
     } else if !isGone {
