@@ -146,7 +146,7 @@ package.targets += [
     ]),
   .testTarget(
     name: "ReportingTests", dependencies: ["Reporting", "TestSupport", "DriftModel", "DriftRules"],
-    exclude: ["Golden", "junit.xsd"]),
+    exclude: ["Golden", "Reports", "junit.xsd"]),
   .testTarget(name: "ContractsTests", dependencies: ["ContractKit"] + contracts),
   .testTarget(
     name: "DriftwatchCommandTests",
