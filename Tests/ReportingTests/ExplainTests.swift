@@ -70,7 +70,7 @@ struct ExplainTests {
       ("presence $[*].price", "$[*].price is absent."), ("type $.a", "$.a has another type."),
       ("null $.a['b c']", "$.a['b c'] is null."), ("values $.a", "$.a has new values."),
       ("format $.a", "$.a is written in another format."), ("scale $.a", "$.a has another scale."),
-      ("loss v1 Product", "v1 loses Product."), ("loss v1 Product.price", "v1 loses Product.price."),
+      ("loss v1 Product", "v1 loses records of Product."), ("loss v1 Product.price", "v1 loses Product.price."),
       ("loss v1 Product reference category", "Product in v1 refers to a category that is not there."),
       ("send v1 create-product presence $.title", "what v1 sends has another shape."),
     ])

@@ -103,7 +103,8 @@ extension PendingChange {
       if words.count == 4, words[2] == "reference" {
         return "\(words[1]) in \(words[0]) refers to a \(words[3]) that is not there"
       }
-      return words.count > 1 ? "\(words[0]) loses \(words.dropFirst().joined(separator: " "))" : "\(rest) is lost"
+      let lost = words.dropFirst().joined(separator: " ")
+      return words.count > 1 ? "\(words[0]) loses \(lost.contains(".") ? "" : "records of ")\(lost)" : "\(rest) is lost"
     case "send":
       return "what \(rest.split(separator: " ").first.map(String.init) ?? "a version") sends has another shape"
     default: return key
