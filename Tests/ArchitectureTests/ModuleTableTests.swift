@@ -12,13 +12,13 @@ private let table: [String: Set<String>] = [
   "DriftModel": ["PayloadShape"],
   "DriftRules": ["DriftModel", "PayloadShape"],
   "Examination": ["ContractKit", "JSONDocument", "TracingDecoder", "PayloadShape", "DriftModel"],
-  "StoreSQLite": ["DriftModel", "PayloadShape", "CSQLite"],
-  "Monitoring": ["Examination", "Fetching", "StoreSQLite", "ContractKit", "DriftModel", "DriftRules", "PayloadShape"],
+  "Store": ["DriftModel", "PayloadShape"],
+  "StoreSQLite": ["Store", "DriftModel", "PayloadShape", "CSQLite"],
+  "Monitoring": ["Examination", "Fetching", "Store", "ContractKit", "DriftModel", "DriftRules", "PayloadShape"],
   "Reporting": ["DriftModel"],
   "DriftwatchCommand": [
-    "ContractKit", "DriftModel", "DriftRules", "Examination", "Fetching", "JSONDocument", "StoreSQLite", "Monitoring",
-    "PayloadShape",
-    "Reporting", "TracingDecoder",
+    "ContractKit", "DriftModel", "DriftRules", "Examination", "Fetching", "JSONDocument", "Store", "StoreSQLite",
+    "Monitoring", "PayloadShape", "Reporting", "TracingDecoder",
   ],
   "driftwatch": ["DriftwatchCommand", "PlatziStore", "PokeAPI", "OmgLol", "Landmarks", "ToDo"],
 ]

@@ -1,20 +1,20 @@
 import DriftModel
 import DriftRules
 import Foundation
+import PayloadShape
 import Testing
 
 @testable import Reporting
 
 @Suite("Explanations")
 struct ExplainTests {
+  private static let product = MappingKey(version: "v1", mapping: "Product")
   private static let waiting = pendingWords(falseFindingsPerResponse: 1e-5, confirmationResponses: 40)
 
   @Test("A rule is explained by its meaning, its levels, what to do and what the configuration sets")
   func rule() throws {
-    let explanation = RuleID.fieldBecameNullable.explanation
     let page = rulePage(
-      .fieldBecameNullable, meaning: explanation.meaning, consequences: explanation.consequences,
-      remedy: explanation.action,
+      Rules.rule(for: .fieldBecameNullable),
       settings: [
         (.none, "*", "driftwatch.json"),
         (.breaking, "platzi-store/products", "driftwatch.json"),
@@ -34,8 +34,9 @@ struct ExplainTests {
       entry, findings: report.findings, endpoint: nil, history: history, at: report.round.startedAt,
       environment: "production")
     return Reporting.explanation(
-      of: detail, withdrawn: withdrawn, levels: LevelSettings(), hasContract: true, pendingWords: Self.waiting
-    ) { $0.explanation.consequences }.text()
+      of: detail, withdrawn: withdrawn, levels: LevelSettings(), hasContract: true, pendingWords: Self.waiting,
+      rules: Rules.catalog
+    ).text()
   }
 
   @Test("An incident is explained by its findings, its evidence and what reports said of it")
@@ -67,16 +68,25 @@ struct ExplainTests {
   @Test(
     "What is pending is said in sentences, whatever it is about",
     arguments: [
-      ("presence $[*].price", "$[*].price is absent."), ("type $.a", "$.a has another type."),
-      ("null $.a['b c']", "$.a['b c'] is null."), ("values $.a", "$.a has new values."),
-      ("format $.a", "$.a is written in another format."), ("scale $.a", "$.a has another scale."),
-      ("loss v1 Product", "v1 loses records of Product."), ("loss v1 Product.price", "v1 loses Product.price."),
-      ("loss v1 Product reference category", "Product in v1 refers to a category that is not there."),
-      ("send v1 create-product presence $.title", "what v1 sends has another shape."),
-    ])
-  func pending(_ key: String, _ start: String) {
+      (.member(path: "$[*].price", aspect: .presence), "$[*].price is absent."),
+      (.member(path: "$.a", aspect: .addition), "$.a is new."),
+      (.member(path: "$.a", aspect: .type), "$.a has another type."),
+      (.member(path: "$.a['b c']", aspect: .nullability), "$.a['b c'] is null."),
+      (.member(path: "$.a", aspect: .values), "$.a has new values."),
+      (.member(path: "$.a", aspect: .format), "$.a is written in another format."),
+      (.member(path: "$.a", aspect: .scale), "$.a has another scale."),
+      (.member(path: "$.a", aspect: .fractions), "$.a is a fraction."),
+      (.records(Self.product), "v1 loses records of Product."),
+      (.property(Self.product, name: "price"), "v1 loses Product.price."),
+      (.reference(Self.product, name: "category"), "Product in v1 refers to a category that is not there."),
+      (
+        .send(version: "v1", endpoint: "create-product", path: "$.title", aspect: .presence),
+        "$.title in what v1 sends to create-product is absent."
+      ),
+    ] as [(EvidenceSubject, String)])
+  func pending(_ subject: EvidenceSubject, _ start: String) {
     var change = PendingChange(
-      PendingChange.Observation(key: key, share: 0.5, improbability: 0.1, prior: 0.1, history: 5, habit: 0.125))
+      PendingChange.Observation(subject, share: 0.5, improbability: 0.1, prior: 0.1, history: 5, habit: 0.125))
     (change.checks, change.affectedResponses, change.cleanRun) = (10, 3, 2)
     let expected =
       "\(start) Pending, since chance may still explain it. Seen in 3 of 10 checks since it was first seen, not in the last 2; 12.5 % of what the 5 different responses before held was like that."
@@ -87,7 +97,8 @@ struct ExplainTests {
   func request() {
     let place = SampleReport.place("platzi-store", "products")
     var change = PendingChange(
-      PendingChange.Observation(key: "null $[*].price", share: 1, improbability: 0.1, prior: 0.1, history: 1))
+      PendingChange.Observation(
+        .member(path: "$[*].price", aspect: .nullability), share: 1, improbability: 0.1, prior: 0.1, history: 1))
     (change.checks, change.affectedResponses) = (1, 1)
     let waiting = SampleReport.lifecycle.report.findings.filter(\.isPending)
     let busy = RequestExplanation(

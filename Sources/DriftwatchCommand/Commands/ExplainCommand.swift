@@ -4,7 +4,7 @@ import DriftRules
 import Foundation
 import PayloadShape
 import Reporting
-import StoreSQLite
+import Store
 
 /// `driftwatch explain`: what a rule means, why an incident has its level and is reported or not, or what is pending at an
 /// endpoint or path.
@@ -43,20 +43,11 @@ struct ExplainCommand {
 
   private func page(of rule: RuleID) -> Document {
     let settings = settings.configuration.levels.filter { $0.rule == rule }
-    return Self.page(of: rule, settings: settings.map { ($0.choice, $0.target, "\($0.origin)") })
+    return rulePage(Rules.rule(for: rule), settings: settings.map { ($0.choice, $0.target, "\($0.origin)") })
   }
 
   /// The page of a rule that the configuration does not mention.
-  static func text(of rule: RuleID) -> String { page(of: rule, settings: []).text() }
-
-  private static func page(
-    of rule: RuleID, settings: [(choice: LevelSettings.Choice, target: String, origin: String)]
-  ) -> Document {
-    let explanation = rule.explanation
-    return rulePage(
-      rule, meaning: explanation.meaning, consequences: explanation.consequences, remedy: explanation.action,
-      settings: settings)
-  }
+  static func text(of rule: RuleID) -> String { rulePage(Rules.rule(for: rule)).text() }
 
   private func page(ofIncident word: String) async throws -> Document {
     let ledger = try settings.existingLedger(.readOnly)
@@ -66,8 +57,8 @@ struct ExplainCommand {
     return explanation(
       of: scene.detail(shortID: lookup.shortID(incident), settings),
       withdrawn: scene.withdrawn.map { ($0.acceptance, $0.withdrawnAt) }, levels: settings.levels,
-      hasContract: settings.contracts.contains { $0.id == incident.place.contract }, pendingWords: pendingWords
-    ) { $0.explanation.consequences }
+      hasContract: settings.contracts.contains { $0.id == incident.place.contract }, pendingWords: pendingWords,
+      rules: Rules.catalog)
   }
 
   /// What is open or pending at an endpoint or path.
@@ -105,5 +96,8 @@ struct ExplainCommand {
 
 extension PendingChange {
   /// The path that it is about, if it is about one.
-  fileprivate var path: String? { key.split(separator: " ", maxSplits: 1).last.map(String.init) }
+  fileprivate var path: String? {
+    guard case .member(let path, _) = subject else { return nil }
+    return path
+  }
 }

@@ -2,7 +2,7 @@ import ContractKit
 import DriftModel
 import DriftRules
 import Foundation
-import StoreSQLite
+import Store
 import Monitoring
 import Reporting
 
@@ -46,7 +46,7 @@ struct IncidentScene {
 
   private let incident: Incident
 
-  init(_ incident: Incident, ledger: Ledger, _ settings: CommandSettings) async throws {
+  init(_ incident: Incident, ledger: any Store, _ settings: CommandSettings) async throws {
     self.incident = incident
     place = try await ledger.places(environment: incident.place.environment).first { $0.place == incident.place }
     // What is accepted raises no incident any more, and is known by its fingerprint.

@@ -17,18 +17,18 @@ public enum BacktestFormat: String, Sendable, CaseIterable {
 ///   - options: Width and colour of the text.
 /// - Returns: Lines, each ended by a line feed.
 public func renderBacktest(
-  _ step: BacktestStep, as format: BacktestFormat, options: RenderOptions = RenderOptions()
+  _ step: BacktestStep, as format: BacktestFormat, options: RenderOptions
 ) -> String {
   guard step.isTold else { return "" }
   switch format {
   case .json: return jsonLine(BacktestLine(step))
-  case .text: return document(of: step).text(width: options.width, colour: options.colour)
+  case .text: return document(of: step, options.rules).text(width: options.width, colour: options.colour)
   }
 }
 
 /// Writes the last line of a backtest: its totals.
 public func renderBacktest(
-  _ totals: BacktestTotals, as format: BacktestFormat, options: RenderOptions = RenderOptions()
+  _ totals: BacktestTotals, as format: BacktestFormat, options: RenderOptions
 ) -> String {
   switch format {
   case .json: jsonLine(["totals": totals])
@@ -63,14 +63,14 @@ private func jsonLine(_ value: some Encodable) -> String {
 
 // MARK: - For people
 
-private func document(of step: BacktestStep) -> Document {
+private func document(of step: BacktestStep, _ rules: RuleCatalog) -> Document {
   var document = Document()
   var head = Phrase("step \(grouped(step.step))", .strong) + Phrase("  \(step.file)", limit: 300)
   if !step.outcome.isChecked { head = head + Phrase("  \(step.outcome.rawValue)  ", .warning) }
   document.add(
     Document.Row(label: head, hanging: 2, pieces: step.reason.map { [.sentence($0)] } ?? []))
   for finding in step.findings {
-    document.add(row(of: finding))
+    document.add(row(of: finding, rules))
     if let hint = finding.hint, finding.state != .resolved, finding.state != .pending {
       document.add(Document.Row(kind: .detail, column: 12, pieces: [.sentence(hint)]))
     }
@@ -78,7 +78,7 @@ private func document(of step: BacktestStep) -> Document {
   return document
 }
 
-private func row(of finding: BacktestFinding) -> Document.Row {
+private func row(of finding: BacktestFinding, _ rules: RuleCatalog) -> Document.Row {
   let label =
     switch finding.state {
     case .open: Phrase(finding.level.shout, finding.level == .info ? .faint : finding.level.style)
@@ -91,8 +91,9 @@ private func row(of finding: BacktestFinding) -> Document.Row {
   var pieces = [Phrase(finding.rule.rawValue)]
   if !finding.path.isEmpty { pieces.append(Phrase(finding.path, .subject, limit: 200)) }
   if finding.state != .resolved {
-    if finding.rule.family == "field" {
-      pieces.append(.change(from: finding.rule.isNewValue ? "" : finding.before, to: finding.after, limit: 200))
+    if finding.rule.family == .field {
+      let before = rules[finding.rule].change?.isAddition == true ? "" : finding.before
+      pieces.append(.change(from: before, to: finding.after, limit: 200))
       if finding.total > 1 { pieces.append(Phrase("\(grouped(finding.count)) of \(grouped(finding.total))")) }
       if finding.confidence < 0.995 { pieces.append(Phrase("\(Int(finding.confidence * 100)) % sure")) }
     } else {

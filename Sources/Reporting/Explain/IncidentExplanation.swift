@@ -9,18 +9,16 @@ public import Foundation
 ///   - levels: The levels that the configuration sets.
 ///   - hasContract: Whether the program has its contract; of a URL alone nobody is known to read it.
 ///   - pendingWords: When something pending is reported.
-///   - consequences: What a finding of a rule usually costs.
+///   - rules: The rules.
 /// - Returns: The page.
 public func explanation(
   of detail: IncidentDetail, withdrawn: [(acceptance: Acceptance, at: Date?)] = [], levels: LevelSettings,
-  hasContract: Bool, pendingWords: String, consequences: (RuleID) -> [Consequence]
+  hasContract: Bool, pendingWords: String, rules: RuleCatalog
 ) -> Document {
-  withoutActuallyEscaping(consequences) { consequences in
-    IncidentExplanation(
-      detail: detail, withdrawn: withdrawn, levels: levels, hasContract: hasContract, pendingWords: pendingWords,
-      consequences: consequences
-    ).document
-  }
+  IncidentExplanation(
+    detail: detail, withdrawn: withdrawn, levels: levels, hasContract: hasContract, pendingWords: pendingWords,
+    rules: rules
+  ).document
 }
 
 private struct IncidentExplanation {
@@ -29,7 +27,7 @@ private struct IncidentExplanation {
   let levels: LevelSettings
   let hasContract: Bool
   let pendingWords: String
-  let consequences: (RuleID) -> [Consequence]
+  let rules: RuleCatalog
   private var incident: Incident { detail.incident.incident }
 
   var document: Document {
@@ -73,7 +71,7 @@ private struct IncidentExplanation {
     var facts = [finding.message] + lost.map { "the whole response is lost in \($0.name)" }
     facts += [reasonOfLevel(finding, lost: !lost.isEmpty)].compactMap(\.self)
     facts += finding.versions.compactMap { version in version.property.map { "read by \(version.name) as \($0)" } }
-    if finding.versions.isEmpty, ["field", "evidence"].contains(finding.rule.family) {
+    if finding.versions.isEmpty, [.field, .evidence].contains(finding.rule.family) {
       facts.append(hasContract ? "no version reads it" : Consequence.readersUnknown.words)
     }
     if finding.total > 0 { facts.append("\(grouped(finding.count)) of \(grouped(finding.total))") }
@@ -110,7 +108,7 @@ private struct IncidentExplanation {
     if finding.isPrediction { return "nothing is lost yet: one level below what the loss would be" }
     guard !lost, finding.state != .pending, finding.state != .accepted else { return nil }
     if finding.versions.isEmpty, finding.level == .warning, !hasContract { return Consequence.readersUnknown.words }
-    return consequences(finding.rule).first { level(of: $0) == finding.level }?.words
+    return rules[finding.rule].consequences.first { level(of: $0) == finding.level }?.words
   }
 
   // MARK: - Reports
@@ -130,7 +128,7 @@ private struct IncidentExplanation {
       )
     case .open: break
     }
-    if incident.isFlapping == true {
+    if incident.isFlapping {
       let checks = incident.checks.map { ": there in \($0.present) of the last \(counted($0.count, "check"))" } ?? ""
       reasons.append("It comes and goes\(checks). It is reported once until it stays away.")
     }

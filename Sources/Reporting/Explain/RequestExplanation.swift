@@ -75,7 +75,7 @@ extension PendingChange {
       case .ordinary: "Normal for this API by now, and not reported"
       }
     let checked = checks == 1 ? "the one check" : "\(grouped(affectedResponses)) of \(counted(checks, "check"))"
-    var text = "\(subjectWords). \(meaning). Seen in \(checked) since it was first seen"
+    var text = "\(subject.sentence). \(meaning). Seen in \(checked) since it was first seen"
     if cleanRun > 0 { text += ", not in the last \(cleanRun == 1 ? "one" : grouped(cleanRun))" }
     let before = history == 1 ? "response before" : "\(grouped(history)) different responses before"
     if history > 0 {
@@ -85,30 +85,6 @@ extension PendingChange {
         : "; the \(before) did not show it"
     }
     return text + "."
-  }
-
-  /// What the change is about, as a sentence without its end.
-  private var subjectWords: String {
-    let parts = key.split(separator: " ", maxSplits: 1).map(String.init)
-    let rest = parts.count > 1 ? parts[1] : ""
-    switch parts.first {
-    case "presence": return "\(rest) is absent"
-    case "type": return "\(rest) has another type"
-    case "null": return "\(rest) is null"
-    case "values": return "\(rest) has new values"
-    case "format": return "\(rest) is written in another format"
-    case "scale": return "\(rest) has another scale"
-    case "loss":
-      let words = rest.split(separator: " ").map(String.init)
-      if words.count == 4, words[2] == "reference" {
-        return "\(words[1]) in \(words[0]) refers to a \(words[3]) that is not there"
-      }
-      let lost = words.dropFirst().joined(separator: " ")
-      return words.count > 1 ? "\(words[0]) loses \(lost.contains(".") ? "" : "records of ")\(lost)" : "\(rest) is lost"
-    case "send":
-      return "what \(rest.split(separator: " ").first.map(String.init) ?? "a version") sends has another shape"
-    default: return key
-    }
   }
 }
 

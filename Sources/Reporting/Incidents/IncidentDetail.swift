@@ -81,7 +81,7 @@ public struct IncidentDetail: Codable, Sendable, Equatable {
     let source = place.perspective == "recorded" ? " --from recordings" : ""
     let elsewhere = place.environment == "production" ? "" : " --environment \(place.environment)"
     // References are matched only if the endpoint that they refer to is checked too.
-    let needsOthers = self.findings.contains { $0.rule.needsOtherEndpoints }
+    let needsOthers = self.findings.contains { $0.rule == .mappingReferenceUnmatched }
     let target = needsOthers ? place.contract : "\(place.contract)/\(place.endpoint)"
     reproduce = isDeclared ? "driftwatch check \(target)\(source)\(elsewhere) --verbose" : nil
   }

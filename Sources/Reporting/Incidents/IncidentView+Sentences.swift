@@ -9,7 +9,7 @@ extension IncidentView {
   }
 
   /// Says first what is lost and to whom, then who is spared.
-  func story() -> Story {
+  func story(_ rules: RuleCatalog) -> Story {
     var story = Story()
     if isAnnouncement || isRejection {
       isRejection ? addRejection(&story) : addAnnouncement(&story)
@@ -18,7 +18,7 @@ extension IncidentView {
     addLostResponses(&story)
     addLostRecords(&story)
     addLostProperties(&story)
-    if story.sentences.isEmpty { addRest(&story) }
+    if story.sentences.isEmpty { addRest(&story, rules) }
     // A version whose mapping did not run to its end is not spared.
     let spared = readers(.fine).filter { reader in
       reader.report?.verdict == .decodes && reader.report?.mappings.allSatisfy(\.ran) != false
@@ -118,13 +118,13 @@ extension IncidentView {
   }
 
   /// Neither responses nor records nor properties are lost: says what the finding says, and who reads it.
-  private func addRest(_ story: inout Story) {
+  private func addRest(_ story: inout Story, _ rules: RuleCatalog) {
     guard let first = findings.first(where: { $0.level == incident.level }) ?? lead else {
       story.sentences.append("\(incident.headline.withoutFullStop).")
       return
     }
     let hit = readers.filter { reader in first.versions.contains { $0.version == reader.version } }
-    if let change = first.rule.changeClause, !hit.isEmpty {
+    if let change = rules[first.rule].change?.clause, !hit.isEmpty {
       let properties = first.versions.compactMap(\.property).map { String($0.prefix { $0 != ":" }) }.uniqued()
       let what = properties.isEmpty || properties.count > 3 ? first.path : listed(properties)
       let rest = first.isPrediction ? "; nothing is lost yet" : ""

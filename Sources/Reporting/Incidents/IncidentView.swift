@@ -100,7 +100,7 @@ struct IncidentView {
     if findings.isEmpty, incident.versions.contains(version) { return decodes ? .risk : .lost }
     if !decodes { return .unknown }
     let hasLosers = !consequences.isEmpty || findings.contains { $0.versions.contains(where: \.losesResponse) }
-    let risks = hasLosers ? mine.filter { $0.rule.family != "field" } : mine
+    let risks = hasLosers ? mine.filter { $0.rule.family != .field } : mine
     return risks.isEmpty ? .fine : .risk
   }
 

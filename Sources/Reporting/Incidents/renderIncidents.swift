@@ -12,7 +12,7 @@ public import Foundation
 /// - Returns: Lines, each ended by a line feed. The same list and options give the same bytes.
 public func renderIncidents(
   _ incidents: [IncidentReport], pending: [Finding] = [], at date: Date, as format: IncidentFormat = .text,
-  options: RenderOptions = RenderOptions()
+  options: RenderOptions
 ) -> String {
   let sorted = incidents.sorted(by: isBefore)
   switch format {
@@ -103,7 +103,7 @@ private struct IncidentTable {
     var special = place.environment == "production" ? [] : [place.environment]
     if !["", "default"].contains(place.perspective) { special.append(place.perspective) }
     let name = "\(place.contract)/\(place.endpoint)" + (special.isEmpty ? "" : " (\(special.joined(separator: ", ")))")
-    let state = incident.isFlapping == true && incident.state != .acknowledged ? "flapping" : incident.state.rawValue
+    let state = incident.isFlapping && incident.state != .acknowledged ? "flapping" : incident.state.rawValue
     let versions = incident.versions.count > 4 ? "\(grouped(incident.versions.count)) versions" : nil
     return [
       Phrase(entry.shortID, .strong), Phrase(state),
@@ -123,7 +123,7 @@ private struct IncidentTable {
   private func headline(_ entry: IncidentReport) -> String {
     let incident = entry.incident
     var text = visible(incident.headline, limit: 300).withoutFullStop
-    if incident.isFlapping == true, let checks = incident.checks { text += " · \(checks.words)" }
+    if incident.isFlapping, let checks = incident.checks { text += " · \(checks.words)" }
     if incident.state == .acknowledged, let person = incident.acknowledgement?.by {
       text += " · acknowledged by \(visible(person, limit: 40))"
     }

@@ -38,7 +38,7 @@ struct IncidentBlock {
   }
 
   private var blocks: [Document.Block] {
-    let story = view.story()
+    let story = view.story(content.options.rules)
     let sentences = story.sentences.map { Phrase.sentence($0, limit: 2_000) }
     var blocks: [Document.Block] = [
       .row(Document.Row(kind: .story, indent: 2, column: 2, pieces: sentences))
@@ -50,7 +50,7 @@ struct IncidentBlock {
     let levels = view.findings.filter { $0.level == view.incident.level }.compactMap(\.setLevelWords).uniqued()
     for words in levels { add("level", [Phrase(words)], " ") }
     add("worse", content.worsening(view.entry).map { Phrase($0) }, "; ")
-    if let checks = view.incident.checks, view.incident.isFlapping == true || view.entry.transition == .flapping {
+    if let checks = view.incident.checks, view.incident.isFlapping || view.entry.transition == .flapping {
       add("checks", [Phrase(checks.picture, .code), Phrase(checks.words)], "   ")
     }
     add("when", content.when(view).map { Phrase($0) }, "; ")
@@ -81,7 +81,7 @@ struct IncidentBlock {
     // A decoding failure at the path of the change is said in the rows of the versions.
     let others = view.findings.dropFirst().filter { finding in
       !story.said.contains(finding.fingerprint)
-        && !(finding.path == lead.path && finding.rule.family == "decode" && lead.rule.headlineRank <= 1)
+        && !(finding.path == lead.path && finding.rule.family == .decode && lead.rule.headlineRank <= 1)
     }
     let hit = Set(view.readers.filter { $0.mark != .fine }.map(\.version))
     let further = others.compactMap { row(of: $0, beside: lead, hit: hit) }
@@ -96,15 +96,16 @@ struct IncidentBlock {
   private func row(
     of finding: Finding, isSaid: Bool = false, beside lead: Finding? = nil, hit: Set<String> = []
   ) -> Document.Row? {
+    let isAddition = content.options.rules[finding.rule].change?.isAddition == true
     var pieces: [Phrase] = []
     if !finding.path.isEmpty, finding.path != lead?.path { pieces.append(Phrase(finding.path, .subject)) }
     switch finding.rule.family {
-    case "field" where !finding.expected.isEmpty || !finding.actual.isEmpty:
-      pieces.append(.change(from: finding.rule.isNewValue ? "" : finding.expected, to: finding.actual))
-    case "decode" where !finding.expected.isEmpty && !finding.path.isEmpty:
+    case .field where !finding.expected.isEmpty || !finding.actual.isEmpty:
+      pieces.append(.change(from: isAddition ? "" : finding.expected, to: finding.actual))
+    case .decode where !finding.expected.isEmpty && !finding.path.isEmpty:
       let found = Phrase(finding.actual, .code, limit: 160)
       pieces.append(Phrase(finding.expected, .code, limit: 160) + Phrase(" expected, found ") + found)
-    default:
+    case .field, .decode, .loss, .mapping, .request, .evidence, .notice:
       if !isSaid { pieces.append(Phrase(finding.message)) }
     }
     guard !pieces.isEmpty else { return nil }
@@ -115,7 +116,7 @@ struct IncidentBlock {
     }
     if let guess = finding.guess { pieces.append(Phrase(guess)) }
     let versions = finding.versions.map(\.version).uniqued()
-    if lead != nil, finding.rule.family != "field", !versions.isEmpty, Set(versions) != hit {
+    if lead != nil, finding.rule.family != .field, !versions.isEmpty, Set(versions) != hit {
       pieces.append(Phrase(versions.joined(separator: ", ")))
     }
     return fact(finding.rule.evidenceLabel, pieces, "   ")

@@ -46,7 +46,7 @@ struct ReportDocument {
 
   private func entry(_ view: IncidentView) -> Document.Entry {
     let cause =
-      view.findings.first { $0.rule.family == "decode" && !$0.expected.isEmpty && !$0.path.isEmpty } ?? view.lead
+      view.findings.first { $0.rule.family == .decode && !$0.expected.isEmpty && !$0.path.isEmpty } ?? view.lead
     var pieces = [Phrase.sentence(view.incident.headline.withoutFullStop)]
     if let cause, !cause.path.isEmpty {
       let path = Phrase(cause.path, .code)
@@ -132,8 +132,13 @@ struct ReportDocument {
 
   /// What a finding at information is called, for one and for many.
   private func noun(_ finding: Finding) -> (one: String, many: String) {
-    guard let set = finding.setLevel else { return finding.rule.informationNoun(isRead: !finding.versions.isEmpty) }
-    return ("finding kept at information by \(set.by)", "findings kept at information by \(set.by)")
+    if let set = finding.setLevel {
+      return ("finding kept at information by \(set.by)", "findings kept at information by \(set.by)")
+    }
+    let rule = options.rules[finding.rule]
+    let readers = finding.versions.isEmpty ? ", read by no version" : ", read by a version and harmless"
+    let remark = rule.change == nil ? rule.noun.remark : readers
+    return (rule.noun.one + remark, rule.noun.many + remark)
   }
 
   private func sentences(_ finding: Finding) -> [String] {

@@ -1,3 +1,5 @@
+import Store
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -7,10 +9,10 @@
 /// Files and folders that only their owner may read: reports quote short values of responses.
 enum PrivateFile {
   /// Makes `path` (mode 0600) and the folders above it (0700) if they are not there; what exists keeps its rights.
-  static func create(_ path: String) throws(LedgerError) {
+  static func create(_ path: String) throws(StoreError) {
     var status = stat()
     if stat(path, &status) == 0 {
-      if status.st_mode & S_IFMT == S_IFDIR { throw .cannotOpen(path: path, reason: "it is a folder") }
+      if status.st_mode & S_IFMT == S_IFDIR { throw .cannotOpen(store: path, reason: "it is a folder") }
       return
     }
     guard errno == ENOENT || errno == ENOTDIR else { throw failure(path) }
@@ -24,16 +26,36 @@ enum PrivateFile {
   }
 
   /// Makes sure that `path` is there and no folder.
-  static func requireFile(_ path: String) throws(LedgerError) {
+  static func requireFile(_ path: String) throws(StoreError) {
     var status = stat()
     guard stat(path, &status) == 0 else {
-      if errno == ENOENT || errno == ENOTDIR { throw .missing(path: path) }
+      if errno == ENOENT || errno == ENOTDIR { throw .missing(store: path) }
       throw failure(path)
     }
-    if status.st_mode & S_IFMT == S_IFDIR { throw .cannotOpen(path: path, reason: "it is a folder") }
+    if status.st_mode & S_IFMT == S_IFDIR { throw .cannotOpen(store: path, reason: "it is a folder") }
   }
 
-  private static func createFolder(_ folder: String, for path: String) throws(LedgerError) {
+  /// Makes a folder (0700) for files that are soon removed, where the system keeps such.
+  static func temporaryFolder() throws(StoreError) -> String {
+    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(base)/driftwatch-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw failure(base) }
+    return template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+  }
+
+  /// Removes a folder and the files in it, as well as that can be done.
+  static func removeFolder(_ folder: String) {
+    if let entries = opendir(folder) {
+      while let entry = readdir(entries) {
+        let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        if name != "." && name != ".." { unlink("\(folder)/\(name)") }
+      }
+      closedir(entries)
+    }
+    rmdir(folder)
+  }
+
+  private static func createFolder(_ folder: String, for path: String) throws(StoreError) {
     if mkdir(folder, 0o700) == 0 || errno == EEXIST { return }
     guard errno == ENOENT, let slash = folder.lastIndex(of: "/"), slash != folder.startIndex else {
       throw failure(path)
@@ -42,8 +64,8 @@ enum PrivateFile {
     guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw failure(path) }
   }
 
-  private static func failure(_ path: String) -> LedgerError {
+  private static func failure(_ path: String) -> StoreError {
     errno == ENOSPC || errno == EDQUOT
-      ? .diskFull(path: path) : .cannotOpen(path: path, reason: String(cString: strerror(errno)))
+      ? .full(store: path) : .cannotOpen(store: path, reason: String(cString: strerror(errno)))
   }
 }
