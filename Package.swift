@@ -130,7 +130,7 @@ package.targets += [
     ]),
   .testTarget(
     name: "ReportingTests", dependencies: ["Reporting", "TestSupport", "DriftModel", "DriftRules", "PayloadShape"],
-    exclude: ["Golden", "junit.xsd"]),
+    exclude: ["Golden", "Reports", "junit.xsd"]),
   .testTarget(name: "ContractsTests", dependencies: ["ContractKit"] + contracts),
   .testTarget(
     name: "DriftwatchCommandTests",

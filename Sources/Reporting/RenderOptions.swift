@@ -5,9 +5,9 @@ public import Foundation
 public struct RenderOptions: Sendable {
   /// The rules, for what findings are called.
   public var rules: RuleCatalog
-  /// Columns of the text report, 40 to 200; other values are moved to the nearer end.
+  /// Columns of the text report, 40 to 200. A smaller or larger number is moved to the nearer end.
   public var width: Int { didSet { width = Self.clamped(width) } }
-  /// Whether the text report uses SGR colours (ECMA-48); whoever calls knows whether it writes to a terminal.
+  /// Whether the text report uses SGR colours (ECMA-48). The caller knows whether it writes to a terminal.
   public var colour: Bool
   /// Whether every open incident is shown in full, and every endpoint with its outcome.
   public var verbose: Bool
@@ -17,13 +17,13 @@ public struct RenderOptions: Sendable {
   public var failOn: Level?
   /// Zone of the times in the text report; JSON and JUnit are always in UTC.
   public var timeZone: TimeZone
-  /// Whether open incidents without news are shown in full as well, as a check does whose exit code they decide.
+  /// Whether open incidents without news are shown in full as well. A check does so, since they decide its exit code.
   public var showsOpenInFull: Bool
-  /// Whether incidents can be looked up later; not where the ledger is thrown away with the process.
+  /// Whether incidents can be shown later. They cannot if the ledger ends with the process.
   public var explainsIncidents: Bool
-  /// Whether the command ends with the report's exit code; else the state is told without it.
+  /// Whether the command ends with the report's exit code. If not, the report says the state without the code.
   public var exitsByState: Bool
-  /// The command that lists what is folded here: the alert report, or a check of the same source with `--verbose`.
+  /// The command that lists what is only counted here: the alert report, or a check of the same source with `--verbose`.
   public var listingCommand: String
 
   /// Options of a report.

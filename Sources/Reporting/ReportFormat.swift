@@ -23,10 +23,17 @@ public enum ReportFormat: String, Sendable, CaseIterable {
 /// - Returns: Lines, each ended by a line feed. Text from responses has its control and direction characters escaped.
 public func render(_ report: RoundReport, as format: ReportFormat, options: RenderOptions) -> String {
   switch format {
-  case .text: TextReport(report, options: options).rendered()
-  case .json: jsonReport(report)
-  case .junit: JUnitReport(report, options: options).rendered()
-  case .github: githubAnnotations(report, options: options)
-  case .markdown: MarkdownReport(report, options: options).rendered()
+  case .text:
+    let document = ReportDocument(ReportContent(report, options: options)).document(listsEndpoints: options.verbose)
+    return document.text(width: options.width, colour: options.colour)
+  case .json: return jsonReport(report)
+  case .junit: return JUnitReport(report, options: options).rendered()
+  case .github: return githubAnnotations(report, options: options)
+  case .markdown:
+    var options = options
+    // The title is no line of a terminal, and may be longer.
+    options.width = 120
+    let document = ReportDocument(ReportContent(report, options: options)).document(listsEndpoints: true)
+    return document.markdown()
   }
 }

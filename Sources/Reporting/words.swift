@@ -16,7 +16,7 @@ func counted(_ number: Int, _ singular: String, _ plural: String? = nil) -> Stri
   "\(grouped(number)) \(number == 1 ? singular : plural ?? "\(singular)s")"
 }
 
-/// `a number`, `an object`; `nil` for what is no type (`always present`, `one of "a"`) or too long to be read in a sentence.
+/// `a number`, `an object`; `nil` for words that name no type (`always present`, `one of "a"`) or are too long for a sentence.
 func withArticle(_ words: String) -> String? {
   let types = ["number", "integer", "fraction", "string", "text", "object", "array", "boolean", "bool"]
   guard let first = words.split(separator: " ").first, types.contains(first.lowercased()), words.count <= 40 else {
@@ -25,7 +25,7 @@ func withArticle(_ words: String) -> String? {
   return ("aeiou".contains(first.lowercased().prefix(1)) ? "an " : "a ") + words
 }
 
-/// `31 %`, `31.5 %`; `nil` for what is no number.
+/// `31 %`, `31.5 %`; `nil` if it is not a finite number.
 func percent(_ value: Double) -> String? {
   guard value.isFinite, value >= 0, value <= 1_000 else { return nil }
   let tenths = Int((value * 10).rounded())
@@ -54,7 +54,7 @@ func duration(_ seconds: Double) -> String {
 }
 
 extension RoundReport {
-  /// `platzi-store/products`, with the environment where it is not the round's, and the perspective where it is a special one.
+  /// `platzi-store/products`, with the environment if it is not the round's, and with a special perspective.
   func name(contract: String, endpoint: String, environment: String, perspective: String) -> String {
     var special = environment == round.environment || environment.isEmpty ? [] : [environment]
     if !["", "default", "recorded"].contains(perspective) { special.append(perspective) }
@@ -77,7 +77,7 @@ extension RoundReport {
 }
 
 extension Outcome {
-  /// Why an endpoint counts as not checked, where nothing more is known.
+  /// Why an endpoint could not be checked, if nothing more is known.
   var plainWords: String {
     switch self {
     case .ok: "ok"
@@ -98,12 +98,50 @@ extension Outcome {
 }
 
 extension Level {
-  /// As the text report shouts it.
+  /// As the text report writes it: `BREAKING`.
   var shout: String {
     switch self {
     case .breaking: "BREAKING"
     case .warning: "WARNING"
     case .info: "INFO"
+    }
+  }
+}
+
+extension Sequence {
+  /// Elements with equal keys together, in order of first appearance.
+  func grouped<Key: Hashable>(by key: (Element) -> Key) -> [[Element]] {
+    var groups: [[Element]] = []
+    var indexes: [Key: Int] = [:]
+    for element in self {
+      let name = key(element)
+      if let index = indexes[name] {
+        groups[index].append(element)
+      } else {
+        indexes[name] = groups.count
+        groups.append([element])
+      }
+    }
+    return groups
+  }
+}
+
+extension String {
+  /// A headline or sentence without its full stop, so that words can follow.
+  var withoutFullStop: String {
+    var text = self
+    while text.hasSuffix(".") { text.removeLast() }
+    return text
+  }
+}
+
+extension Level {
+  /// How a level is shown.
+  var style: Phrase.Role {
+    switch self {
+    case .breaking: .bad
+    case .warning: .warning
+    case .info: .plain
     }
   }
 }

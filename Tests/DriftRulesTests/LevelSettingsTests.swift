@@ -74,9 +74,9 @@ struct LevelSettingsTests {
     var settings = settings
     settings.origin = "driftwatch.json"
     let lowered = try #require(settings.applied(to: [finding(.fieldRemoved, .breaking, contract: "other")]).first)
-    #expect(lowered.setLevelWords == "kept at information by driftwatch.json; breaking without that")
+    #expect(lowered.setLevelWords == "kept at information by driftwatch.json (default: breaking)")
     let raised = try #require(settings.applied(to: [finding(.fieldRemoved, .info)]).first)
-    #expect(raised.setLevelWords == "raised to breaking by driftwatch.json; information without that")
+    #expect(raised.setLevelWords == "raised to breaking by driftwatch.json (default: information)")
     #expect(settings.words(for: finding(.fieldAdded, .info)) == "left out by driftwatch.json")
   }
 

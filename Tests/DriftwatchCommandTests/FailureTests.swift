@@ -41,7 +41,7 @@ struct FailureTests {
       FailureCase(["check", "--timeout", "-1"], 2, "number of seconds"),
       FailureCase(["check", "--base-url", "pokeapi"], 2, "ID=URL"),
       FailureCase(["check", "--base-url", "pokapi=http://127.0.0.1"], 2, "did you mean pokeapi?"),
-      FailureCase(["check", "--base-url", "pokeapi=ftp://127.0.0.1"], 2, "no http or https URL"),
+      FailureCase(["check", "--base-url", "pokeapi=ftp://127.0.0.1"], 2, "is not an http or https URL"),
       FailureCase(["check", "--base-url", "pokeapi=http://me:\(Driftwatch.canary)@127.0.0.1"], 2, "pokeapi"),
       FailureCase(["check", "--base-url", "pokeapi=//me:\(Driftwatch.canary)@127.0.0.1"], 2, "pokeapi"),
       FailureCase(["check", "http://me:\(Driftwatch.canary)@127.0.0.1/x?key=\(Driftwatch.canary)"], 2, "password"),

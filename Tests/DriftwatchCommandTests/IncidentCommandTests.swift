@@ -88,7 +88,7 @@ struct IncidentCommandTests {
     for prefix in [String(id.prefix(4)), id.uppercased(), id] {
       let ending = try await driftwatch.call("show", prefix, "--db", driftwatch.ledger)
       #expect(ending.code == 0 && ending.text.contains("The whole list is lost in v1 (1.0)."), "\(ending.text)")
-      #expect(ending.text.contains("opened") && ending.text.contains("told "), "\(ending.text)")
+      #expect(ending.text.contains("opened") && ending.text.contains("reported "), "\(ending.text)")
     }
     let json = try await driftwatch.call("show", id, "--format", "json", "--db", driftwatch.ledger)
     #expect(json.code == 0 && json.text.contains("\"history\""))
@@ -151,7 +151,7 @@ struct IncidentCommandTests {
   }
 
   @Test(
-    "explain says why a level, on what evidence, and whether it was told; of an endpoint or a path what is suspected")
+    "explain says why a level, on what evidence, and whether it was reported; of an endpoint or a path what is pending")
   func explained() async throws {
     let driftwatch = try Driftwatch(.quick)
     let id = try await Self.broken(driftwatch)
@@ -160,18 +160,18 @@ struct IncidentCommandTests {
     for words in [
       "the whole response is lost in v1 (1.0)", "read by v1 (1.0) as PersonDTO.name: String",
       "before that did not show it",
-      "The next report tells that it opened.",
+      "The next report says that it opened.",
     ] { #expect(before.text.contains(words), "\(words): \(before.text)") }
     for line in before.text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
     try await driftwatch.call("report", "--db", driftwatch.ledger)
     let after = try await driftwatch.call(why)
-    #expect(after.text.contains("A report told that it opened on 20"), "\(after.text)")
+    #expect(after.text.contains("A report said on 20"), "\(after.text)")
     for place in ["quick/people", "$[*].name"] {
       let page = try await driftwatch.call("explain", place, "--db", driftwatch.ledger)
-      #expect(page.code == 0 && page.text.contains("presence of $[*].name"), "\(page.text)")
+      #expect(page.code == 0 && page.text.contains("$[*].name is absent."), "\(page.text)")
     }
     let nothing = try await driftwatch.call("explain", "$.nowhere", "--db", driftwatch.ledger)
-    #expect(nothing.code == 0 && nothing.text.hasPrefix("Nothing is open, pending or suspected"))
+    #expect(nothing.code == 0 && nothing.text.hasPrefix("Nothing is open or pending"))
   }
 
   private static let refusals: [RefusedCall] = [

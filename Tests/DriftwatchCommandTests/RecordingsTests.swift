@@ -25,7 +25,7 @@ struct RecordingsTests {
     #expect(lines[0].hasPrefix("BREAKING: ") && lines[0].contains("omg-lol"))
     #expect(text.contains("$.response.purls[*].counter   number -> string"))
     #expect(text.contains("missing in v4; the app shows no error."))
-    #expect(lines.contains { $0.hasPrefix("QUIET") && $0.contains("fields added, read by no version") })
+    #expect(lines.contains { $0.hasPrefix("INFORMATION  ") && $0.contains("fields added, read by no version") })
     #expect(lines.contains { $0.hasPrefix("NOT CHECKED  todo/items") && $0.contains("401") })
     #expect(lines.allSatisfy { $0.count <= 80 })
     #expect(!text.contains("\u{1b}"))

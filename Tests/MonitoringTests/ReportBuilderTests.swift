@@ -30,7 +30,7 @@ import Testing
     let date = Date(timeIntervalSince1970: 1_772_366_400)
     let update = IncidentUpdate(
       place: place, findings: [finding], known: [], isComplete: true, at: date, lastGoodAt: nil, responsesBefore: 0)
-    try await ledger.record(
+    try await ledger.commit(
       Evaluation(
         place: place, signature: signature, round: round, at: date,
         report: EndpointReport(

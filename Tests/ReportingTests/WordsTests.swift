@@ -35,7 +35,7 @@ struct WordsTests {
     let finding = Finding(
       rule: .fieldRemoved, level: .warning, place: SampleReport.place("a", "b"), path: path, count: count, total: 9,
       message: "")
-    let text = TextReport(SampleReport.empty.report, options: RenderOptions())
+    let text = ReportContent(SampleReport.empty.report, options: RenderOptions())
     #expect(text.counts(finding, hasUnit: true) == expected)
   }
 

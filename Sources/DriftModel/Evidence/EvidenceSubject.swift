@@ -34,6 +34,36 @@ public enum EvidenceSubject: Codable, Sendable, Hashable {
   }
 }
 
+extension EvidenceSubject {
+  /// What may have changed, as a sentence without its full stop: `$[*].price is absent`.
+  public var sentence: String {
+    switch self {
+    case .member(let path, let aspect): "\(path) \(aspect.clause)"
+    case .records(let key): "\(key.version) loses records of \(key.mapping)"
+    case .property(let key, let name): "\(key.version) loses \(key.mapping).\(name)"
+    case .reference(let key, let name): "\(key.mapping) in \(key.version) refers to a \(name) that is not there"
+    case .send(let version, let endpoint, let path, let aspect):
+      "\(path) in what \(version) sends to \(endpoint) \(aspect.clause)"
+    }
+  }
+}
+
+extension ValueAspect {
+  /// How a change of the aspect shows, as the end of a sentence.
+  fileprivate var clause: String {
+    switch self {
+    case .addition: "is new"
+    case .presence: "is absent"
+    case .type: "has another type"
+    case .nullability: "is null"
+    case .values: "has new values"
+    case .format: "is written in another format"
+    case .scale: "has another scale"
+    case .fractions: "is a fraction"
+    }
+  }
+}
+
 extension EvidenceSubject: Comparable {
   /// A fixed order, so that equal evidence is stored and shown in the same way.
   public static func < (one: EvidenceSubject, other: EvidenceSubject) -> Bool { one.words < other.words }

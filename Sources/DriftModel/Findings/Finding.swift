@@ -126,10 +126,10 @@ public struct Finding: Codable, Sendable, Equatable {
     }
   }
 
-  /// `kept at information by driftwatch.json; breaking without that`; `nil` where nobody set its level.
+  /// `kept at information by driftwatch.json (default: breaking)`; `nil` where nobody set its level.
   public var setLevelWords: String? {
     setLevel.map { set in
-      "\(set.level > level ? "kept at" : "raised to") \(level.words) by \(set.by); \(set.level.words) without that"
+      "\(set.level > level ? "kept at" : "raised to") \(level.words) by \(set.by) (default: \(set.level.words))"
     }
   }
 

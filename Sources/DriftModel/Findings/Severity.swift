@@ -26,6 +26,26 @@ public enum Consequence: String, Sendable, CaseIterable {
   case none
 }
 
+extension Consequence {
+  /// The consequence in words, as the level table says it.
+  public var words: String {
+    switch self {
+    case .responseLost: "the whole response is lost"
+    case .everyRecordLost: "every record is lost"
+    case .manyRecordsLost: "a fifth of the records or more is lost beyond what the baseline loses"
+    case .recordsLost: "fewer records are lost beyond what the baseline loses"
+    case .propertyLost: "a property is lost that used to be there"
+    case .platformDependent: "it decodes here, but some systems that the version runs on refuse it"
+    case .requestSpoiled: "a request that the app sends has lost or changed values"
+    case .responseAtRisk: "a version reads it and has lost nothing yet, but may lose the whole response"
+    case .propertyAtRisk: "a version reads it and has lost nothing yet, but may lose a property"
+    case .readersUnknown: "a URL without a contract: nobody is known to read it"
+    case .doubtful: "nothing is lost yet, but somebody should look at it"
+    case .none: "no supported version is known to lose anything"
+    }
+  }
+}
+
 /// The level of a consequence for a version: the one table of the whole program (DESIGN section 7).
 ///
 /// - Parameters:

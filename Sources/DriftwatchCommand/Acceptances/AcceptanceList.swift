@@ -40,7 +40,7 @@ struct AcceptanceList {
       try settings.console.print("Nothing is accepted.\n")
       return 0
     }
-    var page = TextPage()
+    var page = Document()
     let width = Self.width(items.map(\.id))
     let indent = String(repeating: " ", count: width + 2)
     for item in items {
@@ -48,7 +48,7 @@ struct AcceptanceList {
       page.paragraph(Self.words(item), label: indent)
       page.paragraph(Self.use(uses[item.id], of: item), label: indent)
     }
-    try settings.console.print(page.text)
+    try settings.console.print(page.text())
     return 0
   }
 
@@ -87,7 +87,7 @@ struct AcceptanceList {
       throw CommandFailure.usage("--withdraw: \(text) begins \(matches.count) ids; give more digits")
     }
     let applied = try await ledger?.acceptanceUses()[item.id]?.appliedAt
-    var page = TextPage()
+    var page = Document()
     page.paragraph("withdrawn: \(Self.subject(item.acceptance, item.contract))", hanging: 2)
     for match in matches {
       if let path = match.path {
@@ -106,7 +106,7 @@ struct AcceptanceList {
         "It became part of the baseline on \(applied.dayWords), and the baseline keeps it: it is not told again, though new changes are. If that was a mistake, go back to a copy of the ledger from before that day; there is no other way to the former shape."
       )
     }
-    try settings.console.print(page.text)
+    try settings.console.print(page.text())
     return 0
   }
 

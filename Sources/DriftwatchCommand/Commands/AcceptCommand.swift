@@ -56,7 +56,7 @@ struct AcceptCommand {
     let among = rule == nil ? found : []
     let acceptances = Acceptance.all(of: chosen, among: among, by: by, reason: reason, at: now, until: until)
     let contract = incident.place.contract
-    var page = TextPage()
+    var page = Document()
     for acceptance in acceptances {
       let end = acceptance.until.map { " until \($0.dayWords)" } ?? ""
       page.paragraph("accepted by \(by)\(end): \(AcceptanceList.subject(acceptance, contract))", label: "\(name)  ")
@@ -82,7 +82,7 @@ struct AcceptCommand {
         acceptances, contract: contract, at: now, replacing: old.map(\.id).filter { !ids.contains($0) })
       page.line("in the ledger \(ledger.location); it counts from the next check on")
     }
-    try settings.console.print(page.text)
+    try settings.console.print(page.text())
     return 0
   }
 

@@ -43,7 +43,7 @@ struct AckCommand {
       }
       if !incidents.contains(where: { $0.id == incident.id }) { incidents.append(incident) }
     }
-    var page = TextPage()
+    var page = Document()
     for incident in incidents {
       let place = "\(incident.place.contract)/\(incident.place.endpoint)"
       if isUndone {
@@ -56,7 +56,7 @@ struct AckCommand {
           "acknowledged by \(person) \(place): \(now.headline)", label: "\(lookup.shortID(incident))  ")
       }
     }
-    try settings.console.print(page.text)
+    try settings.console.print(page.text())
     return 0
   }
 

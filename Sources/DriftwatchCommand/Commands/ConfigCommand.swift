@@ -125,7 +125,7 @@ struct ConfigCommand {
   }
 
   private func text(_ rows: [Row]) -> String {
-    var page = TextPage(width: settings.console.width)
+    var page = Document()
     let file = settings.configuration.file
     page.line(file.map { "file  \($0.path) (\($0.found))" } ?? "no configuration file; see docs/configuration.md")
     var section: String?
@@ -137,7 +137,7 @@ struct ConfigCommand {
       }
       for line in lines(row, of: rows.filter { $0.section == row.section }) { page.line(line) }
     }
-    return page.text
+    return page.text(width: settings.console.width)
   }
 
   /// Name, value and origin beside each other; a value that has no room there stands below, whole, so that it can be copied.
@@ -156,7 +156,7 @@ struct ConfigCommand {
     return ["\(name)  \(padded(row.value, fitting))  \(row.origin)"]
   }
 
-  private struct Document: Encodable {
+  private struct SettingsReport: Encodable {
     struct Entry: Encodable {
       struct Origin: Encodable {
         var kind: String
@@ -177,7 +177,7 @@ struct ConfigCommand {
 
   private func json(_ rows: [Row]) throws -> String {
     let entries = rows.map { row in
-      let origin: Document.Entry.Origin =
+      let origin: SettingsReport.Entry.Origin =
         switch row.origin {
         case .option(let name): .init(kind: "option", name: name)
         case .variable(let name): .init(kind: "variable", name: name)
@@ -185,7 +185,7 @@ struct ConfigCommand {
         case .contract: .init(kind: "contract")
         case .standard: .init(kind: "default")
         }
-      var entry = Document.Entry(key: row.key, value: row.plain, origin: origin)
+      var entry = SettingsReport.Entry(key: row.key, value: row.plain, origin: origin)
       if !row.others.isEmpty {
         entry.commands = Dictionary(
           row.others.map { ($0.key.rawValue, $0.value) }, uniquingKeysWith: { _, last in last })
@@ -194,7 +194,7 @@ struct ConfigCommand {
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-    let data = try encoder.encode(Document(file: settings.configuration.file?.path, settings: entries))
+    let data = try encoder.encode(SettingsReport(file: settings.configuration.file?.path, settings: entries))
     return String(decoding: data, as: UTF8.self) + "\n"
   }
 }

@@ -2,9 +2,12 @@ import ContractKit
 import DriftModel
 import DriftRules
 import Foundation
+import PayloadShape
+import Reporting
 import Store
 
-/// `driftwatch explain`: what a rule means, why an incident has its level and is told or not, or what is suspected of a place.
+/// `driftwatch explain`: what a rule means, why an incident has its level and is reported or not, or what is pending at an
+/// endpoint or path.
 struct ExplainCommand {
   let settings: CommandSettings
 
@@ -18,49 +21,84 @@ struct ExplainCommand {
         "explain needs one RULE, INCIDENT, ID/ENDPOINT or JSONPATH; rules are \(RuleID.allCases[0].rawValue) and \(RuleID.allCases.count - 1) more, see docs/rules.md"
       )
     }
-    if let rule = RuleID(rawValue: word) {
-      try settings.console.print(Self.text(of: rule) + settingsText(of: rule))
-      return 0
-    }
+    try settings.console.print(try await page(about: word).text())
+    return 0
+  }
+
+  private func page(about word: String) async throws -> Document {
+    if let rule = RuleID(rawValue: word) { return page(of: rule) }
     if word.hasPrefix("$") || word.contains("/") {
-      try settings.console.print(try await PendingChangePage(settings).text(about: word))
-      return 0
+      return explanation(of: try await requests(word), about: word, pendingWords: pendingWords)
     }
-    if IncidentLookup.isPrefix(word) {
-      let ledger = try settings.existingLedger(.readOnly)
-      let incident = try await IncidentLookup(ledger).incident(word)
-      let scene = try await IncidentScene(incident, ledger: ledger, settings)
-      try settings.console.print(IncidentExplanation(incident, scene, settings: settings).text())
-      return 0
-    }
+    if IncidentLookup.isPrefix(word) { return try await page(ofIncident: word) }
     let nearest = nearestName(to: word, in: RuleID.allCases.map(\.rawValue)).map { "; did you mean \($0)?" } ?? ""
     throw CommandFailure.usage("\"\(word)\" is no rule and no incident id\(nearest); see docs/rules.md")
   }
 
-  /// What the configuration sets for a rule; empty where it says nothing.
-  private func settingsText(of rule: RuleID) -> String {
-    let entries = settings.configuration.levels.filter { $0.rule == rule }
-    guard !entries.isEmpty else { return "" }
-    return entries.reduce("\nSet by the configuration\n") { text, entry in
-      let place = entry.target == "*" ? "all contracts" : entry.target
-      return text + CommandHelp.wrapped("\(entry.choice.rawValue) for \(place) (\(entry.origin))", indent: "  ")
-    }
+  private var pendingWords: String {
+    let policy = EvidencePolicy.standard
+    return Reporting.pendingWords(
+      falseFindingsPerResponse: policy.falseFindingsPerResponse, confirmationResponses: policy.confirmationResponses)
   }
 
-  static func text(of rule: RuleID) -> String {
-    let rule = Rules.rule(for: rule)
-    var text = "\(rule.id.rawValue)\n\(CommandHelp.wrapped(rule.meaning, indent: "  "))"
-    text += "\nLevel, by what it costs a supported version\n"
-    for consequence in rule.consequences {
-      let level = level(of: consequence)
-      let essential = DriftModel.level(of: consequence, isEssential: true)
-      let words = "\(level.rawValue): \(consequence.words)"
-      text += CommandHelp.wrapped(
-        essential == level ? words : "\(words) (\(essential.rawValue) if it is declared essential)", indent: "  ")
+  private func page(of rule: RuleID) -> Document {
+    let settings = settings.configuration.levels.filter { $0.rule == rule }
+    return rulePage(Rules.rule(for: rule), settings: settings.map { ($0.choice, $0.target, "\($0.origin)") })
+  }
+
+  /// The page of a rule that the configuration does not mention.
+  static func text(of rule: RuleID) -> String { rulePage(Rules.rule(for: rule)).text() }
+
+  private func page(ofIncident word: String) async throws -> Document {
+    let ledger = try settings.existingLedger(.readOnly)
+    let lookup = try await IncidentLookup(ledger)
+    let incident = try lookup.incident(word)
+    let scene = try await IncidentScene(incident, ledger: ledger, settings)
+    return explanation(
+      of: scene.detail(shortID: lookup.shortID(incident), settings),
+      withdrawn: scene.withdrawn.map { ($0.acceptance, $0.withdrawnAt) }, levels: settings.levels,
+      hasContract: settings.contracts.contains { $0.id == incident.place.contract }, pendingWords: pendingWords,
+      rules: Rules.catalog)
+  }
+
+  /// What is open or pending at an endpoint or path.
+  ///
+  /// - Throws: `CommandFailure` with exit code 2 for a name that nothing has.
+  private func requests(_ word: String) async throws -> [RequestExplanation] {
+    let ledger = try settings.existingLedger(.readOnly)
+    let all = try await ledger.requests(environment: nil)
+    let isPath = word.hasPrefix("$")
+    let places = all.filter { isPath || "\($0.place.contract)/\($0.place.endpoint)" == word }
+    guard isPath || !places.isEmpty else {
+      let names = Set(all.map { "\($0.place.contract)/\($0.place.endpoint)" }).sorted()
+      let nearest = nearestName(to: word, in: names).map { "; did you mean \($0)?" } ?? ""
+      throw CommandFailure.usage("nothing was checked as \"\(word)\" yet\(nearest)")
     }
-    text += "  A candidate version gets at most a warning, a retired one information.\n"
-    text += "\nWhat to do\n\(CommandHelp.wrapped(rule.remedy, indent: "  "))"
-    guard !rule.oasdiff.isEmpty else { return text }
-    return text + "\nIn oasdiff\n\(CommandHelp.wrapped(rule.oasdiff.joined(separator: ", "), indent: "  "))"
+    let lookup = try await IncidentLookup(ledger)
+    var requests: [RequestExplanation] = []
+    for place in places {
+      let query = MemoryQuery(key: place.place, signature: place.signature)
+      let state = try await ledger.memory(of: [query])[place.place] ?? RequestMemory()
+      let incidents = lookup.incidents.filter {
+        $0.place == place.place && $0.isOpen && (!isPath || $0.subject == word)
+      }
+      let request = RequestExplanation(
+        place.place, baselineResponses: state.baselineResponses,
+        incidents: incidents.map { IncidentReport(incident: $0, transition: nil, shortID: lookup.shortID($0)) },
+        findings: place.findings.filter {
+          (!isPath || $0.path == word || $0.paths.contains(word)) && ($0.level >= .warning || $0.state != .open)
+        },
+        pendingChanges: state.pendingChanges.filter { !isPath || $0.path == word })
+      if !isPath || !request.isEmpty { requests.append(request) }
+    }
+    return requests
+  }
+}
+
+extension PendingChange {
+  /// The path that it is about, if it is about one.
+  fileprivate var path: String? {
+    guard case .member(let path, _) = subject else { return nil }
+    return path
   }
 }

@@ -24,16 +24,7 @@ struct ShowCommand {
     let lookup = try await IncidentLookup(ledger)
     let incident = try lookup.incident(operand)
     let scene = try await IncidentScene(incident, ledger: ledger, settings)
-    let detail = IncidentDetail(
-      IncidentReport(incident: incident, transition: nil, shortID: lookup.shortID(incident)),
-      findings: scene.findings, endpoint: scene.place?.report,
-      history: scene.history.map {
-        IncidentDetail.Step($0.transition, round: $0.round, deliveredAt: $0.deliveredAt)
-      }, acceptances: scene.acceptances, at: scene.place?.checkedAt ?? incident.lastSeenAt,
-      environment: settings.environmentName,
-      isDeclared: settings.contracts.contains {
-        $0.id == incident.place.contract && $0.endpoint(incident.place.endpoint) != nil
-      })
+    let detail = scene.detail(shortID: lookup.shortID(incident), settings)
     try settings.console.print(
       renderIncident(detail, as: format, options: settings.renderOptions(failOn: nil, showAll: true)))
     return 0
@@ -53,7 +44,10 @@ struct IncidentScene {
   /// Acceptances about it that were withdrawn after what they cover had entered the baseline.
   let withdrawn: [StoredAcceptance]
 
+  private let incident: Incident
+
   init(_ incident: Incident, ledger: any Store, _ settings: CommandSettings) async throws {
+    self.incident = incident
     place = try await ledger.requests(environment: incident.place.environment).first { $0.place == incident.place }
     // What is accepted raises no incident any more, and is known by its fingerprint.
     findings = (place?.findings ?? []).filter {
@@ -88,5 +82,17 @@ struct IncidentScene {
     withdrawn = try await ledger.withdrawnAcceptances(contract: incident.place.contract).filter {
       isAboutIt($0.acceptance)
     }
+  }
+
+  /// The value from which reports are made.
+  func detail(shortID: String, _ settings: CommandSettings) -> IncidentDetail {
+    IncidentDetail(
+      IncidentReport(incident: incident, transition: nil, shortID: shortID), findings: findings,
+      endpoint: place?.report,
+      history: history.map { IncidentDetail.Step($0.transition, round: $0.round, deliveredAt: $0.deliveredAt) },
+      acceptances: acceptances, at: place?.checkedAt ?? incident.lastSeenAt, environment: settings.environmentName,
+      isDeclared: settings.contracts.contains {
+        $0.id == incident.place.contract && $0.endpoint(incident.place.endpoint) != nil
+      })
   }
 }

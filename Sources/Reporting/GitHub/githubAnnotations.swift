@@ -4,28 +4,28 @@ import DriftModel
 ///
 /// Errors are breaking incidents, warnings the others and what could not be checked, notices information and what was resolved.
 func githubAnnotations(_ report: RoundReport, options: RenderOptions) -> String {
-  let text = TextReport(report, options: options)
+  let content = ReportContent(report, options: options)
   var kinds: [(name: String, items: [(title: String, message: String)])] = [
     ("error", []), ("warning", []), ("notice", []),
   ]
-  for view in text.blocks + text.standing + text.loose {
+  for view in content.shownInFull + content.standing + content.loose {
     let level = view.incident.level
     var id = view.entry.shortID.isEmpty ? "" : " (\(view.entry.shortID))"
     if view.isQuiet, let person = view.incident.acknowledgement?.by { id += " acknowledged by \(person)" }
-    // One that flaps and is away at the moment costs nobody anything now.
+    // A flapping incident that is absent at the moment costs nobody anything now.
     let word = view.incident.isOpen ? level.shout : "FLAPPING"
     let kind = !view.incident.isOpen ? 2 : level == .breaking ? 0 : level == .warning ? 1 : 2
     kinds[kind].items.append((title: "\(word) \(view.name)\(id)", message: message(view, options.rules)))
   }
-  for endpoint in text.unchecked {
+  for endpoint in content.unchecked {
     let reason = endpoint.reason.flatMap { $0.isEmpty ? nil : $0 } ?? endpoint.outcome.plainWords
     kinds[1].items.append(
       ("NOT CHECKED \(report.name(of: endpoint))", "\(endpoint.outcome.rawValue): \(reason) (not drift)"))
   }
-  for view in text.resolved {
+  for view in content.resolved {
     kinds[2].items.append(("RESOLVED \(view.name) (\(view.entry.shortID))", view.incident.headline))
   }
-  for finding in text.infos {
+  for finding in content.infos {
     kinds[2].items.append(("INFO \(report.name(of: finding))", finding.message))
   }
   var lines: [String] = []

@@ -1,21 +1,21 @@
 import DriftModel
 
 extension Incident {
-  /// Whether it was there at the last checks, in figures and as a picture.
+  /// At which of the last checks it was there.
   struct CheckHistory: Equatable {
     /// Oldest first: `x` there, `.` not.
     let picture: String
     let count: Int
-    /// CheckHistory at which it was there.
+    /// Checks at which it was there.
     let present: Int
-    /// How often it came back after it had been away.
+    /// How often it came back after it had been absent.
     let returns: Int
     let isThere: Bool
 
     /// `came back 4 times in the last 20 checks, there in 9 of them`.
     var words: String {
       let checks = "the last \(counted(count, "check"))"
-      let away = isThere ? "" : "; away at the last one"
+      let away = isThere ? "" : "; absent at the last one"
       guard returns > 0 else { return "there in \(grouped(present)) of \(checks)\(away)" }
       return
         "came back \(returns == 1 ? "once" : returns == 2 ? "twice" : "\(grouped(returns)) times") in \(checks), there in "
@@ -23,7 +23,7 @@ extension Incident {
     }
   }
 
-  /// `nil` where looks were not remembered.
+  /// `nil` if no checks are remembered.
   var checks: CheckHistory? {
     let marks = recentChecks.filter { $0 == "0" || $0 == "1" }
     guard let last = marks.last else { return nil }
@@ -34,7 +34,7 @@ extension Incident {
 }
 
 extension Finding {
-  /// `perhaps, 60 %` for what is a guess; `nil` for a fact, and where ``sureHint`` says it already.
+  /// `perhaps, 60 %` for a guess; `nil` for a fact, and if ``sureHint`` says it already.
   var guess: String? {
     guard let confidence, confidence.isFinite, confidence < 0.995, !isHintGuess else { return nil }
     let share = "\(Int((max(0, confidence) * 100).rounded(.down))) %"

@@ -1,7 +1,7 @@
 public import DriftModel
 public import Foundation
 
-/// Everything that is known of one incident: what `driftwatch show` tells.
+/// Everything that is known of one incident: what `driftwatch show` prints.
 public struct IncidentDetail: Codable, Sendable, Equatable {
   /// One change of its state.
   public struct Step: Codable, Sendable, Equatable {
@@ -11,7 +11,7 @@ public struct IncidentDetail: Codable, Sendable, Equatable {
     public var at: Date
     /// Number of the round in which it was seen; `nil` where that is not known.
     public var round: Int?
-    /// When a report told it; `nil`: none did yet.
+    /// When a report said so; `nil`: none did yet.
     public var deliveredAt: Date?
     /// Level after it.
     public var level: Level
@@ -19,7 +19,7 @@ public struct IncidentDetail: Codable, Sendable, Equatable {
     public var versions: [String]
     /// The most that was hit up to then; `nil` where nothing is counted.
     public var worst: Incident.Extent?
-    /// Why it counted as resolved though it may still have been seen; `nil`: it was gone.
+    /// Why it counted as resolved although it may still be seen; `nil`: it was gone.
     public var resolution: String?
 
     /// A transition as the ledger keeps it.
@@ -47,25 +47,25 @@ public struct IncidentDetail: Codable, Sendable, Equatable {
   public var history: [Step]
   /// Acceptances that are about it, ended ones included.
   public var acceptances: [Acceptance]
-  /// Clock of the last check, by which ages are told.
+  /// Clock of the last check, by which ages are counted.
   public var at: Date
   /// Environment that needs no name in the text: the one that was asked for.
   public var environment: String
-  /// The command that checks again; `nil` where no command of the program looks there.
+  /// The command that checks again; `nil` if the program has no such endpoint.
   public var reproduce: String?
 
   /// An incident with what belongs to it.
   ///
   /// - Parameters:
-  ///   - incident: The incident; its `transition` is not told again.
+  ///   - incident: The incident; its `transition` is left out.
   ///   - findings: Findings at the last check; those of other incidents are left out.
   ///   - endpoint: Its endpoint at the last check.
   ///   - history: Changes of its state, oldest first.
   ///   - acceptances: Acceptances that are about it.
   ///   - date: Clock of the last check.
   ///   - environment: The environment that was asked for.
-  ///   - isDeclared: Whether the program has its endpoint, so that a check of it (from recordings where it was seen there)
-  ///     looks again. Of a URL only the names made of it are known, and a backtest had files.
+  ///   - isDeclared: Whether the program has its endpoint, so that a command can check it again. It has none for a URL or the
+  ///     files of a backtest.
   public init(
     _ incident: IncidentReport, findings: [Finding], endpoint: EndpointReport?, history: [Step],
     acceptances: [Acceptance] = [], at date: Date, environment: String, isDeclared: Bool = true
@@ -80,7 +80,7 @@ public struct IncidentDetail: Codable, Sendable, Equatable {
     self.environment = environment
     let source = place.perspective == "recorded" ? " --from recordings" : ""
     let elsewhere = place.environment == "production" ? "" : " --environment \(place.environment)"
-    // What has no partner is known only with the endpoint that its partner would be of.
+    // References are matched only if the endpoint that they refer to is checked too.
     let needsOthers = self.findings.contains { $0.rule == .mappingReferenceUnmatched }
     let target = needsOthers ? place.contract : "\(place.contract)/\(place.endpoint)"
     reproduce = isDeclared ? "driftwatch check \(target)\(source)\(elsewhere) --verbose" : nil

@@ -1,6 +1,6 @@
 import DriftModel
 
-/// An incident together with what the report knows of it elsewhere: its findings, its endpoint, what each version makes of it.
+/// An incident with what the rest of the report knows of it: its findings, its endpoint, and what each version makes of it.
 struct IncidentView {
   /// What a version makes of the endpoint, as far as this incident goes.
   enum Mark: String {
@@ -8,7 +8,7 @@ struct IncidentView {
     case lost = "x"
     /// Records or properties are lost, and the app shows no error.
     case loss
-    /// Nothing is lost yet, or nobody can tell.
+    /// Nothing is lost yet, or that is not known.
     case risk
     /// Spared.
     case fine = "ok"
@@ -39,15 +39,15 @@ struct IncidentView {
 
   var incident: Incident { entry.incident }
   var lead: Finding? { findings.first }
-  /// Whether the provider announces something and no version loses anything yet, so that there is nobody to be told apart.
+  /// Whether the provider announces something. No version loses anything yet, so that versions need no lines of their own.
   var isAnnouncement: Bool {
-    lead.map { [.noticeSunset, .noticeDeprecation, .noticeCertificateExpiring].contains($0.rule) } ?? false
+    lead?.rule.isAnnouncement ?? false
   }
-  /// Whether a sandbox refused what versions send; who reads it does not come into it.
+  /// Whether a sandbox refused what versions send. Versions that read the endpoint do not matter then.
   var isRejection: Bool { lead?.rule == .requestRejected }
-  /// Whether there is news to tell of it.
+  /// Whether something happened to it that was not reported yet.
   var isNews: Bool { entry.transition != nil }
-  /// Whether it lasts, and somebody has said that they know.
+  /// Whether it was acknowledged and nothing has happened to it since.
   var isQuiet: Bool { incident.state == .acknowledged && !isNews }
 
   init(_ entry: IncidentReport, findings: [Finding], in report: RoundReport) {
@@ -67,7 +67,7 @@ struct IncidentView {
         && $0.perspective == place.perspective
     }
     let sorted = self.findings
-    // A version with a request of its own has its own baseline and incidents, so that this one says nothing of it.
+    // A version with a request of its own has its own baseline and its own incidents.
     let reports = (endpoint?.versions ?? []).filter {
       $0.request.isEmpty || place.request.isEmpty || $0.request == place.request
     }
@@ -87,15 +87,14 @@ struct IncidentView {
     properties.first.map { properties.count == 1 ? $0 : "\($0) and \(grouped(properties.count - 1)) more" }
   }
 
-  /// Consequences decide; a change of shape alone is a risk, and none at all for a version that another one's consequence shows
-  /// to be spared.
+  /// Consequences decide. A change of shape alone is a risk, unless another version's loss shows that this one is spared.
   private static func mark(_ version: String, _ report: VersionReport?, _ findings: [Finding], _ incident: Incident)
     -> Mark
   {
     let mine = findings.filter { $0.versions.contains { $0.version == version } }
     if mine.contains(where: { $0.versions.contains { $0.version == version && $0.losesResponse } }) { return .lost }
-    let consequences = findings.filter { !$0.isPrediction && [.loss, .mapping].contains($0.rule.family) }
-    if mine.contains(where: { !$0.isPrediction && [.loss, .mapping].contains($0.rule.family) }) { return .loss }
+    let consequences = findings.filter { !$0.isPrediction && $0.rule.isLoss }
+    if mine.contains(where: { !$0.isPrediction && $0.rule.isLoss }) { return .loss }
     if report?.verdict == .unknown { return .unknown }
     let decodes = report.map { $0.verdict == .decodes } ?? true
     if findings.isEmpty, incident.versions.contains(version) { return decodes ? .risk : .lost }

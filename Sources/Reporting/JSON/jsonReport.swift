@@ -3,7 +3,7 @@ import Foundation
 
 /// The report as one JSON object, described by `docs/report.schema.json`: members sorted, two spaces, dates in UTC.
 ///
-/// Characters that steer a terminal or turn the reading direction are written as `\u` escapes, which mean the same to a parser.
+/// Characters that steer a terminal or turn the reading direction are written as `\u` escapes. A parser reads them as the same.
 func jsonReport(_ report: RoundReport) -> String { json(complete(report), schemaVersion: report.schemaVersion) }
 
 /// A value whose numbers are finite as one JSON object in the form of the report.
@@ -23,8 +23,7 @@ func json(_ value: some Encodable, schemaVersion: Int) -> String {
   }
 }
 
-/// JSON has no infinity: a time that is none is 0, a share or confidence that is none is left out. Findings of ledgers that
-/// knew no state are told at their level.
+/// `report` without numbers that JSON cannot write: a time that is not finite becomes 0, a share or confidence is left out.
 private func complete(_ report: RoundReport) -> RoundReport {
   var report = report
   if !report.round.seconds.isFinite { report.round.seconds = 0 }

@@ -3,8 +3,8 @@ import DriftModel
 /// The report as JUnit XML, in the dialect of Jenkins' `junit-10.xsd`: `testsuites` without `skipped`, `testcase` without `file`.
 ///
 /// A contract is a suite. An endpoint is a test case for its response, one for each version that decodes it, and one for each
-/// mapping. A finding at the fail level is a failure of what it hits, acknowledged or not, unless it was accepted or waits to
-/// be confirmed; could-not-check is an error, not due is skipped.
+/// mapping. A finding at the fail level is a failure of what it hits, acknowledged or not, unless it is accepted or pending.
+/// An endpoint that could not be checked is an error, one that was not due is skipped.
 struct JUnitReport {
   /// How a test case ended, with what is said of it.
   private enum Ending {
@@ -21,7 +21,7 @@ struct JUnitReport {
 
   private let report: RoundReport
   private let options: RenderOptions
-  /// Versions that a consequence hits, by incident: to the others the change of shape behind it is no failure.
+  /// Versions that a consequence hits, by incident. For the other versions the change of shape behind it is no failure.
   private let losers: [String: Set<String>]
 
   init(_ report: RoundReport, options: RenderOptions) {
@@ -141,7 +141,7 @@ struct JUnitReport {
     return known.contains(version.version)
   }
 
-  /// The findings' levels as they are for this version: a candidate gets at most a warning, a retired one information.
+  /// Whether a finding has the fail level for this version: a candidate gets at most a warning, a retired one information.
   private func fails(_ findings: [Finding], _ version: VersionReport) -> Bool {
     guard let failOn = options.failOn else { return false }
     return findings.contains { finding in
@@ -173,7 +173,7 @@ struct JUnitReport {
     case .decodes: return .passed
     case .unknown: return .skipped(message: "no response")
     case .fails, .crashes, .hangs:
-      // A verdict that no finding explains must not pass.
+      // A verdict that no finding explains is a failure too.
       let isExplained = all.contains { $0.versions.contains { $0.version == version.version } }
       guard !isExplained, version.status == .supported, options.failOn != nil else { return .passed }
       return .failed(
@@ -187,7 +187,7 @@ struct JUnitReport {
   ) -> Ending {
     if let ending = unexamined(endpoint) { return ending }
     if fails(hits, version) { return failure(hits) }
-    return mapping.ran ? .passed : .skipped(message: "not run, since \(visible(version.version)) got no value to map")
+    return mapping.ran ? .passed : .skipped(message: "not run: \(visible(version.version)) decoded no value to map")
   }
 
   private func unexamined(_ endpoint: EndpointReport) -> Ending? {

@@ -1,0 +1,133 @@
+public import DriftModel
+public import Foundation
+
+/// Writes incidents as a list, worst first: what lasts, then what was resolved.
+///
+/// - Parameters:
+///   - incidents: Open ones, and resolved ones where they are asked for.
+///   - pending: Findings that open no incident until more responses confirm them.
+///   - date: The clock by which ages are counted.
+///   - format: The form.
+///   - options: Width, colour and zone; with `showAll` however many there are, else at most twenty.
+/// - Returns: Lines, each ended by a line feed. The same list and options give the same bytes.
+public func renderIncidents(
+  _ incidents: [IncidentReport], pending: [Finding] = [], at date: Date, as format: IncidentFormat = .text,
+  options: RenderOptions
+) -> String {
+  let sorted = incidents.sorted(by: isBefore)
+  switch format {
+  case .json: return json(IncidentList(incidents: sorted, pending: pending.map(complete)), schemaVersion: 1)
+  case .text:
+    let document = IncidentTable(sorted, pending: pending, at: date, options: options).document
+    return document.text(width: options.width, colour: options.colour)
+  }
+}
+
+/// The list for programs.
+private struct IncidentList: Encodable {
+  let schemaVersion = 1
+  let incidents: [IncidentReport]
+  let pending: [Finding]
+}
+
+/// Open before resolved; the worst first; those that nobody has acknowledged first; then the newest.
+private func isBefore(_ left: IncidentReport, _ right: IncidentReport) -> Bool {
+  let (one, other) = (left.incident, right.incident)
+  if one.isOpen != other.isOpen { return one.isOpen }
+  guard one.isOpen else {
+    let (first, second) = (one.resolvedAt ?? one.lastSeenAt, other.resolvedAt ?? other.lastSeenAt)
+    return first == second ? one.id < other.id : first > second
+  }
+  if one.level != other.level { return one.level > other.level }
+  if one.state != other.state { return one.state == .open }
+  return one.lastOpenedAt == other.lastOpenedAt ? one.id < other.id : one.lastOpenedAt > other.lastOpenedAt
+}
+
+/// A table where there is room, else two lines for each incident; then what is pending.
+private struct IncidentTable {
+  private let incidents: [IncidentReport]
+  private let pending: [Finding]
+  private let options: RenderOptions
+  private let date: Date
+  /// Incidents that are listed without being asked for all.
+  private static let shownRows = 20
+
+  init(_ incidents: [IncidentReport], pending: [Finding], at date: Date, options: RenderOptions) {
+    (self.incidents, self.pending, self.options, self.date) = (incidents, pending, options, date)
+  }
+
+  var document: Document {
+    var document = Document()
+    document.add(Document.Row(pieces: [Phrase(total)]))
+    if !incidents.isEmpty {
+      document.blocks += [
+        .gap,
+        .table(
+          Document.Table(
+            titles: ["ID", "STATE", "LEVEL", "AGE", "ENDPOINT", "VERSIONS", "HEADLINE"], showsTitles: true,
+            headColumns: 6, isRestBelow: true, rows: incidents.prefix(limit).map(cells))),
+      ]
+    }
+    if incidents.count > limit {
+      let pieces = [Phrase("and \(grouped(incidents.count - limit)) more"), Phrase(options.listingCommand, .code)]
+      document.blocks += [.gap, .row(Document.Row(separator: " · ", pieces: pieces))]
+    }
+    if !pending.isEmpty { document.blocks.append(.gap) }
+    for finding in pending {
+      let path = finding.path.isEmpty ? "" : " at \(finding.path)"
+      let extent = finding.total > 0 ? " in \(grouped(finding.count)) of \(grouped(finding.total))" : ""
+      document.paragraph(
+        "\(finding.contract)/\(finding.endpoint) \(finding.rule.rawValue)\(path)\(extent); more responses confirm or clear it",
+        label: "PENDING  ")
+    }
+    return document
+  }
+
+  private var limit: Int {
+    options.showAll || incidents.count == Self.shownRows + 1 ? incidents.count : Self.shownRows
+  }
+
+  /// `3 open, 1 of them acknowledged · 12 resolved`.
+  private var total: String {
+    let open = incidents.count(where: \.incident.isOpen)
+    let known = incidents.count { $0.incident.state == .acknowledged }
+    var text = open == 0 ? "No incident is open" : counted(open, "open incident")
+    if known > 0 { text += known == open ? ", acknowledged" : ", \(grouped(known)) of them acknowledged" }
+    if incidents.count > open { text += " · \(grouped(incidents.count - open)) resolved" }
+    return text
+  }
+
+  private func cells(_ entry: IncidentReport) -> [Phrase] {
+    let incident = entry.incident
+    let place = incident.place
+    var special = place.environment == "production" ? [] : [place.environment]
+    if !["", "default"].contains(place.perspective) { special.append(place.perspective) }
+    let name = "\(place.contract)/\(place.endpoint)" + (special.isEmpty ? "" : " (\(special.joined(separator: ", ")))")
+    let state = incident.isFlapping && incident.state != .acknowledged ? "flapping" : incident.state.rawValue
+    let versions = incident.versions.count > 4 ? "\(grouped(incident.versions.count)) versions" : nil
+    return [
+      Phrase(entry.shortID, .strong), Phrase(state),
+      Phrase(incident.level.rawValue, incident.isOpen ? incident.level.style : .plain), Phrase(age(incident)),
+      Phrase(name, limit: 80), Phrase(versions ?? incident.versions.joined(separator: ", "), limit: 60),
+      .sentence(headline(entry), limit: 1_000),
+    ]
+  }
+
+  /// How long it lasts, or lasted.
+  private func age(_ incident: Incident) -> String {
+    let end = incident.isOpen ? date : incident.resolvedAt ?? incident.lastSeenAt
+    let seconds = end.timeIntervalSince(incident.lastOpenedAt)
+    return seconds < 1 ? "new" : duration(max(0, seconds))
+  }
+
+  private func headline(_ entry: IncidentReport) -> String {
+    let incident = entry.incident
+    var text = visible(incident.headline, limit: 300).withoutFullStop
+    if incident.isFlapping, let checks = incident.checks { text += " · \(checks.words)" }
+    if incident.state == .acknowledged, let person = incident.acknowledgement?.by {
+      text += " · acknowledged by \(visible(person, limit: 40))"
+    }
+    if let resolution = incident.resolution { text += " · \(visible(resolution, limit: 80))" }
+    return text
+  }
+}

@@ -1,0 +1,36 @@
+import DriftModel
+
+// Words about one finding, the same in every form and place.
+extension ReportContent {
+  /// `3 of 20 records`; `nil` where a count says nothing.
+  func counts(_ finding: Finding, hasUnit: Bool) -> String? {
+    guard finding.total > 0, finding.count > 0 else { return nil }
+    let isOfMembers = finding.path.contains(".*")
+    let depth = finding.path.ranges(of: "[*]").count
+    if depth == 0, !isOfMembers, finding.total == 1 { return nil }
+    // An object whose names are data has many members in one response.
+    let unit =
+      isOfMembers
+      ? depth == 0 ? "member" : "value"
+      : depth == 1 ? "record" : depth == 0 && !finding.path.isEmpty ? "response" : "value"
+    return "\(grouped(finding.count)) of \(hasUnit ? counted(finding.total, unit) : grouped(finding.total))"
+  }
+
+  /// What is known of a pending finding: its message, how often it was seen, how sure it is, and its hint.
+  func pendingSentences(_ finding: Finding) -> [String] {
+    var sentences = ["Pending: \(finding.message)"]
+    if let counts = counts(finding, hasUnit: true) { sentences.append("Seen in \(counts).") }
+    if let guess = finding.guess { sentences.append("\(guess.prefix(1).uppercased())\(guess.dropFirst()).") }
+    if let hint = finding.sureHint { sentences.append("Hint: \(hint.withoutFullStop).") }
+    return sentences
+  }
+
+  /// `Accepted by Ann until 2026-12-01: "the vendor announced it"; otherwise breaking.`
+  func acceptedWords(_ finding: Finding) -> String {
+    guard let accepted = finding.accepted else { return "Accepted." }
+    let until = accepted.until.map { " until \(words($0))" } ?? ""
+    let level = accepted.level > .info ? "; otherwise \(accepted.level.rawValue)" : ""
+    return
+      "Accepted by \(visible(accepted.by, limit: 40))\(until): \"\(visible(accepted.reason, limit: 200))\"\(level)."
+  }
+}

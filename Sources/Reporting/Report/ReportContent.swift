@@ -1,0 +1,112 @@
+import DriftModel
+import Foundation
+
+/// A report sorted by how much is said of each thing: what every form for people is made from.
+struct ReportContent {
+  let report: RoundReport
+  let options: RenderOptions
+  /// All incidents of the report.
+  let views: [IncidentView]
+  /// Incidents that are shown in full.
+  let shownInFull: [IncidentView]
+  /// Open incidents that get one line.
+  let standing: [IncidentView]
+  let resolved: [IncidentView]
+  /// Findings at warning or above without an incident, by endpoint. A round makes none; if there are any, they are shown.
+  let loose: [IncidentView]
+  /// Endpoints that could not be checked.
+  let unchecked: [EndpointReport]
+  let infos: [Finding]
+  /// Findings that later responses have yet to confirm.
+  let pending: [Finding]
+  /// Findings that somebody accepted.
+  let accepted: [Finding]
+  /// The clock of the round's end.
+  let now: Date
+  let isOK: Bool
+
+  init(_ report: RoundReport, options: RenderOptions) {
+    self.report = report
+    self.options = options
+    // An incident is made of its open findings: those that are accepted or pending open none.
+    let members = Dictionary(grouping: report.findings.filter { ($0.state ?? .open) == .open }, by: \.incident)
+    views = report.incidents.map { IncidentView($0, findings: members[$0.incident.id] ?? [], in: report) }
+    let open = views.filter { $0.incident.isOpen }
+    let showsAll = options.verbose || options.showsOpenInFull
+    // An incident that flaps may be absent at the moment. One that was acknowledged is shown in full only with news.
+    shownInFull = views.filter { view in
+      view.entry.transition == .flapping || view.incident.isOpen && (view.isNews || showsAll && !view.isQuiet)
+    }
+    standing = open.filter { !$0.isNews && (!showsAll || $0.isQuiet) }
+    resolved = views.filter { $0.incident.state == .resolved && $0.entry.transition != .flapping }
+    unchecked = report.endpoints.filter { !$0.outcome.isChecked && $0.outcome != .notDue }
+    // Information that belongs to an incident is said there.
+    let reported = Set(views.map(\.incident.id))
+    infos = report.findings.filter {
+      $0.level == .info && ($0.state ?? .open) == .open && !reported.contains($0.incident ?? "")
+    }
+    pending = report.findings.filter(\.isPending)
+    accepted = report.findings.filter { $0.state == .accepted }
+    now = report.round.finishedAt ?? report.round.startedAt
+    loose = Self.loose(in: report, known: Set(report.incidents.map(\.incident.id)), at: now)
+    isOK =
+      report.incidents.isEmpty && loose.isEmpty && unchecked.isEmpty && report.summary.exitCode == 0
+      && report.endpoints.contains { $0.outcome.isChecked }
+  }
+
+  private static func loose(in report: RoundReport, known: Set<String>, at now: Date) -> [IncidentView] {
+    let findings = report.findings.filter {
+      $0.level >= .warning && ($0.state ?? .open) == .open && !known.contains($0.incident ?? "")
+    }
+    func place(_ finding: Finding) -> RequestKey {
+      RequestKey(
+        contract: finding.contract, endpoint: finding.endpoint, request: "", environment: finding.environment,
+        perspective: finding.perspective)
+    }
+    return findings.grouped(by: place).map { findings in
+      let incident = Incident(
+        id: "", place: place(findings[0]), subject: "", level: findings.map(\.level).max() ?? .warning,
+        headline: findings[0].message, at: now, lastGoodAt: nil, responsesBefore: 0, versions: [],
+        fingerprints: [])
+      return IncidentView(
+        IncidentReport(incident: incident, transition: nil, shortID: ""), findings: findings, in: report)
+    }
+  }
+
+  // MARK: - Totals
+
+  /// The round and what was covered; the evidence, the judge and the time; the exit code with its reasons. In pieces.
+  var totals: [[String]] {
+    let (round, summary) = (report.round, report.summary)
+    let moment = moment(now)
+    var number = "round \(grouped(round.number))"
+    if round.rounds > 1, round.number >= round.rounds {
+      number = "rounds \(grouped(round.number - round.rounds + 1)) to \(grouped(round.number))"
+    }
+    if round.finishedAt == nil { number += " (did not end)" }
+    let clock = moment.isMidnight ? moment.date : "\(moment.date) \(moment.time) \(moment.zone)"
+    var evidence: [String] = []
+    if summary.fieldsTotal > 0 {
+      evidence.append("\(grouped(summary.fieldsExercised)) of \(counted(summary.fieldsTotal, "DTO field")) exercised")
+    }
+    if !round.judge.isEmpty { evidence.append("judge: \(round.judge)") }
+    evidence.append(duration(round.seconds))
+    let lines = [["\(clock), \(number)", coverage], evidence]
+    guard options.exitsByState || !summary.exitReasons.isEmpty else { return lines }
+    let reasons = summary.exitReasons.joined(separator: "; ")
+    let code = options.exitsByState ? "exit code \(summary.exitCode)" : "state"
+    return lines + [[reasons.isEmpty ? code : "\(code): \(reasons)"]]
+  }
+
+  /// `5 APIs, 11 endpoints: 10 checked, 1 not`.
+  var coverage: String {
+    let summary = report.summary
+    var parts = ["\(grouped(summary.checked)) checked"]
+    if summary.notChecked > 0 { parts.append("\(grouped(summary.notChecked)) not") }
+    if summary.notDue > 0 { parts.append("\(grouped(summary.notDue)) not due") }
+    return "\(extent): \(parts.joined(separator: ", "))"
+  }
+
+  /// `5 APIs, 11 endpoints`.
+  var extent: String { "\(counted(report.summary.contracts, "API")), \(counted(report.summary.endpoints, "endpoint"))" }
+}
