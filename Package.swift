@@ -16,30 +16,33 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     // Not a system library: it is loaded when something is fetched, so that nothing else pays for its start.
     .target(name: "CCurl"),
+    .target(name: "System", dependencies: ["CZlib"]),
     .target(name: "JSONDocument"),
     .target(name: "TracingDecoder", dependencies: ["JSONDocument"]),
     .target(name: "PayloadShape", dependencies: ["JSONDocument"]),
     .target(name: "ContractKit"),
-    .target(name: "DriftModel", dependencies: ["PayloadShape"]),
-    .target(name: "DriftRules", dependencies: ["DriftModel", "PayloadShape"]),
+    .target(name: "DriftModel", dependencies: ["PayloadShape", "System"]),
+    .target(name: "DriftRules", dependencies: ["DriftModel", "PayloadShape", "System"]),
     .target(
       name: "Examination",
-      dependencies: ["ContractKit", "JSONDocument", "TracingDecoder", "PayloadShape", "DriftModel"]),
-    .target(name: "Fetching", dependencies: ["CCurl"]),
-    .target(name: "StoreSQLite", dependencies: ["DriftModel", "PayloadShape", "CSQLite"]),
+      dependencies: ["ContractKit", "JSONDocument", "TracingDecoder", "PayloadShape", "DriftModel", "System"]),
+    .target(name: "Fetching", dependencies: ["CCurl", "System"]),
+    .target(name: "StoreSQLite", dependencies: ["DriftModel", "PayloadShape", "System", "CSQLite"]),
     .target(
       name: "Monitoring",
       dependencies: [
         "Examination", "Fetching", "StoreSQLite", "ContractKit", "DriftModel", "DriftRules", "PayloadShape",
+        "System",
       ]),
-    .target(name: "Reporting", dependencies: ["DriftModel"]),
+    .target(name: "Reporting", dependencies: ["DriftModel", "System"]),
     .target(
       name: "DriftwatchCommand",
       dependencies: [
         "ContractKit", "DriftModel", "DriftRules", "Examination", "Fetching", "JSONDocument", "Monitoring",
-        "PayloadShape", "Reporting", "StoreSQLite", "TracingDecoder",
+        "PayloadShape", "Reporting", "StoreSQLite", "System", "TracingDecoder",
       ]),
     .executableTarget(
       name: "driftwatch", dependencies: ["DriftwatchCommand", "PlatziStore", "PokeAPI", "OmgLol", "Landmarks", "ToDo"]),
@@ -114,6 +117,7 @@ package.targets += [
 ]
 package.targets += [
   .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
+  .testTarget(name: "SystemTests", dependencies: ["System"]),
   .testTarget(name: "JSONDocumentTests", dependencies: ["JSONDocument"]),
   .testTarget(name: "TracingDecoderTests", dependencies: ["TracingDecoder", "JSONDocument", "DecoderTrials"]),
   .testTarget(name: "PayloadShapeTests", dependencies: ["PayloadShape", "JSONDocument"]),
@@ -129,12 +133,14 @@ package.targets += [
   .testTarget(name: "FetchingTests", dependencies: ["Fetching", "TestSupport"]),
   .testTarget(
     name: "StoreSQLiteTests",
-    dependencies: ["StoreSQLite", "TestSupport", "DriftModel", "DriftRules", "PayloadShape", "JSONDocument", "CSQLite"]),
+    dependencies: [
+      "StoreSQLite", "TestSupport", "DriftModel", "DriftRules", "PayloadShape", "JSONDocument", "System", "CSQLite",
+    ]),
   .testTarget(
     name: "MonitoringTests",
     dependencies: [
       "Monitoring", "Examination", "Fetching", "StoreSQLite", "ContractKit", "DriftModel", "DriftRules", "driftwatch",
-      "hostile-contracts", "PoliteContracts", "polite-contracts", "TestSupport",
+      "hostile-contracts", "PoliteContracts", "polite-contracts", "System", "TestSupport",
     ]
       + contracts),
   .testTarget(

@@ -1,6 +1,7 @@
 import ContractKit
 import Foundation
 import Testing
+import System
 
 @testable import Monitoring
 

@@ -3,6 +3,7 @@ import DriftRules
 import Foundation
 import PayloadShape
 import Testing
+import System
 
 @testable import StoreSQLite
 

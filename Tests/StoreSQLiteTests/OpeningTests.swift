@@ -1,11 +1,8 @@
 import Foundation
+import System
 import Testing
 
 @testable import StoreSQLite
-
-#if canImport(Glibc)
-  import Glibc
-#endif
 
 /// One thing in the way of a ledger.
 struct Obstacle: Sendable, CustomTestStringConvertible {

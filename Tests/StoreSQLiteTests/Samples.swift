@@ -3,6 +3,7 @@ import DriftRules
 import Foundation
 import JSONDocument
 import PayloadShape
+import System
 
 @testable import StoreSQLite
 

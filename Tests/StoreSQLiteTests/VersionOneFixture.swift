@@ -1,3 +1,5 @@
+import System
+
 @testable import StoreSQLite
 
 /// Writes a ledger as version 1 made it, with a few rows; frozen here, so that a later schema is tested against it.

@@ -2,6 +2,7 @@ import DriftModel
 import DriftRules
 import Foundation
 import Testing
+import System
 
 @testable import StoreSQLite
 

@@ -1,4 +1,5 @@
 public import Foundation
+import System
 
 /// A person's word that something found is fine: who, why, and optionally until when.
 ///

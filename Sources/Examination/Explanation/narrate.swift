@@ -111,7 +111,7 @@ extension FieldFailure {
     self.init(
       rule: rule, pattern: failure.pattern, pointer: failure.pointer, line: failure.line, column: failure.column,
       owner: failure.owner, property: failure.property, expected: failure.requestedType, found: Self.found(failure),
-      excerpt: masked(failure.excerpt), count: failure.count, total: failure.total, hint: failure.hint)
+      excerpt: failure.excerpt, count: failure.count, total: failure.total, hint: failure.hint)
     if let words = document.node(at: failure.pointer).flatMap(document.malformation) {
       (isMalformedText, found) = (true, words)
     }
@@ -130,7 +130,7 @@ extension FieldFailure {
       rule: .lossEnumFallback, pattern: fallback.pattern, pointer: fallback.pointer,
       line: position?.line, column: position?.column, owner: fallback.owner,
       property: fallback.property, expected: fallback.enumType, found: "unknown value",
-      excerpt: masked(fallback.excerpt),
+      excerpt: fallback.excerpt,
       count: fallback.count, total: fallback.total, hint: hint)
   }
 }

@@ -116,7 +116,12 @@ extension Round {
   /// tried again another time.
   private func perform(_ trials: [ImpactTrial], _ runs: inout [GroupRun]) async {
     guard !trials.isEmpty else { return }
-    let results = await examiner.lineages(of: Batch(trials.map(\.job)))
+    let jobs = trials.map { trial in
+      var job = trial.job
+      job.mask = source.mask(of: job.contract)
+      return job
+    }
+    let results = await examiner.lineages(of: Batch(jobs))
     var unfinished: Set<ImpactTrial.Reader> = []
     for (trial, lineages) in zip(trials, results) {
       for version in trial.structures.keys {

@@ -5,6 +5,7 @@ import Examination
 import Fetching
 import Foundation
 import StoreSQLite
+import System
 
 // Asking only for what is new (RFC 9110 section 13), and saying the same as if all of it had come.
 extension Round {

@@ -55,6 +55,7 @@ extension Round {
       isGraphQL: group.request.graphQL != nil, context: group.context(state.found[group.contract.id] ?? [:]),
       body: body)
     job.keepsBodies = feedsWrites(group, state)
+    job.mask = source.mask(of: group.contract.id)
     return job
   }
 }

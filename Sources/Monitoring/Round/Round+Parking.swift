@@ -3,6 +3,7 @@ import DriftModel
 import DriftRules
 import Foundation
 import StoreSQLite
+import System
 
 // Leaving a provider alone that asked for it.
 extension Round {

@@ -3,6 +3,7 @@ import DriftModel
 import DriftRules
 import Foundation
 import StoreSQLite
+import System
 import PayloadShape
 
 extension Round {
@@ -146,14 +147,19 @@ extension Round {
       }
       stored?.shape = nil
       stored?.forgetBodies()
+      // Links that hold a secret are not stored whole, so that the next round has to read them again.
+      let links = stored?.links.mapValues { $0.map(response.mask.masked) }
+      let isRepeatable = !run.disagrees && links == stored?.links
+      if let links { stored?.links = links }
       return ResponseRecord(
         url: request.key, outcome: outcome.outcome ?? (run.isCarriedForward ? .unchanged : .ok),
         status: response.status,
         bytes: response.outcome == nil ? response.body.count : 0, seconds: response.seconds,
         // Of two different responses to one request none is the one that the next must equal.
-        bodyDigest: response.outcome == nil && !response.isNotModified && !run.disagrees
+        bodyDigest: response.outcome == nil && !response.isNotModified && isRepeatable
           ? ContentDigest(response.body).hexadecimal : nil,
-        etag: response.validators?.etag, lastModified: response.validators?.lastModified, facts: stored,
+        etag: isRepeatable ? response.validators?.etag : nil,
+        lastModified: isRepeatable ? response.validators?.lastModified : nil, facts: stored,
         buildID: run.codeIdentity)
     }
   }

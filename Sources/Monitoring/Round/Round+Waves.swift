@@ -4,6 +4,7 @@ import DriftRules
 import Examination
 import Foundation
 import StoreSQLite
+import System
 
 extension Round {
   /// Runs all groups, parents before children; each wave is fetched together and examined in one batch.
@@ -176,10 +177,11 @@ extension Round {
             to: version.id)
           continue
         }
-        jobs.append(
-          Job(
-            contract: group.contract.id, endpoint: group.endpoint.id, version: version.id, join: join.name,
-            bodies: bodies))
+        var job = Job(
+          contract: group.contract.id, endpoint: group.endpoint.id, version: version.id, join: join.name,
+          bodies: bodies)
+        job.mask = source.mask(of: group.contract.id)
+        jobs.append(job)
         owners.append(index)
       }
     }

@@ -98,8 +98,8 @@ public struct Round: Sendable {
     self.examiner = examiner
     let contracts = Dictionary(plan.contracts.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     source = LiveSource(
-      fetcher: fetcher, contracts: contracts, credentials: CredentialReader(environment: plan.variables),
-      deadline: plan.deadline)
+      fetcher: fetcher, contracts: contracts,
+      secrets: DeclaredSecrets(CredentialReader(environment: plan.variables)), deadline: plan.deadline)
     sourceKind = .live
   }
 

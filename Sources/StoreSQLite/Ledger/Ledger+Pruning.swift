@@ -1,11 +1,6 @@
 public import DriftModel
 public import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import System
 
 extension Ledger {
   /// Removes what is older than `policy` says, and gives the space back.

@@ -1,6 +1,7 @@
 public import DriftModel
 public import Foundation
 import PayloadShape
+import System
 
 extension Ledger {
   /// All that is remembered of `place`; empty for one that was never recorded.
@@ -138,11 +139,6 @@ extension Connection {
 extension Row {
   /// Version and mapping (or writing endpoint) from the first two columns.
   fileprivate var mappingKey: MappingKey { MappingKey(version: text(0), mapping: text(1)) }
-}
-
-extension ContentDigest {
-  /// The 32 bytes of the digest.
-  fileprivate var bytes: [UInt8] { [UInt8](hexadecimal: hexadecimal) ?? [] }
 }
 
 extension [UInt8] {

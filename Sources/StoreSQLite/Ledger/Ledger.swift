@@ -34,8 +34,8 @@ public actor Ledger {
   /// Opens the ledger at `path` with other bounds than the usual ones.
   init(path: String, access: Access = .readWrite, bounds: Bounds) throws(LedgerError) {
     switch access {
-    case .readWrite: try PrivateFile.create(path)
-    case .readOnly: try PrivateFile.requireFile(path)
+    case .readWrite: try Self.createFile(path)
+    case .readOnly: guard try Self.isFile(path) else { throw .missing(path: path) }
     }
     let connection = try Connection(path: path, mode: access == .readWrite ? .readWrite : .readOnly, bounds: bounds)
     if access == .readWrite {

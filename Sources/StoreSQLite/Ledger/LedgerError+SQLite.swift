@@ -1,12 +1,31 @@
 import CSQLite
+import System
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+extension Ledger {
+  /// Makes the file (0600) if it is not there. SQLite's own new files follow the umask, and its side files take the rights of
+  /// this one.
+  static func createFile(_ path: String) throws(LedgerError) {
+    guard try !isFile(path) else { return }
+    do throws(SystemFailure) { try PrivateFile.create(path) } catch { throw LedgerError(error, path: path) }
+  }
+
+  /// Whether `path` is there; a folder is an error.
+  static func isFile(_ path: String) throws(LedgerError) -> Bool {
+    let kind: PrivateFile.Kind
+    do throws(SystemFailure) { kind = try PrivateFile.kind(of: path) } catch { throw LedgerError(error, path: path) }
+    if case .folder = kind { throw .cannotOpen(path: path, reason: "it is a folder") }
+    return kind == .file
+  }
+}
 
 extension LedgerError {
+  /// The error for a failed call on a file.
+  init(_ failure: SystemFailure, path: String) {
+    self =
+      failure.code == ENOSPC || failure.code == EDQUOT
+      ? .diskFull(path: path) : .cannotOpen(path: path, reason: "\(failure)")
+  }
+
   /// The error for a result code of SQLite, by what people can do about it.
   ///
   /// Reads SQLite's text and the system's error number at once: the next call on the connection overwrites both.

@@ -1,55 +1,41 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import System
 
-/// Sees to it that two rounds never run on one ledger at once: an advisory `flock` on `<ledger>.lock`.
-///
-/// Held as long as the value lives; the system releases it when the process ends in whatever way. Children do not
-/// inherit it. The file stays behind, empty, since removing it would race with the next holder.
+/// Sees to it that two rounds never run on one ledger at once: a ``FileLock`` on `<ledger>.lock`.
 public final class LedgerLock: Sendable {
   /// The lock file.
   public let path: String
-  private let descriptor: Int32
+  private let lock: FileLock
 
   /// Takes the lock of the ledger at `ledger` without waiting; its folder is created (0700) if it is not there.
   ///
   /// - Throws: `LedgerError.heldByAnother` while another round holds it, with that process's id if it is there to read;
   ///   `cannotOpen` or `diskFull` where the lock file cannot be made.
   public init(ledger: String) throws(LedgerError) {
-    // Two spellings of one file share one lock.
-    var lockPath = ledger + ".lock"
-    if let resolved = realpath(ledger, nil) {
-      lockPath = String(cString: resolved) + ".lock"
-      free(resolved)
+    let path = Self.path(ofLedger: ledger)
+    let lock: FileLock
+    let isTaken: Bool
+    do throws(SystemFailure) {
+      try PrivateFile.create(path)
+      lock = try FileLock(file: path)
+      isTaken = try lock.tryToTake()
+    } catch {
+      throw LedgerError(error, path: path)
     }
-    try PrivateFile.create(lockPath)
-    let descriptor = open(lockPath, O_RDWR | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .cannotOpen(path: lockPath, reason: String(cString: strerror(errno))) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      let reason = errno
-      let holder = Self.holder(descriptor)
-      close(descriptor)
-      guard reason == EWOULDBLOCK else { throw .cannotOpen(path: lockPath, reason: String(cString: strerror(reason))) }
-      throw .heldByAnother(path: ledger, process: holder)
-    }
-    // Only to tell people who holds it; a disk too full for it does not undo the lock.
-    let text = Array("\(getpid())\n".utf8)
-    if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, text, text.count, 0) }
-    path = lockPath
-    self.descriptor = descriptor
+    guard isTaken else { throw .heldByAnother(path: ledger, process: lock.holder) }
+    lock.noteHolder()
+    // Last, because an initializer that throws after it runs the deinitializer, which would forget the other holder.
+    (self.path, self.lock) = (path, lock)
   }
 
-  deinit {
-    _ = ftruncate(descriptor, 0)
-    close(descriptor)
-  }
+  deinit { lock.forgetHolder() }
 
-  static func holder(_ descriptor: Int32) -> Int? {
-    var bytes = [UInt8](repeating: 0, count: 32)
-    let count = pread(descriptor, &bytes, bytes.count, 0)
-    guard count > 0 else { return nil }
-    return Int(String(decoding: bytes[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
+  /// The process that holds the lock of the ledger at `ledger`; `nil` if there is none. Asking holds up nobody.
+  public static func holder(ofLedger ledger: String) -> Int? { FileLock.liveHolder(ofFile: path(ofLedger: ledger)) }
+
+  /// Two spellings of one file share one lock.
+  private static func path(ofLedger ledger: String) -> String {
+    guard let resolved = realpath(ledger, nil) else { return ledger + ".lock" }
+    defer { free(resolved) }
+    return String(cString: resolved) + ".lock"
   }
 }
