@@ -98,7 +98,7 @@ enum LastingCases {
       var response: Value = ["n": .number(step)]
       if step <= 150, !dice.happens(0.05) { response["score"] = .number(dice.below(90)) }
       return response
-    },
+    }.seeded(0xc01349d1a3acc92c),
     SequenceCase("a member that every second response lacks", 300, told: ["2 pending field-removed $.score"]) {
       step, dice in
       var response: Value = ["n": .number(step)]

@@ -161,7 +161,7 @@ struct NewsTests {
     }
     #expect(text.hasPrefix("FLAPPING: products may lose image in v1 (platzi-store) · away at the moment\n"))
     #expect(text.contains("\nA100  FLAPPING  WARNING"))
-    #expect(text.contains("checks     .x.x..   came back twice in the last 6 checks, there in 2 of them;"))
+    #expect(text.contains("checks    .x.x..   came back twice in the last 6 checks, there in 2 of them;"))
     #expect(text.contains("away at the last one\n"))
     #expect(!text.contains("RESOLVED") && !text.contains("ack A100"))
   }

@@ -66,7 +66,7 @@ struct RequestResolver {
     guard let baseURL, let base = URL(string: baseURL + "/") else { return link.hasPrefix("/") ? link : nil }
     guard let url = URL(string: link, relativeTo: base)?.absoluteURL else { return nil }
     guard url.scheme == base.scheme, url.host == base.host, url.port == base.port else {
-      // A base URL that was pointed elsewhere responses with links to the provider's own host; they mean this one.
+      // A base URL that was pointed elsewhere gives links to the provider's own host; they mean this one.
       guard let declared = contract.baseURL.flatMap(URL.init(string:)), url.scheme == declared.scheme,
         url.host == declared.host, url.port == declared.port
       else { return nil }
