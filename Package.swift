@@ -30,19 +30,19 @@ let package = Package(
       name: "Examination",
       dependencies: ["ContractKit", "JSONDocument", "TracingDecoder", "PayloadShape", "DriftModel", "System"]),
     .target(name: "Fetching", dependencies: ["CCurl", "System"]),
-    .target(name: "StoreSQLite", dependencies: ["DriftModel", "PayloadShape", "System", "CSQLite"]),
+    .target(name: "Store", dependencies: ["DriftModel", "PayloadShape"]),
+    .target(name: "StoreSQLite", dependencies: ["Store", "DriftModel", "PayloadShape", "System", "CSQLite"]),
     .target(
       name: "Monitoring",
       dependencies: [
-        "Examination", "Fetching", "StoreSQLite", "ContractKit", "DriftModel", "DriftRules", "PayloadShape",
-        "System",
+        "Examination", "Fetching", "Store", "ContractKit", "DriftModel", "DriftRules", "PayloadShape", "System",
       ]),
     .target(name: "Reporting", dependencies: ["DriftModel", "System"]),
     .target(
       name: "DriftwatchCommand",
       dependencies: [
         "ContractKit", "DriftModel", "DriftRules", "Examination", "Fetching", "JSONDocument", "Monitoring",
-        "PayloadShape", "Reporting", "StoreSQLite", "System", "TracingDecoder",
+        "PayloadShape", "Reporting", "Store", "StoreSQLite", "System", "TracingDecoder",
       ]),
     .executableTarget(
       name: "driftwatch", dependencies: ["DriftwatchCommand", "PlatziStore", "PokeAPI", "OmgLol", "Landmarks", "ToDo"]),
@@ -66,41 +66,24 @@ contract("OmgLol", versions: ["V1", "V2"])
 contract("Landmarks", versions: ["V1", "V2", "V3", "V4"])
 contract("ToDo", versions: ["V1"])
 
-// Contracts that trap, hang, exit and eat memory: the worker's tests spawn this executable.
-package.targets.append(
-  .executableTarget(
-    name: "hostile-contracts", dependencies: ["ContractKit", "DriftwatchCommand"],
-    path: "Tests/Fixtures/HostileContracts"))
-// Endpoints that are due every second or two, for the tests of the command and its scheduler.
-package.targets.append(
-  .executableTarget(
-    name: "quick-contracts", dependencies: ["ContractKit", "DriftwatchCommand"], path: "Tests/Fixtures/QuickContracts"))
-// One endpoint for each thing that the hostile server does.
-package.targets.append(
-  .executableTarget(
-    name: "wild-contracts", dependencies: ["ContractKit", "DriftwatchCommand"], path: "Tests/Fixtures/WildContracts"))
-// A thousand endpoints, for measurements of the scheduler under load.
-package.targets.append(
-  .executableTarget(
-    name: "many-contracts", dependencies: ["ContractKit", "DriftwatchCommand"], path: "Tests/Fixtures/ManyContracts",
-    exclude: ["load_server.py"]))
-// One story of drift at each endpoint: what Tests/SideBySide and the tests of the command play.
-package.targets.append(
-  .executableTarget(
-    name: "account-contracts", dependencies: ["ContractKit", "DriftwatchCommand"],
-    path: "Tests/Fixtures/AccountContracts"))
-// Chains, references and writes, for the tests of what is asked of a provider and how often.
+// The command with made-up contracts, of which a test names a group: Tests/Fixtures/FixtureGroup.swift has the list.
 package.targets += [
   .target(name: "PoliteContracts", dependencies: ["ContractKit"], path: "Tests/Fixtures/PoliteContracts"),
   .executableTarget(
-    name: "polite-contracts", dependencies: ["PoliteContracts", "DriftwatchCommand"],
-    path: "Tests/Fixtures/PoliteCommand"),
+    name: "fixture-contracts", dependencies: ["ContractKit", "DriftwatchCommand", "PoliteContracts"],
+    path: "Tests/Fixtures", exclude: ["PoliteContracts", "ManyContracts/load_server.py"]),
 ]
 // A hostile server, certificates and processes, for every test that needs real ones.
 package.targets.append(
   .target(
     name: "TestSupport", path: "Tests/TestSupport",
     exclude: ["hostile_server.py", "hostile_responses.py", "hostile_http2.py"]))
+
+// Values of the model with something in every part, and what the tests of all stores ask of one.
+package.targets.append(
+  .target(
+    name: "StoreSamples", dependencies: ["Store", "DriftModel", "PayloadShape", "JSONDocument"],
+    path: "Tests/StoreSamples"))
 
 let contracts: [Target.Dependency] = ["PlatziStore", "PokeAPI", "OmgLol", "Landmarks", "ToDo"]
 // The comparison of our decoder with Foundation's: a library for its tests, and a command for long runs.
@@ -112,7 +95,7 @@ package.targets += [
     name: "decoder-trials", dependencies: ["DecoderTrials"], path: "Tests/DecoderTrialsCommand"),
   .executableTarget(
     name: "evidence-trials",
-    dependencies: ["Monitoring", "StoreSQLite", "DriftModel", "DriftRules", "PayloadShape", "JSONDocument"],
+    dependencies: ["Monitoring", "DriftModel", "DriftRules", "PayloadShape", "JSONDocument"],
     path: "Tests/EvidenceTrials"),
 ]
 package.targets += [
@@ -126,39 +109,40 @@ package.targets += [
   .testTarget(
     name: "ExaminationTests",
     dependencies: [
-      "Examination", "ContractKit", "DriftModel", "DriftRules", "JSONDocument", "PayloadShape", "hostile-contracts",
-      "TestSupport",
-      "driftwatch",
+      "Examination", "ContractKit", "DriftModel", "DriftRules", "JSONDocument", "PayloadShape", "fixture-contracts",
+      "TestSupport", "driftwatch",
     ] + contracts),
   .testTarget(name: "FetchingTests", dependencies: ["Fetching", "TestSupport"]),
   .testTarget(
+    name: "StoreTests",
+    dependencies: ["Store", "StoreSQLite", "StoreSamples", "DriftModel", "PayloadShape", "JSONDocument"]),
+  .testTarget(
     name: "StoreSQLiteTests",
     dependencies: [
-      "StoreSQLite", "TestSupport", "DriftModel", "DriftRules", "PayloadShape", "JSONDocument", "System", "CSQLite",
+      "Store", "StoreSQLite", "StoreSamples", "TestSupport", "DriftModel", "PayloadShape", "System", "CSQLite",
     ]),
   .testTarget(
     name: "MonitoringTests",
     dependencies: [
-      "Monitoring", "Examination", "Fetching", "StoreSQLite", "ContractKit", "DriftModel", "DriftRules", "driftwatch",
-      "hostile-contracts", "PoliteContracts", "polite-contracts", "System", "TestSupport",
-    ]
-      + contracts),
+      "Monitoring", "Examination", "Fetching", "Store", "StoreSQLite", "ContractKit", "DriftModel", "DriftRules",
+      "driftwatch", "fixture-contracts", "PoliteContracts", "System", "TestSupport",
+    ] + contracts),
   .testTarget(
     name: "BacktestTests",
     dependencies: [
-      "Monitoring", "Examination", "StoreSQLite", "ContractKit", "DriftModel", "DriftRules", "PayloadShape",
-      "JSONDocument",
-      "TestSupport", "driftwatch",
+      "Monitoring", "Examination", "Store", "StoreSQLite", "ContractKit", "DriftModel", "DriftRules", "PayloadShape",
+      "JSONDocument", "TestSupport", "driftwatch",
     ]),
   .testTarget(
-    name: "ReportingTests", dependencies: ["Reporting", "TestSupport", "DriftModel", "DriftRules"],
+    name: "ReportingTests", dependencies: ["Reporting", "TestSupport", "DriftModel", "DriftRules", "PayloadShape"],
     exclude: ["Golden", "junit.xsd"]),
   .testTarget(name: "ContractsTests", dependencies: ["ContractKit"] + contracts),
   .testTarget(
     name: "DriftwatchCommandTests",
     dependencies: [
-      "DriftwatchCommand", "ContractKit", "DriftModel", "DriftRules", "StoreSQLite", "driftwatch", "hostile-contracts",
-      "quick-contracts", "many-contracts", "account-contracts", "polite-contracts", "wild-contracts", "TestSupport",
+      "DriftwatchCommand", "ContractKit", "DriftModel", "DriftRules", "PayloadShape", "Store", "StoreSQLite",
+      "driftwatch",
+      "fixture-contracts", "TestSupport",
     ]),
 ]
 

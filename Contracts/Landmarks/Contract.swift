@@ -6,8 +6,8 @@ import LandmarksV4
 
 /// Landmarks in two forms: the file of Apple's SwiftUI tutorial (an array at the root), and our editors' service.
 ///
-/// The service responses inside the company only, so it is examined from recordings. The tutorial's file is fetched from a
-/// public copy of it.
+/// The service is reachable inside the company only, so that it is examined from recordings. The tutorial's file is fetched
+/// from a public copy of it.
 public let landmarks = Contract(
   "landmarks", owner: "Parks team", versions: [LandmarksV1.v1, LandmarksV2.v2, LandmarksV3.v3, LandmarksV4.v4]
 ) {

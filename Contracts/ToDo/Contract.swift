@@ -3,8 +3,8 @@ import ToDoV1
 
 /// The to-do service inside the company: GraphQL for items, REST for categories and for the synchronisation.
 ///
-/// It responds on the company's network only, so it is examined from recordings. The two GraphQL documents ask for the same
-/// items, one for less of each: either may drift while the other does not.
+/// It is reachable on the company's network only, so that it is examined from recordings. The two GraphQL documents ask for
+/// the same items, one for less of each: either may drift while the other does not.
 public let todo = Contract(
   "todo", authorization: .bearer(.environment("TODO_TOKEN")), owner: "Lists team", versions: [ToDoV1.v1]
 ) {

@@ -2,7 +2,7 @@
 ///
 /// - Returns: The shortest candidate that begins with `name`, where that is more than a few letters; else one at an edit
 ///   distance (Levenshtein) of at most a third of the name's length, at least 2; `nil` if there is none.
-public func nearestName(to name: String, in candidates: [String]) -> String? {
+package func nearestName(to name: String, in candidates: [String]) -> String? {
   let wanted = Array(name.lowercased().utf8.prefix(200))
   guard !wanted.isEmpty else { return nil }
   let longer = candidates.filter { $0.lowercased().hasPrefix(name.lowercased()) }.min { $0.utf8.count < $1.utf8.count }

@@ -1,5 +1,5 @@
 /// A type's name as source spells it: `[ProductDTO]`, `[String: Int]`, `URL?`, where the runtime says `Array<ProductDTO>` and so on.
-public func sourceName(of type: Any.Type) -> String { sourceName(runtimeName(of: type)[...]) }
+func sourceName(of type: Any.Type) -> String { sourceName(runtimeName(of: type)[...]) }
 
 /// A type's name as `String(describing:)` gives it, without asking first what the metatype conforms to: each such question goes
 /// through all conformances of the program, and contracts are made at every start.

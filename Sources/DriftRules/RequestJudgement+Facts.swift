@@ -22,41 +22,37 @@ extension RequestJudgement {
   /// - Parameters:
   ///   - facts: Facts of all responses.
   ///   - findings: What was found.
-  ///   - states: Where each pendingChange stands. What is pending is left out as well, or it would be how things are before it
+  ///   - states: Where each pending change stands. What is pending is left out as well, or it would be how things are before it
   ///     can be confirmed; once it is ordinary it is learned.
   /// - Returns: Those that ran now.
   func mappingBaselines(
-    _ facts: [Examination], _ findings: [Finding], states: [String: PendingChange.State]
+    _ facts: [Examination], _ findings: [Finding], states: [EvidenceSubject: PendingChange.State]
   ) -> [MappingKey: MappingStatistics] {
     var worseRecords: Set<MappingKey> = []
     var worseProperties: [MappingKey: Set<String>] = [:]
     var worseReferences: [MappingKey: Set<String>] = [:]
     for finding in findings {
       for mapping in finding.mappings {
-        let key = MappingKey(version: mapping.version, mapping: mapping.mapping)
-        switch finding.rule {
-        case .mappingRecordDropped, .mappingThrew, .lossElementDropped:
-          if finding.level >= .warning || finding.isAcceptedForATime
-            || states[PendingChange.key(mapping.version, mapping.mapping)] == .pending
-          {
+        let key = mapping.key
+        switch Rules.rule(for: finding.rule).evidence {
+        case .records:
+          if finding.level >= .warning || finding.isAcceptedForATime || states[.records(key)] == .pending {
             worseRecords.insert(key)
           }
-        case .mappingPropertyLost:
+        case .properties:
           // Of a retired version too, which is told as information.
           guard finding.accepted == nil || finding.isAcceptedForATime else { continue }
           worseProperties[key, default: []].formUnion(
-            mapping.properties.filter {
-              states[PendingChange.key(mapping.version, "\(mapping.mapping).\($0)")] != .ordinary
-            })
-        case .mappingReferenceUnmatched:
+            mapping.properties.filter { states[.property(key, name: $0)] != .ordinary })
+        case .references:
           guard finding.accepted == nil || finding.isAcceptedForATime else { continue }
           // What is no more than before is learned, as are the first responses of all.
           worseReferences[key, default: []].formUnion(
             mapping.properties.filter { name in
-              let state = states[PendingChange.key(mapping.version, mapping.mapping, reference: name)]
+              let state = states[.reference(key, name: name)]
               return state != nil && state != .ordinary
             })
-        default: break
+        case .none, .change, .absence: break
         }
       }
     }

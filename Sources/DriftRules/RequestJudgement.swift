@@ -60,15 +60,19 @@ package struct RequestJudgement {
   package func result(_ usable: [Examination], unanswered: [Examination] = [], newcomers: Set<Int> = []) -> Evaluation {
     let shapes = usable.compactMap(\.shape)
     let observed = shapes.dropFirst().reduce(shapes.first) { $0?.merged(with: $1) }
-    // Responses that equalled the one before were not learned from anew; they count all the same.
+    // Responses that equalled the one before were not learned again, and they count all the same.
     let repetition = Double(known.baselineResponses) / Double(max(1, known.baseline?.documents ?? 1))
-    let confirmed = Set(known.pendingChanges.filter { $0.state == .confirmed }.map(\.key))
+    let confirmed = Set(known.pendingChanges.filter { $0.state == .confirmed }.map(\.subject))
     var differences: [ShapeChange] = []
     if let baseline = known.baseline, let observed {
       differences = changes(from: baseline, to: observed, repetition: repetition, policy: policy)
     }
-    // What was believed once is not doubted again as long as it lasts.
-    for index in differences.indices where confirmed.contains(differences[index].pendingKey) {
+    let lasting = Set(known.pendingChanges.filter { [.pending, .confirmed].contains($0.state) }.map(\.subject))
+    differences.removeAll { change in
+      change.kind.aspect.explainedBy.contains { lasting.contains(.member(path: change.path, aspect: $0)) }
+    }
+    // A change that was confirmed is not doubted again as long as it lasts.
+    for index in differences.indices where confirmed.contains(differences[index].subject) {
       differences[index].isFaint = false
     }
     let sends = sendShapes(usable)
@@ -81,7 +85,7 @@ package struct RequestJudgement {
       }
       let found = changes(from: baseline, to: shape)
       sendChanges[key.version, default: [:]][key.mapping] = found
-      sendBaselines[key] = baseline.absorbing(shape, except: found.filter { !$0.isGrowth })
+      sendBaselines[key] = baseline.absorbing(shape, except: found.filter { !$0.kind.isGrowth })
     }
     var mappings: [String: [String: MappingStatistics]] = [:]
     for (key, statistics) in known.mappings { mappings[key.version, default: [:]][key.mapping] = statistics }
@@ -119,9 +123,9 @@ package struct RequestJudgement {
     let setAside = findings.filter { $0.level >= .warning && !loud.contains($0.fingerprint) }
       .reduce(into: [:]) { $0[$1.fingerprint] = levels.words(for: $1) }
     findings = told
-    let settled = Set(findings.filter { accepted.settled.contains($0.fingerprint) }.flatMap(\.pendingKeys))
+    let settled = Set(findings.filter { accepted.settled.contains($0.fingerprint) }.flatMap(\.subjects))
       .union(harmless(pendingChanges.pendingChanges, findings))
-    for key in settled { pendingChanges.settle(key) }
+    for subject in settled { pendingChanges.settle(subject) }
     // Nothing is left out of account, so what is not found is gone.
     let update = IncidentUpdate(
       place: place, findings: findings, known: known.incidents, isComplete: true, at: clock,
@@ -138,12 +142,12 @@ package struct RequestJudgement {
     for index in report.versions.indices { report.versions[index].request = place.request }
     let open = differences.compactMap { change -> ShapeChange? in
       if change.isFaint { return isTold(change, findings) ? change : nil }
-      // Of what may be absent every response is learned, until it is known to be gone.
-      if change.isOfOptional, pendingChanges.states[change.pendingKey] != .confirmed { return nil }
-      if change.isGrowth { return isPainful(change, findings) ? change : nil }
+      // The baseline learns every response that lacks an optional member, until the member is known to be gone.
+      if change.isOfOptional, pendingChanges.states[change.subject] != .confirmed { return nil }
+      if change.kind.isGrowth { return isPainful(change, findings) ? change : nil }
       let open = change.part { pendingChanges.states[$0] != .ordinary && !settled.contains($0) }
-      // What is told stays one finding with all of its paths.
-      return open?.pendingKeys.contains { pendingChanges.states[$0] == .confirmed } == true ? change : open
+      // A change that is reported stays one finding with all of its paths.
+      return open?.subjects.contains { pendingChanges.states[$0] == .confirmed } == true ? change : open
     }
     let unseen = pendingChanges.pendingChanges.filter { $0.wasBlind == true && $0.state != .ordinary }
       .compactMap(ShapeChange.init(standingFor:))
@@ -161,85 +165,65 @@ package struct RequestJudgement {
     return result
   }
 
-  /// What was told as information for long enough, since nobody is hurt by it: it becomes part of the baseline.
-  private func harmless(_ pendingChanges: [PendingChange], _ findings: [Finding]) -> [String] {
-    let old = pendingChanges.filter { $0.state == .confirmed && $0.checks > policy.confirmationResponses }.map(\.key)
-    let harmful = Set(findings.filter { $0.level >= .warning || $0.accepted != nil }.flatMap(\.pendingKeys))
+  /// Confirmed changes that were information for long enough: nobody loses anything, so they become part of the baseline.
+  private func harmless(_ pendingChanges: [PendingChange], _ findings: [Finding]) -> [EvidenceSubject] {
+    let old = pendingChanges.filter { $0.state == .confirmed && $0.checks > policy.confirmationResponses }.map(
+      \.subject)
+    let harmful = Set(findings.filter { $0.level >= .warning || $0.accepted != nil }.flatMap(\.subjects))
     return old.filter { !harmful.contains($0) }
   }
 
-  /// When findings that chance may explain were first seen, by fingerprint: those that wait, and those that waited under another
-  /// rule of the same matter.
+  /// When findings were first seen as pending changes, by fingerprint, perhaps under another rule with the same subject.
   private func firstObservations(of findings: [Finding], _ pendingChanges: [PendingChange]) -> [String:
     FirstObservation]
   {
     let firstObservations = Dictionary(
-      pendingChanges.compactMap { pendingChange in pendingChange.firstObservation.map { (pendingChange.key, $0) } },
+      pendingChanges.compactMap { pendingChange in pendingChange.firstObservation.map { (pendingChange.subject, $0) } },
       uniquingKeysWith: { first, _ in first })
     guard !firstObservations.isEmpty else { return [:] }
     return findings.reduce(into: [:]) { result, finding in
-      let own = finding.pendingKeys.compactMap { firstObservations[$0] }.min { $0.at < $1.at }
+      let own = finding.subjects.compactMap { firstObservations[$0] }.min { $0.at < $1.at }
       if let own { result[finding.fingerprint] = own }
     }
   }
 
-  /// Whether a change is told at all.
+  /// Whether a change is reported at all.
   private func isTold(_ change: ShapeChange, _ findings: [Finding]) -> Bool {
-    findings.contains { $0.rule.rawValue == change.rule && $0.path == change.path }
+    findings.contains { $0.change == change.kind && $0.path == change.path }
   }
 
-  /// Whether growth must not enter the baseline yet, since it hurts and is to be told again.
+  /// Whether growth must not enter the baseline yet, because it costs something and has to be reported again.
   private func isPainful(_ change: ShapeChange, _ findings: [Finding]) -> Bool {
     let paths = [change.path] + change.paths
     return findings.contains { finding in
-      finding.level >= .warning && finding.rule.rawValue == change.rule && paths.contains(finding.path)
+      finding.level >= .warning && finding.change == change.kind && paths.contains(finding.path)
     }
   }
 
-  /// Whether this check could have shown what is suspected: the place of a change is there, or the mapping ran on records.
+  /// Whether this check could have shown a pending change: its path is there, or the mapping ran on records.
   private func couldShow(_ pendingChange: PendingChange, _ observed: PayloadShape?, _ usable: [Examination]) -> Bool {
-    if pendingChange.key.hasPrefix("loss ") {
-      return usable.flatMap(\.versions).contains { version in
-        version.mappings.contains { mapping in
-          guard mapping.execution.hasSucceeded, mapping.offered > 0 else { return false }
-          let key = PendingChange.key(version.version, mapping.name)
-          return pendingChange.key == key || pendingChange.key.hasPrefix(key + ".")
-            || pendingChange.key.hasPrefix(PendingChange.key(version.version, mapping.name, reference: ""))
-              && (mapping.references ?? []).allSatisfy { reference in
-                pendingChange.key != PendingChange.key(version.version, mapping.name, reference: reference.name)
-                  || reference.unmatched != nil && reference.total > 0
-              }
-        }
+    func runs(_ key: MappingKey, _ isMeant: (MappingExamination) -> Bool) -> Bool {
+      usable.flatMap(\.versions).filter { $0.version == key.version }.flatMap(\.mappings).contains {
+        $0.name == key.mapping && $0.execution.hasSucceeded && $0.offered > 0 && isMeant($0)
       }
     }
-    if pendingChange.key.hasPrefix("send ") {
-      return usable.flatMap(\.versions).contains { version in
-        version.sends.contains {
-          pendingChange.key.hasPrefix("send \(version.version) \($0.endpoint) ") && $0.shape != nil
-        }
+    switch pendingChange.subject {
+    case .records(let key), .property(let key, _): return runs(key) { _ in true }
+    case .reference(let key, let name):
+      return runs(key) { mapping in
+        (mapping.references ?? []).allSatisfy { $0.name != name || $0.unmatched != nil && $0.total > 0 }
       }
+    case .send(let version, let endpoint, _, _):
+      return usable.flatMap(\.versions).filter { $0.version == version }.flatMap(\.sends).contains {
+        $0.endpoint == endpoint && $0.shape != nil
+      }
+    case .member(let path, let aspect):
+      let former = known.baseline?.statistics(at: path)
+      guard let part = aspect.part(former: former, isOfOptional: pendingChange.isOfOptional == true) else {
+        return false
+      }
+      return observed?.couldShow(part, at: path, of: pendingChange.sorts) ?? false
     }
-    guard let space = pendingChange.key.firstIndex(of: " ") else { return false }
-    let path = String(pendingChange.key[pendingChange.key.index(after: space)...])
-    let former = known.baseline?.statistics(at: path)
-    let part: PayloadShape.ChangedPart
-    switch pendingChange.key[..<space] {
-    case "presence": part = .presence
-    // Of what was so at times only its usual form shows that it is over.
-    case "null": part = pendingChange.isOfOptional == true ? .value : .nullability
-    case "type":
-      part = pendingChange.isOfOptional == true ? former?.mostFrequentKind.map { .usualKind($0) } ?? .value : .value
-    case "format":
-      part = pendingChange.isOfOptional == true ? former?.mostFrequentFormat.map { .usualFormat($0) } ?? .value : .value
-    // A new value that was known already is no return of the others.
-    case "values": part = former?.usualValues.map { .usualValues($0) } ?? .value
-    case "scale":
-      // Other numbers of the new scale are no return to the old one.
-      guard let former else { return false }
-      part = .scale(former.magnitudes)
-    default: part = .value
-    }
-    return observed?.couldShow(part, at: path, of: pendingChange.sorts) ?? false
   }
 
   /// Whether the responses hold nothing that a failure to decode could have been seen at: an empty list, or null where a value
@@ -256,7 +240,8 @@ package struct RequestJudgement {
   /// Findings of the last check that this one can neither confirm nor refute: what they hit was not run, not all was seen, or
   /// they come and go and have not been away for long enough.
   private func undecided(
-    found: [Finding], _ usable: [Examination], _ observed: PayloadShape?, hasAllShapes: Bool, standing: Set<String>
+    found: [Finding], _ usable: [Examination], _ observed: PayloadShape?, hasAllShapes: Bool,
+    standing: Set<EvidenceSubject>
   ) -> [Finding] {
     let present = Set(found.map(\.fingerprint))
     let hasAllShapes = hasAllShapes && usable.allSatisfy { $0.shape != nil }
@@ -274,21 +259,22 @@ package struct RequestJudgement {
     let readers = Set(facts.map(\.version))
     return known.findings.filter { finding in
       guard finding.level >= .warning, !present.contains(finding.fingerprint) else { return false }
-      if finding.pendingKeys.contains(where: standing.contains) { return true }
+      if finding.subjects.contains(where: standing.contains) { return true }
       let hit = finding.versions.map(\.version).filter(readers.contains)
       switch finding.rule.family {
-      case "field": return !hasAllShapes
-      case "request" where finding.rule == .requestRoundtripLoss:
+      case .field: return !hasAllShapes
+      case .request where finding.rule == .requestRoundtripLoss:
         return !hit.isEmpty && isUnwritten(finding, usable, observed, isWhole: hasAllShapes)
-      case "request": return !hit.isEmpty && (!hasAllShapes || !hit.allSatisfy(decoded.contains))
-      case "mapping", "loss":
+      case .request: return !hit.isEmpty && (!hasAllShapes || !hit.allSatisfy(decoded.contains))
+      case .mapping, .loss:
         if finding.mappings.isEmpty { return !hit.allSatisfy(explained.contains) }
         if finding.rule == .mappingReferenceUnmatched, isUncounted(finding, facts) { return true }
         return finding.mappings.contains { mapping in
           readers.contains(mapping.version)
             && !mapped.contains(MappingKey(version: mapping.version, mapping: mapping.mapping))
         }
-      default: return !hit.allSatisfy(judged.contains) || hasAllShapes && isUnseen(finding, observed)
+      case .decode, .evidence, .notice:
+        return !hit.allSatisfy(judged.contains) || hasAllShapes && isUnseen(finding, observed)
       }
     }
   }

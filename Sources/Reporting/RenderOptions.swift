@@ -2,7 +2,9 @@ public import DriftModel
 public import Foundation
 
 /// How a report is written; nothing here changes what is reported, only how much of it is listed.
-public struct RenderOptions: Sendable, Equatable {
+public struct RenderOptions: Sendable {
+  /// The rules, for what findings are called.
+  public var rules: RuleCatalog
   /// Columns of the text report, 40 to 200; other values are moved to the nearer end.
   public var width: Int { didSet { width = Self.clamped(width) } }
   /// Whether the text report uses SGR colours (ECMA-48); whoever calls knows whether it writes to a terminal.
@@ -26,10 +28,12 @@ public struct RenderOptions: Sendable, Equatable {
 
   /// Options of a report.
   public init(
-    width: Int = 80, colour: Bool = false, verbose: Bool = false, showAll: Bool = false, failOn: Level? = .breaking,
+    rules: RuleCatalog, width: Int = 80, colour: Bool = false, verbose: Bool = false, showAll: Bool = false,
+    failOn: Level? = .breaking,
     timeZone: TimeZone = .gmt, listingCommand: String = "driftwatch report --all", showsOpenInFull: Bool = false,
     explainsIncidents: Bool = true, exitsByState: Bool = true
   ) {
+    self.rules = rules
     self.showsOpenInFull = showsOpenInFull
     self.explainsIncidents = explainsIncidents
     self.exitsByState = exitsByState

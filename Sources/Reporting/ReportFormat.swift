@@ -21,7 +21,7 @@ public enum ReportFormat: String, Sendable, CaseIterable {
 ///   - format: The form.
 ///   - options: How much is listed, and how wide.
 /// - Returns: Lines, each ended by a line feed. Text from responses has its control and direction characters escaped.
-public func render(_ report: RoundReport, as format: ReportFormat, options: RenderOptions = RenderOptions()) -> String {
+public func render(_ report: RoundReport, as format: ReportFormat, options: RenderOptions) -> String {
   switch format {
   case .text: TextReport(report, options: options).rendered()
   case .json: jsonReport(report)

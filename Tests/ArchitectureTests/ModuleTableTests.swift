@@ -13,15 +13,15 @@ private let table: [String: Set<String>] = [
   "DriftModel": ["PayloadShape", "System"],
   "DriftRules": ["DriftModel", "PayloadShape", "System"],
   "Examination": ["ContractKit", "JSONDocument", "TracingDecoder", "PayloadShape", "DriftModel", "System"],
-  "StoreSQLite": ["DriftModel", "PayloadShape", "System", "CSQLite"],
+  "Store": ["DriftModel", "PayloadShape"],
+  "StoreSQLite": ["Store", "DriftModel", "PayloadShape", "System", "CSQLite"],
   "Monitoring": [
-    "Examination", "Fetching", "StoreSQLite", "ContractKit", "DriftModel", "DriftRules", "PayloadShape", "System",
+    "Examination", "Fetching", "Store", "ContractKit", "DriftModel", "DriftRules", "PayloadShape", "System",
   ],
   "Reporting": ["DriftModel", "System"],
   "DriftwatchCommand": [
-    "ContractKit", "DriftModel", "DriftRules", "Examination", "Fetching", "JSONDocument", "StoreSQLite", "Monitoring",
-    "PayloadShape",
-    "Reporting", "System", "TracingDecoder",
+    "ContractKit", "DriftModel", "DriftRules", "Examination", "Fetching", "JSONDocument", "Store", "StoreSQLite",
+    "Monitoring", "PayloadShape", "Reporting", "System", "TracingDecoder",
   ],
   "driftwatch": ["DriftwatchCommand", "PlatziStore", "PokeAPI", "OmgLol", "Landmarks", "ToDo"],
 ]

@@ -69,6 +69,20 @@ import Testing
       ])
   }
 
+  @Test("Whole numbers that become fractions: breaking with that cause for an Int, information for a Double")
+  func fractions() async throws {
+    let good = try Self.recording("PlatziStore/Recordings/2026-02-06/platzi-store/api/v1/products")
+      .replacing(#/"price":\s*([\d.]+)/#) { "\"price\": \($0.1.split(separator: ".")[0])" }
+    let prices = good.replacing(#/"price":\s*(\d+)/#) { "\"price\": \($0.1).5" }
+    let ids = good.replacing(#/\{\s*"id":\s*(\d+),\s*"title"/#) { "{\"id\": \($0.1).5, \"title\"" }
+    #expect(good != prices && good != ids)
+    let history = Array(repeating: good, count: 12)
+    #expect(try await told("platzi-store/products", history + [prices, prices]) == [])
+    let told = try await told("platzi-store/products", history + [ids, ids])
+    #expect(told.first == "13 open breaking decode-number-out-of-range $[*].id 6/6", "\(told)")
+    #expect(told.contains { $0.contains("field-type-widened $[*].id") }, "\(told)")
+  }
+
   @Test("Images that stop being URLs: a warning where the app reads them as URLs, resolved when they are back")
   func images() async throws {
     let good = try Self.recording("PlatziStore/Recordings/2026-02-06/platzi-store/api/v1/products")
@@ -95,9 +109,9 @@ import Testing
 
   @Test("Without a contract, files are judged by their shape alone, in one process too")
   func shapeOnly() async throws {
-    var dice = Dice(5)
+    var generator = SeededGenerator(5)
     let bodies = (1...40).map { step in
-      Shop.list(&dice) { if step > 30 { $1["price"] = nil } }.json
+      ShopResponses.list(&generator) { if step > 30 { $1["price"] = nil } }.json
     }
     let place = try TemporaryPlace()
     let files = try bodies.enumerated().map { try place.write($1, to: "response-\($0).json") }

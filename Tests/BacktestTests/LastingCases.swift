@@ -3,11 +3,11 @@
 enum LastingCases {
   static let all = lasting + severalForms + RareFormCases.all
 
-  private static func prices(_ dice: inout Dice, step: Int, times factor: Int) -> Value {
+  private static func prices(_ generator: inout SeededGenerator, step: Int, times factor: Int) -> Value {
     // All thirty articles, or eight of them, so that each response has another range.
     .list(
       (0..<(step % 100 == 1 ? 30 : 8)).map { place in
-        let article = step % 100 == 1 ? place : dice.below(30)
+        let article = step % 100 == 1 ? place : generator.below(30)
         return ["id": .number(article), "price": .number((9 + article * 4) * factor)]
       })
   }
@@ -16,10 +16,10 @@ enum LastingCases {
     SequenceCase(
       "cents instead of units, from so little to so much that both ranges overlap", 60,
       told: ["41 open field-scale-changed $[*].price"]
-    ) { step, dice in
+    ) { step, generator in
       .list(
         (0..<20).map { place in
-          let cents = place == 0 ? 301 : place == 1 ? 49_999 : 301 + dice.below(49_000)
+          let cents = place == 0 ? 301 : place == 1 ? 49_999 : 301 + generator.below(49_000)
           return [
             "id": .number(step * 100 + place),
             "price": .verbatim(step <= 40 ? "\(cents / 100).\(cents % 100 / 10)\(cents % 10)" : "\(cents)"),
@@ -29,8 +29,8 @@ enum LastingCases {
     SequenceCase(
       "cents instead of units, of other articles in each response", 160,
       told: ["101 open field-scale-changed $[*].price"]
-    ) { step, dice in
-      prices(&dice, step: step, times: step <= 100 ? 1 : 100)
+    ) { step, generator in
+      prices(&generator, step: step, times: step <= 100 ? 1 : 100)
     },
     SequenceCase(
       "one price in cents, after prices with fractions", 160,
@@ -47,10 +47,10 @@ enum LastingCases {
       told: [
         "101 pending field-enum-value-added $[*].state", "104 open field-enum-value-added $[*].state",
       ]
-    ) { step, dice in
+    ) { step, generator in
       .list(
         (0..<20).map { _ in
-          let record = dice.below(100)
+          let record = generator.below(100)
           return ["id": .number(record), "state": .text(step <= 100 ? ["new", "used"][record % 2] : "refurbished")]
         })
     },
@@ -94,15 +94,15 @@ enum LastingCases {
       told: [
         "40 pending field-removed $.score", "157 open field-removed $.score",
       ]
-    ) { step, dice in
+    ) { step, generator in
       var response: Value = ["n": .number(step)]
-      if step <= 150, !dice.happens(0.05) { response["score"] = .number(dice.below(90)) }
+      if step <= 150, !generator.happens(0.05) { response["score"] = .number(generator.below(90)) }
       return response
     }.seeded(0xc01349d1a3acc92c),
     SequenceCase("a member that every second response lacks", 300, told: ["2 pending field-removed $.score"]) {
-      step, dice in
+      step, generator in
       var response: Value = ["n": .number(step)]
-      if dice.happens(0.5) { response["score"] = .number(dice.below(90)) }
+      if generator.happens(0.5) { response["score"] = .number(generator.below(90)) }
       return response
     },
     SequenceCase(
@@ -115,23 +115,24 @@ enum LastingCases {
       if step <= 100 { response["price"] = .verbatim("1.5") }
       return response
     },
-    SequenceCase("links lose their host", 60, told: ["41 open field-format-changed $[*].link"]) { step, dice in
+    SequenceCase("links lose their host", 60, told: ["41 open field-format-changed $[*].link"]) { step, generator in
       .list(
-        (0..<4).map { _ in ["link": .text((step <= 40 ? "https://x.example.com" : "") + "/a/\(dice.below(9999))")] })
+        (0..<4).map { _ in ["link": .text((step <= 40 ? "https://x.example.com" : "") + "/a/\(generator.below(9999))")]
+        })
     },
-    SequenceCase("texts are all empty", 60, told: ["41 open field-format-changed $[*].note"]) { step, dice in
-      .list((0..<10).map { _ in ["note": .text(step <= 40 ? "word \(dice.below(999))" : "")] })
+    SequenceCase("texts are all empty", 60, told: ["41 open field-format-changed $[*].note"]) { step, generator in
+      .list((0..<10).map { _ in ["note": .text(step <= 40 ? "word \(generator.below(999))" : "")] })
     },
     SequenceCase("a text gone from a tree whose depth varies", 120, told: ["81 open field-removed $[*].text"]) {
-      step, dice in
-      func comment(_ depth: Int, _ dice: inout Dice) -> Value {
-        var result: Value = ["id": .number(dice.below(999_999))]
-        if step <= 80 { result["text"] = .text("t\(dice.below(999_999))") }
-        let replies = depth > 0 ? dice.below(3) : 0
-        result["replies"] = .list((0..<replies).map { _ in comment(depth - 1, &dice) })
+      step, generator in
+      func comment(_ depth: Int, _ generator: inout SeededGenerator) -> Value {
+        var result: Value = ["id": .number(generator.below(999_999))]
+        if step <= 80 { result["text"] = .text("t\(generator.below(999_999))") }
+        let replies = depth > 0 ? generator.below(3) : 0
+        result["replies"] = .list((0..<replies).map { _ in comment(depth - 1, &generator) })
         return result
       }
-      return .list((0..<3).map { _ in comment(3, &dice) })
+      return .list((0..<3).map { _ in comment(3, &generator) })
     },
     SequenceCase(
       "one of two places that lost a member gets it back", 170,
@@ -153,8 +154,8 @@ enum LastingCases {
     SequenceCase(
       "points and lines by turns, told apart beside their coordinates", 200,
       told: ["3 pending field-type-changed $.geometry.coordinates[*]"]
-    ) { step, dice in
-      func number() -> Value { .verbatim("0.\(1 + dice.below(999))") }
+    ) { step, generator in
+      func number() -> Value { .verbatim("0.\(1 + generator.below(999))") }
       let isPoint = step % 3 != 0
       return [
         "geometry": [
@@ -165,14 +166,14 @@ enum LastingCases {
     },
     SequenceCase(
       "times of which one in thousands has no fraction", 320, told: ["301 pending field-format-changed $.at"]
-    ) { step, dice in
-      let fraction = step == 301 ? "" : ".\(100 + dice.below(900))"
+    ) { step, generator in
+      let fraction = step == 301 ? "" : ".\(100 + generator.below(900))"
       return ["id": 7, "at": .text("2026-01-01T10:\(10 + step % 50):00\(fraction)Z")]
     },
     SequenceCase(
       "five measurements of one response, a hundred times higher", 60, told: ["40 pending field-scale-changed $.lag[*]"]
-    ) { step, dice in
-      ["lag": .list((0..<5).map { _ in .number((step == 40 ? 100 : 1) * (10 + dice.below(20))) })]
+    ) { step, generator in
+      ["lag": .list((0..<5).map { _ in .number((step == 40 ? 100 : 1) * (10 + generator.below(20))) })]
     },
   ]
 }

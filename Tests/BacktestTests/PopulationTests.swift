@@ -52,11 +52,11 @@ struct PopulationTests {
     let known = try JSONDecoder().decode(
       KnownDrift.self, from: Data(contentsOf: corpus.appending(path: "drift.json"))
     ).changes.filter { $0.resource == start.resource && $0.class == "drift" }
-    var dice = Dice(start.seed &* 7919)
+    var generator = SeededGenerator(start.seed &* 7919)
     var sequence = try await ResponseSequence()
     for (index, date) in Self.dates.enumerated() {
       let before = sequence.told.count
-      var shapes = try await Shapes.of(corpus, "\(date)/api/v2/\(start.resource)").shuffled(using: &dice)
+      var shapes = try await Shapes.of(corpus, "\(date)/api/v2/\(start.resource)").shuffled(using: &generator)
       if index == 0, let count = start.documents { shapes = Array(shapes.prefix(count)) }
       for shape in shapes { try await sequence.add(shape) }
       let told = sequence.told.dropFirst(before).map(\.finding)

@@ -7,8 +7,8 @@ enum RareFormCases {
     SequenceCase(
       "one null in 220 responses, then nothing else", 270,
       told: ["80 pending field-became-nullable $.score", "225 open field-became-nullable $.score"]
-    ) { step, dice in
-      ["n": .number(step), "score": step == 80 || step > 220 ? .null : .number(dice.below(90))]
+    ) { step, generator in
+      ["n": .number(step), "score": step == 80 || step > 220 ? .null : .number(generator.below(90))]
     },
     SequenceCase(
       "one null in a list, then all of them, then values again", 160,
@@ -16,18 +16,18 @@ enum RareFormCases {
         "30 pending field-became-nullable $[*].score", "101 open field-became-nullable $[*].score",
         "149 resolved field-became-nullable $[*].score",
       ]
-    ) { step, dice in
+    ) { step, generator in
       .list(
         (0..<10).map { place in
           let isNull = step == 30 && place == 4 || step > 100 && step <= 130
-          return ["id": .number(step * 10 + place), "score": isNull ? .null : .number(dice.below(90))]
+          return ["id": .number(step * 10 + place), "score": isNull ? .null : .number(generator.below(90))]
         })
     },
     SequenceCase(
       "null in one of ten responses, which is no more than before", 300,
       told: ["5 pending field-became-nullable $.score"]
-    ) { step, dice in
-      ["n": .number(step), "score": step == 5 || dice.happens(0.1) ? .null : .number(dice.below(90))]
+    ) { step, generator in
+      ["n": .number(step), "score": step == 5 || generator.happens(0.1) ? .null : .number(generator.below(90))]
     },
   ]
 
@@ -35,9 +35,9 @@ enum RareFormCases {
     SequenceCase(
       "one absence, then the member is gone for longer than it was there", 400,
       told: ["21 pending field-removed $.score", "156 open field-removed $.score"]
-    ) { step, dice in
+    ) { step, generator in
       var response: Value = ["n": .number(step)]
-      if step != 21, step <= 150 { response["score"] = .number(dice.below(90)) }
+      if step != 21, step <= 150 { response["score"] = .number(generator.below(90)) }
       return response
     }
   ]
@@ -62,8 +62,8 @@ enum RareFormCases {
       ]
     ) { step, _ in records(step * 100, 100) { $0 == 17 && step > 40 && step <= 80 } },
     SequenceCase("one of a hundred new records lacks a member in half of the responses, from the beginning", 200) {
-      step, dice in
-      let isLacking = dice.happens(0.5)
+      step, generator in
+      let isLacking = generator.happens(0.5)
       return records(step * 100, 100) { $0 == 17 && isLacking }
     }.seeded(0x980e562ab4a667a),
     SequenceCase(
@@ -77,7 +77,7 @@ enum RareFormCases {
     SequenceCase(
       "the same hundred records for long, then new ones each time, of which some always lacked a member", 130,
       told: ["41 pending field-became-optional $[*].score"]
-    ) { step, dice in
+    ) { step, generator in
       let first = step <= 40 ? 0 : step * 100
       return records(first, 100) { step > 40 && (first + $0) % 50 == 3 }
     },
@@ -90,10 +90,10 @@ enum RareFormCases {
         "21 pending field-enum-value-added $[*].state", "201 pending field-enum-value-added $[*].state",
         "203 open field-enum-value-added $[*].state",
       ]
-    ) { step, dice in
+    ) { step, generator in
       .list(
         (0..<8).map { place in
-          let state = ["open", "closed", "held"][dice.below(3)]
+          let state = ["open", "closed", "held"][generator.below(3)]
           let odd = step == 21 && place == 3 ? "clsoed" : state
           return ["id": .number(step * 8 + place), "state": .text(step > 200 ? state.uppercased() : odd)]
         })
@@ -107,18 +107,18 @@ enum RareFormCases {
         "80 open field-type-changed $.score", "81 resolved field-type-changed $.score",
         "221 reopened field-type-changed $.score",
       ]
-    ) { step, dice in
-      let number = dice.below(90)
+    ) { step, generator in
+      let number = generator.below(90)
       return ["n": .number(step), "score": step == 80 || step > 220 ? .text("\(number)") : .number(number)]
     },
     SequenceCase("a value that is a text for one sort only, which is all that comes for long", 160, told: []) {
-      step, dice in
+      step, generator in
       .list(
         (0..<10).map { place in
           let isText = step > 100 || place == 3
           return [
             "id": .number(step * 10 + place), "type": isText ? "note" : "measurement",
-            "value": isText ? .text("word \(dice.below(999))") : .number(dice.below(999)),
+            "value": isText ? .text("word \(generator.below(999))") : .number(generator.below(999)),
           ]
         })
     },
@@ -128,43 +128,44 @@ enum RareFormCases {
     SequenceCase(
       "one title among 400 links, then titles only", 140,
       told: ["50 pending field-format-changed $[*].link", "101 open field-format-changed $[*].link"]
-    ) { step, dice in
+    ) { step, generator in
       .list(
         (0..<4).map { place in
           let isTitle = step > 100 || step == 50 && place == 1
           return [
             "id": .number(step * 4 + place),
-            "link": .text(isTitle ? "see page \(dice.below(999))" : "https://x.example.com/\(dice.below(9999))"),
+            "link": .text(
+              isTitle ? "see page \(generator.below(999))" : "https://x.example.com/\(generator.below(9999))"),
           ]
         })
     },
     SequenceCase(
       "one empty text among 1,000, then empty ones only", 140, told: ["104 open field-format-changed $[*].note"]
-    ) { step, dice in
+    ) { step, generator in
       .list(
         (0..<10).map { place in
           let isEmpty = step > 100 || step == 50 && place == 1
-          return ["id": .number(step * 10 + place), "note": .text(isEmpty ? "" : "word \(dice.below(9999))")]
+          return ["id": .number(step * 10 + place), "note": .text(isEmpty ? "" : "word \(generator.below(9999))")]
         })
     },
     SequenceCase(
       "dates, and dates with a time, that all become words", 140, told: ["101 open field-format-changed $[*].at"]
-    ) { step, dice in
+    ) { step, generator in
       .list(
         (0..<6).map { place in
-          let day = "2026-0\(1 + dice.below(9))-1\(dice.below(9))"
-          let text = step > 100 ? "\(1 + dice.below(20)) days ago" : place % 2 == 0 ? day : day + "T10:00:00Z"
+          let day = "2026-0\(1 + generator.below(9))-1\(generator.below(9))"
+          let text = step > 100 ? "\(1 + generator.below(20)) days ago" : place % 2 == 0 ? day : day + "T10:00:00Z"
           return ["id": .number(step * 6 + place), "at": .text(text)]
         })
     },
     SequenceCase(
       "dates with and without a fraction, to which a third form comes", 140,
       told: ["101 pending field-format-changed $[*].at", "103 open field-format-changed $[*].at"]
-    ) { step, dice in
+    ) { step, generator in
       .list(
         (0..<6).map { place in
-          let day = "2026-0\(1 + dice.below(9))-1\(dice.below(9))"
-          let fraction = place % 2 == 0 ? "" : ".\(100 + dice.below(900))"
+          let day = "2026-0\(1 + generator.below(9))-1\(generator.below(9))"
+          let fraction = place % 2 == 0 ? "" : ".\(100 + generator.below(900))"
           let text = step > 100 && place == 0 ? day : day + "T10:00:00\(fraction)Z"
           return ["id": .number(step * 6 + place), "at": .text(text)]
         })
@@ -175,20 +176,20 @@ enum RareFormCases {
     SequenceCase(
       "whole units that become cents, so wide that both ranges overlap", 140,
       told: ["101 open field-scale-changed $[*].price"]
-    ) { step, dice in
+    ) { step, generator in
       .list(
         (0..<12).map { place in
-          let units = 1 + dice.below(999)
+          let units = 1 + generator.below(999)
           return ["id": .number(step * 12 + place), "price": .number(step > 100 ? units * 100 : units)]
         })
     },
     SequenceCase(
       "times of which some are 0, from seconds to milliseconds and back", 160,
       told: ["101 open field-scale-changed $[*].seen", "141 resolved field-scale-changed $[*].seen"]
-    ) { step, dice in
+    ) { step, generator in
       .list(
         (0..<8).map { place in
-          let seconds = place == 2 ? 0 : 1_790_000_000 + step * 300 + dice.below(300)
+          let seconds = place == 2 ? 0 : 1_790_000_000 + step * 300 + generator.below(300)
           return [
             "id": .number(step * 8 + place), "seen": .number(step > 100 && step <= 140 ? seconds * 1000 : seconds),
           ]
@@ -200,8 +201,8 @@ enum RareFormCases {
     SequenceCase(
       "one weight in grams, then in kilograms", 260,
       told: ["201 pending field-scale-changed $.weight", "202 open field-scale-changed $.weight"]
-    ) { step, dice in
-      let grams = 100 + dice.below(1900)
+    ) { step, generator in
+      let grams = 100 + generator.below(1900)
       return [
         "n": .number(step),
         "weight": step > 200
@@ -211,14 +212,16 @@ enum RareFormCases {
     SequenceCase(
       "one price, then in cents", 260,
       told: ["202 pending field-scale-changed $.price", "203 open field-scale-changed $.price"]
-    ) { step, dice in
-      ["n": .number(step), "price": .number((5 + dice.below(495)) * (step > 200 ? 100 : 1))]
+    ) { step, generator in
+      ["n": .number(step), "price": .number((5 + generator.below(495)) * (step > 200 ? 100 : 1))]
     },
-    SequenceCase("a counter of the day", 400, told: []) { step, dice in
-      ["n": .number(step), "today": .number(step % 96 * 12 + dice.below(10))]
+    SequenceCase("a counter of the day", 400, told: []) { step, generator in
+      ["n": .number(step), "today": .number(step % 96 * 12 + generator.below(10))]
     },
-    SequenceCase("numbers of any size", 300, told: []) { step, dice in
-      func any() -> Value { .number((1 + dice.below(9)) * [1, 10, 100, 1000, 10_000, 100_000][dice.below(6)]) }
+    SequenceCase("numbers of any size", 300, told: []) { step, generator in
+      func any() -> Value {
+        .number((1 + generator.below(9)) * [1, 10, 100, 1000, 10_000, 100_000][generator.below(6)])
+      }
       return .list((0..<6).map { place in ["id": .number(step * 6 + place), "views": any()] })
     },
   ]
@@ -227,11 +230,13 @@ enum RareFormCases {
     SequenceCase(
       "a state of all records that comes back, once it was told", 900,
       told: ["57 open field-became-nullable $[*].rain", "76 resolved field-became-nullable $[*].rain"]
-    ) { step, dice in
+    ) { step, generator in
       .list(
         (0..<12).map { place in
           let isDry = step % 75 > 50 || step % 75 == 0
-          return ["id": .number(place), "rain": isDry || dice.happens(0.05) ? .null : .number(dice.below(30))]
+          return [
+            "id": .number(place), "rain": isDry || generator.happens(0.05) ? .null : .number(generator.below(30)),
+          ]
         })
     },
     SequenceCase("null while nothing is planned, for weeks at a time", 400, told: []) { step, _ in

@@ -4,6 +4,7 @@ import DriftRules
 import Examination
 import Foundation
 import JSONDocument
+import Store
 import StoreSQLite
 import PayloadShape
 

@@ -27,8 +27,8 @@ enum RuleCases {
     ) { step, _, product in
       if step > 30, step < 40 || step > 60 { product["rating"] = .number(step % 5) }
     },
-    SequenceCase("a spelling is mended", 60, told: ["31 open field-renamed $[*].adress"]) { step, dice in
-      Shop.list(&dice, of: 10) {
+    SequenceCase("a spelling is mended", 60, told: ["31 open field-renamed $[*].adress"]) { step, generator in
+      ShopResponses.list(&generator, of: 10) {
         $1["address"] = $1["image"]
         if step <= 30 { $1.rename("address", to: "adress") }
       }
@@ -41,11 +41,11 @@ enum RuleCases {
       if step <= 30 { product.rename("address", to: "adress") }
     }.hinting("perhaps renamed to `address`"),
     SequenceCase("a member is renamed with the same values", 60, told: ["31 open field-renamed $[*].createdAt"]) {
-      step, dice in
-      Shop.list(&dice, of: 10) { if step > 30 { $1.rename("createdAt", to: "created_at") } }
+      step, generator in
+      ShopResponses.list(&generator, of: 10) { if step > 30 { $1.rename("createdAt", to: "created_at") } }
     },
-    SequenceCase("a member is renamed altogether", 60, told: ["31 open field-renamed $[*].image"]) { step, dice in
-      Shop.list(&dice, of: 10) { if step > 30 { $1.rename("image", to: "pictureLocation") } }
+    SequenceCase("a member is renamed altogether", 60, told: ["31 open field-renamed $[*].image"]) { step, generator in
+      ShopResponses.list(&generator, of: 10) { if step > 30 { $1.rename("image", to: "pictureLocation") } }
     },
     .products(
       "a member is renamed where too few values can be compared: removed, with a hint",
@@ -95,6 +95,26 @@ enum RuleCases {
   ]
 
   static let types: [SequenceCase] = [
+    .products("whole numbers become fractions", told: ["31 open field-type-widened $[*].stock"]) {
+      step, index, product in
+      if step > 30 { product["stock"] = .verbatim("\(5 + (step + index) % 90).5") }
+    },
+    .products("whole prices get fractions, and are much lower", told: ["31 open field-type-widened $[*].price"]) {
+      step, index, product in
+      if step > 30 { product["price"] = .verbatim("\(10 + index).5") }
+    },
+    .products(
+      "whole numbers become fractions in some records",
+      told: ["31 pending field-type-widened $[*].stock", "33 open field-type-widened $[*].stock"]
+    ) { step, index, product in
+      if step > 30, index % 2 == 0 { product["stock"] = .verbatim("\(5 + (step + index) % 90).5") }
+    },
+    .state(
+      "one whole number becomes a fraction, and is whole by coincidence now and then",
+      told: ["41 pending field-type-widened $.total", "45 open field-type-widened $.total"]
+    ) { step, state in
+      if step > 40 { state["total"] = step % 11 == 0 ? .number(12_000) : .verbatim("\(11_000 + step * 7).6") }
+    },
     .products("a number becomes a text", told: ["31 open field-type-changed $[*].price"]) { step, _, product in
       if step > 30 { product["price"] = "12.50" }
     },
@@ -122,9 +142,6 @@ enum RuleCases {
       told: ["31 pending field-type-widened $[*].price", "33 open field-type-widened $[*].price"]
     ) { step, index, product in
       if step > 30, index % 2 == 0 { product["price"] = "12.50" }
-    },
-    .products("whole numbers get fractions", told: []) { step, index, product in
-      if step > 30 { product["price"] = .verbatim("\(10 + index).5") }
     },
     .products("a boolean becomes 0 and 1", told: ["31 open field-type-changed $[*].isNew"]) { step, index, product in
       if step > 30 { product["isNew"] = .number(index % 2) }

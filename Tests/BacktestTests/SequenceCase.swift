@@ -21,14 +21,14 @@ struct SequenceCase: Sendable, CustomTestStringConvertible {
   var hint: String?
   /// Why it fails today; nil: it must not.
   let knownIssue: String?
-  let response: @Sendable (_ step: Int, _ dice: inout Dice) -> Response
+  let response: @Sendable (_ step: Int, _ generator: inout SeededGenerator) -> Response
 
   /// What the responses are made from; `nil`: the title, so that each case has its own.
   private var chance: UInt64?
 
   init(
     _ name: String, _ steps: Int = 60, told: [String] = [], incidents: Int? = nil, knownIssue: String? = nil,
-    response: @escaping @Sendable (_ step: Int, _ dice: inout Dice) -> Value
+    response: @escaping @Sendable (_ step: Int, _ generator: inout SeededGenerator) -> Value
   ) {
     self.init(
       name, steps, told: told, incidents: incidents, knownIssue: knownIssue, texts: { .json(response($0, &$1)) })
@@ -36,7 +36,7 @@ struct SequenceCase: Sendable, CustomTestStringConvertible {
 
   init(
     _ name: String, _ steps: Int = 60, told: [String] = [], incidents: Int? = nil, knownIssue: String? = nil,
-    texts response: @escaping @Sendable (_ step: Int, _ dice: inout Dice) -> Response
+    texts response: @escaping @Sendable (_ step: Int, _ generator: inout SeededGenerator) -> Response
   ) {
     testDescription = name
     self.steps = steps
@@ -58,8 +58,8 @@ struct SequenceCase: Sendable, CustomTestStringConvertible {
     _ name: String, _ steps: Int = 60, told: [String] = [], incidents: Int? = nil, knownIssue: String? = nil,
     _ edit: @escaping @Sendable (_ step: Int, _ index: Int, _ product: inout Value) -> Void
   ) -> SequenceCase {
-    SequenceCase(name, steps, told: told, incidents: incidents, knownIssue: knownIssue) { step, dice in
-      Shop.list(&dice) { edit(step, $0, &$1) }
+    SequenceCase(name, steps, told: told, incidents: incidents, knownIssue: knownIssue) { step, generator in
+      ShopResponses.list(&generator) { edit(step, $0, &$1) }
     }
   }
 
@@ -68,17 +68,17 @@ struct SequenceCase: Sendable, CustomTestStringConvertible {
     _ name: String, _ steps: Int = 60, told: [String] = [], incidents: Int? = nil, knownIssue: String? = nil,
     _ edit: @escaping @Sendable (_ step: Int, _ state: inout Value) -> Void
   ) -> SequenceCase {
-    SequenceCase(name, steps, told: told, incidents: incidents, knownIssue: knownIssue) { step, dice in
-      Shop.state(&dice) { edit(step, &$0) }
+    SequenceCase(name, steps, told: told, incidents: incidents, knownIssue: knownIssue) { step, generator in
+      ShopResponses.state(&generator) { edit(step, &$0) }
     }
   }
 
-  /// Runs it with these dice and holds what is told against what must be.
+  /// Runs it with these generator and holds what is told against what must be.
   func check(seed: UInt64 = 1) async throws {
-    var dice = Dice(seed &+ (chance ?? testDescription.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) }))
+    var generator = SeededGenerator(seed &+ (chance ?? testDescription.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) }))
     var sequence = try await ResponseSequence()
     for step in 1...steps {
-      switch response(step, &dice) {
+      switch response(step, &generator) {
       case .json(let value): try await sequence.add(value.json)
       case .bytes(let text): try await sequence.add(text)
       }

@@ -7,13 +7,13 @@ import Testing
   @Test("Each rule is told once, when it happens", arguments: RuleCases.all)
   func rule(_ sequence: SequenceCase) async throws { try await sequence.check() }
 
-  @Test("What is never drift is never told", arguments: NeverCases.all)
+  @Test("What is never drift is never told", arguments: NoDriftCases.all)
   func never(_ sequence: SequenceCase) async throws { try await sequence.check() }
 
-  @Test("Breaks are followed through time as what they are", arguments: CourseCases.all)
+  @Test("Breaks are followed through time as what they are", arguments: TimeCourseCases.all)
   func course(_ sequence: SequenceCase) async throws { try await sequence.check() }
 
-  @Test("Feeds as they are met: no false word, and no break that hides in them", arguments: AdversaryCases.all)
+  @Test("Feeds as they are met: no false word, and no break that hides in them", arguments: DeceptiveFeedCases.all)
   func adversary(_ sequence: SequenceCase) async throws { try await sequence.check() }
 
   @Test(
@@ -26,10 +26,10 @@ import Testing
     let histories = 200
     var delays: [Int] = []
     for seed in 1...10 {
-      var dice = Dice(UInt64(seed))
+      var generator = SeededGenerator(UInt64(seed))
       var sequence = try await ResponseSequence()
       for step in 1...(histories + 100) {
-        let isGone = step > histories && dice.happens(0.1)
+        let isGone = step > histories && generator.happens(0.1)
         try await sequence.add(isGone ? #"{"id":7,"name":"Ida"}"# : #"{"id":7,"name":"Ida","balance":\#(step)}"#)
       }
       let told = sequence.told.filter { $0.finding.level > .info }

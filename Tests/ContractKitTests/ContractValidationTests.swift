@@ -47,7 +47,7 @@ struct WrongContract: Sendable, CustomTestStringConvertible {
     WrongContract(
       testDescription: "a base URL that is none",
       contract: Contract("shop", baseURL: "ftp://a.test") { Endpoint("a", get: "/a") },
-      message: "base URL \"ftp://a.test\" is no http or https URL"),
+      message: "base URL \"ftp://a.test\" is not an http or https URL"),
     WrongContract(
       testDescription: "a base URL with a password",
       contract: Contract("shop", baseURL: "https://me:secret@a.test") { Endpoint("a", get: "/a") },
@@ -98,7 +98,7 @@ struct WrongContract: Sendable, CustomTestStringConvertible {
     WrongContract(
       testDescription: "an id with a slash",
       contract: Contract("my/shop", baseURL: "https://a.test") { Endpoint("a", get: "/a") },
-      message: "\"my/shop\" is no id; use letters, digits, - and _"),
+      message: "\"my/shop\" is not an id; use letters, digits, - and _"),
     WrongContract(
       testDescription: "a version writes back to an unknown endpoint",
       contract: Contract(

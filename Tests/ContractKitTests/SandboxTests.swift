@@ -13,6 +13,6 @@ struct SandboxTests {
     }
     #expect(problems([]) == [] && problems(["sandbox"]) == [])
     #expect(problems(["sandbx"]) == ["`sandboxes:` names unknown environment \"sandbx\"; did you mean sandbox?"])
-    #expect(problems(["production"]) == ["production is no sandbox; name another environment in `sandboxes:`"])
+    #expect(problems(["production"]) == ["production cannot be a sandbox; name another environment in `sandboxes:`"])
   }
 }

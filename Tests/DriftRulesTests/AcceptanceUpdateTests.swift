@@ -1,4 +1,5 @@
 import Foundation
+import PayloadShape
 import Testing
 
 @testable import DriftModel
@@ -16,7 +17,9 @@ import Testing
     mapping: String? = nil, properties: [String] = []
   ) -> Finding {
     Finding(
-      rule: rule, level: level, place: place, path: path, actual: actual, count: 3, total: 20,
+      rule: rule, level: level, place: place, path: path, actual: actual,
+      change: Rules.rule(for: rule).change?.kinds.first,
+      form: actual == "absent" ? ObservedForm(kinds: [.absent]) : nil, count: 3, total: 20,
       versions: versions.map { AffectedVersion(version: $0) },
       mappings: mapping.map { [AffectedMapping(version: "v1", mapping: $0, properties: properties)] } ?? [],
       message: "It broke.")
@@ -60,7 +63,7 @@ import Testing
       CoverCase("for a further version", isCovered: false) { $0.versions.append(AffectedVersion(version: "v3")) },
       CoverCase("for another version", isCovered: false) { $0.versions = [AffectedVersion(version: "v3")] },
       CoverCase("at a higher level", isCovered: false) { $0.level = .breaking },
-      CoverCase("in another form", isCovered: false) { $0.actual = "null" },
+      CoverCase("in another form", isCovered: false) { $0.form = ObservedForm(kinds: [.null]) },
     ])
   func coverage(_ c: CoverCase) {
     var finding = Self.removed

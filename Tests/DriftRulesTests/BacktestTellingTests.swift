@@ -28,15 +28,15 @@ import Testing
   /// The responses of a backtest, and what is told at each.
   private struct Backtest {
     var telling = BacktestTelling()
-    var life = IncidentLife()
+    var life = IncidentSequence()
 
     /// One response; what is told of it.
     mutating func step(_ findings: [Finding], suspecting suspected: [Finding] = []) -> [BacktestFinding] {
       let update = life.next(findings)
-      let keys = (findings.filter(\.isPending) + suspected).flatMap(\.pendingKeys)
+      let subjects = (findings.filter(\.isPending) + suspected).flatMap(\.subjects)
       return telling.tell(
         update.findings, transitions: update.transitions, incidents: life.known,
-        pendingChanges: keys.map { PendingChange(observation(after: 9, key: $0)) })
+        pendingChanges: subjects.map { PendingChange(observation(after: 9, about: $0)) })
     }
   }
 

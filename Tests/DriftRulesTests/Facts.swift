@@ -56,7 +56,8 @@ func ended(_ execution: Execution) -> MappingExamination {
 
 func change(_ rule: RuleID, _ path: String, improbability: Double = 0.001, isTotal: Bool = true) -> ShapeChange {
   ShapeChange(
-    rule: rule.rawValue, path: path, before: "number", after: "string", count: 20, total: 20, baselineCount: 200,
+    Rules.rule(for: rule).change?.kinds.first ?? .memberAdded, path: path, before: "number", after: "string", count: 20,
+    total: 20, baselineCount: 200,
     improbability: improbability, isTotal: isTotal)
 }
 
@@ -91,7 +92,8 @@ func finding(
   losesResponse: Bool = false
 ) -> Finding {
   Finding(
-    rule: rule, level: level, place: place, path: path, count: count, total: total,
-    versions: versions.map { AffectedVersion(version: $0, losesResponse: losesResponse) }, mappings: mappings,
+    rule: rule, level: level, place: place, path: path, change: Rules.rule(for: rule).change?.kinds.first, count: count,
+    total: total, versions: versions.map { AffectedVersion(version: $0, losesResponse: losesResponse) },
+    mappings: mappings,
     message: message, isPrediction: isPrediction)
 }

@@ -49,7 +49,7 @@ import Testing
       CheckCase("gone", [], told: [.resolved], .resolved),
     ])
   func nextCheck(_ c: CheckCase) throws {
-    var life = IncidentLife()
+    var life = IncidentSequence()
     life.look([Self.lost(3)])
     life.acknowledge()
     let word = life.known.first?.acknowledgement
@@ -62,7 +62,7 @@ import Testing
 
   @Test("What was acknowledged while it was breaking is still breaking: the exit code counts it")
   func counts() {
-    var life = IncidentLife()
+    var life = IncidentSequence()
     let breaking = Self.lost(24, .breaking)
     life.look([breaking])
     life.acknowledge()
@@ -74,7 +74,7 @@ import Testing
 
   @Test("The word ends with the incident: what comes back is news")
   func comesBack() {
-    var life = IncidentLife()
+    var life = IncidentSequence()
     life.look([Self.lost(3)])
     life.acknowledge()
     #expect(life.look("0101", Self.lost(3)) == "gbgf")
@@ -84,7 +84,7 @@ import Testing
 
   @Test("What became worse can be acknowledged again, and is then quiet at what it is")
   func again() {
-    var life = IncidentLife()
+    var life = IncidentSequence()
     life.look([Self.lost(3)])
     life.acknowledge()
     #expect(life.look([Self.lost(12, .breaking)]) == [.escalated])
@@ -101,7 +101,7 @@ import Testing
       CheckCase("fewer versions in between", [lost(12, .breaking, versions: ["v1"])]),
     ])
   func backToWhatWasKnown(_ c: CheckCase) {
-    var life = IncidentLife()
+    var life = IncidentSequence()
     let known = Self.lost(12, .breaking)
     life.look([known])
     life.acknowledge()
@@ -113,7 +113,7 @@ import Testing
 
   @Test("What is flapping and acknowledged comes and goes in silence, and is resolved when it stays away")
   func flapping() {
-    var life = IncidentLife()
+    var life = IncidentSequence()
     life.look("10101", Self.lost(3))
     life.acknowledge()
     #expect(life.look("0101010101", Self.lost(3)) == "..........")

@@ -111,19 +111,6 @@ import Testing
         == [["opened \(path)"], []])
   }
 
-  @Test("An incident of an older ledger is read, and says nothing of what it did not keep")
-  func olderLedger() throws {
-    var incident = try #require(update([lost(1, of: 24)]).incidents.first)
-    (incident.worst, incident.losses) = (nil, nil)
-    let text = String(decoding: try JSONEncoder().encode(incident), as: UTF8.self)
-    #expect(!text.contains("worst") && !text.contains("losses"))
-    let read = try JSONDecoder().decode(Incident.self, from: Data(text.utf8))
-    let next = update([lost(4, of: 24)], known: [read], hour: 2)
-    #expect(next.transitions == [])
-    #expect(next.incidents.map(\.worst) == [Incident.Extent(count: 4, total: 24)])
-    #expect(next.incidents.map(\.losses) == [["mapping Landmark"]])
-  }
-
   private func missing(_ name: String, count: Int = 1, owner: String = "ProductDTO") -> Finding {
     var finding = finding(.decodeKeyNotFound, .breaking, "$[*].\(name)", count: count, total: 20, losesResponse: true)
     finding.versions[0].property = "\(owner).\(name): String"

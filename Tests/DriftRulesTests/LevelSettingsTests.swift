@@ -88,7 +88,7 @@ struct LevelSettingsTests {
     for (hour, isSet) in [false, true, true, false, true, false, true, false].enumerated() {
       let update = IncidentUpdate(
         place: DriftRulesTests.place, findings: isSet ? [] : [break_], known: known, isComplete: true,
-        at: IncidentLife.date(hour), lastGoodAt: nil, responsesBefore: 7,
+        at: IncidentSequence.date(hour), lastGoodAt: nil, responsesBefore: 7,
         setAside: isSet ? [break_.fingerprint: "kept at information by driftwatch.json"] : [:])
       told += update.transitions.map(\.kind)
       if !update.incidents.isEmpty { known = update.incidents }
@@ -96,7 +96,7 @@ struct LevelSettingsTests {
     }
     #expect(told == [.opened, .resolved, .reopened, .resolved, .reopened, .resolved, .reopened])
     let incident = try #require(known.first)
-    #expect(incident.reopenedCount == 0 && incident.lastOpenedAt == incident.openedAt && incident.isFlapping == nil)
+    #expect(incident.reopenedCount == 0 && incident.lastOpenedAt == incident.openedAt && !incident.isFlapping)
     #expect(incident.recentChecks == "1111")
   }
 
@@ -107,11 +107,11 @@ struct LevelSettingsTests {
     for (hour, look) in ["broken", "set", "mended", "mended", "broken"].enumerated() {
       let update = IncidentUpdate(
         place: DriftRulesTests.place, findings: look == "broken" ? [break_] : [], known: known, isComplete: true,
-        at: IncidentLife.date(hour), lastGoodAt: nil, responsesBefore: 7,
+        at: IncidentSequence.date(hour), lastGoodAt: nil, responsesBefore: 7,
         setAside: look == "set" ? [break_.fingerprint: "kept at information by driftwatch.json"] : [:])
       if !update.incidents.isEmpty { known = update.incidents }
     }
     let incident = try #require(known.first)
-    #expect(incident.isOpen && incident.reopenedCount == 1 && incident.lastOpenedAt == IncidentLife.date(4))
+    #expect(incident.isOpen && incident.reopenedCount == 1 && incident.lastOpenedAt == IncidentSequence.date(4))
   }
 }

@@ -15,9 +15,9 @@ import Testing
 
     init(
       _ name: String, sees observation: PendingChange.Observation? = nil, couldShow: Bool = true,
-      _ live: (inout PendingChangeLife) -> Void
+      _ live: (inout PendingChangeSequence) -> Void
     ) {
-      var life = PendingChangeLife()
+      var life = PendingChangeSequence()
       live(&life)
       testDescription = name
       (known, observations, self.couldShow) = (life.known, observation.map { [$0] } ?? [], couldShow)
@@ -85,9 +85,9 @@ import Testing
 
   @Test("It has to be judged only if there is something to tell or to forget", arguments: cases)
   func judgedOnlyWhereNeeded(_ c: LifeCase) {
-    let states = Dictionary(c.known.map { ($0.key, $0.state) }, uniquingKeysWith: { first, _ in first })
+    let states = Dictionary(c.known.map { ($0.subject, $0.state) }, uniquingKeysWith: { first, _ in first })
     let after = Dictionary(
-      c.examined.pendingChanges.map { ($0.key, $0.state) }, uniquingKeysWith: { first, _ in first })
+      c.examined.pendingChanges.map { ($0.subject, $0.state) }, uniquingKeysWith: { first, _ in first })
     let repeated = PendingChangeUpdate.repeating(c.known)
     #expect((repeated == nil) == (states != after))
     #expect(repeated == nil || repeated?.map(\.state) == c.known.map(\.state))
@@ -97,13 +97,13 @@ import Testing
     "Equal responses confirm what is gone from one object as soon as other responses do", arguments: [20, 100, 300])
   func confirmation(_ history: Int) {
     let observation = observation(after: history)
-    var examined = PendingChangeLife()
+    var examined = PendingChangeSequence()
     var delay = 0
     while examined.state != .confirmed, delay < 100 {
       examined.look(observation)
       delay += 1
     }
-    var life = PendingChangeLife()
+    var life = PendingChangeSequence()
     life.look(observation)
     var known = life.known
     var responses = 1
@@ -113,13 +113,13 @@ import Testing
     }
     #expect(responses + 1 == delay, "the response that is judged is the one at which it is told")
     let judged = PendingChangeUpdate(known: known, observations: [observation]) { _ in true }
-    #expect(judged.states == [observation.key: .confirmed])
+    #expect(judged.states == [observation.subject: .confirmed])
   }
 
   @Test("Empty lists that equal each other prove nothing of what is pending")
   func emptyLists() {
     let observation = observation(after: 20)
-    var life = PendingChangeLife()
+    var life = PendingChangeSequence()
     life.look(observation)
     life.look(couldShow: false)
     var known = life.known
@@ -129,12 +129,12 @@ import Testing
         ?? PendingChangeUpdate(known: known, observations: []) { _ in false }.pendingChanges
     }
     let second = PendingChangeUpdate(known: known, observations: [observation]) { _ in true }
-    #expect(second.states == [observation.key: .pending], "it was seen twice, which is little after 20 responses")
+    #expect(second.states == [observation.subject: .pending], "it was seen twice, which is little after 20 responses")
   }
 
   @Test("An equal response without what stood in between is judged once it has stayed away for too long")
   func staysAway() {
-    var life = PendingChangeLife()
+    var life = PendingChangeSequence()
     for _ in 1...10 {
       life.look(Self.seldom)
       life.lookInVain(9)

@@ -42,7 +42,7 @@ import Testing
       DelayCase("from half, and from a tenth before", observation(0.5, after: 100, of: 20, habit: 0.1), told: 1...3),
     ])
   func delay(_ c: DelayCase) {
-    var life = PendingChangeLife()
+    var life = PendingChangeSequence()
     var told: Int?
     for look in 1...100 where told == nil {
       let shows = (look - 1) % c.every == 0
@@ -62,28 +62,28 @@ import Testing
     arguments: [true, false])
   func ordinary(_ isSeenAlways: Bool) {
     let seen = observation(0.05, after: 300, of: 20, isOfSameRecords: true)
-    var life = PendingChangeLife()
+    var life = PendingChangeSequence()
     life.look(seen)
     if isSeenAlways { life.look(seen, times: 99) } else { life.lookInVain(99) }
     #expect(life.state == .pending)
-    #expect(life.look(seen).states == [seen.key: .ordinary])
+    #expect(life.look(seen).states == [seen.subject: .ordinary])
     #expect(life.known == [])
   }
 
   @Test("What became ordinary in one record is told all the same when it is gone from all of twenty")
   func totalAfterOrdinary() {
     let one = observation(0.05, after: 300, of: 20)
-    var life = PendingChangeLife()
+    var life = PendingChangeSequence()
     life.look(one)
     life.lookInVain(110)
     #expect(life.state == .ordinary)
-    #expect(life.look(observation(after: 300, of: 20)).states == [one.key: .confirmed])
+    #expect(life.look(observation(after: 300, of: 20)).states == [one.subject: .confirmed])
   }
 
   @Test("What was confirmed and went away is past, and is believed at once when it comes back in a single record")
   func comesBack() {
     let all = observation(after: 100, of: 20)
-    var life = PendingChangeLife()
+    var life = PendingChangeSequence()
     life.look(all, times: 4)
     #expect(life.state == .confirmed)
     #expect(life.look().standing == [])
@@ -92,21 +92,21 @@ import Testing
     #expect(life.state == .past)
     let one = observation(0.05, after: 600, of: 20)
     #expect(one.improbability > EvidencePolicy.standard.falseFindingsPerResponse)
-    #expect(life.look(one).states == [all.key: .confirmed])
+    #expect(life.look(one).states == [all.subject: .confirmed])
   }
 
   @Test("What comes and goes at a steady rate stays told in between, until it has stayed away for too long")
   func standing() {
     let gone = observation(after: 1000)
-    var life = PendingChangeLife()
+    var life = PendingChangeSequence()
     for _ in 1...10 {
       life.look(gone)
       life.lookInVain(9)
     }
     #expect(life.state == .confirmed)
-    #expect(life.last.standing == [gone.key], "nine of ten responses do not show it")
+    #expect(life.last.standing == [gone.subject], "nine of ten responses do not show it")
     life.lookInVain(10)
-    #expect(life.last.standing == [gone.key])
+    #expect(life.last.standing == [gone.subject])
     life.lookInVain(80)
     #expect(life.last.standing == [])
     #expect(life.state == .past)
@@ -115,21 +115,21 @@ import Testing
   @Test("A look that could not have shown it neither confirms nor refutes it", arguments: [1, 5])
   func blindChecks(_ seen: Int) {
     let gone = observation(after: 100)
-    var life = PendingChangeLife()
+    var life = PendingChangeSequence()
     life.look(gone, times: seen)
     func counts() -> [[Int]] { life.known.map { [$0.checks, $0.responses, $0.affectedResponses, $0.cleanRun] } }
     let before = (counts(), life.state)
     for _ in 1...200 { life.look(couldShow: false) }
     #expect((counts(), life.state) == before)
     #expect(life.last.states == [:])
-    #expect(life.last.standing == (seen == 5 ? [gone.key] : []))
+    #expect(life.last.standing == (seen == 5 ? [gone.subject] : []))
   }
 
   @Test("A cause that was found leaves nothing to chance")
   func proof() {
     let unproven = observation(0.05, after: 1, of: 20)
-    #expect(PendingChangeLife().weighed(unproven) == .pending)
-    #expect(PendingChangeLife().weighed(observation(0.05, after: 1, of: 20, isProven: true)) == .confirmed)
+    #expect(PendingChangeSequence().weighed(unproven) == .pending)
+    #expect(PendingChangeSequence().weighed(observation(0.05, after: 1, of: 20, isProven: true)) == .confirmed)
   }
 
   @Test("The first loss is believed on little; one that comes and goes is then weighed like the rest")
@@ -137,31 +137,31 @@ import Testing
     let policy = EvidencePolicy.standard
     let loss = observation(0.05, after: 48, of: 20, firstObservationThreshold: policy.firstLossImprobability)
     #expect(loss.improbability < policy.firstLossImprobability && loss.improbability > policy.falseFindingsPerResponse)
-    #expect(PendingChangeLife().weighed(observation(0.05, after: 48, of: 20)) == .pending)
-    var life = PendingChangeLife()
-    #expect(life.look(loss).states == [loss.key: .confirmed])
+    #expect(PendingChangeSequence().weighed(observation(0.05, after: 48, of: 20)) == .pending)
+    var life = PendingChangeSequence()
+    #expect(life.look(loss).states == [loss.subject: .confirmed])
     life.look()
     #expect(life.state == .pending, "it went away at once, so that nothing of it is sure")
-    #expect(life.look(loss).states == [loss.key: .pending])
+    #expect(life.look(loss).states == [loss.subject: .pending])
   }
 
   @Test("A first loss that lasts is sure, and is believed at once when it comes back")
   func lastingLoss() {
     let loss = observation(
       0.05, after: 20, of: 20, firstObservationThreshold: EvidencePolicy.standard.firstLossImprobability)
-    var life = PendingChangeLife()
-    #expect(PendingChangeLife().weighed(observation(0.05, after: 20, of: 20)) == .pending)
+    var life = PendingChangeSequence()
+    #expect(PendingChangeSequence().weighed(observation(0.05, after: 20, of: 20)) == .pending)
     life.look(loss, times: 4)
     life.look()
     #expect(life.state == .past)
-    #expect(life.look(loss).states == [loss.key: .confirmed])
+    #expect(life.look(loss).states == [loss.subject: .confirmed])
   }
 
   @Test("Each thing is weighed by itself; the order in which things are known and seen does not matter")
   func order() {
-    let sure = observation(after: 100, of: 20, key: "presence $[*].a")
-    let doubtful = observation(after: 100, key: "null $[*].b")
-    let other = observation(after: 1000, key: "type $[*].c")
+    let sure = observation(after: 100, of: 20, about: .member(path: "$[*].a", aspect: .presence))
+    let doubtful = observation(after: 100, about: .member(path: "$[*].b", aspect: .nullability))
+    let other = observation(after: 1000, about: .member(path: "$[*].c", aspect: .type))
     func life(_ isReversed: Bool) -> [PendingChangeUpdate] {
       var known: [PendingChange] = []
       return [[sure, doubtful, other], [other, sure], [], [doubtful, other], [sure]].map { observations in
@@ -175,42 +175,46 @@ import Testing
     }
     let updates = life(false)
     #expect(updates == life(true))
-    #expect(updates[0].states == [sure.key: .confirmed, doubtful.key: .pending, other.key: .pending])
-    #expect(updates[1].states == [sure.key: .confirmed, other.key: .confirmed])
-    #expect(updates.allSatisfy { $0.pendingChanges.map(\.key) == $0.pendingChanges.map(\.key).sorted() })
+    #expect(updates[0].states == [sure.subject: .confirmed, doubtful.subject: .pending, other.subject: .pending])
+    #expect(updates[1].states == [sure.subject: .confirmed, other.subject: .confirmed])
+    #expect(updates.allSatisfy { $0.pendingChanges.map(\.subject) == $0.pendingChanges.map(\.subject).sorted() })
   }
+
+  private static func subject(_ name: String) -> EvidenceSubject { .member(path: "$.\(name)", aspect: .scale) }
 
   @Test("What is settled by somebody's word is forgotten, and stands for nothing")
   func settling() {
-    var life = PendingChangeLife()
-    life.look(observation(after: 100, of: 20, key: "a"), observation(after: 100, of: 20, key: "b"))
+    var life = PendingChangeSequence()
+    life.look(
+      observation(after: 100, of: 20, about: Self.subject("a")),
+      observation(after: 100, of: 20, about: Self.subject("b")))
     var update = life.look(couldShow: false)
-    #expect(update.standing == ["a", "b"])
-    update.settle("a")
-    #expect(update.standing == ["b"])
-    #expect(update.pendingChanges.map(\.key) == ["b"])
+    #expect(update.standing == [Self.subject("a"), Self.subject("b")])
+    update.settle(Self.subject("a"))
+    #expect(update.standing == [Self.subject("b")])
+    #expect(update.pendingChanges.map(\.subject) == [Self.subject("b")])
   }
 
   @Test("A place that suspects ever more keeps a bounded number, and lets go of what is past first")
   func bound() {
     var known: [PendingChange] = []
     for number in 0..<PendingChangeUpdate.limit + 50 {
-      var past = PendingChange(observation(after: 9, key: "a\(1000 + number)"))
+      var past = PendingChange(observation(after: 9, about: Self.subject("a\(1000 + number)")))
       past.state = .past
       known.append(past)
     }
-    let fresh = (0..<20).map { observation(after: 9, key: "z\($0)") }
+    let fresh = (0..<20).map { observation(after: 9, about: Self.subject("z\($0)")) }
     let update = PendingChangeUpdate(known: known, observations: fresh) { _ in true }
     #expect(update.pendingChanges.count == PendingChangeUpdate.limit)
     #expect(update.pendingChanges.count { $0.state == .pending } == fresh.count)
   }
 }
 
-extension PendingChangeLife {
+extension PendingChangeSequence {
   /// Where something stands that is seen for the first time.
   fileprivate func weighed(_ observation: PendingChange.Observation) -> PendingChange.State? {
     var life = self
-    return life.look(observation).states[observation.key]
+    return life.look(observation).states[observation.subject]
   }
 }
 
@@ -218,16 +222,17 @@ extension PendingChangeLife {
 func partsOfChanges() {
   var several = change(.fieldBecameOptional, "$.a")
   several.paths = ["$.b", "$.c"]
-  let keys = several.pendingKeys
-  #expect(keys == ["presence $.a", "presence $.b", "presence $.c"])
-  func paths(_ settled: Set<String>) -> [String]? {
+  let subjects = several.subjects
+  #expect(subjects == ["$.a", "$.b", "$.c"].map { .member(path: $0, aspect: .presence) })
+  func paths(_ settled: Set<EvidenceSubject>) -> [String]? {
     several.part { !settled.contains($0) }.map { [$0.path] + $0.paths }
   }
-  #expect(paths([]) == ["$.a", "$.b", "$.c"] && paths(Set(keys)) == nil)
+  #expect(paths([]) == ["$.a", "$.b", "$.c"] && paths(Set(subjects)) == nil)
   #expect(
-    paths([keys[0]]) == ["$.b", "$.c"] && paths([keys[1]]) == ["$.a", "$.c"] && paths([keys[0], keys[2]]) == ["$.b"])
-  // Of many paths only the first ones have a key; the others go with them.
+    paths([subjects[0]]) == ["$.b", "$.c"] && paths([subjects[1]]) == ["$.a", "$.c"]
+      && paths([subjects[0], subjects[2]]) == ["$.b"])
+  // Of many paths only the first ones are evidence by themselves; the others go with them.
   several.paths = (1...20).map { "$.m\($0)" }
-  let first = Set(several.pendingKeys.prefix(3))
-  #expect(paths(first)?.count == 18 && paths(Set(several.pendingKeys)) == nil)
+  let first = Set(several.subjects.prefix(3))
+  #expect(paths(first)?.count == 18 && paths(Set(several.subjects)) == nil)
 }

@@ -6,7 +6,7 @@ import Testing
 struct AcceptTests {
   /// A ledger in which a read optional vanished; the incident's id and a folder of contracts.
   private func broken(_ response: String = People.withoutName) async throws -> (Driftwatch, String) {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     for _ in 0..<3 { try await driftwatch.round(People.first, "--quiet") }
     let report = try ReportJSON(try await driftwatch.round(response, "--format", "json").output)
     try driftwatch.place.write("", to: "Contracts/Quick/Contract.swift")
@@ -111,7 +111,7 @@ struct AcceptTests {
 
   @Test("An acceptance of recorded responses counts where recordings are replayed")
   func recordings() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     for (day, response) in [
       ("2026-01-01", People.first), ("2026-01-02", People.first), ("2026-01-03", People.withoutName),
     ] {

@@ -84,7 +84,7 @@ struct AcceptedFileTests {
         "the same twice", #"{"schemaVersion":1,"accepted":[{\#(right)},{\#(right)}]}"#, "accepts the same as"),
     ])
   func wrong(_ c: WrongFile) async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     try driftwatch.place.write(c.text, to: "Contracts/Quick/accepted.json")
     let ending = try await driftwatch.round(People.first)
     #expect(ending.code == 2 && ending.output.isEmpty, "\(ending)")
@@ -114,7 +114,7 @@ struct AcceptedFileTests {
 
   @Test("An environment that the contract does not name may be checked one day; until it was, it is no secret")
   func environment() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     try driftwatch.place.write(
       #"{"schemaVersion":1,"accepted":[{\#(Self.right),"path":"$[*].email","environment":"stagin"}]}"#,
       to: "Contracts/Quick/accepted.json")
@@ -136,7 +136,7 @@ struct AcceptedFileTests {
 
   @Test("Control characters of a file are not printed")
   func hostile() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     try driftwatch.place.write(
       #"{"schemaVersion":1,"accepted":[{"\u001b[2J\u202e":1}]}"#, to: "Contracts/Quick/accepted.json")
     let ending = try await driftwatch.round(People.first)
@@ -145,7 +145,7 @@ struct AcceptedFileTests {
 
   @Test("The file of another program's contracts is left to that program")
   func foreign() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     try driftwatch.place.write(
       #"{"schemaVersion":1,"accepted":[{\#(Self.right),"contract":"other"}]}"#, to: "Contracts/Other/accepted.json")
     #expect(try await driftwatch.round(People.first).code == 0)

@@ -65,7 +65,7 @@ struct AccountStory: Sendable, CustomTestStringConvertible {
   @discardableResult
   func play() async throws -> [Set<IncidentTransition.Kind>] {
     var news: [Set<IncidentTransition.Kind>] = []
-    let driftwatch = try Driftwatch("account-contracts")
+    let driftwatch = try Driftwatch(.account)
     if hasHistory { try await AccountHistory.shared.value.copy(to: driftwatch.ledger) }
     for (place, step) in steps.enumerated() {
       let folder = "2026-02-\(place < 9 ? "0" : "")\(place + 1)"
@@ -118,7 +118,7 @@ struct AccountHistory: Sendable {
   private let driftwatch: Driftwatch
 
   private init() async throws {
-    driftwatch = try Driftwatch("account-contracts")
+    driftwatch = try Driftwatch(.account)
     let endpoints: [(id: String, response: (Int) -> String)] = [
       ("none", Responses.good), ("roll-out", { Responses.list($0) }),
       ("contacts", { Responses.contacts($0, missing: 0) }),

@@ -7,7 +7,7 @@ struct BacktestInputTests {
   private static let response = #"[{"a":1}]"#
 
   private func place() throws -> Driftwatch {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     try driftwatch.place.write(Self.response, to: "a.json")
     try driftwatch.place.write("", to: "empty.json")
     return driftwatch
@@ -15,9 +15,8 @@ struct BacktestInputTests {
 
   /// Runs a line of the shell in which `$B` is the command's backtest.
   private func shell(_ driftwatch: Driftwatch, _ line: String) async throws -> Program.Ending {
-    let binary = Program.products.appending(path: "quick-contracts").path
-    return try await Program(
-      "/bin/sh", ["-c", "B() { '\(binary)' backtest \"$@\"; }; \(line)"],
+    try await Program(
+      "/bin/sh", ["-c", "B() { \(driftwatch.shellWords) backtest \"$@\"; }; \(line)"],
       environment: pathOnly, folder: driftwatch.place.url.path
     ).end()
   }

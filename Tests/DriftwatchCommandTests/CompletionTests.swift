@@ -107,8 +107,8 @@ struct CompletionTests {
   @Test("A program of another name gets a script of its own; an unknown shell is exit 2")
   func otherName() async throws {
     #expect(CompletionCommand.Shell.bash.script(for: "our-watch").contains("complete -F _our_watch our-watch"))
-    let quick = try await Driftwatch("quick-contracts").call("completion", "zsh")
-    #expect(quick.text.hasPrefix("#compdef quick-contracts\n"))
+    let quick = try await Driftwatch(.quick).call("completion", "zsh")
+    #expect(quick.text.hasPrefix("#compdef fixture-contracts\n"))
     let wrong = try await Driftwatch().call("completion", "fisch")
     #expect(wrong.code == 2 && wrong.errors.contains("did you mean fish?"))
     #expect(try await Driftwatch().call("completion").code == 2)

@@ -87,7 +87,7 @@ struct ConfigShowTests {
 
   @Test("The file beside the contracts is found from any folder below, and its intervals hold")
   func found() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     try driftwatch.place.write(#"{"intervals": {"quick": "2h"}, "failOn": "never"}"#, to: "driftwatch.json")
     try FileManager.default.createDirectory(
       atPath: driftwatch.place.path("Contracts/Deep"), withIntermediateDirectories: true)
@@ -99,7 +99,7 @@ struct ConfigShowTests {
 
   @Test("contracts lists the base URLs that hold here with their origin, and writes as what is sent")
   func listed() async throws {
-    let driftwatch = try Driftwatch("polite-contracts")
+    let driftwatch = try Driftwatch(.polite)
     let path = try driftwatch.place.write(
       #"{"baseURLs": {"production": {"walk": "https://walk.example.com/v1"}, "sandbox": {}}}"#,
       to: "other.json")
@@ -119,7 +119,7 @@ struct ConfigShowTests {
     "An environment that nobody knows is exit 2 with the nearest one, wherever it was named",
     arguments: [["check"], ["run"], ["contracts"], ["check", "store/products"]])
   func unknownEnvironment(command: [String]) async throws {
-    let driftwatch = try Driftwatch("polite-contracts")
+    let driftwatch = try Driftwatch(.polite)
     let ledger = command[0] == "contracts" ? [] : ["--db", driftwatch.ledger]
     let typo = try await driftwatch.call(command + ledger + ["--environment", "sandbx"])
     #expect(
@@ -136,7 +136,7 @@ struct ConfigShowTests {
 
   @Test("An environment that the configuration has base URLs for is known, and so is one that the call gives them")
   func knownEnvironment() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     let server = try HostileServer()
     let url = server.url("/none")
     let path = try driftwatch.place.write(#"{"baseURLs": {"qa": {"quick": "\#(url)"}}}"#, to: "other.json")
@@ -150,7 +150,7 @@ struct ConfigShowTests {
 
   @Test("A level that the file sets decides the report and the exit code")
   func levels() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     try await driftwatch.round(People.first)
     #expect(try await driftwatch.round(People.withoutName).code == 1)
     try driftwatch.place.write(
@@ -168,7 +168,7 @@ struct ConfigShowTests {
 
   @Test("A file of suppressions that stands elsewhere counts, and a slip in it is told with its place")
   func suppressions() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     try await driftwatch.round(People.first)
     func entry(_ rule: String) -> String {
       #"{"endpoint":"people","contract":"quick","rule":"\#(rule)","path":"$[*].name","by":"Ann","reason":"known"}"#
@@ -212,7 +212,7 @@ struct ConfigShowTests {
 
   @Test("explain says which level the file sets")
   func explained() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     try await driftwatch.round(People.first)
     try driftwatch.place.write(
       #"{"levels": {"quick": {"decode-key-not-found": "warning", "field-removed": "warning"}}}"#, to: "driftwatch.json")

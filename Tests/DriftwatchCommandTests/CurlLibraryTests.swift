@@ -29,7 +29,7 @@ import Testing
         ["--version"], ["check", "quick/people", "--from", "round"], ["backtest", "round/a.json"], ["contracts"],
       ])
     func offline(_ arguments: [String]) async throws {
-      let driftwatch = try Driftwatch("quick-contracts")
+      let driftwatch = try Driftwatch(.quick)
       try driftwatch.place.write(People.first, to: "round/quick/people/index.json")
       try driftwatch.place.write("[]", to: "round/a.json")
       let (code, text) = try await libraries(driftwatch, arguments)
@@ -40,7 +40,7 @@ import Testing
 
     @Test("but by what asks a server")
     func live() async throws {
-      let driftwatch = try Driftwatch("quick-contracts")
+      let driftwatch = try Driftwatch(.quick)
       let server = try HostileServer(files: driftwatch.place.path("files"))
       try driftwatch.place.write("[]", to: "files/shop.json")
       let (code, text) = try await libraries(driftwatch, ["check", server.url("/shop"), "--db", driftwatch.ledger])
@@ -52,7 +52,7 @@ import Testing
       "where it cannot be, one line says so before anything is written, and the exit code is 3",
       arguments: [["check", "http://127.0.0.1:1/shop"], ["check"], ["run", "--base-url", "quick=http://127.0.0.1:1"]])
     func missing(_ arguments: [String]) async throws {
-      let driftwatch = try Driftwatch("quick-contracts")
+      let driftwatch = try Driftwatch(.quick)
       let ending = try await driftwatch.call(
         arguments + ["--db", driftwatch.ledger], environment: try broken(driftwatch))
       #expect(ending.code == 3, "\(ending)")
@@ -66,7 +66,7 @@ import Testing
 
     @Test("where it cannot be, all that fetches nothing works")
     func offlineWithout() async throws {
-      let driftwatch = try Driftwatch("quick-contracts")
+      let driftwatch = try Driftwatch(.quick)
       try driftwatch.place.write(People.first, to: "round/quick/people/index.json")
       let environment = try broken(driftwatch)
       let ending = try await driftwatch.call(

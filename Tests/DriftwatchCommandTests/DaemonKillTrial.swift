@@ -1,6 +1,7 @@
 import DriftModel
 import DriftRules
 import Foundation
+import Store
 import StoreSQLite
 import TestSupport
 import Testing
@@ -43,7 +44,7 @@ final class DaemonKillTrial {
   private var told: [String: DeliveredReport] = [:]
 
   init() throws {
-    driftwatch = try Driftwatch("quick-contracts")
+    driftwatch = try Driftwatch(.quick)
     try driftwatch.place.write(#"{"tags": []}"#, to: "files/tags.json")
     try driftwatch.place.write(People.first, to: "files/people.json")
     server = try HostileServer(files: driftwatch.place.path("files"))
@@ -61,7 +62,7 @@ final class DaemonKillTrial {
       if figures.kills.isMultiple(of: 5) { try await report(in: "e\(environment)") }
       if figures.kills.isMultiple(of: 25) || figures.kills == kills { try await report(in: "e\(environment)") }
     }
-    let ledger = try Ledger(path: driftwatch.ledger)
+    let ledger = try SQLiteStore(path: driftwatch.ledger)
     #expect(try await ledger.undeliveredTransitions().isEmpty)
     for (_, transition) in transitions { #expect(wasTold(transition), "a transition that no report told") }
     figures.transitions = transitions.count
@@ -109,7 +110,7 @@ final class DaemonKillTrial {
     let isEmpty = lines.isEmpty && verified.errors.contains("there is no ledger yet")
     #expect(verified.code == 0 || isEmpty, "\(verified.text)\(verified.errors)")
     guard !isEmpty else { return }
-    let ledger = try Ledger(path: driftwatch.ledger)
+    let ledger = try SQLiteStore(path: driftwatch.ledger)
     let complete = try await ledger.lastRound(completeOnly: true)?.number ?? 0
     let last = try await ledger.lastRound(completeOnly: false)?.number ?? 0
     if last > complete { figures.incomplete += 1 }
@@ -142,14 +143,14 @@ final class DaemonKillTrial {
 
   private func report(in environment: String) async throws {
     guard FileManager.default.fileExists(atPath: driftwatch.ledger) else { return }
-    guard try await !Ledger(path: driftwatch.ledger).places(environment: environment).isEmpty else { return }
+    guard try await !SQLiteStore(path: driftwatch.ledger).requests(environment: environment).isEmpty else { return }
     let command = DeliveredReport.command(into: sink)
     let ending = try await driftwatch.call(
       ["report", "--format", "json", "--exec", command, "--db", driftwatch.ledger, "--environment", environment],
       environment: pathOnly)
     #expect(ending.code == 0, "\(ending.errors)")
     try readSink()
-    let ledger = try Ledger(path: driftwatch.ledger)
+    let ledger = try SQLiteStore(path: driftwatch.ledger)
     for incident in try await ledger.incidents() {
       for transition in try await ledger.history(ofIncident: incident.id) {
         transitions[transition.sequence] = transition

@@ -13,14 +13,31 @@ struct Driftwatch {
   /// What must be seen nowhere.
   static let canary = "canary-7d1f0c"
 
-  let place: TemporaryPlace
-  let program: String
+  /// A group of made-up contracts in `Tests/Fixtures`.
+  enum Fixture: String { case account, hostile, many, polite, quick, wild }
 
-  /// A folder for `program`, one of this package's executables.
-  init(_ program: String = "driftwatch") throws {
+  let place: TemporaryPlace
+  private let program: String
+  private let fixture: Fixture?
+
+  /// A folder for the command: the product's, or that with a group of made-up contracts.
+  ///
+  /// - Parameters:
+  ///   - fixture: The group; nil: the product's contracts.
+  ///   - program: Path of another build of the command.
+  /// - Throws: An error where no folder can be made.
+  init(_ fixture: Fixture? = nil, program: String? = nil) throws {
     place = try TemporaryPlace()
-    self.program = program
+    self.program = program ?? (fixture == nil ? "driftwatch" : "fixture-contracts")
+    self.fixture = fixture
   }
+
+  /// What calls the command in a line for the shell.
+  var shellWords: String {
+    fixtureVariables.map { "\($0)=\($1) " }.joined() + "'\(Program.products.appending(path: program).path)'"
+  }
+
+  private var fixtureVariables: [String: String] { fixture.map { ["FIXTURE_CONTRACTS": $0.rawValue] } ?? [:] }
 
   var ledger: String { place.path("ledger.sqlite") }
 
@@ -33,7 +50,9 @@ struct Driftwatch {
   /// Starts a call and does not wait for it.
   func start(_ arguments: [String], environment: [String: String] = [:], folder: String? = nil) throws -> Program {
     try Program(
-      program, arguments, environment: Self.environment.merging(environment) { $1 }, folder: folder ?? place.url.path)
+      program, arguments,
+      environment: Self.environment.merging(fixtureVariables) { $1 }.merging(environment) { $1 },
+      folder: folder ?? place.url.path)
   }
 
   /// Calls the command and waits for its end.
@@ -144,7 +163,7 @@ extension Driftwatch {
 
 extension Driftwatch {
   /// A program that keeps the ledger's write lock for so many seconds, from when it has printed `held`.
-  func writer(seconds: Double = 120) throws -> Program {
+  func writer(seconds: Double = 600) throws -> Program {
     let script = """
       import sqlite3, sys, time
       connection = sqlite3.connect(sys.argv[1], isolation_level=None, timeout=30)

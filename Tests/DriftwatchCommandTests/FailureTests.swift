@@ -82,7 +82,7 @@ struct FailureTests {
     "A ledger that cannot be used is exit 4, and its bytes are left alone",
     arguments: ["a folder", "garbage", "below a file", "cut", "another program's"])
   func unusableLedger(_ kind: String) async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     var path = driftwatch.ledger
     switch kind {
     case "a folder": try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -113,7 +113,7 @@ struct FailureTests {
 
   @Test("A ledger that another connection keeps locked is exit 4 after the timeout")
   func lockedLedger() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     try await driftwatch.round(People.first)
     let holder = try driftwatch.writer()
     #expect(try await Program.wait { holder.outputSoFar.contains("held") })
@@ -127,7 +127,7 @@ struct FailureTests {
 
   @Test("While another instance holds the lock, exit is 75; when that has died, 0")
   func heldLock() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     try await driftwatch.round(People.first)
     let script = """
       import fcntl, sys, time
@@ -149,7 +149,7 @@ struct FailureTests {
 
   @Test("Recordings that contradict themselves are exit 2", arguments: ["two", "meta"])
   func badRecordings(_ kind: String) async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     let folder = "round/quick/people"
     if kind == "two" {
       for label in ["a", "b"] { try driftwatch.place.write(People.first, to: "\(folder)/index.\(label).json") }
@@ -165,7 +165,7 @@ struct FailureTests {
   @Test("A report that cannot be written is exit 4 before anything is asked", arguments: ["none/x.json", "", "file/x"])
   func unwritableOutput(_ name: String) async throws {
     let server = try HostileServer()
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     try driftwatch.place.write("", to: "file")
     let ending = try await driftwatch.call(
       "check", "--base-url", "quick=\(server.url(""))", "--db", driftwatch.ledger, "--output",
@@ -177,10 +177,10 @@ struct FailureTests {
 
   @Test("A full disk behind standard output is exit 4, and the news are told again")
   func fullOutput() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     try await driftwatch.round(People.first)
     try await driftwatch.round(People.withoutName)
-    let report = "'\(Program.products.appending(path: "quick-contracts").path)' report --db '\(driftwatch.ledger)'"
+    let report = "\(driftwatch.shellWords) report --db '\(driftwatch.ledger)'"
     let full = try await Program("/bin/sh", ["-c", "\(report) >/dev/full"]).end()
     driftwatch.holds(full, "report on a full disk")
     #expect(full.code == 4)

@@ -14,7 +14,7 @@ struct FirstObservationTests {
 
   @Test("is dated by its first sight and the last response before that, however often it was seen meanwhile")
   func firstObservation() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     // On the third day two of six may be chance; a response that equals the last is no further sight of it.
     let responses = [
       people(0, note: 1), people(0, note: 2), people(2, note: 3), people(2, note: 4), people(2, note: 4),
@@ -40,7 +40,7 @@ struct FirstObservationTests {
 
   @Test("Names of megabytes make no long report and no large ledger, and stay two")
   func longNames() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     let long = String(repeating: "k", count: 50_000)
     try await driftwatch.round(People.first)
     let response = People.first.replacing("\"id\"", with: "\"\(long)\":1,\"\(long)x\":2,\"id\"")

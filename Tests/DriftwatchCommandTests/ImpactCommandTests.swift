@@ -9,7 +9,7 @@ struct ImpactCommandTests {
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Contracts").path
 
   private func impact(_ arguments: String...) async throws -> Program.Ending {
-    let driftwatch = try Driftwatch("driftwatch")
+    let driftwatch = try Driftwatch()
     return try await driftwatch.call(["impact", "--contracts", Self.contracts] + arguments)
   }
 
@@ -68,7 +68,7 @@ struct ImpactCommandTests {
 
   @Test("A live round keeps what it found, once for each shape and code; impact and findings use it")
   func kept() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     try driftwatch.place.write(People.first, to: "served/people/index.json")
     let server = try HostileServer(files: driftwatch.place.path("served"))
     func round() async throws -> Program.Ending {
@@ -93,7 +93,7 @@ struct ImpactCommandTests {
 
   @Test("Nothing recorded, a URL or a wrong word are told as what they are")
   func errors() async throws {
-    let quick = try Driftwatch("quick-contracts")
+    let quick = try Driftwatch(.quick)
     try quick.place.write("", to: "Contracts/Quick/Contract.swift")
     let nothing = try await quick.call("impact", "--contracts", quick.place.path("Contracts"))
     #expect(nothing.code == 3 && nothing.errors.contains("nothing is recorded"), "\(nothing)")

@@ -27,7 +27,7 @@ struct IncidentCommandTests {
 
   @Test("incidents lists what is open, with --all what was resolved, of all endpoints or of those that are named")
   func incidents() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     let list = ["incidents", "--db", driftwatch.ledger]
     let early = try await driftwatch.call(list)
     #expect(early.code == 3 && early.errors.contains("there is no ledger at"))
@@ -54,7 +54,7 @@ struct IncidentCommandTests {
 
   @Test("What waits for evidence is in the text and in the JSON")
   func pending() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     let rare = People.first.replacing(#""email":"ada3@example.org""#, with: #""mail":"x""#)
     for response in [People.first, People.first, rare] { try await driftwatch.round(response, "--quiet") }
     let list = ["incidents", "--db", driftwatch.ledger]
@@ -72,7 +72,7 @@ struct IncidentCommandTests {
   @Test("A URL without a contract is a place like any other")
   func url() async throws {
     let server = try HostileServer()
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     let url = server.url("/json")
     #expect(try await driftwatch.call("check", url, "--db", driftwatch.ledger, "--quiet").code == 0)
     let list = try await driftwatch.call("incidents", url, "--db", driftwatch.ledger)
@@ -81,7 +81,7 @@ struct IncidentCommandTests {
 
   @Test("show tells one incident in full with its history, by any beginning of its id in either case of letters")
   func show() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     let id = try await Self.broken(driftwatch)
     try await driftwatch.call("report", "--quiet", "--db", driftwatch.ledger)
     try await driftwatch.call("report", "--db", driftwatch.ledger)
@@ -98,7 +98,7 @@ struct IncidentCommandTests {
     "An acknowledged incident is no news, counts for the exit code, and is told when it is resolved; --undo makes it news"
   )
   func acknowledged() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     let id = try await Self.broken(driftwatch)
     let report = ["report", "--db", driftwatch.ledger]
     let named = ["DRIFTWATCH_USER": "Ann", "USER": "root"]
@@ -126,7 +126,7 @@ struct IncidentCommandTests {
 
   @Test("Where no variable names anybody the login name of the user stands, and nobody is made up")
   func loginName() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     let id = try await Self.broken(driftwatch)
     let login = try #require(AckCommand.loginName())
     let said = try await driftwatch.call(
@@ -138,7 +138,7 @@ struct IncidentCommandTests {
   @Test("Somebody may acknowledge while a round runs")
   func acknowledgedMeanwhile() async throws {
     let server = try HostileServer()
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     let id = try await Self.broken(driftwatch)
     let running = try driftwatch.start(
       ["check", "quick/people", "--db", driftwatch.ledger, "--base-url", "quick=\(server.url("/silent"))"])
@@ -153,7 +153,7 @@ struct IncidentCommandTests {
   @Test(
     "explain says why a level, on what evidence, and whether it was told; of an endpoint or a path what is suspected")
   func explained() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     let id = try await Self.broken(driftwatch)
     let why = ["explain", id, "--db", driftwatch.ledger]
     let before = try await driftwatch.call(why)
@@ -168,7 +168,7 @@ struct IncidentCommandTests {
     #expect(after.text.contains("A report told that it opened on 20"), "\(after.text)")
     for place in ["quick/people", "$[*].name"] {
       let page = try await driftwatch.call("explain", place, "--db", driftwatch.ledger)
-      #expect(page.code == 0 && page.text.contains("presence $[*].name"), "\(page.text)")
+      #expect(page.code == 0 && page.text.contains("presence of $[*].name"), "\(page.text)")
     }
     let nothing = try await driftwatch.call("explain", "$.nowhere", "--db", driftwatch.ledger)
     #expect(nothing.code == 0 && nothing.text.hasPrefix("Nothing is open, pending or suspected"))
@@ -195,7 +195,7 @@ struct IncidentCommandTests {
 
   @Test("What cannot be done is refused in one line that says what to do")
   func refused() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     try await driftwatch.round(People.first, "--quiet")
     for c in Self.refusals {
       var environment = c.environment
@@ -209,7 +209,7 @@ struct IncidentCommandTests {
 
   @Test("A slip among several ids changes nothing")
   func allOrNothing() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     let id = try await Self.broken(driftwatch)
     let ending = try await driftwatch.call("ack", id, "ffffff", "--by", "Ann", "--db", driftwatch.ledger)
     #expect(ending.code == 2)
@@ -218,7 +218,7 @@ struct IncidentCommandTests {
 
   @Test("Commands that do not exist yet are in no help text, those that do are in all of them")
   func help() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     let text = try await driftwatch.call("--help").text
     for name in ["incidents", "show", "ack", "accept", "store"] {
       #expect(text.contains("\n  \(name) "), "\(name)")

@@ -1,6 +1,7 @@
 import DriftModel
 import DriftRules
 import Foundation
+import Store
 import StoreSQLite
 import TestSupport
 import Testing
@@ -57,7 +58,7 @@ final class KillTrial {
   private var told: [String: DeliveredReport] = [:]
 
   init() throws {
-    driftwatch = try Driftwatch("quick-contracts")
+    driftwatch = try Driftwatch(.quick)
     sink = driftwatch.place.url.appending(path: "sink")
     try FileManager.default.createDirectory(at: sink, withIntermediateDirectories: true)
   }
@@ -88,7 +89,7 @@ final class KillTrial {
       #expect(last.code == (isKnown ? 0 : 3), "\(last.errors)")
     }
     try await holds()
-    let ledger = try Ledger(path: driftwatch.ledger)
+    let ledger = try SQLiteStore(path: driftwatch.ledger)
     #expect(try await ledger.undeliveredTransitions().isEmpty)
     try everythingWasTold()
   }
@@ -115,7 +116,7 @@ final class KillTrial {
     let reported = await report?.end()
     if let reported { count(reported, isReport: true) }
     count(ending, isReport: false)
-    let ledger = try Ledger(path: driftwatch.ledger)
+    let ledger = try SQLiteStore(path: driftwatch.ledger)
     let place = try await ledger.places(environment: environment).first
     let round = place?.round ?? 0
     let isShown = place?.findings.contains { $0.rule == .decodeKeyNotFound } ?? false
@@ -150,7 +151,7 @@ final class KillTrial {
       return
     }
     #expect(ending.code == 0, "\(ending.errors)")
-    let ledger = try Ledger(path: driftwatch.ledger)
+    let ledger = try SQLiteStore(path: driftwatch.ledger)
     let left = try await ledger.undeliveredTransitions().filter {
       $0.transition.incident.place.environment == environment
     }
@@ -159,7 +160,7 @@ final class KillTrial {
 
   /// Whether a check was recorded in the environment; of one in which none was, a report says that nothing is known.
   private func isKnown() async throws -> Bool {
-    try await !Ledger(path: driftwatch.ledger).places(environment: environment).isEmpty
+    try await !SQLiteStore(path: driftwatch.ledger).requests(environment: environment).isEmpty
   }
 
   /// Seconds that a process of each kind took lately when it was left alone, so that kills meet every part of its work
@@ -212,7 +213,7 @@ final class KillTrial {
     // A kill before the first table was made leaves an empty file, which the next check fills.
     let isEmpty = stored == nil && verified.errors.contains("there is no ledger yet")
     #expect(verified.code == 0 || isEmpty, "step \(step): \(verified.text)\(verified.errors)")
-    let ledger = try Ledger(path: driftwatch.ledger)
+    let ledger = try SQLiteStore(path: driftwatch.ledger)
     for incident in try await ledger.incidents() {
       let history = try await ledger.history(ofIncident: incident.id)
       // Each change of state has left its transition: the last one says where the incident stands.

@@ -10,7 +10,7 @@ struct LoadTrial {
     let lag_seconds: Double?
   }
 
-  /// `DRIFTWATCH_LAG_MINUTES=10`, and `DRIFTWATCH_LAG_PROGRAM=PATH` for a release build of `many-contracts`; prints its figures.
+  /// `DRIFTWATCH_LAG_MINUTES=10`, and `DRIFTWATCH_LAG_PROGRAM=PATH` for a release build of `fixture-contracts`; prints its figures.
   @Test(
     "Lag stays below two seconds for 99 of 100 checks, memory is flat, and no descriptor is left",
     .enabled(
@@ -24,7 +24,7 @@ struct LoadTrial {
       "/bin/sh", ["-c", "sleep \(Int(minutes * 60 + 120)) | exec python3 '\(script)'"], environment: pathOnly)
     #expect(try await Program.wait { server.outputSoFar.contains("\n") })
     let port = try #require(Int(server.outputSoFar.split(separator: "\n").first ?? ""))
-    let driftwatch = try Driftwatch(environment["DRIFTWATCH_LAG_PROGRAM"] ?? "many-contracts")
+    let driftwatch = try Driftwatch(.many, program: environment["DRIFTWATCH_LAG_PROGRAM"])
     let options = (0..<20).flatMap { ["--base-url", "many-\($0)=http://127.0.0.1:\(port)"] }
     let run = try driftwatch.start(["run", "--db", driftwatch.ledger, "--log-format", "json"] + options)
     var samples: [(kilobytes: Int, descriptors: Int)] = []

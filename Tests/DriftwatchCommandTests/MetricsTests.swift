@@ -33,7 +33,7 @@ struct MetricsTests {
 
   @Test("The metrics of run keep the format's grammar, and promtool agrees where it is installed")
   func ofRun() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     try driftwatch.place.write(People.first, to: "files/people.json")
     let server = try HostileServer(files: driftwatch.place.path("files"))
     let path = driftwatch.place.path("driftwatch.prom")
@@ -48,7 +48,7 @@ struct MetricsTests {
     try driftwatch.place.write(People.withoutName, to: "files/people.json")
     #expect(try await Program.wait { text().contains(#"driftwatch_incidents_open{level="breaking"} 1"#) }, "\(text())")
     run.send(SIGTERM)
-    #expect(await run.end(within: 30).code == 0)
+    #expect(await run.end().code == 0)
     let final = text()
     expectMetrics(final)
     for name in [
@@ -66,7 +66,7 @@ struct MetricsTests {
 
   @Test("status speaks text, JSON and metrics; all say the same")
   func ofStatus() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     try await driftwatch.round(People.first)
     try await driftwatch.round(People.withoutName)
     let text = try await driftwatch.call("status", "--db", driftwatch.ledger)
@@ -92,7 +92,7 @@ struct MetricsTests {
 
   @Test("status names the process that runs rounds, and no process that was killed")
   func holder() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     let run = try driftwatch.start(["run", "--db", driftwatch.ledger, "--base-url", "quick=http://127.0.0.1:1"])
     #expect(try await Program.wait { run.errorsSoFar.contains("round 1: ") })
     let during = try await driftwatch.call("status", "--db", driftwatch.ledger)
@@ -105,7 +105,7 @@ struct MetricsTests {
 
   @Test("A metrics file that cannot be written is exit 4 before anything is asked; one that is the ledger is exit 2")
   func unwritable() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     let options = ["run", "--db", driftwatch.ledger, "--base-url", "quick=http://127.0.0.1:1", "--metrics"]
     #expect(try await driftwatch.call(options + [driftwatch.place.path("none/m.prom")]).code == 4)
     #expect(try await driftwatch.call(options + [driftwatch.ledger]).code == 2)

@@ -20,7 +20,7 @@ struct ReportOptionTests {
       LevelCase(testDescription: "a required member vanished", response: People.withoutName, codes: [1, 1, 1, 0]),
     ])
   func failOn(_ c: LevelCase) async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     for _ in 0..<3 { try await driftwatch.round(People.first, "--quiet") }
     var codes: [Int32] = []
     // The first sees the change, the others see it last: exit codes follow the state, not the difference.
@@ -35,7 +35,7 @@ struct ReportOptionTests {
   @Test("--quiet says nothing and exits the same")
   func quiet() async throws {
     for (response, code) in [(People.first, 0), (People.withoutName, 1), ("<html>", 3)] as [(String, Int32)] {
-      let driftwatch = try Driftwatch("quick-contracts")
+      let driftwatch = try Driftwatch(.quick)
       let ending = try await driftwatch.round(response, "--quiet")
       #expect(ending.code == code && ending.output.isEmpty && ending.errors.isEmpty, "\(ending)")
     }
@@ -59,7 +59,7 @@ struct ReportOptionTests {
 
   @Test("Reports for programs are valid: JSON by its schema, JUnit by xmllint, annotations by their lines")
   func outputs() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     try await driftwatch.round(People.first)
     let paths = ["json", "junit", "github", "text"].map { driftwatch.place.path("out.\($0)") }
     let ending = try await driftwatch.round(
@@ -76,7 +76,7 @@ struct ReportOptionTests {
 
   @Test("A pipe that is named as --output gets the report and stays a pipe; a link stays a link")
   func specialOutputs() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     let (pipe, target, link) = (
       driftwatch.place.path("pipe"), try driftwatch.place.write("old", to: "target"), driftwatch.place.path("link")
     )

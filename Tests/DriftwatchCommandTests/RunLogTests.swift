@@ -87,7 +87,7 @@ struct RunLogTests {
 
   @Test("Of a provider that is down each check is one line with outcome and reason, in JSON up to the last line")
   func process() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     let port = try ClosedPort()
     defer { withExtendedLifetime(port) {} }
     let arguments = [
@@ -102,7 +102,7 @@ struct RunLogTests {
       Line.self, from: Data((second.errors.split(separator: "\n").last ?? "").utf8))
     #expect(refusal.event == "failed" && refusal.message.contains("(process \(run.id))"))
     run.send(SIGTERM)
-    let ending = await run.end(within: 30)
+    let ending = await run.end()
     #expect(ending.code == 0)
     let lines = try ending.errors.split(separator: "\n").map {
       try JSONDecoder().decode(Line.self, from: Data($0.utf8))

@@ -2,86 +2,81 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a team writes to watch an API of its own with its own types; under 40 lines in all.
-private let manifest = """
-  // swift-tools-version: 6.2
-  import PackageDescription
-  let package = Package(
-    name: "watch",
-    dependencies: [.package(name: "driftwatch", path: "PATH")],
-    targets: [
-      .executableTarget(
-        name: "watch",
-        dependencies: [
-          .product(name: "ContractKit", package: "driftwatch"),
-          .product(name: "DriftwatchCommand", package: "driftwatch"),
-        ])
-    ])
-  """
+/// A file that the author's guide shows, with its path in the package that is built there.
+private struct GuideFile {
+  let path: String
+  let text: String
 
-private let program = #"""
-  import ContractKit
-  import DriftwatchCommand
+  /// The blocks of docs/contracts.md that name a file, in the order of the page.
+  static func all() throws -> [GuideFile] {
+    let page = try String(contentsOf: Driftwatch.repository.appending(path: "docs/contracts.md"), encoding: .utf8)
+    return page.matches(of: #/(?m)^```(?:swift|json) (\S+)\n(?s)(.*?)^```/#)
+      .map { GuideFile(path: String($0.1), text: String($0.2)) }
+  }
+}
 
-  struct WeatherDTO: Decodable {
-    let city: String
-    let celsius: Double
-  }
-  struct Weather {
-    let city: String
-    let isFreezing: Bool
-  }
-  let v1 = Version("v1", shippedIn: "1.0 to 1.3") {
-    Reads("now", as: [WeatherDTO].self) {
-      Mapping(
-        "Weather", records: "$[*]", each: \.self,
-        to: { dto in Weather(city: dto.city, isFreezing: [true][dto.celsius < 0 ? 0 : Int(dto.celsius)]) })
-    }
-  }
-  let weather = Contract("weather", baseURL: "https://api.example.com/v1", versions: [v1]) {
-    Endpoint("now", get: "/now", query: ["units": "metric"])
-  }
-  await DriftwatchCommand.main([weather])
-  """#
-
-@Suite("A package of one's own")
+@Suite("A package of one's own, as docs/contracts.md tells to write it")
 struct SecondPackageTests {
-  @Test("gets the whole command with its own contract in under 40 lines, worker included", .timeLimit(.minutes(15)))
+  @Test(
+    "gets the whole command with its own contract, worker included, and later three versions with equal type names",
+    .timeLimit(.minutes(15)))
   func ownPackage() async throws {
-    let lines = (manifest + "\n" + program).split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count < 40)
     let place = try TemporaryPlace()
     // The identity of a package is the name of its folder, and a clone may have any.
     let link = place.path("driftwatch")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: Driftwatch.repository.path)
-    try place.write(manifest.replacingOccurrences(of: "PATH", with: "../driftwatch"), to: "watch/Package.swift")
-    try place.write(program, to: "watch/Sources/watch/main.swift")
-    var environment = ProcessInfo.processInfo.environment
-    for name in environment.keys where name.hasPrefix("SWIFT") || name.hasPrefix("DRIFTWATCH") {
-      environment[name] = nil
-    }
-    let built = try await Program(
-      "/usr/bin/env", ["swift", "build", "--product", "watch", "--package-path", place.path("watch")],
-      environment: environment
-    ).end(within: 840)
-    try #require(built.code == 0, "\(built.text.suffix(3000))\n\(built.errors.suffix(1000))")
-    let watch = place.path("watch/.build/debug/watch")
+    let files = try GuideFile.all()
+    let grown = try #require(files.lastIndex { $0.path == "Package.swift" })
+    let (first, second) = (files[..<grown], files[grown...])
 
+    #expect(first.filter { $0.path.hasSuffix(".swift") }.map(\.text).joined().split(separator: "\n").count < 50)
+    for file in first { try place.write(file.text, to: "shop-watch/\(file.path)") }
+    try await build(in: place)
     func check(_ response: String) async throws -> Program.Ending {
-      try place.write(response, to: "responses/weather/v1/now/index.json")
-      return try await Program(watch, ["check", "--from", place.path("responses")]).end()
+      try place.write(response, to: "shop-watch/responses/shop/v1/products/index.json")
+      return try await program(["check", "--from", "responses"], in: place)
     }
-    let good = try await check(#"[{"city": "Oslo", "celsius": -4.5}]"#)
-    #expect(good.code == 0)
-    #expect(good.text.hasPrefix("OK  1 API, 1 endpoint, 1 version check, 1 record mapped, none lost"), "\(good.text)")
-    let changed = try await check(#"[{"city": "Oslo", "celsius": "-4.5"}]"#)
+    let asWritten = try await program(["check", "--from", "responses"], in: place)
+    #expect(asWritten.code == 0)
+    #expect(asWritten.text.hasPrefix("OK  1 API, 1 endpoint, 1 version check, 2 records mapped"), "\(asWritten.text)")
+    let changed = try await check(#"[{"id": 1, "price": "44.5"}]"#)
     #expect(changed.code == 1)
-    #expect(changed.text.hasPrefix("BREAKING: app 1.0 to 1.3 cannot load now (weather)"), "\(changed.text)")
+    #expect(changed.text.hasPrefix("BREAKING: app 1.0 to 1.3 cannot load products (shop)"), "\(changed.text)")
     // Its mapping traps: that ends a worker, which is a finding, and not the command.
-    let trapping = try await check(#"[{"city": "Nice", "celsius": 24.0}]"#)
+    let trapping = try await check(#"[{"id": 1, "price": -1}]"#)
     #expect(trapping.code == 1)
     #expect(trapping.text.contains("crash"), "\(trapping.text)")
-    let contracts = try await Program(watch, ["contracts"]).end()
-    #expect(contracts.code == 0 && contracts.text.hasPrefix("weather  https://api.example.com/v1\n"))
+
+    for file in second { try place.write(file.text, to: "shop-watch/\(file.path)") }
+    try await build(in: place)
+    let contracts = try await program(["contracts"], in: place)
+    #expect(contracts.code == 0 && contracts.text.hasPrefix("shop  https://shop.example.com/v1\n"), "\(contracts.text)")
+    let recorded = try await program(["check", "--from", "recordings", "--format", "json"], in: place)
+    #expect(recorded.code == 1)
+    let report = try #require(try JSONSerialization.jsonObject(with: recorded.output) as? [String: Any])
+    let findings = try #require(report["findings"] as? [[String: Any]])
+    let breaking = findings.filter { $0["level"] as? String == "breaking" }
+    #expect(breaking.map { $0["rule"] as? String }.contains("decode-type-mismatch"), "\(recorded.text)")
+    #expect(breaking.allSatisfy { $0["path"] as? String == "$[*].price" }, "\(recorded.text)")
+  }
+
+  private func build(in place: TemporaryPlace) async throws {
+    let ending = try await Program(
+      "/usr/bin/env", ["swift", "build", "--product", "shop-watch", "--package-path", place.path("shop-watch")],
+      environment: environment
+    ).end(within: 840)
+    try #require(ending.code == 0, "\(ending.text.suffix(3000))\n\(ending.errors.suffix(1000))")
+  }
+
+  private func program(_ arguments: [String], in place: TemporaryPlace) async throws -> Program.Ending {
+    try await Program(
+      "/usr/bin/env",
+      ["--chdir=" + place.path("shop-watch"), place.path("shop-watch/.build/debug/shop-watch")] + arguments,
+      environment: environment
+    ).end()
+  }
+
+  private var environment: [String: String] {
+    ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("SWIFT") && !$0.key.hasPrefix("DRIFTWATCH") }
   }
 }

@@ -11,7 +11,6 @@ private struct Manager {
   let name: String
 
   struct Message: Decodable {
-    let at: Double
     let text: String
     var lines: [String] { text.split(separator: "\n").map(String.init) }
   }
@@ -19,14 +18,14 @@ private struct Manager {
   init(_ name: String) async throws {
     self.name = name
     let script = """
-      import json, socket, sys, time
+      import json, socket, sys
       name = sys.argv[1]
       receiver = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
       receiver.bind("\\0" + name[1:] if name.startswith("@") else name)
       print("[]", flush=True)
       while True:
           text = receiver.recv(65536).decode()
-          print(json.dumps({"at": time.monotonic(), "text": text}), flush=True)
+          print(json.dumps({"text": text}), flush=True)
       """
     let program = try Program("/usr/bin/env", ["python3", "-c", script, name], environment: pathOnly)
     self.program = program
@@ -56,7 +55,7 @@ struct ServiceTests {
     "READY once the ledger is open, STATUS and signs of life while it runs, STOPPING at the end",
     arguments: [false, true])
   func life(isAbstract: Bool) async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     let server = try HostileServer(files: driftwatch.place.path("files"))
     let manager = try await Manager(
       isAbstract ? "@driftwatch-test-\(UUID().uuidString)" : driftwatch.place.path("notify"))
@@ -72,26 +71,8 @@ struct ServiceTests {
     let reloading = try #require(manager.messages.first { $0.lines.contains("RELOADING=1") })
     #expect(reloading.lines.contains { $0.hasPrefix("MONOTONIC_USEC=") })
     run.send(SIGTERM)
-    #expect(await run.end(within: 30).code == 0)
+    #expect(await run.end().code == 0)
     #expect(try await Program.wait { manager.lines.contains("STOPPING=1") })
-    let signs = manager.messages.filter { $0.lines.contains("WATCHDOG=1") }.map(\.at)
-    #expect(zip(signs, signs.dropFirst()).allSatisfy { $1 - $0 < 1 }, "every half of the time: \(signs)")
-  }
-
-  @Test("A process that stands still gives no sign of life")
-  func stuck() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
-    let server = try HostileServer(files: driftwatch.place.path("files"))
-    let manager = try await Manager(driftwatch.place.path("notify"))
-    let run = try start(driftwatch, server, ["NOTIFY_SOCKET": manager.name, "WATCHDOG_USEC": "400000"])
-    #expect(try await Program.wait { manager.lines.contains("WATCHDOG=1") })
-    run.send(SIGSTOP)
-    try await Task.sleep(for: .milliseconds(200))
-    let before = manager.messages.count
-    try await Task.sleep(for: .milliseconds(800))
-    #expect(manager.messages.count == before)
-    run.send(SIGKILL)
-    _ = await run.end()
   }
 
   @Test(
@@ -102,12 +83,12 @@ struct ServiceTests {
       ["WATCHDOG_USEC": "1000000", "WATCHDOG_PID": "1"], ["WATCHDOG_USEC": "soon"],
     ])
   func harmless(_ environment: [String: String]) async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     let server = try HostileServer(files: driftwatch.place.path("files"))
     let run = try start(driftwatch, server, environment)
     #expect(try await Program.wait { run.errorsSoFar.contains("round 1: ") })
     run.send(SIGTERM)
-    #expect(await run.end(within: 30).code == 0)
+    #expect(await run.end().code == 0)
   }
 
   @Test("A watchdog is heard only with a socket and its own process id")

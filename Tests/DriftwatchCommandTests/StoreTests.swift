@@ -6,7 +6,7 @@ import Testing
 struct StoreTests {
   @Test("A sound ledger is said to be sound; a damaged one is exit 4")
   func verify() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     try await driftwatch.round(People.first, "--quiet")
     let sound = try await driftwatch.call("store", "verify", "--db", driftwatch.ledger)
     #expect(sound.code == 0 && sound.text == "\(driftwatch.ledger) is sound: 1 round, 0 incidents\n", "\(sound)")
@@ -21,7 +21,7 @@ struct StoreTests {
 
   @Test("prune keeps what is young and open, and --dry-run removes nothing")
   func prune() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     // By the clocks of the rounds these are years old.
     for (day, response) in [
       ("2020-01-01", People.first), ("2020-01-02", People.withoutName), ("2020-01-03", People.first),
@@ -44,7 +44,7 @@ struct StoreTests {
 
   @Test("A monitor that was off for longer than --keep-days tells the break that it finds, before and after a prune")
   func off() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     let server = try HostileServer(files: driftwatch.place.path("files"))
     let check = ["check", server.url("/shop"), "--db", driftwatch.ledger, "--fail-on", "warning"]
     for price in 1...3 {
@@ -55,8 +55,8 @@ struct StoreTests {
       driftwatch,
       """
       UPDATE rounds SET started_at = started_at - 800000000, ended_at = ended_at - 800000000;
-      UPDATE place_state SET checked_at = checked_at - 800000000, last_good_at = last_good_at - 800000000;
-      UPDATE responses SET checked_at = checked_at - 800000000; UPDATE targets SET checked_at = checked_at - 800000000;
+      UPDATE request_states SET checked_at = checked_at - 800000000, last_good_at = last_good_at - 800000000;
+      UPDATE responses SET checked_at = checked_at - 800000000; UPDATE urls SET checked_at = checked_at - 800000000;
       """)
     let pruned = try await driftwatch.call("store", "prune", "--keep-days", "7", "--db", driftwatch.ledger)
     #expect(pruned.code == 0 && pruned.text.hasPrefix("removed 2 responses"), "\(pruned)")
@@ -68,7 +68,7 @@ struct StoreTests {
 
   @Test("Facts that another build wrote in another form end no round, and are no damage")
   func formerFacts() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     try await driftwatch.round(People.first, "--quiet")
     for facts in ["{}", "", #"{"versions":[{}]}"#] {
       try await harm(driftwatch, "UPDATE latest_responses SET facts = '\(facts)'")
@@ -97,7 +97,7 @@ struct StoreTests {
       (["store", "prune"], "there is no ledger at"), (["store", "verify"], "there is no ledger at"),
     ])
   func refused(_ arguments: [String], _ message: String) async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     let ending = try await driftwatch.call(arguments + ["--db", driftwatch.ledger])
     #expect(ending.code == 2 && ending.errors.contains(message), "\(ending.errors)")
     #expect(!FileManager.default.fileExists(atPath: driftwatch.ledger))

@@ -9,7 +9,7 @@ struct TLSTests {
 
   @Test("A round over HTTPS ends in a good report when the authority is trusted")
   func wholeRound() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     try driftwatch.place.write(People.first, to: "files/people.json")
     let server = try HostileServer(
       certificate: certificates.valid, host: "localhost", files: driftwatch.place.path("files"))
@@ -22,7 +22,7 @@ struct TLSTests {
 
   @Test("A certificate that ends within a week is a warning at one endpoint of its host")
   func endingSoon() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     try driftwatch.place.write(People.first, to: "files/people.json")
     try driftwatch.place.write(#"{"tags": []}"#, to: "files/tags.json")
     let server = try HostileServer(
@@ -41,7 +41,7 @@ struct TLSTests {
     "A certificate that cannot be trusted is transport, exit 3, and says why",
     arguments: ["no authority", "other host", "expired", "self-signed"])
   func refused(_ name: String) async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     let leaf =
       switch name {
       case "other host": certificates.otherHost
@@ -61,7 +61,7 @@ struct TLSTests {
 
   @Test("A file that holds no authority is transport, one that is missing exit 2")
   func badAuthorities() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     let server = try HostileServer(certificate: certificates.valid, host: "localhost")
     let check = [
       "check", "quick/people", "--base-url", "quick=\(server.url(""))", "--db", driftwatch.ledger, "--ca-file",

@@ -46,13 +46,12 @@ struct TerminalTests {
 
   @Test("A failure on a terminal stands on a line of its own")
   func failure() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     for label in ["a", "b"] { try driftwatch.place.write("[]", to: "round/quick/people/index.\(label).json") }
     try driftwatch.place.write("[]", to: "Contracts/Quick/Recordings/2026-01-01/quick/people/index.a.json")
     try driftwatch.place.write("[]", to: "Contracts/Quick/Recordings/2026-01-01/quick/people/index.b.json")
-    let program = Program.products.appending(path: "quick-contracts").path
     let ending = try await Program(
-      "/usr/bin/env", ["script", "-qec", "'\(program)' check quick --from recordings", "/dev/null"],
+      "/usr/bin/env", ["script", "-qec", "\(driftwatch.shellWords) check quick --from recordings", "/dev/null"],
       environment: pathOnly.merging(["TERM": "xterm"]) { $1 }, folder: driftwatch.place.url.path
     ).end()
     #expect(ending.code == 2)

@@ -6,7 +6,7 @@ import Testing
 struct URLReportTests {
   /// A ledger with one open incident at a URL, told by nobody yet.
   private func broken() async throws -> (Driftwatch, HostileServer) {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     let server = try HostileServer(files: driftwatch.place.path("files"))
     for price in ["1", "2", "3", "\"4\""] {
       try driftwatch.place.write("[{\"price\":\(price)}]", to: "files/shop.json")
@@ -33,10 +33,10 @@ struct URLReportTests {
 
   @Test("What is left of a contract that the program has no more counts for nothing")
   func removedContract() async throws {
-    let driftwatch = try Driftwatch("quick-contracts")
+    let driftwatch = try Driftwatch(.quick)
     _ = try await IncidentCommandTests.broken(driftwatch)
     try await driftwatch.call("report", "--db", driftwatch.ledger)
-    let other = try Driftwatch("account-contracts")
+    let other = try Driftwatch(.account)
     let report = ["report", "--all", "--exit-state", "--db", driftwatch.ledger]
     let ending = try await other.call(report)
     #expect(ending.code == 3 && !ending.text.contains("people"), "\(ending)")

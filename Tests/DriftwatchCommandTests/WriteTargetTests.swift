@@ -16,7 +16,7 @@ struct WriteTargetTests {
 @Suite("Writes that are allowed")
 struct AllowedWriteTests {
   private func driftwatch(_ server: inout HostileServer?) throws -> Driftwatch {
-    let driftwatch = try Driftwatch("polite-contracts")
+    let driftwatch = try Driftwatch(.polite)
     try driftwatch.place.write(
       #"{"body":"[{\"id\":1,\"title\":\"Lamp\",\"price\":12.5}]"}"#, to: "told/products.http.json")
     try driftwatch.place.write(#"{"status":201,"body":"{}"}"#, to: "told/products.post.http.json")
@@ -47,7 +47,7 @@ struct AllowedWriteTests {
       (["--allow-writes", "--from", "recordings"], "--allow-writes sends requests"),
     ])
   func refused(options: [String], words: String) async throws {
-    let driftwatch = try Driftwatch("polite-contracts")
+    let driftwatch = try Driftwatch(.polite)
     let ending = try await driftwatch.call(["check", "store", "--db", driftwatch.ledger] + options)
     #expect(ending.code == 2 && ending.errors.contains(words), "\(ending.errors)")
   }

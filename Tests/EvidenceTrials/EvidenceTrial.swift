@@ -2,7 +2,6 @@ import DriftModel
 import DriftRules
 import Foundation
 import JSONDocument
-import StoreSQLite
 import Monitoring
 import PayloadShape
 
@@ -59,13 +58,14 @@ struct EvidenceTrial {
   /// Findings that one response makes be told for the first time.
   private static func look(_ api: inout SteadyAPI, _ state: inout RequestMemory, _ number: Int) -> [Finding] {
     guard let document = try? JSONDocument(api.response()) else { return [] }
-    let judgement = RequestJudgement(
-      place: place, signature: "GET /", versions: [], outlines: [:], known: state,
-      clock: Date(timeIntervalSince1970: Double(number) * 300), round: number, requests: 1, hasUnknownReaders: true,
-      acceptances: [])
+    let facts = RequestFacts(
+      request: place, signature: "GET /", versions: [], outlines: [:],
+      responses: [RequestFacts.Response(url: "/", examination: Examination(shape: PayloadShape(of: document)))],
+      round: number, clock: Date(timeIntervalSince1970: Double(number) * 300),
+      settings: EvaluationSettings(hasUnknownReaders: true))
     let before = Set(state.findings.filter { $0.level >= .warning }.map(\.fingerprint))
-    let result = judgement.result([Examination(shape: PayloadShape(of: document))])
-    state.absorb(result)
+    let result = evaluate(state, facts)
+    state = state.applying(result)
     return result.findings.filter { $0.level >= .warning && !before.contains($0.fingerprint) }
   }
 }

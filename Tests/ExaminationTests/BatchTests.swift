@@ -8,22 +8,19 @@ import Testing
 extension WorkerTests {
   @Suite("A batch")
   struct BatchTests {
-    @Test("of sixty small responses is examined in order, in well under a second")
+    @Test("of sixty small responses is examined in order")
     func sixtyResponses() async throws {
       let jobs = (0..<60).map { number in
         Job(
           contract: "hostile", endpoint: "mixed", versions: ["good", "last"], links: ["$[*].id"],
           body: Array(#"[{"id":\#(number),"kind":"a"},{"id":\#(number),"kind":"b"}]"#.utf8))
       }
-      let clock = ContinuousClock()
-      var facts: [Examination] = []
-      let time = await clock.measure { facts = await hostileExaminer().examine(Batch(jobs)) }
+      let facts = await hostileExaminer().examine(Batch(jobs))
       #expect(facts.map { $0.links["$[*].id"] ?? [] } == (0..<60).map { ["\($0)"] })
       #expect(facts.allSatisfy { $0.versions.count == 2 && $0.versions[1].mappings[0].collided == 1 })
-      #expect(time < .seconds(2), "a busy machine may take longer than the half second it takes here")
     }
 
-    @Test("with 5 MB and 10,000 records is examined in a few seconds")
+    @Test("with 5 MB and 10,000 records is examined whole")
     func largeResponse() async throws {
       let padding = String(repeating: "x", count: 400)
       let records = (0..<10_000).map { number in
@@ -32,12 +29,9 @@ extension WorkerTests {
       let text = #"{"response":{"items":[\#(records.joined(separator: ","))]}}"#
       let job = Job(contract: "peculiar", endpoint: "wrapped", versions: ["enveloped"], body: Array(text.utf8))
       #expect(job.bodies[0].count > 4_500_000)
-      let clock = ContinuousClock()
-      var facts: Examination?
-      let time = try await clock.measure { facts = try await hostileExaminer(patience: 20).examine(job) }
-      let mapping = try #require(facts?.versions.first?.mappings.first)
+      let facts = try await hostileExaminer(patience: 20).examine(job)
+      let mapping = try #require(facts.versions.first?.mappings.first)
       #expect(mapping.recordsOut == 10_000)
-      #expect(time < .seconds(20))
     }
 
     @Test("with a long text and little in it passes through the pipe whole")

@@ -11,7 +11,7 @@ import Testing
 /// The executable with the misbehaving contracts, which is built beside the tests.
 let hostileExecutable: String = {
   let tests = ExecutableIdentity.path ?? CommandLine.arguments[0]
-  return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("hostile-contracts").path
+  return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("fixture-contracts").path
 }()
 
 /// An examiner with the misbehaving contracts; `patience` is long enough for a busy machine, unless a test waits for its end.

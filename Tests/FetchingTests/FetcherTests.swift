@@ -133,14 +133,15 @@ struct FetcherTests {
   }
 
   #if os(Linux)
-    @Test("A host that never responds a SYN is a timeout after the time to connect, not after the whole time")
+    @Test(
+      "A host that never responds to a SYN is a timeout after the time to connect, not after the whole time",
+      .timeLimit(.minutes(5)))
     func droppedSYN() async throws {
       let port = try MutePort()
-      let policy = FetchPolicy(timeout: 20, connectTimeout: 0.5)
+      let policy = FetchPolicy(timeout: 3600, connectTimeout: 0.5)
       let transfer = await fetchOne(
         FetchRequest(label: "a", url: "http://127.0.0.1:\(port.number)/"), policy: policy)
       #expect(transfer.failure == .timeout, "\(transfer.reason ?? "") after \(transfer.seconds) s")
-      #expect(transfer.seconds >= 0.5 && transfer.seconds < 15)
       #expect(port.number > 0)  // kept until here, since a port that is closed refuses
       #expect(transfer.reason?.contains("no byte of a response") == true)
     }
@@ -160,11 +161,10 @@ struct FetcherTests {
   func deadline() async throws {
     let server = try HostileServer.shared.get()
     let paths = ["/json", "/silent", "/silent", "/silent", "/json"]
-    let start = ContinuousClock.now
-    let transfers = await Fetcher().fetch(
-      paths.map { server.request($0) }, deadline: start.advanced(by: .seconds(4)))
+    let transfers = await Fetcher(policy: FetchPolicy(timeout: 3600)).fetch(
+      paths.map { server.request($0) }, deadline: .now + .seconds(8))
     #expect(transfers.map(\.failure) == [nil, .deadline, .deadline, .deadline, .deadline])
-    let late = await Fetcher().fetch([server.request("/json")], deadline: start)
+    let late = await Fetcher().fetch([server.request("/json")], deadline: .now)
     #expect(late.map(\.failure) == [.deadline])
   }
 

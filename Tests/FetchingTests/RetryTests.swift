@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Retries")
 struct RetryTests {
-  private func policy(_ retries: Int = 2, delay: Double = 0.01, timeout: Double = 120) -> FetchPolicy {
+  private func policy(_ retries: Int = 2, delay: Double = 0.01, timeout: Double = 3600) -> FetchPolicy {
     FetchPolicy(timeout: timeout, maximumRetries: retries, retryDelay: delay)
   }
 
@@ -85,18 +85,23 @@ struct RetryTests {
     #expect(untrusted.map(\.attempts) == [1])
   }
 
-  @Test("Attempts and waits together stay within the timeout and the deadline")
+  @Test("Attempts and waits together stay within the timeout and the deadline", .timeLimit(.minutes(5)))
   func bounded() async throws {
     let (slow, _) = try await fetch("/silent", policy(10, timeout: 0.4))
-    #expect(slow.failure == .timeout && slow.attempts == 1 && slow.seconds < 4)
-    // Its only waits are longer than what is left, so it gives up at once rather than begin what cannot end.
-    let (late, sent) = try await fetch(Self.unique("/recover/9/503"), policy(10, delay: 30, timeout: 0.2))
-    #expect(late.status == 503 && sent <= 2)
+    #expect(slow.failure == .timeout && slow.attempts == 1)
+    // The first wait is longer than what is left, so it gives up at once rather than begin what cannot end.
     let server = try HostileServer.shared.get()
-    let all = await Fetcher(policy: policy(10, delay: 30, timeout: 60)).fetch(
-      [server.request("/status/503")], deadline: .now + .seconds(0.3))
-    #expect(all.map(\.status) == [503])
-    #expect(late.seconds < 4 && all.allSatisfy { $0.seconds < 4 })
+    let seed = try #require(
+      (UInt64(0)..<100).first { seed in
+        var generator = SeededGenerator(seed: seed)
+        return RetryRule.delay(before: 1, policy: policy(10, delay: 30), using: &generator) > 25
+      })
+    let late = await Fetcher(policy: policy(10, delay: 30, timeout: 20), resolving: [], seed: seed).fetch(
+      [server.request("/status/503")])
+    #expect(late.map(\.status) == [503] && late.map(\.attempts) == [1])
+    let all = await Fetcher(policy: policy(10, delay: 30), resolving: [], seed: seed).fetch(
+      [server.request("/status/503")], deadline: .now + .seconds(20))
+    #expect(all.map(\.status) == [503] && all.map(\.attempts) == [1])
   }
 
   @Test("A request that waits for its retry holds no seat")
@@ -104,11 +109,11 @@ struct RetryTests {
     let server = try HostileServer()
     // With one seat and half a minute to wait, the others could not be answered behind it.
     let policy = FetchPolicy(
-      timeout: 300, maximumRetries: 1, retryDelay: 30, maximumInFlight: 1, maximumInFlightPerHost: 1)
+      timeout: 3600, maximumRetries: 1, retryDelay: 30, maximumInFlight: 1, maximumInFlightPerHost: 1)
     let paths = ["/recover/9/503/a"] + (0..<5).map { "/json?n=\($0)" }
     let fetcher = Fetcher(policy: policy, resolving: [], seed: 3)
     let task = Task { await fetcher.fetch(paths.map { server.request($0) }) }
-    _ = try await Program.wait(seconds: 60) { try server.requests(under: "/json").count == 5 }
+    _ = try await Program.wait { try server.requests(under: "/json").count == 5 }
     #expect(try server.requests(under: "/json").count == 5)
     #expect(try server.requests(under: "/recover").count == 1)
     task.cancel()

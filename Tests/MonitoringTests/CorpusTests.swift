@@ -32,14 +32,14 @@ private struct KnownChanges: Decodable { let changes: [KnownChange] }
     ).changes.filter { $0.kind == "field_added" }
     #expect(known.count == 28)
     let endpoints = ["pokemon-species": "species"]
-    let world = try World([platziStore, pokeAPI, omgLol, landmarks, todo])
+    let scenario = try RecordedScenario([platziStore, pokeAPI, omgLol, landmarks, todo])
     var told = 0
     for date in ["2020-06-03", "2024-02-23", "2026-01-30"] {
-      let folder = world.folder.appendingPathComponent(date)
+      let folder = scenario.folder.appendingPathComponent(date)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       try FileManager.default.createSymbolicLink(
         at: folder.appendingPathComponent("pokeapi"), withDestinationURL: corpus.appendingPathComponent(date))
-      let round = try await world.round(over: folder, allowIncomplete: true)
+      let round = try await scenario.round(over: folder, allowIncomplete: true)
       #expect(round.alarms == [])
       #expect(round.exitCode == 0)
       #expect(round.happenings == [])

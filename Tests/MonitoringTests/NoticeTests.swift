@@ -3,6 +3,7 @@ import DriftModel
 import DriftRules
 import Fetching
 import Foundation
+import Store
 import StoreSQLite
 import PoliteContracts
 import Testing
@@ -17,25 +18,25 @@ struct NoticeTests {
 
   @Test("A sunset is information, from thirty days before on a warning, also while the response stays the same")
   func sunset() async throws {
-    let world = try LiveWorld([walk()])
+    let scenario = try LiveScenario([walk()])
     // The clock stands at 2026-03-01.
     let headers = ["Sunset": "Fri, 01 May 2026 00:00:00 GMT", "Link": "<https://api.example/gone>; rel=\"sunset\""]
-    try world.tell("list", Walkers.good, headers: headers)
-    let far = try await world.round(list)
+    try scenario.tell("list", Walkers.good, headers: headers)
+    let far = try await scenario.round(list)
     let finding = try #require(far.findings(.noticeSunset).first)
     #expect(finding.level == .info && finding.message == "The provider switches list off on 2026-05-01.")
     #expect(finding.hint == "the provider's page on it: https://api.example/gone")
     #expect(far.outcome("list") == .ok && far.exitCode == 0)
-    let same = try await world.round(list)
+    let same = try await scenario.round(list)
     #expect(same.outcome("list") == .unchanged && same.findings(.noticeSunset).map(\.level) == [.info])
-    #expect(try world.requests().map(\.isConditional) == [false, true])
-    let near = try await world.round(after: 40 * day, list)
+    #expect(try scenario.requests().map(\.isConditional) == [false, true])
+    let near = try await scenario.round(after: 40 * day, list)
     #expect(near.findings(.noticeSunset).map(\.level) == [.warning])
     #expect(near.happenings == ["opened notice-sunset"] && near.exitCode == 0)
-    let still = try await world.round(list)
+    let still = try await scenario.round(list)
     #expect(still.findings(.noticeSunset).map(\.fingerprint) == [finding.fingerprint] && still.transitions.isEmpty)
     #expect(still.findings(.noticeSunset).map(\.level) == [.warning])
-    let past = try await world.round(after: 40 * day, list)
+    let past = try await scenario.round(after: 40 * day, list)
     #expect(past.findings(.noticeSunset).first?.message.contains("still responses") == true)
     #expect(past.transitions.isEmpty)
   }
@@ -43,37 +44,38 @@ struct NoticeTests {
   @Test(
     "A header that comes and goes with the host that responses is one notice; one that stays away is over after a day")
   func comingAndGoing() async throws {
-    let world = try LiveWorld([walk()])
+    let scenario = try LiveScenario([walk()])
     let headers = ["Sunset": "Tue, 10 Mar 2026 00:00:00 GMT"]
     var happened: [String] = []
     for turn in 0..<12 {
-      try world.tell("list", Walkers.good, etag: turn % 3 == 0 ? nil : "auto", headers: turn % 2 == 0 ? headers : [:])
-      let round = try await world.round(list)
+      try scenario.tell(
+        "list", Walkers.good, etag: turn % 3 == 0 ? nil : "auto", headers: turn % 2 == 0 ? headers : [:])
+      let round = try await scenario.round(list)
       happened += round.happenings
       #expect(round.findings(.noticeSunset).map(\.level) == [.warning], "turn \(turn)")
     }
     #expect(happened == ["opened notice-sunset"])
-    try world.tell("list", Walkers.good)
-    for _ in 1...3 { happened += try await world.round(after: 3600, list).happenings }
+    try scenario.tell("list", Walkers.good)
+    for _ in 1...3 { happened += try await scenario.round(after: 3600, list).happenings }
     #expect(happened == ["opened notice-sunset"])
-    let last = try await world.round(after: day, list)
+    let last = try await scenario.round(after: day, list)
     #expect(last.happenings == ["resolved notice-sunset"] && last.findings(.noticeSunset).isEmpty)
   }
 
   @Test("What a 304 announces for the first time is told at once")
   func announcedByNotModified() async throws {
-    let world = try LiveWorld([walk()])
-    try world.tell("list", Walkers.good)
-    try await world.round(list)
-    try world.tell("list", Walkers.good, headers: ["Deprecation": "@1735689600"])
-    let round = try await world.round(list)
+    let scenario = try LiveScenario([walk()])
+    try scenario.tell("list", Walkers.good)
+    try await scenario.round(list)
+    try scenario.tell("list", Walkers.good, headers: ["Deprecation": "@1735689600"])
+    let round = try await scenario.round(list)
     #expect(
       round.findings(.noticeDeprecation).map(\.message) == [
         "The provider has called list deprecated since 2025-01-01."
       ])
     #expect(round.findings(.noticeDeprecation).map(\.level) == [.info])
-    #expect(try await world.round(list).outcome("list") == .unchanged)
-    #expect(try world.requests().map(\.isConditional) == [false, true, false, true])
+    #expect(try await scenario.round(list).outcome("list") == .unchanged)
+    #expect(try scenario.requests().map(\.isConditional) == [false, true, false, true])
   }
 
   @Test(
@@ -125,22 +127,22 @@ struct NoticeTests {
   @Test(
     "Old evidence is said to be old, where there was any, after three days and twenty intervals, until there is new")
   func stale() async throws {
-    let world = try LiveWorld([walk()])
-    try world.tell("list", "{}", status: 404)
-    try await world.round(list)
-    let never = try await world.round(after: 10 * day, list)
+    let scenario = try LiveScenario([walk()])
+    try scenario.tell("list", "{}", status: 404)
+    try await scenario.round(list)
+    let never = try await scenario.round(after: 10 * day, list)
     #expect(never.findings(.evidenceStale).isEmpty, "what never answered has no evidence that could be old")
-    try world.tell("list", Walkers.good)
-    try await world.round(list)
-    try world.tell("list", "{}", status: 404)
-    #expect(try await world.round(after: 2.9 * day, list).findings(.evidenceStale).isEmpty)
-    let old = try await world.round(after: 0.2 * day, list)
+    try scenario.tell("list", Walkers.good)
+    try await scenario.round(list)
+    try scenario.tell("list", "{}", status: 404)
+    #expect(try await scenario.round(after: 2.9 * day, list).findings(.evidenceStale).isEmpty)
+    let old = try await scenario.round(after: 0.2 * day, list)
     let finding = try #require(old.findings(.evidenceStale).first)
     #expect(finding.level == .info && finding.message.contains("2026-03-11"), "\(finding.message)")
     #expect(old.exitCode == 3 && old.transitions.isEmpty)
-    let older = try await world.round(after: day, list)
+    let older = try await scenario.round(after: day, list)
     #expect(older.findings(.evidenceStale).map(\.firstSeen) == [finding.firstSeen])
-    try world.tell("list", Walkers.good)
-    #expect(try await world.round(list).findings(.evidenceStale).isEmpty)
+    try scenario.tell("list", Walkers.good)
+    #expect(try await scenario.round(list).findings(.evidenceStale).isEmpty)
   }
 }

@@ -16,21 +16,21 @@ struct PagesTests {
 
   @Test("Each number is a request, and all pages are one endpoint with one baseline")
   func numbered() async throws {
-    let world = try LiveWorld([
+    let scenario = try LiveScenario([
       Contract("paged", baseURL: "https://paged.example") {
         Endpoint("list", get: "/list-{page}", values: ["page": .pages(1...3)])
       }
     ])
-    for page in 1...3 { try world.tell("list-\(page)", people(page * 10...page * 10 + 9)) }
-    let first = try await world.round()
+    for page in 1...3 { try scenario.tell("list-\(page)", people(page * 10...page * 10 + 9)) }
+    let first = try await scenario.round()
     #expect(first.report.endpoints.map(\.endpoint) == ["list"] && first.outcome("list") == .ok)
-    #expect(try world.requests().map(\.path).sorted() == ["/told/list-1", "/told/list-2", "/told/list-3"])
-    try world.tell("list-3", people(30...39, #","city":"Berlin""#))
-    let second = try await world.round()
+    #expect(try scenario.requests().map(\.path).sorted() == ["/told/list-1", "/told/list-2", "/told/list-3"])
+    try scenario.tell("list-3", people(30...39, #","city":"Berlin""#))
+    let second = try await scenario.round()
     #expect(second.report.findings.filter { $0.rule == .fieldAdded }.map(\.path) == ["$[*].city"])
     #expect(second.outcome("list") == .ok)  // an added member is no drift
     // The same pages again change nothing.
-    let third = try await world.round()
+    let third = try await scenario.round()
     #expect(third.result.transitions.isEmpty && third.exitCode == second.exitCode)
   }
 

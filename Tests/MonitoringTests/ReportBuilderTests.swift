@@ -2,6 +2,7 @@ import ContractKit
 import DriftModel
 import DriftRules
 import Foundation
+import Store
 import StoreSQLite
 import OmgLol
 import PlatziStore
@@ -11,15 +12,15 @@ import Testing
 
 /// What a report takes from the ledger, and what it leaves there.
 @Suite struct ReportBuilderTests {
-  private func world() async throws -> (World, StoredRequest) {
-    let world = try World([platziStore], from: ["PlatziStore"])
-    world.selection = ["platzi-store": ["categories"]]
-    try await world.round()
-    return (world, try #require(try await world.ledger.places(environment: nil).first))
+  private func scenario() async throws -> (RecordedScenario, StoredRequest) {
+    let scenario = try RecordedScenario([platziStore], from: ["PlatziStore"])
+    scenario.selection = ["platzi-store": ["categories"]]
+    try await scenario.round()
+    return (scenario, try #require(try await scenario.ledger.places(environment: nil).first))
   }
 
   /// Stores a break at another place, as if it had been found live, elsewhere or by former code.
-  private func storeBreak(at place: RequestKey, signature: String, in ledger: Ledger) async throws {
+  private func storeBreak(at place: RequestKey, signature: String, in ledger: SQLiteStore) async throws {
     let round = try await ledger.beginRound(
       startedAt: Date(timeIntervalSince1970: 1_772_366_400), source: .live, environment: place.environment,
       buildID: "build 1")
@@ -41,29 +42,29 @@ import Testing
 
   @Test("Live responses and recorded ones are two entries, and each report counts its own findings only")
   func perspectives() async throws {
-    let (world, stored) = try await world()
+    let (scenario, stored) = try await scenario()
     var live = stored.place
     live.perspective = "default"
-    try await storeBreak(at: live, signature: stored.signature, in: world.ledger)
+    try await storeBreak(at: live, signature: stored.signature, in: scenario.ledger)
     let builder = ReportBuilder(contracts: [platziStore], environment: "production")
-    let endpoints = try await builder.storedEndpoints(in: world.ledger)
+    let endpoints = try await builder.storedEndpoints(in: scenario.ledger)
     #expect(endpoints.map(\.perspective) == ["default", "recorded"])
     #expect(endpoints.map(\.outcome) == [.drift, .ok])
-    let recorded = try await world.round()
+    let recorded = try await scenario.round()
     #expect(recorded.exitCode == 0)
     #expect(recorded.report.incidents == [])
   }
 
   @Test("What belongs to a request that no release sends any more is history, and so is another environment's")
   func history() async throws {
-    let (world, stored) = try await world()
+    let (scenario, stored) = try await scenario()
     var former = stored.place
     former.request = "0123456789abcdef"
-    try await storeBreak(at: former, signature: "GET /categories?old=1", in: world.ledger)
+    try await storeBreak(at: former, signature: "GET /categories?old=1", in: scenario.ledger)
     var staging = stored.place
     staging.environment = "staging"
-    try await storeBreak(at: staging, signature: stored.signature, in: world.ledger)
-    let round = try await world.round()
+    try await storeBreak(at: staging, signature: stored.signature, in: scenario.ledger)
+    let round = try await scenario.round()
     #expect(round.exitCode == 0)
     #expect(round.alarms == [])
     #expect(round.report.incidents == [])
@@ -71,19 +72,19 @@ import Testing
 
   @Test("What follows the links of a response that could not be had is not checked, and says why")
   func followers() async throws {
-    let world = try World([omgLol], from: ["OmgLol"])
-    world.selection = ["omg-lol": ["purls", "purl"]]
-    let before = try await world.round()
+    let scenario = try RecordedScenario([omgLol], from: ["OmgLol"])
+    scenario.selection = ["omg-lol": ["purls", "purl"]]
+    let before = try await scenario.round()
     #expect(before.outcome("purl") == .ok)
-    try world.setStatus("omg-lol/address/foo/purls", 401)
-    let round = try await world.round()
+    try scenario.setStatus("omg-lol/address/foo/purls", 401)
+    let round = try await scenario.round()
     #expect(round.outcome("purls") == .auth)
     #expect(round.outcome("purl") == .notChecked)
     #expect(round.endpoint("purl")?.reason == "purls could not be checked, and this follows it")
     #expect(round.happenings == [])
     #expect(round.exitCode == 1, "the counter is still broken")
-    try world.setStatus("omg-lol/address/foo/purls", 200)
-    let after = try await world.round()
+    try scenario.setStatus("omg-lol/address/foo/purls", 200)
+    let after = try await scenario.round()
     #expect(after.outcome("purl")?.isChecked == true)
     #expect(after.endpoint("purl")?.versions.map(\.verdict) == before.endpoint("purl")?.versions.map(\.verdict))
     #expect(after.happenings == [])

@@ -2,6 +2,7 @@ import ContractKit
 import DriftModel
 import DriftRules
 import Foundation
+import Store
 import StoreSQLite
 import Synchronization
 import Testing
@@ -40,7 +41,7 @@ struct SchedulerTests {
 
   private func result(_ number: Int) -> Round.Result {
     Round.Result(
-      number: number, endpoints: [], transitions: [], found: [:], leftOut: [], wasInterrupted: false, seconds: [:])
+      number: number, endpoints: [], transitions: [], found: FoundValues(), withoutBaseURL: [], wasInterrupted: false, seconds: [:])
   }
 
   @Test("A clock that is set by a day, forwards or backwards, moves no check", arguments: [86_400.0, -86_400])
@@ -112,14 +113,14 @@ struct SchedulerTests {
     ) {
       _, _ in
       switch calls.wrappingAdd(1, ordering: .relaxed).newValue {
-      case 1: throw LedgerError.busy(path: "p", seconds: 5)
-      case 2: throw LedgerError.diskFull(path: "p")
+      case 1: throw StoreError.busy(store: "p", seconds: 5)
+      case 2: throw StoreError.full(store: "p")
       case 3: return result(3)
-      default: throw LedgerError.damaged(path: "p", part: "t", reason: "r")
+      default: throw StoreError.damaged(store: "p", part: "t", reason: "r")
       }
     }
     let told = Mutex<[String]>([])
-    await #expect(throws: LedgerError.damaged(path: "p", part: "t", reason: "r")) {
+    await #expect(throws: StoreError.damaged(store: "p", part: "t", reason: "r")) {
       try await scheduler.run(checks: { [:] }) { event in
         switch event {
         case .failed(let error, let endpoints): told.withLock { $0.append("\(endpoints) \(error)") }

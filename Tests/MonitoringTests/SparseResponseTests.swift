@@ -1,6 +1,7 @@
 import DriftModel
 import DriftRules
 import Foundation
+import Store
 import StoreSQLite
 import PlatziStore
 import Testing
@@ -11,26 +12,26 @@ private let categories = "platzi-store/api/v1/categories"
 @Suite struct SparseResponseTests {
   @Test("An empty list that is answered again and again is no evidence about what it does not hold")
   func emptyList() async throws {
-    let world = try World([platziStore], from: ["PlatziStore"])
-    world.selection = ["platzi-store": ["categories"]]
+    let scenario = try RecordedScenario([platziStore], from: ["PlatziStore"])
+    scenario.selection = ["platzi-store": ["categories"]]
     for shelf in 0..<3 {
-      try world.edit(categories) { $0.each { $0["name"] = .text("Shelf \(shelf)") } }
-      try await world.round()
+      try scenario.edit(categories) { $0.each { $0["name"] = .text("Shelf \(shelf)") } }
+      try await scenario.round()
     }
-    let good = try world.text(categories)
-    try world.write(categories, text: "[]")
-    for _ in 0..<6 { try await world.round() }
+    let good = try scenario.text(categories)
+    try scenario.write(categories, text: "[]")
+    for _ in 0..<6 { try await scenario.round() }
     func responses() async throws -> [Int] {
       var counts: [Int] = []
-      for place in try await world.ledger.places(environment: "production") {
-        counts.append(try await world.ledger.state(of: place.place, signature: place.signature).baselineResponses)
+      for place in try await scenario.ledger.places(environment: "production") {
+        counts.append(try await scenario.ledger.state(of: place.place, signature: place.signature).baselineResponses)
       }
       return counts
     }
     // Three full responses, the first empty one, and none of the five that equalled it.
     #expect(try await responses().allSatisfy { $0 == 4 })
-    try world.write(categories, text: good)
-    for _ in 0..<6 { try await world.round() }
+    try scenario.write(categories, text: good)
+    for _ in 0..<6 { try await scenario.round() }
     // Of a full response each one counts.
     #expect(try await responses().allSatisfy { $0 == 10 })
   }

@@ -4,45 +4,45 @@ import Testing
 @Test(
   "An unresolved change is reported again, however often it was seen, and the rest is absorbed",
   arguments: [
-    ChangeCase("removed", copies(9, of: #"{"a":#,"b":1}"#), [#"{"b":1}"#], ["field-removed $.a"]),
-    ChangeCase("optional", copies(9, of: #"[{"a":#}]"#), [#"[{"a":1},{}]"#], ["field-became-optional $[*].a"]),
-    ChangeCase("nullable", copies(9, of: #"[{"a":#}]"#), [#"[{"a":1},{"a":null}]"#], ["field-became-nullable $[*].a"]),
-    ChangeCase("changed type", copies(9, of: #"{"a":{"x":#}}"#), [#"{"a":"x"}"#], ["field-type-changed $.a"]),
-    ChangeCase("widened type", copies(9, of: #"{"a":#}"#), [#"{"a":"x"}"#, #"{"a":1}"#], ["field-type-widened $.a"]),
-    ChangeCase("changed root", copies(9, of: "[#]"), [#"{"a":"x"}"#], ["field-type-changed $"]),
-    ChangeCase("added", copies(9, of: #"{"a":#}"#), [#"{"a":1,"b":{"c":1}}"#], ["field-added $.b"]),
-    ChangeCase("new value", categoryTexts, [#"{"v":"Deserts"}"#, #"{"v":"Lakes"}"#], ["field-enum-value-added $.v"]),
+    ChangeCase("removed", copies(9, of: #"{"a":#,"b":1}"#), [#"{"b":1}"#], ["member-removed $.a"]),
+    ChangeCase("optional", copies(9, of: #"[{"a":#}]"#), [#"[{"a":1},{}]"#], ["became-optional $[*].a"]),
+    ChangeCase("nullable", copies(9, of: #"[{"a":#}]"#), [#"[{"a":1},{"a":null}]"#], ["became-nullable $[*].a"]),
+    ChangeCase("changed type", copies(9, of: #"{"a":{"x":#}}"#), [#"{"a":"x"}"#], ["type-changed $.a"]),
+    ChangeCase("widened type", copies(9, of: #"{"a":#}"#), [#"{"a":"x"}"#, #"{"a":1}"#], ["type-widened $.a"]),
+    ChangeCase("changed root", copies(9, of: "[#]"), [#"{"a":"x"}"#], ["type-changed $"]),
+    ChangeCase("added", copies(9, of: #"{"a":#}"#), [#"{"a":1,"b":{"c":1}}"#], ["member-added $.b"]),
+    ChangeCase("new value", categoryTexts, [#"{"v":"Deserts"}"#, #"{"v":"Lakes"}"#], ["value-added $.v"]),
     ChangeCase(
-      "format", copies(9, of: #"["https://a.b/#"]"#), [#"["x","https://c.d"]"#], ["field-format-changed $[*]"]),
+      "format", copies(9, of: #"["https://a.b/#"]"#), [#"["x","https://c.d"]"#], ["format-changed $[*]"]),
     ChangeCase(
       "scale", copies(6, of: #"{"at":170000000#}"#), copies(6, of: #"{"at":170000000#000}"#),
-      ["field-scale-changed $.at"]),
+      ["scale-changed $.at"]),
     ChangeCase(
       "renamed", copies(9, of: #"{"image_url":"https://a.b/#"}"#), copies(9, of: #"{"imageURL":"https://a.b/#"}"#),
-      ["field-renamed $.image_url"]),
+      ["member-renamed $.image_url"]),
     ChangeCase(
       "several", copies(9, of: #"{"a":#,"b":"https://a.b/#","c":1}"#), [#"{"b":"","c":null}"#],
-      ["field-removed $.a", "field-format-changed $.b", "field-became-nullable $.c"]),
+      ["member-removed $.a", "format-changed $.b", "became-nullable $.c"]),
     ChangeCase(
       "in a map", [#"{"m":{"1":1,"2":1,"3":1,"4":1,"5":1,"6":1,"7":1,"8":1}}"#], [#"{"m":{"9":"x"}}"#],
-      ["field-type-changed $.m.*"]),
+      ["type-changed $.m.*"]),
     ChangeCase(
       "in a map that only both together show", [#"{"m":{"1":{"a":1},"2":{"a":1},"3":{"a":1},"4":{"a":1}}}"#],
-      [#"{"m":{"11":{"a":1},"12":{},"13":{"a":1},"14":{}}}"#], ["field-became-optional $.m.*.a"]),
+      [#"{"m":{"11":{"a":1},"12":{},"13":{"a":1},"14":{}}}"#], ["became-optional $.m.*.a"]),
     ChangeCase(
       "siblings", copies(9, of: #"{"home":{"n":#},"away":{"n":#}}"#), [#"{"home":{"n":"x"},"away":{"n":"x"}}"#],
-      ["field-type-changed $.away.n"]),
+      ["type-changed $.away.n"]),
   ])
 func persistence(_ c: ChangeCase) throws {
   let first = try shape(c.baseline)
   let observed = try shape(c.observed)
   let found = changes(from: first, to: observed)
-  #expect(found.map { "\($0.rule) \($0.path)" } == c.expected)
+  #expect(found.map { "\($0.kind.rawValue) \($0.path)" } == c.expected)
   var baseline = first
   for _ in 0..<30 {
     baseline = baseline.absorbing(observed, except: found)
     let again = changes(from: baseline, to: observed)
-    #expect(again.map(\.rule) == found.map(\.rule) && again.map(\.path) == found.map(\.path))
+    #expect(again.map(\.kind.rawValue) == found.map(\.kind.rawValue) && again.map(\.path) == found.map(\.path))
     #expect(again.map(\.paths) == found.map(\.paths) && again.map(\.before) == found.map(\.before))
     // Resolved: the former responses come back and nothing is left of the change.
     #expect(changes(from: baseline, to: first) == [])
@@ -66,7 +66,7 @@ struct AbsorbingTests {
   func growth() throws {
     let baseline = try shape(#"{"a":1,"tag":"x"}"#)
     let observed = try shape(#"{"a":"1","tag":"y","new":true}"#)
-    let open = changes(from: baseline, to: observed).filter { $0.rule != "field-added" }
+    let open = changes(from: baseline, to: observed).filter { $0.kind.rawValue != "member-added" }
     let grown = baseline.absorbing(observed, except: open)
     #expect(grown.statistics(at: "$.tag")?.closedValues == ["x": 1, "y": 1])
     #expect(grown.statistics(at: "$.new")?.count == 1)
@@ -84,12 +84,12 @@ struct AbsorbingTests {
     for missing in [0, 1, 5, 10, 10, 0] {
       let observed = try round(missing)
       let found = changes(from: baseline, to: observed)
-      reports.append(found.map { "\($0.rule) \($0.count)/\($0.total)" }.joined())
+      reports.append(found.map { "\($0.kind.rawValue) \($0.count)/\($0.total)" }.joined())
       baseline = baseline.absorbing(observed, except: found)
     }
     #expect(
       reports == [
-        "", "field-became-optional 1/10", "field-became-optional 5/10", "field-removed 10/10", "field-removed 10/10",
+        "", "became-optional 1/10", "became-optional 5/10", "member-removed 10/10", "member-removed 10/10",
         "",
       ])
   }
@@ -98,21 +98,18 @@ struct AbsorbingTests {
   func lastingHint() throws {
     let first = try shape(copies(9, of: #"{"imageName":"t#"}"#))
     let observed = try shape(copies(3, of: #"{"image_url":"https://a.b/#"}"#))
-    let open = changes(from: first, to: observed).filter { $0.rule == "field-removed" }
+    let open = changes(from: first, to: observed).filter { $0.kind == .memberRemoved }
     let again = changes(from: first.absorbing(observed, except: open), to: observed)
-    #expect(again.map(\.rule) == ["field-removed"] && again.map(\.hint) == ["perhaps renamed to `image_url`"])
+    #expect(again.map(\.kind.rawValue) == ["member-removed"] && again.map(\.hint) == ["perhaps renamed to `image_url`"])
   }
 
   @Test("Changes that fit to neither shape are ignored")
   func foreignChanges() throws {
     let baseline = try shape(#"{"a":1}"#)
-    let rules = [
-      "field-removed", "field-added", "field-type-changed", "field-became-nullable", "made-up", "field-renamed",
-    ]
     for path in ["", "$", "$.x.y", "nonsense", "$[*]", "$.a.", "$..a"] {
-      for rule in rules {
+      for kind in ChangeKind.allCases {
         let change = ShapeChange(
-          rule: rule, path: path, paths: [path], before: "", after: "", count: 1, total: 1, baselineCount: 0,
+          kind, path: path, paths: [path], before: "", after: "", count: 1, total: 1, baselineCount: 0,
           improbability: 0, isTotal: true, renamedTo: "z")
         #expect(baseline.absorbing(baseline, except: [change]).documents == 2)
       }

@@ -23,84 +23,84 @@ private let categories = copies(30, of: #"{"v":"Rivers"}"#) + copies(30, of: #"{
   "What changed is reported once, with its rule, path, words and counts",
   arguments: [
     ChangeCase(
-      "member added", [#"{"a":1}"#], [#"{"a":1,"b":{"c":1}}"#], ["field-added $.b: absent -> object {c} (1 of 1)"]),
+      "member added", [#"{"a":1}"#], [#"{"a":1,"b":{"c":1}}"#], ["member-added $.b: absent -> object {c} (1 of 1)"]),
     ChangeCase(
       "member added to some", [#"[{"a":1}]"#], [#"[{"a":1,"b":null},{"a":2}]"#],
-      ["field-added $[*].b: absent -> null (1 of 2)"]),
+      ["member-added $[*].b: absent -> null (1 of 2)"]),
     ChangeCase(
       "member removed, topmost path only", [#"{"a":1,"b":{"c":[1]}}"#], [#"{"a":1}"#],
-      ["field-removed $.b: object {c} -> absent (1 of 1)"]),
+      ["member-removed $.b: object {c} -> absent (1 of 1)"]),
     ChangeCase(
       "member missing here and there", [#"[{"a":1},{"a":2}]"#], [#"[{"a":1},{},{"a":3}]"#],
-      ["field-became-optional $[*].a: always present -> absent (1 of 3)"]),
+      ["became-optional $[*].a: always present -> absent (1 of 3)"]),
     ChangeCase(
       "null where none was", [#"[{"a":"x"}]"#], [#"[{"a":"x"},{"a":null}]"#],
-      ["field-became-nullable $[*].a: string -> null (1 of 2)"]),
+      ["became-nullable $[*].a: string -> null (1 of 2)"]),
     ChangeCase(
       "another type", [#"[{"price":44},{"price":1.5}]"#],
       [#"[{"price":{"amount":44,"currency":"USD"}},{"price":null}]"#],
       [
-        "field-became-nullable $[*].price: number -> null (1 of 2)",
-        "field-type-changed $[*].price: number -> object {amount, currency} (1 of 1)",
+        "became-nullable $[*].price: number -> null (1 of 2)",
+        "type-changed $[*].price: number -> object {amount, currency} (1 of 1)",
       ]),
     ChangeCase(
       "another type at the root", ["[1]"], [#"{"error":"x"}"#],
-      ["field-type-changed $: array of number -> object {error} (1 of 1)"]),
+      ["type-changed $: array of number -> object {error} (1 of 1)"]),
     ChangeCase(
       "another type beside the known one", [#"[{"n":1}]"#], [#"[{"n":1},{"n":"1"},{"n":true}]"#],
-      ["field-type-widened $[*].n: number -> string or number or boolean (2 of 3)"]),
+      ["type-widened $[*].n: number -> string or number or boolean (2 of 3)"]),
     ChangeCase(
       "elements of another type", [#"{"a":[1,2]}"#], [#"{"a":["x"]}"#],
-      ["field-type-changed $.a[*]: number -> string (1 of 1)"]),
+      ["type-changed $.a[*]: number -> string (1 of 1)"]),
     ChangeCase(
       "new value of a closed set", categories, [#"{"v":"Deserts"}"#, #"{"v":"Lakes"}"#],
-      [#"field-enum-value-added $.v: one of "Lakes", "Rivers" -> new value "Deserts" (1 of 2)"#]),
+      [#"value-added $.v: one of "Lakes", "Rivers" -> new value "Deserts" (1 of 2)"#]),
     ChangeCase(
       "several new values of a closed set", categories, [#"{"v":"B"}"#, #"{"v":"A"}"#],
-      [#"field-enum-value-added $.v: one of "Lakes", "Rivers" -> new values "A", "B" (2 of 2)"#]),
+      [#"value-added $.v: one of "Lakes", "Rivers" -> new values "A", "B" (2 of 2)"#]),
     ChangeCase(
       "a value that is not kept enters a closed set", categories, [#"{"v":"872"}"#],
-      [#"field-enum-value-added $.v: one of "Lakes", "Rivers" -> new value a value of another kind (1 of 1)"#]),
+      [#"value-added $.v: one of "Lakes", "Rivers" -> new value a value of another kind (1 of 1)"#]),
     ChangeCase(
       "URL becomes a cut piece of JSON", [#"{"images":["https://i.imgur.com/yVeIeDa.jpeg"]}"#],
       [#"{"images":["[\"https://i.imgur.com/1twoaDy.jpeg\"","\"https://a.b/c\"]","https://a.b/c"]}"#],
-      ["field-format-changed $.images[*]: URL -> JSON text in a string (2 of 3)"]),
+      ["format-changed $.images[*]: URL -> JSON text in a string (2 of 3)"]),
     ChangeCase(
-      "URL becomes empty", urls, [#"{"v":""}"#], ["field-format-changed $.v: URL -> empty string (1 of 1)"]),
-    ChangeCase("UUID becomes text", uuids, [#"{"v":"x"}"#], ["field-format-changed $.v: UUID -> text (1 of 1)"]),
+      "URL becomes empty", urls, [#"{"v":""}"#], ["format-changed $.v: URL -> empty string (1 of 1)"]),
+    ChangeCase("UUID becomes text", uuids, [#"{"v":"x"}"#], ["format-changed $.v: UUID -> text (1 of 1)"]),
     ChangeCase(
       "dates get fractions", [#"{"at":"2024-05-01T09:00:00Z"}"#], [#"{"at":"2024-05-01T09:00:00.000Z"}"#],
-      ["field-format-changed $.at: date and time -> date and time with a fraction (1 of 1)"]),
+      ["format-changed $.at: date and time -> date and time with a fraction (1 of 1)"]),
     ChangeCase(
       "digits end", copies(9, of: #"{"counter":"87#"}"#), [#"{"counter":"many"}"#],
-      ["field-format-changed $.counter: digits -> text (1 of 1)"]),
+      ["format-changed $.counter: digits -> text (1 of 1)"]),
     ChangeCase(
       "seconds become milliseconds", copies(6, of: #"{"at":170000000#}"#), copies(6, of: #"{"at":170000010#000}"#),
-      ["field-scale-changed $.at: 1700000000 to 1700000005 -> 1700000100000 to 1700000105000 (6 of 6)"]),
+      ["scale-changed $.at: 1700000000 to 1700000005 -> 1700000100000 to 1700000105000 (6 of 6)"]),
     ChangeCase(
       "units become cents", copies(6, of: #"{"price":1#.5}"#), copies(6, of: #"{"price":1#50}"#),
-      ["field-scale-changed $.price: 10.5 to 15.5 -> 1050 to 1550 (6 of 6)"]),
+      ["scale-changed $.price: 10.5 to 15.5 -> 1050 to 1550 (6 of 6)"]),
     ChangeCase(
       "both sides of a rename with the same values", copies(3, of: #"[{"id":#,"image_url":"https://a.b/#"}]"#),
       copies(3, of: #"[{"id":#,"imageURL":"https://a.b/#"}]"#),
-      ["field-renamed $[*].image_url: image_url -> imageURL (3 of 3)"]),
+      ["member-renamed $[*].image_url: image_url -> imageURL (3 of 3)"]),
     ChangeCase(
       "objects renamed with the same values",
       copies(4, of: ##"{"location":{"lat":1.#,"name":"Town #"}}"##),
       copies(4, of: ##"{"coordinates":{"lat":1.#,"name":"Town #"}}"##),
-      ["field-renamed $.location: location -> coordinates (4 of 4)"]),
+      ["member-renamed $.location: location -> coordinates (4 of 4)"]),
     ChangeCase(
       "a likely name with other values is no fact", copies(3, of: #"[{"imageName":"turtle#"}]"#),
       copies(3, of: #"[{"image_url":"https://a.b/#"}]"#),
       [
-        "field-removed $[*].imageName: string -> absent (3 of 3)",
-        "field-added $[*].image_url: absent -> string (3 of 3)",
+        "member-removed $[*].imageName: string -> absent (3 of 3)",
+        "member-added $[*].image_url: absent -> string (3 of 3)",
       ]),
     ChangeCase(
       "the order of many changes is that of their paths", [#"{"b":1,"a":1,"c":1}"#], [#"{"c":"","é":1,"b":null}"#],
       [
-        "field-removed $.a: number -> absent (1 of 1)", "field-became-nullable $.b: number -> null (1 of 1)",
-        "field-type-changed $.c: number -> string (1 of 1)", "field-added $.é: absent -> number (1 of 1)",
+        "member-removed $.a: number -> absent (1 of 1)", "became-nullable $.b: number -> null (1 of 1)",
+        "type-changed $.c: number -> string (1 of 1)", "member-added $.é: absent -> number (1 of 1)",
       ]),
   ])
 func reported(_ c: ChangeCase) throws {
@@ -202,16 +202,16 @@ struct ChangeEvidenceTests {
     let guess = changes(
       from: try shape(copies(3, of: #"{"imageName":"t#"}"#)),
       to: try shape(copies(3, of: #"{"image_url":"https://#"}"#)))
-    let removal = try #require(guess.first { $0.rule == "field-removed" })
+    let removal = try #require(guess.first { $0.kind == .memberRemoved })
     #expect(removal.hint == "perhaps renamed to `image_url`" && removal.renamedTo == "image_url")
     #expect((removal.confidence ?? 1) < 0.5)
     let nulls = changes(from: try shape(#"{"due_date":null}"#), to: try shape(#"{"dueDate":null}"#))
-    #expect(nulls.first { $0.rule == "field-removed" }?.hint?.contains("only null was seen") == true)
+    #expect(nulls.first { $0.kind == .memberRemoved }?.hint?.contains("only null was seen") == true)
     let types = changes(from: try shape(#"{"due_date":"2026-01-30"}"#), to: try shape(#"{"dueDate":{"day":1}}"#))
     #expect(types.allSatisfy { $0.hint == nil } && types.count == 2)
     let strangers = changes(
       from: try shape(copies(3, of: #"{"rank":#}"#)), to: try shape(copies(3, of: #"{"weight":#}"#)))
-    #expect(strangers.allSatisfy { $0.rule != "field-renamed" }, "small numbers agree by chance")
+    #expect(strangers.allSatisfy { $0.kind.rawValue != "member-renamed" }, "small numbers agree by chance")
   }
 
   @Test("Scale changes say what they probably are")
@@ -238,7 +238,7 @@ struct ChangeGroupingTests {
     let new = try shape(#"{"chain":\#(chain(#","region":null"#, depth: 3))}"#)
     #expect(
       changes(from: old, to: new).map(summary) == [
-        "field-added $.chain.details[*].region $.chain.evolves_to[*].details[*].region "
+        "member-added $.chain.details[*].region $.chain.evolves_to[*].details[*].region "
           + "$.chain.evolves_to[*].evolves_to[*].details[*].region "
           + "$.chain.evolves_to[*].evolves_to[*].evolves_to[*].details[*].region: absent -> null (4 of 4)"
       ])
@@ -250,8 +250,8 @@ struct ChangeGroupingTests {
     let new = try shape(#"{"home":{"id":1},"away":{"id":2},"referee":{"name":"z"}}"#)
     #expect(
       changes(from: old, to: new).map(summary) == [
-        "field-removed $.away.logo $.home.logo: string -> absent (2 of 2)",
-        "field-removed $.referee.logo: string -> absent (1 of 1)",
+        "member-removed $.away.logo $.home.logo: string -> absent (2 of 2)",
+        "member-removed $.referee.logo: string -> absent (1 of 1)",
       ])
   }
 

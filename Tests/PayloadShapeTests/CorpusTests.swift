@@ -46,7 +46,7 @@ struct CorpusTests {
       let found = changes(from: shapes[index], to: shapes[index + 1])
       let known = drift.changes.filter { $0.resource == resource && $0.from == Self.dates[index] }
       func paths(_ rule: String) -> Set<String> {
-        Set(found.filter { $0.rule == rule }.flatMap { [$0.path] + $0.paths })
+        Set(found.filter { $0.kind.rawValue == rule }.flatMap { [$0.path] + $0.paths })
       }
       func expected(_ kind: String) -> Set<String> {
         Set(
@@ -54,12 +54,12 @@ struct CorpusTests {
             $0.path.split(separator: "[]", omittingEmptySubsequences: false).joined(separator: "[*]")
           })
       }
-      #expect(paths("field-added") == expected("field_added"))
-      #expect(paths("field-became-nullable") == expected("became_nullable"))
+      #expect(paths("member-added") == expected("field_added"))
+      #expect(paths("became-nullable") == expected("became_nullable"))
       let wrong = [
-        "field-removed", "field-renamed", "field-type-changed", "field-type-widened", "field-became-optional",
+        "member-removed", "member-renamed", "type-changed", "type-widened", "became-optional",
       ]
-      #expect(found.filter { wrong.contains($0.rule) }.map(summary) == [])
+      #expect(found.filter { wrong.contains($0.kind.rawValue) }.map(summary) == [])
       #expect(changes(from: shapes[index], to: shapes[index]) == [])
     }
   }

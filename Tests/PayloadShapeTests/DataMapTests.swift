@@ -113,7 +113,7 @@ struct DataMapFoldingTests {
   func absorbing() throws {
     let observed = try shape(#"{"base":"EUR","rates":{"EUR":{},"USD":{"v":2},"CHF":{}}}"#)
     let change = ShapeChange(
-      rule: "field-became-optional", path: "$.rates.*.v", before: "", after: "", count: 2, total: 3, baselineCount: 4,
+      .becameOptional, path: "$.rates.*.v", before: "", after: "", count: 2, total: 3, baselineCount: 4,
       improbability: 0.1, isTotal: false)
     var baseline = try shape(rates)
     for _ in 0..<4 {
@@ -126,7 +126,7 @@ struct DataMapFoldingTests {
     }
     #expect(baseline.statistics(at: "$.base")?.count == 5)
     let type = ShapeChange(
-      rule: "field-type-changed", path: "$.rates.*", before: "", after: "", count: 2, total: 2, baselineCount: 4,
+      .typeChanged, path: "$.rates.*", before: "", after: "", count: 2, total: 2, baselineCount: 4,
       improbability: 0.1, isTotal: true)
     let texts = try shape(#"{"base":"EUR","rates":{"EUR":"1","USD":"2","CHF":"3"}}"#)
     let kept = try shape(rates).absorbing(texts, except: [type])

@@ -14,43 +14,43 @@ private let rates = ##"{"base":"EUR","rates":{"EUR":1,"USD":1.2#,"GBP":0.8,"JPY"
   arguments: [
     ChangeCase(
       "images lost it", blocks(20, text, image), ["[\(text),\(bare),\(bare)]"],
-      [#"field-removed $[*].url: string -> absent where type is "image" (2 of 2)"#]),
+      [#"member-removed $[*].url: string -> absent where type is "image" (2 of 2)"#]),
     ChangeCase(
       "an image lost it", blocks(20, text, image), ["[\(text),\(bare),\(image)]"],
-      [#"field-became-optional $[*].url: always present -> absent where type is "image" (1 of 2)"#]),
+      [#"became-optional $[*].url: always present -> absent where type is "image" (1 of 2)"#]),
     ChangeCase(
       "texts came", copies(20, of: "[\(image)]"), ["[\(image),\(text)]"],
-      ["field-added $[*].body: absent -> string (1 of 2)"]),
+      ["member-added $[*].body: absent -> string (1 of 2)"]),
     ChangeCase(
       "only texts came", copies(20, of: "[\(image)]"), ["[\(text)]"],
       [
-        "field-added $[*].body: absent -> string (1 of 1)", "field-removed $[*].url: string -> absent (1 of 1)",
+        "member-added $[*].body: absent -> string (1 of 1)", "member-removed $[*].url: string -> absent (1 of 1)",
       ]),
     ChangeCase(
       "a currency came, one went", copies(20, of: rates), [#"{"base":"EUR","rates":{"EUR":1,"USD":1.2,"CHF":0.8}}"#]),
     ChangeCase(
       "rates became texts", copies(20, of: rates), [#"{"base":"EUR","rates":{"EUR":"1","USD":"1.2","CHF":"0.8"}}"#],
-      ["field-type-changed $.rates.*: number -> string (3 of 3)"]),
+      ["type-changed $.rates.*: number -> string (3 of 3)"]),
     ChangeCase(
       "languages", copies(20, of: ##"{"names":{"en":"a","de":"b","fr":"c","pt-BR":"d"}}"##),
       [#"{"names":{"en":"a","ja":"b"}}"#]),
     ChangeCase(
       "an ad with another price type is growth beside", copies(20, of: "[\(image)]"),
       [#"[{"type":"ad","price":1},\#(image)]"#],
-      ["field-added $[*].price: absent -> number (1 of 2)"]),
+      ["member-added $[*].price: absent -> number (1 of 2)"]),
   ])
 func endToEnd(_ c: ChangeCase) throws {
   let first = try shape(c.baseline)
   let observed = try shape(c.observed)
   let found = changes(from: first, to: observed)
   #expect(found.map(summary) == c.expected)
-  let open = found.filter { $0.rule != "field-added" }
+  let open = found.filter { $0.kind.rawValue != "member-added" }
   var baseline = first
   for _ in 0..<10 {
     baseline = baseline.absorbing(observed, except: open)
     let again = changes(from: baseline, to: observed)
-    #expect(again.map { "\($0.rule) \($0.path)" } == open.map { "\($0.rule) \($0.path)" })
-    #expect(changes(from: baseline, to: first).filter { $0.rule != "field-added" } == [])
+    #expect(again.map { "\($0.kind.rawValue) \($0.path)" } == open.map { "\($0.kind.rawValue) \($0.path)" })
+    #expect(changes(from: baseline, to: first).filter { $0.kind.rawValue != "member-added" } == [])
   }
 }
 
@@ -61,5 +61,5 @@ func moveHint() throws {
     to: try shape(copies(9, of: ##"{"a":{"id":#,"media":{"url":"https://a.b/#"}}}"##)))
   #expect(
     found.compactMap(\.hint) == ["perhaps moved to $.a.media.url: 9 of 9 compared values are the same"]
-      && found.filter { $0.hint != nil }.map(\.rule) == ["field-removed"])
+      && found.filter { $0.hint != nil }.map(\.kind.rawValue) == ["member-removed"])
 }

@@ -17,10 +17,10 @@ func copies(_ count: Int, of text: String) -> [String] {
   }
 }
 
-/// What a change says, without its evidence: `field-removed $.a: string -> absent (1 of 1)`.
+/// What a change says, without its evidence: `member-removed $.a: string -> absent (1 of 1)`.
 func summary(_ change: ShapeChange) -> String {
   let places = ([change.path] + change.paths).joined(separator: " ")
-  return "\(change.rule) \(places): \(change.before) -> \(change.after) (\(change.count) of \(change.total))"
+  return "\(change.kind.rawValue) \(places): \(change.before) -> \(change.after) (\(change.count) of \(change.total))"
 }
 
 /// A small generator with a seed (SplitMix64), so that a failure can be repeated.

@@ -130,7 +130,7 @@ struct VariantTableTests {
     let before = try #require(old.variantPresence(of: .member("url"), in: new))
     #expect(before.lacking == 1 && before.history == 9)
     let change = ShapeChange(
-      rule: "field-became-optional", path: "$[*].url", before: "", after: "", count: 1, total: 1, baselineCount: 9,
+      .becameOptional, path: "$[*].url", before: "", after: "", count: 1, total: 1, baselineCount: 9,
       improbability: 0.1, isTotal: true)
     var baseline = first
     for round in 1...5 {

@@ -1,6 +1,7 @@
 import DriftModel
 import DriftRules
 import Foundation
+import PayloadShape
 import Testing
 
 @testable import Reporting
@@ -75,7 +76,7 @@ struct IncidentPagesTests {
     detail.incident.incident.acknowledgement = Incident.Acknowledgement(by: evil, note: evil, at: SampleReport.now)
     detail.acceptances[0].by = evil
     detail.acceptances[0].reason = evil
-    detail.acceptances[0].form = evil
+    detail.acceptances[0].form = ObservedForm(name: evil)
     detail.reproduce = evil
     detail.history[2].resolution = evil
     for format in IncidentFormat.allCases {

@@ -1,6 +1,7 @@
 import DriftModel
 import DriftRules
 import Foundation
+import PayloadShape
 
 @testable import Reporting
 
@@ -170,7 +171,10 @@ extension SampleReport {
   private struct NoSample: Error {}
 
   private static func halvesLead(in report: RoundReport) -> Finding {
-    report.findings.first { $0.incident == "c300000000000003" }
+    var finding =
+      report.findings.first { $0.incident == "c300000000000003" }
       ?? Finding(rule: .fieldAdded, level: .info, place: place("a", "b"), message: "")
+    finding.form = ObservedForm(kinds: [.string])
+    return finding
   }
 }

@@ -111,7 +111,7 @@ struct SentenceTests {
       [SampleReport.endpoint("landmarks", "items", .drift, versions: c.versions)], findings: findings)
     let view = IncidentView(
       IncidentReport(incident: incident, transition: .opened, shortID: "0000"), findings: report.findings, in: report)
-    #expect(view.story().sentences.joined(separator: " ") == c.expected)
+    #expect(view.story(Rules.catalog).sentences.joined(separator: " ") == c.expected)
   }
 
   @Test("A version that fails for another reason is neither said to be fine nor counted as hit")
@@ -126,6 +126,6 @@ struct SentenceTests {
     let view = IncidentView(
       IncidentReport(incident: incident, transition: nil, shortID: "0000"), findings: report.findings, in: report)
     #expect(view.readers.map(\.mark) == [.unknown, .loss])
-    #expect(view.story().sentences == ["1 of 5 landmarks is missing in v2; the app shows no error."])
+    #expect(view.story(Rules.catalog).sentences == ["1 of 5 landmarks is missing in v2; the app shows no error."])
   }
 }

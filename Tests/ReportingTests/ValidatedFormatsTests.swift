@@ -2,6 +2,7 @@ import DriftModel
 import DriftRules
 import Foundation
 import TestSupport
+import PayloadShape
 import Testing
 
 @testable import Reporting
@@ -161,6 +162,7 @@ struct JSONReportTests {
     let file = testFolder.appending(path: "../../docs/report.schema.json")
     let schema = try JSONDecoder().decode(Schema.self, from: Data(contentsOf: file))
     #expect(schema.definitions["rule"]?.enum == RuleID.allCases.map(\.rawValue))
+    #expect(schema.definitions["change"]?.enum == ChangeKind.allCases.map(\.rawValue))
     #expect(schema.definitions["outcome"]?.enum == Outcome.allCases.map(\.rawValue))
     let text = render(SampleReport.empty.report, as: .json)
     #expect(text.contains("\"findings\" : [\n\n  ]"))

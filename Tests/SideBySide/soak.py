@@ -3,7 +3,7 @@
 
     soak.py --driftwatch PROGRAM [--tiltmeter PROGRAM] [--json FILE] [STORY...]
 
-PROGRAM of Driftwatch is `account-contracts`; without --tiltmeter only ours plays. Exit code 0: ours was right in every round.
+PROGRAM of Driftwatch is `fixture-contracts`; without --tiltmeter only ours plays. Exit code 0: ours was right in every round.
 """
 import argparse
 import dataclasses

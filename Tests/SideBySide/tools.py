@@ -3,7 +3,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from world import Ending, RequestKey, Server
+from world import Ending, Folder, Server
 
 # What a monitor says of one endpoint in one round.
 QUIET, WARNING, BREAKING, UNCHECKED = "-", "w", "B", "?"
@@ -45,18 +45,18 @@ class Tiltmeter:
 
     def __init__(self, program: Path, server: Server, ids: list[str]):
         self._program, self._server = program, server
-        self._place = RequestKey("tiltmeter")
+        self._folder = Folder("tiltmeter")
         endpoints = "".join(f"  - {{id: {id}, url: '{server.url}/{id}', latency_factor: null}}\n" for id in ids)
-        self._config = self._place.write(
+        self._config = self._folder.write(
             "tiltmeter.yaml",
             f"version: 1\nllm: {{enabled: false}}\nendpoints:\n{endpoints}"
             f"notify:\n  - {{type: webhook, url: '{server.url}/hook'}}\n")
-        self.version = self._place.run(program, "--version").output.strip()
+        self.version = self._folder.run(program, "--version").output.strip()
 
     def check(self, ids: list[str]) -> Round:
         before = len(self._server.posted)
         words = [word for id in ids for word in ("--endpoint", id)]
-        ending = self._place.run(self._program, "check", "--config", self._config, "--json", "--no-llm", *words)
+        ending = self._folder.run(self._program, "check", "--config", self._config, "--json", "--no-llm", *words)
         try:
             results = json.loads(ending.output)
         except ValueError:
@@ -73,7 +73,7 @@ class Tiltmeter:
         return Round(ending.code, said, messages, ending)
 
     def close(self):
-        self._place.remove()
+        self._folder.remove()
 
 
 class Driftwatch:
@@ -85,13 +85,13 @@ class Driftwatch:
 
     def __init__(self, program: Path, server: Server, ids: list[str]):
         self._program, self._server, self._ids = program, server, ids
-        self._place = RequestKey("driftwatch")
-        self._ledger = self._place.path / "ledger.sqlite"
-        self.version = self._place.run(program, "--version").output.strip()
+        self._folder = Folder("driftwatch", FIXTURE_CONTRACTS="account")
+        self._ledger = self._folder.path / "ledger.sqlite"
+        self.version = self._folder.run(program, "--version").output.strip()
 
     def check(self, ids: list[str]) -> Round:
         words = ["accounts/" + id for id in ids]
-        ending = self._place.run(
+        ending = self._folder.run(
             self._program, "check", *words, "--db", self._ledger, "--base-url", f"accounts={self._server.url}",
             "--format", "json")
         report = self._json(ending)
@@ -106,7 +106,7 @@ class Driftwatch:
                 # What is open stays open while nothing can be checked; said here is what this round could see.
                 word, detail = UNCHECKED, f"{endpoint['outcome']}: {endpoint.get('reason', '')}"
             said[id] = Said(word, detail)
-        delivered = self._place.run(self._program, "report", "--db", self._ledger, "--format", "json")
+        delivered = self._folder.run(self._program, "report", "--db", self._ledger, "--format", "json")
         news: dict[str, set[str]] = {}
         for incident in self._json(delivered)["incidents"] if delivered.output else []:
             if incident.get("transition"):
@@ -121,4 +121,4 @@ class Driftwatch:
             raise Unusable(f"{self.name} exit {ending.code}: {(ending.errors or ending.output)[:300]}") from None
 
     def close(self):
-        self._place.remove()
+        self._folder.remove()

@@ -72,11 +72,12 @@ class Ending:
     mebibytes: float
 
 
-class RequestKey:
+class Folder:
     """A folder of its own for one tool; processes are started in it with a bare environment."""
 
-    def __init__(self, name: str):
+    def __init__(self, name: str, **variables: str):
         self.path = Path(tempfile.mkdtemp(prefix=f"sidebyside-{name}-"))
+        self._variables = variables
 
     def write(self, name: str, text: str) -> Path:
         file = self.path / name
@@ -86,6 +87,7 @@ class RequestKey:
     def run(self, *words: str | Path, limit: float = 180) -> Ending:
         """Runs a program to its end; it is killed after `limit` seconds."""
         environment = {"PATH": os.defpath, "HOME": str(self.path), "NO_COLOR": "1", "COLUMNS": "200", "LANG": "C.UTF-8"}
+        environment |= self._variables
         with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
             began = time.perf_counter()
             process = subprocess.Popen(

@@ -1,5 +1,7 @@
 import DriftModel
 import Foundation
+import Store
+import StoreSamples
 import Testing
 
 @testable import StoreSQLite
@@ -9,21 +11,21 @@ struct DamageTests {
   @Test(
     "A column that does not decode is named, and its content is not quoted",
     arguments: [
-      "baselines.shape", "mappings.statistics", "send_baselines.shape", "incidents.incident", "place_state.report",
-      "place_state.findings", "latest_responses.outcome", "targets.outcome", "rounds.source",
-      "transitions.transition", "pendingChanges.pendingChanges", "acceptances.acceptance",
+      "baselines.shape", "mappings.statistics", "write_shapes.shape", "incidents.incident", "request_states.report",
+      "request_states.findings", "latest_responses.outcome", "urls.outcome", "rounds.source",
+      "transitions.transition", "pending_changes.changes", "acceptances.acceptance",
     ])
   func damagedColumn(_ part: String) async throws {
     let names = part.split(separator: ".")
     for text in ["s3cr3t", "", #"{"s3cr3t": 1}"#, #"[{"s3cr3t": [1e999]}]"#, String(repeating: "[", count: 5_000)] {
       let folder = try TemporaryFolder()
-      let ledger = try Ledger(path: folder.file())
-      try await ledger.record(try Samples.result(round: try await ledger.begin()))
+      let ledger = try SQLiteStore(path: folder.file())
+      try await ledger.commit(try Samples.result(round: try await ledger.begin()))
       try await ledger.accept([Samples.acceptance()], contract: "platzi-store", at: Samples.start)
       try await ledger.execute("UPDATE \(names[0]) SET \(names[1]) = '\(text)'")
-      let error = await #expect(throws: LedgerError.self) {
-        _ = try await ledger.state(of: Samples.products, signature: Samples.signature)
-        _ = try await ledger.latestResponse(of: Samples.products, url: Samples.response().url)
+      let error = await #expect(throws: StoreError.self) {
+        _ = try await ledger.memory()
+        _ = try await ledger.response(Samples.response().url)
         _ = try await ledger.undeliveredTransitions()
         _ = try await ledger.lastRound(completeOnly: false)
         _ = try await ledger.acceptances(contract: nil)
@@ -36,15 +38,15 @@ struct DamageTests {
     }
   }
 
-  @Test("A file with flipped bits opens and reads, or is one LedgerError")
+  @Test("A file with flipped bits opens and reads, or is one StoreError")
   func flippedBits() async throws {
     let folder = try TemporaryFolder()
     let source = folder.file("sound.sqlite")
     do {
-      let ledger = try Ledger(path: source)
+      let ledger = try SQLiteStore(path: source)
       for _ in 0..<3 {
         let round = try await ledger.begin()
-        try await ledger.record(try Samples.result(round: round))
+        try await ledger.commit(try Samples.result(round: round))
         try await ledger.endRound(round, at: Samples.start, seconds: 0, exitCode: 1)
       }
       try await ledger.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -61,16 +63,16 @@ struct DamageTests {
       try? FileManager.default.removeItem(atPath: folder.file() + "-wal")
       try? FileManager.default.removeItem(atPath: folder.file() + "-shm")
       try bytes.write(to: URL(fileURLWithPath: folder.file()))
-      do throws(LedgerError) {
-        let ledger = try Ledger(path: folder.file())
+      do throws(StoreError) {
+        let ledger = try SQLiteStore(path: folder.file())
         _ = try await ledger.lastRound(completeOnly: true)
-        _ = try await ledger.state(of: Samples.products, signature: Samples.signature)
-        _ = try await ledger.places(environment: nil)
+        _ = try await ledger.memory()
+        _ = try await ledger.requests(environment: nil)
         _ = try await ledger.undeliveredTransitions()
         _ = try await ledger.verify()
         let round = try await ledger.begin()
         guard let result = try? Samples.result(round: round) else { continue }
-        try await ledger.record(result)
+        try await ledger.commit(result)
         try await ledger.prune(keeping: PrunePolicy(everythingFor: 0), now: .distantFuture)
       } catch {
         refused += 1
@@ -78,17 +80,5 @@ struct DamageTests {
       }
     }
     #expect(refused > 0)
-  }
-}
-
-/// Numbers that are the same in each run (SplitMix64, Steele et al. 2014).
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
   }
 }

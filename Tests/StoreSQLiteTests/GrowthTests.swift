@@ -1,7 +1,7 @@
 import DriftModel
-import DriftRules
 import Foundation
 import PayloadShape
+import StoreSamples
 import Testing
 import System
 
@@ -14,7 +14,7 @@ struct GrowthTests {
     arguments: [(rounds: 2_000, urls: 1), (rounds: 500, urls: 5), (rounds: 50, urls: 50)])
   func unchanged(rounds: Int, urls: Int) async throws {
     let folder = try TemporaryFolder()
-    let ledger = try Ledger(path: folder.file())
+    let ledger = try SQLiteStore(path: folder.file())
     try await ledger.execute("PRAGMA synchronous = OFF")  // the test is about bytes, not about the disk
     func pass(_ index: Int, facts: Examination?) async throws {
       let at = Samples.start.addingTimeInterval(Double(index) * 300)
@@ -24,7 +24,7 @@ struct GrowthTests {
         Samples.response("https://api.example/products/\($0)", outcome: facts == nil ? .unchanged : .ok, facts: facts)
       }
       if facts == nil { (result.baseline, result.mappings, result.sends, result.transitions) = (nil, [:], [:], []) }
-      try await ledger.record(result)
+      try await ledger.commit(result)
       try await ledger.endRound(round, at: at, seconds: 0.5, exitCode: 1)
     }
     try await pass(0, facts: try Samples.facts())
@@ -44,18 +44,18 @@ struct GrowthTests {
   func changing() async throws {
     var bounds = Bounds()
     if !Self.isThorough {
-      (bounds.responsesPerTarget, bounds.countsPerMapping, bounds.rounds) = (160, 80, 160)
-      (bounds.targetsPerPlace, bounds.changesPerPlace, bounds.toldPerIncident) = (50, 50, 20)
-      bounds.resolvedPerPlace = 20
+      (bounds.responsesPerURL, bounds.countsPerMapping, bounds.rounds) = (160, 80, 160)
+      (bounds.urlsPerRequestKey, bounds.changesPerRequestKey, bounds.reportedPerIncident) = (50, 50, 20)
+      bounds.resolvedPerRequestKey = 20
     }
     let folder = try TemporaryFolder()
-    let ledger = try Ledger(path: folder.file(), bounds: bounds)
+    let ledger = try SQLiteStore(path: folder.file(), bounds: bounds)
     try await ledger.execute("PRAGMA synchronous = OFF")
     var sizes: [Int] = []
-    let polls = bounds.responsesPerTarget * 11 / 10
+    let polls = bounds.responsesPerURL * 11 / 10
     for poll in 0..<3 * polls {
       let at = Samples.start.addingTimeInterval(Double(poll) * 300)
-      try await ledger.look(at: at, digest: ContentDigest(of: ["\(poll)"]).hexadecimal) { result in
+      try await ledger.check(at: at, digest: ContentDigest(of: ["\(poll)"]).hexadecimal) { result in
         var mapping = Samples.mapping(recordsOut: poll % 7, dropped: 20)
         mapping.recordsIn = poll
         result.mappingCounts = [Samples.key: mapping]
@@ -72,18 +72,19 @@ struct GrowthTests {
         result.incidents = ids.map { Samples.incident($0, state: .resolved, at: at) }
         result.transitions = result.incidents.map { IncidentTransition(kind: .resolved, at: at, incident: $0) }
       }
-      try await ledger.markDelivered(try await ledger.undeliveredTransitions().map(\.sequence), at: at)
+      try await ledger.markDelivered(
+        try await ledger.undeliveredTransitions().map(\.sequence), at: at, environment: "production")
       if (poll + 1).isMultiple(of: polls) { sizes.append(try await ledger.size()) }
     }
     print("an endpoint that changes at each poll takes \(sizes) bytes after 1, 2 and 3 times \(polls) polls")
     #expect(sizes.count == 3)
     #expect(Double(sizes[2]) <= Double(sizes[1]) * 1.05)
     for (rows, most) in [
-      ("targets", bounds.targetsPerPlace), ("failures", bounds.changesPerPlace),
-      ("field_changes", bounds.changesPerPlace), ("mapping_counts", bounds.countsPerMapping),
-      ("incidents", bounds.resolvedPerPlace),
-      ("responses WHERE target = 1", bounds.responsesPerTarget),
-      ("transitions WHERE incident = '7f3a000000000001'", bounds.toldPerIncident),
+      ("urls", bounds.urlsPerRequestKey), ("failures", bounds.changesPerRequestKey),
+      ("field_changes", bounds.changesPerRequestKey), ("mapping_counts", bounds.countsPerMapping),
+      ("incidents", bounds.resolvedPerRequestKey),
+      ("responses WHERE url = 1", bounds.responsesPerURL),
+      ("transitions WHERE incident = '7f3a000000000001'", bounds.reportedPerIncident),
     ] {
       let count = try #require(try await ledger.number("SELECT count(*) FROM \(rows)"))
       #expect(count <= Bounds.most(most), "\(rows)")
@@ -92,7 +93,7 @@ struct GrowthTests {
     #expect(
       try await ledger.number("SELECT count(*) FROM paths") == 2 * (try await ledger.rowCounts()["failures"] ?? 0))
     let rounds = try #require(try await ledger.number("SELECT count(*) FROM rounds"))
-    #expect(rounds <= Bounds.most(bounds.responsesPerTarget) + Bounds.most(bounds.changesPerPlace))
+    #expect(rounds <= Bounds.most(bounds.responsesPerURL) + Bounds.most(bounds.changesPerRequestKey))
     #expect(try await ledger.roundCount() == 3 * polls, "those that are gone were begun all the same")
     let problems = try await ledger.verify()
     #expect(problems == [], "\(problems)")

@@ -1,7 +1,8 @@
 import DriftModel
-import DriftRules
 import Foundation
+import Store
 import TestSupport
+import StoreSamples
 import Testing
 
 @testable import StoreSQLite
@@ -22,16 +23,16 @@ struct KillTests {
   @Test("writes for ever", .enabled(if: ProcessInfo.processInfo.environment[writerVariable] != nil, "only as a child"))
   func writerProcess() async throws {
     let path = try #require(ProcessInfo.processInfo.environment[writerVariable])
-    let lock = try LedgerLock(ledger: path)
+    let lock = try LeaseFile(.rounds, ofDatabase: path).take()
     // Bounds so small that removing is killed too.
     var bounds = Bounds()
-    (bounds.responsesPerTarget, bounds.rounds) = (40, 40)
-    let ledger = try Ledger(path: path, bounds: bounds)
+    (bounds.responsesPerURL, bounds.rounds) = (40, 40)
+    let ledger = try SQLiteStore(path: path, bounds: bounds)
     while true {
       let round = try await ledger.begin()
       var result = try Samples.result(round: round)
       result.responses = (0..<3).map { Samples.response("https://api.example/\($0)", outcome: .unchanged) }
-      try await ledger.record(result)
+      try await ledger.commit(result)
       try await ledger.endRound(round, at: Samples.start, seconds: 0, exitCode: 1)
       if round.isMultiple(of: 11) {
         try await ledger.prune(keeping: PrunePolicy(everythingFor: 1), now: .distantFuture)
@@ -54,7 +55,7 @@ struct KillTests {
       let wanted = Int.random(in: 1...12, using: &generator)
       let delay = UInt32.random(in: 0..<3_000, using: &generator)
       let acknowledged = try await runAndKill(path: path, after: wanted, delay: delay)
-      let ledger = try Ledger(path: path)
+      let ledger = try SQLiteStore(path: path)
       #expect(try await ledger.lastRound(completeOnly: true)?.number ?? 0 >= acknowledged)
       let problems = try await ledger.verify()
       #expect(problems == [], "\(problems)")
@@ -68,7 +69,7 @@ struct KillTests {
       // A round that was begun and killed before it recorded has none; no other lacks one.
       #expect(told.count >= acknowledgedSoFar + wanted)
       acknowledgedSoFar += wanted
-      _ = try LedgerLock(ledger: path)  // released with the process
+      _ = try LeaseFile(.rounds, ofDatabase: path).take()  // released with the process
     }
   }
 
@@ -88,7 +89,9 @@ struct KillTests {
       }
     }
     _ = try await Program.wait { acknowledged().count >= count }
-    #expect(throws: LedgerError.heldByAnother(path: path, process: Int(writer.id))) { try LedgerLock(ledger: path) }
+    let holder = Lease.Holder(process: Int(writer.id))
+    let held = StoreError.heldByAnother(store: path, purpose: .rounds, holder: holder)
+    #expect(throws: held) { try LeaseFile(.rounds, ofDatabase: path).take() }
     usleep(delay)  // so that the kill meets every part of a transaction
     writer.send(SIGKILL)
     _ = await writer.end()

@@ -1,4 +1,6 @@
 import Foundation
+import Store
+import StoreSamples
 import System
 import Testing
 
@@ -7,10 +9,10 @@ import Testing
 /// One thing in the way of a ledger.
 struct Obstacle: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  var access = Ledger.Access.readWrite
+  var access = StoreAccess.readWrite
   var path = "driftwatch.sqlite"
   let prepare: @Sendable (TemporaryFolder) throws -> Void
-  let expected: @Sendable (String) -> LedgerError
+  let expected: @Sendable (String) -> StoreError
 }
 
 @Suite("What cannot be opened gives one clear line")
@@ -29,45 +31,44 @@ struct OpeningTests {
     arguments: [
       Obstacle(
         testDescription: "no file, reading only", access: .readOnly, prepare: { _ in },
-        expected: { .missing(path: $0) }),
+        expected: { .missing(store: $0) }),
       Obstacle(
         testDescription: "no folder, reading only", access: .readOnly, path: "no/where.sqlite", prepare: { _ in },
-        expected: { .missing(path: $0) }),
+        expected: { .missing(store: $0) }),
       Obstacle(
         testDescription: "a folder", path: "folder",
         prepare: {
           try FileManager.default.createDirectory(atPath: $0.file("folder"), withIntermediateDirectories: true)
         },
-        expected: { .cannotOpen(path: $0, reason: "it is a folder") }),
+        expected: { .cannotOpen(store: $0, reason: "it is a folder") }),
       Obstacle(
         testDescription: "below a file", path: "driftwatch.sqlite/db", prepare: { try write("x", $0) },
-        expected: { .cannotOpen(path: $0, reason: "Not a directory") }),
+        expected: { .cannotOpen(store: $0, reason: "Not a directory") }),
       Obstacle(
         testDescription: "garbage",
         prepare: { try write(String(repeating: "This is no database. ", count: 500), $0) },
-        expected: { .notADatabase(path: $0) }),
+        expected: { .foreign(store: $0, reason: StoreError.notADatabase) }),
       Obstacle(
         testDescription: "garbage, reading only", access: .readOnly,
         prepare: { try write(String(repeating: "This is no database. ", count: 500), $0) },
-        expected: { .notADatabase(path: $0) }),
+        expected: { .foreign(store: $0, reason: StoreError.notADatabase) }),
       Obstacle(
         testDescription: "another program's database",
         prepare: { try database("CREATE TABLE theirs (a); INSERT INTO theirs VALUES (1)", $0) },
-        expected: { .foreignDatabase(path: $0) }),
+        expected: { .foreign(store: $0, reason: StoreError.ofAnotherProgram) }),
       Obstacle(
         testDescription: "another program's database with an id of its own",
         prepare: { try database("PRAGMA application_id = 42; CREATE TABLE theirs (a)", $0) },
-        expected: { .foreignDatabase(path: $0) }),
+        expected: { .foreign(store: $0, reason: StoreError.ofAnotherProgram) }),
       Obstacle(
         testDescription: "a newer schema",
         prepare: {
-          try makeVersionOneFixture(at: $0.file())
-          try database("PRAGMA user_version = 4711", $0)
+          try database("PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 4711", $0)
         },
-        expected: { .newerSchema(path: $0, found: 4711, known: Schema.version) }),
+        expected: { .newerSchema(store: $0, found: 4711, known: Schema.version) }),
       Obstacle(
         testDescription: "an empty file, reading only", access: .readOnly, prepare: { try write("", $0) },
-        expected: { .missing(path: $0) }),
+        expected: { .missing(store: $0) }),
     ])
   func obstacles(_ obstacle: Obstacle) throws {
     let folder = try TemporaryFolder()
@@ -75,7 +76,7 @@ struct OpeningTests {
     let before = FileManager.default.contents(atPath: folder.file())
     let path = folder.file(obstacle.path)
     let expected = obstacle.expected(path)
-    #expect(throws: expected) { try Ledger(path: path, access: obstacle.access) }
+    #expect(throws: expected) { try SQLiteStore(path: path, access: obstacle.access) }
     #expect(FileManager.default.contents(atPath: folder.file()) == before)
     #expect(expected.description.hasPrefix(path + ": "))
     #expect(!expected.description.contains("\n"))
@@ -85,14 +86,14 @@ struct OpeningTests {
   func emptyFile() async throws {
     let folder = try TemporaryFolder()
     try Self.write("", folder)
-    #expect(try await Ledger(path: folder.file()).roundCount() == 0)
+    #expect(try await SQLiteStore(path: folder.file()).roundCount() == 0)
   }
 
   @Test("A file name that SQLite would read as something else is a file name")
   func strangeNames() async throws {
     let folder = try TemporaryFolder()
     for name in ["file:x?mode=memory", "a b%20c.sqlite", ":memory:", "né.sqlite"] {
-      let ledger = try Ledger(path: folder.file(name))
+      let ledger = try SQLiteStore(path: folder.file(name))
       _ = try await ledger.begin()
       #expect(FileManager.default.fileExists(atPath: folder.file(name)), "\(name)")
     }
@@ -103,31 +104,31 @@ struct OpeningTests {
     func withoutPermission() async throws {
       let folder = try TemporaryFolder()
       let (readable, hidden) = (folder.file("readable.sqlite"), folder.file("hidden.sqlite"))
-      for path in [readable, hidden] { _ = try await Ledger(path: path).begin() }
+      for path in [readable, hidden] { _ = try await SQLiteStore(path: path).begin() }
       chmod(readable, 0o444)
       chmod(hidden, 0o000)
       chmod(folder.path, 0o555)
       defer { chmod(folder.path, 0o755) }
       let denied = "Permission denied"
-      let expected: [(path: String, access: Ledger.Access, error: LedgerError)] = [
-        (readable, .readWrite, .readOnly(path: readable)),
+      let expected: [(path: String, access: StoreAccess, error: StoreError)] = [
+        (readable, .readWrite, .readOnly(store: readable)),
         // A reader needs the -shm file, which it may not make here and nobody else has open.
-        (readable, .readOnly, .readOnly(path: readable)),
-        (hidden, .readWrite, .cannotOpen(path: hidden, reason: denied)),
-        (hidden, .readOnly, .cannotOpen(path: hidden, reason: denied)),
-        (folder.file("new"), .readWrite, .cannotOpen(path: folder.file("new"), reason: denied)),
-        (folder.file("new"), .readOnly, .missing(path: folder.file("new"))),
-        (folder.file("new/db"), .readWrite, .cannotOpen(path: folder.file("new/db"), reason: denied)),
+        (readable, .readOnly, .readOnly(store: readable)),
+        (hidden, .readWrite, .cannotOpen(store: hidden, reason: denied)),
+        (hidden, .readOnly, .cannotOpen(store: hidden, reason: denied)),
+        (folder.file("new"), .readWrite, .cannotOpen(store: folder.file("new"), reason: denied)),
+        (folder.file("new"), .readOnly, .missing(store: folder.file("new"))),
+        (folder.file("new/db"), .readWrite, .cannotOpen(store: folder.file("new/db"), reason: denied)),
       ]
       try await onOwnThread {
         withRightsOfNobody {
           for (path, access, error) in expected {
-            #expect(throws: error) { try Ledger(path: path, access: access) }
+            #expect(throws: error) { try SQLiteStore(path: path, access: access) }
           }
         }
       }
       // While its owner has it open, those who may read the files can read it.
-      let owner = try Ledger(path: readable)
+      let owner = try SQLiteStore(path: readable)
       for suffix in ["-wal", "-shm"] { chmod(readable + suffix, 0o444) }
       let count = try await onOwnThread {
         try withRightsOfNobody {

@@ -1,6 +1,7 @@
 import DriftModel
-import DriftRules
 import Foundation
+import Store
+import StoreSamples
 import Testing
 
 @testable import StoreSQLite
@@ -13,7 +14,7 @@ struct PruneTests {
   @Test("Nothing is there to remove in an empty ledger, on a disk or in memory")
   func empty() async throws {
     let folder = try TemporaryFolder()
-    for ledger in [try Ledger(path: folder.file()), try Ledger.temporary()] {
+    for ledger in [try SQLiteStore(path: folder.file()), try SQLiteStore.temporary()] {
       for policy in [PrunePolicy(), PrunePolicy(everythingFor: 0), PrunePolicy(everythingFor: -.infinity)] {
         let summary = try await ledger.prune(keeping: policy, now: now)
         #expect(summary.isEmpty)
@@ -29,11 +30,11 @@ struct PruneTests {
   )
   func ages() async throws {
     let folder = try TemporaryFolder()
-    let ledger = try Ledger(path: folder.file())
+    let ledger = try SQLiteStore(path: folder.file())
     let urls = ["https://api.example/a", "https://api.example/b"]
     for index in 0..<100 {
       let at = Samples.start.addingTimeInterval(Double(index) * day)
-      try await ledger.look(at: at, url: urls[0]) { result in
+      try await ledger.check(at: at, url: urls[0]) { result in
         if index == 0 {
           result.responses.append(Samples.response(urls[1], facts: Examination()))  // never asked for again
           result.failures = ["v1": [Samples.failure()]]
@@ -53,9 +54,9 @@ struct PruneTests {
         }
         result.mappingCounts = [Samples.key: Samples.mapping(recordsOut: index / 20)]
       }
-      if index == 0 { try await ledger.markDelivered(through: 2, at: at) }
+      if index == 0 { try await ledger.deliver(through: 2, at: at) }
     }
-    let state = try await ledger.state(of: Samples.products, signature: Samples.signature)
+    let state = try await ledger.memory()
     let summary = try await ledger.prune(keeping: PrunePolicy(everythingFor: 30 * day), now: now)
     #expect((summary.responses, summary.mappingCounts, summary.places) == (70, 3, 0))
     #expect(summary.incidents == 1)
@@ -64,27 +65,27 @@ struct PruneTests {
     #expect(summary.isCompacted)
     #expect(summary.bytesAfter < summary.bytesBefore)
     #expect(try await ledger.column("SELECT round FROM mapping_counts ORDER BY round") == ["61", "81"])
-    #expect(try await ledger.column("SELECT count(*) FROM responses GROUP BY target ORDER BY target") == ["30", "1"])
-    for url in urls { #expect(try await ledger.latestResponse(of: Samples.products, url: url) != nil) }
+    #expect(try await ledger.column("SELECT count(*) FROM responses GROUP BY url ORDER BY url") == ["30", "1"])
+    for url in urls { #expect(try await ledger.response(url) != nil) }
     #expect(try await ledger.history(ofIncident: "00000000000000f2").count == 1)
     var expected = state
     expected.incidents.removeAll { $0.id == "00000000000000f1" }
-    #expect(try await ledger.state(of: Samples.products, signature: Samples.signature) == expected)
+    #expect(try await ledger.memory() == expected)
     #expect(try await ledger.column("SELECT first_round FROM failures") == ["1"])
     #expect(try await ledger.roundCount() == 100)
     #expect(try await ledger.lastRound(completeOnly: true)?.number == 100)
     #expect(try await ledger.verify() == [])
     #expect(try await ledger.prune(keeping: PrunePolicy(everythingFor: 30 * day), now: now).isEmpty)
-    try await ledger.look(at: now)
+    try await ledger.check(at: now)
   }
 
-  @Test("A place that was not looked at for long goes with all about it, unless something there is open or untold")
+  @Test("A request key that was not checked for long goes with all its rows, unless an incident is open or unreported")
   func places() async throws {
     let folder = try TemporaryFolder()
-    let ledger = try Ledger(path: folder.file())
+    let ledger = try SQLiteStore(path: folder.file())
     func look(_ request: String, at date: Date, _ change: @Sendable (inout Evaluation) -> Void = { _ in }) async throws
     {
-      try await ledger.look(at: date) { result in
+      try await ledger.check(at: date) { result in
         result = (try? Samples.result(round: result.round, at: date)) ?? result
         result.place.request = request
         (result.incidents, result.transitions) = ([], [])
@@ -100,64 +101,26 @@ struct PruneTests {
         result.transitions = [IncidentTransition(kind: .opened, at: Samples.start, incident: incident)]
       }
     }
-    try await ledger.markDelivered(through: 1, at: Samples.start)
+    try await ledger.deliver(through: 1, at: Samples.start)
     try await look("recent", at: now)
     let summary = try await ledger.prune(
       keeping: PrunePolicy(responses: .infinity, incidents: .infinity, places: 30 * day), now: now)
     #expect((summary.places, summary.responses, summary.mappingCounts) == (1, 1, 1))
-    #expect(try await ledger.places(environment: nil).map(\.place.request) == ["open", "recent", "untold"])
-    #expect(try await ledger.rowCounts()["pendingChanges"] == 3)
-    #expect(try await ledger.verify() == [])
-  }
-
-  @Test("While nothing is watched nothing is gone: a monitor that was off for years finds its baselines again")
-  func off() async throws {
-    let ledger = try Ledger.temporary()
-    try await ledger.look { $0.baseline = try? Samples.shape() }
-    for policy in [PrunePolicy(), PrunePolicy(everythingFor: day), PrunePolicy(places: 7 * day)] {
-      #expect(try await ledger.prune(keeping: policy, now: Samples.start.addingTimeInterval(2000 * day)).places == 0)
-    }
-    // A round that never ended says nothing of the time either.
-    _ = try await ledger.begin(at: Samples.start.addingTimeInterval(2000 * day))
-    #expect(
-      try await ledger.prune(keeping: PrunePolicy(), now: Samples.start.addingTimeInterval(2000 * day)).places == 0)
-    #expect(try await ledger.state(of: Samples.products, signature: Samples.signature).baseline != nil)
-  }
-
-  @Test("What is still declared stays however rarely it is looked at; a short time for responses is none for places")
-  func declared() async throws {
-    let ledger = try Ledger.temporary()
-    try await ledger.look { $0.baseline = try? Samples.shape() }
-    func lookElsewhere(after days: Double) async throws -> Date {
-      let date = Samples.start.addingTimeInterval(days * day)
-      try await ledger.look(at: date) { result in
-        result.place.request = "another"
-        result.responses = []
-      }
-      return date
-    }
-    let late = try await lookElsewhere(after: 300)
-    #expect(try await ledger.prune(keeping: PrunePolicy(everythingFor: day), now: late).places == 0)
-    let later = try await lookElsewhere(after: 500)
-    var policy = PrunePolicy(everythingFor: day)
-    policy.declared = [DeclaredRequest(of: Samples.products)]
-    #expect(try await ledger.prune(keeping: policy, now: later).places == 0)
-    #expect(try await ledger.state(of: Samples.products, signature: Samples.signature).baseline != nil)
-    policy.declared = []
-    #expect(try await ledger.prune(keeping: policy, now: later).places == 1)
+    #expect(try await ledger.requests(environment: nil).map(\.place.request) == ["open", "recent", "untold"])
+    #expect(try await ledger.rowCounts()["pending_changes"] == 3)
     #expect(try await ledger.verify() == [])
   }
 
   @Test("A round that runs meanwhile loses neither itself nor a result")
   func besideARound() async throws {
     let folder = try TemporaryFolder()
-    let ledger = try Ledger(path: folder.file())
+    let ledger = try SQLiteStore(path: folder.file())
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
-        for index in 0..<60 { try await ledger.look(at: Samples.start.addingTimeInterval(Double(index))) }
+        for index in 0..<60 { try await ledger.check(at: Samples.start.addingTimeInterval(Double(index))) }
       }
       group.addTask {
-        let other = try Ledger(path: folder.file())
+        let other = try SQLiteStore(path: folder.file())
         for _ in 0..<10 { try await other.prune(keeping: PrunePolicy(everythingFor: 0), now: now) }
       }
       try await group.waitForAll()
@@ -166,7 +129,7 @@ struct PruneTests {
     try await ledger.prune(keeping: PrunePolicy(everythingFor: 0), now: now)
     #expect(
       try await ledger.number("SELECT count(*) FROM responses") == 1
-        - (try await ledger.rowCounts()["places"] == 0 ? 1 : 0))
+        - (try await ledger.rowCounts()["request_keys"] == 0 ? 1 : 0))
     #expect(try await ledger.lastRound(completeOnly: true)?.number == 60)
     #expect(try await ledger.verify() == [])
   }
@@ -174,8 +137,10 @@ struct PruneTests {
   @Test("Where a reader needs the log, rows are removed and the space is kept for what comes next")
   func besideAReader() async throws {
     let folder = try TemporaryFolder()
-    let (ledger, reader) = (try Ledger(path: folder.file()), try Ledger(path: folder.file(), access: .readOnly))
-    for index in 0..<50 { try await ledger.look(at: Samples.start.addingTimeInterval(Double(index))) }
+    let (ledger, reader) = (
+      try SQLiteStore(path: folder.file()), try SQLiteStore(path: folder.file(), access: .readOnly)
+    )
+    for index in 0..<50 { try await ledger.check(at: Samples.start.addingTimeInterval(Double(index))) }
     try await reader.execute("BEGIN")
     #expect(try await reader.number("SELECT count(*) FROM responses") == 50)
     let summary = try await ledger.prune(keeping: PrunePolicy(responses: 0), now: now)
@@ -188,14 +153,14 @@ struct PruneTests {
   @Test("A file that can only be read, or holds damage, is one clear error")
   func refused() async throws {
     let folder = try TemporaryFolder()
-    let ledger = try Ledger(path: folder.file())
-    try await ledger.look { $0.incidents = [Samples.incident(state: .resolved)] }
-    let reader = try Ledger(path: folder.file(), access: .readOnly)
-    await #expect(throws: LedgerError.readOnly(path: folder.file())) {
+    let ledger = try SQLiteStore(path: folder.file())
+    try await ledger.check { $0.incidents = [Samples.incident(state: .resolved)] }
+    let reader = try SQLiteStore(path: folder.file(), access: .readOnly)
+    await #expect(throws: StoreError.readOnly(store: folder.file())) {
       try await reader.prune(keeping: PrunePolicy(), now: now)
     }
     try await ledger.execute("UPDATE incidents SET incident = 's3cr3t'")
-    let error = await #expect(throws: LedgerError.self) {
+    let error = await #expect(throws: StoreError.self) {
       try await ledger.prune(keeping: PrunePolicy(), now: now)
     }
     guard case .damaged(_, "incidents.incident", _) = error else {

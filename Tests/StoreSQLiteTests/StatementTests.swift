@@ -1,3 +1,4 @@
+import Store
 import Testing
 
 @testable import StoreSQLite
@@ -10,7 +11,7 @@ struct StatementTests {
     try connection.execute("CREATE TABLE t (a INTEGER UNIQUE) STRICT; INSERT INTO t VALUES (1), (2), (3)")
     let sql = "SELECT a FROM t WHERE a >= coalesce(?, 2) ORDER BY a"
     for _ in 0..<3 {
-      let pairs = try connection.all(sql, [Value(1)]) { row throws(LedgerError) in
+      let pairs = try connection.all(sql, [Value(1)]) { row throws(StoreError) in
         let outer = row.integer(0)
         return try connection.all(sql, [Value(outer)]) { inner in outer * 10 + inner.integer(0) }
       }
@@ -26,12 +27,12 @@ struct StatementTests {
     try connection.execute("CREATE TABLE t (a INTEGER UNIQUE) STRICT")
     for value in 0..<5 {
       try connection.run("INSERT INTO t (a) VALUES (?)", [Value(value)])
-      #expect(throws: LedgerError.self) { try connection.run("INSERT INTO t (a) VALUES (?)", [Value(value)]) }
-      #expect(throws: LedgerError.self) { try connection.run("INSERT INTO t (a) VALUES (?)", [Value("text")]) }
+      #expect(throws: StoreError.self) { try connection.run("INSERT INTO t (a) VALUES (?)", [Value(value)]) }
+      #expect(throws: StoreError.self) { try connection.run("INSERT INTO t (a) VALUES (?)", [Value("text")]) }
       try connection.execute("ALTER TABLE t ADD COLUMN b\(value) INTEGER")
     }
     #expect(try connection.first("SELECT count(*) FROM t") { $0.integer(0) } == 5)
-    #expect(throws: LedgerError.self) { try connection.run("SELECT nothing FROM t") }
+    #expect(throws: StoreError.self) { try connection.run("SELECT nothing FROM t") }
     // One that was begun and not finished holds no lock.
     _ = try connection.first("SELECT a FROM t") { $0.integer(0) }
     try connection.execute("DROP TABLE t; VACUUM")

@@ -1,5 +1,6 @@
 import CSQLite
 import Foundation
+import Store
 
 @testable import StoreSQLite
 
@@ -17,8 +18,8 @@ final class StatementTrace {
 
   /// Notes every statement of `connection` while `body` runs.
   static func of<Result>(
-    _ connection: borrowing Connection, _ body: () throws(LedgerError) -> Result
-  ) throws(LedgerError) -> (result: Result, runs: [Run]) {
+    _ connection: borrowing Connection, _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> (result: Result, runs: [Run]) {
     // Statements are used again, and count from where they were last read.
     var idle = sqlite3_next_stmt(connection.raw, nil)
     while let statement = idle {
@@ -53,16 +54,16 @@ private func noteStatement(
   return 0
 }
 
-extension Ledger {
+extension SQLiteStore {
   /// What `body` gives, and every statement that it ran on this ledger.
   func traced<Result: Sendable>(
-    _ body: @Sendable (isolated Ledger) throws(LedgerError) -> Result
-  ) throws(LedgerError) -> (result: Result, runs: [StatementTrace.Run]) {
-    try StatementTrace.of(connection) { () throws(LedgerError) in try body(self) }
+    _ body: @Sendable (isolated SQLiteStore) throws(StoreError) -> Result
+  ) throws(StoreError) -> (result: Result, runs: [StatementTrace.Run]) {
+    try StatementTrace.of(connection) { () throws(StoreError) in try body(self) }
   }
 
   /// SQLite's plan for a statement, one line for each step.
-  func plan(of sql: String) throws(LedgerError) -> [String] {
+  func plan(of sql: String) throws(StoreError) -> [String] {
     try connection.all("EXPLAIN QUERY PLAN \(sql)") { $0.text(3) }
   }
 }

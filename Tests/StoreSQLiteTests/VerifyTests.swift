@@ -1,6 +1,7 @@
 import DriftModel
-import DriftRules
 import Foundation
+import Store
+import StoreSamples
 import Testing
 
 @testable import StoreSQLite
@@ -20,11 +21,11 @@ struct Harm: Sendable, CustomTestStringConvertible {
 
 @Suite("verify finds what is wrong")
 struct VerifyTests {
-  private func ledger(_ folder: TemporaryFolder) async throws -> Ledger {
-    let ledger = try Ledger(path: folder.file())
+  private func ledger(_ folder: TemporaryFolder) async throws -> SQLiteStore {
+    let ledger = try SQLiteStore(path: folder.file())
     for _ in 0..<2 {
       let round = try await ledger.begin()
-      try await ledger.record(try Samples.result(round: round))
+      try await ledger.commit(try Samples.result(round: round))
       try await ledger.endRound(round, at: Samples.start, seconds: 0, exitCode: 1)
     }
     try await ledger.accept([Samples.acceptance()], contract: "platzi-store", at: Samples.start)
@@ -35,28 +36,29 @@ struct VerifyTests {
   func sound() async throws {
     let folder = try TemporaryFolder()
     #expect(try await ledger(folder).verify() == [])
-    #expect(try await Ledger(path: folder.file(), access: .readOnly).verify() == [])
-    #expect(try await Ledger.temporary().verify() == [])
+    #expect(try await SQLiteStore(path: folder.file(), access: .readOnly).verify() == [])
+    #expect(try await SQLiteStore.temporary().verify() == [])
   }
 
   @Test(
     "Each harm is one line that quotes no value",
     arguments: [
       Harm("UPDATE baselines SET shape = '{\"s3cr3t\":1'", "baselines.shape: row 1 cannot be read"),
-      Harm("UPDATE send_baselines SET shape = ''", "send_baselines.shape: row 1 cannot be read"),
+      Harm("UPDATE write_shapes SET shape = ''", "write_shapes.shape: row 1 cannot be read"),
       Harm("UPDATE mappings SET statistics = '[\"s3cr3t\"]'", "mappings.statistics: row 1 cannot be read"),
-      Harm("UPDATE place_state SET report = '[]'", "place_state.report: row 1 cannot be read"),
-      Harm("UPDATE place_state SET findings = '{}'", "place_state.findings: row 1 cannot be read"),
+      Harm("UPDATE request_states SET report = '[]'", "request_states.report: row 1 cannot be read"),
+      Harm("UPDATE request_states SET findings = '{}'", "request_states.findings: row 1 cannot be read"),
       Harm(
-        "UPDATE pendingChanges SET pendingChanges = '[{\"key\":\"s3cr3t\"}]'",
-        "pendingChanges.pendingChanges: row 1 cannot be read"),
+        "UPDATE pending_changes SET changes = '[{\"key\":\"s3cr3t\"}]'",
+        "pending_changes.changes: row 1 cannot be read"),
       Harm("UPDATE incidents SET incident = 'x'", "incidents.incident: row 1 cannot be read"),
       Harm(
         "UPDATE incidents SET state = 'resolved'", "incidents.incident: row 1 has another state than its row",
         "incidents: row 1 in another state than the last transition"),
       Harm("DELETE FROM transitions", "incidents: row 1 without a transition"),
-      Harm("DELETE FROM place_state WHERE place = 1", "places: without a row in place_state in 1 row"),
-      Harm("DELETE FROM baselines", "places: without a row in baselines in 1 row"),
+      Harm(
+        "DELETE FROM request_states WHERE request_key = 1", "request_keys: without a row in request_states in 1 row"),
+      Harm("DELETE FROM baselines", "request_keys: without a row in baselines in 1 row"),
       Harm("UPDATE baselines SET responses = -5", "baselines.responses: below 0 in 1 row"),
       Harm("UPDATE mapping_counts SET dropped = -1", "mapping_counts: a count below 0 in 1 row"),
       Harm("UPDATE failures SET count = -1", "failures: a count below 0 in 1 row"),
@@ -64,36 +66,37 @@ struct VerifyTests {
       Harm("UPDATE sqlite_sequence SET seq = 1", "sqlite_sequence: below a number that is in use in 2 rows"),
       Harm("UPDATE incidents SET opened_at = 7", "incidents.incident: row 1 was opened at another time than its row"),
       Harm(
-        "UPDATE places SET environment = 's3cr3t'", "incidents.incident: row 1 belongs to another place than its row"),
+        "UPDATE request_keys SET environment = 's3cr3t'",
+        "incidents.incident: row 1 belongs to another request key than its row"),
       Harm(
         "UPDATE transitions SET transition = 'x'", "transitions.transition: 2 rows (1, 2) cannot be read"),
       Harm(
         "UPDATE transitions SET transition = replace(transition, '7f3a', 'ffff') WHERE sequence = 2",
-        "transitions.transition: row 2 tells of another incident than its row"),
+        "transitions.transition: row 2 is of another incident than its row"),
       Harm("DELETE FROM incidents", "transitions: 2 rows refer to nothing"),
       Harm("UPDATE responses SET round = 99 WHERE id = 1", "responses: 1 row refers to nothing"),
       Harm("UPDATE acceptances SET acceptance = '{}'", "acceptances.acceptance: row 1 cannot be read"),
       Harm("UPDATE acceptances SET contract = 's3cr3t'", "acceptances.acceptance: row 1 has another id than its row"),
       Harm("UPDATE rounds SET source = 's3cr3t'", "rounds.source: an unknown word"),
-      Harm("UPDATE targets SET outcome = 's3cr3t'", "targets.outcome: an unknown word"),
+      Harm("UPDATE urls SET outcome = 's3cr3t'", "urls.outcome: an unknown word"),
       Harm("UPDATE responses SET outcome = 's3cr3t' WHERE id = 2", "responses.outcome: an unknown word"),
       Harm("UPDATE latest_responses SET outcome = ''", "latest_responses.outcome: an unknown word"),
       Harm("UPDATE failures SET rule = 's3cr3t'", "failures.rule: an unknown word"),
-      Harm("UPDATE field_changes SET rule = 's3cr3t'", "field_changes.rule: an unknown word"),
+      Harm("UPDATE field_changes SET kind = 's3cr3t'", "field_changes.kind: an unknown word"),
       Harm(
         "UPDATE rounds SET ended_at = started_at - 1", "rounds.ended_at: before the round's start in 2 rows"),
-      Harm("UPDATE targets SET url = x'00'", "targets.url: not 32 bytes in 1 row"),
+      Harm("UPDATE urls SET digest = x'00'", "urls.digest: not 32 bytes in 1 row"),
       Harm("UPDATE latest_responses SET body_digest = x'00'", "latest_responses.body_digest: not 32 bytes in 1 row"),
       Harm("UPDATE responses SET body_digest = zeroblob(33)", "responses.body_digest: not 32 bytes in 2 rows"),
-      Harm("UPDATE targets SET responses = 7", "targets.responses: not the number of its responses in 1 row"),
+      Harm("UPDATE urls SET responses = 7", "urls.responses: not the number of its responses in 1 row"),
       Harm("UPDATE failures SET first_round = 2, last_round = 1", "failures.last_round: before the first in 1 row"),
       Harm(
         "UPDATE field_changes SET first_round = 2, last_round = 1",
         "field_changes.last_round: before the first in 2 rows"),
       Harm(
-        "UPDATE place_state SET last_good_at = checked_at + 1",
-        "place_state.last_good_at: after the last check in 1 row"),
-      Harm("PRAGMA user_version = 1", "user_version: not that of schema \(Schema.version)"),
+        "UPDATE request_states SET last_good_at = checked_at + 1",
+        "request_states.last_good_at: after the last check in 1 row"),
+      Harm("PRAGMA user_version = 4711", "user_version: not that of schema \(Schema.version)"),
       Harm("PRAGMA application_id = 1", "application_id: not that of schema \(Schema.version)"),
       Harm("DROP INDEX responses_of_round", "index responses_of_round: is missing"),
       Harm(
@@ -103,8 +106,8 @@ struct VerifyTests {
         "CREATE TRIGGER s3cr3t AFTER INSERT ON responses BEGIN DELETE FROM responses; END",
         "schema: 1 that no schema of Driftwatch has"),
       Harm(
-        "UPDATE baselines SET shape = 'x'; UPDATE targets SET responses = 0", "baselines.shape: row 1 cannot be read",
-        "targets.responses: not the number of its responses in 1 row"),
+        "UPDATE baselines SET shape = 'x'; UPDATE urls SET responses = 0", "baselines.shape: row 1 cannot be read",
+        "urls.responses: not the number of its responses in 1 row"),
     ])
   func harm(_ harm: Harm) async throws {
     let folder = try TemporaryFolder()
@@ -115,7 +118,7 @@ struct VerifyTests {
     #expect(!problems.contains { $0.contains("s3cr3t") || $0.contains("\n") })
     // The same for who only reads.
     if !harm.sql.contains("PRAGMA") {
-      #expect(try await Ledger(path: folder.file(), access: .readOnly).verify() == harm.expected)
+      #expect(try await SQLiteStore(path: folder.file(), access: .readOnly).verify() == harm.expected)
     }
   }
 
@@ -124,7 +127,7 @@ struct VerifyTests {
     let folder = try TemporaryFolder()
     do {
       let ledger = try await ledger(folder)
-      for index in 0..<200 { try await ledger.look(url: "https://api.example/\(index)") }
+      for index in 0..<200 { try await ledger.check(url: "https://api.example/\(index)") }
       _ = try await ledger.size()
     }
     let handle = try FileHandle(forUpdating: URL(fileURLWithPath: folder.file()))
@@ -135,8 +138,8 @@ struct VerifyTests {
       let sound = try #require(try handle.read(upToCount: 4096))
       try handle.seek(toOffset: UInt64(page * 4096))
       try handle.write(contentsOf: Data(repeating: 0x5a, count: 4096))
-      do throws(LedgerError) {
-        let problems = try await Ledger(path: folder.file(), access: .readOnly).verify()
+      do throws(StoreError) {
+        let problems = try await SQLiteStore(path: folder.file(), access: .readOnly).verify()
         told += problems.isEmpty ? 0 : 1
         #expect(!problems.contains { $0.contains("\n") })
       } catch {  // the schema itself: then it does not open
@@ -146,6 +149,6 @@ struct VerifyTests {
       try handle.write(contentsOf: sound)
     }
     #expect(told > 0)
-    #expect(try await Ledger(path: folder.file()).verify() == [])
+    #expect(try await SQLiteStore(path: folder.file()).verify() == [])
   }
 }

@@ -1,6 +1,7 @@
 import DriftModel
-import DriftRules
 import Foundation
+import Store
+import StoreSamples
 import Testing
 import System
 
@@ -22,8 +23,8 @@ struct YearTests {
 
   /// A ledger as that many rounds would leave it if nothing was ever removed; rows that no method of ours makes so fast
   /// are made by SQL.
-  private func year(at path: String) async throws -> Ledger {
-    let ledger = try Ledger(path: path)
+  private func year(at path: String) async throws -> SQLiteStore {
+    let ledger = try SQLiteStore(path: path)
     try await ledger.execute("PRAGMA synchronous = OFF")
     let first = try await ledger.begin()
     for index in 0..<Self.endpoints {
@@ -32,10 +33,10 @@ struct YearTests {
       let incident = Samples.incident(ContentDigest(of: ["open", "\(index)"]).short, place: result.place)
       result.incidents = [incident]
       result.transitions = [IncidentTransition(kind: .opened, at: Samples.start, incident: incident)]
-      try await ledger.record(result)
+      try await ledger.commit(result)
     }
     try await ledger.endRound(first, at: Samples.start, seconds: 1, exitCode: 1)
-    try await ledger.look { result in
+    try await ledger.check { result in
       result.place = Self.place(0)
       result.incidents = (0..<Self.resolved).map { index in
         Samples.incident(ContentDigest(of: ["resolved", "\(index)"]).short, place: Self.place(0), state: .resolved)
@@ -44,7 +45,7 @@ struct YearTests {
         IncidentTransition(kind: .resolved, at: Samples.start, incident: $0)
       }
     }
-    try await ledger.markDelivered(through: .max, at: Samples.start)
+    try await ledger.deliver(through: .max, at: Samples.start)
     let start = Int(Samples.start.timeIntervalSince1970 * 1000)
     try await ledger.execute(
       """
@@ -52,16 +53,16 @@ struct YearTests {
       WITH RECURSIVE counter (n) AS (SELECT 3 UNION ALL SELECT n + 1 FROM counter WHERE n < \(Self.rounds))
       INSERT INTO rounds (number, started_at, ended_at, seconds, exit_code, source, environment, build)
       SELECT n, \(start) + n * 300000, \(start) + n * 300000 + 900, 0.9, 0, 'live', 'production', 1 FROM counter;
-      INSERT INTO responses (target, round, outcome, status, bytes, milliseconds, body_digest, checked_at)
-      SELECT targets.id, number, 'unchanged', 304, 0, 40, NULL, started_at FROM rounds CROSS JOIN targets
-      WHERE number > 2 ORDER BY number, targets.id;
-      UPDATE targets SET responses = (SELECT count(*) FROM responses WHERE target = targets.id);
+      INSERT INTO responses (url, round, outcome, status, bytes, milliseconds, body_digest, checked_at)
+      SELECT urls.id, number, 'unchanged', 304, 0, 40, NULL, started_at FROM rounds CROSS JOIN urls
+      WHERE number > 2 ORDER BY number, urls.id;
+      UPDATE urls SET responses = (SELECT count(*) FROM responses WHERE url = urls.id);
       INSERT INTO mapping_counts SELECT mappings.id, number, 20, number % 20, 0, 0 FROM mappings CROSS JOIN rounds
       WHERE number > 2 AND number % 10 = 0;
       COMMIT;
       """)
     // What is news, recorded last.
-    try await ledger.look { result in
+    try await ledger.check { result in
       let incident = Samples.incident(ContentDigest(of: ["news"]).short, place: Self.place(1))
       result.place = Self.place(1)
       result.incidents = [incident]
@@ -71,10 +72,10 @@ struct YearTests {
   }
 
   /// What `driftwatch report` asks.
-  private static func report(_ ledger: isolated Ledger) throws(LedgerError) -> [Int] {
+  private static func report(_ ledger: isolated SQLiteStore) throws(StoreError) -> [Int] {
     let news = try ledger.undeliveredTransitions()
-    let places = try ledger.places(environment: "production")
-    _ = try ledger.places(environment: "production")
+    let places = try ledger.requests(environment: "production")
+    _ = try ledger.requests(environment: "production")
     let incidents = try ledger.incidents(openOrOf: news.map(\.transition.incident.id))
     let ids = try ledger.incidentIDs()
     let (last, complete) = (try ledger.lastRound(completeOnly: false), try ledger.lastRound(completeOnly: true))
@@ -98,7 +99,7 @@ struct YearTests {
     var fastest = Duration.seconds(60)
     for _ in 0..<5 {
       let start = clock.now
-      let reader = try Ledger(path: folder.file(), access: .readOnly)
+      let reader = try SQLiteStore(path: folder.file(), access: .readOnly)
       let found = try await reader.traced(Self.report).result
       fastest = min(fastest, start.duration(to: clock.now))
       #expect(found == expected)
@@ -113,18 +114,21 @@ struct YearTests {
     result.transitions = [IncidentTransition(kind: .resolved, at: result.at, incident: incident)]
     let ready = result
     // The first has far more responses and counts than are kept, from then on they are at their bounds.
-    let overfull = try await ledger.traced { ledger throws(LedgerError) in try ledger.record(ready) }.runs
-    let usual = try await ledger.traced { ledger throws(LedgerError) in
+    let overfull = try await ledger.traced { ledger throws(StoreError) in try ledger.commit(ready) }.runs
+    let usual = try await ledger.traced { ledger throws(StoreError) in
       _ = try Self.report(ledger)
-      _ = try ledger.state(of: ready.place, signature: ready.signature)
-      _ = try ledger.lastCheck(at: ready.place, signature: ready.signature)
-      _ = try ledger.latestResponse(of: ready.place, url: ready.responses[0].url)
-      try ledger.record(ready)
+      _ = try ledger.lastChecks(environment: "production")
+      _ = try ledger.memory(of: [
+        MemoryQuery(key: ready.place, signature: ready.signature, urls: [ready.responses[0].url])
+      ])
+      try ledger.commit(ready)
       try ledger.acknowledge(ContentDigest(of: ["news"]).short, by: "Ann", note: nil, at: Samples.start)
       _ = try ledger.history(ofIncident: incident.id)
-      try ledger.markDelivered(through: .max, at: Samples.start)
+      let waiting = try ledger.undeliveredTransitions().map(\.sequence)
+      try ledger.markDelivered(waiting, at: Samples.start, environment: "production")
       try ledger.endRound(ready.round, at: .distantFuture, seconds: 1, exitCode: 0)
-      _ = try ledger.begin()
+      _ = try ledger.beginRound(
+        startedAt: Samples.start, source: .live, environment: "production", buildID: "build-1")
     }.runs
     #expect(usual.count > 50)
     for run in overfull + usual where !run.sql.hasPrefix("--") {
@@ -140,7 +144,7 @@ struct YearTests {
       #expect(run.steps < 8_000, "\(run.steps) steps: \(run.sql)")
     }
     if Self.isWhole {
-      #expect(try await ledger.number("SELECT responses FROM targets WHERE place = 3") ?? 0 <= Bounds.most(10_000))
+      #expect(try await ledger.number("SELECT responses FROM urls WHERE request_key = 3") ?? 0 <= Bounds.most(10_000))
       let before = try await ledger.verify()
       #expect(before == [], "\(before)")
       let start = clock.now

@@ -16,11 +16,9 @@ final class ChildProcess: Sendable {
   }
 
   let id: pid_t
-  let startedAt: ContinuousClock.Instant
   private let state = Mutex(State())
   private struct State {
     var status: Int32?
-    var endedAt: ContinuousClock.Instant?
     var waiting: [CheckedContinuation<Int32, Never>] = []
   }
 
@@ -58,7 +56,7 @@ final class ChildProcess: Sendable {
     var child: pid_t = 0
     let code = posix_spawn(&child, words[0], &actions, &attributes, argv, envp)
     guard code == 0 else { throw CannotStart(executable: executable, code: code) }
-    (id, startedAt) = (child, .now)
+    id = child
     Thread.detachNewThread { [self] in
       var information = siginfo_t()
       // Left as it is, so that its id is not given to another process before everybody here knows.
@@ -66,7 +64,7 @@ final class ChildProcess: Sendable {
       let waiting = state.withLock { state in
         var status: Int32 = 0
         waitpid(id, &status, 0)
-        (state.status, state.endedAt) = (status, .now)
+        state.status = status
         defer { state.waiting = [] }
         return state.waiting
       }
@@ -83,9 +81,6 @@ final class ChildProcess: Sendable {
 
   /// Whether it has ended.
   var hasEnded: Bool { state.withLock { $0.status != nil } }
-
-  /// When it was seen to have ended, by a thread that waits for nothing else; `nil` while it runs.
-  var endedAt: ContinuousClock.Instant? { state.withLock { $0.endedAt } }
 
   /// Waits for the end; the exit code, or the signal's number with a minus.
   func end() async -> Int32 {

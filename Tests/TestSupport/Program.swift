@@ -14,10 +14,6 @@ public final class Program: Sendable {
     public let output: Data
     /// Text on standard error.
     public let errors: String
-    /// When it ended; whoever awaits that may learn of it much later on a busy machine.
-    public let at: ContinuousClock.Instant
-    /// Seconds from its start to its end.
-    public let seconds: Double
 
     /// Standard output as text.
     public var text: String { String(decoding: output, as: UTF8.self) }
@@ -73,21 +69,19 @@ public final class Program: Sendable {
   /// Sends a signal, if it still runs.
   public func send(_ signal: Int32) { process.send(signal) }
 
-  /// Waits for the end; a process that takes longer than `seconds` is killed.
-  public func end(within seconds: Double = 60) async -> Ending {
+  /// Waits for the end; a process that takes longer than `seconds` hangs, and is killed.
+  public func end(within seconds: Double = 180) async -> Ending {
     let guardian = Task {
       try await Task.sleep(for: .seconds(seconds))
       process.send(SIGKILL)
     }
     let code = await process.end()
     guardian.cancel()
-    return Ending(
-      code: code, output: read("output"), errors: String(decoding: read("errors"), as: UTF8.self),
-      at: process.endedAt ?? .now, seconds: process.startedAt.duration(to: process.endedAt ?? .now) / .seconds(1))
+    return Ending(code: code, output: read("output"), errors: String(decoding: read("errors"), as: UTF8.self))
   }
 
   /// Waits until `condition` holds; false when it still did not after `seconds`.
-  public static func wait(seconds: Double = 20, until condition: () throws -> Bool) async throws -> Bool {
+  public static func wait(seconds: Double = 120, until condition: () throws -> Bool) async throws -> Bool {
     let end = ContinuousClock.now + .seconds(seconds)
     while ContinuousClock.now < end {
       if try condition() { return true }

@@ -21,7 +21,7 @@ public struct TestCertificates: Sendable {
   public let valid: Leaf
   /// For `elsewhere.example`.
   public let otherHost: Leaf
-  /// As ``valid``, until yesterday.
+  /// As ``valid``, until the year 2021.
   public let expired: Leaf
   /// For `localhost`, known to no authority.
   public let selfSigned: Leaf
@@ -54,7 +54,8 @@ public struct TestCertificates: Sendable {
       try openssl("req -x509 \(newKey) -keyout \(name).key -out \(name).pem -days 2 -subj /CN=\(name)")
       return Leaf(chain: folder.appending(path: "\(name).pem").path, key: folder.appending(path: "\(name).key").path)
     }
-    func leaf(_ name: String, for host: String, days: Int, issuer: String = "ca", key: String? = nil) throws -> Leaf {
+    func leaf(_ name: String, for host: String, days: Int = 2, issuer: String = "ca", key: String? = nil) throws -> Leaf
+    {
       try Data("subjectAltName=\(host)".utf8).write(to: folder.appending(path: "\(name).ext"))
       try openssl("req \(key ?? newKey) -keyout \(name).key -out \(name).csr -subj /CN=\(name)")
       try openssl(
@@ -66,21 +67,25 @@ public struct TestCertificates: Sendable {
     // Far enough ahead that nobody is told of its end.
     valid = try leaf("valid", for: "DNS:localhost,IP:127.0.0.1", days: 90)
     otherHost = try leaf("other", for: "DNS:elsewhere.example", days: 2)
-    expired = try leaf("expired", for: "DNS:localhost,IP:127.0.0.1", days: -1)
     self.selfSigned = try selfSigned("localhost")
     let hosts = "DNS:localhost,IP:127.0.0.1"
     weakKey = try leaf("weak", for: hosts, days: 2, key: "-newkey rsa:1024 -nodes")
-    // `openssl x509` of version 3.0 cannot set the first day; `openssl ca` can.
+    // `openssl x509` of version 3.0 cannot set the first day, and that of 3.5 takes no past end; `openssl ca` does both.
     try Data("".utf8).write(to: folder.appending(path: "index.txt"))
     try Data("01".utf8).write(to: folder.appending(path: "serial"))
     let section =
       "[ca]\ndefault_ca=d\n[d]\ndatabase=index.txt\nserial=serial\nnew_certs_dir=.\ndefault_md=sha256\npolicy=p\n"
       + "[p]\ncommonName=supplied\n"
     try Data(section.utf8).write(to: folder.appending(path: "ca.cnf"))
-    notYetValid = try leaf("early", for: hosts, days: 2)
-    try openssl(
-      "ca -batch -config ca.cnf -startdate 20900101000000Z -enddate 20910101000000Z -in early.csr -cert ca.pem "
-        + "-keyfile ca.key -extfile early.ext -notext -out early.pem")
+    func leaf(_ name: String, from start: Int, to end: Int) throws -> Leaf {
+      let leaf = try leaf(name, for: hosts)
+      try openssl(
+        "ca -batch -config ca.cnf -startdate \(start)0101000000Z -enddate \(end)0101000000Z -in \(name).csr -cert ca.pem "
+          + "-keyfile ca.key -extfile \(name).ext -notext -out \(name).pem")
+      return leaf
+    }
+    expired = try leaf("expired", from: 2020, to: 2021)
+    notYetValid = try leaf("early", from: 2090, to: 2091)
     try Data("basicConstraints=critical,CA:TRUE".utf8).write(to: folder.appending(path: "middle.ext"))
     try openssl("req \(newKey) -keyout middle.key -out middle.csr -subj /CN=middle")
     try openssl(

@@ -47,11 +47,11 @@ Broken responses
     /unasked-304            304 whatever was asked
 Endless or large
     /drip                   legal white space, one byte every 50 ms, for ever
-    /silent                 no byte for 30 s
+    /silent                 no byte for an hour
     /drip-headers           a header of which one byte comes every 50 ms, for ever
     /drip-chunked           a complete text, then chunks of white space for ever
     /interim-drip           102 (Processing) every 50 ms, for ever
-    /stall  /stall-chunked  half a body, then no byte for 30 s
+    /stall  /stall-chunked  half a body, then no byte for an hour
     /events                 server-sent events for ever
     /trailers-endless  /chunk-extension-endless  /big-until-close   for ever, as fast as it goes
     /bomb/<name>            gzip: plain (64 MiB), gibibyte, layers (a gibibyte in two), json
@@ -429,12 +429,12 @@ class Connection:
 
     def stall(self, path, query, fields, record):
         self.send(head(200, [("Content-Length", len(PEOPLE))]) + PEOPLE[:100])
-        time.sleep(30)
+        time.sleep(3600)
         return False
 
     def stall_chunked(self, path, query, fields, record):
         self.send(head(200, [("Transfer-Encoding", "chunked")]) + b"%x\r\n%s\r\n" % (len(PEOPLE), PEOPLE))
-        time.sleep(30)
+        time.sleep(3600)
         return False
 
     def events(self, path, query, fields, record):
@@ -527,7 +527,7 @@ MODES = {
     "not-http": cut(b"220 mail.example ESMTP ready\r\n\r\n"),
     "unasked-304": fixed(response(304)),
     "drip": Connection.drip,
-    "silent": lambda *_: time.sleep(30) or False,
+    "silent": lambda *_: time.sleep(3600) or False,
     "drip-headers": Connection.drip_headers,
     "drip-chunked": Connection.drip_chunked,
     "interim-drip": lambda connection, *_: connection.forever(b"HTTP/1.1 102 Processing\r\n\r\n", 0.05),

@@ -5,7 +5,7 @@ import Foundation
 public let v4 = Version("v4", shippedIn: "4.0 to 4.3", runsOn: .iOS(16), installs: 75, owner: "Parks team") {
   Reads("list", as: LandmarkListDTO.self, using: .landmarks) {
     Mapping(
-      "Landmark", records: "$.items[*]", each: \.items, to: { $0.domainModel }, identity: \.id,
+      "Landmark", records: "$.items[*]", each: \.items, to: \.domainModel, identity: \.id,
       expecting: Rule("it is on the globe") {
         abs($0.coordinates.latitude) <= 90 && abs($0.coordinates.longitude) <= 180
       }
@@ -15,7 +15,7 @@ public let v4 = Version("v4", shippedIn: "4.0 to 4.3", runsOn: .iOS(16), install
     }
   }
   Reads("update", as: LandmarkDTO.self, using: .landmarks) {
-    Mapping("Landmark", records: "$", each: { [$0] }, to: { $0.domainModel }, identity: \.id) {
+    Mapping("Landmark", to: \.domainModel, identity: \.id) {
       Property("displayTitle", \.displayTitle)
       Property("systemImage", \.systemImage)
     }

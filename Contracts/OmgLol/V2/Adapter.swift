@@ -9,7 +9,7 @@ public let v2 = Version("v2", shippedIn: "1.3", runsOn: .iOS(17), installs: 88, 
       context: ["address": .value(watchedAddress)],
       to: { dto, context in
         guard let address = context["address"] else { throw MappingError.missingContext(name: "address") }
-        return await PURLMapper.storable(from: dto, address: address)
+        return PURLMapper.storable(from: dto, address: address)
       }, identity: \.address, \.name
     ) {
       Property("shortURL", \.shortURL)
@@ -21,7 +21,7 @@ public let v2 = Version("v2", shippedIn: "1.3", runsOn: .iOS(17), installs: 88, 
       context: ["address": .value(watchedAddress)],
       to: { dto, context in
         guard let address = context["address"] else { throw MappingError.missingContext(name: "address") }
-        return await PURLMapper.storable(from: dto, address: address)
+        return PURLMapper.storable(from: dto, address: address)
       }, identity: \.address, \.name
     ) {
       Property("shortURL", \.shortURL)

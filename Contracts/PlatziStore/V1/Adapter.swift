@@ -5,7 +5,7 @@ import Foundation
 public let v1 = Version("v1", shippedIn: "1.0 to 1.4", runsOn: .iOS(15), installs: 31, owner: "Shop team") {
   Reads("products", as: [ProductDTO].self, using: .platzi) {
     Mapping(
-      "Product", records: "$[*]", each: \.self, to: { Product($0) }, identity: \.id,
+      "Product", records: "$[*]", each: \.self, to: Product.init, identity: \.id,
       expecting: Rule("price is not negative") { $0.price >= 0 }
     ) {
       Property("isAffordable", \.isAffordable)
@@ -13,12 +13,12 @@ public let v1 = Version("v1", shippedIn: "1.0 to 1.4", runsOn: .iOS(15), install
     }
   }
   Reads("categories", as: [CategoryDTO].self, using: .platzi) {
-    Mapping("Category", records: "$[*]", each: \.self, to: { Category($0) }, identity: \.id) {
+    Mapping("Category", records: "$[*]", each: \.self, to: Category.init, identity: \.id) {
       Property("imageURL", \.imageURL)
     }
   }
   Reads("create-product", as: ProductDTO.self, using: .platzi) {
-    Mapping("Product", records: "$", each: { [$0] }, to: { Product($0) }, identity: \.id) {
+    Mapping("Product", to: Product.init, identity: \.id) {
       Property("isAffordable", \.isAffordable)
     }
   }

@@ -20,7 +20,7 @@ public let v3 = Version("v3", shippedIn: "2.0 beta", runsOn: .iOS(17), status: .
     }
   }
   Reads("create-product", as: Product.self, using: .platzi) {
-    Mapping("Product", records: "$", each: { [$0] }, identity: \.id) {
+    Mapping("Product", identity: \.id) {
       Property("isAffordable", \.isAffordable)
     }
   }

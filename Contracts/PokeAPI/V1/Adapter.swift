@@ -11,7 +11,7 @@ public let v1 = Version("v1", shippedIn: "1.0 to 1.7", runsOn: .iOS(15), install
   }
   Reads("pokemon", as: PokemonDTO.self, using: .pokeAPI) {
     Mapping(
-      "Pokemon", records: "$", each: { [$0] }, to: { try Pokemon(dto: $0) }, identity: \.id,
+      "Pokemon", to: { try Pokemon(dto: $0) }, identity: \.id,
       expecting: Rule("it weighs something") { $0.weightInKilograms > 0 }
     ) {
       Property("number", \.number)
@@ -19,14 +19,14 @@ public let v1 = Version("v1", shippedIn: "1.0 to 1.7", runsOn: .iOS(15), install
     }
   }
   Reads("species", as: PokemonSpeciesDTO.self, using: .pokeAPI) {
-    Mapping("PokemonSpecies", records: "$", each: { [$0] }, identity: \.id) {
+    Mapping("PokemonSpecies", identity: \.id) {
       Property("englishFlavorText", \.englishFlavorText)
       Property("englishGenus", \.englishGenus)
     }
   }
   Reads("evolution-chain", as: EvolutionChainDTO.self, using: .pokeAPI) {
     Mapping(
-      "EvolutionFamily", records: "$", each: { [$0] }, to: { EvolutionFamily(dto: $0) }, identity: \.id,
+      "EvolutionFamily", to: { EvolutionFamily(dto: $0) }, identity: \.id,
       expecting: Rule("each species stands once") { Set($0.steps.map(\.id)).count == $0.steps.count }
     ) {
       Property("depth", \.depth)

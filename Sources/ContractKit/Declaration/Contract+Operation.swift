@@ -6,7 +6,7 @@ extension Contract {
   ///     sends none, since it does not say in which header.
   ///   - interval: How often an endpoint is fetched; `nil`: as the contract says.
   /// - Returns: The contract with these in place.
-  public func operated(
+  package func operated(
     credential: Credential? = nil, interval: (Endpoint) -> Duration? = { _ in nil }
   ) -> Contract {
     var contract = self

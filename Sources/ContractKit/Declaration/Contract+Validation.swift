@@ -9,26 +9,26 @@ public struct ContractProblem: Error, Equatable, Sendable, CustomStringConvertib
   public var description: String { "contract \(contract): \(message)" }
 
   /// A problem of the contract `contract`.
-  public init(contract: String, message: String) {
+  package init(contract: String, message: String) {
     self.contract = contract
     self.message = message
   }
 }
 
 extension Contract {
-  /// Everything wrong with the contract that shows without a response: ids, names, URLs, placeholders, chains.
+  /// Everything that is wrong with the contract as written: ids, names, URLs, placeholders, chains.
   ///
   /// JSONPath texts are checked where they are parsed (`Examination`).
   public func problems() -> [ContractProblem] {
     var found: [String] = []
-    if !Contract.isID(id) { found.append("\"\(id)\" is no id; use letters, digits, - and _") }
+    if !Contract.isID(id) { found.append("\"\(id)\" is not an id; use letters, digits, - and _") }
     if let baseURL, let problem = Contract.problem(ofBaseURL: baseURL) { found.append(problem) }
     for (name, url) in environments.sorted(by: { $0.key < $1.key }) {
       if let problem = Contract.problem(ofBaseURL: url) { found.append("environment \(name): \(problem)") }
     }
     for name in sandboxes.sorted() {
       if name == "production" {
-        found.append("production is no sandbox; name another environment in `sandboxes:`")
+        found.append("production cannot be a sandbox; name another environment in `sandboxes:`")
       } else if environments[name] == nil {
         found.append(
           "`sandboxes:` names \(unknown(name, among: Array(environments.keys.sorted()), kind: "environment"))")
@@ -52,39 +52,40 @@ extension Contract {
 
   private func problems(of endpoint: Endpoint) -> [String] {
     var found: [String] = []
-    let place = "endpoint \(endpoint.id)"
+    let subject = "endpoint \(endpoint.id)"
     if !Contract.isID(endpoint.id) {
-      found.append("endpoint \"\(endpoint.id)\" is no id; use letters, digits, - and _")
+      found.append("endpoint \"\(endpoint.id)\" is not an id; use letters, digits, - and _")
     }
     if let url = endpoint.baseURL, let problem = Contract.problem(ofBaseURL: url) {
-      found.append("\(place): \(problem)")
+      found.append("\(subject): \(problem)")
     }
-    if endpoint.interval < .seconds(1) { found.append("\(place): the interval is under a second") }
+    if endpoint.interval < .seconds(1) { found.append("\(subject): the interval is under a second") }
     for parent in endpoint.parents {
       if self.endpoint(parent) == nil {
-        found.append("\(place) follows \(unknown(parent, among: endpoints.map(\.id), kind: "endpoint"))")
+        found.append("\(subject) follows \(unknown(parent, among: endpoints.map(\.id), kind: "endpoint"))")
       }
     }
-    if chainIsCircular(from: endpoint) { found.append("\(place): its chain of parents comes back to itself") }
+    if chainIsCircular(from: endpoint) { found.append("\(subject): its chain of parents comes back to itself") }
     guard endpoint.chain == nil else { return found }
     if !endpoint.request.path.hasPrefix("/") {
-      found.append("\(place): path \"\(endpoint.request.path)\" does not begin with /")
+      found.append("\(subject): path \"\(endpoint.request.path)\" does not begin with /")
     }
     let named = Set(endpoint.request.placeholders)
     for name in named.subtracting(endpoint.values.keys).sorted() {
-      found.append("\(place): no values for {\(name)}; add them to `values:`")
+      found.append("\(subject): no values for {\(name)}; add them to `values:`")
     }
     for name in Set(endpoint.values.keys).subtracting(named).sorted() {
-      found.append("\(place): values for {\(name)}, which its request does not use")
+      found.append("\(subject): values for {\(name)}, which its request does not use")
     }
     var requests = 1
     for (name, values) in endpoint.values.sorted(by: { $0.key < $1.key }) {
       guard case .samples(let samples) = values else { continue }
-      if samples.isEmpty { found.append("\(place): no sample values for {\(name)}") }
+      if samples.isEmpty { found.append("\(subject): no sample values for {\(name)}") }
       requests = min(requests * min(samples.count, Values.mostRequests + 1), Values.mostRequests + 1)
     }
     if requests > Values.mostRequests {
-      found.append("\(place): more than \(Values.mostRequests) requests in a round; give fewer values, or a wider step")
+      found.append(
+        "\(subject): more than \(Values.mostRequests) requests in a round; give fewer values, or a wider step")
     }
     return found
   }
@@ -92,7 +93,9 @@ extension Contract {
   private func problems(of version: Version) -> [String] {
     let ids = endpoints.map(\.id)
     var found: [String] = []
-    if !Contract.isID(version.id) { found.append("version \"\(version.id)\" is no id; use letters, digits, - and _") }
+    if !Contract.isID(version.id) {
+      found.append("version \"\(version.id)\" is not an id; use letters, digits, - and _")
+    }
     if let installs = version.installs, !(0...100).contains(installs) {
       found.append("version \(version.id): a share of \(installs) % is not between 0 and 100")
     }
@@ -152,22 +155,22 @@ extension Contract {
     let ids = endpoints.map(\.id)
     var found = Contract.duplicates(mapping.references.map(\.name)).map { "reference \($0) is declared twice" }
     for reference in mapping.references {
-      let place = "reference \(reference.name)"
+      let subject = "reference \(reference.name)"
       guard ids.contains(reference.endpoint) else {
-        found.append("\(place) needs \(unknown(reference.endpoint, among: ids, kind: "endpoint"))")
+        found.append("\(subject) needs \(unknown(reference.endpoint, among: ids, kind: "endpoint"))")
         continue
       }
       guard let reads = version.reads(reference.endpoint) else {
-        found.append("\(place) needs endpoint \(reference.endpoint), which this version does not read")
+        found.append("\(subject) needs endpoint \(reference.endpoint), which this version does not read")
         continue
       }
       guard let target = reads.mappings.first(where: { $0.name == reference.mapping }) else {
         found.append(
-          "\(place) needs \(unknown(reference.mapping, among: reads.mappings.map(\.name), kind: "mapping"))")
+          "\(subject) needs \(unknown(reference.mapping, among: reads.mappings.map(\.name), kind: "mapping"))")
         continue
       }
       if target.identityParts != 1 {
-        found.append("\(place): mapping \(target.name) must declare one identity, such as `identity: \\.id`")
+        found.append("\(subject): mapping \(target.name) must declare one identity, such as `identity: \\.id`")
       }
     }
     return found
@@ -198,14 +201,14 @@ extension Contract {
       }
   }
 
-  /// Why `text` is no base URL; `nil` for one.
+  /// Why `text` is not a base URL; `nil` if it is one.
   static func problem(ofBaseURL text: String) -> String? {
-    let shown = text.prefix { $0 != "?" && $0 != "#" }  // behind it may be a key
-    // Wherever it stands, an @ may end a password; a slash too few makes it part of a path.
+    let shown = text.prefix { $0 != "?" && $0 != "#" }  // what follows may be a key
+    // An @ may end a password wherever it is; if a slash is missing, it is part of a path.
     guard !shown.contains("@") || isBaseURL(text) else {
       return "its base URL holds a user name or password before the @; name a credential in `authorization:`"
     }
-    guard isBaseURL(text) else { return "base URL \"\(shown)\" is no http or https URL" }
+    guard isBaseURL(text) else { return "base URL \"\(shown)\" is not an http or https URL" }
     guard text.contains("?") else { return nil }
     return "base URL \"\(shown)\" has a query; paths are put behind it, so give the query with them"
   }
@@ -228,7 +231,7 @@ extension Contract {
 
 extension Request {
   /// Names of the `{placeholders}` in path, query and GraphQL variables.
-  public var placeholders: [String] {
+  package var placeholders: [String] {
     var names: [String] = []
     for text in [path] + query.map(\.value) + (graphQL?.variables.map(\.value) ?? []) {
       var rest = text[...]

@@ -47,33 +47,19 @@ public struct Contract: Sendable {
   }
 
   /// The endpoint named `id`, or `nil`.
-  public func endpoint(_ id: String) -> Endpoint? { endpoints.first { $0.id == id } }
+  package func endpoint(_ id: String) -> Endpoint? { endpoints.first { $0.id == id } }
 
   /// The version named `id`, or `nil`.
-  public func version(_ id: String) -> Version? { versions.first { $0.id == id } }
+  package func version(_ id: String) -> Version? { versions.first { $0.id == id } }
 
   /// Base URL in `environment`; `nil` where the contract names none.
-  public func baseURL(in environment: String) -> String? {
+  package func baseURL(in environment: String) -> String? {
     environments[environment] ?? (environment == "production" ? baseURL : nil)
   }
 
   /// The request that `version` sends to `endpoint`: the endpoint's own, with what the version replaces.
-  public func request(for endpoint: Endpoint, in version: Version?) -> Request {
+  package func request(for endpoint: Endpoint, in version: Version?) -> Request {
     guard let change = version?.reads(endpoint.id)?.request else { return endpoint.request }
     return endpoint.request.applying(change)
   }
-}
-
-/// Collects endpoints in the order they are written.
-@resultBuilder public enum EndpointsBuilder {
-  /// Joins the written endpoints.
-  public static func buildBlock(_ parts: [Endpoint]...) -> [Endpoint] { parts.flatMap(\.self) }
-  /// One endpoint.
-  public static func buildExpression(_ endpoint: Endpoint) -> [Endpoint] { [endpoint] }
-  /// Several endpoints made by code.
-  public static func buildExpression(_ endpoints: [Endpoint]) -> [Endpoint] { endpoints }
-  /// A conditional part that may be absent.
-  public static func buildOptional(_ part: [Endpoint]?) -> [Endpoint] { part ?? [] }
-  /// The endpoints of a loop.
-  public static func buildArray(_ parts: [[Endpoint]]) -> [Endpoint] { parts.flatMap(\.self) }
 }

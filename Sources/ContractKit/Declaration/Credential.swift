@@ -10,7 +10,7 @@ public enum Credential: Sendable, Hashable {
   case command([String])
 
   /// What it is called in messages: the name, never the value.
-  public var name: String {
+  package var name: String {
     switch self {
     case .environment(let name): "environment variable \(name)"
     case .file(let path): "file \(path)"

@@ -97,7 +97,7 @@ public struct Endpoint: Sendable {
   }
 
   /// Ids of the endpoints whose responses this one needs first.
-  public var parents: [String] {
+  package var parents: [String] {
     (chain.map { [$0.parent] } ?? [])
       + values.sorted { $0.key < $1.key }.compactMap { value in
         if case .response(let parent, _, _) = value.value { parent } else { nil }

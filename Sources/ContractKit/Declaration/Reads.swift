@@ -21,18 +21,18 @@ public struct Reads<Response: Decodable & SendableMetatype>: Sendable {
   }
 }
 
-/// What examination needs of `Reads`, without its type parameter.
+/// `Reads` without its type parameter.
 public struct AnyReads: Sendable {
   /// Id of the endpoint.
-  public let endpoint: String
+  package let endpoint: String
   /// What is decoded.
-  public let responseType: any (Decodable & SendableMetatype).Type
+  package let responseType: any (Decodable & SendableMetatype).Type
   /// A fresh decoder, configured by the app.
-  public let makeDecoder: @Sendable () -> JSONDecoder
+  package let makeDecoder: @Sendable () -> JSONDecoder
   /// What this version replaces of the endpoint's request.
-  public let request: RequestChange?
+  package let request: RequestChange?
   /// What is made of the decoded value.
-  public let mappings: [AnyMapping]
+  package let mappings: [AnyMapping]
 
   init(
     _ endpoint: String, as type: any (Decodable & SendableMetatype).Type,
@@ -46,5 +46,5 @@ public struct AnyReads: Sendable {
   }
 
   /// Name of the decoded type as source spells it: `[ProductDTO]`.
-  public var typeName: String { sourceName(of: responseType) }
+  package var typeName: String { sourceName(of: responseType) }
 }

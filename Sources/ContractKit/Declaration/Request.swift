@@ -6,7 +6,7 @@ public struct Field: Sendable, Hashable {
   public let value: String
 
   /// A name with its value.
-  public init(name: String, value: String) {
+  package init(name: String, value: String) {
     self.name = name
     self.value = value
   }
@@ -46,7 +46,7 @@ public struct Request: Sendable, Hashable {
   }
 
   /// This request with what a version replaces.
-  public func applying(_ change: RequestChange) -> Request {
+  package func applying(_ change: RequestChange) -> Request {
     var headers = self.headers
     for field in change.headers {
       headers.removeAll { $0.name.lowercased() == field.name.lowercased() }
@@ -62,7 +62,7 @@ public struct Request: Sendable, Hashable {
   }
 
   /// Canonical text of the request: equal texts are one request and one baseline. White space of a GraphQL document is folded.
-  public var signature: String {
+  package var signature: String {
     var text = "\(method) \(path)"
     if !query.isEmpty {
       text += (path.contains("?") ? "&" : "?") + query.map { "\($0.name)=\($0.value)" }.joined(separator: "&")

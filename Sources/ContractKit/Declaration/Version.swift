@@ -65,7 +65,7 @@ public struct Version: Sendable {
   }
 
   /// What this version reads at `endpoint`; `nil` if it does not.
-  public func reads(_ endpoint: String) -> AnyReads? { reads.first { $0.endpoint == endpoint } }
+  package func reads(_ endpoint: String) -> AnyReads? { reads.first { $0.endpoint == endpoint } }
 }
 
 /// A system with its version, as far as its Foundation differs from the one that judges here.
@@ -99,34 +99,4 @@ public struct Platform: Sendable, Hashable, Codable {
   }
   /// Linux, whose Foundation is the one that judges here.
   public static let linux = Platform(name: "Linux", major: 0, minor: 0)
-}
-
-/// What a version is made of.
-public enum VersionPart: Sendable {
-  /// It reads an endpoint.
-  case reads(AnyReads)
-  /// It sends a request.
-  case sends(AnySends)
-  /// It writes back what it read.
-  case writesBack(AnyWritesBack)
-  /// It makes one value of two responses.
-  case joins(AnyJoins)
-}
-
-/// Collects what a version reads, sends, writes back and joins.
-@resultBuilder public enum VersionBuilder {
-  /// Joins the written parts.
-  public static func buildBlock(_ parts: VersionPart...) -> [VersionPart] { parts }
-  /// A read.
-  public static func buildExpression<Response>(_ reads: Reads<Response>) -> VersionPart { .reads(reads.erased) }
-  /// A write.
-  public static func buildExpression<Domain, Body>(_ sends: Sends<Domain, Body>) -> VersionPart { .sends(sends.erased) }
-  /// A write of what was read.
-  public static func buildExpression<Response>(_ writesBack: WritesBack<Response>) -> VersionPart {
-    .writesBack(writesBack.erased)
-  }
-  /// An aggregate.
-  public static func buildExpression<First, Second, Domain>(_ joins: Joins<First, Second, Domain>) -> VersionPart {
-    .joins(joins.erased)
-  }
 }

@@ -1,49 +1,48 @@
-/// What examination needs of a mapping, without its type parameters.
+/// A mapping without its type parameters.
 public struct AnyMapping: Sendable {
   /// Name of the domain model in reports.
-  public let name: String
+  package let name: String
   /// JSONPath of the records, for reports.
-  public let recordsPath: String
+  package let recordsPath: String
   /// Name of the record's type.
-  public let recordTypeName: String
+  package let recordTypeName: String
   /// Name of the domain type.
-  public let domainTypeName: String
+  package let domainTypeName: String
   /// Values from other responses that the mapping needs, by name.
-  public let context: [String: ContextSource]
+  package let context: [String: ContextSource]
   /// The records of a decoded response; `nil` if the value is not of the declared type.
-  public let records: @Sendable (Any) -> [Any]?
+  package let records: @Sendable (Any) -> [Any]?
   /// One record's domain value; `nil` if the mapping drops it.
-  public let map: @Sendable (Any, MappingContext) async throws -> Any?
+  package let map: @Sendable (Any, MappingContext) async throws -> Any?
   /// Observed (computed) properties.
-  public let properties: [AnyProperty]
+  package let properties: [AnyProperty]
   /// What makes two domain values the same; `nil` if it was not declared.
-  public let identity: (@Sendable (Any) -> [AnyHashable]?)?
+  package let identity: (@Sendable (Any) -> [AnyHashable]?)?
   /// How many values make an identity; 0 if none was declared.
-  public let identityParts: Int
+  package let identityParts: Int
   /// Records of other endpoints that a domain value names.
-  public let references: [AnyReference]
+  package let references: [AnyReference]
   /// What holds for every domain value.
-  public let rules: [AnyRule]
+  package let rules: [AnyRule]
 
   init<Response, Record, Domain>(
-    _ name: String, records: String, recordType: Record.Type, domainType: Domain.Type,
-    each: @escaping @Sendable (Response) -> [Record], context: [String: ContextSource],
-    transform: @escaping @Sendable (Record, MappingContext) async throws -> Domain?,
+    _ name: String, records: String, each: @escaping @Sendable (Response) -> [Record]?,
+    context: [String: ContextSource],
+    transform: @escaping @MainActor @Sendable (Record, MappingContext) async throws -> Domain?,
     identity: [any PartialKeyPath<Domain> & Sendable], references: [Reference<Domain>], rules: [Rule<Domain>],
     properties: [AnyProperty]
   ) {
     self.name = name
     recordsPath = records
-    recordTypeName = runtimeName(of: recordType)
-    domainTypeName = runtimeName(of: domainType)
+    recordTypeName = runtimeName(of: Record.self)
+    domainTypeName = runtimeName(of: Domain.self)
     self.context = context
-    self.records = { response in (response as? Response).map { each($0) } }
+    self.records = { response in (response as? Response).map { each($0) ?? [] } }
     map = { record, context in
       guard let record = record as? Record else {
         throw MappingError.otherType(expected: runtimeName(of: Record.self))
       }
-      guard let domain = try await transform(record, context) else { return nil }
-      return domain
+      return try await onMainActor(record) { try await transform($0, context) }
     }
     self.properties = properties
     self.rules = rules.map(\.erased)
@@ -55,12 +54,10 @@ public struct AnyMapping: Sendable {
     }
     self.identity = { value in
       guard let domain = value as? Domain else { return nil }
-      var parts: [AnyHashable] = []
-      for path in identity {
-        let part: Any = domain[keyPath: path as PartialKeyPath<Domain>]
-        parts.append(part as? AnyHashable ?? AnyHashable(String(describing: part)))
+      return identity.map { path in
+        let value: Any = domain[keyPath: path as PartialKeyPath<Domain>]
+        return value as? AnyHashable ?? AnyHashable(String(describing: value))
       }
-      return parts
     }
   }
 }

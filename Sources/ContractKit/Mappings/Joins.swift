@@ -15,10 +15,10 @@ public struct Joins<First: Decodable & SendableMetatype, Second: Decodable & Sen
   ///   - decoder: The app's own configuration for both.
   ///   - combine: The app's own code; an element that is `nil` counts as lost.
   ///   - observed: Properties that count as part of the aggregate.
-  public init(
+  @preconcurrency public init(
     _ name: String, _ first: String, as firstType: First.Type, _ second: String, as secondType: Second.Type,
     using decoder: @autoclosure @escaping @Sendable () -> JSONDecoder = JSONDecoder(),
-    to combine: @escaping @Sendable (First, Second) async throws -> [Domain?],
+    to combine: @escaping @MainActor @Sendable (First, Second) async throws -> [Domain?],
     @PropertiesBuilder<Domain> observing observed: () -> [AnyProperty] = { [] }
   ) {
     erased = AnyJoins(
@@ -29,23 +29,24 @@ public struct Joins<First: Decodable & SendableMetatype, Second: Decodable & Sen
       guard bodies.count == 2 else { throw MappingError.missingContext(name: bodies.isEmpty ? first : second) }
       let one = try decoder().decode(First.self, from: bodies[0])
       let two = try decoder().decode(Second.self, from: bodies[1])
-      return try await combine(one, two).map { $0.map { $0 as Any } }
+      let made = try await onMainActor((one, two)) { try await combine($0.0, $0.1) }
+      return (made as? [Domain?] ?? []).map { $0.map { $0 as Any } }
     }
   }
 }
 
-/// What examination needs of `Joins`, without its type parameters.
+/// `Joins` without its type parameters.
 public struct AnyJoins: Sendable {
   /// Name of the aggregate in reports.
-  public let name: String
+  package let name: String
   /// Ids of the endpoints, in the order of their bodies.
-  public let endpoints: [String]
+  package let endpoints: [String]
   /// Names of the decoded types, in the same order.
-  public let typeNames: [String]
+  package let typeNames: [String]
   /// Name of the aggregate's type.
-  public let domainTypeName: String
+  package let domainTypeName: String
   /// Observed properties of the aggregate.
-  public let properties: [AnyProperty]
+  package let properties: [AnyProperty]
   /// Decodes both bodies and combines them; throws what the app's code throws.
-  public let combine: @Sendable ([Data]) async throws -> [Any?]
+  package let combine: @Sendable ([Data]) async throws -> [Any?]
 }

@@ -8,19 +8,21 @@ public struct Property<Domain>: Sendable {
   ///   - name: Name in reports: `isAffordable`.
   ///   - isEssential: Whether its loss is breaking instead of a warning.
   ///   - read: The property, as a key path or closure.
-  public init<Value>(_ name: String, isEssential: Bool = false, _ read: @escaping @Sendable (Domain) -> Value) {
+  @preconcurrency public init<Value>(
+    _ name: String, isEssential: Bool = false, _ read: @escaping @Sendable (Domain) -> Value
+  ) {
     erased = AnyProperty(name: name, isEssential: isEssential) { domain in (domain as? Domain).map { read($0) as Any } }
   }
 }
 
-/// What examination needs of an observed property, without its type parameters.
+/// An observed property without its type parameters.
 public struct AnyProperty: Sendable {
   /// Name in reports.
-  public let name: String
+  package let name: String
   /// Whether its loss is breaking.
-  public let isEssential: Bool
+  package let isEssential: Bool
   /// The value; `nil` when the argument is not the declared domain type.
-  public let read: @Sendable (Any) -> Any?
+  package let read: @Sendable (Any) -> Any?
 }
 
 /// Something that holds for every domain value.
@@ -28,23 +30,15 @@ public struct Rule<Domain>: Sendable {
   let erased: AnyRule
 
   /// States a rule in a few words, such as `price is positive`, and checks it.
-  public init(_ name: String, _ holds: @escaping @Sendable (Domain) -> Bool) {
+  @preconcurrency public init(_ name: String, _ holds: @escaping @Sendable (Domain) -> Bool) {
     erased = AnyRule(name: name) { domain in (domain as? Domain).map(holds) ?? true }
   }
 }
 
-/// What examination needs of a rule, without its type parameter.
+/// A rule without its type parameter.
 public struct AnyRule: Sendable {
   /// The rule in a few words.
-  public let name: String
+  package let name: String
   /// Whether it holds for a domain value.
-  public let holds: @Sendable (Any) -> Bool
-}
-
-/// Collects the observed properties of one domain type.
-@resultBuilder public enum PropertiesBuilder<Domain> {
-  /// Joins the written properties.
-  public static func buildBlock(_ properties: AnyProperty...) -> [AnyProperty] { properties }
-  /// One property.
-  public static func buildExpression(_ property: Property<Domain>) -> AnyProperty { property.erased }
+  package let holds: @Sendable (Any) -> Bool
 }

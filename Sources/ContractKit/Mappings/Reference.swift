@@ -19,7 +19,7 @@ public struct Reference<Domain>: Sendable {
   ///   - endpoint: Id of the endpoint that holds the other records; the same version must have `Reads` for it.
   ///   - mapping: Name of the mapping that makes them there; it must declare one `identity:`.
   ///   - identity: The identity that is referred to; `nil`: the value refers to nothing.
-  public init<Identity>(
+  @preconcurrency public init<Identity>(
     _ name: String, to endpoint: String, mapping: String,
     _ identity: @escaping @Sendable (Domain) -> Identity?
   ) {
@@ -29,19 +29,19 @@ public struct Reference<Domain>: Sendable {
   }
 }
 
-/// What examination needs of a reference, without its type parameter.
+/// A reference without its type parameter.
 public struct AnyReference: Sendable {
   /// Name in reports.
-  public let name: String
+  package let name: String
   /// Id of the endpoint that holds the other records.
-  public let endpoint: String
+  package let endpoint: String
   /// Name of the mapping that makes them there.
-  public let mapping: String
+  package let mapping: String
   /// The identity that a domain value refers to, as text; `nil`: none.
-  public let identity: @Sendable (Any) -> String?
+  package let identity: @Sendable (Any) -> String?
 
   /// An identity as text that does not depend on how the app wraps it; `nil` for nil.
-  public static func text(of identity: Any) -> String? {
+  package static func text(of identity: Any) -> String? {
     // What most identities are; the general way searches the program for protocols.
     if let text = identity as? String { return canonical(text) }
     if let number = identity as? Int { return String(number) }
@@ -71,7 +71,7 @@ extension Optional: OptionalIdentity {
 
 extension Version {
   /// Whether another mapping of this version refers to what `mapping` makes at `endpoint`.
-  public func isReferred(to mapping: String, at endpoint: String) -> Bool {
+  package func isReferred(to mapping: String, at endpoint: String) -> Bool {
     reads.flatMap(\.mappings).flatMap(\.references).contains { $0.mapping == mapping && $0.endpoint == endpoint }
   }
 }

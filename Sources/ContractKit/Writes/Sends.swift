@@ -12,7 +12,7 @@ public struct Sends<Domain, Body: Encodable & SendableMetatype>: Sendable {
   ///   - encoder: The app's own encoder configuration.
   ///   - isEssential: Whether a body that can no longer be made is breaking instead of a warning.
   ///   - make: The app's own code, from the domain value to the body.
-  public init(
+  @preconcurrency public init(
     _ endpoint: String, _ type: Body.Type,
     using encoder: @autoclosure @escaping @Sendable () -> JSONEncoder = JSONEncoder(),
     isEssential: Bool = false, from make: @escaping @Sendable (Domain) throws -> Body
@@ -27,16 +27,16 @@ public struct Sends<Domain, Body: Encodable & SendableMetatype>: Sendable {
   }
 }
 
-/// What examination needs of `Sends`, without its type parameters.
+/// `Sends` without its type parameter.
 public struct AnySends: Sendable {
   /// Id of the writing endpoint.
-  public let endpoint: String
+  package let endpoint: String
   /// Name of the body's type.
-  public let typeName: String
+  package let typeName: String
   /// Name of the domain type that it is made from.
-  public let domainTypeName: String
+  package let domainTypeName: String
   /// Whether a body that can no longer be made is breaking.
-  public let isEssential: Bool
+  package let isEssential: Bool
   /// The encoded body of a domain value; `nil` if the value is of another type.
-  public let encode: @Sendable (Any) throws -> Data?
+  package let encode: @Sendable (Any) throws -> Data?
 }

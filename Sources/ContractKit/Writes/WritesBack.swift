@@ -27,7 +27,7 @@ public struct WritesBack<Response: SendableMetatype>: Sendable {
   ///   - isEssential: Whether a loss is breaking instead of a warning.
   ///   - ignored: Paths (RFC 9535, as reports show them: `$[*].updatedAt`) of what the provider sets itself, so that it
   ///     does not matter what is sent; whatever is below them is left out too.
-  public init(
+  @preconcurrency public init(
     _ endpoint: String, as type: Response.Type, to target: String,
     using decoder: @autoclosure @escaping @Sendable () -> JSONDecoder = JSONDecoder(),
     encodedBy encoder: @autoclosure @escaping @Sendable () -> JSONEncoder = JSONEncoder(),
@@ -57,7 +57,7 @@ public struct WritesBack<Response: SendableMetatype>: Sendable {
   ///   - encoder: The app's own encoder configuration.
   ///   - isEssential: Whether a loss is breaking instead of a warning.
   ///   - ignored: Paths, from the root of the response, of what the provider sets itself.
-  public init<Body: Encodable & SendableMetatype>(
+  @preconcurrency public init<Body: Encodable & SendableMetatype>(
     _ endpoint: String, as type: Response.Type, to target: String, records: String,
     each: @escaping @Sendable (Response) throws -> [Body],
     using decoder: @autoclosure @escaping @Sendable () -> JSONDecoder = JSONDecoder(),
@@ -73,24 +73,24 @@ public struct WritesBack<Response: SendableMetatype>: Sendable {
   }
 }
 
-/// What examination needs of `WritesBack`, without its type parameter.
+/// `WritesBack` without its type parameter.
 public struct AnyWritesBack: Sendable {
   /// Id of the endpoint that is read.
-  public let endpoint: String
+  package let endpoint: String
   /// Id of the writing endpoint.
-  public let target: String
+  package let target: String
   /// What is decoded.
-  public let responseType: any (Decodable & SendableMetatype).Type
+  package let responseType: any (Decodable & SendableMetatype).Type
   /// A fresh decoder, configured by the app.
-  public let makeDecoder: @Sendable () -> JSONDecoder
+  package let makeDecoder: @Sendable () -> JSONDecoder
   /// Name of the body's type.
-  public let typeName: String
+  package let typeName: String
   /// JSONPath of the records that are written back one by one; `nil`: the whole response is.
-  public let recordsPath: String?
+  package let recordsPath: String?
   /// Whether a loss is breaking.
-  public let isEssential: Bool
+  package let isEssential: Bool
   /// Paths of what the provider sets itself.
-  public let ignored: [String]
+  package let ignored: [String]
   /// The encoded bodies of a response, or why one cannot be made; throws where the response does not decode.
-  public let bodies: @Sendable (Data) throws -> [Result<Data, any Error>]
+  package let bodies: @Sendable (Data) throws -> [Result<Data, any Error>]
 }

@@ -8,12 +8,12 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
   public var lost = 0
   /// Highest share of records lost in one round, 0 to 1.
   public var highestLoss = 0.0
-  /// Records of the largest round that lost this share; `nil` in baselines that were made before it was kept.
-  public var highestLossOf: Int?
+  /// Records of the largest round that lost this share.
+  public var highestLossOf = 0
   /// By property: what is normally nil, empty or random.
   public var properties: [String: Property] = [:]
-  /// By reference: what normally has no partner; `nil` where none was declared yet.
-  public var references: [String: Property]?
+  /// By reference: what normally has no partner.
+  public var references: [String: Property] = [:]
 
   /// What is normally lost of one property, or has no partner of one reference.
   public struct Property: Codable, Sendable, Equatable {
@@ -23,8 +23,8 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
     public var lost = 0
     /// Highest share lost in one round, 0 to 1.
     public var highestLoss = 0.0
-    /// Values of the largest round that lost this share; `nil` in baselines that were made before it was kept.
-    public var highestLossOf: Int?
+    /// Values of the largest round that lost this share.
+    public var highestLossOf = 0
 
     /// Nothing seen yet.
     public init() {}
@@ -34,7 +34,7 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
       total += totalHere
       lost += lostHere
       let share = Double(lostHere) / Double(totalHere)
-      if share > highestLoss || share == highestLoss && totalHere > highestLossOf ?? Int.max {
+      if share > highestLoss || share == highestLoss && totalHere > highestLossOf {
         (highestLoss, highestLossOf) = (share, totalHere)
       }
     }
@@ -68,7 +68,7 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
     }
     if offeredHere > 0, !skipsRecords {
       let share = Double(lostHere) / Double(offeredHere)
-      if share > highestLoss || share == highestLoss && offeredHere > highestLossOf ?? Int.max {
+      if share > highestLoss || share == highestLoss && offeredHere > highestLossOf {
         (highestLoss, highestLossOf) = (share, offeredHere)
       }
     }
@@ -86,10 +86,7 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
       unmatched[reference.name, default: (0, 0)].total += reference.total
       unmatched[reference.name, default: (0, 0)].lost += lost
     }
-    guard !unmatched.isEmpty else { return }
-    var known = references ?? [:]
-    for (name, counts) in unmatched { known[name, default: Property()].absorb(counts.lost, of: counts.total) }
-    references = known
+    for (name, counts) in unmatched { references[name, default: Property()].absorb(counts.lost, of: counts.total) }
   }
 
   /// Records that may be lost of `count` without being more than before.
@@ -109,7 +106,7 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
   /// References that may have no partner of `count` without being more than before, by the same rule; `nil` for one that was
   /// never counted.
   public func tolerated(reference: String, of count: Int) -> Int? {
-    references?[reference].map { Self.tolerated($0, of: count) }
+    references[reference].map { Self.tolerated($0, of: count) }
   }
 
   private static func tolerated(_ known: Property, of count: Int) -> Int {
@@ -123,9 +120,9 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
   /// The share that may be lost of `count`: half of a list of two says little of a list of forty, where the mean over all
   /// responses, with three standard deviations of a binomial distribution, says more.
   private static func believable(
-    _ highest: Double, seenOf size: Int?, for count: Int, lost: Int, of offered: Int
+    _ highest: Double, seenOf size: Int, for count: Int, lost: Int, of offered: Int
   ) -> Double {
-    guard let size, count > 2 * size, offered > count else { return highest }
+    guard count > 2 * size, offered > count else { return highest }
     let mean = (Double(lost) + 1) / (Double(offered) + 2)
     return min(highest, mean + 3 * (mean * (1 - mean) / Double(count)).squareRoot())
   }

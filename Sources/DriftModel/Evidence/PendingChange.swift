@@ -1,13 +1,13 @@
 public import PayloadShape
 
-/// Something at a place that was seen and is not told as a warning yet, or is told and not yet seen to be gone.
+/// A change that is not improbable enough to be reported yet, or one that is reported and not yet seen to be over.
 ///
-/// One response is rarely proof: a member may be absent since it is optional and no response showed that before. A pendingChange
-/// gathers what the responses after the first one say, response by response, so that a member which goes missing from one response in
-/// ten is told though no single response proves it, and so that what comes and goes at a steady rate stays told in between.
+/// One response is rarely proof: a member may be absent because it is optional and no response showed that before. A pending
+/// change gathers the evidence of the responses after the first, one by one. So a member that goes missing from one response in
+/// ten is reported though no single response proves it, and what comes and goes at a steady rate stays reported in between.
 public struct PendingChange: Codable, Sendable, Equatable {
-  /// What is suspected, the same over all responses: `presence $[*].price`, or version, mapping and what is lost.
-  public var key: String
+  /// What it is about, the same over all responses.
+  public var subject: EvidenceSubject
   /// Where it stands.
   public var state: State
   /// Responses that could have shown it since it was first seen, that one included.
@@ -48,7 +48,7 @@ public struct PendingChange: Codable, Sendable, Equatable {
   /// As of the last observation; see ``PayloadShape/ShapeChange/isOfOptional``; `nil`: it was not.
   public var isOfOptional: Bool?
   /// As of the last observation; see ``Observation/form``; `nil`: it does not matter.
-  public var form: String?
+  public var form: ObservedForm?
   /// The sorts of objects that it is about, as of the last observation; `nil`: all.
   public var sorts: ObjectSorts?
   /// As of the last observation; see ``Observation/isOfSameRecords``; `nil`: it was not.
@@ -59,10 +59,10 @@ public struct PendingChange: Codable, Sendable, Equatable {
   /// Responses before the first of those whose records were new too, each of other ones; `nil`: there was none.
   public var freshHistory: Int?
 
-  /// When, and after what, it was first seen; `nil` in older ledgers.
+  /// When, and after what, it was first seen; `nil` until that is noted.
   public var firstObservation: FirstObservation?
 
-  /// Where a pendingChange stands.
+  /// Where a pending change stands.
   public enum State: String, Codable, Sendable {
     /// Chance may explain it.
     case pending
@@ -74,9 +74,9 @@ public struct PendingChange: Codable, Sendable, Equatable {
     case ordinary
   }
 
-  /// A pendingChange at its first sight.
+  /// A pending change at its first observation.
   public init(_ observation: Observation) {
-    key = observation.key
+    subject = observation.subject
     history = observation.history
     habit = observation.habit
     isSure = false
@@ -92,8 +92,8 @@ public struct PendingChange: Codable, Sendable, Equatable {
 
   /// What one response, or all responses of one round together, shows of something that may be a change.
   public struct Observation: Sendable, Equatable {
-    /// As ``PendingChange/key``.
-    public var key: String
+    /// As ``PendingChange/subject``.
+    public var subject: EvidenceSubject
     /// Share of what could have shown it that did, 0 to 1.
     public var share: Double
     /// Probability that a steady API shows this in one response.
@@ -114,7 +114,7 @@ public struct PendingChange: Codable, Sendable, Equatable {
     public var isOfOptional = false
     /// What it is seen as, where one may be how the responses are and another not: the new values of a set; `nil`: it does not
     /// matter.
-    public var form: String?
+    public var form: ObservedForm?
     /// The sorts of objects that it is about; `nil`: all.
     public var sorts: ObjectSorts?
     /// As ``PayloadShape/ShapeChange/freshResponses``.
@@ -122,12 +122,12 @@ public struct PendingChange: Codable, Sendable, Equatable {
     /// How improbable it must be to be believed at its very first sight; `nil`: as improbable as everything.
     public var firstObservationThreshold: Double?
 
-    /// A observation.
+    /// An observation.
     public init(
-      key: String, share: Double, improbability: Double, prior: Double, history: Int, habit: Double = 0,
+      _ subject: EvidenceSubject, share: Double, improbability: Double, prior: Double, history: Int, habit: Double = 0,
       trials: Double = 1, isOfSameRecords: Bool = false, isProven: Bool = false
     ) {
-      self.key = key
+      self.subject = subject
       self.share = share
       self.improbability = improbability
       self.prior = prior

@@ -6,17 +6,17 @@ public struct Examination: Codable, Sendable, Equatable {
   public var text: TextVerdict
   /// What RFC 8259 forbids but Foundation lets pass.
   public var notices: [TextNotice]
-  /// What the provider says of the resource beside the body; added by who fetched it, `nil` in older ledgers.
-  public var providerNotices: [ProviderNotice]?
+  /// What the provider says of the resource beside the body; added by who fetched it.
+  @Sparse public var providerNotices: [ProviderNotice]
   /// Whether the response's envelope says success.
   public var envelope: EnvelopeVerdict
   /// Scalar values found at the JSONPaths that were asked for (links, sample ids, context), by JSONPath, distinct, in order.
   public var links: [String: [String]]
   /// The response's shape; `nil` for text that is not JSON, and in facts that are carried forward.
   public var shape: PayloadShape?
-  /// Whether the response held less than half of what the baseline knows, such as an empty list; `nil`: it did not, or nobody
-  /// asked. Equal responses are no evidence about what they do not hold.
-  public var isSparse: Bool?
+  /// Whether the response held less than half of what the baseline knows, such as an empty list. Equal responses are no evidence
+  /// about what they do not hold.
+  @Sparse public var isSparse: Bool
   /// One entry for each version that reads the endpoint.
   public var versions: [VersionExamination]
   /// Why parts of the explanation are missing, in plain words; empty when it is complete.

@@ -1,4 +1,4 @@
-import PayloadShape
+public import PayloadShape
 
 /// What one version made of a response.
 public struct VersionExamination: Codable, Sendable, Equatable {
@@ -70,6 +70,8 @@ public struct FieldFailure: Codable, Sendable, Equatable {
   public var expected: String
   /// What was there: `object`, `nothing`.
   public var found: String
+  /// What was there, as values; `nil` where the value itself is at fault.
+  public var form: ObservedForm?
   /// The value in short: `{amount, currency}`; never a whole payload.
   public var excerpt: String
   /// Occurrences.
@@ -80,13 +82,13 @@ public struct FieldFailure: Codable, Sendable, Equatable {
   public var hint: String?
   /// Whether the text itself is none there, by RFC 8259: bytes that are not UTF-8, a lone surrogate, a control character, a
   /// number such as `03`. Foundation finds that only where the value is read.
-  public var isMalformedText: Bool?
+  @Sparse public var isMalformedText: Bool
 
   /// A failure with its place and counts.
   public init(
     rule: RuleID, pattern: String, pointer: String, line: Int? = nil, column: Int? = nil, owner: String? = nil,
-    property: String? = nil, expected: String, found: String, excerpt: String = "", count: Int, total: Int,
-    hint: String? = nil
+    property: String? = nil, expected: String, found: String, form: ObservedForm? = nil, excerpt: String = "",
+    count: Int, total: Int, hint: String? = nil
   ) {
     self.rule = rule
     self.pattern = pattern
@@ -97,6 +99,7 @@ public struct FieldFailure: Codable, Sendable, Equatable {
     self.property = property.map(boundedName)
     self.expected = expected
     self.found = found
+    self.form = form
     self.excerpt = excerpt
     self.count = count
     self.total = total
@@ -108,6 +111,12 @@ public struct FieldFailure: Codable, Sendable, Equatable {
     guard let property else { return owner }
     return owner.map { "\($0).\(property)" } ?? property
   }
+
+  /// The property, or else the path, as sentences name it.
+  public var name: String { propertyName ?? pattern }
+
+  /// What was there with its value in short: `string "1283"`.
+  public var foundWords: String { excerpt.isEmpty || excerpt == found ? found : "\(found) \(excerpt)" }
 }
 
 /// One member that a type asked for.

@@ -1,11 +1,12 @@
 public import Foundation
+public import PayloadShape
 import System
 
 /// A person's word that something found is fine: who, why, and optionally until when.
 ///
 /// Kept in the ledger, or in `Contracts/<API>/accepted.json` for review in a pull request; both places are read. It covers
 /// one rule at one path (or one loss of a mapping) of one endpoint, for the versions that were hit then, in the form that was
-/// seen then, and up to the level it had then: what is worse or other is told.
+/// seen then, and up to the level it had then: what is worse or different is reported.
 public struct Acceptance: Codable, Sendable, Equatable {
   /// Id of the endpoint.
   public var endpoint: String
@@ -15,8 +16,8 @@ public struct Acceptance: Codable, Sendable, Equatable {
   public var path: String
   /// What is lost where no path is to blame: `mapping Product`, `mapping Product.price`; `nil` beside a path.
   public var subject: String?
-  /// The form that is accepted, in a few words such as `string` or `absent`; `nil`: any.
-  public var form: String?
+  /// The form that is accepted, such as `string` or `absent`; `nil`: any.
+  public var form: ObservedForm?
   /// Versions that were hit; a further one is not covered. `nil`: any.
   public var versions: [String]?
   /// Highest level that is covered; `nil`: any.
@@ -36,7 +37,7 @@ public struct Acceptance: Codable, Sendable, Equatable {
 
   /// An acceptance of something at an endpoint.
   public init(
-    endpoint: String, rule: RuleID, path: String = "", subject: String? = nil, form: String? = nil,
+    endpoint: String, rule: RuleID, path: String = "", subject: String? = nil, form: ObservedForm? = nil,
     versions: [String]? = nil, upTo: Level? = nil, environment: String? = nil, perspective: String? = nil, by: String,
     reason: String, acceptedAt: Date, until: Date? = nil
   ) {
@@ -60,7 +61,7 @@ public struct Acceptance: Codable, Sendable, Equatable {
     self.init(
       endpoint: finding.endpoint, rule: finding.rule, path: finding.path,
       subject: finding.path.isEmpty ? finding.subjectWithoutPath : nil,
-      form: Self.form(of: finding),
+      form: finding.form,
       versions: finding.versions.isEmpty ? nil : finding.versions.map(\.version).sorted(), upTo: finding.level,
       environment: finding.environment, perspective: finding.perspective, by: person, reason: reason, acceptedAt: date,
       until: until)
@@ -83,7 +84,7 @@ public struct Acceptance: Codable, Sendable, Equatable {
   ) -> [Acceptance] {
     let worst = chosen.map(\.level).max()
     let pending = findings.filter { finding in
-      finding.state == .pending && finding.rule.family == "field"
+      finding.state == .pending && finding.rule.family == .field
         && chosen.contains { other in
           !other.path.isEmpty
             && (finding.path == other.path || finding.path.hasPrefix(other.path + ".")
@@ -104,10 +105,13 @@ public struct Acceptance: Codable, Sendable, Equatable {
   public func covers(_ finding: Finding, at date: Date) -> Bool {
     guard isAbout(finding), until.map({ date < $0 }) ?? true else { return false }
     if let upTo, finding.level > upTo { return false }
-    guard coversForm(of: finding) else { return false }
+    if let form, finding.form.map({ $0.isPart(of: form) }) != true { return false }
     if let versions { return Set(finding.versions.map(\.version)).isSubset(of: versions) }
     return true
   }
+
+  /// The accepted form in a few words, for people; `nil`: any.
+  public var formWords: String? { form?.words }
 
   /// Whether it speaks of the same thing, worse or changed though it may be.
   public func isAbout(_ finding: Finding) -> Bool {
@@ -123,13 +127,17 @@ public struct Acceptance: Codable, Sendable, Equatable {
 
   /// Whether the baseline can learn what a rule finds: no type learns what it does not keep of a response either.
   public static func isLearned(_ rule: RuleID) -> Bool {
-    ["field", "mapping", "loss", "request"].contains(rule.family) && rule != .requestRoundtripLoss
+    switch rule.family {
+    case .field, .mapping, .loss: true
+    case .request: rule != .requestRoundtripLoss
+    case .decode, .evidence, .notice: false
+    }
   }
 
   /// Identity: the same for an equal acceptance, 16 hexadecimal digits.
   public func id(contract: String) -> String {
     let parts: [String?] = [
-      contract, endpoint, rule.rawValue, path, subject, form, versions?.joined(separator: ","), environment,
+      contract, endpoint, rule.rawValue, path, subject, form?.words, versions?.joined(separator: ","), environment,
       perspective,
       by, reason, "\(acceptedAt.timeIntervalSince1970)",
     ]

@@ -4,10 +4,10 @@ extension Finding {
   package var loss: String? {
     guard !isPrediction else { return nil }
     switch rule.family {
-    case "decode": return path.isEmpty ? rule.rawValue : "decode \(path)"
-    case "loss" where mappings.isEmpty: return "loss \(path)"
-    case "loss", "mapping": return subjectWithoutPath
-    default: return nil
+    case .decode: return path.isEmpty ? rule.rawValue : "decode \(path)"
+    case .loss where mappings.isEmpty: return "loss \(path)"
+    case .loss, .mapping: return subjectWithoutPath
+    case .field, .request, .evidence, .notice: return nil
     }
   }
 
@@ -15,17 +15,19 @@ extension Finding {
   /// apart, so that one healed while another breaks is told as both.
   package var subjectWithoutPath: String {
     if rule == .requestRoundtripLoss { return "what is written back to \(expected)" }
-    guard rule.family != "decode", let mapping = mappings.first else { return rule.rawValue }
+    guard rule.family != .decode, let mapping = mappings.first else { return rule.rawValue }
     let name = mapping.mapping
-    return switch rule {
-    case .mappingPropertyLost, .mappingPropertyDefaulted:
-      mapping.properties.min().map { "mapping \(name).\($0)" } ?? "mapping \(name)"
-    case .mappingIdentityUnstable, .mappingIdentityCollided: "identity of \(name)"
-    case .mappingReferenceUnmatched:
-      mapping.properties.min().map { "reference \($0) of \(name)" } ?? "references of \(name)"
-    case .mappingInvariantBroken: expected.isEmpty ? "rules of \(name)" : "rule \"\(expected)\" of \(name)"
-    default: "mapping \(name)"
+    if rule == .mappingPropertyLost || rule == .mappingPropertyDefaulted {
+      return mapping.properties.min().map { "mapping \(name).\($0)" } ?? "mapping \(name)"
     }
+    if rule == .mappingIdentityUnstable || rule == .mappingIdentityCollided { return "identity of \(name)" }
+    if rule == .mappingReferenceUnmatched {
+      return mapping.properties.min().map { "reference \($0) of \(name)" } ?? "references of \(name)"
+    }
+    if rule == .mappingInvariantBroken {
+      return expected.isEmpty ? "rules of \(name)" : "rule \"\(expected)\" of \(name)"
+    }
+    return "mapping \(name)"
   }
 }
 

@@ -1,5 +1,5 @@
-import PayloadShape
 public import Foundation
+public import PayloadShape
 import System
 
 /// One thing found in the present state of an endpoint, with everything a person needs to judge it.
@@ -26,6 +26,10 @@ public struct Finding: Codable, Sendable, Equatable {
   public var expected: String
   /// What is there: `object {amount, currency}`.
   public var actual: String
+  /// What happened to the shape of the responses; `nil` for a finding that speaks of a fact.
+  public var change: ChangeKind?
+  /// What is there, as values; `nil` where the value itself is at fault, so that any other is the same again.
+  public var form: ObservedForm?
   /// Occurrences (records, or values).
   public var count: Int
   /// Of how many.
@@ -62,8 +66,9 @@ public struct Finding: Codable, Sendable, Equatable {
   /// A finding; counts, places and people hit are added by whoever makes it.
   public init(
     rule: RuleID, level: Level, place: RequestKey, path: String = "", paths: [String] = [], example: Example? = nil,
-    expected: String = "", actual: String = "", count: Int = 0, total: Int = 0, versions: [AffectedVersion] = [],
-    mappings: [AffectedMapping] = [], message: String, confidence: Double? = nil, hint: String? = nil,
+    expected: String = "", actual: String = "", change: ChangeKind? = nil, form: ObservedForm? = nil, count: Int = 0,
+    total: Int = 0, versions: [AffectedVersion] = [], mappings: [AffectedMapping] = [], message: String,
+    confidence: Double? = nil, hint: String? = nil,
     isPrediction: Bool = false, state: State = .open, subject: String = ""
   ) {
     self.state = state
@@ -76,6 +81,7 @@ public struct Finding: Codable, Sendable, Equatable {
     self.example = example
     self.expected = expected
     self.actual = actual
+    (self.change, self.form) = (change, form)
     self.count = count
     self.total = total
     self.versions = versions

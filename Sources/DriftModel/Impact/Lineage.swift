@@ -20,8 +20,8 @@ public struct Lineage: Codable, Sendable, Equatable {
   public var isPruned: Bool
   /// Why nothing is known, in one line; `nil` when something is.
   public var unavailable: String?
-  /// Whether it can be found once a response is there that was not; `nil`: what is unavailable stays so for such responses.
-  public var awaitsOtherResponse: Bool?
+  /// Whether it can be found once a response is there that was missing; if not, what is unavailable stays so for such responses.
+  @Sparse public var awaitsOtherResponse: Bool
 
   /// A lineage as it was found.
   public init(

@@ -9,12 +9,13 @@ public struct StoredImpact: Sendable, Equatable {
   /// Path by what may happen to it.
   public var matrix: ImpactMatrix
   /// From where the responses were seen, as in ``RequestKey/perspective``; empty until it is stored.
-  public var perspective = ""
+  public var perspective: String
 
   /// An impact matrix with its origin.
-  public init(buildID: String, structure: PayloadStructure, matrix: ImpactMatrix) {
+  public init(buildID: String, structure: PayloadStructure, matrix: ImpactMatrix, perspective: String = "") {
     self.buildID = buildID
     self.structure = structure
     self.matrix = matrix
+    self.perspective = perspective
   }
 }

@@ -48,26 +48,25 @@ public struct Incident: Codable, Sendable, Equatable {
   public var versions: [String]
   /// Fingerprints of the findings at the last check, sorted.
   public var fingerprints: [String]
-  /// The most that was hit at one check since it was last opened; `nil` where nothing is counted, and in older ledgers.
+  /// The most that was hit at one check since it was last opened; `nil` where nothing is counted.
   public var worst: Extent?
-  /// What was lost since it was last opened, sorted: `decode $[*].price`, `mapping Product`, `mapping Product.price`; `nil`
-  /// in older ledgers.
-  public var losses: [String]?
-  /// The highest level since it last opened; `nil` in ledgers that did not keep it.
+  /// What was lost since it was last opened, sorted: `decode $[*].price`, `mapping Product`, `mapping Product.price`.
+  @Sparse public var losses: [String]
+  /// The highest level since it last opened; `nil` while one check alone has shown it.
   public var worstLevel: Level?
-  /// Every version that it hit since it last opened; `nil` in ledgers that did not keep it.
+  /// Every version that it hit since it last opened; `nil` while one check alone has shown it.
   public var everyVersion: [String]?
   /// Who acknowledged it; `nil`: nobody since it was last opened.
   public var acknowledgement: Acknowledgement?
-  /// Whether it was there at the last checks, oldest first: `1` or `0` each; at most ``checksKept``, `nil` in older ledgers.
-  public var recentChecks: String?
-  /// Whether it comes and goes so often that only one message is sent about it; `nil`: no.
-  public var isFlapping: Bool?
+  /// Whether it was there at the last checks, oldest first: `1` or `0` each; at most ``checksKept``.
+  @Sparse public var recentChecks: String
+  /// Whether it comes and goes so often that only one message is sent about it.
+  @Sparse public var isFlapping: Bool
   /// Why it counts as resolved though it may still be seen: `accepted by Ann`; `nil`: it is gone.
   public var resolution: String?
 
-  /// Whether it counts as resolved only since a level was set for what it was opened for; `nil`: no.
-  public var isSetAside: Bool?
+  /// Whether it counts as resolved only because a level was set for what it was opened for.
+  @Sparse public var isSetAside: Bool
 
   /// Checks that are remembered.
   public static let checksKept = 100

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A mapping of a version, or a write of one (then `mapping` is the writing endpoint's id).
-public struct MappingKey: Hashable, Sendable {
+public struct MappingKey: Codable, Hashable, Sendable {
   /// Id of the version.
   public var version: String
   /// Name of the domain model, or id of the writing endpoint.
@@ -62,9 +62,10 @@ public struct StoredResponse: Sendable, Equatable {
   public var etag: String?
   /// `Last-Modified` for the next conditional request.
   public var lastModified: String?
-  /// What was learned from it, without its shape; `nil` where another build wrote it in a form that this one does not read:
-  /// then it is to be examined again.
-  public var facts: Examination?
+  /// What was learned from it, without its shape, read when it is first asked for; `nil` where another build wrote it in a form
+  /// that this one does not read: then it is to be examined again.
+  public var facts: Examination? { storedFacts.value }
+  private let storedFacts: Deferred<Examination?>
   /// Outcome of the response that was examined.
   public var outcome: Outcome
   /// When it was examined, to the millisecond.
@@ -78,14 +79,15 @@ public struct StoredResponse: Sendable, Equatable {
 
   /// A value with all that is stored of it.
   package init(
-    bodyDigest: String?, buildID: String, etag: String?, lastModified: String?, facts: Examination?, outcome: Outcome,
+    bodyDigest: String?, buildID: String, etag: String?, lastModified: String?, facts: Deferred<Examination?>,
+    outcome: Outcome,
     examinedAt: Date, lastOutcome: Outcome, checkedAt: Date, notModifiedInRow: Int
   ) {
     self.bodyDigest = bodyDigest
     self.buildID = buildID
     self.etag = etag
     self.lastModified = lastModified
-    self.facts = facts
+    storedFacts = facts
     self.outcome = outcome
     self.examinedAt = examinedAt
     self.lastOutcome = lastOutcome

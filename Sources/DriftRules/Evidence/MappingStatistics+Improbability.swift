@@ -6,18 +6,18 @@ extension MappingStatistics {
   /// What lost records tell, if they are more than ever before; `nil` if they are not.
   ///
   /// - Parameters:
-  ///   - key: As ``PendingChange/key``.
+  ///   - subject: What the loss is evidence of.
   ///   - lost: Records lost now, of those that the baseline can tell of.
   ///   - total: Records offered now.
   ///   - repetition: Responses for each one that was learned from; see ``changes(from:to:repetition:policy:)``.
   ///   - policy: The rates.
-  /// - Returns: A observation whose improbability says how surely it is more than before.
+  /// - Returns: An observation whose improbability says how surely it is more than before.
   public func observation(
-    _ key: String, lost: Int, of total: Int, repetition: Double = 1, policy: EvidencePolicy = .standard
+    _ subject: EvidenceSubject, lost: Int, of total: Int, repetition: Double = 1, policy: EvidencePolicy = .standard
   ) -> PendingChange.Observation? {
     guard lost > tolerated(of: total) else { return nil }
     var observation = Self.observation(
-      key, lost, total, after: self.lost, offered, responses: responses, prior: 1, repetition, policy)
+      subject, lost, total, after: self.lost, offered, responses: responses, prior: 1, repetition, policy)
     let isMuch = Double(lost - tolerated(of: total)) >= breakingShareOfRecords * Double(total)
     observation.firstObservationThreshold =
       self.lost > 0
@@ -28,34 +28,34 @@ extension MappingStatistics {
 
   /// What lost values of a property tell, if they are more than ever before; `nil` if they are not.
   public func observation(
-    _ key: String, property: String, isEssential: Bool, lost: Int, of total: Int, repetition: Double = 1,
+    _ subject: EvidenceSubject, property: String, isEssential: Bool, lost: Int, of total: Int, repetition: Double = 1,
     policy: EvidencePolicy = .standard
   ) -> PendingChange.Observation? {
     guard let known = properties[property], let tolerated = tolerated(property, of: total), lost > tolerated else {
       return nil
     }
-    return observation(key, known, isEssential: isEssential, lost, total, repetition, policy)
+    return observation(subject, known, isEssential: isEssential, lost, total, repetition, policy)
   }
 
   /// What references without a partner tell, if they are more than ever before; `nil` if they are not.
   public func observation(
-    _ key: String, reference: String, unmatched: Int, of total: Int, repetition: Double = 1,
+    _ subject: EvidenceSubject, reference: String, unmatched: Int, of total: Int, repetition: Double = 1,
     policy: EvidencePolicy = .standard
   ) -> PendingChange.Observation? {
-    guard let known = references?[reference], let tolerated = tolerated(reference: reference, of: total),
+    guard let known = references[reference], let tolerated = tolerated(reference: reference, of: total),
       unmatched > tolerated
     else { return nil }
-    return observation(key, known, isEssential: false, unmatched, total, repetition, policy)
+    return observation(subject, known, isEssential: false, unmatched, total, repetition, policy)
   }
 
   private func observation(
-    _ key: String, _ known: Property, isEssential: Bool, _ lost: Int, _ total: Int, _ repetition: Double,
+    _ subject: EvidenceSubject, _ known: Property, isEssential: Bool, _ lost: Int, _ total: Int, _ repetition: Double,
     _ policy: EvidencePolicy
   ) -> PendingChange.Observation {
     // Any of the properties may be the first to be lost by chance.
     let prior = max(1, Double(properties.count) * policy.leastOptionalShare)
     var observation = Self.observation(
-      key, lost, total, after: known.lost, known.total, responses: responses, prior: prior, repetition, policy)
+      subject, lost, total, after: known.lost, known.total, responses: responses, prior: prior, repetition, policy)
     if isEssential {
       observation.firstObservationThreshold =
         known.lost == 0 ? policy.essentialLossImprobability : policy.brokenHabitImprobability
@@ -66,7 +66,8 @@ extension MappingStatistics {
   }
 
   private static func observation(
-    _ key: String, _ lost: Int, _ total: Int, after lostBefore: Int, _ totalBefore: Int, responses: Int, prior: Double,
+    _ subject: EvidenceSubject, _ lost: Int, _ total: Int, after lostBefore: Int, _ totalBefore: Int, responses: Int,
+    prior: Double,
     _ repetition: Double, _ policy: EvidencePolicy
   ) -> PendingChange.Observation {
     let repetition = max(1, repetition)
@@ -76,7 +77,7 @@ extension MappingStatistics {
       ? policy.surprise(Double(lost), of: Double(total), after: offered)
       : lossImprobability(Double(lost), of: Double(total), after: before, of: offered)
     return PendingChange.Observation(
-      key: key, share: total > 0 ? Double(lost) / Double(total) : 1, improbability: min(1, prior * surprise),
+      subject, share: total > 0 ? Double(lost) / Double(total) : 1, improbability: min(1, prior * surprise),
       prior: prior, history: Int(Double(responses) * repetition),
       habit: totalBefore > 0 ? Double(lostBefore) / Double(totalBefore) : 0,
       trials: min(Double(total), policy.recordsPerResponse))

@@ -2,27 +2,27 @@ import DriftModel
 import PayloadShape
 
 extension PendingChange {
-  /// From so many returns on, a scale or a vocabulary that comes and goes is taken for something that does.
+  /// A scale or a closed set that returned more often than this is taken for one that comes and goes.
   private static let returnsOfRecurring = 2
 
-  /// Whether it is how the responses are and what is seen now is not: far more than that, or something else.
+  /// Whether the change was learned and `observation` shows something else: far more of it, or another form.
   func isLeft(behind observation: Observation) -> Bool {
     state == .ordinary && isSettled != true
       && (observation.share >= Self.clearRise * highestShare || form != observation.form)
   }
 
-  /// Whether it must last longer than it ever did before it is told again: a state, such as night or the season without
-  /// matches, that comes back is how the responses are.
+  /// Whether it must last longer than it ever did before it is reported again, because it comes and goes like night or a season
+  /// without matches.
   var isRecurring: Bool {
     guard longestRun != nil else { return false }
     return isOfOptional == true
-      || (returns ?? 0) > Self.returnsOfRecurring && ["scale ", "values "].contains(where: key.hasPrefix)
+      || (returns ?? 0) > Self.returnsOfRecurring && subject.aspect?.mayRecur == true
   }
 
-  /// Whether it has lasted so long that it is no such state.
+  /// Whether it lasts longer than something that comes and goes would.
   var outlastsFormer: Bool { !isRecurring || (run ?? 0) > 2 * (longestRun ?? 0) }
 
-  /// What is remembered of something optional that is there again; nil where there is nothing to remember.
+  /// What is remembered of an optional value that is there again; `nil` if there is nothing to remember.
   var ended: PendingChange? {
     guard state == .confirmed || longestRun != nil else { return nil }
     var pendingChange = self
@@ -31,27 +31,27 @@ extension PendingChange {
     return pendingChange
   }
 
-  /// Responses before the first sight from which on what comes and goes is a change, and not how the responses always were.
+  /// With fewer responses than this before the first observation, what comes and goes is how the responses always were.
   private static let youngResponses = 10
 
-  /// Whether it is a form, such as a type, that was there nearly from the beginning, went, and came back again and again.
+  /// Whether it is one of several forms, such as types, that came and went nearly from the beginning.
   var isOneOfSeveralForms: Bool {
-    history < Self.youngResponses && (returns ?? 0) > 1 && !key.hasPrefix("loss ")
+    history < Self.youngResponses && (returns ?? 0) > 1 && subject.aspect != nil
   }
 
-  /// What remains of it once it is settled: of a form that is gone, such as a member or a type, that this is known, since the
-  /// baseline holds it as the one that was mostly there; of all else nothing, since the baseline knows the new form.
+  /// What is kept of it once it is settled. If a form is gone, such as a member or a type, the baseline still holds it as the
+  /// usual one, so that its end has to be remembered. Otherwise the baseline knows the new form and nothing is kept.
   var settled: PendingChange? {
-    guard lastShare >= 1, ["presence ", "null ", "type ", "format "].contains(where: key.hasPrefix) else { return nil }
+    guard lastShare >= 1, case .member(_, let aspect) = subject, aspect.isRememberedOnceSettled else { return nil }
     var pendingChange = self
     (pendingChange.state, pendingChange.isSettled) = (.ordinary, true)
     return pendingChange
   }
 
-  /// From so many responses on, what was believed on little has lasted.
+  /// A loss that was confirmed on little evidence has lasted once so many responses showed it.
   private static let sustainedResponses = 3
 
-  /// From so many times the share of all observations before, one is looked at like the first.
+  /// An observation with so many times the highest share before it is weighed like a first one.
   private static let clearRise = 2.0
 
   mutating func note(_ observation: Observation, _ policy: EvidencePolicy) {
@@ -59,7 +59,7 @@ extension PendingChange {
     let alone =
       affectedResponses == 0 ? observation.improbability : observation.prior * improbability(of: observation, policy)
     prior = observation.prior
-    // Records that are polled again and again come one by one, and each stays.
+    // Records that are polled again change one by one, and each stays changed.
     let worth = observation.isOfSameRecords ? 1 : max(1, observation.trials)
     trials = affectedResponses == 0 ? worth : min(trials, worth)
     let isMore = observation.share > highestShare
@@ -104,7 +104,7 @@ extension PendingChange {
 
   /// Whether the responses together leave too little to chance.
   private func isBelievable(_ policy: EvidencePolicy) -> Bool {
-    // A form that hardly ever varies was seen to, from the beginning: it is one of several.
+    // A form that hardly ever varies varied from the beginning, so it is one of several.
     let isVarying = prior < 1 && history < Self.youngResponses && responses > affectedResponses
     let together = min(improbability(policy), improbabilityOfFreshResponses(policy))
     return (isVarying ? 1 : prior) * together * policy.repeatedChecks < policy.falseFindingsPerResponse
@@ -150,9 +150,9 @@ extension PendingChange {
 
   /// Whether it would have shown by now if it went on as it did.
   private func isGone(_ policy: EvidencePolicy) -> Bool {
-    // One number of the new scale may lie where those of the old one did, unless they are times.
-    let mayLieThere = key.hasPrefix("scale ") && trials <= 1 && prior > policy.hiddenTypeProbability
-    let highestRate = mayLieThere ? 0.95 : 1
+    // One number of the new scale may lie where those of the old one did, unless they are times; one fraction may be whole.
+    let mayLieThere = trials <= 1 && prior > policy.hiddenTypeProbability
+    let highestRate = mayLieThere ? 1 - (subject.aspect?.shareByCoincidence ?? 0) : 1
     let rate = min(highestRate, Double(affectedResponses) / Double(max(1, checks - cleanRun)))
     var probability = 1.0
     for _ in 0..<min(cleanRun, 1000) { probability *= 1 - min(1, rate) }

@@ -1,16 +1,16 @@
 public import DriftModel
 public import PayloadShape
 
-/// What one check of a place does to its pendingChanges; a pure function of what was known and what was seen.
+/// What one check of a request does to its pending changes; a pure function of what was known and what was seen.
 public struct PendingChangeUpdate: Sendable, Equatable {
-  /// All pendingChanges from now on, in order of their keys.
+  /// All pending changes from now on, in order of their subjects.
   public private(set) var pendingChanges: [PendingChange]
   /// Where everything that was seen now stands.
-  public private(set) var states: [String: PendingChange.State] = [:]
-  /// What is told although this check does not show it, since it comes and goes.
-  public private(set) var standing: Set<String> = []
+  public private(set) var states: [EvidenceSubject: PendingChange.State] = [:]
+  /// What stays reported although this check does not show it, because it comes and goes.
+  public private(set) var standing: Set<EvidenceSubject> = []
 
-  /// PendingChanges that a place keeps at most; past ones go first.
+  /// Pending changes that a request keeps at most; those that are over go first.
   static let limit = 512
   /// How improbable it must be that something which comes and goes at its rate stays away for so long, before it is gone.
   static let improbabilityOfAbsence = 0.001
@@ -18,24 +18,24 @@ public struct PendingChangeUpdate: Sendable, Equatable {
   /// Weighs what was seen now, together with what was seen before.
   ///
   /// - Parameters:
-  ///   - known: The place's pendingChanges.
-  ///   - observations: What this check shows, each key once.
+  ///   - known: The request's pending changes.
+  ///   - observations: What this check shows, each subject once.
   ///   - policy: The rates.
-  ///   - couldShow: Whether this check could have shown a pendingChange that it does not show.
+  ///   - couldShow: Whether this check could have shown a pending change that it does not show.
   public init(
     known: [PendingChange], observations: [PendingChange.Observation], policy: EvidencePolicy = .standard,
     couldShow: (PendingChange) -> Bool
   ) {
-    var byKey = Dictionary(known.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    var bySubject = Dictionary(known.map { ($0.subject, $0) }, uniquingKeysWith: { first, _ in first })
     for observation in observations {
-      if let known = byKey[observation.key], known.isSettled == true,
+      if let known = bySubject[observation.subject], known.isSettled == true,
         observation.improbability >= policy.falseFindingsPerResponse
       {
-        states[observation.key] = .ordinary
+        states[observation.subject] = .ordinary
         continue
       }
       var pendingChange =
-        byKey[observation.key].flatMap { $0.isSettled == true ? nil : $0 } ?? PendingChange(observation)
+        bySubject[observation.subject].flatMap { $0.isSettled == true ? nil : $0 } ?? PendingChange(observation)
       if pendingChange.isLeft(behind: observation) { pendingChange = PendingChange(observation) }
       if pendingChange.state == .past {
         let former = pendingChange
@@ -52,29 +52,29 @@ public struct PendingChangeUpdate: Sendable, Equatable {
       if pendingChange.isOneOfSeveralForms { pendingChange.state = .ordinary }
       (pendingChange.wasBlind, pendingChange.isOfSameRecords) = (nil, observation.isOfSameRecords ? true : nil)
       (pendingChange.sorts, pendingChange.form) = (observation.sorts, observation.form)
-      states[observation.key] = pendingChange.state
+      states[observation.subject] = pendingChange.state
       // What is ordinary enters the baseline now, which knows it from then on.
-      byKey[observation.key] = pendingChange.state == .ordinary ? nil : pendingChange
+      bySubject[observation.subject] = pendingChange.state == .ordinary ? nil : pendingChange
     }
-    var decided: Set<String> = []
-    for (key, pendingChange) in byKey
-    where states[key] == nil && pendingChange.state != .past && couldShow(pendingChange) {
+    var decided: Set<EvidenceSubject> = []
+    for (subject, pendingChange) in bySubject
+    where states[subject] == nil && pendingChange.state != .past && couldShow(pendingChange) {
       if pendingChange.isSettled == true || pendingChange.isOfOptional == true {
         // Back as it was, and its absence in one response is no news as before; how long it lasted is remembered.
-        byKey[key] = pendingChange.isSettled == true ? nil : pendingChange.ended
+        bySubject[subject] = pendingChange.isSettled == true ? nil : pendingChange.ended
         continue
       }
       var pendingChange = pendingChange
-      decided.insert(key)
+      decided.insert(subject)
       pendingChange.noteAbsence(policy)
       pendingChange.wasBlind = nil
-      byKey[key] = pendingChange
+      bySubject[subject] = pendingChange
     }
-    for key in byKey.keys where states[key] == nil {
-      if byKey[key]?.state == .confirmed { standing.insert(key) }
-      if byKey[key]?.state != .past, !decided.contains(key) { byKey[key]?.wasBlind = true }
+    for subject in bySubject.keys where states[subject] == nil {
+      if bySubject[subject]?.state == .confirmed { standing.insert(subject) }
+      if bySubject[subject]?.state != .past, !decided.contains(subject) { bySubject[subject]?.wasBlind = true }
     }
-    // What is told stays; of the rest those that were looked at longest, or the new ones would never come to anything.
+    // What is reported stays. Of the rest those stay that were checked longest, or new ones would push them all out.
     func isBefore(_ one: PendingChange, _ other: PendingChange) -> Bool {
       func rank(_ pendingChange: PendingChange) -> Int {
         switch pendingChange.state {
@@ -84,9 +84,9 @@ public struct PendingChangeUpdate: Sendable, Equatable {
         case .past: 2
         }
       }
-      return (rank(one), -one.checks, one.key) < (rank(other), -other.checks, other.key)
+      return (rank(one), -one.checks, one.subject) < (rank(other), -other.checks, other.subject)
     }
-    pendingChanges = byKey.values.sorted(by: isBefore).prefix(Self.limit).sorted { $0.key < $1.key }
+    pendingChanges = bySubject.values.sorted(by: isBefore).prefix(Self.limit).sorted { $0.subject < $1.subject }
   }
 
   /// What one more response that equals the last does; `nil` if something must be told or forgotten for it, so that the response
@@ -104,10 +104,10 @@ public struct PendingChangeUpdate: Sendable, Equatable {
     }
   }
 
-  /// Ends a pendingChange whose matter is settled, by somebody's word or since it harms nobody.
-  public mutating func settle(_ key: String) {
-    standing.remove(key)
-    guard let index = pendingChanges.firstIndex(where: { $0.key == key }) else { return }
+  /// Ends a pending change that is settled, because somebody accepted it or because it harms nobody.
+  public mutating func settle(_ subject: EvidenceSubject) {
+    standing.remove(subject)
+    guard let index = pendingChanges.firstIndex(where: { $0.subject == subject }) else { return }
     if let settled = pendingChanges[index].settled {
       pendingChanges[index] = settled
     } else {

@@ -24,8 +24,8 @@ public struct BacktestTelling: Sendable {
     _ findings: [Finding], transitions: [IncidentTransition], incidents: [Incident], pendingChanges: [PendingChange]
   ) -> [BacktestFinding] {
     let kinds = Dictionary(transitions.map { ($0.incident.id, $0.kind) }, uniquingKeysWith: { _, last in last })
-    let flapping = Set(incidents.filter { $0.isFlapping == true }.map(\.id))
-    let suspected = Set(pendingChanges.filter { $0.state == .pending }.map(\.key))
+    let flapping = Set(incidents.filter(\.isFlapping).map(\.id))
+    let suspected = Set(pendingChanges.filter { $0.state == .pending }.map(\.subject))
     let open = Set(incidents.filter(\.isOpen).map(\.id))
     var result: [BacktestFinding] = []
     let present = Set(findings.map(\.fingerprint))
@@ -50,8 +50,8 @@ public struct BacktestTelling: Sendable {
     }
     for (fingerprint, former) in told.sorted(by: { $0.key < $1.key }) where !present.contains(fingerprint) {
       if former.finding.level == .info {
-        // A pendingChange that came to nothing may be raised again; what is growth or a remark was told.
-        if former.state == .pending, suspected.isDisjoint(with: former.finding.pendingKeys) {
+        // A pending change that came to nothing may be raised again; what is growth or a remark was told.
+        if former.state == .pending, suspected.isDisjoint(with: former.finding.subjects) {
           told[fingerprint] = nil
         }
         continue
@@ -74,10 +74,10 @@ public struct BacktestTelling: Sendable {
   /// The fingerprint under which a warning was told that is not there any more and is suspected under the same key.
   private func otherForm(of finding: Finding, _ present: Set<String>) -> String? {
     guard finding.level >= .warning, finding.incident != nil, told[finding.fingerprint] == nil else { return nil }
-    let keys = Set(finding.pendingKeys)
+    let subjects = Set(finding.subjects)
     return told.filter { fingerprint, former in
       former.finding.incident == finding.incident && former.finding.level == finding.level && former.state != .resolved
-        && !present.contains(fingerprint) && !keys.isDisjoint(with: former.finding.pendingKeys)
+        && !present.contains(fingerprint) && !subjects.isDisjoint(with: former.finding.subjects)
     }.keys.min()
   }
 

@@ -43,7 +43,7 @@ extension Incident {
   static let leastAbsence = 3
 
   /// Whether it was there at one of the checks that are remembered, so that its absence is still counted.
-  var hasRecentPresence: Bool { recentChecks?.contains("1") ?? false }
+  var hasRecentPresence: Bool { recentChecks.contains("1") }
 
   /// Takes in a check that shows it.
   ///
@@ -53,10 +53,10 @@ extension Incident {
     let isWorse =
       look.level > (worstLevel ?? level) || !Set(look.versions).isSubset(of: (everyVersion ?? []) + versions)
       || worst.map { worst in look.extent?.isClearRise(from: worst) == true } == true
-      || losses.map { !Set(look.losses).isSubset(of: $0) } == true
+      || !Set(look.losses).isSubset(of: losses)
     let wasResolved = state == .resolved
-    let wasSetAside = wasResolved && isSetAside == true
-    isSetAside = nil
+    let wasSetAside = wasResolved && isSetAside
+    isSetAside = false
     let lastSeen = lastSeenAt
     // Other people than before: to them it is a new break, and those hit before are well again.
     let hitsOthers = !versions.isEmpty && !look.versions.isEmpty && Set(look.versions).isDisjoint(with: versions)
@@ -92,11 +92,11 @@ extension Incident {
       }
       guard comesAndGoes else { return .reopened }
       defer { isFlapping = true }
-      return isFlapping == true ? nil : .flapping
+      return isFlapping ? nil : .flapping
     }
     worst = [worst, look.extent].compactMap(\.self).max { ($0.share, $0.count) < ($1.share, $1.count) }
-    losses = Set((losses ?? []) + look.losses).sorted()
-    if isFlapping == true, recentChecks?.suffix(Self.checksOfFlapping).contains("0") != true { isFlapping = nil }
+    losses = Set(losses + look.losses).sorted()
+    if isFlapping, !recentChecks.suffix(Self.checksOfFlapping).contains("0") { isFlapping = false }
     guard isWorse else { return nil }
     // What was acknowledged was less.
     state = .open
@@ -112,10 +112,10 @@ extension Incident {
   /// - Returns: What is to be told of it; `nil`: nothing new.
   mutating func noteAbsence(acceptance: Finding.Accepted?, at date: Date) -> IncidentTransition.Kind? {
     remember("0")
-    isSetAside = nil  // mended meanwhile: what comes after is another break
+    isSetAside = false  // mended meanwhile: what comes after is another break
     guard isOpen else { return nil }
     if acceptance == nil {
-      if isFlapping == true {
+      if isFlapping {
         guard absence > max(Self.leastAbsence, 2 * longestGap) else { return nil }
       } else if comesAndGoes {
         isFlapping = true
@@ -124,7 +124,7 @@ extension Incident {
     }
     state = .resolved
     resolvedAt = date
-    isFlapping = nil
+    isFlapping = false
     acknowledgement = nil
     resolution = acceptance.map { accepted in
       "accepted by \(accepted.by)\(accepted.until.map { " until \($0.dayWords)" } ?? "")"
@@ -141,26 +141,26 @@ extension Incident {
   mutating func setAside(_ words: String, at date: Date) -> Bool {
     guard isOpen else { return false }
     (state, resolvedAt, resolution, isSetAside) = (.resolved, date, words, true)
-    (isFlapping, acknowledgement) = (nil, nil)
+    (isFlapping, acknowledgement) = (false, nil)
     return true
   }
 
   private mutating func remember(_ look: Character) {
-    recentChecks = String(((recentChecks ?? (look == "0" ? "1" : "")) + String(look)).suffix(Self.checksKept))
+    recentChecks = String((recentChecks + String(look)).suffix(Self.checksKept))
   }
 
   /// Whether it came and went so often of late that nobody wants to hear each time.
   private var comesAndGoes: Bool {
-    let checks = Array((recentChecks ?? "").suffix(Self.checksOfFlapping))
+    let checks = Array(recentChecks.suffix(Self.checksOfFlapping))
     return zip(checks, checks.dropFirst()).count { $0 != $1 } >= Self.changesOfFlapping
   }
 
   /// Checks in a row, up to the last, without it.
-  private var absence: Int { (recentChecks ?? "").reversed().prefix { $0 == "0" }.count }
+  private var absence: Int { recentChecks.reversed().prefix { $0 == "0" }.count }
 
   /// The longest time that it stayed away and came back after, in looks.
   private var longestGap: Int {
-    (recentChecks ?? "").split(separator: "1", omittingEmptySubsequences: true).dropLast(absence > 0 ? 1 : 0)
+    recentChecks.split(separator: "1", omittingEmptySubsequences: true).dropLast(absence > 0 ? 1 : 0)
       .map(\.count).max() ?? 0
   }
 }

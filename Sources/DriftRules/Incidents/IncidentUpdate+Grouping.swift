@@ -71,7 +71,7 @@ extension IncidentUpdate {
         guard isPathSubject(incident.subject) != isPathSubject(subject), !hit.isDisjoint(with: incident.versions)
         else { return false }
         return isPathSubject(subject)
-          ? losses.contains(incident.subject) : incident.losses?.contains(subject) == true
+          ? losses.contains(incident.subject) : incident.losses.contains(subject)
       }.map(\.subject).min { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
       let isOpen = open.contains { $0.subject == subject }
       result[isOpen ? subject : former ?? subject, default: []] += indexes
@@ -91,7 +91,7 @@ extension IncidentUpdate {
       let versions = Set(findings[index].versions.map(\.version))
       let causes = others.compactMap { subject, indexes -> (level: Level, subject: String)? in
         let hits = indexes.map { findings[$0] }.filter { finding in
-          finding.rule.family != "request" && !versions.isDisjoint(with: finding.versions.map(\.version))
+          finding.rule.family != .request && !versions.isDisjoint(with: finding.versions.map(\.version))
         }
         return hits.map(\.level).max().map { ($0, subject) }
       }
@@ -106,7 +106,8 @@ extension IncidentUpdate {
 
   /// The incident that information tells more of: a change or a loss at the path of one, above or below it.
   static func subject(ofInformation finding: Finding, _ findings: [Finding], groups: [String: [Int]]) -> String? {
-    guard ["field", "loss", "mapping"].contains(finding.rule.family), !finding.path.isEmpty else { return nil }
+    let families: [RuleFamily] = [.field, .loss, .mapping]
+    guard families.contains(finding.rule.family), !finding.path.isEmpty else { return nil }
     let own = [finding.path] + finding.paths
     func distance(_ anchor: String) -> Int? {
       if own.contains(anchor) { return 0 }

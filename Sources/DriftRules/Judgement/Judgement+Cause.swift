@@ -14,7 +14,7 @@ extension Judgement {
   func likelyCause(_ lost: Int, of total: Int, below recordsPath: String, _ version: VersionInfo) -> String? {
     guard !recordsPath.isEmpty, Double(lost) >= shareOfNearlyAll * Double(total) else { return nil }
     var causes: Set<String> = []
-    for change in changes where change.rule != RuleID.fieldAdded.rawValue && change.count >= lost {
+    for change in changes where !change.kind.isGrowth && change.count >= lost {
       let read = ([change.path] + change.paths).filter {
         isPath(recordsPath, ancestorOf: $0) && reads($0, version) != nil
       }

@@ -12,37 +12,41 @@ extension Judgement {
           !blamed.isDisjoint(with: paths) || lost.contains { lost in paths.contains { isPath(lost, ancestorOf: $0) } }
         guard mayBeCause else { return nil }
       }
-      guard let rule = RuleID(rawValue: change.rule) else { return nil }
+      let rule = Rules.rule(for: change.kind)
       let readers = versions.compactMap { version in reading(change, version).map { (version, $0) } }
-      var level = changeLevel(change, rule: rule, readers: readers)
-      if change.isFaint { level = (.info, false) }  // what it costs is told by the loss
-      // What is information anyway waits for nothing.
-      let isPending = level.level > .info && change.pendingKeys.allSatisfy(self.isPending)
-      // It has waited for so long that it is how the responses are, and becomes part of the baseline now.
-      if change.pendingKeys.allSatisfy({ states[$0] == .ordinary }) { return nil }
-      // That something optional is absent is no news.
-      if change.isOfOptional, change.pendingKeys.allSatisfy(self.isPending) { return nil }
+      var level = changeLevel(change, rule.change, readers: readers)
+      if change.isFaint { level = (.info, false) }  // the loss says what it costs
+      // A change that is information anyway waits for no evidence.
+      let isPending = level.level > .info && change.subjects.allSatisfy(self.isPending)
+      // A change that was pending for so long is how the responses are: the baseline learns it now.
+      if change.subjects.allSatisfy({ states[$0] == .ordinary }) { return nil }
+      // An optional member that is absent is no news.
+      if change.isOfOptional, change.subjects.allSatisfy(self.isPending) { return nil }
       if isPending { level = (.info, level.isPrediction) }
       let predicted = readers.compactMap { version, _ in
-        predictedLoss(change, rule: rule, version).map { (version: version.id, loss: $0) }
+        predictedLoss(change, version).map { (version: version.id, loss: $0) }
       }.filter { $0.loss.consequence != .none }
-      // What came about for some or waits for evidence has cost the others nothing yet.
-      let mayFollow = isPending || rule == .fieldBecameNullable || rule == .fieldBecameOptional
+      // A change in some records, or a pending one, has cost nothing yet.
+      let mayFollow = isPending || rule.change.costs == .prediction
       let isPredicted = level.isPrediction || mayFollow && !predicted.isEmpty
       return Finding(
-        rule: rule, level: level.level, place: place, path: change.path, paths: change.paths, expected: change.before,
-        actual: change.after, count: change.count, total: change.total,
+        rule: rule.id, level: level.level, place: place, path: change.path, paths: change.paths,
+        expected: change.before,
+        actual: change.after, change: change.kind, form: change.form, count: change.count, total: change.total,
         versions: readers.map { version, field in
           AffectedVersion(
             version: version.id, shippedIn: version.shippedIn,
             property: "\(field.owner.map { "\($0)." } ?? "")\(field.property): \(field.swiftType)")
         }, mappings: isPredicted ? predicted.flatMap(\.loss.mappings) : [],
-        message: message(change, rule: rule, isRead: !readers.isEmpty),
+        message: isRead(by: readers)
+          ? "\(rule.change.sentence(change))." : "\(rule.change.sentence(change)); read by no version.",
         confidence: change.confidence
-          ?? (rule == .fieldAdded || change.isFaint ? nil : max(0, 1 - change.improbability)),
+          ?? (change.kind.isGrowth || change.isFaint ? nil : max(0, 1 - change.improbability)),
         hint: [isPredicted ? Finding.hint(predicting: predicted) : nil, hint(change, isPending: isPending)]
           .compactMap(\.self).joined(separator: "; ").nilIfEmpty, isPrediction: isPredicted,
-        state: isPending ? .pending : .open)
+        state: isPending ? .pending : .open,
+        // Two kinds of one rule at one path are two findings.
+        subject: rule.change.kinds.first == change.kind ? "" : change.kind.rawValue)
     }
   }
 
@@ -59,13 +63,13 @@ extension Judgement {
   }
 
   private func changeLevel(
-    _ change: ShapeChange, rule: RuleID, readers: [(VersionInfo, FieldReading)]
+    _ change: ShapeChange, _ rule: Rule.Change, readers: [(VersionInfo, FieldReading)]
   ) -> (level: Level, isPrediction: Bool) {
-    guard rule != .fieldAdded else { return (.info, false) }
+    guard !change.kind.isGrowth else { return (.info, false) }
     if hasUnknownReaders { return (level(of: .readersUnknown), false) }
     var result: (level: Level, isPrediction: Bool) = (.info, false)
     for (version, field) in readers {
-      let (consequence, isPrediction) = consequence(of: change, rule: rule, field, version)
+      let (consequence, isPrediction) = consequence(of: change, rule, field, version)
       let here = level(of: consequence, status: version.status)
       if here > result.level { result = (here, isPrediction) }
     }
@@ -73,17 +77,20 @@ extension Judgement {
   }
 
   /// What a change costs a version that reads the member: nothing where the same responses show that it takes the new form.
-  private func consequence(of change: ShapeChange, rule: RuleID, _ field: FieldReading, _ version: VersionInfo) -> (
-    Consequence, isPrediction: Bool
-  ) {
-    switch rule {
-    case .fieldRemoved, .fieldRenamed:
+  private func consequence(of change: ShapeChange, _ rule: Rule.Change, _ field: FieldReading, _ version: VersionInfo)
+    -> (
+      Consequence, isPrediction: Bool
+    )
+  {
+    switch rule.costs {
+    case .nothing: (.none, false)
+    case .value:
       change.isTotal ? (.propertyLost, false) : (.propertyAtRisk, true)
-    case .fieldTypeChanged, .fieldTypeWidened:
+    case .valueUnlessRead:
       takes(change, version) ? (.none, false) : change.isTotal ? (.propertyLost, false) : (.propertyAtRisk, true)
-    case .fieldFormatChanged, .fieldScaleChanged: (.propertyLost, false)
-    case .fieldBecameNullable, .fieldBecameOptional:
-      if let predicted = predictedLoss(change, rule: rule, version) {
+    case .meaning: (.propertyLost, false)
+    case .prediction:
+      if let predicted = predictedLoss(change, version) {
         (
           takes(change, version) && predicted.consequence == .responseAtRisk && !predicted.losingVersions.isEmpty
             ? .propertyAtRisk : predicted.consequence, true
@@ -91,7 +98,6 @@ extension Judgement {
       } else {
         field.isRequired && !takes(change, version) ? (.responseAtRisk, true) : (.propertyAtRisk, true)
       }
-    default: (.none, false)
     }
   }
 
@@ -115,25 +121,8 @@ extension Judgement {
       }
   }
 
-  private func message(_ change: ShapeChange, rule: RuleID, isRead: Bool) -> String {
-    let what =
-      switch rule {
-      case .fieldAdded: "\(change.path) is new: \(change.after)"
-      case .fieldRemoved: "\(change.path) is gone; it was \(change.before)"
-      case .fieldRenamed: "\(change.path) is now called \(change.renamedTo ?? change.after)"
-      case .fieldTypeChanged: "\(change.path) was \(change.before) and is \(change.after)"
-      case .fieldTypeWidened: "\(change.path) was \(change.before) and is now also \(change.after)"
-      case .fieldBecameNullable where change.isOfOptional:
-        "\(change.path) is nothing but null now; it was null at times"
-      case .fieldBecameNullable: "\(change.path) can be null now"
-      case .fieldBecameOptional: "\(change.path) can be absent now"
-      case .fieldEnumValueAdded: "\(change.path) has \(change.after.hasPrefix("new values") ? "" : "a ")\(change.after)"
-      case .fieldFormatChanged: "\(change.path) was \(change.before) and is \(change.after)"
-      case .fieldScaleChanged: "\(change.path) changed its scale: \(change.before), now \(change.after)"
-      default: "\(change.path): \(change.before), now \(change.after)"
-      }
-    return isRead || hasUnknownReaders ? "\(what)." : "\(what); read by no version."
-  }
+  /// Whether somebody reads the member, or may do so.
+  private func isRead(by readers: [(VersionInfo, FieldReading)]) -> Bool { !readers.isEmpty || hasUnknownReaders }
 
   /// `request-` findings: what a version would send changed because of what it read.
   func sendFindings() -> [Finding] {
@@ -146,14 +135,14 @@ extension Judgement {
       }
       for (endpoint, changes) in (sendChanges[version.id] ?? [:]).sorted(by: { $0.key < $1.key }) {
         for change in changes {
-          let isPending = isTold(change) && isPending(Self.sendKey(version.id, endpoint, change))
+          let isPending = isTold(change) && isPending(Self.sendSubject(version.id, endpoint, change))
           let finding = Finding(
             rule: .requestShapeChanged,
             level: level(of: isTold(change) && !isPending ? .requestSpoiled : .none, status: version.status),
             place: place, path: "",
             expected: change.before, actual: change.after, count: change.count, total: change.total,
             versions: [AffectedVersion(version: version.id, shippedIn: version.shippedIn)], message: "",
-            state: isPending ? .pending : .open, subject: "\(endpoint) \(change.path) \(change.rule)")
+            state: isPending ? .pending : .open, subject: "\(endpoint) \(change.path) \(change.kind.rawValue)")
           if changed[finding.fingerprint] == nil { changed[finding.fingerprint] = (endpoint, change) }
           findings.append(finding)
         }
@@ -169,15 +158,14 @@ extension Judgement {
     }
   }
 
-  /// What is sent varies with the records that come and go, so a member that is absent or null at times is how the model is;
-  /// only what every body shows, and none did before, is a change.
+  /// Whether a change of what is sent is reported. Bodies vary with the records that come and go, so a member that is absent or
+  /// null at times is normal. Only what every body shows, and none did before, is a change.
   func isTold(_ change: ShapeChange) -> Bool {
-    let isGrowth = [RuleID.fieldAdded, .fieldEnumValueAdded].map(\.rawValue).contains(change.rule)
-    return !isGrowth && change.isTotal
+    !change.kind.aspect.followsValues && change.isTotal
   }
 
-  static func sendKey(_ version: String, _ endpoint: String, _ change: ShapeChange) -> String {
-    "send \(version) \(endpoint) \(change.pendingKey)"
+  static func sendSubject(_ version: String, _ endpoint: String, _ change: ShapeChange) -> EvidenceSubject {
+    .send(version: version, endpoint: endpoint, path: change.path, aspect: change.kind.aspect)
   }
 
   /// Bodies that cannot be made any more, over all responses; `part` tells them from others for the same endpoint.

@@ -84,7 +84,7 @@ extension Judgement {
     var merged: [FailureKey: MergedFailure] = [:]
     var order: [FailureKey] = []
     let newValues = Set(
-      changes.filter { $0.rule == RuleID.fieldEnumValueAdded.rawValue }.flatMap { [$0.path] + $0.paths })
+      changes.filter { $0.kind == .valueAdded }.flatMap { [$0.path] + $0.paths })
     for version in versions {
       for fact in facts(of: version) {
         for failure in fact.swallowed + fact.fallbacks {
@@ -161,33 +161,15 @@ private struct MergedFailure {
 
   func finding(at place: RequestKey) -> Finding {
     let most = counts.values.max { ($0.count, $0.total) < ($1.count, $1.total) } ?? (first.count, first.total)
-    let isSaidTwice = first.excerpt.isEmpty || first.excerpt == first.found
-    let what = isSaidTwice ? first.found : "\(first.found) \(first.excerpt)"
     return Finding(
       rule: first.rule, level: level, place: place, path: first.pattern,
       example: Finding.Example(pointer: first.pointer, line: first.line, column: first.column, excerpt: first.excerpt),
-      expected: first.expected, actual: what, count: most.count, total: most.total, versions: versions,
-      mappings: mappings, message: message(what),
-      hint: first.hint)
+      expected: first.expected, actual: first.foundWords, form: first.form, count: most.count, total: most.total,
+      versions: versions, mappings: mappings, message: message, hint: first.hint)
   }
 
-  private func message(_ what: String) -> String {
-    let name = first.propertyName ?? first.pattern
-    return switch first.rule {
-    case .decodeKeyNotFound: "\(name) is required and is not there."
-    case .decodeValueNotFound: "\(name) is required and is null."
-    case .decodeTypeMismatch: "\(name) expects \(first.expected) and gets \(what)."
-    case .decodeNumberOutOfRange: "\(name) expects \(first.expected); \(first.excerpt) does not fit."
-    case .decodeDateUnparsable: "\(name) expects a date and cannot read \(first.excerpt)."
-    case .decodeEnumUnknownValue: "\(name) knows no value \(first.excerpt)."
-    case .decodePlatformDependent:
-      "\(name) decodes here, but not on every system this version runs on: \(first.excerpt)."
-    case .lossErrorSwallowed:
-      "\(name) fails and the type goes on without it: expected \(first.expected), found \(what)."
-    case .lossEnumFallback: "\(name) falls back for \(first.excerpt)."
-    case .lossElementDropped: "Elements of \(name) are left out: expected \(first.expected), found \(what)."
-    default: "\(name) expects \(first.expected) and cannot use \(what)."
-    }
+  private var message: String {
+    Rules.rule(for: first.rule).failure?(first) ?? "\(first.name) expects \(first.expected), found \(first.foundWords)."
   }
 }
 

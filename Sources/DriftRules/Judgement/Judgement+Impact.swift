@@ -13,8 +13,8 @@ struct PredictedLoss: Equatable {
 
 extension Judgement {
   /// What a change would cost a version, as its code was seen to behave; nil where that was never tried.
-  func predictedLoss(_ change: ShapeChange, rule: RuleID, _ version: VersionInfo) -> PredictedLoss? {
-    guard let impact, let perturbations = rule.perturbations(after: change.after) else { return nil }
+  func predictedLoss(_ change: ShapeChange, _ version: VersionInfo) -> PredictedLoss? {
+    guard let impact, let perturbations = Rules.rule(for: change.kind).change.likeness(change.form) else { return nil }
     let paths = Set([change.path] + change.paths)
     var predicted: PredictedLoss?
     for lineage in impact.lineages
@@ -61,15 +61,14 @@ extension Judgement {
   /// since the very code was tried with such a response.
   func defaultedFindings() -> [Finding] {
     var findings: [Finding] = []
-    for change in changes where !change.isFaint && !change.pendingKeys.allSatisfy(isPending) {
-      guard let rule = RuleID(rawValue: change.rule),
-        [.fieldRemoved, .fieldBecameOptional, .fieldBecameNullable].contains(rule),
-        !change.pendingKeys.allSatisfy({ states[$0] == .ordinary }), let impact
+    let kinds: [ChangeKind] = [.memberRemoved, .becameOptional, .becameNullable]
+    for change in changes where kinds.contains(change.kind) && !change.isFaint {
+      guard !change.subjects.allSatisfy(isPending), !change.subjects.allSatisfy({ states[$0] == .ordinary }), let impact
       else { continue }
       for version in versions where facts(of: version).contains(where: \.decoding.hasSucceeded) {
         for lineage in impact.lineages where lineage.version == version.id && lineage.endpoint == nil {
           let rows = lineage.paths.filter { ([change.path] + change.paths).contains($0.pattern) }
-          let effects = rows.compactMap { $0.effects(of: rule == .fieldBecameNullable ? .null : .removed) }
+          let effects = rows.compactMap { $0.effects(of: change.kind == .becameNullable ? .null : .removed) }
           let properties = effects.flatMap(\.self).compactMap { effect -> String? in
             if case .property(let name, .defaulted) = effect { name } else { nil }
           }
@@ -127,37 +126,10 @@ extension PredictedLoss {
   }
 }
 
-extension RuleID {
-  /// What was tried that is like a change of this rule; nil for changes that nothing that was tried is like.
-  func perturbations(after form: String) -> [Perturbation]? {
-    switch self {
-    case .fieldRemoved, .fieldBecameOptional, .fieldRenamed: return [.removed]
-    case .fieldBecameNullable: return [.null]
-    case .fieldEnumValueAdded: return [.unknownValue]
-    case .fieldFormatChanged:
-      return form == "empty string" ? [.empty] : form == "white space" ? [.blank] : nil
-    case .fieldTypeChanged, .fieldTypeWidened:
-      var found: [Perturbation] = []
-      for word in form.split(separator: " ").map(String.init) {
-        switch word {
-        case "string": found.append(.asText)
-        case "number": found.append(.asNumber)
-        case "boolean": found.append(.asBool)
-        case "array": found.append(.asArray)
-        case "object": found += [.asObject, .wrapped]
-        default: break
-        }
-      }
-      return found.isEmpty ? nil : found
-    default: return nil
-    }
-  }
-}
-
 extension Finding {
   /// Whether it speaks of a change of something that is read, whose costs are to be looked up.
   public var mayBePredicted: Bool {
-    rule.family == "field" && rule != .fieldAdded && !versions.isEmpty
+    change.map { !$0.isGrowth } == true && !versions.isEmpty
   }
 
   /// What would be lost, for a hint: `would lose Product.imageURL in v1, v2`.

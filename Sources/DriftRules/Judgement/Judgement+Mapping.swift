@@ -34,7 +34,7 @@ extension Judgement {
     guard lost > 0 else { return [] }
     let statistics = mappings[version.id]?[name]
     let (consequence, isPending) = recordConsequence(
-      PendingChange.key(version.id, name), comparable, statistics, offered: offered, out: out)
+      .records(MappingKey(version: version.id, mapping: name)), comparable, statistics, offered: offered, out: out)
     let threw = ran.reduce(0) { $0 + $1.threw }
     let elements = ran.reduce(0) { $0 + max(0, $1.offered - $1.recordsIn) }
     let dropped = ran.reduce(0) { $0 + $1.dropped }
@@ -77,14 +77,15 @@ extension Judgement {
 
   /// What lost records cost beyond what the baseline loses of as many, and whether chance may explain them.
   private func recordConsequence(
-    _ key: String, _ comparable: [MappingExamination], _ statistics: MappingStatistics?, offered: Int, out: Int
+    _ subject: EvidenceSubject, _ comparable: [MappingExamination], _ statistics: MappingStatistics?, offered: Int,
+    out: Int
   ) -> (Consequence, isPending: Bool) {
     if out == 0 { return (.everyRecordLost, false) }
     let (total, lost) = (comparable.reduce(0) { $0 + $1.offered }, comparable.reduce(0) { $0 + $1.lost })
     guard let statistics, total > 0 else { return (.none, false) }
     let excess = lost - statistics.tolerated(of: total)
     guard excess > 0 else { return (.none, false) }
-    guard !isPending(key) else { return (.none, true) }
+    guard !isPending(subject) else { return (.none, true) }
     return (Double(excess) >= breakingShareOfRecords * Double(offered) ? .manyRecordsLost : .recordsLost, false)
   }
 
@@ -113,7 +114,7 @@ extension Judgement {
         lostOfKnown > tolerated
       else { return nil }
       let isEssential = parts.contains(where: \.isEssential)
-      let isPending = self.isPending(PendingChange.key(version.id, "\(name).\(key)"))
+      let isPending = self.isPending(.property(MappingKey(version: version.id, mapping: name), name: key))
       let random = parts.reduce(0) { $0 + $1.randomCount }
       let isNil = parts.reduce(0) { $0 + $1.nilCount } >= parts.reduce(0) { $0 + $1.emptyCount }
       let how = random > 0 ? "random" : isNil ? "nil" : "empty"

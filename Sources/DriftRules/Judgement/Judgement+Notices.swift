@@ -8,7 +8,7 @@ extension Judgement {
   /// Days are named as dates, not as days that are left, so that the words change only with what was announced.
   public func providerFindings(at date: Date) -> [Finding] {
     ProviderNotice.Kind.allCases.compactMap { kind in
-      let all = examinations.compactMap { $0.providerNotices?.filter { $0.kind == kind } }.filter { !$0.isEmpty }
+      let all = examinations.map { $0.providerNotices.filter { $0.kind == kind } }.filter { !$0.isEmpty }
       let notices = all.flatMap(\.self)
       guard
         let notice = notices.min(by: { ($0.seconds ?? .max, $0.link ?? "~") < ($1.seconds ?? .max, $1.link ?? "~") })

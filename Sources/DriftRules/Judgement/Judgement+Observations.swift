@@ -2,26 +2,24 @@ public import DriftModel
 import PayloadShape
 
 extension Judgement {
-  /// Everything of this round that chance may explain, with how improbable it is; each key once, in order of keys.
+  /// Everything of this round that chance may explain, with how improbable it is; each subject once, in order of subjects.
   public func observations() -> [PendingChange.Observation] {
-    var observations = changes.filter { !$0.isGrowth && !$0.isFaint }.flatMap(\.observations)
+    var observations = changes.filter { !$0.kind.isGrowth && !$0.isFaint }.flatMap(\.observations)
     for version in versions {
       for (endpoint, changes) in sendChanges[version.id] ?? [:] {
         for change in changes where isTold(change) {
-          var observation = change.observation
-          observation.key = Self.sendKey(version.id, endpoint, change)
-          observations.append(observation)
+          observations.append(change.observation(of: Self.sendSubject(version.id, endpoint, change)))
         }
       }
       observations += lossObservations(version)
     }
-    // Of several changes that are one pendingChange, such as a widened and a changed type below each other, the surest counts.
-    var best: [String: PendingChange.Observation] = [:]
+    // If several changes have one subject, such as a widened and a changed type below each other, the surest counts.
+    var best: [EvidenceSubject: PendingChange.Observation] = [:]
     for observation in observations
-    where best[observation.key].map({ observation.improbability < $0.improbability }) ?? true {
-      best[observation.key] = observation
+    where best[observation.subject].map({ observation.improbability < $0.improbability }) ?? true {
+      best[observation.subject] = observation
     }
-    return best.values.sorted { $0.key < $1.key }
+    return best.values.sorted { $0.subject < $1.subject }
   }
 
   /// Paths that trials blame for what any mapping loses.
@@ -48,9 +46,10 @@ extension Judgement {
     for name in settled.map(\.name).uniqued() {
       guard let statistics = mappings[version.id]?[name] else { continue }
       let parts = settled.filter { $0.name == name }
+      let key = MappingKey(version: version.id, mapping: name)
       let (lost, total) = (parts.reduce(0) { $0 + $1.lost }, parts.reduce(0) { $0 + $1.offered })
       if var observation = statistics.observation(
-        PendingChange.key(version.id, name), lost: lost, of: total, repetition: repetition, policy: policy)
+        .records(key), lost: lost, of: total, repetition: repetition, policy: policy)
       {
         observation.isProven = hasCause(mostBlamed(parts.map(\.droppedBlame)), version)
         observations.append(observation)
@@ -59,10 +58,10 @@ extension Judgement {
       for property in properties.map(\.name).uniqued() {
         let values = properties.filter { $0.name == property }
         let (lost, total) = (values.reduce(0) { $0 + $1.lost }, values.reduce(0) { $0 + $1.total })
-        let key = PendingChange.key(version.id, "\(name).\(property)")
         guard
           var observation = statistics.observation(
-            key, property: property, isEssential: values.contains(where: \.isEssential), lost: lost, of: total,
+            .property(key, name: property), property: property, isEssential: values.contains(where: \.isEssential),
+            lost: lost, of: total,
             repetition: repetition, policy: policy)
         else { continue }
         observation.isProven = hasCause(mostBlamed(values.map(\.blame)), version)
@@ -70,7 +69,7 @@ extension Judgement {
       }
       for reference in Self.references(of: parts) {
         if let observation = statistics.observation(
-          PendingChange.key(version.id, name, reference: reference.name), reference: reference.name,
+          .reference(key, name: reference.name), reference: reference.name,
           unmatched: reference.unmatched, of: reference.total, repetition: repetition, policy: policy)
         {
           observations.append(observation)
@@ -83,47 +82,33 @@ extension Judgement {
   /// Whether a loss that trials blame on a member came with a change there that does not happen by chance: another type or
   /// format, a value that the version has no case for or that a closed set did not have, or any change that is confirmed.
   private func hasCause(_ blamed: [String], _ version: VersionInfo) -> Bool {
-    let rules = [RuleID.fieldTypeChanged, .fieldFormatChanged, .fieldEnumValueAdded, .fieldRenamed].map(\.rawValue)
     let paths = Set(blamed)
     let isChanged = changes.contains { change in
       guard !paths.isDisjoint(with: [change.path] + change.paths) else { return false }
-      return rules.contains(change.rule) || change.improbability < policy.falseFindingsPerResponse
+      return Rules.rule(for: change.kind).change.isNeverChance || change.improbability < policy.falseFindingsPerResponse
     }
     return isChanged || facts(of: version).flatMap(\.fallbacks).contains { paths.contains($0.pattern) }
   }
 }
 
-extension PendingChange {
-  /// What a loss of a version's mapping is suspected under: `v1 Product`, `v1 Product.price`.
-  public static func key(_ version: String, _ lost: String) -> String { "loss \(version) \(lost)" }
-
-  /// What references without a partner are suspected under: `loss v1 Product reference category`.
-  public static func key(_ version: String, _ mapping: String, reference: String) -> String {
-    key(version, "\(mapping) reference \(reference)")
+extension Finding {
+  /// What the finding is reported on the evidence of; empty if it is a fact.
+  public var subjects: [EvidenceSubject] {
+    func each(_ subject: (MappingKey, String) -> EvidenceSubject) -> [EvidenceSubject] {
+      mappings.flatMap { mapping in mapping.properties.map { subject(mapping.key, $0) } }
+    }
+    return switch Rules.rule(for: rule).evidence {
+    case .none: []
+    case .change: change.map { EvidenceSubject.members([path] + paths, aspect: $0.aspect) } ?? []
+    case .records: mappings.map { .records($0.key) }
+    case .properties: each(EvidenceSubject.property)
+    case .references: each(EvidenceSubject.reference)
+    case .absence: [ValueAspect.presence, .nullability].map { .member(path: path, aspect: $0) }
+    }
   }
 }
 
-extension Finding {
-  /// The pendingChanges that the finding is told for; empty for what needs none.
-  public var pendingKeys: [String] {
-    switch rule {
-    case .mappingRecordDropped, .mappingThrew, .lossElementDropped:
-      mappings.map { PendingChange.key($0.version, $0.mapping) }
-    case .mappingPropertyLost:
-      mappings.flatMap { mapping in
-        mapping.properties.map { PendingChange.key(mapping.version, "\(mapping.mapping).\($0)") }
-      }
-    case .mappingReferenceUnmatched:
-      mappings.flatMap { mapping in
-        mapping.properties.map { PendingChange.key(mapping.version, mapping.mapping, reference: $0) }
-      }
-    case .mappingPropertyDefaulted:
-      // It lasts as long as the change that it follows from.
-      [RuleID.fieldRemoved, .fieldBecameNullable].map { ShapeChange.pendingKey(rule: $0.rawValue, path: path) }
-    case _ where rule.family == "field":
-      rule == .fieldAdded
-        ? [] : ([path] + paths.prefix(8)).map { ShapeChange.pendingKey(rule: rule.rawValue, path: $0) }
-    default: []
-    }
-  }
+extension AffectedMapping {
+  /// The mapping without what was lost.
+  var key: MappingKey { MappingKey(version: version, mapping: mapping) }
 }

@@ -13,10 +13,13 @@ extension Judgement {
       let before = known.first { $0.name == reference.name }
       let tolerated = before.flatMap { statistics?.tolerated(reference: reference.name, of: $0.total) }
       let isMore = before.flatMap { before in tolerated.map { before.unmatched > $0 } } ?? false
-      let isPending = isMore && self.isPending(PendingChange.key(version.id, mapping, reference: reference.name))
+      let isPending =
+        isMore
+        && self.isPending(
+          .reference(MappingKey(version: version.id, mapping: mapping), name: reference.name))
       let (count, total) = (reference.unmatched, reference.total)
       let nouns = recordNoun(mapping, count: total)
-      let counts = statistics?.references?[reference.name]
+      let counts = statistics?.references[reference.name]
       return Finding(
         rule: .mappingReferenceUnmatched,
         level: level(of: isMore && !isPending ? .propertyLost : .none, status: version.status), place: place,

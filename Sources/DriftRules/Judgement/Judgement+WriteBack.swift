@@ -1,4 +1,6 @@
 import DriftModel
+import PayloadShape
+
 extension Judgement {
   /// What would be lost if a version wrote back what it read; a state, that needs no baseline: the body is compared with the
   /// very response.
@@ -39,7 +41,8 @@ extension Judgement {
         level: level(of: consequence, isEssential: parts.contains(where: \.isEssential), status: version.status),
         place: place, paths: told.map(\.pattern).uniqued(),
         example: Finding.Example(pointer: first.pointer, excerpt: first.words), expected: target,
-        actual: told.map { "\($0.kind.rawValue) \($0.pattern)" }.joined(separator: ", "), count: most.count,
+        actual: told.map { "\($0.kind.rawValue) \($0.pattern)" }.joined(separator: ", "),
+        form: ObservedForm(losses: told.map { "\($0.kind.rawValue) \($0.pattern)" }), count: most.count,
         total: most.total, versions: [AffectedVersion(version: version.id, shippedIn: version.shippedIn)],
         message: message, subject: "\(target) \(version.id) \(subject)")
     }

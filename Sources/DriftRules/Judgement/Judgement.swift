@@ -22,8 +22,8 @@ public struct Judgement: Sendable {
   public var sendChanges: [String: [String: [ShapeChange]]]
   /// Whether nobody is known to read the responses, since a URL without a contract was given.
   public var hasUnknownReaders: Bool
-  /// Where each pendingChange stands that this round shows, by key; what is not in it is told at its level.
-  public var states: [String: PendingChange.State] = [:]
+  /// Where each pending change stands that this round shows; what is not in it is reported at its level.
+  public var states: [EvidenceSubject: PendingChange.State] = [:]
   /// What depends on the responses, as it was tried; `nil`: nobody tried.
   public var impact: ImpactMatrix?
   /// Responses for each one that the baselines were learned from.
@@ -70,8 +70,8 @@ public struct Judgement: Sendable {
     }
   }
 
-  /// Whether what is suspected under `key` may be chance so far.
-  func isPending(_ key: String) -> Bool { states[key].map { $0 != .confirmed } ?? false }
+  /// Whether chance may explain what is seen of a subject so far.
+  func isPending(_ subject: EvidenceSubject) -> Bool { states[subject].map { $0 != .confirmed } ?? false }
 
   /// The version's facts in each response in which it was judged.
   func facts(of version: VersionInfo) -> [VersionExamination] {

@@ -1,12 +1,12 @@
-public import DriftModel
+import DriftModel
 import PayloadShape
 
-/// The page `docs/rules.md`, made from the same tables as levels and `explain`, so that neither can be wrong alone.
+/// The page `docs/rules.md`, made from the same values as levels and `explain`, so that neither can be wrong alone.
 public func rulesPage() -> String {
   var text = """
     # Rules and levels
 
-    Made from the program's own tables (`rulesPage()` in `Sources/DriftRules`); a test holds this page to them.
+    Made from the program's own rules (`rulesPage()` in `Sources/DriftRules/Rules`); a test holds this page to them.
     `driftwatch explain RULE` prints one entry.
 
     ## Levels
@@ -24,38 +24,22 @@ public func rulesPage() -> String {
   text += """
 
     A version that is a candidate gets at most a warning, a retired one information. A change of shape, and a loss in a mapping unless
-    everything is lost, is said at warning or above once a steady API would show the like in fewer than one of
+    everything is lost, is reported at warning or above once a steady API would show the like in fewer than one of
     \(Int((1 / EvidencePolicy.standard.falseFindingsPerResponse).rounded())) responses; until then it is pending, which is information (see `evidence.md`). What no version reads is
     information. The configuration can set another level, or none, for a rule at all contracts, at one, or at one endpoint
     (see `configuration.md`).
 
     ## Rules
 
-    | rule | what it means | levels | what to do | oasdiff |
-    |---|---|---|---|---|
+    | rule | about | what it means | levels | what to do | oasdiff |
+    |---|---|---|---|---|---|
 
     """
-  for rule in RuleID.allCases {
-    let explanation = rule.explanation
-    let levels = explanation.consequences.map { level(of: $0) }.uniqued().map(\.rawValue).joined(separator: ", ")
-    let names = rule.oasdiffNames.map { "`\($0)`" }.joined(separator: " ")
-    text += "| `\(rule.rawValue)` | \(explanation.meaning) | \(levels) | \(explanation.action) | \(names) |\n"
+  for rule in Rules.all {
+    let levels = rule.consequences.map { level(of: $0) }.uniqued().map(\.rawValue).joined(separator: ", ")
+    let names = rule.oasdiff.map { "`\($0)`" }.joined(separator: " ")
+    text +=
+      "| `\(rule.id.rawValue)` | \(rule.about.rawValue) | \(rule.meaning) | \(levels) | \(rule.remedy) | \(names) |\n"
   }
   return text
-}
-
-extension RuleID {
-  /// The checks of oasdiff (github.com/oasdiff/oasdiff, docs/CHECKS.md) that say the same of a described API.
-  public var oasdiffNames: [String] {
-    switch self {
-    case .fieldAdded: ["response-optional-property-added"]
-    case .fieldRemoved: ["response-required-property-removed", "response-optional-property-removed"]
-    case .fieldTypeChanged: ["response-property-type-changed"]
-    case .fieldTypeWidened: ["response-property-list-of-types-widened"]
-    case .fieldBecameNullable: ["response-property-became-nullable"]
-    case .fieldBecameOptional: ["response-property-became-optional"]
-    case .fieldEnumValueAdded: ["response-property-enum-value-added"]
-    default: []
-    }
-  }
 }

@@ -1,7 +1,7 @@
 import DriftModel
 import DriftRules
 import Foundation
-import StoreSQLite
+import Store
 import Reporting
 
 /// What is accepted, in the ledger and in files, to be listed and taken back.
@@ -62,7 +62,7 @@ struct AcceptanceList {
     }
     if let date = item.withdrawnAt { words += ", withdrawn on \(date.dayWords)" }
     if let versions = acceptance.versions { words += ", in \(versions.joined(separator: ", "))" }
-    if let form = acceptance.effectiveForm { words += ", as \(form)" }
+    if let form = acceptance.formWords { words += ", as \(form)" }
     if let level = acceptance.upTo { words += ", up to \(level.rawValue)" }
     return words + ": \(acceptance.reason)"
   }
@@ -111,7 +111,7 @@ struct AcceptanceList {
   }
 
   /// Everything accepted, those in files first; the ledger may be missing, as in a fresh checkout.
-  private func items() async throws -> ([Item], Ledger?) {
+  private func items() async throws -> ([Item], (any Store)?) {
     let files = try AcceptedFiles(settings)
     var items: [Item] = []
     for place in files.places {
@@ -120,9 +120,8 @@ struct AcceptanceList {
           id: place.acceptance.id(contract: place.contract), contract: place.contract, acceptance: place.acceptance,
           path: place.path))
     }
-    let path = try settings.ledgerPath()
-    guard FileManager.default.fileExists(atPath: path) else { return (items, nil) }
-    let ledger = try Ledger(path: path, access: .readOnly)
+    guard try settings.hasLedger() else { return (items, nil) }
+    let ledger = try settings.existingLedger(.readOnly)
     for stored in try await ledger.acceptances(contract: nil) {
       items.append(Item(id: stored.id, contract: stored.contract, acceptance: stored.acceptance, path: nil))
     }

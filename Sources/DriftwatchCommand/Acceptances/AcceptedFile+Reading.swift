@@ -3,6 +3,7 @@ import DriftModel
 import DriftRules
 import Foundation
 import JSONDocument
+import PayloadShape
 
 extension AcceptedFile {
   /// Reads the file at `path`; one that is not there has no entries.
@@ -105,7 +106,9 @@ private struct Reader {
     if entry.subject != nil, entry.path != nil {
       throw wrong("subject", "stands beside a path; it is only for what has none")
     }
-    entry.form = try text("form")
+    if let member = members["form"], document.kind(of: member) != .null {
+      entry.form = try form(member, "\(place).form")
+    }
     entry.environment = try text("environment")
     entry.perspective = try text("perspective")
     if let level = try text("upTo") {
@@ -135,5 +138,54 @@ private struct Reader {
       throw wrong("until", "is no day such as 2026-12-31")
     }
     return entry
+  }
+
+  /// What is accepted, as values: `{"kinds": ["string"]}`.
+  private func form(_ node: JSONNode, _ place: String) throws -> ObservedForm {
+    let known = ["kinds", "elements", "values", "hasUnlistedValues", "formats", "name", "losses"]
+    let members = try members(of: node, place, allowed: known)
+    func texts(_ name: String) throws -> [String]? {
+      guard let member = members[name] else { return nil }
+      guard document.kind(of: member) == .array else {
+        throw failure(member, "\(place).\(name)", "is \(kind(member)), not a list")
+      }
+      return try document.children(of: member).map { child in
+        guard document.kind(of: child) == .string, let text = try? document.string(at: child) else {
+          throw failure(child, "\(place).\(name)", "holds \(kind(child)), not a text")
+        }
+        return text
+      }
+    }
+    func words<Word: RawRepresentable & CaseIterable>(_ name: String, of type: Word.Type) throws -> [Word]?
+    where Word.RawValue == String {
+      try texts(name)?.map { text in
+        guard let word = Word(rawValue: text) else {
+          let all = Word.allCases.map(\.rawValue)
+          let nearest = nearestName(to: text, in: all).map { "; did you mean \($0)?" } ?? ""
+          throw failure(
+            members[name] ?? node, "\(place).\(name)",
+            "holds \"\(text.prefix(60).description.printable)\"; there are \(all.joined(separator: ", "))\(nearest)")
+        }
+        return word
+      }
+    }
+    guard !members.isEmpty else { throw failure(node, place, "says nothing; leave it out to accept any form") }
+    var form = ObservedForm(
+      kinds: try words("kinds", of: ObservedForm.Kind.self),
+      elements: try words("elements", of: ObservedForm.Kind.self),
+      values: try texts("values"), formats: try words("formats", of: StringFormat.self), losses: try texts("losses"))
+    if let member = members["name"] {
+      guard document.kind(of: member) == .string, let name = try? document.string(at: member) else {
+        throw failure(member, "\(place).name", "is \(kind(member)), not a text")
+      }
+      form.name = name
+    }
+    if let member = members["hasUnlistedValues"] {
+      guard document.kind(of: member) == .bool else {
+        throw failure(member, "\(place).hasUnlistedValues", "is \(kind(member)), not true or false")
+      }
+      form.hasUnlistedValues = document.isTrue(member) ? true : nil
+    }
+    return form
   }
 }

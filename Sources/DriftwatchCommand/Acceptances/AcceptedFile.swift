@@ -2,6 +2,7 @@ import ContractKit
 import DriftModel
 import DriftRules
 import Foundation
+import PayloadShape
 
 /// `Contracts/<API>/accepted.json`: what people accepted, reviewed in a pull request.
 ///
@@ -32,7 +33,7 @@ struct AcceptedFile: Equatable {
     /// What is lost, where no path is to blame.
     var subject: String?
     /// The form that is accepted; `nil`: any.
-    var form: String?
+    var form: ObservedForm?
     /// Versions that may be hit; `nil`: any.
     var versions: [String]?
     /// Highest level that is covered; `nil`: any.
@@ -53,13 +54,11 @@ struct AcceptedFile: Equatable {
     /// What it is about; two entries about the same would contradict each other.
     var key: [String?] {
       [
-        contract, endpoint, rule.rawValue, path, subject, form, versions?.sorted().joined(separator: ","), environment,
+        contract, endpoint, rule.rawValue, path, subject, form?.words, versions?.sorted().joined(separator: ","),
+        environment,
         perspective,
       ]
     }
-
-    /// Index of the form in ``key``.
-    static let formInKey = 5
 
     /// An acceptance as the file spells it. Recorded and live responses of one API are reviewed together, so neither
     /// perspective is named.

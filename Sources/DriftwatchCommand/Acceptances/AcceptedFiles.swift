@@ -2,7 +2,7 @@ import ContractKit
 import DriftModel
 import DriftRules
 import Foundation
-import StoreSQLite
+import Store
 
 /// The `accepted.json` of every API in the contracts' folder, as acceptances of the contracts that they belong to.
 struct AcceptedFiles {
@@ -152,7 +152,7 @@ struct AcceptedFiles {
 
 extension AcceptedFiles {
   /// What people accepted, in files and in `ledger`, by contract id: what a round works with.
-  func identified(with ledger: Ledger) async throws -> [String: [IdentifiedAcceptance]] {
+  func identified(with ledger: any Store) async throws -> [String: [IdentifiedAcceptance]] {
     let uses = try await ledger.acceptanceUses()
     var found: [String: [IdentifiedAcceptance]] = [:]
     func add(_ acceptance: Acceptance, _ id: String, _ contract: String) {

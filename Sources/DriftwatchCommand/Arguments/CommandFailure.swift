@@ -1,5 +1,5 @@
 import Foundation
-import StoreSQLite
+import Store
 
 /// An error as the command ends with it: an exit code and one line.
 struct CommandFailure: Error, Equatable {
@@ -26,9 +26,14 @@ struct CommandFailure: Error, Equatable {
   init(_ error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure
-    case LedgerError.unknownIncident, LedgerError.resolvedIncident: self.init(code: 2, message: "\(error)")
-    case LedgerError.heldByAnother: self.init(code: 75, message: "\(error)")
-    case let error as LedgerError: self.init(code: 4, message: "\(error)")
+    case let error as StoreError:
+      let code: Int32 =
+        switch error {
+        case .unknownIncident, .resolvedIncident: 2
+        case .heldByAnother: 75
+        default: 4
+        }
+      self.init(code: code, message: error.withOptions)
     // Foundation's texts run over several lines and may quote what was read.
     case is DecodingError, is EncodingError, is CocoaError:
       self.init(code: 4, message: "an internal error (\(type(of: error))); please report this as a bug")

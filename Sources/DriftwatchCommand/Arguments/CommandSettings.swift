@@ -3,7 +3,7 @@ import DriftModel
 import DriftRules
 import Fetching
 import Foundation
-import StoreSQLite
+import Store
 import Reporting
 
 /// What commands share: where the ledger is, how reports are written, and what the contracts are.
@@ -137,7 +137,7 @@ struct CommandSettings: Sendable {
   /// Options of a report on standard output.
   func renderOptions(failOn: Level?, showAll: Bool) -> RenderOptions {
     RenderOptions(
-      width: console.width, colour: usesColour, verbose: call.has("--verbose"), showAll: showAll,
+      rules: Rules.catalog, width: console.width, colour: usesColour, verbose: call.has("--verbose"), showAll: showAll,
       failOn: failOn)
   }
 
@@ -172,7 +172,7 @@ struct CommandSettings: Sendable {
   /// Refuses an environment that was named and that the ledger knows nothing of, which would read as good news.
   ///
   /// - Throws: `CommandFailure` with exit code 3, as where there is no ledger yet, with those that it knows.
-  func checkEnvironment(in ledger: Ledger) async throws {
+  func checkEnvironment(in ledger: any Store) async throws {
     guard let name = call.value("--environment") else { return }
     let known = Set(try await ledger.places(environment: nil).map(\.place.environment)).sorted()
     guard !known.isEmpty, !known.contains(name) else { return }

@@ -2,7 +2,7 @@ import ContractKit
 import DriftModel
 import DriftRules
 import Foundation
-import StoreSQLite
+import Store
 import Reporting
 
 /// `driftwatch accept`: somebody's word that what was found is fine, into the ledger or into a file for review.
@@ -68,7 +68,6 @@ struct AcceptCommand {
       let replaced = file.add(acceptances.map { AcceptedFile.Entry($0, contract: contract) }) { old, new in
         var key = old.key
         key[0] = old.contract ?? contract
-        key[AcceptedFile.Entry.formInKey] = old.acceptance.effectiveForm
         return key == new.key
       }
       try file.write()
@@ -81,7 +80,7 @@ struct AcceptCommand {
       let ids = Set(acceptances.map { $0.id(contract: contract) })
       try await ledger.accept(
         acceptances, contract: contract, at: now, replacing: old.map(\.id).filter { !ids.contains($0) })
-      page.line("in the ledger \(ledger.path); it counts from the next check on")
+      page.line("in the ledger \(ledger.location); it counts from the next check on")
     }
     try settings.console.print(page.text)
     return 0
@@ -159,8 +158,6 @@ extension Acceptance {
   func isSameMatter(as other: Acceptance) -> Bool {
     var other = other
     (other.by, other.reason, other.acceptedAt, other.until, other.upTo) = (by, reason, acceptedAt, until, upTo)
-    var own = self
-    (own.form, other.form) = (effectiveForm, other.effectiveForm)
-    return own == other
+    return self == other
   }
 }

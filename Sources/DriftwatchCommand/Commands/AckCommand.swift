@@ -2,7 +2,7 @@ import ContractKit
 import DriftModel
 import DriftRules
 import Foundation
-import StoreSQLite
+import Store
 import Reporting
 
 /// `driftwatch ack`: somebody knows of an incident, so that it is quiet until it is worse or resolved.
@@ -31,7 +31,7 @@ struct AckCommand {
     for operand in call.operands {
       let incident = try lookup.incident(operand)
       guard incident.isOpen else {
-        throw LedgerError.resolvedIncident(path: ledger.path, id: lookup.shortID(incident))
+        throw StoreError.resolvedIncident(store: ledger.location, id: lookup.shortID(incident))
       }
       if !incidents.contains(where: { $0.id == incident.id }) { incidents.append(incident) }
     }

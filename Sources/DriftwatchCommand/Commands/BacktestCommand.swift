@@ -3,7 +3,7 @@ import DriftModel
 import DriftRules
 import Examination
 import Foundation
-import StoreSQLite
+import Store
 import Monitoring
 import Reporting
 
@@ -28,16 +28,16 @@ struct BacktestCommand {
     let examiner = try Examiner(call)
     defer { examiner.dismiss() }
     if !hasUnknownReaders { examiner.prepare() }
-    let ledger: Ledger?
-    var lock: LedgerLock?
+    let ledger: (any Store)?
+    var lease: Lease?
     if call.value("--db") == nil {
       ledger = nil
     } else {
-      let path = try settings.ledgerPath()
-      ledger = try Ledger(path: path)
-      lock = try LedgerLock(ledger: path)
+      let named = try settings.ledger()
+      lease = try await named.lease(for: .rounds)
+      ledger = named
     }
-    defer { withExtendedLifetime(lock) {} }
+    defer { withExtendedLifetime(lease) {} }
     var backtest = Backtest(
       contract: contract, endpoint: endpoint, hasUnknownReaders: hasUnknownReaders, examiner: examiner, ledger: ledger,
       // So that the last file, if no name tells a date, is of now.
@@ -47,7 +47,7 @@ struct BacktestCommand {
     backtest.failOn = failOn
     backtest.levels = settings.levels
     let accepted = try AcceptedFiles(settings)
-    let known = try ledger ?? Ledger.temporary()
+    let known = ledger ?? MemoryStore()
     backtest.acceptances = try await accepted.identified(with: known)[contract.id] ?? []
     let console = settings.console
     let options = settings.renderOptions(failOn: failOn, showAll: false)

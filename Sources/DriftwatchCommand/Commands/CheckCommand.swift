@@ -4,7 +4,7 @@ import DriftRules
 import Examination
 import Fetching
 import Foundation
-import StoreSQLite
+import Store
 import Monitoring
 import Reporting
 
@@ -39,6 +39,7 @@ struct CheckCommand {
     let buildID = ExecutableIdentity.path.map(ExecutableIdentity.buildID) ?? "unknown"
     var plan = Round.Plan(
       contracts: targets.contracts, environment: settings.environmentName, clock: Date(), buildID: buildID)
+    plan.remedy = \.remedy
     plan.selection = targets.selection
     plan.namesEndpoints = targets.selection != nil
     if case .live = source {
@@ -54,19 +55,20 @@ struct CheckCommand {
     plan.deadline = try call.seconds("--deadline").map { started + .seconds($0) }
     plan.variables = settings.environment
     plan.withoutReaders = targets.withoutReaders
-    let ledger: Ledger
-    var lock: LedgerLock?
+    let ledger: any Store
+    var lease: Lease?
     switch source {
     case .recordings where call.value("--db") == nil, .folders where call.value("--db") == nil:
       // Nothing is known from before, so that what is read has to be examined: the process for it gets ready meanwhile.
       if targets.contracts.contains(where: { !$0.versions.isEmpty }) { examiner.prepare() }
-      ledger = try Ledger.temporary()
+      ledger = MemoryStore()
     default:
-      (ledger, lock) = try openLedger()
+      ledger = try settings.ledger()
+      lease = try await ledger.lease(for: .rounds)
       // In a ledger that is thrown away nobody would ever look it up.
       plan.findsImpact = true
     }
-    defer { withExtendedLifetime(lock) {} }
+    defer { withExtendedLifetime(lease) {} }
     if call.has("--quiet") { settings.console.showsProgress = false }
     let results: [Round.Result]
     do {
@@ -76,7 +78,9 @@ struct CheckCommand {
     guard let last = results.last else {
       throw CommandFailure.notChecked("no recording was found; see docs/recordings.md")
     }
-    if targets.selection == nil && !call.has("--quiet") { settings.console.leaveOut(last.leftOut, targets.contracts) }
+    if targets.selection == nil && !call.has("--quiet") {
+      settings.console.leaveOut(last.withoutBaseURL, targets.contracts)
+    }
     let sourceKind: RoundInfo.Source =
       switch source {
       case .live: .live
@@ -93,7 +97,7 @@ struct CheckCommand {
       allowIncomplete: call.has("--allow-incomplete"))
     let endpoints = latest(results, in: targets.contracts)
     let report = try await builder.report(
-      endpoints: endpoints, transitions: results.flatMap(\.transitions), round: info, ledger: ledger)
+      endpoints: endpoints, transitions: results.flatMap(\.transitions), round: info, store: ledger)
     try settings.deliver(
       report, format: format, options: options(source, failOn: failOn))
     return Int32(report.summary.exitCode)
@@ -135,13 +139,8 @@ struct CheckCommand {
     return options
   }
 
-  private func openLedger() throws -> (Ledger, LedgerLock) {
-    let path = try settings.ledgerPath()
-    return (try Ledger(path: path), try LedgerLock(ledger: path))
-  }
-
   private func rounds(
-    _ source: Source, _ plan: Round.Plan, _ accepted: AcceptedFiles, _ ledger: Ledger, _ examiner: Examiner,
+    _ source: Source, _ plan: Round.Plan, _ accepted: AcceptedFiles, _ ledger: any Store, _ examiner: Examiner,
     _ policy: FetchPolicy
   ) async throws -> [Round.Result] {
     var plan = plan
@@ -150,12 +149,12 @@ struct CheckCommand {
     case .live:
       settings.console.progress("fetching…")
       let fetcher = Fetcher(policy: policy)
-      return [try await Round(plan, ledger: ledger, examiner: examiner, fetcher: fetcher).run()]
+      return [try await Round(plan, store: ledger, examiner: examiner, fetcher: fetcher).run()]
     case .folders(let folders, let clock):
       var plan = plan
       plan.clock = clock
       let byID = folders.mapValues { [$0] }
-      return [try await Round(plan, ledger: ledger, examiner: examiner, folders: byID, isDirectory: true).run()]
+      return [try await Round(plan, store: ledger, examiner: examiner, folders: byID, isDirectory: true).run()]
     case .recordings:
       let folder = try settings.contractsFolder()
       let recorded = try RecordedRounds(contractsFolder: folder, ids: Set(plan.contracts.map(\.id)))
@@ -167,8 +166,8 @@ struct CheckCommand {
         plan.onlyDue = false
         // What a day's round took into the baseline needs to match nothing on the next.
         plan.acceptances = try await accepted.identified(with: ledger)
-        let round = Round(plan, ledger: ledger, examiner: examiner, folders: day.folders, isDirectory: false)
-        results.append(try await round.run(found: results.last?.found ?? [:]))
+        let round = Round(plan, store: ledger, examiner: examiner, folders: day.folders, isDirectory: false)
+        results.append(try await round.run(found: results.last?.found ?? FoundValues()))
       }
       return results
     }

@@ -2,7 +2,7 @@ import ContractKit
 import DriftModel
 import DriftRules
 import Foundation
-import StoreSQLite
+import Store
 import Reporting
 
 /// `driftwatch config show`: every setting, its value, and where it comes from; never a secret.

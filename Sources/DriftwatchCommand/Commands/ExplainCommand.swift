@@ -2,7 +2,7 @@ import ContractKit
 import DriftModel
 import DriftRules
 import Foundation
-import StoreSQLite
+import Store
 
 /// `driftwatch explain`: what a rule means, why an incident has its level and is told or not, or what is suspected of a place.
 struct ExplainCommand {
@@ -48,10 +48,10 @@ struct ExplainCommand {
   }
 
   static func text(of rule: RuleID) -> String {
-    let explanation = rule.explanation
-    var text = "\(rule.rawValue)\n\(CommandHelp.wrapped(explanation.meaning, indent: "  "))"
+    let rule = Rules.rule(for: rule)
+    var text = "\(rule.id.rawValue)\n\(CommandHelp.wrapped(rule.meaning, indent: "  "))"
     text += "\nLevel, by what it costs a supported version\n"
-    for consequence in explanation.consequences {
+    for consequence in rule.consequences {
       let level = level(of: consequence)
       let essential = DriftModel.level(of: consequence, isEssential: true)
       let words = "\(level.rawValue): \(consequence.words)"
@@ -59,6 +59,8 @@ struct ExplainCommand {
         essential == level ? words : "\(words) (\(essential.rawValue) if it is declared essential)", indent: "  ")
     }
     text += "  A candidate version gets at most a warning, a retired one information.\n"
-    return text + "\nWhat to do\n\(CommandHelp.wrapped(explanation.action, indent: "  "))"
+    text += "\nWhat to do\n\(CommandHelp.wrapped(rule.remedy, indent: "  "))"
+    guard !rule.oasdiff.isEmpty else { return text }
+    return text + "\nIn oasdiff\n\(CommandHelp.wrapped(rule.oasdiff.joined(separator: ", "), indent: "  "))"
   }
 }

@@ -3,7 +3,7 @@ import DriftModel
 import DriftRules
 import Examination
 import Foundation
-import StoreSQLite
+import Store
 import Monitoring
 import Reporting
 
@@ -114,7 +114,7 @@ struct ImpactCommand {
   private func stored(_ buildID: String, _ wanted: Wanted) async throws -> [StoredImpact] {
     // Without a ledger there are the recordings; one that was named must be there.
     if settings.call.value("--db") == nil {
-      guard let path = try? settings.ledgerPath(), FileManager.default.fileExists(atPath: path) else { return [] }
+      guard (try? settings.hasLedger()) == true else { return [] }
     }
     let ledger = try settings.existingLedger(.readOnly)
     return try await ledger.impacts(environment: settings.environmentName)
@@ -128,20 +128,20 @@ struct ImpactCommand {
     let contracts = targets.contracts.filter { wanted.contains(contract: $0.id) }
     let examiner = try Examiner(settings.call)
     guard !contracts.isEmpty, isNeeded || (try? settings.contractsFolder()) != nil else { return nil }
-    let ledger = try Ledger.temporary()
+    let ledger = MemoryStore()
     let folder = try settings.contractsFolder()
     let days = try RecordedRounds(contractsFolder: folder, ids: Set(contracts.map(\.id))).days
     defer { settings.console.endProgress() }
-    var found: [String: [String: [String: [String]]]] = [:]
+    var found = FoundValues()
     for (index, day) in days.enumerated() {
       settings.console.progress("trying \(day.name), \(index + 1) of \(days.count)…")
       var plan = Round.Plan(
         contracts: contracts, environment: settings.environmentName, clock: day.date, buildID: buildID)
       plan.variables = settings.environment
       plan.findsImpact = true
-      let round = Round(plan, ledger: ledger, examiner: examiner, folders: day.folders, isDirectory: false)
+      let round = Round(plan, store: ledger, examiner: examiner, folders: day.folders, isDirectory: false)
       found = try await round.run(found: found).found
     }
-    return try await ledger.impacts(environment: settings.environmentName).map(\.matrix).filter(wanted.contains)
+    return await ledger.impacts(environment: settings.environmentName).map(\.matrix).filter(wanted.contains)
   }
 }

@@ -2,7 +2,7 @@ import ContractKit
 import DriftModel
 import DriftRules
 import Foundation
-import StoreSQLite
+import Store
 import Reporting
 
 /// Why an incident has its level, what that rests on, and why it is told or not: the text of `driftwatch explain INCIDENT`.
@@ -69,7 +69,7 @@ struct IncidentExplanation {
     for version in finding.versions {
       if let property = version.property { add("read by \(Self.name(version)) as \(property)") }
     }
-    if finding.versions.isEmpty, ["field", "evidence"].contains(finding.rule.family) {
+    if finding.versions.isEmpty, [.field, .evidence].contains(finding.rule.family) {
       let isDeclared = contracts.contains { $0.id == finding.contract }
       add(isDeclared ? "no version reads it" : "a URL without a contract: nobody is known to read it")
     }
@@ -98,7 +98,7 @@ struct IncidentExplanation {
     if finding.versions.isEmpty, finding.level == .warning, !contracts.contains(where: { $0.id == finding.contract }) {
       return Consequence.readersUnknown.words
     }
-    return finding.rule.explanation.consequences.first { level(of: $0) == finding.level }?.words
+    return Rules.rule(for: finding.rule).consequences.first { level(of: $0) == finding.level }?.words
   }
 
   /// Why a report tells it, or does not.
@@ -117,11 +117,12 @@ struct IncidentExplanation {
       )
     case .open: break
     }
-    if incident.isFlapping == true {
-      let checks = incident.recentChecks.map { checks in
-        ": there at \(checks.count { $0 == "1" }) of the last \(checks.count) checks"
-      }
-      reasons.append("It comes and goes\(checks ?? ""), so that one message is sent until it stays away.")
+    if incident.isFlapping {
+      let checks = incident.recentChecks
+      let present = checks.count { $0 == "1" }
+      reasons.append(
+        "It comes and goes: there at \(present) of the last \(checks.count) checks, so that one message is sent until it stays away."
+      )
     }
     let waiting = scene.history.filter { $0.deliveredAt == nil }
     if let last = scene.history.last(where: { $0.deliveredAt != nil }), let date = last.deliveredAt {

@@ -2,7 +2,7 @@ import ContractKit
 import DriftModel
 import DriftRules
 import Foundation
-import StoreSQLite
+import Store
 import Monitoring
 
 /// Incidents by what people type: any unique beginning of an id, in either case of letters.
@@ -13,10 +13,10 @@ struct IncidentLookup {
   let shortIDs: [String: String]
   private let path: String
 
-  init(_ ledger: Ledger) async throws {
+  init(_ ledger: any Store) async throws {
     incidents = try await ledger.incidents()
     shortIDs = ReportBuilder.shortIDs(incidents.map(\.id))
-    path = ledger.path
+    path = ledger.location
   }
 
   /// Digits that a prefix has at least: what reports show, so that a slip of the finger seldom names another incident.
@@ -52,17 +52,6 @@ struct IncidentLookup {
 }
 
 extension CommandSettings {
-  /// The ledger that is there already.
-  ///
-  /// - Throws: `CommandFailure` with exit code `code` where there is none.
-  func existingLedger(_ access: Ledger.Access, missing code: Int32 = 2) throws -> Ledger {
-    let path = try ledgerPath()
-    guard FileManager.default.fileExists(atPath: path) else {
-      throw CommandFailure(code: code, message: "there is no ledger at \(path) yet; run driftwatch check first")
-    }
-    return try Ledger(path: path, access: access)
-  }
-
   /// A text that somebody gave about themselves or their reasons, without white space around it.
   ///
   /// - Throws: `CommandFailure` with exit code 2 for one that says nothing or is no line of text.

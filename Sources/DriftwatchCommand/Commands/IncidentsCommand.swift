@@ -2,7 +2,7 @@ import ContractKit
 import DriftModel
 import DriftRules
 import Foundation
-import StoreSQLite
+import Store
 import Monitoring
 import Reporting
 

@@ -2,11 +2,11 @@ import ContractKit
 import DriftModel
 import DriftRules
 import Foundation
-import StoreSQLite
+import Store
 import PayloadShape
 import Reporting
 
-/// What is suspected of an endpoint, or at a path, and what is missing before it is told: `driftwatch explain ID/ENDPOINT`.
+/// What is open or pending at an endpoint, or at a path, and what is missing before it is reported: `driftwatch explain ID/ENDPOINT`.
 struct PendingChangePage {
   private let settings: CommandSettings
 
@@ -19,7 +19,7 @@ struct PendingChangePage {
       "pending: chance may still explain it. It is told when that is less probable than \(policy.falseFindingsPerResponse.formatted(.number.notation(.scientific).locale(.init(identifier: "en_US_POSIX")))); what is not confirmed within \(policy.confirmationResponses) responses counts as how the responses are."
   }
 
-  /// Everything that is open, pending or suspected there.
+  /// Everything that is open or pending there.
   ///
   /// - Parameter word: `ID/ENDPOINT`, or a JSONPath.
   /// - Returns: Lines of at most 80 columns.
@@ -68,27 +68,28 @@ struct PendingChangePage {
       }
       for pendingChange in pendingChanges { page.paragraph(Self.words(pendingChange), label: "  ") }
       if incidents.isEmpty, findings.isEmpty, pendingChanges.isEmpty {
-        page.paragraph("nothing is open, pending or suspected", label: "  ")
+        page.paragraph("nothing is open or pending", label: "  ")
       }
     }
-    if page.text.isEmpty { page.paragraph("Nothing is open, pending or suspected at \(word).") }
+    if page.text.isEmpty { page.paragraph("Nothing is open or pending at \(word).") }
     return page.text
   }
 
   private static func path(of pendingChange: PendingChange) -> String? {
-    pendingChange.key.split(separator: " ", maxSplits: 1).last.map(String.init)
+    guard case .member(let path, _) = pendingChange.subject else { return nil }
+    return path
   }
 
   private static func words(_ pendingChange: PendingChange) -> String {
     let state =
       switch pendingChange.state {
-      case .pending: "suspected"
-      case .confirmed: "believed"
-      case .past: "was believed, gone since; believed at once if it comes back"
-      case .ordinary: "ordinary"
+      case .pending: "pending"
+      case .confirmed: "confirmed"
+      case .past: "was confirmed and is over; confirmed at once if it comes back"
+      case .ordinary: "learned, because it is how the responses are"
       }
     var text =
-      "\(state): \(pendingChange.key) · shown at \(pendingChange.affectedResponses) of \(pendingChange.checks) checks since, \(pendingChange.history) different responses before without it"
+      "\(state): \(pendingChange.subject.words) · shown at \(pendingChange.affectedResponses) of \(pendingChange.checks) checks since, \(pendingChange.history) different responses before without it"
     if pendingChange.habit > 0 {
       text +=
         " but for \((pendingChange.habit * 100).formatted(.number.precision(.significantDigits(1...3)).locale(.init(identifier: "en_US_POSIX")))) %"

@@ -2,7 +2,7 @@ import ContractKit
 import DriftModel
 import DriftRules
 import Foundation
-import StoreSQLite
+import Store
 import Monitoring
 import Reporting
 
@@ -19,7 +19,7 @@ struct ReportCommand {
   /// by themselves (or files that were tried), which are watched as long as the ledger knows them.
   ///
   /// `news` are ids of contracts that there are news of, `present` ids of those whose URLs are wanted (`nil`: all).
-  private func unlisted(news: Set<String>, present: Set<String>?, _ ledger: Ledger) async throws -> [Contract] {
+  private func unlisted(news: Set<String>, present: Set<String>?, _ ledger: any Store) async throws -> [Contract] {
     let listed = Set(settings.contracts.map(\.id))
     if let present, present.union(news).isSubset(of: listed) { return [] }
     let places = try await ledger.places(environment: settings.environmentName).filter { place in
@@ -57,16 +57,15 @@ struct ReportCommand {
     let receiver = call.value("--exec").map { DeliveryCommand(command: $0, seconds: timeout) }
     if receiver == nil, call.has("--exec-timeout") { throw CommandFailure.usage("--exec-timeout goes with --exec") }
     try settings.checkOutputs()
-    let path = try settings.ledgerPath()
-    guard FileManager.default.fileExists(atPath: path) else {
+    guard try settings.hasLedger() else {
       // Nothing was ever checked: no alert is due, but it is not good news either.
-      settings.console.complain("no ledger at \(path) yet; run driftwatch check first")
+      settings.console.complain("no ledger at \(try settings.ledgerPath()) yet; run driftwatch check first")
       return 3
     }
-    let ledger = try Ledger(path: path)
-    // From what is read as news to what is marked as told: two at once would both tell it.
-    let lock = try await DeliveryLock(ledger: path, patience: timeout + 30)
-    defer { withExtendedLifetime(lock) {} }
+    let ledger = try settings.ledger()
+    // Held from what is read as news to what is marked as reported: two at once would both report it.
+    let lease = try await ledger.deliveryLease(waiting: timeout + 30)
+    defer { withExtendedLifetime(lease) {} }
     try await settings.checkEnvironment(in: ledger)
     let environment = settings.environmentName
     let pending = try await ledger.undeliveredTransitions().filter {
@@ -89,7 +88,7 @@ struct ReportCommand {
       seconds: round?.seconds ?? 0,
       source: round?.source ?? .live, judge: judgeName, environment: environment)
     let report = try await builder.report(
-      endpoints: endpoints, transitions: news.map(\.transition), round: info, ledger: ledger)
+      endpoints: endpoints, transitions: news.map(\.transition), round: info, store: ledger)
     // News of requests that no version sends any more are history, and no reason to wake anybody.
     let hasNews = report.incidents.contains { $0.transition != nil }
     let hasOpen = isRepeated && report.incidents.contains { $0.incident.state == .open }
@@ -139,7 +138,7 @@ struct ReportCommand {
   }
 
   /// Whether the standing list is to be told again: something is open, nobody knows of it, and the last report is too old.
-  private func isDue(_ seconds: Double?, _ present: [Incident], _ ledger: Ledger) async throws -> Bool {
+  private func isDue(_ seconds: Double?, _ present: [Incident], _ ledger: any Store) async throws -> Bool {
     guard let seconds, present.contains(where: { $0.state == .open }) else { return false }
     guard let last = try await ledger.lastDelivery(environment: settings.environmentName) else { return true }
     // A clock that was set back must not silence it.

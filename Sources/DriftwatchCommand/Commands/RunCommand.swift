@@ -5,7 +5,7 @@ import DriftRules
 import Examination
 import Fetching
 import Foundation
-import StoreSQLite
+import Store
 import Monitoring
 import Synchronization
 
@@ -45,9 +45,9 @@ struct RunCommand {
     ServiceNotifier.forgetVariables()
     // A large ledger of an older version takes its time to be brought up to date.
     notifier.send("STATUS=opening the ledger", "EXTEND_TIMEOUT_USEC=\(Self.microsecondsToStart)")
-    let ledger = try Ledger(path: path)
-    let lock = try LedgerLock(ledger: path)
-    defer { withExtendedLifetime(lock) {} }
+    let ledger = try settings.ledger()
+    let lease = try await ledger.lease(for: .rounds)
+    defer { withExtendedLifetime(lease) {} }
     let variables = settings.environment.filter { !ServiceNotifier.variables.contains($0.key) }
     if let words = operation.withLock({ $0.leftOut }) { log.write(.info, "left_out", words) }
     let buildID = ExecutableIdentity.path.map(ExecutableIdentity.buildID) ?? "unknown"

@@ -2,7 +2,7 @@ import ContractKit
 import DriftModel
 import DriftRules
 import Foundation
-import StoreSQLite
+import Store
 import Monitoring
 import Reporting
 
@@ -53,7 +53,7 @@ struct IncidentScene {
   /// Acceptances about it that were withdrawn after what they cover had entered the baseline.
   let withdrawn: [StoredAcceptance]
 
-  init(_ incident: Incident, ledger: Ledger, _ settings: CommandSettings) async throws {
+  init(_ incident: Incident, ledger: any Store, _ settings: CommandSettings) async throws {
     place = try await ledger.places(environment: incident.place.environment).first { $0.place == incident.place }
     // What is accepted raises no incident any more, and is known by its fingerprint.
     findings = (place?.findings ?? []).filter {

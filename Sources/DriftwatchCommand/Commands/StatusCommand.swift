@@ -2,7 +2,7 @@ import ContractKit
 import DriftModel
 import DriftRules
 import Foundation
-import StoreSQLite
+import Store
 import Monitoring
 
 /// `driftwatch status`: whether the monitor is alive; 3 when the last complete round is too old or there is none.
@@ -20,10 +20,10 @@ struct StatusCommand {
     let shortest = settings.contracts.flatMap(\.endpoints).filter { !$0.writes }.map(\.interval.seconds).min() ?? 900
     let limit = try settings.call.seconds("--max-age") ?? max(600, shortest * 2)
     let path = try settings.ledgerPath()
-    guard FileManager.default.fileExists(atPath: path) else {
+    guard try settings.hasLedger() else {
       throw CommandFailure.notChecked("no ledger at \(path): no round was ever run")
     }
-    let ledger = try Ledger(path: path, access: .readOnly)
+    let ledger = try settings.existingLedger(.readOnly)
     guard let complete = try await ledger.lastRound(completeOnly: true), let end = complete.finishedAt else {
       throw CommandFailure.notChecked("no round was ever completed in \(path)")
     }
@@ -31,7 +31,7 @@ struct StatusCommand {
     let state = LedgerStatus(
       path: path, now: Date(), limit: limit, complete: complete, end: end,
       unfinished: last.flatMap { $0.number > complete.number ? $0 : nil },
-      holder: LedgerLock.holder(ofLedger: path),
+      holder: try await ledger.leaseHolder(for: .rounds)?.process,
       open: Dictionary(grouping: try await ledger.incidents().filter(\.isOpen), by: \.level).mapValues(\.count),
       rounds: try await ledger.roundCount(), places: try await ledger.places(environment: nil))
     if !settings.call.has("--quiet") {

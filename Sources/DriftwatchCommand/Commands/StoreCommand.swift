@@ -1,7 +1,7 @@
 import DriftModel
 import ContractKit
 import Foundation
-import StoreSQLite
+import Store
 import Monitoring
 
 /// `driftwatch store`: removes what is old from the ledger, and finds what is wrong with it.
@@ -35,11 +35,12 @@ struct StoreCommand {
     guard problems.isEmpty else {
       try settings.console.print(problems.map { $0.printable + "\n" }.joined())
       throw CommandFailure.store(
-        "\(problems.count) problem\(problems.count == 1 ? "" : "s") in \(ledger.path); restore a copy, or move it away")
+        "\(problems.count) problem\(problems.count == 1 ? "" : "s") in \(ledger.location); restore a copy, or move it away"
+      )
     }
     let (incidents, rounds) = (try await ledger.incidents().count, try await ledger.roundCount())
     try settings.console.print(
-      "\(ledger.path) is sound: \(rounds) round\(rounds == 1 ? "" : "s"), \(incidents) incident\(incidents == 1 ? "" : "s")\n"
+      "\(ledger.location) is sound: \(rounds) round\(rounds == 1 ? "" : "s"), \(incidents) incident\(incidents == 1 ? "" : "s")\n"
     )
     return 0
   }
@@ -47,23 +48,9 @@ struct StoreCommand {
   private func prune() async throws -> Int32 {
     let policy = try policy()
     let ledger = try settings.existingLedger(call.has("--dry-run") ? .readOnly : .readWrite)
-    guard call.has("--dry-run") else {
-      try settings.console.print(Self.words(try await ledger.prune(keeping: policy, now: Date()), "removed"))
-      return 0
-    }
-    // What would be removed is found out on a copy, so that the figures are true whatever the rules are.
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("driftwatch-\(UUID().uuidString)")
-    do {
-      try FileManager.default.createDirectory(
-        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw CommandFailure.store("cannot make a copy in \(folder.deletingLastPathComponent().path); set TMPDIR")
-    }
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let copy = folder.appendingPathComponent("ledger.sqlite").path
-    try await ledger.copy(to: copy)
-    let summary = try await Ledger(path: copy).prune(keeping: policy, now: Date())
-    try settings.console.print(Self.words(summary, "would remove"))
+    let isRehearsal = call.has("--dry-run")
+    let summary = try await ledger.prune(keeping: policy, now: Date(), isRehearsal: isRehearsal)
+    try settings.console.print(Self.words(summary, isRehearsal ? "would remove" : "removed"))
     return 0
   }
 

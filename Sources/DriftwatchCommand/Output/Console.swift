@@ -1,4 +1,5 @@
 import ContractKit
+import DriftModel
 import Foundation
 
 /// Results go to standard output, messages to standard error; colour and progress only where a person looks.
@@ -51,16 +52,16 @@ struct Console: Sendable {
   }
 
   /// Says in one line which endpoints of a live round are not fetched.
-  func leaveOut(_ places: [String], _ contracts: [Contract]) {
-    if let words = Self.leftOut(places, contracts) { complain(words) }
+  func leaveOut(_ endpoints: [EndpointID], _ contracts: [Contract]) {
+    if let words = Self.leftOut(endpoints, contracts) { complain(words) }
   }
 
   /// The line about endpoints that are not fetched, by contract where that is all of one; `nil` if there are none.
-  static func leftOut(_ places: [String], _ contracts: [Contract]) -> String? {
-    guard !places.isEmpty else { return nil }
+  static func leftOut(_ endpoints: [EndpointID], _ contracts: [Contract]) -> String? {
+    guard !endpoints.isEmpty else { return nil }
     var words: [String] = []
     for contract in contracts {
-      let own = places.filter { $0.hasPrefix(contract.id + "/") }
+      let own = endpoints.filter { $0.contract == contract.id }.map(\.description)
       words += own.count == contract.endpoints.count(where: { !$0.writes }) && !own.isEmpty ? [contract.id] : own
     }
     return "left out, no base URL: \(words.joined(separator: ", "))"

@@ -1,7 +1,7 @@
 import DriftModel
 import DriftRules
 import Foundation
-import StoreSQLite
+import Store
 
 /// What `driftwatch status` knows of a ledger, as text, JSON or metrics.
 struct LedgerStatus {

@@ -1,13 +1,13 @@
 import DriftModel
 import DriftRules
 import Foundation
-import StoreSQLite
+import Store
 import Monitoring
 
 /// What people, metrics and the service manager learn of the scheduler.
 actor RunObserver {
   private let log: RunLog
-  private let ledger: Ledger
+  private let ledger: any Store
   private let notifier: ServiceNotifier
   private let file: MetricsFile?
   private var metrics = RunMetrics()
@@ -29,7 +29,7 @@ actor RunObserver {
   /// The metrics file is written no more often than this.
   private static let metricsPause = Duration.seconds(1)
 
-  init(_ log: RunLog, _ ledger: Ledger, _ notifier: ServiceNotifier, metrics file: MetricsFile?) async throws {
+  init(_ log: RunLog, _ ledger: any Store, _ notifier: ServiceNotifier, metrics file: MetricsFile?) async throws {
     (self.log, self.ledger, self.notifier, self.file) = (log, ledger, notifier, file)
     metrics.lastSuccess = try await ledger.lastRound(completeOnly: true)?.finishedAt
     try await countIncidents()

@@ -4,7 +4,7 @@ import DriftRules
 import Examination
 import Fetching
 import Foundation
-import StoreSQLite
+import Store
 import Monitoring
 
 /// What the configuration says of how contracts are watched, made into what rounds need; all of it changes at once.
@@ -41,16 +41,17 @@ struct RunOperation: Sendable {
 
   /// Endpoints that cannot be fetched, in a few words; nil where all can.
   var leftOut: String? {
-    let places = settings.contracts.flatMap { contract in contract.endpoints.map { (contract, $0) } }
+    let endpoints = settings.contracts.flatMap { contract in contract.endpoints.map { (contract, $0) } }
     return Console.leftOut(
-      places.filter { !$1.writes && !isFetched($0, $1) }.map { "\($0.id)/\($1.id)" }, settings.contracts)
+      endpoints.filter { !$1.writes && !isFetched($0, $1) }.map { EndpointID(contract: $0.id, endpoint: $1.id) },
+      settings.contracts)
   }
 
   /// A round over some endpoints.
   ///
-  /// - Throws: `LedgerError` where the acceptances cannot be kept.
+  /// - Throws: `StoreError` where the acceptances cannot be kept.
   func round(
-    of selection: [String: Set<String>], at clock: Date, _ ledger: Ledger, buildID: String,
+    of selection: [String: Set<String>], at clock: Date, _ ledger: any Store, buildID: String,
     variables: [String: String]
   ) async throws -> Round {
     // Only the contracts that take part: a round looks at all that it is given.
@@ -62,7 +63,8 @@ struct RunOperation: Sendable {
     plan.acceptances = try await accepted.now().identified(with: ledger)
     plan.levels = settings.levels
     plan.findsImpact = true
-    return Round(plan, ledger: ledger, examiner: examiner, fetcher: fetcher)
+    plan.remedy = \.remedy
+    return Round(plan, store: ledger, examiner: examiner, fetcher: fetcher)
   }
 
   private func isFetched(_ contract: Contract, _ endpoint: Endpoint) -> Bool {

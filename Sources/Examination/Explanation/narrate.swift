@@ -2,6 +2,7 @@ import ContractKit
 import DriftModel
 import Foundation
 import JSONDocument
+import PayloadShape
 import TracingDecoder
 
 /// Explains what a version's decoder makes of a response: every failure, what was read and what was not.
@@ -111,9 +112,22 @@ extension FieldFailure {
     self.init(
       rule: rule, pattern: failure.pattern, pointer: failure.pointer, line: failure.line, column: failure.column,
       owner: failure.owner, property: failure.property, expected: failure.requestedType, found: Self.found(failure),
+      form: rule.family == .decode ? Self.observedForm(failure, in: document) : nil,
       excerpt: failure.excerpt, count: failure.count, total: failure.total, hint: failure.hint)
     if let words = document.node(at: failure.pointer).flatMap(document.malformation) {
       (isMalformedText, found) = (true, words)
+    }
+  }
+
+  /// What was there, as values; `nil` where the value itself is at fault, so that another one is the same again.
+  private static func observedForm(_ failure: DecodingFailure, in document: JSONDocument) -> ObservedForm? {
+    let node = document.node(at: failure.pointer)
+    switch failure.kind {
+    case .keyNotFound: return ObservedForm(kinds: [.absent])
+    case .valueNotFound: return ObservedForm(kinds: [node == nil ? .absent : .null])
+    case .typeMismatch: return ObservedForm(kinds: [node.map { ObservedForm.Kind(document.kind(of: $0)) } ?? .absent])
+    case .enumUnknownValue: return ObservedForm(values: [failure.excerpt])
+    case .dataCorrupted, .numberOutOfRange, .dateUnparsable: return nil
     }
   }
 

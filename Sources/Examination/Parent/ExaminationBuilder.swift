@@ -372,7 +372,7 @@ extension Examination {
   /// The text is judged before the shape: what some version cannot read since the text itself is none there says nothing of the
   /// contract.
   fileprivate mutating func refuseMalformedText() {
-    guard text == .json, let failure = versions.flatMap(\.failures).first(where: { $0.isMalformedText == true }) else {
+    guard text == .json, let failure = versions.flatMap(\.failures).first(where: \.isMalformedText) else {
       return
     }
     // A version that crashes or does not end says so, whatever the others cannot read.

@@ -3,6 +3,7 @@ import Dispatch
 public import DriftModel
 import Foundation
 import Synchronization
+import System
 
 /// Examines responses in a worker process, so that author code that crashes, hangs or exits is a finding and not our end.
 ///

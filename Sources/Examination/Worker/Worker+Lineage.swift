@@ -57,7 +57,7 @@ extension Worker {
       return [try await finder.find()] + (await finder.findOfContext())
     } catch let error as LineageUnavailable {
       var lineage = unavailable(error.reason)
-      lineage.awaitsOtherResponse = error.awaitsOtherResponse ? true : nil
+      lineage.awaitsOtherResponse = error.awaitsOtherResponse
       return [lineage]
     } catch {
       return [unavailable("our parser does not read the response")]

@@ -38,7 +38,8 @@ struct WebAddress: Sendable, Hashable {
     guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { throw .controlCharacter }
     guard let url = curl_url() else { throw .malformed }
     defer { curl_url_cleanup(url) }
-    let flags = UInt32(CURLU_URLENCODE | CURLU_NON_SUPPORT_SCHEME)
+    // Links hold spaces; without the flag libcurl 7 encodes them and libcurl 8 refuses them.
+    let flags = UInt32(CURLU_URLENCODE | CURLU_NON_SUPPORT_SCHEME | CURLU_ALLOW_SPACE)
     if let base {
       guard curl_url_set(url, CURLUPART_URL, base.text, flags) == CURLUE_OK else { throw .malformed }
     }

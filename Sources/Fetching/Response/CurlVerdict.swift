@@ -27,7 +27,10 @@ struct CurlVerdict {
       detail = responseBegan ? "a damaged header" : "no HTTP/1 status line"
     // libcurl's own limit for one line, about 100 kB, which it reports as "out of memory"; newer ones have a code.
     case CURLE_OUT_OF_MEMORY, CURLcode(rawValue: 100): failure = .headersTooLarge(limit: policy.maximumHeaderBytes)
-    case CURLE_BAD_CONTENT_ENCODING: failure = .decompression
+    // Content codings are left to us, so libcurl can only mean a transfer coding; libcurl 8 refuses it before the header ends.
+    case CURLE_BAD_CONTENT_ENCODING:
+      failure = .protocolError
+      detail = TransferFailure.unwantedTransferCoding
     case CURLE_SSL_CACERT_BADFILE: failure = .policy("the CA file cannot be read; check its path and that it is PEM")
     case CURLE_PEER_FAILED_VERIFICATION: failure = .tls(Self.verification(handle, text))
     case CURLE_SSL_CONNECT_ERROR:

@@ -71,8 +71,13 @@ struct ResponseSink {
       guard Self.isKnownVersion(line, allowsHTTP2 && isEncrypted) else {
         return refuse(.protocolError, "no HTTP/1 status line")
       }
-      let code = line.drop { $0 != 0x20 }.drop { $0 == 0x20 }.prefix { (0x30...0x39).contains($0) }
-      begin(status: code.isEmpty ? nil : code.prefix(9).reduce(0) { $0 * 10 + Int($1 - 0x30) })
+      // RFC 9112 section 4: three digits, and a blank or the end of the line behind them. libcurl 8 reads three of four.
+      let code = line.drop { $0 != 0x20 }.drop { $0 == 0x20 }
+      let digits = code.prefix { (0x30...0x39).contains($0) }
+      guard digits.count == 3, code.dropFirst(3).first.map({ $0 <= 0x20 }) ?? true else {
+        return refuse(.protocolError, "a status that is not three digits")
+      }
+      begin(status: digits.reduce(0) { $0 * 10 + Int($1 - 0x30) })
       return true
     }
     if headerIsComplete { return true }  // a trailer: counted, and kept from passing for a header
@@ -129,7 +134,7 @@ struct ResponseSink {
       bodyEnd = !codings.isEmpty ? .chunked : hasLength ? .contentLength : .connectionClose
     }
     if bodyEnd == .chunked, codings != ["chunked"] {
-      return refuse(.protocolError, "a Transfer-Encoding that was not asked for")
+      return refuse(.protocolError, TransferFailure.unwantedTransferCoding)
     }
     guard hasLength else { return true }
     let lengths = headers.list("Content-Length")

@@ -40,6 +40,9 @@ public enum TransferFailure: Error, Sendable, Hashable {
       false
     }
   }
+
+  /// Detail of a protocol error, whether libcurl or we found it.
+  static let unwantedTransferCoding = "a Transfer-Encoding that was not asked for"
 }
 
 extension TransferFailure: CustomStringConvertible {

@@ -4,7 +4,7 @@ public import DriftRules
 public import Examination
 import System
 public import Foundation
-public import StoreSQLite
+public import Store
 public import PayloadShape
 
 /// Files in order as successive responses of one endpoint, through the whole analysis: what would have been told?
@@ -40,7 +40,7 @@ public struct Backtest: Sendable {
   static let bytesAhead = 24 << 20
 
   let examiner: Examiner
-  let ledger: Ledger?
+  let ledger: (any Store)?
 
   /// A backtest of an endpoint.
   ///
@@ -53,7 +53,8 @@ public struct Backtest: Sendable {
   ///   - start: Clock of the first file that tells no date.
   ///   - buildID: Build id of the executable.
   public init(
-    contract: Contract, endpoint: Endpoint, hasUnknownReaders: Bool, examiner: Examiner, ledger: Ledger?, start: Date,
+    contract: Contract, endpoint: Endpoint, hasUnknownReaders: Bool, examiner: Examiner, ledger: (any Store)?,
+    start: Date,
     buildID: String
   ) {
     self.contract = contract
@@ -74,7 +75,7 @@ public struct Backtest: Sendable {
   /// Runs over all files; `tell` gets every step in order, as soon as it is known.
   ///
   /// - Returns: The totals.
-  /// - Throws: ``Unreadable``, `LedgerError`, and what `tell` throws.
+  /// - Throws: ``Unreadable``, `StoreError`, and what `tell` throws.
   @concurrent public func run(
     files: [String], tell: @Sendable (BacktestStep) async throws -> Void
   ) async throws -> BacktestTotals {
@@ -168,7 +169,7 @@ public struct Backtest: Sendable {
   var readers: [Version] { contract.versions.filter { $0.reads(endpoint.id) != nil } }
 
   /// Values of mappings that the contract states; those that come from other responses are not there.
-  private var context: [String: [String: [String: String]]] { group.context([:]) }
+  private var context: [String: [String: [String: String]]] { group.context(FoundValues()) }
 
   /// The endpoint with all who read it; versions with a request of their own are asked as well.
   var group: RequestGroup {

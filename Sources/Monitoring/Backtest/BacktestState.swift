@@ -1,9 +1,9 @@
 import ContractKit
-package import DriftModel
+import DriftModel
 import DriftRules
 import Examination
 import Foundation
-import StoreSQLite
+import Store
 import PayloadShape
 
 /// What a backtest knows between two files.
@@ -50,19 +50,21 @@ struct BacktestState {
       clock = clock.addingTimeInterval(backtest.endpoint.interval.seconds)
     }
     if response.outcome == nil { lastFacts = facts }
-    let outcome = Round.outcome(of: response, facts: facts)
+    let outcome = ResponseVerdict(response, facts)
     guard outcome.outcome == nil, let facts else {
       lastOutcome = outcome.outcome ?? .notChecked
       try await record(nil, number, response, outcome: lastOutcome)
       return BacktestStep(step: number, file: file, outcome: lastOutcome, reason: outcome.reason)
     }
-    var judgement = RequestJudgement(
-      place: group.place, signature: group.signature, versions: group.versionInfos, outlines: group.outlines,
-      known: known, clock: clock, round: number, requests: 1, hasUnknownReaders: backtest.hasUnknownReaders,
-      acceptances: backtest.acceptances)
-    (judgement.policy, judgement.levels) = (backtest.policy, backtest.levels)
-    let result = judgement.result([facts])
-    known.absorb(result)
+    let result = evaluate(
+      known,
+      RequestFacts(
+        request: group.place, signature: group.signature, versions: group.versionInfos, outlines: group.outlines,
+        responses: [RequestFacts.Response(url: file, examination: facts)], round: number, clock: clock,
+        settings: EvaluationSettings(
+          levels: backtest.levels, acceptances: backtest.acceptances, hasUnknownReaders: backtest.hasUnknownReaders,
+          policy: backtest.policy)))
+    known = known.applying(result)
     opened += result.transitions.count { $0.kind == .opened }
     lastOutcome = result.report.outcome
     try await record(result, number, response, outcome: lastOutcome)
@@ -120,7 +122,7 @@ struct BacktestState {
 
   private static func exitCode(_ outcome: Outcome) -> Int { outcome == .drift ? 1 : outcome.isChecked ? 0 : 3 }
 
-  private func beginRound(_ ledger: Ledger) async throws -> Int {
+  private func beginRound(_ ledger: any Store) async throws -> Int {
     try await ledger.beginRound(
       startedAt: clock, source: .directory, environment: backtest.environment, buildID: backtest.buildID)
   }
@@ -131,26 +133,5 @@ struct BacktestState {
       if let date = RecordedRounds.date(of: String(part)) { return date }
     }
     return nil
-  }
-}
-
-extension RequestMemory {
-  /// Takes in what a round came to, as the ledger does.
-  package mutating func absorb(_ result: Evaluation) {
-    if let baseline = result.baseline { (self.baseline, baselineResponses) = (baseline, result.baselineResponses) }
-    mappings.merge(result.mappings) { _, new in new }
-    sends.merge(result.sends) { _, new in new }
-    for incident in result.incidents {
-      if let index = incidents.firstIndex(where: { $0.id == incident.id }) {
-        incidents[index] = incident
-      } else {
-        incidents.append(incident)
-      }
-    }
-    findings = result.findings
-    pendingChanges = result.pendingChanges ?? pendingChanges
-    report = result.report
-    checkedAt = result.at
-    if result.isGood { lastGoodAt = result.at }
   }
 }

@@ -1,9 +1,9 @@
 public import ContractKit
 public import DriftModel
 import DriftRules
-public import StoreSQLite
+public import Store
 
-/// Makes the report of one or several rounds from what the ledger holds.
+/// Makes the report of one or several rounds from what the store holds.
 public struct ReportBuilder: Sendable {
   /// Contracts that take part.
   public var contracts: [Contract]
@@ -28,23 +28,23 @@ public struct ReportBuilder: Sendable {
   ///   - endpoints: What became of each wanted endpoint.
   ///   - transitions: What happened to incidents in what the report covers, oldest first.
   ///   - round: The round, or the last of several.
-  ///   - ledger: Holds findings and incidents.
+  ///   - store: Holds findings and incidents.
   /// - Returns: The report with its exit code.
-  /// - Throws: `LedgerError`.
+  /// - Throws: `StoreError`.
   public func report(
-    endpoints: [EndpointReport], transitions: [IncidentTransition], round: RoundInfo, ledger: Ledger
+    endpoints: [EndpointReport], transitions: [IncidentTransition], round: RoundInfo, store: any Store
   ) async throws -> RoundReport {
     let wanted = Dictionary(endpoints.map { (Key($0), $0) }, uniquingKeysWith: { first, _ in first })
-    let places = try await ledger.places(environment: environment)
+    let places = try await store.places(environment: environment)
     // What belongs to a request that no version sends any more is history.
     let current = currentRequests
     let here = places.filter { wanted[Key($0.place)] != nil && current.contains($0.place.request) }
     let findings = here.flatMap(\.findings).sorted(by: worstFirst)
     let changed = Dictionary(transitions.map { ($0.incident.id, [$0.kind]) }, uniquingKeysWith: +)
     // Resolved ones are many after a year, so only those that are told are read.
-    let stored = try await ledger.incidents(openOrOf: Array(changed.keys))
-    let shortIDs = Self.shortIDs(try await ledger.incidentIDs())
-    let former = try await self.former(transitions, ledger)
+    let stored = try await store.incidents(openOrOf: Array(changed.keys))
+    let shortIDs = Self.shortIDs(try await store.incidentIDs())
+    let former = try await self.former(transitions, store)
     let incidents = stored.compactMap { incident -> IncidentReport? in
       guard incident.place.environment == environment, wanted[Key(incident.place)] != nil,
         current.contains(incident.place.request)
@@ -69,13 +69,13 @@ public struct ReportBuilder: Sendable {
       }, endpoints: endpoints, findings: findings, incidents: incidents)
   }
 
-  /// What became of every endpoint at its latest look, from the ledger alone; `perspectives` by contract, `nil` for any.
+  /// What became of every endpoint at its latest look, from the store alone; `perspectives` by contract, `nil` for any.
   ///
-  /// - Parameter ledger: Holds the latest state of each place.
+  /// - Parameter store: Holds the latest state of each place.
   /// - Returns: One entry for each endpoint that was ever looked at, in contract order.
-  /// - Throws: `LedgerError`.
-  public func storedEndpoints(in ledger: Ledger) async throws -> [EndpointReport] {
-    let places = try await ledger.places(environment: environment)
+  /// - Throws: `StoreError`.
+  public func storedEndpoints(in store: any Store) async throws -> [EndpointReport] {
+    let places = try await store.places(environment: environment)
     let current = currentRequests
     return contracts.flatMap { contract in
       contract.endpoints.map { endpoint in
@@ -135,11 +135,11 @@ public struct ReportBuilder: Sendable {
   }
 
   /// How incidents that became worse were before, by id.
-  private func former(_ transitions: [IncidentTransition], _ ledger: Ledger) async throws -> [String: Incident] {
+  private func former(_ transitions: [IncidentTransition], _ store: any Store) async throws -> [String: Incident] {
     var former: [String: Incident] = [:]
     for id in Set(transitions.filter { $0.kind == .escalated }.map(\.incident.id)) {
       let news = transitions.filter { $0.incident.id == id }
-      let history = try await ledger.history(ofIncident: id).map(\.transition)
+      let history = try await store.history(ofIncident: id).map(\.transition)
       guard let first = news.first, let index = history.firstIndex(of: first), index > 0 else { continue }
       former[id] = history[index - 1].incident
     }

@@ -14,6 +14,8 @@ struct RequestGroup: Sendable {
   var signature: String { request.signatureWithoutQuery }
   /// Versions that send this very request, oldest first.
   let versions: [Version]
+  /// The endpoint by the names of its contract and its own.
+  var id: EndpointID { EndpointID(contract: contract.id, endpoint: endpoint.id) }
 
   /// The groups of an endpoint: one for its own request, more where versions replace parts of it.
   static func groups(of endpoint: Endpoint, in contract: Contract, environment: String, perspective: String)
@@ -68,7 +70,7 @@ struct RequestGroup: Sendable {
   }
 
   /// Context values by version, mapping and name, from what was found in other responses.
-  func context(_ found: [String: [String: [String]]]) -> [String: [String: [String: String]]] {
+  func context(_ found: FoundValues) -> [String: [String: [String: String]]] {
     var result: [String: [String: [String: String]]] = [:]
     for version in versions {
       for mapping in version.reads(endpoint.id)?.mappings ?? [] {
@@ -76,7 +78,8 @@ struct RequestGroup: Sendable {
           let value: String? =
             switch source {
             case .value(let value): value
-            case .response(let parent, let path): found[parent]?[path]?.first
+            case .response(let parent, let path):
+              found.values(at: path, of: EndpointID(contract: contract.id, endpoint: parent)).first
             }
           if let value { result[version.id, default: [:]][mapping.name, default: [:]][name] = value }
         }

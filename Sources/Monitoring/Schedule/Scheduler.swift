@@ -2,7 +2,7 @@ public import ContractKit
 public import DriftModel
 import DriftRules
 public import Foundation
-public import StoreSQLite
+public import Store
 
 /// Runs rounds for ever, each endpoint at its own interval, until its task is cancelled.
 ///
@@ -17,7 +17,7 @@ public struct Scheduler: Sendable {
     /// A round has ended, and its results are stored. `lag`: seconds between slot and beginning, of the latest.
     case finished(Round.Result, lag: Double, seconds: Double)
     /// A round's results could not be stored for a reason that may pass; it is tried again.
-    case failed(LedgerError, endpoints: [EndpointID])
+    case failed(StoreError, endpoints: [EndpointID])
   }
 
   /// Where the loop stands.
@@ -91,9 +91,9 @@ public struct Scheduler: Sendable {
   ///   - ledger: Tells when each endpoint was last looked at.
   ///   - changes: What is to be watched from then on, once the rounds that are under way have ended.
   ///   - tell: Gets every event, one at a time; what it takes, the loop waits.
-  /// - Throws: A `LedgerError` that will not pass by itself, or any while it ends; what the network does is no error here.
+  /// - Throws: A `StoreError` that will not pass by itself, or any while it ends; what the network does is no error here.
   public func run(
-    ledger: Ledger, changes: AsyncStream<Watch> = AsyncStream { $0.finish() }, tell: (Event) async throws -> Void
+    ledger: any Store, changes: AsyncStream<Watch> = AsyncStream { $0.finish() }, tell: (Event) async throws -> Void
   ) async throws {
     try await run(changes: changes, checks: { try await lastChecks(ledger) }, tell: tell)
   }
@@ -142,7 +142,7 @@ public struct Scheduler: Sendable {
           table.finish(batch.number, seconds: result.seconds, at: clock.seconds())
           try await tell(.finished(result, lag: batch.lag, seconds: seconds))
         case .failed(let batch, let error):
-          guard let error = error as? LedgerError, error.mayPass, !Task.isCancelled else { throw error }
+          guard let error = error as? StoreError, error.mayPass, !Task.isCancelled else { throw error }
           table.retry(batch.number, at: clock.seconds())
           try await tell(.failed(error, endpoints: batch.endpoints))
         case .woke(let moment): if wake == moment { wake = nil }
@@ -196,23 +196,12 @@ public struct Scheduler: Sendable {
     }
   }
 
-  private func lastChecks(_ ledger: Ledger) async throws -> [EndpointID: Double] {
+  private func lastChecks(_ ledger: any Store) async throws -> [EndpointID: Double] {
     var checks: [EndpointID: Double] = [:]
-    for stored in try await ledger.places(environment: environment) where stored.place.perspective != "recorded" {
-      guard let date = stored.checkedAt else { continue }
-      let id = EndpointID(contract: stored.place.contract, endpoint: stored.place.endpoint)
+    for (key, date) in try await ledger.lastChecks(environment: environment) where key.perspective != "recorded" {
+      let id = EndpointID(contract: key.contract, endpoint: key.endpoint)
       checks[id] = max(checks[id] ?? -.infinity, date.timeIntervalSince1970)
     }
     return checks
-  }
-}
-
-extension LedgerError {
-  /// Whether trying again later may help: another writer, a full disk, an error of the disk.
-  var mayPass: Bool {
-    switch self {
-    case .busy, .diskFull, .sqlite: true
-    default: false
-    }
   }
 }

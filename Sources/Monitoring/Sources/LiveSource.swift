@@ -13,8 +13,8 @@ struct LiveSource: ResponseSource {
   let secrets: DeclaredSecrets
   /// After this, nothing is waited for.
   let deadline: ContinuousClock.Instant?
-  /// Which providers asked to be left alone; it lasts as long as the source, which is a round.
-  let patience = Patience()
+  /// Who was refused for asking too much; it lasts as long as the source, which is a round.
+  let gate = RateLimitGate()
 
   func mask(of contract: String) -> SecretMask { contracts[contract].map(secrets.mask) ?? .none }
 
@@ -24,7 +24,7 @@ struct LiveSource: ResponseSource {
     var sent: [Sent: Int] = [:]
     var places: [Int: Int] = [:]
     var fetches: [FetchRequest] = []
-    var guests: [Guest] = []
+    var clients: [RateLimitGate.Client] = []
     for (index, request) in requests.enumerated() {
       var headers = request.headers.map { HeaderField(name: $0.name, value: $0.value) }
       if let authorization = contracts[request.contract]?.authorization {
@@ -50,7 +50,7 @@ struct LiveSource: ResponseSource {
       }
       places[index] = fetches.count
       sent[key] = fetches.count
-      guests.append(Guest(request, contracts[request.contract]?.authorization))
+      clients.append(RateLimitGate.Client(request, contracts[request.contract]?.authorization))
       fetches.append(
         FetchRequest(
           label: "\(request.contract)/\(request.endpoint)", url: request.url, method: request.method, headers: headers,
@@ -58,11 +58,11 @@ struct LiveSource: ResponseSource {
           // A POST that only reads may be asked again as a GET may; what writes never is.
           isIdempotent: request.writes ? false : request.method == "POST" ? true : nil))
     }
-    let fetched = await patience.fetch(fetches, as: guests, with: fetcher, deadline: deadline)
+    let fetched = await gate.fetch(fetches, as: clients, with: fetcher, deadline: deadline)
     for index in requests.indices where results[index] == nil {
       guard let place = places[index], fetched.indices.contains(place) else { continue }
       switch fetched[place] {
-      case .parked(let reason): results[index] = SourcedResponse(outcome: .notChecked, reason: reason)
+      case .withheld(let reason): results[index] = SourcedResponse(outcome: .notChecked, reason: reason)
       case .ended(let transfer):
         results[index] = SourcedResponse(
           transfer, wasConditional: fetches[place].isConditional,

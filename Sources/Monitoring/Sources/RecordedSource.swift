@@ -26,7 +26,7 @@ struct RecordedSource: ResponseSource {
       var matches: [(response: Recording, rank: Int)] = []
       for folder in folders[request.contract] ?? [] { matches += try recordings(in: folder, components, request) }
       guard let best = matches.map(\.rank).max() else {
-        return SourcedResponse(outcome: .notChecked, reason: Round.noRecording)
+        return SourcedResponse(outcome: .notChecked, reason: RoundContext.noRecording)
       }
       let chosen = matches.filter { $0.rank == best }
       guard chosen.count == 1, let recording = chosen.first?.response else {

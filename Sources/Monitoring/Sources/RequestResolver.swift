@@ -1,4 +1,5 @@
 import ContractKit
+import DriftModel
 import Foundation
 
 /// Fills the placeholders of a request and makes its URL.
@@ -9,8 +10,8 @@ struct RequestResolver {
   let request: Request
   /// Base URL without a trailing slash; `nil` for an API that is only recorded.
   let baseURL: String?
-  /// Values found in the responses of other endpoints, by endpoint and JSONPath.
-  let found: [String: [String: [String]]]
+  /// Values found in the responses of other endpoints.
+  let found: FoundValues
   /// The monitor's environment variables.
   let environment: [String: String]
 
@@ -38,7 +39,7 @@ struct RequestResolver {
       let value = environment[variable] ?? ""
       return [value.isEmpty ? fallback : value]
     case .response(let parent, let path, let limit):
-      let values = found[parent]?[path] ?? []
+      let values = self.values(at: path, of: parent)
       guard !values.isEmpty else {
         throw Unresolved(description: "\(parent) holds nothing at \(path), which {\(name)} needs")
       }
@@ -47,8 +48,12 @@ struct RequestResolver {
     }
   }
 
+  private func values(at path: String, of parent: String) -> [String] {
+    found.values(at: path, of: EndpointID(contract: contract.id, endpoint: parent))
+  }
+
   private func linked(_ chain: Chain) throws(Unresolved) -> [ConcreteRequest] {
-    let links = (found[chain.parent]?[chain.path] ?? []).prefix(min(chain.limit, Values.mostRequests))
+    let links = values(at: chain.path, of: chain.parent).prefix(min(chain.limit, Values.mostRequests))
     guard !links.isEmpty else { throw Unresolved(description: "\(chain.parent) holds no link at \(chain.path)") }
     var requests: [ConcreteRequest] = []
     for link in links {

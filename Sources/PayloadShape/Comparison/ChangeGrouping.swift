@@ -5,16 +5,16 @@ struct ChangeGrouping {
 
   /// What must be the same for changes to be one.
   private struct Kind: Hashable {
-    let rule: String
+    let kind: ChangeKind
     let member: ShapeStep?
     let before: String
     let after: String
 
     init(_ found: ShapeComparison.Found) {
-      rule = found.change.rule
+      kind = found.change.kind
       member = found.steps.last
       // What came or went is the same member even where one place shows only null, and ranges differ from place to place.
-      let isSameForm = ["field-added", "field-removed", "field-scale-changed", "field-became-nullable"].contains(rule)
+      let isSameForm = [.memberAdded, .memberRemoved, .scaleChanged, .becameNullable].contains(kind)
       before = isSameForm ? "" : found.change.before
       after = isSameForm ? "" : found.change.after
     }
@@ -46,7 +46,7 @@ struct ChangeGrouping {
     grouping.uniteSiblings(baseline)
     return grouping.result().sorted { left, right in
       left.path == right.path
-        ? left.rule.utf8.lexicographicallyPrecedes(right.rule.utf8)
+        ? left.kind.order < right.kind.order
         : left.path.utf8.lexicographicallyPrecedes(right.path.utf8)
     }
   }
@@ -172,7 +172,9 @@ struct ChangeGrouping {
         change.isFaint = change.isFaint && other.isFaint
         change.freshResponses = change.freshResponses.flatMap { one in other.freshResponses.map { min(one, $0) } }
         // The words of a place that shows more than null say more.
-        if change.after == "null", change.rule == "field-added" { change.after = other.after }
+        if change.form?.kinds == [.null], change.kind == .memberAdded {
+          (change.after, change.form) = (other.after, other.form)
+        }
       }
       change.paths.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       return change

@@ -142,12 +142,12 @@ extension MoveMatcher {
   static func hinted(
     _ found: [ShapeComparison.Found], old: ShapeNode, new: ShapeNode
   ) -> [ShapeComparison.Found] {
-    let indices = found.indices.filter { found[$0].change.rule == "field-removed" }
+    let indices = found.indices.filter { found[$0].change.kind == .memberRemoved }
     guard !indices.isEmpty else { return found }
     let removed = indices.compactMap { index in
       old.descendant(found[index].steps).map { (index: index, place: RequestKey(found[index].steps, $0)) }
     }
-    var arrived = found.filter { $0.change.rule == "field-added" }.compactMap { item in
+    var arrived = found.filter { $0.change.kind == .memberAdded }.compactMap { item in
       new.descendant(item.steps).map { RequestKey(item.steps, $0) }
     }
     arrived += settled(old, new, renamed: Set(found.compactMap { $0.change.renamedTo }))

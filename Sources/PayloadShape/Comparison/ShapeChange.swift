@@ -1,9 +1,7 @@
 /// One difference between a baseline and what was observed, with its evidence. Says what changed, not whom it hurts.
 public struct ShapeChange: Codable, Sendable, Equatable {
-  /// Permanent id: `field-added`, `field-removed`, `field-renamed`, `field-type-changed`, `field-type-widened`,
-  /// `field-became-nullable`, `field-became-optional`, `field-enum-value-added`, `field-format-changed`,
-  /// `field-scale-changed`.
-  public var rule: String
+  /// What happened.
+  public var kind: ChangeKind
   /// Pattern of the changed value (RFC 9535 notation); of an added or removed subtree the topmost one.
   public var path: String
   /// Further patterns at which the same change was seen, in UTF-8 order: deeper levels of a recursive structure, and
@@ -13,6 +11,8 @@ public struct ShapeChange: Codable, Sendable, Equatable {
   public var before: String
   /// What it is now: `object {amount, currency}`, `null`, `new value "Deserts"`.
   public var after: String
+  /// What it is now, as values; `nil` for a change whose new form is a range, such as another scale.
+  public var form: ObservedForm?
   /// Occurrences of the changed form in the observation, all paths together.
   public var count: Int
   /// Of how many occurrences that could have shown it.
@@ -52,17 +52,19 @@ public struct ShapeChange: Codable, Sendable, Equatable {
 
   /// A change with all its evidence.
   public init(
-    rule: String, path: String, paths: [String] = [], before: String, after: String, count: Int, total: Int,
-    baselineCount: Int, baselineDocuments: Int = 1, prior: Double = 1, habit: Double = 0, trials: Double = 1,
+    _ kind: ChangeKind, path: String, paths: [String] = [], before: String, after: String, form: ObservedForm? = nil,
+    count: Int, total: Int, baselineCount: Int, baselineDocuments: Int = 1, prior: Double = 1, habit: Double = 0,
+    trials: Double = 1,
     improbability: Double,
     isTotal: Bool, isOfSameRecords: Bool = false, hint: String? = nil, renamedTo: String? = nil,
     confidence: Double? = nil
   ) {
-    self.rule = rule
+    self.kind = kind
     self.path = path
     self.paths = paths
     self.before = before
     self.after = after
+    self.form = form
     self.count = count
     self.total = total
     self.baselineCount = baselineCount

@@ -42,7 +42,9 @@ extension ShapeComparison {
     let isSteady =
       count == new.count && most != .empty && !families.contains(.digits) && !isFractionOnly && isLeft
     report(
-      "field-format-changed", before: Self.words(families), after: most.words, count: count, total: new.count,
+      .formatChanged, before: Self.words(families), after: most.words, form: ObservedForm(formats: [most]),
+      count: count,
+      total: new.count,
       history: max(0, old.count - old.observations(of: .empty)), in: documents,
       variability: isSteady ? .steady : .optional)
     return true
@@ -65,7 +67,8 @@ extension ShapeComparison {
       let share = shareOfRare(formats.reduce(0) { $0 + old.observations(of: $1) }, of: old.count, in: node)
     else { return false }
     report(
-      "field-format-changed", before: "mostly " + Self.words(lost), after: Self.words(formats), count: new.count,
+      .formatChanged, before: "mostly " + Self.words(lost), after: Self.words(formats),
+      form: ObservedForm(formats: formats), count: new.count,
       total: new.count, history: lost.reduce(0) { $0 + old.observations(of: $1) }, in: node.statistics.documents,
       variability: .habitual(absent: share))
     return true
@@ -86,9 +89,10 @@ extension ShapeComparison {
       blank.reduce(0, { $0 + new.observations(of: $1) }) == new.count
     else { return false }
     let former = StringFormat.allCases.filter { old.observations(of: $0) > 0 }
+    let now = new.observations(of: .empty) > 0 ? StringFormat.empty : .blank
     report(
-      "field-format-changed", before: former.count == 1 ? former[0].words : StringFormat.text.words,
-      after: (new.observations(of: .empty) > 0 ? StringFormat.empty : .blank).words, count: new.count, total: new.count,
+      .formatChanged, before: former.count == 1 ? former[0].words : StringFormat.text.words, after: now.words,
+      form: ObservedForm(formats: [now]), count: new.count, total: new.count,
       history: old.count, in: documents)
     return true
   }
@@ -106,11 +110,14 @@ extension ShapeComparison {
     let isSaturated =
       (single == 0 || isReplaced && single <= max(1, old.values.count / 4)) && saysClosed(old, count: count)
     let known = old.values.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    var names = added.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { "\"\($0)\"" }
+    let values = added.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    var names = values.map { "\"\($0)\"" }
     if new.unkept > 0 { names.append(new.isOpen ? "more than is kept" : "a value of another kind") }
     report(
-      "field-enum-value-added", before: "one of " + Self.list(known.map { "\"\($0)\"" }),
-      after: (names.count == 1 ? "new value " : "new values ") + Self.list(names), count: count, total: new.count,
+      .valueAdded, before: "one of " + Self.list(known.map { "\"\($0)\"" }),
+      after: (names.count == 1 ? "new value " : "new values ") + Self.list(names),
+      form: ObservedForm(values: values, hasUnlistedValues: new.unkept > 0 ? true : nil), count: count,
+      total: new.count,
       history: old.count, in: documents,
       // Records of one response share their values, so a new one is one surprise however often it stands there.
       variability: .vocabulary(new: names.count, rare: single))
@@ -148,7 +155,7 @@ extension ShapeComparison {
         // Wide ranges overlap though all moved; then the lost fractions speak for it.
         guard newMinimum > oldMaximum || newMaximum < oldMinimum || isMoved && isOfOtherForm else { continue }
         report(
-          "field-scale-changed", before: Self.range(oldMinimum, oldMaximum), after: Self.range(newMinimum, newMaximum),
+          .scaleChanged, before: Self.range(oldMinimum, oldMaximum), after: Self.range(newMinimum, newMaximum),
           count: new.count, total: new.count, history: old.count, in: oldNode.statistics.documents,
           // Measurements of one response rise together.
           variability: Self.isClock(oldMinimum, oldMaximum) || new.count >= 5 && !isElement ? .steady : .optional,
@@ -170,7 +177,7 @@ extension ShapeComparison {
     else { return }
     let areClocks = old.magnitudes.mayBeClock
     report(
-      "field-scale-changed", before: Self.range(oldMinimum, oldMaximum), after: Self.range(newMinimum, newMaximum),
+      .scaleChanged, before: Self.range(oldMinimum, oldMaximum), after: Self.range(newMinimum, newMaximum),
       count: new.count, total: new.count, history: old.count, in: oldNode.statistics.documents,
       variability: areClocks ? .steady : .optional,
       hint: Self.scaleHint(

@@ -9,7 +9,7 @@ struct ShapeComparison {
   }
 
   private(set) var found: [Found] = []
-  private var steps: [ShapeStep] = []
+  private(set) var steps: [ShapeStep] = []
   private let policy: EvidencePolicy
   /// Responses for each document of the baseline.
   private let repetition: Double
@@ -36,6 +36,7 @@ struct ShapeComparison {
     compareNulls(old, new)
     compareStrings(old, new)
     compareNumbers(old, new)
+    compareFractions(old, new)
     if old.statistics.objects > 0, new.statistics.objects > 0 {
       let (outer, outerSorts) = (weights, areOfUsualSorts)
       weights = TrialWeights(policy: policy, old: old, new: new, within: outer)
@@ -62,8 +63,9 @@ struct ShapeComparison {
   /// Records a change at the current path, or at a member of it: `count` of `total` occurrences have the changed form,
   /// after `history` occurrences of the former one in `documents` documents of the baseline.
   mutating func report(
-    _ rule: String, member: ShapeStep? = nil, before: String, after: String, count: Int, total: Int, history: Int,
-    in documents: Int, variability: Variability = .optional, sorts: ObjectSorts? = nil, hint: String? = nil,
+    _ kind: ChangeKind, member: ShapeStep? = nil, before: String, after: String, form: ObservedForm? = nil, count: Int,
+    total: Int, history: Int, in documents: Int, variability: Variability = .optional, sorts: ObjectSorts? = nil,
+    hint: String? = nil,
     renamedTo: String? = nil, confidence: Double? = nil
   ) {
     let steps = self.steps + (member.map { [$0] } ?? [])
@@ -105,7 +107,8 @@ struct ShapeComparison {
       surprise = weights.surpriseOfNews(new, in: total, rate: habit)
     }
     var change = ShapeChange(
-      rule: rule, path: ShapeStep.pattern(steps), before: before, after: after, count: shown.count, total: shown.total,
+      kind, path: ShapeStep.pattern(steps), before: before, after: after, form: form, count: shown.count,
+      total: shown.total,
       baselineCount: history, baselineDocuments: responses, prior: prior, habit: habit, trials: trials,
       improbability: min(1, prior * surprise),
       isTotal: shown.count >= shown.total,
@@ -156,36 +159,36 @@ struct ShapeComparison {
 extension ShapeComparison {
   private mutating func compareKinds(_ old: ShapeNode, _ new: ShapeNode) {
     let known = Set(old.statistics.kinds.map(\.0))
-    // Only null so far: the type behind it is unknown, so every value is news and none is a change.
+    // If only null was seen, the type behind it is unknown and no value is a change.
     guard !known.isEmpty else { return }
     let strange = new.statistics.kinds.filter { !known.contains($0.0) }
     guard !strange.isEmpty else { return compareUsualKinds(old, new) }
     let isReplaced = strange.count == new.statistics.kinds.count
     report(
-      isReplaced ? "field-type-changed" : "field-type-widened", before: old.typeWords, after: new.typeWords,
+      isReplaced ? .typeChanged : .typeWidened, before: old.typeWords, after: new.typeWords, form: new.form,
       count: strange.reduce(0) { $0 + $1.1 }, total: new.statistics.nonNull, history: old.statistics.nonNull,
       in: old.statistics.documents,
       // What was of several kinds before may be of one more.
       variability: isReplaced && known.count == 1 ? .steady : .optional)
   }
 
-  /// Values that were mostly of other kinds and now are all of one that was rare: one of them is no news, and that it lasts is.
+  /// Values that were mostly of other kinds and now are all of a rare one. One of them is normal; it is a change if it lasts.
   private mutating func compareUsualKinds(_ old: ShapeNode, _ new: ShapeNode) {
     let kinds = new.statistics.kinds.map(\.0)
     guard !kinds.isEmpty else { return }
     let rare = old.statistics.kinds.filter { kinds.contains($0.0) }.reduce(0) { $0 + $1.1 }
     guard let share = shareOfRare(rare, of: old.statistics.nonNull, in: old) else { return }
     report(
-      "field-type-changed", before: "mostly " + old.words(ofKindsBut: kinds), after: new.typeWords,
+      .typeChanged, before: "mostly " + old.words(ofKindsBut: kinds), after: new.typeWords, form: new.form,
       count: new.statistics.nonNull, total: new.statistics.nonNull, history: old.statistics.nonNull - rare,
       in: old.statistics.documents, variability: .habitual(absent: share))
   }
 
-  /// The share that the baseline lets expect of a form that `count` of `total` values had, where it was rare enough for it to
-  /// be news that it is the only one left; nil where it was not, or where other objects are compared than those it was in.
+  /// The share of values that the baseline expects to have a form which `count` of `total` values had. `nil` if the form was
+  /// too frequent for it to be news that no other is left, or if objects of other variants are compared.
   func shareOfRare(_ count: Int, of total: Int, in old: ShapeNode) -> Double? {
     guard total - count >= Self.leastHeld, 2 * (total - count) >= total, areOfUsualSorts else { return nil }
-    // What was left out of account as long as it was open whether it is how the responses are may all have been of that form.
+    // Objects that were left out of account while a change was pending may all have had that form.
     let excused = old.statistics.parentsExcused
     let (count, total) = (Tally.sum(count, excused), Tally.sum(total, excused))
     return (Double(count) + 1) / (Double(total) + 2)
@@ -196,13 +199,15 @@ extension ShapeComparison {
       let share = shareOfRare(old.statistics.nulls, of: old.statistics.observations, in: old)
     {
       report(
-        "field-became-nullable", before: "mostly " + old.typeWords, after: "always null", count: new.statistics.nulls,
+        .becameNullable, before: "mostly " + old.typeWords, after: "always null",
+        form: ObservedForm(kinds: [.alwaysNull]), count: new.statistics.nulls,
         total: new.statistics.observations, history: old.statistics.nonNull, in: old.statistics.documents,
         variability: .habitual(absent: share))
     }
     guard old.statistics.nulls == 0, old.statistics.nonNull > 0, new.statistics.nulls > 0 else { return }
     report(
-      "field-became-nullable", before: old.typeWords, after: "null", count: new.statistics.nulls,
+      .becameNullable, before: old.typeWords, after: "null", form: ObservedForm(kinds: [.null]),
+      count: new.statistics.nulls,
       total: new.statistics.observations, history: old.statistics.observations, in: old.statistics.documents)
   }
 }
@@ -251,8 +256,9 @@ extension ShapeComparison {
         // Of a sort of objects that lost it altogether it was removed, though others still have it.
         let isRemoved = absence.count >= absence.total
         report(
-          isRemoved ? "field-removed" : "field-became-optional", member: member.step,
-          before: isRemoved ? known.typeWords : "always present", after: absence.words, count: absence.count,
+          isRemoved ? .memberRemoved : .becameOptional, member: member.step,
+          before: isRemoved ? known.typeWords : "always present", after: absence.words,
+          form: ObservedForm(kinds: [.absent]), count: absence.count,
           total: absence.total, history: absence.history, in: known.statistics.documents, sorts: absence.sorts)
       }
       descend(known, member)
@@ -272,19 +278,19 @@ extension ShapeComparison {
   /// A member that was seen less often may have been there by chance.
   static let leastHeld = 20
 
-  /// Members that most objects held, though not all, and none does now: that one of them is absent is no news, and that all of
-  /// them are is, once it lasts.
+  /// A member that most objects held, though not all, and none holds now. One absence is normal; it is a change if it lasts.
   private mutating func reportVanished(_ member: ShapeNode, old: ShapeNode, new: ShapeNode) {
-    // Objects that were left out of account since they lacked it, lacked it.
+    // Objects that were left out of account because they lacked the member count as lacking it.
     let (held, could) = (member.statistics.observations, old.statistics.objects)
-    // While it is told, what lacks it is left out of account, and does not make it one that was always rare.
+    // While the change is reported, objects that lack the member are left out of account, so that it does not become rare.
     let usual = 2 * held >= could - member.statistics.parentsExcused
     guard !old.alwaysHolds(member), usual, held >= Self.leastHeld, new.statistics.objects > 0,
       !new.isTruncated,
       old.absence(of: member, in: new) == nil, !old.dependsOnSort(member)
     else { return }
     report(
-      "field-removed", member: member.step, before: member.typeWords, after: "absent", count: new.statistics.objects,
+      .memberRemoved, member: member.step, before: member.typeWords, after: "absent",
+      form: ObservedForm(kinds: [.absent]), count: new.statistics.objects,
       total: new.statistics.objects, history: held, in: member.statistics.documents,
       variability: .habitual(absent: (Double(could - held) + 1) / (Double(could) + 2)))
   }
@@ -312,15 +318,17 @@ extension ShapeComparison {
       if let match, match.isCertain {
         renamed.insert(match.newName)
         report(
-          "field-renamed", member: member.step, before: ShapeStep.member(match.oldName).nameWords,
-          after: ShapeStep.member(match.newName).nameWords, count: absence.count, total: absence.total,
+          .memberRenamed, member: member.step, before: ShapeStep.member(match.oldName).nameWords,
+          after: ShapeStep.member(match.newName).nameWords, form: ObservedForm(name: match.newName),
+          count: absence.count, total: absence.total,
           history: absence.history, in: member.statistics.documents,
           variability: absence.isOfOtherSorts ? .wholeResponses : match.isProven ? .steady : .optional,
           sorts: absence.sorts,
           hint: match.hint, renamedTo: match.newName, confidence: match.confidence)
       } else {
         report(
-          "field-removed", member: member.step, before: member.typeWords, after: absence.words, count: absence.count,
+          .memberRemoved, member: member.step, before: member.typeWords, after: absence.words,
+          form: ObservedForm(kinds: [.absent]), count: absence.count,
           total: absence.total, history: absence.history, in: member.statistics.documents,
           variability: absence.isOfOtherSorts ? .wholeResponses : .optional, sorts: absence.sorts, hint: match?.hint,
           renamedTo: match?.newName, confidence: match?.confidence)
@@ -328,7 +336,7 @@ extension ShapeComparison {
     }
     for member in arrived where !renamed.contains(member.step.name ?? "") {
       report(
-        "field-added", member: member.step, before: "absent", after: member.typeWords,
+        .memberAdded, member: member.step, before: "absent", after: member.typeWords, form: member.form,
         count: member.statistics.observations, total: objects, history: old.statistics.objects,
         in: old.statistics.documents)
     }

@@ -10,7 +10,7 @@
 ///   - repetition: Responses for each document of the baseline: more than 1 where responses that equalled the one before were
 ///     not learned from anew. They are evidence all the same.
 ///   - policy: The rates by which ``ShapeChange/improbability`` is judged.
-/// - Returns: One change for each thing that changed, sorted by path in UTF-8 order, then by rule.
+/// - Returns: One change for each thing that changed, sorted by path in UTF-8 order, then by kind.
 public func changes(
   from baseline: PayloadShape, to observed: PayloadShape, repetition: Double = 1, policy: EvidencePolicy = .standard
 ) -> [ShapeChange] {

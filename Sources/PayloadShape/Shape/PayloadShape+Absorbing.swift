@@ -48,7 +48,7 @@ extension PayloadShape {
 }
 
 extension ShapeChange {
-  fileprivate var restoresSubtree: Bool { rule == "field-type-changed" || rule == "field-type-widened" }
+  fileprivate var restoresSubtree: Bool { kind.aspect == .type }
 }
 
 extension ShapeNode {
@@ -57,11 +57,11 @@ extension ShapeNode {
   fileprivate mutating func restore(_ change: ShapeChange, at steps: [ShapeStep], old: ShapeNode, new: ShapeNode) {
     let parent = steps.dropLast()
     let before = old.descendant(steps)
-    switch change.rule {
-    case "field-added":
+    switch change.kind.aspect {
+    case .addition:
       if let last = steps.last { update(parent) { $0.removeChild(last) } }
-    case "field-removed", "field-became-optional", "field-renamed":
-      if let name = change.renamedTo, change.rule == "field-renamed" {
+    case .presence:
+      if let name = change.renamedTo, change.kind == .memberRenamed {
         update(parent) { $0.removeChild(.member(name)) }
       }
       let objects = new.descendant(parent)?.statistics.objects ?? 0
@@ -70,20 +70,19 @@ extension ShapeNode {
       if let known = old.descendant(parent), let observed = new.descendant(parent), let name = steps.last?.name {
         update(parent) { $0.excuseVariants(name, old: known, observed: observed) }
       }
-    case "field-type-changed", "field-type-widened":
+    case .type:
       guard let before else { return }
       update(steps[...]) { node in
         let observations = node.statistics.observations
         node = before
         node.excuse(max(0, observations - before.statistics.observations))
       }
-    case "field-became-nullable":
+    case .nullability:
       restoreStatistics(at: steps, before) { $0.nulls = $1.nulls }
-    case "field-enum-value-added", "field-format-changed":
+    case .values, .format:
       restoreStatistics(at: steps, before) { $0.strings = $1.strings }
-    case "field-scale-changed":
+    case .scale, .fractions:
       restoreStatistics(at: steps, before) { $0.numbers = $1.numbers }
-    default: break  // a rule of another version of this program restores nothing
     }
   }
 

@@ -1,4 +1,4 @@
-import JSONDocument
+public import JSONDocument
 
 extension ShapeNode {
   /// The kinds of a path in a few words: `number`, `object {amount, currency}`, `array of string`, `number or string`.
@@ -6,6 +6,15 @@ extension ShapeNode {
     let kinds = statistics.kinds.map(\.0)
     guard !kinds.isEmpty else { return statistics.nulls > 0 ? "null" : "nothing" }
     return kinds.map(words(for:)).joined(separator: " or ")
+  }
+
+  /// The same as values.
+  var form: ObservedForm {
+    func forms(_ node: ShapeNode) -> [ObservedForm.Kind] { node.statistics.kinds.map { ObservedForm.Kind($0.0) } }
+    let kinds = forms(self)
+    guard !kinds.isEmpty else { return ObservedForm(kinds: statistics.nulls > 0 ? [.null] : []) }
+    let elements = child(.element).map(forms) ?? []
+    return ObservedForm(kinds: kinds, elements: elements.isEmpty ? nil : elements)
   }
 
   /// The same of the kinds that are not among these.
@@ -37,5 +46,19 @@ extension ShapeStep {
     // By scalars: a combining mark at the beginning of a name is one character with the dot before it.
     let scalars = spelled.unicodeScalars
     return String(scalars.first == "." ? scalars.dropFirst() : scalars.dropFirst().dropLast())
+  }
+}
+
+extension ObservedForm.Kind {
+  /// The kind of a JSON value.
+  public init(_ kind: JSONKind) {
+    switch kind {
+    case .object: self = .object
+    case .array: self = .array
+    case .string: self = .string
+    case .number: self = .number
+    case .bool: self = .boolean
+    case .null: self = .null
+    }
   }
 }

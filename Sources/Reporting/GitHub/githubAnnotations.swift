@@ -15,7 +15,7 @@ func githubAnnotations(_ report: RoundReport, options: RenderOptions) -> String 
     // One that flaps and is away at the moment costs nobody anything now.
     let word = view.incident.isOpen ? level.shout : "FLAPPING"
     let kind = !view.incident.isOpen ? 2 : level == .breaking ? 0 : level == .warning ? 1 : 2
-    kinds[kind].items.append((title: "\(word) \(view.name)\(id)", message: message(view)))
+    kinds[kind].items.append((title: "\(word) \(view.name)\(id)", message: message(view, options.rules)))
   }
   for endpoint in text.unchecked {
     let reason = endpoint.reason.flatMap { $0.isEmpty ? nil : $0 } ?? endpoint.outcome.plainWords
@@ -43,8 +43,8 @@ func githubAnnotations(_ report: RoundReport, options: RenderOptions) -> String 
 }
 
 /// What people feel, then where.
-private func message(_ view: IncidentView) -> String {
-  var parts = view.story().sentences
+private func message(_ view: IncidentView, _ rules: RuleCatalog) -> String {
+  var parts = view.story(rules).sentences
   if let lead = view.lead, !lead.path.isEmpty {
     let change = lead.expected.isEmpty ? lead.actual : "\(lead.expected) -> \(lead.actual)"
     let counts = lead.total > 0 ? ", \(grouped(lead.count)) of \(grouped(lead.total))" : ""

@@ -25,9 +25,8 @@ extension Incident {
 
   /// `nil` where looks were not remembered.
   var checks: CheckHistory? {
-    guard let marks = recentChecks.map({ $0.filter { $0 == "0" || $0 == "1" } }), let last = marks.last else {
-      return nil
-    }
+    let marks = recentChecks.filter { $0 == "0" || $0 == "1" }
+    guard let last = marks.last else { return nil }
     return CheckHistory(
       picture: String(marks.map { $0 == "1" ? "x" : "." }), count: marks.count, present: marks.count { $0 == "1" },
       returns: zip(marks, marks.dropFirst()).count { $0 == "0" && $1 == "1" }, isThere: last == "1")

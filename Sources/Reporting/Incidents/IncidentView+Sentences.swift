@@ -9,7 +9,7 @@ extension IncidentView {
   }
 
   /// First what is lost and to whom, then who is spared.
-  func story() -> Story {
+  func story(_ rules: RuleCatalog) -> Story {
     var story = Story()
     if isAnnouncement || isRejection {
       isRejection ? tellRejection(&story) : tellAnnouncement(&story)
@@ -18,7 +18,7 @@ extension IncidentView {
     tellLostResponses(&story)
     tellLostRecords(&story)
     tellLostProperties(&story)
-    if story.sentences.isEmpty { tellRest(&story) }
+    if story.sentences.isEmpty { tellRest(&story, rules) }
     // One whose mapping did not even run to its end has a story of its own.
     let spared = readers(.fine).filter { reader in
       reader.report?.verdict == .decodes && reader.report?.mappings.allSatisfy(\.ran) != false
@@ -135,13 +135,13 @@ extension IncidentView {
   }
 
   /// Neither responses nor records nor properties are lost: the finding's own words, and who would lose.
-  private func tellRest(_ story: inout Story) {
+  private func tellRest(_ story: inout Story, _ rules: RuleCatalog) {
     guard let first = findings.first(where: { $0.level == incident.level }) ?? lead else {
       story.sentences.append(incident.headline.hasSuffix(".") ? incident.headline : "\(incident.headline).")
       return
     }
     let hit = readers.filter { reader in first.versions.contains { $0.version == reader.version } }
-    if let change = Self.changeWords(first.rule), !hit.isEmpty {
+    if let change = rules[first.rule].change?.clause, !hit.isEmpty {
       let properties = first.versions.compactMap(\.property).map { String($0.prefix { $0 != ":" }) }.uniqued()
       let what = properties.isEmpty || properties.count > 3 ? first.path : listed(properties)
       let rest = first.isPrediction ? "; nothing is lost yet" : ""
@@ -150,22 +150,6 @@ extension IncidentView {
     } else {
       story.sentences.append(first.message)
       story.told.insert(first.fingerprint)
-    }
-  }
-
-  /// What became of a member that is read; `nil` for a rule that is no change of shape.
-  private static func changeWords(_ rule: RuleID) -> String? {
-    switch rule {
-    case .fieldRemoved: "which is gone"
-    case .fieldRenamed: "which has another name now"
-    case .fieldTypeChanged: "which has another type now"
-    case .fieldTypeWidened: "which can have another type now"
-    case .fieldBecameNullable: "which can be null now"
-    case .fieldBecameOptional: "which can be absent now"
-    case .fieldEnumValueAdded: "which has new values"
-    case .fieldFormatChanged: "which is written in another format now"
-    case .fieldScaleChanged: "which has another scale now"
-    default: nil
     }
   }
 }

@@ -94,14 +94,14 @@ struct IncidentView {
   {
     let mine = findings.filter { $0.versions.contains { $0.version == version } }
     if mine.contains(where: { $0.versions.contains { $0.version == version && $0.losesResponse } }) { return .lost }
-    let consequences = findings.filter { !$0.isPrediction && ["loss", "mapping"].contains($0.rule.family) }
-    if mine.contains(where: { !$0.isPrediction && ["loss", "mapping"].contains($0.rule.family) }) { return .loss }
+    let consequences = findings.filter { !$0.isPrediction && [.loss, .mapping].contains($0.rule.family) }
+    if mine.contains(where: { !$0.isPrediction && [.loss, .mapping].contains($0.rule.family) }) { return .loss }
     if report?.verdict == .unknown { return .unknown }
     let decodes = report.map { $0.verdict == .decodes } ?? true
     if findings.isEmpty, incident.versions.contains(version) { return decodes ? .risk : .lost }
     if !decodes { return .unknown }
     let hasLosers = !consequences.isEmpty || findings.contains { $0.versions.contains(where: \.losesResponse) }
-    let risks = hasLosers ? mine.filter { $0.rule.family != "field" } : mine
+    let risks = hasLosers ? mine.filter { $0.rule.family != .field } : mine
     return risks.isEmpty ? .fine : .risk
   }
 

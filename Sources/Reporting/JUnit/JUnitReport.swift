@@ -28,7 +28,7 @@ struct JUnitReport {
     self.report = report
     self.options = options
     var losers: [String: Set<String>] = [:]
-    for finding in report.findings where ["decode", "loss", "mapping"].contains(finding.rule.family) {
+    for finding in report.findings where [.decode, .loss, .mapping].contains(finding.rule.family) {
       guard (finding.state ?? .open) == .open, let incident = finding.incident else { continue }
       losers[incident, default: []].formUnion(finding.versions.map(\.version))
     }
@@ -110,12 +110,12 @@ struct JUnitReport {
     var assigned: Set<String> = []
     for version in endpoint.versions {
       let title = "\(version.version) decodes \(version.typeName)"
-      let hits = mine.filter { ($0.mappings.isEmpty || $0.rule.family == "decode") && isHit(version, by: $0) }
+      let hits = mine.filter { ($0.mappings.isEmpty || $0.rule.family == .decode) && isHit(version, by: $0) }
       if fails(hits, version) { assigned.formUnion(hits.map(\.fingerprint)) }
       cases.append(named(title, ending(of: version, hits, all: known, endpoint)))
       for mapping in version.mappings {
         let hits = mine.filter { finding in
-          finding.rule.family != "decode"
+          finding.rule.family != .decode
             && finding.mappings.contains { $0.version == version.version && $0.mapping == mapping.name }
         }
         if fails(hits, version) { assigned.formUnion(hits.map(\.fingerprint)) }
@@ -125,7 +125,7 @@ struct JUnitReport {
     }
     let rest = mine.filter { finding in
       !assigned.contains(finding.fingerprint) && options.failOn.map { finding.level >= $0 } == true
-        && !(finding.rule.family == "field" && finding.incident.flatMap { losers[$0] } != nil)
+        && !(finding.rule.family == .field && finding.incident.flatMap { losers[$0] } != nil)
     }
     return [named("response", responseEnding(endpoint, rest))] + cases
   }
@@ -137,7 +137,7 @@ struct JUnitReport {
 
   private func isHit(_ version: VersionReport, by finding: Finding) -> Bool {
     guard finding.versions.contains(where: { $0.version == version.version }) else { return false }
-    guard finding.rule.family == "field", let known = finding.incident.flatMap({ losers[$0] }) else { return true }
+    guard finding.rule.family == .field, let known = finding.incident.flatMap({ losers[$0] }) else { return true }
     return known.contains(version.version)
   }
 

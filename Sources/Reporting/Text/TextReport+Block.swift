@@ -9,7 +9,7 @@ extension TextReport {
   func block(_ view: IncidentView, isAlone: Bool = false, on canvas: inout TextCanvas) {
     canvas.blank()
     header(view, on: &canvas)
-    let story = view.story()
+    let story = view.story(options.rules)
     canvas.flow(
       StyledText("  "), story.sentences.flatMap { $0.split(separator: " ").map { StyledText(String($0)) } }, hanging: 2)
     evidence(view, story, on: &canvas)
@@ -135,7 +135,7 @@ extension TextReport {
   func otherEvidence(_ view: IncidentView, _ story: IncidentView.Story, beside lead: Finding) -> [Finding] {
     view.findings.dropFirst().filter { finding in
       !story.told.contains(finding.fingerprint)
-        && !(finding.path == lead.path && finding.rule.family == "decode" && lead.rule.headlineRank <= 1)
+        && !(finding.path == lead.path && finding.rule.family == .decode && lead.rule.headlineRank <= 1)
     }
   }
 
@@ -148,11 +148,11 @@ extension TextReport {
     var pieces: [StyledText] = []
     if !finding.path.isEmpty, finding.path != lead?.path { pieces.append(StyledText(finding.path, .strong)) }
     switch finding.rule.family {
-    case "field" where !finding.expected.isEmpty || !finding.actual.isEmpty:
+    case .field where !finding.expected.isEmpty || !finding.actual.isEmpty:
       pieces.append(StyledText(change(finding)))
-    case "decode" where !finding.expected.isEmpty && !finding.path.isEmpty:
+    case .decode where !finding.expected.isEmpty && !finding.path.isEmpty:
       pieces.append(StyledText("\(finding.expected) expected, found \(finding.actual)", limit: 160))
-    default:
+    case .field, .decode, .loss, .mapping, .request, .evidence, .notice:
       if !isTold { pieces.append(StyledText(finding.message)) }
     }
     guard !pieces.isEmpty else { return }
@@ -163,7 +163,7 @@ extension TextReport {
     }
     if let guess = finding.guess { pieces.append(StyledText(guess)) }
     let versions = finding.versions.map(\.version).uniqued()
-    if lead != nil, finding.rule.family != "field", !versions.isEmpty, Set(versions) != hit {
+    if lead != nil, finding.rule.family != .field, !versions.isEmpty, Set(versions) != hit {
       pieces.append(StyledText(versions.joined(separator: ", ")))
     }
     canvas.flow(evidenceLabel(name(of: finding)), pieces, separator: "   ", hanging: column)
@@ -171,21 +171,22 @@ extension TextReport {
 
   func name(of finding: Finding) -> String {
     switch finding.rule.family {
-    case "field": "changed"
-    case "decode": finding.rule == .decodePlatformDependent ? "doubtful" : "fails"
-    case "loss", "mapping": "lost"
-    case "request": "sends"
-    case "evidence": "unseen"
-    default: "notice"
+    case .field: "changed"
+    case .decode: finding.rule == .decodePlatformDependent ? "doubtful" : "fails"
+    case .loss, .mapping: "lost"
+    case .request: "sends"
+    case .evidence: "unseen"
+    case .notice: "notice"
     }
   }
 
   func change(_ finding: Finding) -> String {
-    switch finding.rule {
-    case .fieldEnumValueAdded, .fieldAdded: finding.actual
-    case _ where finding.expected.isEmpty: finding.actual
-    default: "\(finding.expected) -> \(finding.actual)"
-    }
+    hidesFormerState(finding) ? finding.actual : "\(finding.expected) -> \(finding.actual)"
+  }
+
+  /// Whether only the present state is worth showing: there is no former one, or something came along beside it.
+  func hidesFormerState(_ finding: Finding) -> Bool {
+    finding.expected.isEmpty || options.rules[finding.rule].change?.isAddition == true
   }
 
   func counts(_ finding: Finding, hasUnit: Bool) -> String? {

@@ -15,7 +15,7 @@ extension TextReport {
 
   /// Heading, what people feel, the versions, the change, when, and what next.
   func markdownBlock(_ view: IncidentView) -> [String] {
-    let story = view.story()
+    let story = view.story(options.rules)
     var lines = ["### \(markdownHeading(view))", ""]
     var sentences = story.sentences.map { markdownProse($0) }
     if let share = view.installsHit.flatMap(percent) { sentences.append("\(share) of installs.") }
@@ -114,13 +114,12 @@ extension TextReport {
     var pieces: [String] = []
     if !finding.path.isEmpty, finding.path != lead?.path { pieces.append(markdownCode(finding.path)) }
     switch finding.rule.family {
-    case "field" where !finding.expected.isEmpty || !finding.actual.isEmpty:
-      let isOneSided = finding.expected.isEmpty || [.fieldEnumValueAdded, .fieldAdded].contains(finding.rule)
-      let arrow = isOneSided ? "" : "\(markdownCode(finding.expected)) → "
+    case .field where !finding.expected.isEmpty || !finding.actual.isEmpty:
+      let arrow = hidesFormerState(finding) ? "" : "\(markdownCode(finding.expected)) → "
       pieces.append("\(arrow)\(markdownCode(finding.actual))")
-    case "decode" where !finding.expected.isEmpty && !finding.path.isEmpty:
+    case .decode where !finding.expected.isEmpty && !finding.path.isEmpty:
       pieces.append("\(markdownCode(finding.expected)) expected, found \(markdownCode(finding.actual))")
-    default:
+    case .field, .decode, .loss, .mapping, .request, .evidence, .notice:
       if !isTold { pieces.append(markdownProse(finding.message)) }
     }
     guard !pieces.isEmpty else { return nil }

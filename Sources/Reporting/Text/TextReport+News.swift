@@ -45,7 +45,7 @@ extension TextReport {
     }
     let added = incident.versions.filter { !former.versions.contains($0) }
     if !added.isEmpty { pieces.append("\(listed(added)) \(added.count == 1 ? "is" : "are") hit too") }
-    let lost = (incident.losses ?? []).filter { former.losses?.contains($0) == false }
+    let lost = incident.losses.filter { !former.losses.contains($0) }
     if !lost.isEmpty {
       let more = lost.count > 3 ? ["\(grouped(lost.count - 2)) more"] : []
       pieces.append("also lost: \(listed(lost.prefix(more.isEmpty ? 3 : 2) + more))")
@@ -77,7 +77,7 @@ extension TextReport {
     if incident.firstSeenAt != nil { pieces.append("confirmed \(words(incident.lastOpenedAt))") }
     if incident.reopenedCount > 0 { pieces.append("first seen \(words(incident.openedAt))") }
     if incident.responsesBefore > 0 {
-      let former = view.lead.flatMap { $0.rule.family == "field" ? withArticle($0.expected) : nil } ?? "not"
+      let former = view.lead.flatMap { $0.rule.family == .field ? withArticle($0.expected) : nil } ?? "not"
       let responses = incident.responsesBefore == 1 ? "response" : counted(incident.responsesBefore, "response")
       pieces.append("\(former) in the \(responses) before")
     } else if incident.lastGoodAt == nil, view.incident.isOpen {

@@ -137,38 +137,9 @@ extension TextReport {
     if let set = finding.setLevel {
       return ("finding kept at information by \(set.by)", "findings kept at information by \(set.by)")
     }
-    let who = finding.versions.isEmpty ? ", read by no version" : ", read by a version and harmless"
-    func pair(_ singular: String, _ plural: String, _ rest: String = "") -> (String, String) {
-      (singular + rest, plural + rest)
-    }
-    return switch finding.rule {
-    case .fieldAdded: pair("field added", "fields added", who)
-    case .fieldRemoved: pair("field removed", "fields removed", who)
-    case .fieldRenamed: pair("field renamed", "fields renamed", who)
-    case .fieldTypeChanged: pair("field changed its type", "fields changed their type", who)
-    case .fieldTypeWidened: pair("field has a further type", "fields have a further type", who)
-    case .fieldBecameNullable: pair("field can be null", "fields can be null", who)
-    case .fieldBecameOptional: pair("field can be absent", "fields can be absent", who)
-    case .fieldEnumValueAdded: pair("field has new values", "fields have new values", who)
-    case .fieldFormatChanged: pair("field changed its format", "fields changed their format", who)
-    case .fieldScaleChanged: pair("field changed its scale", "fields changed their scale", who)
-    case .evidenceNeverSeen: pair("DTO field never seen", "DTO fields never seen")
-    case .evidenceOnlyNull: pair("DTO field only ever null", "DTO fields only ever null")
-    case .evidenceEmptyArray: pair("list without a record", "lists without a record")
-    case .evidenceStale: pair("endpoint not examined for days", "endpoints not examined for days")
-    case .mappingRecordDropped, .lossElementDropped, .mappingThrew:
-      pair("mapping drops records", "mappings drop records", " as far as known by design")
-    case _ where finding.rule.family == "decode":
-      pair("decoding failure", "decoding failures", " in versions that are not supported")
-    case _ where finding.rule.family == "loss": pair("value left out by a DTO", "values left out by DTOs")
-    case _ where finding.rule.family == "mapping": pair("remark on a mapping", "remarks on mappings")
-    case _ where finding.rule.family == "request": pair("request body changed", "request bodies changed")
-    case .noticeDeprecation: pair("endpoint deprecated", "endpoints deprecated")
-    case .noticeSunset: pair("endpoint to be switched off", "endpoints to be switched off")
-    case .noticeCertificateExpiring: pair("certificate ends soon", "certificates end soon")
-    case .noticeNonconformingJSON: pair("text is not quite JSON", "texts are not quite JSON")
-    case .noticeUnmatchedSuppression: pair("acceptance matches nothing", "acceptances match nothing")
-    default: pair("notice", "notices")
-    }
+    let rule = options.rules[finding.rule]
+    let readers = finding.versions.isEmpty ? ", read by no version" : ", read by a version and harmless"
+    let remark = rule.change == nil ? rule.noun.remark : readers
+    return (rule.noun.one + remark, rule.noun.many + remark)
   }
 }

@@ -48,7 +48,7 @@ extension TextReport {
       var headline = view.incident.headline
       while headline.hasSuffix(".") { headline.removeLast() }
       let cause =
-        view.findings.first { $0.rule.family == "decode" && !$0.expected.isEmpty && !$0.path.isEmpty } ?? view.lead
+        view.findings.first { $0.rule.family == .decode && !$0.expected.isEmpty && !$0.path.isEmpty } ?? view.lead
       var pieces = [headline]
       if let cause, !cause.path.isEmpty {
         let what = cause.actual.isEmpty || cause.expected.isEmpty ? "" : " is \(cause.actual), not \(cause.expected)"

@@ -17,7 +17,7 @@ public enum BacktestFormat: String, Sendable, CaseIterable {
 ///   - options: Width and colour of the text.
 /// - Returns: Lines, each ended by a line feed.
 public func renderBacktest(
-  _ step: BacktestStep, as format: BacktestFormat, options: RenderOptions = RenderOptions()
+  _ step: BacktestStep, as format: BacktestFormat, options: RenderOptions
 ) -> String {
   guard step.isTold else { return "" }
   switch format {
@@ -28,7 +28,7 @@ public func renderBacktest(
 
 /// The last line of a backtest: what it came to.
 public func renderBacktest(
-  _ totals: BacktestTotals, as format: BacktestFormat, options: RenderOptions = RenderOptions()
+  _ totals: BacktestTotals, as format: BacktestFormat, options: RenderOptions
 ) -> String {
   switch format {
   case .json: jsonLine(["totals": totals])
@@ -94,8 +94,8 @@ struct BacktestText {
     head = head.padded(to: max(12, head.width + 2))
     var pieces = [StyledText(finding.rule.rawValue)]
     if !finding.path.isEmpty { pieces.append(StyledText(finding.path, .strong, limit: 200)) }
-    if finding.rule.family == "field", !isGone {
-      let isNews = finding.rule == .fieldAdded || finding.rule == .fieldEnumValueAdded
+    if finding.rule.family == .field, !isGone {
+      let isNews = options.rules[finding.rule].change?.isAddition == true
       pieces.append(StyledText(isNews ? finding.after : "\(finding.before) -> \(finding.after)", limit: 200))
       if finding.total > 1 { pieces.append(StyledText("\(grouped(finding.count)) of \(grouped(finding.total))")) }
       if finding.confidence < 0.995 { pieces.append(StyledText("\(Int(finding.confidence * 100)) % sure")) }

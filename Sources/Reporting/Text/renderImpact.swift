@@ -10,7 +10,7 @@ public import DriftModel
 /// - Returns: Lines, each ended by a line feed. The same matrices and options give the same bytes.
 public func renderImpact(
   _ matrices: [ImpactMatrix], from source: String, byDomain isByDomain: Bool = false,
-  options: RenderOptions = RenderOptions()
+  options: RenderOptions
 ) -> String {
   var report = ImpactText(options: options)
   if isByDomain { report.domains(matrices) } else { for matrix in matrices { report.endpoint(matrix) } }

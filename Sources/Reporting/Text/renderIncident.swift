@@ -11,7 +11,7 @@ import Foundation
 ///   - options: Width, colour and zone; with `showAll` the history is written out however long it is.
 /// - Returns: Lines, each ended by a line feed. Text from responses has its control and direction characters escaped.
 public func renderIncident(
-  _ detail: IncidentDetail, as format: IncidentFormat = .text, options: RenderOptions = RenderOptions()
+  _ detail: IncidentDetail, as format: IncidentFormat = .text, options: RenderOptions
 ) -> String {
   switch format {
   case .json:
@@ -78,7 +78,7 @@ private struct IncidentPage {
   private func words(_ acceptance: Acceptance) -> String {
     let what = acceptance.path.isEmpty ? acceptance.subject : acceptance.path
     var words = acceptance.rule.rawValue + (what.map { " at \($0)" } ?? "")
-    if let form = acceptance.effectiveForm { words += " as \(form)" }
+    if let form = acceptance.formWords { words += " as \(form)" }
     words += ", by \(visible(acceptance.by, limit: 60)) on \(text.words(acceptance.acceptedAt))"
     if let until = acceptance.until {
       words += until <= detail.at ? ", ended \(text.words(until))" : " until \(text.words(until))"

@@ -12,7 +12,7 @@ public import Foundation
 /// - Returns: Lines, each ended by a line feed. The same list and options give the same bytes.
 public func renderIncidents(
   _ incidents: [IncidentReport], pending: [Finding] = [], at date: Date, as format: IncidentFormat = .text,
-  options: RenderOptions = RenderOptions()
+  options: RenderOptions
 ) -> String {
   let sorted = incidents.sorted(by: isBefore)
   switch format {

@@ -1,70 +1,71 @@
 import DriftModel
+import Store
 
 // What keeps the file bounded while it is written; each call is inside the transaction that adds the rows.
 extension Connection {
-  /// Condition on a row of `rounds` that nothing refers to it; each part is one look into an index.
+  /// Condition on a row of `rounds`: nothing refers to it. Each part is one search in an index.
   static let isUnusedRound = [
-    ("responses", "round"), ("mapping_counts", "round"), ("transitions", "round"), ("place_state", "round"),
+    ("responses", "round"), ("mapping_counts", "round"), ("transitions", "round"), ("request_states", "round"),
     ("failures", "first_round"), ("failures", "last_round"), ("field_changes", "first_round"),
     ("field_changes", "last_round"),
   ].map { table, column in "NOT EXISTS (SELECT 1 FROM \(table) WHERE \(table).\(column) = rounds.number)" }
     .joined(separator: " AND ")
 
-  /// Removes the round that leaves the latest ones, if nothing refers to it. One number comes with each call, so each
-  /// round is looked at once here, and once more when its last response is removed.
-  func boundRounds(latest: Int) throws(LedgerError) {
+  /// Removes the round that leaves the latest ones, if nothing refers to it. One number comes with each call, so each round is
+  /// examined once here, and once more when its last response is removed.
+  func boundRounds(latest: Int) throws(StoreError) {
     try run("DELETE FROM rounds WHERE number = ? AND \(Self.isUnusedRound)", [Value(latest - bounds.rounds)])
   }
 
   /// Removes those of `rounds` that are no longer among the latest and that nothing refers to any more.
-  func removeUnused(rounds: [Int], latest: Int) throws(LedgerError) {
+  func removeUnused(rounds: [Int], latest: Int) throws(StoreError) {
     for round in Set(rounds) where round <= latest - bounds.rounds {
       try run("DELETE FROM rounds WHERE number = ? AND \(Self.isUnusedRound)", [Value(round)])
     }
   }
 
-  /// Removes the oldest responses of a target that has too many, all but the latest.
-  func boundResponses(of target: Int, latest: Int) throws(LedgerError) {
+  /// Removes the oldest responses of a URL that has too many, all but the latest.
+  func boundResponses(of url: Int, latest: Int) throws(StoreError) {
     let rounds = try all(
       """
-      DELETE FROM responses WHERE target = ?1 AND id <= (
-        SELECT id FROM responses WHERE target = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)
+      DELETE FROM responses WHERE url = ?1 AND id <= (
+        SELECT id FROM responses WHERE url = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)
       RETURNING round
-      """, [Value(target), Value(bounds.responsesPerTarget)]
+      """, [Value(url), Value(bounds.responsesPerURL)]
     ) { $0.integer(0) }
-    try recount(target)
+    try recount(url)
     try removeUnused(rounds: rounds, latest: latest)
   }
 
-  /// Writes how many responses a target has; `nil`: each.
-  func recount(_ target: Int?) throws(LedgerError) {
+  /// Writes how many responses a URL has; `nil`: each.
+  func recount(_ url: Int?) throws(StoreError) {
     try run(
       """
-      UPDATE targets SET responses = (SELECT count(*) FROM responses WHERE target = targets.id)
-      WHERE \(target == nil ? "?1 IS NULL" : "id = ?1")
-      """, [Value(target)])
+      UPDATE urls SET responses = (SELECT count(*) FROM responses WHERE url = urls.id)
+      WHERE \(url == nil ? "?1 IS NULL" : "id = ?1")
+      """, [Value(url)])
   }
 
-  /// Removes URLs of a place that were asked for longest ago, with all about them, where a result has brought too many.
-  func boundTargets(_ result: Evaluation, place: Int) throws(LedgerError) {
+  /// Removes URLs of a request key that were requested longest ago, with all about them, if a result brought too many.
+  func boundURLs(_ result: Evaluation, row: Int) throws(StoreError) {
     guard !result.responses.isEmpty else { return }
-    let count = try first("SELECT count(*) FROM targets WHERE place = ?", [Value(place)]) { $0.integer(0) } ?? 0
-    guard count > Bounds.most(bounds.targetsPerPlace) else { return }
+    let count = try first("SELECT count(*) FROM urls WHERE request_key = ?", [Value(row)]) { $0.integer(0) } ?? 0
+    guard count > Bounds.most(bounds.urlsPerRequestKey) else { return }
     let oldest = try all(
-      "SELECT id FROM targets WHERE place = ? AND checked_at < ? ORDER BY checked_at, id LIMIT ?",
-      [Value(place), Value(result.at), Value(count - bounds.targetsPerPlace)]
+      "SELECT id FROM urls WHERE request_key = ? AND checked_at < ? ORDER BY checked_at, id LIMIT ?",
+      [Value(row), Value(result.at), Value(count - bounds.urlsPerRequestKey)]
     ) { $0.integer(0) }
     var rounds: [Int] = []
-    for target in oldest {
-      rounds += try all("SELECT DISTINCT round FROM responses WHERE target = ?", [Value(target)]) { $0.integer(0) }
-      try run("DELETE FROM targets WHERE id = ?", [Value(target)])
+    for url in oldest {
+      rounds += try all("SELECT DISTINCT round FROM responses WHERE url = ?", [Value(url)]) { $0.integer(0) }
+      try run("DELETE FROM urls WHERE id = ?", [Value(url)])
     }
     try removeUnused(rounds: rounds, latest: result.round)
   }
 
-  /// Removes the oldest counts of a mapping, given by place, version and name, that has too many.
-  func boundCounts(_ name: [Value], latest: Int) throws(LedgerError) {
-    let mapping = "(SELECT id FROM mappings WHERE place = ?1 AND version = ?2 AND name = ?3)"
+  /// Removes the oldest counts of a mapping, given by request key, version and name, that has too many.
+  func boundCounts(_ name: [Value], latest: Int) throws(StoreError) {
+    let mapping = "(SELECT id FROM mappings WHERE request_key = ?1 AND version = ?2 AND name = ?3)"
     let count = try first("SELECT count(*) FROM mapping_counts WHERE mapping = \(mapping)", name) { $0.integer(0) } ?? 0
     guard count > Bounds.most(bounds.countsPerMapping) else { return }
     let rounds = try all(
@@ -77,17 +78,17 @@ extension Connection {
     try removeUnused(rounds: rounds, latest: latest)
   }
 
-  /// Removes rows of `table` (failures or field changes, with primary key `key`) of a place that has too many: those seen
+  /// Removes rows of `table` (failures or field changes, with primary key `key`) of a request key that has too many: those seen
   /// longest ago, never those of this round; and the texts of paths that nothing names any more.
-  func boundPaths(_ table: String, _ key: String, _ place: Int, _ round: Int) throws(LedgerError) {
-    let count = try first("SELECT count(*) FROM \(table) WHERE place = ?", [Value(place)]) { $0.integer(0) } ?? 0
-    guard count > Bounds.most(bounds.changesPerPlace) else { return }
+  func boundPaths(_ table: String, _ key: String, _ row: Int, _ round: Int) throws(StoreError) {
+    let count = try first("SELECT count(*) FROM \(table) WHERE request_key = ?", [Value(row)]) { $0.integer(0) } ?? 0
+    guard count > Bounds.most(bounds.changesPerRequestKey) else { return }
     let removed = try all(
       """
       DELETE FROM \(table) WHERE (\(key)) IN (
-        SELECT \(key) FROM \(table) WHERE place = ?1 AND last_round < ?2 ORDER BY last_round LIMIT ?3)
+        SELECT \(key) FROM \(table) WHERE request_key = ?1 AND last_round < ?2 ORDER BY last_round LIMIT ?3)
       RETURNING path, first_round, last_round
-      """, [Value(place), Value(round), Value(count - bounds.changesPerPlace)]
+      """, [Value(row), Value(round), Value(count - bounds.changesPerRequestKey)]
     ) { ($0.integer(0), [$0.integer(1), $0.integer(2)]) }
     for path in Set(removed.map(\.0)) {
       try run("DELETE FROM paths WHERE id = ? AND \(Self.isUnusedPath)", [Value(path)])
@@ -95,33 +96,33 @@ extension Connection {
     try removeUnused(rounds: removed.flatMap(\.1), latest: round)
   }
 
-  /// Condition on a row of `paths` that nothing names it.
+  /// Condition on a row of `paths`: nothing names it.
   static let isUnusedPath = ["failures", "field_changes"].map { table in
     "NOT EXISTS (SELECT 1 FROM \(table) WHERE \(table).path = paths.id)"
   }.joined(separator: " AND ")
 
-  /// Removes the oldest told transitions of incidents that have too many, and the incidents of a place that were resolved
-  /// longest ago, if all about them was told.
-  func boundIncidents(_ result: Evaluation, place: Int) throws(LedgerError) {
+  /// Removes the oldest reported transitions of incidents that have too many, and the incidents of a request key that were resolved
+  /// longest ago, if all about them was reported.
+  func boundIncidents(_ result: Evaluation, row: Int) throws(StoreError) {
     for id in Set(result.transitions.map(\.incident.id)) {
       let rounds = try all(
         """
         DELETE FROM transitions WHERE incident = ?1 AND delivered_at IS NOT NULL AND sequence <= (
           SELECT sequence FROM transitions WHERE incident = ?1 ORDER BY sequence DESC LIMIT 1 OFFSET ?2)
         RETURNING round
-        """, [Value(id), Value(bounds.toldPerIncident)]
+        """, [Value(id), Value(bounds.reportedPerIncident)]
       ) { $0.integer(0) }
       try removeUnused(rounds: rounds, latest: result.round)
     }
     guard result.incidents.contains(where: { !$0.isOpen }) else { return }
-    let resolved = "place = ?1 AND state = 'resolved'"
-    let count = try first("SELECT count(*) FROM incidents WHERE \(resolved)", [Value(place)]) { $0.integer(0) } ?? 0
-    guard count > Bounds.most(bounds.resolvedPerPlace) else { return }
+    let resolved = "request_key = ?1 AND state = 'resolved'"
+    let count = try first("SELECT count(*) FROM incidents WHERE \(resolved)", [Value(row)]) { $0.integer(0) } ?? 0
+    guard count > Bounds.most(bounds.resolvedPerRequestKey) else { return }
     let oldest = try all(
       """
-      SELECT id FROM incidents WHERE \(resolved) AND \(Self.isTold)
+      SELECT id FROM incidents WHERE \(resolved) AND \(Self.isReported)
       ORDER BY (SELECT max(sequence) FROM transitions WHERE incident = incidents.id), id LIMIT ?2
-      """, [Value(place), Value(count - bounds.resolvedPerPlace)]
+      """, [Value(row), Value(count - bounds.resolvedPerRequestKey)]
     ) { $0.text(0) }
     var rounds: [Int] = []
     for id in oldest {
@@ -131,8 +132,8 @@ extension Connection {
     try removeUnused(rounds: rounds, latest: result.round)
   }
 
-  /// Condition on a row of `incidents` that a report has told all that happened to it.
-  static let isTold = """
+  /// Condition on a row of `incidents`: every transition of it was reported.
+  static let isReported = """
     NOT EXISTS (SELECT 1 FROM transitions WHERE incident = incidents.id AND delivered_at IS NULL)
     """
 }

@@ -1,4 +1,5 @@
 import CSQLite
+import Store
 import System
 
 /// Sole owner of one SQLite connection; used by one thread at a time, which its actor sees to.
@@ -24,7 +25,7 @@ struct Connection: ~Copyable {
   /// Opens `path`, which must exist unless `mode` is `memory`, and sets what every connection needs.
   init(
     path: String, mode: Mode, busySeconds: Double = Connection.busySeconds, bounds: Bounds = Bounds()
-  ) throws(LedgerError) {
+  ) throws(StoreError) {
     var handle: OpaquePointer?
     let flags =
       switch mode {
@@ -36,11 +37,11 @@ struct Connection: ~Copyable {
     let name = mode == .memory ? ":memory:" : path.hasPrefix("/") ? path : "./" + path
     let code = sqlite3_open_v2(name, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
     guard code == SQLITE_OK, let handle else {
-      let error = LedgerError(code: code, handle: handle, path: path)
+      let error = StoreError(code: code, handle: handle, path: path)
       sqlite3_close_v2(handle)  // a failed open still returns a handle
       throw error
     }
-    do throws(LedgerError) {
+    do throws(StoreError) {
       try Self.configure(handle, path: path, mode: mode, busySeconds: busySeconds)
     } catch {
       sqlite3_close_v2(handle)
@@ -55,16 +56,16 @@ struct Connection: ~Copyable {
 
   private static func configure(
     _ handle: OpaquePointer, path: String, mode: Mode, busySeconds: Double
-  ) throws(LedgerError) {
+  ) throws(StoreError) {
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, Int32(busySeconds * 1000))
     // A damaged or hostile file must neither run functions from its schema nor be made worse through it.
     drift_db_config_flag(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
     drift_db_config_flag(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
-    if mode == .readWrite && sqlite3_db_readonly(handle, "main") == 1 { throw .readOnly(path: path) }
-    func execute(_ sql: String) throws(LedgerError) {
+    if mode == .readWrite && sqlite3_db_readonly(handle, "main") == 1 { throw .readOnly(store: path) }
+    func execute(_ sql: String) throws(StoreError) {
       let code = sqlite3_exec(handle, sql, nil, nil, nil)
-      guard code == SQLITE_OK else { throw LedgerError(code: code, handle: handle, path: path) }
+      guard code == SQLITE_OK else { throw StoreError(code: code, handle: handle, path: path) }
     }
     try execute("PRAGMA foreign_keys = ON; PRAGMA cell_size_check = ON;")
     // Each commit is on the disk before it is acknowledged; what is thrown away need not be.
@@ -75,13 +76,13 @@ struct Connection: ~Copyable {
   ///
   /// The switch needs the file alone for a moment and SQLite does not always wait for it, so it is tried again until
   /// the busy time is over.
-  func useWriteAheadLog() throws(LedgerError) {
+  func useWriteAheadLog() throws(StoreError) {
     let deadline = ContinuousClock.now + .seconds(Self.busySeconds)
     while true {
-      do throws(LedgerError) {
+      do throws(StoreError) {
         let mode = try first("PRAGMA journal_mode = WAL") { $0.text(0) }
         guard mode == "wal" else {
-          throw .cannotOpen(path: path, reason: "its file system does not support write-ahead logging")
+          throw .cannotOpen(store: path, reason: "its file system does not support write-ahead logging")
         }
         break
       } catch {
@@ -94,21 +95,21 @@ struct Connection: ~Copyable {
   }
 
   /// Runs statements that take and return nothing.
-  func execute(_ sql: String) throws(LedgerError) {
+  func execute(_ sql: String) throws(StoreError) {
     let code = sqlite3_exec(raw, sql, nil, nil, nil)
-    guard code == SQLITE_OK else { throw LedgerError(code: code, handle: raw, path: path) }
+    guard code == SQLITE_OK else { throw StoreError(code: code, handle: raw, path: path) }
   }
 
   /// Runs one statement to its end.
-  func run(_ sql: String, _ values: [Value] = []) throws(LedgerError) {
+  func run(_ sql: String, _ values: [Value] = []) throws(StoreError) {
     let statement = try Statement(sql, values, on: self)
     while try statement.next() != nil {}
   }
 
   /// What `read` makes of the first row; `nil` when there is none.
   func first<Result>(
-    _ sql: String, _ values: [Value] = [], _ read: (Row) throws(LedgerError) -> Result
-  ) throws(LedgerError) -> Result? {
+    _ sql: String, _ values: [Value] = [], _ read: (Row) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result? {
     let statement = try Statement(sql, values, on: self)
     guard let row = try statement.next() else { return nil }
     return try read(row)
@@ -116,8 +117,8 @@ struct Connection: ~Copyable {
 
   /// What `read` makes of every row, in order.
   func all<Result>(
-    _ sql: String, _ values: [Value] = [], _ read: (Row) throws(LedgerError) -> Result
-  ) throws(LedgerError) -> [Result] {
+    _ sql: String, _ values: [Value] = [], _ read: (Row) throws(StoreError) -> Result
+  ) throws(StoreError) -> [Result] {
     let statement = try Statement(sql, values, on: self)
     var results: [Result] = []
     while let row = try statement.next() { results.append(try read(row)) }
@@ -134,13 +135,13 @@ struct Connection: ~Copyable {
 
   /// Runs `body` as one transaction: all of it is stored, or nothing.
   func transaction<Result>(
-    _ kind: Transaction, _ body: () throws(LedgerError) -> Result
-  ) throws(LedgerError) -> Result {
+    _ kind: Transaction, _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
     try execute(kind.rawValue)
-    do throws(LedgerError) {
+    do throws(StoreError) {
       if kind == .writing {
         // SQLite begins it on a file that it may only read too, and fails at the first write, if there is one.
-        if sqlite3_db_readonly(raw, "main") == 1 { throw .readOnly(path: path) }
+        if sqlite3_db_readonly(raw, "main") == 1 { throw .readOnly(store: path) }
         try requireUnmoved()
       }
       let result = try body()
@@ -156,12 +157,12 @@ struct Connection: ~Copyable {
   /// Throws if the file was moved or deleted: in write-ahead mode SQLite would go on writing into what nobody finds.
   ///
   /// Source: SQLite "Standard File Control Opcodes", `SQLITE_FCNTL_HAS_MOVED`; a database in memory does not know it.
-  private func requireUnmoved() throws(LedgerError) {
+  private func requireUnmoved() throws(StoreError) {
     var hasMoved: Int32 = 0
     guard sqlite3_file_control(raw, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved) == SQLITE_OK, hasMoved != 0 else {
       return
     }
-    throw .cannotOpen(path: path, reason: "the file was moved or deleted while in use")
+    throw .cannotOpen(store: path, reason: "the file was moved or deleted while in use")
   }
 
   /// Rows that the last statement changed.

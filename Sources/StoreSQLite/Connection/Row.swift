@@ -1,5 +1,7 @@
 import CSQLite
+import DriftModel
 import Foundation
+import Store
 
 /// The current row of a statement; valid until the statement steps on, so it never leaves the closure it is given to.
 ///
@@ -12,7 +14,7 @@ struct Row {
   func integer(_ column: Int32) -> Int { Int(sqlite3_column_int64(raw, column)) }
   func optionalInteger(_ column: Int32) -> Int? { isNull(column) ? nil : integer(column) }
   func real(_ column: Int32) -> Double { sqlite3_column_double(raw, column) }
-  func date(_ column: Int32) -> Date { Date(timeIntervalSince1970: Double(sqlite3_column_int64(raw, column)) / 1000) }
+  func date(_ column: Int32) -> Date { Date(milliseconds: sqlite3_column_int64(raw, column)) }
   func optionalDate(_ column: Int32) -> Date? { isNull(column) ? nil : date(column) }
   func text(_ column: Int32) -> String { optionalText(column) ?? "" }
 
@@ -33,20 +35,20 @@ struct Row {
   }
 
   /// A word that stands for a case of `Word`; `part` names the column in the error.
-  func word<Word: RawRepresentable<String>>(_ column: Int32, _ part: String) throws(LedgerError) -> Word {
+  func word<Word: RawRepresentable<String>>(_ column: Int32, _ part: String) throws(StoreError) -> Word {
     guard let word = Word(rawValue: text(column)) else {
-      throw .damaged(path: path, part: part, reason: "an unknown word")
+      throw .damaged(store: path, part: part, reason: "an unknown word")
     }
     return word
   }
 
   /// A value kept as JSON; `part` names the column in the error.
-  func decoded<Stored: Decodable>(_ column: Int32, _ part: String) throws(LedgerError) -> Stored {
+  func decoded<Stored: Decodable>(_ column: Int32, _ part: String) throws(StoreError) -> Stored {
     try StoredJSON.decode(Stored.self, from: text(column), part: part, path: path)
   }
 
   /// A value kept as JSON; `nil` for NULL.
-  func optionallyDecoded<Stored: Decodable>(_ column: Int32, _ part: String) throws(LedgerError) -> Stored? {
+  func optionallyDecoded<Stored: Decodable>(_ column: Int32, _ part: String) throws(StoreError) -> Stored? {
     isNull(column) ? nil : try decoded(column, part)
   }
 }

@@ -1,4 +1,5 @@
 import CSQLite
+import Store
 
 /// One prepared statement: bind, step, read; goes back to its connection's cache when it goes out of scope.
 struct Statement: ~Copyable {
@@ -8,12 +9,12 @@ struct Statement: ~Copyable {
   private let cache: StatementCache
 
   /// Prepares `sql` and binds `values` in order, counted from 1.
-  init(_ sql: String, _ values: [Value] = [], on connection: borrowing Connection) throws(LedgerError) {
+  init(_ sql: String, _ values: [Value] = [], on connection: borrowing Connection) throws(StoreError) {
     let handle = try Self.prepared(sql, on: connection)
     for (index, value) in values.enumerated() {
       let code = Self.bind(value, at: Int32(index + 1), to: handle)
       guard code == SQLITE_OK else {
-        let error = LedgerError(code: code, handle: connection.raw, path: connection.path)
+        let error = StoreError(code: code, handle: connection.raw, path: connection.path)
         connection.cache.giveBack(handle, for: sql)
         throw error
       }
@@ -25,21 +26,21 @@ struct Statement: ~Copyable {
 
   private static func prepared(
     _ sql: String, on connection: borrowing Connection
-  ) throws(LedgerError) -> OpaquePointer {
+  ) throws(StoreError) -> OpaquePointer {
     if let known = connection.cache.take(sql) { return known }
     var handle: OpaquePointer?
     let code = sqlite3_prepare_v3(connection.raw, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
     guard code == SQLITE_OK, let handle else {
-      throw LedgerError(code: code, handle: connection.raw, path: connection.path)
+      throw StoreError(code: code, handle: connection.raw, path: connection.path)
     }
     return handle
   }
 
   /// Advances to the next row; `nil` when there is none.
-  func next() throws(LedgerError) -> Row? {
+  func next() throws(StoreError) -> Row? {
     let code = sqlite3_step(raw)
     guard code == SQLITE_ROW || code == SQLITE_DONE else {
-      throw LedgerError(code: code, handle: sqlite3_db_handle(raw), path: path)
+      throw StoreError(code: code, handle: sqlite3_db_handle(raw), path: path)
     }
     return code == SQLITE_ROW ? Row(raw: raw, path: path) : nil
   }

@@ -9,10 +9,10 @@ final class StatementCache {
 
   private var idle: [String: OpaquePointer] = [:]
 
-  /// A statement for `sql` that nobody uses, no longer in the cache; `nil`: none.
+  /// An idle statement for `sql`, which leaves the cache; `nil`: there is none.
   func take(_ sql: String) -> OpaquePointer? { idle.removeValue(forKey: sql) }
 
-  /// Takes back a statement; its values are forgotten, since they may be large, and its locks released.
+  /// Takes back a statement; its values are forgotten, because they may be large, and its locks released.
   func giveBack(_ statement: OpaquePointer, for sql: String) {
     sqlite3_reset(statement)
     sqlite3_clear_bindings(statement)

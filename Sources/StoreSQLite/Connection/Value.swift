@@ -1,3 +1,4 @@
+import DriftModel
 import Foundation
 
 /// One value bound to a statement.
@@ -16,13 +17,6 @@ enum Value {
 
   /// Whole milliseconds since 1970, which take six bytes and read well in SQL (`datetime(at / 1000, 'unixepoch')`).
   init(_ value: Date?) {
-    self = value.map { .integer(Self.milliseconds($0.timeIntervalSince1970)) } ?? .null
-  }
-
-  /// Whole milliseconds, clamped to what a date of four digits can be: a date that is not a number must not trap.
-  static func milliseconds(_ seconds: Double) -> Int64 {
-    guard !seconds.isNaN else { return 0 }
-    let limit = 253_402_300_799_000.0
-    return Int64(min(max((seconds * 1000).rounded(), -limit), limit))
+    self = value.map { .integer($0.milliseconds) } ?? .null
   }
 }

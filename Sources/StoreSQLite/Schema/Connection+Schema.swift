@@ -1,12 +1,14 @@
+import Store
+
 extension Connection {
   /// Brings a new or older file to the present schema; each step is one transaction.
   ///
-  /// - Throws: `foreignDatabase` for a file that is not ours, `newerSchema` for one of a newer program; both untouched.
-  func migrate(_ migrations: [Schema.Migration] = Schema.migrations) throws(LedgerError) {
+  /// - Throws: `foreign` for a file that is not ours, `newerSchema` for one of a newer program; both stay untouched.
+  func migrate(_ migrations: [Schema.Migration] = Schema.migrations) throws(StoreError) {
     let known = migrations.last?.version ?? 0
     guard try schemaVersion(known: known) < known else { return }
     for migration in migrations {
-      try transaction(.writing) { () throws(LedgerError) in
+      try transaction(.writing) { () throws(StoreError) in
         // Read again under the lock: another process may have taken this step meanwhile.
         guard try schemaVersion(known: known) < migration.version else { return }
         try execute(migration.statements)
@@ -15,25 +17,15 @@ extension Connection {
     }
   }
 
-  /// Makes the present schema in a database that is new and thrown away: what ``migrate(_:)`` makes, but for the order of columns.
-  func makeAtOnce() throws(LedgerError) {
-    try transaction(.writing) { () throws(LedgerError) in
-      try execute(Schema.atOnce)
-      try execute("PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(Schema.version);")
-    }
-  }
-
   /// Checks a file that is only read, and so must have the present schema.
-  func requirePresentSchema() throws(LedgerError) {
-    let found = try schemaVersion()
-    if found == 0 { throw .missing(path: path) }  // its creation was cut off
-    guard found == Schema.version else {
-      throw .olderSchema(path: path, found: found, known: Schema.version)
-    }
+  func requirePresentSchema(_ known: Int = Schema.version) throws(StoreError) {
+    let found = try schemaVersion(known: known)
+    if found == 0 { throw .missing(store: path) }  // its creation was cut off
+    guard found == known else { throw .olderSchema(store: path, found: found, known: known) }
   }
 
   /// Schema version of the file, 0 for an empty one; `known` is the newest that can be read.
-  func schemaVersion(known: Int = Schema.version) throws(LedgerError) -> Int {
+  func schemaVersion(known: Int = Schema.version) throws(StoreError) -> Int {
     // One statement, so that another process that just makes the file is seen before or after, never half-way.
     let header = try first(
       """
@@ -43,13 +35,15 @@ extension Connection {
     ) { ($0.integer(0), $0.integer(1), $0.integer(2)) }
     let (application, version, tables) = header ?? (0, 0, 0)
     if application != Schema.applicationID {
-      guard application == 0, version == 0, tables == 0 else { throw .foreignDatabase(path: path) }
+      guard application == 0, version == 0, tables == 0 else {
+        throw .foreign(store: path, reason: StoreError.ofAnotherProgram)
+      }
       return 0
     }
     guard version <= known else {
-      throw .newerSchema(path: path, found: version, known: known)
+      throw .newerSchema(store: path, found: version, known: known)
     }
-    guard version >= 0 else { throw .damaged(path: path, part: "user_version", reason: "negative") }
+    guard version >= 0 else { throw .damaged(store: path, part: "user_version", reason: "negative") }
     return version
   }
 }

@@ -1,7 +1,7 @@
-/// The tables of the ledger, as steps from one schema version to the next; a released step is never changed.
+/// The tables of the database, as steps from one schema version to the next; a released step is never changed.
 ///
-/// Times are whole milliseconds since 1970 in UTC. `round` columns order by insertion; times are only shown. No body is
-/// stored, and of a URL only its digest, since query strings hold keys.
+/// Times are whole milliseconds since 1970 in UTC. `round` columns order by insertion; times are only shown. No body is stored, and
+/// of a URL only its digest, because query strings hold keys.
 enum Schema {
   /// `application_id` in the file's header ("Drft"), by which `file(1)` and we tell our files from others'.
   static let applicationID = 0x4472_6674
@@ -13,40 +13,10 @@ enum Schema {
   }
 
   /// All steps, oldest first.
-  static let migrations = [
-    Migration(version: 1, statements: tablesOfVersion1), Migration(version: 2, statements: stepToVersion2),
-    Migration(version: 3, statements: stepToVersion3), Migration(version: 4, statements: stepToVersion4),
-    Migration(version: 5, statements: stepToVersion5),
-  ]
+  static let migrations = [Migration(version: 1, statements: tablesOfVersion1 + indexesOfVersion1)]
 
   /// The version that this program reads and writes.
   static var version: Int { migrations.last?.version ?? 0 }
-
-  /// All steps as one, for tables that hold nothing: a column that a later step adds stands in its table from the start, since
-  /// SQLite reads the whole schema anew for each `ALTER TABLE`, which takes longer than to make all of it.
-  static let atOnce: String = {
-    let (alter, create) = ("ALTER TABLE ".utf8, "CREATE TABLE ".utf8)
-    var lines: [Substring.UTF8View] = []
-    var columns: [(table: Substring, column: Substring)] = []
-    // By bytes: to find the bounds of characters would take half as long as the rest.
-    for line in migrations.flatMap({ $0.statements.utf8.split(separator: UInt8(ascii: "\n")) }) {
-      // ALTER TABLE name ADD COLUMN definition;
-      let words = line.starts(with: alter) ? Substring(line).split(separator: " ", maxSplits: 5) : []
-      if words.count == 6, words[3] == "ADD" {
-        columns.append((words[2], words[5].dropLast()))
-      } else {
-        lines.append(line)
-      }
-    }
-    var text = ""
-    for line in lines {
-      text += "\(Substring(line))\n"
-      guard line.starts(with: create), line.last == UInt8(ascii: "(") else { continue }
-      let table = Substring(line.dropFirst(create.count).dropLast(2))
-      for added in columns where added.table == table { text += "\(added.column),\n" }
-    }
-    return text
-  }()
 
   private static let tablesOfVersion1 = """
     CREATE TABLE builds (
@@ -65,7 +35,8 @@ enum Schema {
       build INTEGER NOT NULL REFERENCES builds (id),
       CHECK ((ended_at IS NULL) = (exit_code IS NULL))
     ) STRICT;
-    CREATE TABLE places (
+    -- What a baseline, findings and incidents belong to; all tables below know it by its id.
+    CREATE TABLE request_keys (
       id INTEGER PRIMARY KEY,
       contract TEXT NOT NULL,
       endpoint TEXT NOT NULL,
@@ -75,22 +46,36 @@ enum Schema {
       signature TEXT NOT NULL,
       UNIQUE (contract, endpoint, request, environment, perspective)
     ) STRICT;
+    -- The last check; responded_at is when a response was last checked, examined or equal to one that was.
+    CREATE TABLE request_states (
+      request_key INTEGER PRIMARY KEY REFERENCES request_keys (id) ON DELETE CASCADE,
+      round INTEGER NOT NULL REFERENCES rounds (number),
+      checked_at INTEGER NOT NULL,
+      last_good_at INTEGER,
+      responded_at INTEGER,
+      report TEXT NOT NULL,
+      findings TEXT NOT NULL
+    ) STRICT;
     CREATE TABLE paths (
       id INTEGER PRIMARY KEY,
       text TEXT NOT NULL UNIQUE
     ) STRICT;
-    -- One row for each URL of a place: url is its SHA-256; outcome and checked_at are those of the last check.
-    CREATE TABLE targets (
+    -- One row for each URL of a request key: digest is its SHA-256; outcome and checked_at are those of the last check.
+    -- not_modified: responses in a row that were a 304 instead of a body. responses: rows that it has in that table, so that too
+    -- many are noticed without counting them.
+    CREATE TABLE urls (
       id INTEGER PRIMARY KEY,
-      place INTEGER NOT NULL REFERENCES places (id) ON DELETE CASCADE,
-      url BLOB NOT NULL,
+      request_key INTEGER NOT NULL REFERENCES request_keys (id) ON DELETE CASCADE,
+      digest BLOB NOT NULL,
       outcome TEXT NOT NULL,
       checked_at INTEGER NOT NULL,
-      UNIQUE (place, url)
+      not_modified INTEGER NOT NULL,
+      responses INTEGER NOT NULL,
+      UNIQUE (request_key, digest)
     ) STRICT;
-    -- The last response of a target that was examined; facts is an Examination without its shape.
+    -- The last response of a URL that was examined; facts is an Examination without its shape.
     CREATE TABLE latest_responses (
-      target INTEGER PRIMARY KEY REFERENCES targets (id) ON DELETE CASCADE,
+      url INTEGER PRIMARY KEY REFERENCES urls (id) ON DELETE CASCADE,
       outcome TEXT NOT NULL,
       examined_at INTEGER NOT NULL,
       body_digest BLOB,
@@ -99,10 +84,10 @@ enum Schema {
       last_modified TEXT,
       facts TEXT NOT NULL
     ) STRICT;
-    -- One row for each response; body_digest is NULL where it equals the one before of the same target, or nothing came.
+    -- One row for each response; body_digest is NULL where it equals the one before of the same URL, or nothing came.
     CREATE TABLE responses (
       id INTEGER PRIMARY KEY,
-      target INTEGER NOT NULL REFERENCES targets (id) ON DELETE CASCADE,
+      url INTEGER NOT NULL REFERENCES urls (id) ON DELETE CASCADE,
       round INTEGER NOT NULL REFERENCES rounds (number),
       outcome TEXT NOT NULL,
       status INTEGER,
@@ -113,7 +98,7 @@ enum Schema {
     ) STRICT;
     -- Failures of a version: one row for each rule and path, however often it occurs; sums over rounds.
     CREATE TABLE failures (
-      place INTEGER NOT NULL REFERENCES places (id) ON DELETE CASCADE,
+      request_key INTEGER NOT NULL REFERENCES request_keys (id) ON DELETE CASCADE,
       version TEXT NOT NULL,
       rule TEXT NOT NULL,
       path INTEGER NOT NULL REFERENCES paths (id),
@@ -121,12 +106,12 @@ enum Schema {
       last_round INTEGER NOT NULL REFERENCES rounds (number),
       count INTEGER NOT NULL,
       total INTEGER NOT NULL,
-      PRIMARY KEY (place, version, rule, path)
+      PRIMARY KEY (request_key, version, rule, path)
     ) STRICT, WITHOUT ROWID;
     -- Changes against the baseline: one row for each rule and path, with the last wording and counts.
     CREATE TABLE field_changes (
-      place INTEGER NOT NULL REFERENCES places (id) ON DELETE CASCADE,
-      rule TEXT NOT NULL,
+      request_key INTEGER NOT NULL REFERENCES request_keys (id) ON DELETE CASCADE,
+      kind TEXT NOT NULL,
       path INTEGER NOT NULL REFERENCES paths (id),
       first_round INTEGER NOT NULL REFERENCES rounds (number),
       last_round INTEGER NOT NULL REFERENCES rounds (number),
@@ -134,21 +119,26 @@ enum Schema {
       after TEXT NOT NULL,
       count INTEGER NOT NULL,
       total INTEGER NOT NULL,
-      PRIMARY KEY (place, rule, path)
+      PRIMARY KEY (request_key, kind, path)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE baselines (
-      place INTEGER PRIMARY KEY REFERENCES places (id) ON DELETE CASCADE,
+      request_key INTEGER PRIMARY KEY REFERENCES request_keys (id) ON DELETE CASCADE,
       shape TEXT NOT NULL,
       responses INTEGER NOT NULL
+    ) STRICT;
+    -- changes is a list of PendingChange.
+    CREATE TABLE pending_changes (
+      request_key INTEGER PRIMARY KEY REFERENCES request_keys (id) ON DELETE CASCADE,
+      changes TEXT NOT NULL
     ) STRICT;
     -- statistics is NULL until the mapping has a baseline.
     CREATE TABLE mappings (
       id INTEGER PRIMARY KEY,
-      place INTEGER NOT NULL REFERENCES places (id) ON DELETE CASCADE,
+      request_key INTEGER NOT NULL REFERENCES request_keys (id) ON DELETE CASCADE,
       version TEXT NOT NULL,
       name TEXT NOT NULL,
       statistics TEXT,
-      UNIQUE (place, version, name)
+      UNIQUE (request_key, version, name)
     ) STRICT;
     -- Written only when a mapping's counts differ from its row before: they hold until the next row.
     CREATE TABLE mapping_counts (
@@ -160,21 +150,28 @@ enum Schema {
       threw INTEGER NOT NULL,
       PRIMARY KEY (mapping, round)
     ) STRICT, WITHOUT ROWID;
-    CREATE TABLE send_baselines (
-      place INTEGER NOT NULL REFERENCES places (id) ON DELETE CASCADE,
+    -- The shape of what a version sends to a writing endpoint.
+    CREATE TABLE write_shapes (
+      request_key INTEGER NOT NULL REFERENCES request_keys (id) ON DELETE CASCADE,
       version TEXT NOT NULL,
       endpoint TEXT NOT NULL,
       shape TEXT NOT NULL,
-      PRIMARY KEY (place, version, endpoint)
+      PRIMARY KEY (request_key, version, endpoint)
+    ) STRICT;
+    -- An ImpactMatrix of the latest code; structure says which values its representative responses held.
+    CREATE TABLE impacts (
+      request_key INTEGER PRIMARY KEY REFERENCES request_keys (id) ON DELETE CASCADE,
+      build INTEGER NOT NULL REFERENCES builds (id),
+      structure TEXT NOT NULL,
+      matrix TEXT NOT NULL
     ) STRICT;
     CREATE TABLE incidents (
       id TEXT PRIMARY KEY,
-      place INTEGER NOT NULL REFERENCES places (id) ON DELETE CASCADE,
+      request_key INTEGER NOT NULL REFERENCES request_keys (id) ON DELETE CASCADE,
       state TEXT NOT NULL,
       opened_at INTEGER NOT NULL,
       incident TEXT NOT NULL
     ) STRICT;
-    CREATE INDEX incidents_of_place ON incidents (place);
     CREATE TABLE transitions (
       sequence INTEGER PRIMARY KEY AUTOINCREMENT,
       incident TEXT NOT NULL REFERENCES incidents (id) ON DELETE CASCADE,
@@ -183,18 +180,55 @@ enum Schema {
       transition TEXT NOT NULL,
       delivered_at INTEGER
     ) STRICT;
+    -- When the report of an environment was last delivered.
+    CREATE TABLE deliveries (
+      environment TEXT PRIMARY KEY,
+      delivered_at INTEGER NOT NULL
+    ) STRICT;
+    -- withdrawn_at: somebody took it back although what it covers is part of a baseline; the record of who said so stays.
+    CREATE TABLE acceptances (
+      id TEXT PRIMARY KEY,
+      contract TEXT NOT NULL,
+      stored_at INTEGER NOT NULL,
+      acceptance TEXT NOT NULL,
+      withdrawn_at INTEGER
+    ) STRICT;
+    -- acceptance may be the id of one that stands in a file.
+    CREATE TABLE acceptance_uses (
+      acceptance TEXT NOT NULL,
+      request_key INTEGER NOT NULL REFERENCES request_keys (id) ON DELETE CASCADE,
+      last_matched_at INTEGER,
+      applied_at INTEGER,
+      PRIMARY KEY (acceptance, request_key)
+    ) STRICT, WITHOUT ROWID;
+    -- scope is a digest of a request, or of an origin with the name of its credential; refusals is how often it was turned away in
+    -- a row. A row stays after its time until a response comes.
+    CREATE TABLE backoffs (
+      scope TEXT PRIMARY KEY,
+      until INTEGER NOT NULL,
+      refusals INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    """
+
+  /// The indexes by round, path and URL are for deleting: without them SQLite reads a whole table for each deleted row of the table
+  /// that it refers to (SQLite "Foreign Key Support", section 3).
+  private static let indexesOfVersion1 = """
+    CREATE INDEX responses_of_url ON responses (url);
+    CREATE INDEX responses_of_round ON responses (round);
+    CREATE INDEX mapping_counts_of_round ON mapping_counts (round);
+    CREATE INDEX request_states_of_round ON request_states (round);
+    CREATE INDEX failures_of_path ON failures (path);
+    CREATE INDEX failures_first_seen ON failures (first_round);
+    CREATE INDEX failures_last_seen ON failures (last_round);
+    CREATE INDEX field_changes_of_path ON field_changes (path);
+    CREATE INDEX field_changes_first_seen ON field_changes (first_round);
+    CREATE INDEX field_changes_last_seen ON field_changes (last_round);
+    CREATE INDEX incidents_of_request_key ON incidents (request_key);
+    CREATE INDEX incidents_open ON incidents (opened_at, id) WHERE state <> 'resolved';
+    CREATE INDEX transitions_of_incident ON transitions (incident);
+    CREATE INDEX transitions_of_round ON transitions (round);
     CREATE INDEX transitions_undelivered ON transitions (sequence) WHERE delivered_at IS NULL;
-    CREATE TABLE place_state (
-      place INTEGER PRIMARY KEY REFERENCES places (id) ON DELETE CASCADE,
-      round INTEGER NOT NULL REFERENCES rounds (number),
-      checked_at INTEGER NOT NULL,
-      last_good_at INTEGER,
-      report TEXT NOT NULL,
-      findings TEXT NOT NULL
-    ) STRICT;
-    CREATE TABLE meta (
-      key TEXT PRIMARY KEY,
-      value INTEGER NOT NULL
-    ) STRICT;
+    CREATE INDEX acceptance_uses_of_request_key ON acceptance_uses (request_key);
     """
 }

@@ -27,6 +27,26 @@ public enum PrivateFile {
     close(descriptor)
   }
 
+  /// Makes a folder (0700) for files that are soon removed, where the system keeps such.
+  public static func temporaryFolder() throws(SystemFailure) -> String {
+    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(base)/driftwatch-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw SystemFailure() }
+    return template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+  }
+
+  /// Removes a folder and the files in it, as well as that can be done.
+  public static func removeFolder(_ folder: String) {
+    if let entries = opendir(folder) {
+      while let entry = readdir(entries) {
+        let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        if name != "." && name != ".." { unlink("\(folder)/\(name)") }
+      }
+      closedir(entries)
+    }
+    rmdir(folder)
+  }
+
   private static func parent(of path: String) -> String? {
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return nil }
     return String(path[..<slash])

@@ -1,6 +1,9 @@
 import ContractKit
 import Foundation
 
+/// What `FixtureGroup.account` watches.
+let accountContracts = [accounts]
+
 /// One endpoint for each story that the side-by-side comparison plays, so that no story's responses are another's baseline.
 ///
 /// Made up; the responses come from `Tests/SideBySide` and from the tests of the command.
@@ -19,30 +22,21 @@ private let objects = [
 /// Stories whose response is a list of accounts.
 private let lists = ["roll-out", "empty", "first-element", "rows-600", "rows-10000"]
 
-private let current = Version("v1", shippedIn: "1.0", parts)
-
-private func parts() -> [VersionPart] { objects.map(object) + lists.map(list) + [contacts, rates, clock] }
-
-private func object(_ id: String) -> VersionPart {
-  VersionBuilder.buildExpression(
-    Reads(id, as: AccountDTO.self, using: iso8601()) {
-      Mapping("Account", records: "$", each: { [$0] }, to: { Account($0) })
-    })
-}
-
-private func list(_ id: String) -> VersionPart {
-  VersionBuilder.buildExpression(
+private let current = Version("v1", shippedIn: "1.0") {
+  for id in objects {
+    Reads(id, as: AccountDTO.self, using: iso8601()) { Mapping("Account", to: Account.init) }
+  }
+  for id in lists {
     Reads(id, as: [AccountDTO].self, using: iso8601()) {
-      Mapping("Account", records: "$[*]", each: \.self, to: { Account($0) }, identity: \.id)
-    })
-}
-
-private let contacts = VersionBuilder.buildExpression(
+      Mapping("Account", records: "$[*]", each: \.self, to: Account.init, identity: \.id)
+    }
+  }
   Reads("contacts", as: [ContactDTO].self) {
-    Mapping("Contact", records: "$[*]", each: \.self, to: { Contact($0) }, identity: \.id)
-  })
-private let rates = VersionBuilder.buildExpression(Reads("rates", as: RatesDTO.self))
-private let clock = VersionBuilder.buildExpression(Reads("clock", as: TickDTO.self, using: epoch()))
+    Mapping("Contact", records: "$[*]", each: \.self, to: Contact.init, identity: \.id)
+  }
+  Reads("rates", as: RatesDTO.self)
+  Reads("clock", as: TickDTO.self, using: epoch())
+}
 
 private func iso8601() -> JSONDecoder {
   let decoder = JSONDecoder()

@@ -5,6 +5,9 @@ import Foundation
   import Glibc
 #endif
 
+/// What `FixtureGroup.hostile` watches.
+let hostileContracts = [hostile, peculiar, prices, catalogue, greedy] + offenders
+
 /// An app whose code misbehaves in every way that must not be the monitor's end; made up, no such API exists.
 ///
 /// Each response is an array of `{"id": 1, "kind": "fine"}`; a record's `kind` says what the code of one version does with it.

@@ -7,7 +7,7 @@ let peculiar = Contract("peculiar", versions: [v1, lossy, newer, contextual, env
 }
 
 struct ItemDTO: Decodable {
-  struct RequestKey: Decodable {
+  struct Location: Decodable {
     let latitude: Double?
     let name: String?
   }
@@ -17,7 +17,7 @@ struct ItemDTO: Decodable {
   let tags: [String]?
   let link: URL?
   let changed: Date?
-  let place: RequestKey?
+  let place: Location?
   let size: Int?
 }
 
@@ -29,7 +29,7 @@ class Entity {
 }
 
 final class Item: Entity {
-  struct RequestKey {
+  struct Location {
     let latitude: Double?
     let name: String?
   }
@@ -37,7 +37,7 @@ final class Item: Entity {
   let key: String
   let title: String?
   let tags: [String]
-  let place: RequestKey?
+  let place: Location?
   let size: Int
   var summary: String? { title.map { "\($0) (\(size))" } }
 
@@ -45,7 +45,7 @@ final class Item: Entity {
     key = dto.id
     title = dto.title
     tags = dto.tags ?? []
-    place = dto.place.map { RequestKey(latitude: $0.latitude, name: $0.name) }
+    place = dto.place.map { Location(latitude: $0.latitude, name: $0.name) }
     size = dto.size ?? 0
     super.init(id: UUID(uuidString: dto.id) ?? UUID())
   }

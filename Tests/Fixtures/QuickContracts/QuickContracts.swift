@@ -1,5 +1,8 @@
 import ContractKit
 
+/// What `FixtureGroup.quick` watches.
+let quickContracts = [quick, slow]
+
 /// Two endpoints that are due every second and every other second; made up, no such API exists.
 ///
 /// `people` responses `[{"id": 1, "name": "Ada"}]`, `tags` a value that no version reads.

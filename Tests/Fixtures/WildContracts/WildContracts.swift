@@ -1,5 +1,8 @@
 import ContractKit
 
+/// What `FixtureGroup.wild` watches.
+let wildContracts = [wild, asking, heavy, endless, secretive, filed, commanded]
+
 /// One endpoint for each behaviour of `hostile_server.py` that ends by itself; every response is read as a list of people.
 let wild = contract("wild", WildPaths.ending)
 

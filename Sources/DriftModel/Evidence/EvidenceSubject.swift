@@ -1,0 +1,40 @@
+public import PayloadShape
+
+/// What a question of chance is about, the same over all responses: one aspect of one path, or one loss of one mapping.
+public enum EvidenceSubject: Codable, Sendable, Hashable {
+  /// An aspect of the values at a path of the response.
+  case member(path: String, aspect: ValueAspect)
+  /// The records of a mapping.
+  case records(MappingKey)
+  /// A property of a mapping.
+  case property(MappingKey, name: String)
+  /// A reference of a mapping to another endpoint.
+  case reference(MappingKey, name: String)
+  /// An aspect of the values at a path of what a version sends to an endpoint.
+  case send(version: String, endpoint: String, path: String, aspect: ValueAspect)
+
+  /// The aspect of a value that it is about; `nil` for what a mapping loses.
+  public var aspect: ValueAspect? {
+    switch self {
+    case .member(_, let aspect), .send(_, _, _, let aspect): aspect
+    case .records, .property, .reference: nil
+    }
+  }
+
+  /// The subject in a few words, for people: `presence of $[*].price`, `Product.price in v1`.
+  public var words: String {
+    switch self {
+    case .member(let path, let aspect): "\(aspect.rawValue) of \(path)"
+    case .records(let key): "records of \(key.mapping) in \(key.version)"
+    case .property(let key, let name): "\(key.mapping).\(name) in \(key.version)"
+    case .reference(let key, let name): "reference \(name) of \(key.mapping) in \(key.version)"
+    case .send(let version, let endpoint, let path, let aspect):
+      "\(aspect.rawValue) of \(path) in what \(version) sends to \(endpoint)"
+    }
+  }
+}
+
+extension EvidenceSubject: Comparable {
+  /// A fixed order, so that equal evidence is stored and shown in the same way.
+  public static func < (one: EvidenceSubject, other: EvidenceSubject) -> Bool { one.words < other.words }
+}

@@ -1,0 +1,106 @@
+/// Permanent kebab-case ids of everything that can be found; ignore lists and dashboards key on the raw values.
+public enum RuleID: String, Codable, Sendable, CaseIterable {
+  case decodeKeyNotFound = "decode-key-not-found"
+  case decodeValueNotFound = "decode-value-not-found"
+  case decodeTypeMismatch = "decode-type-mismatch"
+  case decodeDataCorrupted = "decode-data-corrupted"
+  case decodeNumberOutOfRange = "decode-number-out-of-range"
+  case decodeDateUnparsable = "decode-date-unparsable"
+  case decodeEnumUnknownValue = "decode-enum-unknown-value"
+  case decodePlatformDependent = "decode-platform-dependent"
+  case decodeCrash = "decode-crash"
+  case decodeTimeout = "decode-timeout"
+  case lossErrorSwallowed = "loss-error-swallowed"
+  case lossEnumFallback = "loss-enum-fallback"
+  case lossElementDropped = "loss-element-dropped"
+  case mappingRecordDropped = "mapping-record-dropped"
+  case mappingThrew = "mapping-threw"
+  case mappingPropertyLost = "mapping-property-lost"
+  case mappingPropertyDefaulted = "mapping-property-defaulted"
+  case mappingIdentityUnstable = "mapping-identity-unstable"
+  case mappingIdentityCollided = "mapping-identity-collided"
+  case mappingReferenceUnmatched = "mapping-reference-unmatched"
+  case mappingInvariantBroken = "mapping-invariant-broken"
+  case mappingCrash = "mapping-crash"
+  case mappingTimeout = "mapping-timeout"
+  case fieldAdded = "field-added"
+  case fieldRemoved = "field-removed"
+  case fieldRenamed = "field-renamed"
+  case fieldTypeChanged = "field-type-changed"
+  case fieldTypeWidened = "field-type-widened"
+  case fieldBecameNullable = "field-became-nullable"
+  case fieldBecameOptional = "field-became-optional"
+  case fieldEnumValueAdded = "field-enum-value-added"
+  case fieldFormatChanged = "field-format-changed"
+  case fieldScaleChanged = "field-scale-changed"
+  case requestShapeChanged = "request-shape-changed"
+  case requestRoundtripLoss = "request-roundtrip-loss"
+  case requestRejected = "request-rejected"
+  case evidenceNeverSeen = "evidence-never-seen"
+  case evidenceOnlyNull = "evidence-only-null"
+  case evidenceEmptyArray = "evidence-empty-array"
+  case evidenceStale = "evidence-stale"
+  case noticeDeprecation = "notice-deprecation"
+  case noticeSunset = "notice-sunset"
+  case noticeCertificateExpiring = "notice-certificate-expiring"
+  case noticeNonconformingJSON = "notice-nonconforming-json"
+  case noticeFidelity = "notice-fidelity"
+  case noticeUnmatchedSuppression = "notice-unmatched-suppression"
+
+  /// What the rule is about, at large: the first word of its id.
+  public var family: RuleFamily {
+    switch self {
+    case .decodeKeyNotFound, .decodeValueNotFound, .decodeTypeMismatch, .decodeDataCorrupted,
+      .decodeNumberOutOfRange, .decodeDateUnparsable, .decodeEnumUnknownValue, .decodePlatformDependent,
+      .decodeCrash, .decodeTimeout:
+      .decode
+    case .lossErrorSwallowed, .lossEnumFallback, .lossElementDropped:
+      .loss
+    case .mappingRecordDropped, .mappingThrew, .mappingPropertyLost, .mappingPropertyDefaulted,
+      .mappingIdentityUnstable, .mappingIdentityCollided, .mappingReferenceUnmatched, .mappingInvariantBroken,
+      .mappingCrash, .mappingTimeout:
+      .mapping
+    case .fieldAdded, .fieldRemoved, .fieldRenamed, .fieldTypeChanged, .fieldTypeWidened, .fieldBecameNullable,
+      .fieldBecameOptional, .fieldEnumValueAdded, .fieldFormatChanged, .fieldScaleChanged:
+      .field
+    case .requestShapeChanged, .requestRoundtripLoss, .requestRejected:
+      .request
+    case .evidenceNeverSeen, .evidenceOnlyNull, .evidenceEmptyArray, .evidenceStale:
+      .evidence
+    case .noticeDeprecation, .noticeSunset, .noticeCertificateExpiring, .noticeNonconformingJSON, .noticeFidelity,
+      .noticeUnmatchedSuppression:
+      .notice
+    }
+  }
+
+  /// Order in which an incident takes its headline: shape change, decode, loss, mapping, the rest.
+  public var headlineRank: Int { family.headlineRank }
+}
+
+/// Rules that find something by the same means.
+public enum RuleFamily: String, Sendable, CaseIterable {
+  /// A version cannot read a response.
+  case decode
+  /// A type reads a response and leaves something out without an error.
+  case loss
+  /// A mapping loses records or properties.
+  case mapping
+  /// The shape of the responses changed.
+  case field
+  /// What a version sends changed.
+  case request
+  /// Something is not proved by any response.
+  case evidence
+  /// Somebody says something: the provider, its host, or Driftwatch about itself.
+  case notice
+
+  fileprivate var headlineRank: Int {
+    switch self {
+    case .field: 0
+    case .decode: 1
+    case .loss: 2
+    case .mapping: 3
+    case .request, .evidence, .notice: 4
+    }
+  }
+}

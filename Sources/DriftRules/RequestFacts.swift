@@ -1,0 +1,82 @@
+public import DriftModel
+public import Foundation
+public import PayloadShape
+
+/// What one round found out about one request as declared; ``evaluate(_:_:)`` weighs it against what is remembered.
+public struct RequestFacts: Sendable {
+  /// One response of the round.
+  public struct Response: Sendable {
+    /// What tells the concrete request from others of the same declared request: its URL, and its body where it has one.
+    public var url: String
+    /// Facts about a response that counts; `nil` where there is none: what was broken there stays so until it is seen to be well.
+    public var examination: Examination?
+
+    /// A response with its facts.
+    public init(url: String, examination: Examination?) {
+      self.url = url
+      self.examination = examination
+    }
+  }
+
+  /// The request.
+  public var request: RequestKey
+  /// The request as declared, for people.
+  public var signature: String
+  /// Versions that send it, oldest first.
+  public var versions: [VersionInfo]
+  /// Mappings of each version, as declared.
+  public var outlines: [String: [MappingOutline]]
+  /// The responses, at least one of which counts.
+  public var responses: [Response]
+  /// Whether the contract names the requests, as sample ids. Links come and go with the data, so what they lose must be reported.
+  public var hasDeclaredSamples: Bool
+  /// What depends on the responses, as it was tried; `nil`: nobody tried.
+  public var impact: ImpactMatrix?
+  /// Number of the round.
+  public var round: Int
+  /// The round's clock.
+  public var clock: Date
+  /// What people set.
+  public var settings: EvaluationSettings
+
+  /// Facts of a round.
+  public init(
+    request: RequestKey, signature: String, versions: [VersionInfo], outlines: [String: [MappingOutline]],
+    responses: [Response], hasDeclaredSamples: Bool = true, impact: ImpactMatrix? = nil, round: Int, clock: Date,
+    settings: EvaluationSettings = EvaluationSettings()
+  ) {
+    self.request = request
+    self.signature = signature
+    self.versions = versions
+    self.outlines = outlines
+    self.responses = responses
+    self.hasDeclaredSamples = hasDeclaredSamples
+    self.impact = impact
+    self.round = round
+    self.clock = clock
+    self.settings = settings
+  }
+}
+
+/// What people set for the evaluation of responses.
+public struct EvaluationSettings: Sendable {
+  /// Levels of rules.
+  public var levels: LevelSettings
+  /// What was accepted of the contract, with ids.
+  public var acceptances: [IdentifiedAcceptance]
+  /// Whether nobody is known to read the responses, because a URL without a contract was given.
+  public var hasUnknownReaders: Bool
+  /// The rates by which chance is told from change.
+  public var policy: EvidencePolicy
+
+  /// Settings; what is left out is as usual.
+  public init(
+    levels: LevelSettings = LevelSettings(), acceptances: [IdentifiedAcceptance] = [],
+    hasUnknownReaders: Bool = false, policy: EvidencePolicy = .standard
+  ) {
+    self.levels = levels
+    self.acceptances = acceptances
+    self.hasUnknownReaders = hasUnknownReaders
+    self.policy = policy
+  }
+}

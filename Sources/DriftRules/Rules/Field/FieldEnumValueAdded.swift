@@ -1,0 +1,18 @@
+import DriftModel
+import PayloadShape
+
+extension Rules {
+  /// `field-enum-value-added`: a closed set has a new value.
+  static let fieldEnumValueAdded = Rule(
+    .fieldEnumValueAdded, about: .member,
+    meaning: "A member that took few values has a new one.",
+    remedy: "Add a case for it.",
+    consequences: [.responseLost, .propertyLost, .none],
+    noun: Rule.Noun("field has new values", "fields have new values"),
+    evidence: .change,
+    oasdiff: ["response-property-enum-value-added"],
+    change: Rule.Change(
+      [.valueAdded], costs: .nothing, isNeverChance: true, clause: "which has new values",
+      likeness: { _ in [.unknownValue] },
+      sentence: { "\($0.path) has \($0.form?.values?.count == 1 ? "a " : "")\($0.after)" }))
+}

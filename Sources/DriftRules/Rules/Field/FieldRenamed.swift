@@ -1,0 +1,17 @@
+import DriftModel
+import PayloadShape
+
+extension Rules {
+  /// `field-renamed`: a member has another name.
+  static let fieldRenamed = Rule(
+    .fieldRenamed, about: .member,
+    meaning: "A member is gone and another one holds its values.",
+    remedy: "Add the new name to the CodingKeys.",
+    consequences: [.responseLost, .propertyLost, .none],
+    noun: Rule.Noun("field renamed", "fields renamed"),
+    evidence: .change,
+    change: Rule.Change(
+      [.memberRenamed], costs: .value, isNeverChance: true, clause: "which has another name now",
+      likeness: { _ in [.removed] },
+      sentence: { "\($0.path) is now called \($0.renamedTo ?? $0.after)" }))
+}

@@ -1,0 +1,18 @@
+import DriftModel
+import PayloadShape
+
+extension Rules {
+  /// `field-type-changed`: a member has another JSON type.
+  static let fieldTypeChanged = Rule(
+    .fieldTypeChanged, about: .member,
+    meaning: "A member is of another JSON type than ever before.",
+    remedy: "If a version reads it, check what its type does with the change; else do nothing.",
+    consequences: [.responseLost, .propertyLost, .none],
+    noun: Rule.Noun("field changed its type", "fields changed their type"),
+    evidence: .change,
+    oasdiff: ["response-property-type-changed"],
+    change: Rule.Change(
+      [.typeChanged], costs: .valueUnlessRead, isNeverChance: true, clause: "which has another type now",
+      likeness: Perturbation.kinds,
+      sentence: { "\($0.path) was \($0.before) and is \($0.after)" }))
+}

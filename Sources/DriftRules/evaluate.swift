@@ -1,0 +1,32 @@
+public import DriftModel
+
+/// Weighs what one round found out about a request against what is remembered of it: findings, incidents, transitions, and what is to
+/// be remembered from now on.
+///
+/// Pure: no clock, no store, no order of calls. Rounds, backtests and simulations all call it, so that there is one definition of what
+/// a response means.
+///
+/// - Parameters:
+///   - memory: Everything that is remembered of the request.
+///   - facts: What this round found out; at least one response counts.
+/// - Returns: All of it but the responses' own rows.
+public func evaluate(_ memory: RequestMemory, _ facts: RequestFacts) -> Evaluation {
+  let usable = facts.responses.compactMap(\.examination)
+  let withoutResponse = facts.responses.filter { $0.examination == nil }.compactMap { memory.responses[$0.url]?.facts }
+  var judgement = RequestJudgement(
+    place: facts.request, signature: facts.signature, versions: facts.versions, outlines: facts.outlines, known: memory,
+    clock: facts.clock, round: facts.round, requests: Set(facts.responses.map(\.url)).count,
+    hasUnknownReaders: facts.settings.hasUnknownReaders, acceptances: facts.settings.acceptances)
+  judgement.impact = facts.impact
+  judgement.policy = facts.settings.policy
+  judgement.levels = facts.settings.levels
+  return judgement.result(usable, unanswered: withoutResponse, newcomers: firstResponses(memory, facts))
+}
+
+/// Which of the responses that count are the first of their request, though others of the same declared request had some before: what
+/// their mappings lose is no more than before. Indices among those that count.
+private func firstResponses(_ memory: RequestMemory, _ facts: RequestFacts) -> Set<Int> {
+  guard facts.responses.count > 1, !memory.mappings.isEmpty, facts.hasDeclaredSamples else { return [] }
+  let usable = facts.responses.filter { $0.examination != nil }
+  return Set(usable.indices.filter { memory.responses[usable[$0].url] == nil })
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Store
+import StoreSQLite
+
+// The one place that knows which store a command works on.
+extension CommandSettings {
+  /// Whether there is a ledger already.
+  func hasLedger() throws -> Bool { FileManager.default.fileExists(atPath: try ledgerPath()) }
+
+  /// The ledger, which is made if it is not there.
+  func ledger() throws -> any Store { try SQLiteStore(path: try ledgerPath()) }
+
+  /// The ledger that is there already.
+  ///
+  /// - Throws: `CommandFailure` with exit code `code` where there is none.
+  func existingLedger(_ access: StoreAccess, missing code: Int32 = 2) throws -> any Store {
+    let path = try ledgerPath()
+    guard try hasLedger() else {
+      throw CommandFailure(code: code, message: "there is no ledger at \(path) yet; run driftwatch check first")
+    }
+    return try SQLiteStore(path: path, access: access)
+  }
+}
+
+extension Store {
+  /// Waits until no other report is being delivered, so that what one reads as news no other reports as well.
+  ///
+  /// - Parameter seconds: How long to wait at most.
+  /// - Returns: The lease.
+  /// - Throws: `CommandFailure` with exit code 75 if another one still delivers then.
+  func deliveryLease(waiting seconds: Double) async throws -> Lease {
+    let end = ContinuousClock.now + .seconds(seconds)
+    while true {
+      do throws(StoreError) {
+        return try await lease(for: .delivery)
+      } catch {
+        guard case .heldByAnother = error else { throw error }
+      }
+      guard ContinuousClock.now < end else {
+        throw CommandFailure(
+          code: 75, message: "another report on \(location) has been delivering for over \(Int(seconds)) s; try again")
+      }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+}
+
+extension StoreError {
+  /// The error for people at a command line: with the option by which another ledger is named, where that may help.
+  var withOptions: String {
+    switch self {
+    case .missing: "\(description) Run driftwatch check, or name another file with --db."
+    case .cannotOpen, .foreign, .readOnly: "\(description) Or name another file with --db."
+    case .unknownIncident: "\(description) driftwatch incidents lists them; --db names another ledger."
+    case .newerSchema, .olderSchema, .busy, .heldByAnother, .full, .damaged, .resolvedIncident, .inconsistent, .failed:
+      description
+    }
+  }
+}

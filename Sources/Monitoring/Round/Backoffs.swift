@@ -1,0 +1,115 @@
+import ContractKit
+import DriftModel
+import Foundation
+import System
+
+/// Whom a round leaves alone because a provider asked for it: requests, and all that one credential asks of an origin.
+struct Backoffs {
+  private let context: RoundContext
+  private let policy: BackoffPolicy
+
+  init(_ context: RoundContext) {
+    self.context = context
+    policy = BackoffPolicy(longest: context.plan.longestBackoff)
+  }
+
+  /// Why a request is not sent now, by the longest of its waits; `nil`: it may be.
+  func reason(for request: ConcreteRequest, _ known: [String: Backoff]) -> String? {
+    let waits = [
+      (requestScope(request), BackoffPolicy.words(status: 429, asksToWait: false)),
+      (unavailableScope(request), BackoffPolicy.words(status: 503, asksToWait: true)),
+      (originScope(request), BackoffPolicy.words(status: 429, asksToWait: true, "another request")),
+    ]
+    var longest: (until: Date, words: String)?
+    for (scope, words) in waits {
+      guard let end = known[scope]?.until, policy.holds(until: end, clock: context.plan.clock),
+        longest.map({ end > $0.until }) ?? true
+      else { continue }
+      longest = (end, words)
+    }
+    return longest.map { "parked until \($0.until.minuteWords): \($0.words)" }
+  }
+
+  /// Why an endpoint that is not due could not be checked if it were: some of its requests back off. Nothing is sent and nothing
+  /// recorded, so that it is due when it would have been.
+  ///
+  /// Links are not known before their parents have responses; they back off with their origin.
+  func reason(for endpoint: Endpoint, in contract: Contract, _ known: [String: Backoff]) -> String? {
+    guard context.sourceKind == .live, !known.isEmpty else { return nil }
+    var (all, reasons): (Int, [String]) = (0, [])
+    for group in context.groups(of: endpoint, in: contract) {
+      let requests =
+        (try? context.resolver(of: group, found: FoundValues()).requests()) ?? [
+          ConcreteRequest(
+            contract: contract.id, endpoint: endpoint.id, method: group.request.method,
+            url: context.baseURL(of: endpoint, in: contract) ?? "", headers: [])
+        ]
+      all += requests.count
+      reasons += requests.compactMap { reason(for: $0, known) }
+    }
+    guard let first = reasons.first else { return nil }
+    return reasons.count < all ? "\(reasons.count) of \(all) requests: \(first)" : first
+  }
+
+  /// What responses change: waits that begin after a refusal, and scopes whose wait is over because something came.
+  func changes(
+    _ responses: [(request: ConcreteRequest, response: SourcedResponse)], _ known: [String: Backoff]
+  ) -> (begun: [Backoff], ended: Set<String>) {
+    var (begun, ended): ([String: Backoff], Set<String>) = ([:], [])
+    for (request, response) in responses {
+      guard BackoffPolicy.applies(toStatus: response.status, retryAfter: response.retryAfter) else {
+        if response.status != nil { ended.formUnion(scopes(of: request).filter { known[$0] != nil }) }
+        continue
+      }
+      for wait in waits(of: request, response, known) {
+        let end = max(wait.until, begun[wait.scope]?.until ?? wait.until)
+        begun[wait.scope] = Backoff(scope: wait.scope, until: end, refusals: wait.refusals)
+      }
+    }
+    return (Array(begun.values), ended.subtracting(begun.keys))
+  }
+
+  /// What waits after a refusal: the request itself, by its own interval at least; and after a 429 that says how long, all else
+  /// that the same credential asks of the origin, because that is whom it means (RFC 6585 section 4).
+  private func waits(
+    of request: ConcreteRequest, _ response: SourcedResponse, _ known: [String: Backoff]
+  ) -> [Backoff] {
+    // A write has no interval of its own: it goes out when somebody says so.
+    let endpoint = context.contract(request.contract)?.endpoint(request.endpoint)
+    let interval = request.writes ? 60 : endpoint?.interval.seconds ?? 900
+    func wait(_ scope: String, interval: Double) -> Backoff {
+      let refusals = min((known[scope]?.refusals ?? 0) + 1, 1000)
+      let end = policy.end(
+        clock: context.plan.clock, retryAfter: response.retryAfter, interval: interval, refusals: refusals)
+      return Backoff(scope: scope, until: end, refusals: refusals)
+    }
+    let isTooMany = response.status == 429
+    let own = wait(isTooMany ? requestScope(request) : unavailableScope(request), interval: interval)
+    guard isTooMany, let seconds = response.retryAfter, seconds > 0 else { return [own] }
+    return [own, wait(originScope(request), interval: 0)]
+  }
+
+  private func scopes(of request: ConcreteRequest) -> [String] {
+    [requestScope(request), unavailableScope(request), originScope(request)]
+  }
+
+  /// A request after a 429.
+  private func requestScope(_ request: ConcreteRequest) -> String { scope("request", request) }
+
+  /// A request after a 503 that says how long; a scope of its own, so that a wait tells what it is for.
+  private func unavailableScope(_ request: ConcreteRequest) -> String { scope("unavailable", request) }
+
+  private func scope(_ kind: String, _ request: ConcreteRequest) -> String {
+    let headers = request.headers.map { "\($0.name.lowercased()): \($0.value)" }.sorted()
+    return ContentDigest(of: [kind, request.method, request.key, credentialName(request)] + headers).short
+  }
+
+  private func originScope(_ request: ConcreteRequest) -> String {
+    ContentDigest(of: ["origin", request.origin, credentialName(request)]).short
+  }
+
+  /// Whose credential is sent, by name; the secret itself is no part of any key.
+  private func credentialName(_ request: ConcreteRequest) -> String {
+    RateLimitGate.Client(request, context.contract(request.contract)?.authorization).credential
+  }
+}

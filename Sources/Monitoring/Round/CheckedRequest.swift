@@ -1,0 +1,56 @@
+import DriftModel
+import Examination
+
+/// One request as declared with the requests to send for it, before anything is sent.
+struct ResolvedRequest {
+  let group: RequestGroup
+  let memory: RequestMemory
+  /// What is sent: one for each sample id, link or page; conditional where a 304 says all there is to say.
+  var requests: [ConcreteRequest]
+  /// The last examined response of each request, where responses that equal them carry everything forward.
+  let repeatable: [StoredResponse]?
+  /// Digest of the code and of everything beside the body that the facts depend on.
+  let codeIdentity: String
+}
+
+/// One response with its request and what was found out about it.
+struct CheckedResponse {
+  var request: ConcreteRequest
+  var response: SourcedResponse
+  /// Facts about the response; `nil` where there was none to examine.
+  var facts: Examination?
+
+  /// What became of it; `outcome` is `nil` where it was examined and counts.
+  var verdict: ResponseVerdict { ResponseVerdict(response, facts) }
+}
+
+/// One request as declared with all its responses in this round.
+struct CheckedRequest {
+  let group: RequestGroup
+  let memory: RequestMemory
+  let repeatable: [StoredResponse]?
+  let codeIdentity: String
+  var responses: [CheckedResponse]
+  /// Whether every response equals the last one under the same code, so that nothing was examined.
+  var isCarriedForward = false
+  /// Whether one request got two different responses in this round.
+  var disagrees = false
+  /// What depends on the responses, where that was found in this round.
+  var impact: StoredImpact?
+
+  init(_ resolved: ResolvedRequest, responses: [SourcedResponse]) {
+    group = resolved.group
+    memory = resolved.memory
+    repeatable = resolved.repeatable
+    codeIdentity = resolved.codeIdentity
+    self.responses = zip(resolved.requests, responses).map { CheckedResponse(request: $0, response: $1) }
+  }
+
+  /// Keeps with the facts what the provider announced beside each response; a 304 repeats nothing.
+  mutating func noteAnnouncements() {
+    for index in responses.indices where !responses[index].response.isNotModified {
+      let notices = responses[index].response.notices
+      responses[index].facts?.providerNotices = notices
+    }
+  }
+}

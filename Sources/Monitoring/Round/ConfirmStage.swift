@@ -1,0 +1,65 @@
+import DriftModel
+import Examination
+
+/// The fifth stage of a round: fetches once more, in the same round, what breaks a version for the first time.
+///
+/// Servers that are being rolled out respond in both ways. Where the second response differs and does not break the version, both
+/// count, so that the report says "1 of 2"; one that breaks it again says nothing new and is left out.
+struct ConfirmStage {
+  let context: RoundContext
+
+  /// Adds second responses to those that break a version.
+  func run(_ checked: [CheckedRequest], _ found: FoundValues, _ sourcesOfWrites: Set<EndpointID>) async throws
+    -> [CheckedRequest]
+  {
+    guard !context.isRecorded, !Task.isCancelled, !context.isPastDeadline else { return checked }
+    // Known breaks, and what breaks nobody, need no second check.
+    let doubtful = ResponseIndex.all(in: checked) { request, response in
+      !request.isCarriedForward
+        && !request.failingVersions(of: response.facts).subtracting(request.brokenVersions).isEmpty
+    }
+    guard !doubtful.isEmpty else { return checked }
+    let again = try await FetchStage(context: context).fetch(
+      doubtful.map { checked[$0.request].responses[$0.response].request.unconditional })
+    let different = zip(doubtful, again).filter { place, second in
+      second.outcome == nil && second.body != checked[place.request].responses[place.response].response.body
+    }
+    let examine = ExamineStage(context: context)
+    let jobs = different.map { place, second in
+      let group = checked[place.request].group
+      return examine.job(group, found, body: second.body, keepsBodies: sourcesOfWrites.contains(group.id))
+    }
+    let facts = await context.examiner.examine(Batch(jobs))
+    var result = checked
+    for ((place, second), facts) in zip(different, facts) {
+      let first = checked[place.request].responses[place.response]
+      guard facts.text == .json, facts.envelope == .accepted, first.facts != nil,
+        checked[place.request].failingVersions(of: facts) != checked[place.request].failingVersions(of: first.facts)
+      else { continue }
+      result[place.request].responses.append(
+        CheckedResponse(request: first.request, response: second, facts: facts))
+      result[place.request].disagrees = true
+    }
+    return result
+  }
+}
+
+extension CheckedRequest {
+  /// Supported versions to which the whole response was lost before this round.
+  fileprivate var brokenVersions: Set<String> {
+    Set(
+      memory.findings.filter { $0.level == .breaking }.flatMap(\.versions).filter(\.losesResponse).map(\.version))
+  }
+
+  /// Supported versions to which a whole response is lost.
+  fileprivate func failingVersions(of facts: Examination?) -> Set<String> {
+    let supported = Set(group.versionInfos.filter { $0.status == .supported }.map(\.id))
+    let failing = facts?.versions.filter { version in
+      switch version.decoding {
+      case .failed, .crashed, .timedOut: supported.contains(version.version)
+      case .succeeded, .notRun: false
+      }
+    }
+    return Set((failing ?? []).map(\.version))
+  }
+}

@@ -1,0 +1,222 @@
+import ContractKit
+import DriftModel
+import DriftRules
+import Foundation
+import PayloadShape
+import Store
+import System
+
+/// What became of one request as declared, with all that is to be remembered of it.
+struct RequestResult {
+  let endpoint: EndpointID
+  /// What is said of the endpoint.
+  let report: EndpointReport
+  /// What is committed; `nil` where there is nothing to remember.
+  let evaluation: Evaluation?
+  /// The outcome of an endpoint without any usable response, which those that follow it need to know.
+  let failed: Outcome?
+}
+
+/// The sixth stage of a round: weighs the facts of one request against its memory.
+struct EvaluateStage {
+  let context: RoundContext
+
+  private var plan: Round.Plan { context.plan }
+
+  /// What the responses to one request come to.
+  func run(_ checked: CheckedRequest) async throws -> RequestResult {
+    var checked = checked
+    if !checked.isCarriedForward { checked.noteAnnouncements() }
+    let missing = checked.responses.map(\.verdict).filter { $0.outcome != nil }
+    // A recording that is not there on this date says nothing: the others decide.
+    let failing = missing.filter { !$0.isMissingRecording }
+    guard missing.count < checked.responses.count else {
+      if failing.isEmpty, context.sourceKind == .recordings {
+        return notRecorded(checked.group)
+      }
+      let first = failing.first ?? missing.first
+      return try await unchecked(
+        checked.group, first?.outcome ?? .notChecked, first?.reason ?? "no response", checked: checked)
+    }
+    var (evaluation, memory) =
+      checked.isCarriedForward ? (carriedForward(checked), checked.memory) : try await evaluated(checked)
+    let (all, usable) = (checked.responses.count, checked.responses.count - missing.count)
+    if let failure = failing.first {
+      let reason = failure.reason ?? "no response"
+      if evaluation.report.outcome != .drift { evaluation.report.outcome = failure.outcome ?? .notChecked }
+      evaluation.report.reason = failing.count < all ? "\(failing.count) of \(all) requests: \(reason)" : reason
+      evaluation.isGood = false
+    } else if usable < all {
+      evaluation.report.reason = "\(usable) of \(all) requests are recorded"
+    }
+    evaluation.responses = records(of: checked, memory)
+    evaluation.impact = checked.impact
+    return RequestResult(
+      endpoint: checked.group.id, report: evaluation.report, evaluation: evaluation, failed: nil)
+  }
+
+  /// What is said where no request has a recording of this date.
+  private func notRecorded(_ group: RequestGroup) -> RequestResult {
+    RequestResult(
+      endpoint: group.id,
+      report: context.report(group.contract, group.endpoint, .notDue, RoundContext.noRecording), evaluation: nil,
+      failed: .notDue)
+  }
+
+  /// What is said and remembered where nothing could be examined: findings and incidents stay as they were.
+  func unchecked(
+    _ group: RequestGroup, _ outcome: Outcome, _ reason: String, checked: CheckedRequest? = nil
+  ) async throws -> RequestResult {
+    var report = context.report(group.contract, group.endpoint, outcome, reason)
+    report.requests = checked?.responses.count ?? 0
+    report.checkedAt = plan.clock
+    var evaluation: Evaluation?
+    if outcome != .notDue, !Task.isCancelled {
+      let memory: RequestMemory
+      if let checked {
+        memory = checked.memory
+      } else {
+        memory = try await context.memory(of: group, requests: [], depth: .present)
+      }
+      evaluation = Evaluation(
+        place: group.place, signature: group.signature, round: context.number, at: plan.clock, report: report,
+        responses: checked.map { records(of: $0, memory) } ?? [], findings: withAge(memory, group))
+    }
+    return RequestResult(endpoint: group.id, report: report, evaluation: evaluation, failed: outcome)
+  }
+
+  /// Weighs what is new against everything that is remembered, of which only now the large parts are read. What the app would
+  /// lose is known from before, or was found in this round.
+  private func evaluated(_ checked: CheckedRequest) async throws -> (Evaluation, RequestMemory) {
+    let group = checked.group
+    let memory = try await context.memory(
+      of: group, requests: checked.responses.map(\.request), depth: .whole)
+    let impact = checked.impact ?? memory.impact
+    let facts = RequestFacts(
+      request: group.place, signature: group.signature, versions: group.versionInfos, outlines: group.outlines,
+      responses: checked.responses.map {
+        RequestFacts.Response(url: $0.request.key, examination: $0.verdict.outcome == nil ? $0.facts : nil)
+      },
+      hasDeclaredSamples: group.endpoint.parents.isEmpty,
+      impact: impact?.buildID == plan.buildID ? impact?.matrix : nil, round: context.number, clock: plan.clock,
+      settings: EvaluationSettings(
+        levels: plan.levels, acceptances: try await acceptances(at: group, memory),
+        hasUnknownReaders: plan.withoutReaders.contains(group.contract.id)))
+    return (evaluate(memory, facts), memory)
+  }
+
+  /// What people accepted of the group's contract, with what came of it at this very request.
+  private func acceptances(
+    at group: RequestGroup, _ memory: RequestMemory
+  ) async throws -> [IdentifiedAcceptance] {
+    guard let all = plan.acceptances[group.contract.id], !all.isEmpty else { return [] }
+    let here = memory.acceptanceUses
+    let anywhere = try await context.store.acceptanceUses()
+    return all.map { item in
+      var item = item
+      item.isApplied = here[item.id]?.appliedAt != nil
+      item.isOfUseElsewhere = here[item.id] == nil && anywhere[item.id] != nil
+      return item
+    }
+  }
+
+  /// All responses equal the last ones under the same code: findings, incidents and verdicts stay.
+  private func carriedForward(_ checked: CheckedRequest) -> Evaluation {
+    let (group, memory) = (checked.group, checked.memory)
+    var report = memory.report ?? context.report(group.contract, group.endpoint, .unchanged, nil)
+    report.outcome = memory.findings.contains { $0.level >= .warning } ? .drift : .unchanged
+    report.reason = nil
+    report.checkedAt = plan.clock
+    var findings = memory.findings
+    // Of what a 304 did not repeat nobody knows whether it is still announced.
+    let announced = Set(checked.responses.flatMap(\.response.notices).map(\.rule))
+    for index in findings.indices
+    where !ProviderNotice.rules.contains(findings[index].rule) || announced.contains(findings[index].rule) {
+      findings[index].lastSeen = plan.clock
+    }
+    let incidents = memory.incidents.filter(\.isOpen).map { incident in
+      var incident = incident
+      incident.lastSeenAt = plan.clock
+      return incident
+    }
+    var evaluation = Evaluation(
+      place: group.place, signature: group.signature, round: context.number, at: plan.clock, report: report,
+      findings: findings, incidents: incidents, isGood: report.outcome == .unchanged)
+    evaluation.repeatedResponses = checked.responses.count { $0.facts?.isSparse != true }
+    // Written only while something is pending, so that an unchanged response costs no more than its row.
+    if memory.pendingChanges.contains(where: { $0.state == .pending || $0.state == .confirmed && $0.cleanRun > 0 }) {
+      evaluation.pendingChanges = PendingChangeUpdate.repeating(memory.pendingChanges)
+    }
+    return evaluation
+  }
+
+  /// The rows of the responses. A recording that is not there has none.
+  private func records(of checked: CheckedRequest, _ memory: RequestMemory) -> [ResponseRecord] {
+    checked.responses.compactMap { item in
+      let (response, verdict) = (item.response, item.verdict)
+      guard response.reason != RoundContext.noRecording else { return nil }
+      var stored = checked.isCarriedForward || verdict.outcome != nil ? nil : item.facts
+      if let shape = item.facts?.shape, let baseline = memory.baseline,
+        2 * shape.paths.count < baseline.paths.count
+      {
+        stored?.isSparse = true
+      }
+      stored?.shape = nil
+      stored?.forgetBodies()
+      // Links that hold a secret are not stored whole, so that the next round has to read them again.
+      let links = stored?.links.mapValues { $0.map(response.mask.masked) }
+      let isRepeatable = links == stored?.links
+      if let links { stored?.links = links }
+      // Of two different responses to one request none is the one that the next must equal.
+      let hasDigest = response.outcome == nil && !response.isNotModified && !checked.disagrees && isRepeatable
+      return ResponseRecord(
+        url: item.request.key, outcome: verdict.outcome ?? (checked.isCarriedForward ? .unchanged : .ok),
+        status: response.status, bytes: response.outcome == nil ? response.body.count : 0, seconds: response.seconds,
+        bodyDigest: hasDigest ? ContentDigest(response.body).hexadecimal : nil,
+        etag: isRepeatable ? response.validators?.etag : nil,
+        lastModified: isRepeatable ? response.validators?.lastModified : nil, facts: stored,
+        buildID: checked.codeIdentity)
+    }
+  }
+
+  /// Days, and intervals of the endpoint, for which no usable response may have come before the last one counts as old.
+  private static let (staleDays, staleIntervals) = (3.0, 20.0)
+
+  /// The findings of an endpoint that could not be checked, with one that says how old the last evidence is, where it is old.
+  ///
+  /// Only in live rounds, where time means something, and only where there was evidence once.
+  private func withAge(_ memory: RequestMemory, _ group: RequestGroup) -> [Finding] {
+    let others = memory.findings.filter { $0.rule != .evidenceStale }
+    guard context.sourceKind == .live, let last = memory.lastResponseAt else { return others }
+    let limit = max(Self.staleDays * 86_400, Self.staleIntervals * group.endpoint.interval.seconds)
+    guard plan.clock.timeIntervalSince(last) >= limit else { return others }
+    var finding = Finding(
+      rule: .evidenceStale, level: .info, place: group.place, actual: last.dayWords,
+      message: "\(group.endpoint.id) was last examined on \(last.dayWords); what is known of it is as old.")
+    let before = memory.findings.first { $0.fingerprint == finding.fingerprint }
+    (finding.firstSeen, finding.lastSeen, finding.lastGood) = (before?.firstSeen ?? plan.clock, plan.clock, last)
+    return others + [finding]
+  }
+}
+
+extension RequestGroup {
+  /// Mappings of each version, as declared.
+  var outlines: [String: [MappingOutline]] {
+    var outlines: [String: [MappingOutline]] = [:]
+    for version in versions {
+      outlines[version.id] = version.reads(endpoint.id)?.mappings.map {
+        MappingOutline(name: $0.name, recordsPath: $0.recordsPath)
+      }
+    }
+    return outlines
+  }
+}
+
+extension Examination {
+  /// Leaves out the bodies that were made to be sent: none is ever stored.
+  mutating func forgetBodies() {
+    for version in versions.indices {
+      for send in versions[version].sends.indices { versions[version].sends[send].body = nil }
+    }
+  }
+}

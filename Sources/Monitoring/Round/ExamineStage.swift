@@ -1,0 +1,97 @@
+import ContractKit
+import DriftModel
+import Examination
+import System
+
+/// The fourth stage of a round: facts about each response, found by running the app's code, in one batch for each layer.
+struct ExamineStage {
+  let context: RoundContext
+
+  /// Decides what is carried forward and examines the rest.
+  ///
+  /// What was said to be the same (304) is fetched in full, at once, where that is not enough: one response of several that changed
+  /// is judged with all others, whose shapes are not kept.
+  func run(_ checked: [CheckedRequest], _ found: FoundValues, _ sourcesOfWrites: Set<EndpointID>) async throws
+    -> [CheckedRequest]
+  {
+    var checked = checked
+    for index in checked.indices { checked[index].isCarriedForward = isUnchanged(checked[index]) }
+    let missing = ResponseIndex.all(in: checked) { request, response in
+      !request.isCarriedForward && response.response.isNotModified
+    }
+    let whole = try await FetchStage(context: context).fetch(
+      missing.map { checked[$0.request].responses[$0.response].request.unconditional })
+    for (index, response) in zip(missing, whole) {
+      checked[index.request].responses[index.response].response = response
+    }
+    for index in checked.indices where checked[index].isCarriedForward {
+      for (response, last) in (checked[index].repeatable ?? []).enumerated() {
+        checked[index].responses[response].facts = last.facts
+      }
+    }
+    let new = ResponseIndex.all(in: checked) { request, response in
+      !request.isCarriedForward && response.response.outcome == nil
+    }
+    let jobs = new.map { index in
+      let request = checked[index.request]
+      return job(
+        request.group, found, body: request.responses[index.response].response.body,
+        keepsBodies: sourcesOfWrites.contains(request.group.id))
+    }
+    let facts = await context.examiner.examine(Batch(jobs))
+    for (index, facts) in zip(new, facts) { checked[index.request].responses[index.response].facts = facts }
+    return checked
+  }
+
+  /// The work on one response of a group.
+  func job(_ group: RequestGroup, _ found: FoundValues, body: [UInt8], keepsBodies: Bool) -> Job {
+    var job = Job(
+      contract: group.contract.id, endpoint: group.endpoint.id, versions: group.versions.map(\.id),
+      links: group.wantedLinks, acceptWhen: group.endpoint.acceptWhen ?? group.contract.acceptWhen,
+      isGraphQL: group.request.graphQL != nil, context: group.context(found), body: body)
+    job.keepsBodies = keepsBodies
+    job.mask = context.source.mask(of: group.contract.id)
+    return job
+  }
+
+  /// Whether every response equals the last one of its request, and announces nothing else.
+  private func isUnchanged(_ checked: CheckedRequest) -> Bool {
+    guard let last = checked.repeatable, last.count == checked.responses.count, !last.isEmpty else { return false }
+    return zip(checked.responses.map(\.response), last).allSatisfy { response, stored in
+      guard response.outcome == nil else { return false }
+      let known = stored.facts?.providerNotices ?? []
+      guard response.notices.allSatisfy(known.contains) else { return false }
+      // A 304 need not repeat what the whole response announced (RFC 9110 section 15.4.5).
+      if response.isNotModified { return true }
+      return stored.bodyDigest == ContentDigest(response.body).hexadecimal
+        && known.allSatisfy { $0.kind == .certificate || response.notices.contains($0) }
+    }
+  }
+}
+
+/// Where a response stands among those of a layer.
+struct ResponseIndex {
+  let request: Int
+  let response: Int
+
+  /// The responses that `isMeant` accepts, in order.
+  static func all(
+    in checked: [CheckedRequest], where isMeant: (CheckedRequest, CheckedResponse) -> Bool
+  ) -> [ResponseIndex] {
+    checked.indices.flatMap { request in
+      checked[request].responses.indices.compactMap { response in
+        isMeant(checked[request], checked[request].responses[response])
+          ? ResponseIndex(request: request, response: response) : nil
+      }
+    }
+  }
+}
+
+extension ConcreteRequest {
+  /// The same without a condition: a request for the whole response.
+  var unconditional: ConcreteRequest {
+    var request = self
+    request.condition = nil
+    return request
+  }
+}

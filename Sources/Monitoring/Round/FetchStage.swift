@@ -1,0 +1,53 @@
+import ContractKit
+import DriftModel
+import Foundation
+import Store
+
+/// The third stage of a round: sends what may be sent and keeps in the ledger whom to leave alone.
+struct FetchStage {
+  let context: RoundContext
+
+  /// Fetches one layer together; responses come in the order of the requests.
+  func run(_ resolved: [ResolvedRequest]) async throws -> [CheckedRequest] {
+    var responses = try await fetch(resolved.flatMap(\.requests))[...]
+    return resolved.map { request in
+      defer { responses = responses.dropFirst(request.requests.count) }
+      return CheckedRequest(request, responses: Array(responses.prefix(request.requests.count)))
+    }
+  }
+
+  /// Fetches these requests. What backs off is not sent; what is turned away backs off from now on, in the ledger before
+  /// anything else happens, and what gets a response backs off no more.
+  func fetch(_ requests: [ConcreteRequest]) async throws -> [SourcedResponse] {
+    guard context.sourceKind == .live else { return try await context.source.responses(to: requests) }
+    guard !requests.isEmpty else { return [] }
+    let backoffs = Backoffs(context)
+    let known = try await context.store.backoffs()
+    let reasons = requests.map { backoffs.reason(for: $0, known) }
+    let sent = requests.indices.filter { reasons[$0] == nil }
+    let responses = sent.isEmpty ? [] : try await context.source.responses(to: sent.map { requests[$0] })
+    var results = reasons.map { SourcedResponse(outcome: .notChecked, reason: $0 ?? "no response") }
+    for (index, response) in zip(sent, responses) { results[index] = withCertificate(response, to: requests[index]) }
+    let changes = backoffs.changes(zip(sent, responses).map { (requests[$0], $1) }, known)
+    if !sent.isEmpty {
+      try await context.store.update(
+        backoffs: changes.begun, responded: changes.ended, now: context.plan.clock)
+    }
+    return results
+  }
+
+  /// The end of the host's certificate among what is announced, where it is near. It is the host's and not one endpoint's, so
+  /// only the contract's first endpoint there reports it.
+  private func withCertificate(_ response: SourcedResponse, to request: ConcreteRequest) -> SourcedResponse {
+    guard let end = response.certificateEnd, let contract = context.contract(request.contract),
+      Double(end) - context.plan.clock.timeIntervalSince1970 <= ProviderNotice.nearEnd * 86_400,
+      let first = contract.endpoints.first(where: { endpoint in
+        let base = context.baseURL(of: endpoint, in: contract)
+        return !endpoint.writes && base.map { ConcreteRequest.origin(of: $0) } == request.origin
+      }), first.id == request.endpoint
+    else { return response }
+    var response = response
+    response.notices.append(ProviderNotice(.certificate, seconds: end))
+    return response
+  }
+}

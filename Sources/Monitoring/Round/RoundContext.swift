@@ -1,0 +1,63 @@
+import ContractKit
+import DriftModel
+import Examination
+import Store
+
+/// What every stage of a round may read and none may change.
+struct RoundContext: Sendable {
+  let plan: Round.Plan
+  let store: any Store
+  let examiner: Examiner
+  let source: any ResponseSource
+  let sourceKind: RoundInfo.Source
+  /// Number of the round in the store.
+  let number: Int
+
+  /// Reason of a response that is not among the recordings.
+  static let noRecording = "no recording"
+
+  var isRecorded: Bool { sourceKind != .live }
+
+  /// Whether nothing more may be begun.
+  var isPastDeadline: Bool { plan.deadline.map { ContinuousClock.now >= $0 } ?? false }
+
+  /// Whether the round looks for what would break, and still has the time for it.
+  var wantsImpact: Bool { plan.findsImpact && !Task.isCancelled && !isPastDeadline }
+
+  func contract(_ id: String) -> Contract? { plan.contracts.first { $0.id == id } }
+
+  func perspective(of contract: Contract) -> String { plan.perspective ?? contract.perspective }
+
+  /// The requests as declared of an endpoint in this round's environment.
+  func groups(of endpoint: Endpoint, in contract: Contract) -> [RequestGroup] {
+    RequestGroup.groups(
+      of: endpoint, in: contract, environment: plan.environment, perspective: perspective(of: contract))
+  }
+
+  /// The base URL that an endpoint is fetched from, without a trailing slash; `nil` where there is none.
+  func baseURL(of endpoint: Endpoint, in contract: Contract) -> String? {
+    let url =
+      plan.baseURLs[contract.id] ?? endpoint.baseURL
+      ?? (endpoint.isFetched ? contract.baseURL(in: plan.environment) ?? (isRecorded ? contract.baseURL : nil) : nil)
+    return url.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+  }
+
+  /// Makes the concrete requests of a group from what earlier responses held.
+  func resolver(of group: RequestGroup, found: FoundValues) -> RequestResolver {
+    RequestResolver(
+      contract: group.contract, endpoint: group.endpoint, request: group.request,
+      baseURL: baseURL(of: group.endpoint, in: group.contract), found: found, environment: plan.variables)
+  }
+
+  /// A report without versions.
+  func report(_ contract: Contract, _ endpoint: Endpoint, _ outcome: Outcome, _ reason: String?) -> EndpointReport {
+    EndpointReport(
+      contract: contract.id, endpoint: endpoint.id, environment: plan.environment,
+      perspective: perspective(of: contract), outcome: outcome, reason: reason)
+  }
+
+  /// What is in the way, with what to do about it.
+  func reason(_ obstacle: RoundObstacle) -> String {
+    [obstacle.reason, plan.remedy(obstacle)].compactMap(\.self).joined(separator: "; ")
+  }
+}

@@ -1,0 +1,82 @@
+public import ContractKit
+public import DriftModel
+public import DriftRules
+public import Foundation
+
+extension Round {
+  /// What a round is about: contracts, settings and the clock. No stage changes it.
+  public struct Plan: Sendable {
+    /// The contracts that take part.
+    public var contracts: [Contract]
+    /// Wanted endpoints by contract id; `nil`: all.
+    public var selection: [String: Set<String>]?
+    /// Whether an endpoint without a base URL counts as not checked, because it was asked for by name.
+    public var namesEndpoints: Bool
+    /// Environment, part of every request key.
+    public var environment: String
+    /// Replaces the contracts' own perspective; responses from files have `recorded`.
+    public var perspective: String?
+    /// Base URLs that replace the contracts' own, by contract id.
+    public var baseURLs: [String: String]
+    /// Whether endpoints whose interval has not passed are left out.
+    public var onlyDue: Bool
+    /// After this, nothing more is begun.
+    public var deadline: ContinuousClock.Instant?
+    /// Environment variables of the monitor: placeholders and credentials.
+    public var variables: [String: String]
+    /// The round's clock: its start.
+    public var clock: Date
+    /// Contracts that nobody is known to read: URLs given on the command line.
+    public var withoutReaders: Set<String>
+    /// What people accepted, by contract id.
+    public var acceptances: [String: [IdentifiedAcceptance]] = [:]
+    /// Levels that people set for rules.
+    public var levels = LevelSettings()
+    /// Whether the round finds out what would break, where a response or the code is new.
+    public var findsImpact = false
+    /// Of so many checks of a URL one asks for its whole response, however often a 304 said that it is the same; 1: each does.
+    public var fullResponseEvery = 20
+    /// Seconds after which a request that was turned away is sent again at the latest, whatever the provider asks for.
+    public var longestBackoff = 86_400.0
+    /// Whether requests that write are sent to the sandboxes that contracts declare.
+    public var allowsWrites = false
+    /// Says what to do about an obstacle, in the words of whoever made the plan; `nil` where there is nothing to say.
+    public var remedy: @Sendable (RoundObstacle) -> String? = { _ in nil }
+    /// Identity of the code; a response that equals the last is skipped only under the same.
+    public var buildID: String
+
+    /// A plan for all endpoints of `contracts`.
+    public init(contracts: [Contract], environment: String = "production", clock: Date, buildID: String) {
+      self.contracts = contracts
+      self.environment = environment
+      self.clock = clock
+      self.buildID = buildID
+      selection = nil
+      namesEndpoints = false
+      perspective = nil
+      baseURLs = [:]
+      onlyDue = false
+      deadline = nil
+      variables = [:]
+      withoutReaders = []
+    }
+  }
+
+  /// What a round came to.
+  public struct Result: Sendable {
+    /// Number in the ledger.
+    public var number: Int
+    /// One entry for each wanted endpoint, in contract order.
+    public var endpoints: [EndpointReport]
+    /// Changes of incidents, in the order they were recorded.
+    public var transitions: [IncidentTransition]
+    /// Values found in responses; a later round over recordings starts from them.
+    public var found: FoundValues
+    /// Endpoints left out because they have no base URL.
+    public var withoutBaseURL: [EndpointID]
+    /// Whether it was ended before its time; then it has no end row.
+    public var wasInterrupted: Bool
+    /// Seconds that each endpoint's requests took on the wire, in sum; only endpoints whose requests were sent are in it.
+    public var seconds: [EndpointID: Double]
+  }
+}

@@ -1,0 +1,108 @@
+import ContractKit
+import DriftModel
+import PayloadShape
+
+/// What later requests of a round need of the responses that came before them.
+struct RoundSupplies {
+  /// A version as the reader of an endpoint's responses.
+  struct Reader: Hashable {
+    let endpoint: EndpointID
+    let version: String
+  }
+
+  /// The records that a mapping of a version makes of an endpoint's responses.
+  struct Records: Hashable {
+    let endpoint: EndpointID
+    let version: String
+    let mapping: String
+  }
+
+  /// A response that an aggregate is made of.
+  struct JoinPart {
+    let body: [UInt8]
+    /// What it holds that the version reads, where impact is looked for.
+    let structure: PayloadStructure?
+  }
+
+  /// Links and values found in responses.
+  private(set) var found: FoundValues
+  /// Endpoints without a usable response in this round, with what became of them.
+  private(set) var failed: [EndpointID: Outcome] = [:]
+  /// The first response of each endpoint that takes part in an aggregate, by who reads it.
+  private(set) var joinParts: [Reader: JoinPart] = [:]
+  /// Identities of records that others refer to; only where every response of the endpoint was mapped.
+  private(set) var identities: [Records: IdentityDigests] = [:]
+  /// The first body that a version made for an endpoint that writes.
+  private(set) var bodiesToSend: [Reader: [UInt8]] = [:]
+  /// Endpoints whose responses the bodies of this round's writes are made of.
+  let sourcesOfWrites: Set<EndpointID>
+
+  /// Bytes of a body that is sent; what an app sends about one record is far below.
+  private static let longestBody = 256 << 10
+
+  init(found: FoundValues, sourcesOfWrites: Set<EndpointID>) {
+    self.found = found
+    self.sourcesOfWrites = sourcesOfWrites
+  }
+
+  /// Notes that an endpoint has no usable response, so that whoever follows it can say why.
+  mutating func note(_ outcome: Outcome, of endpoint: EndpointID) { failed[endpoint] = outcome }
+
+  /// Keeps what others need of the responses to one request.
+  mutating func add(_ checked: CheckedRequest, findsImpact: Bool) {
+    let endpoint = checked.group.id
+    let usable = checked.responses.filter { $0.facts?.text == .json && $0.facts?.envelope == .accepted }
+    var links: [String: [String]] = [:]
+    for (path, values) in usable.flatMap({ $0.facts?.links ?? [:] }) {
+      for value in values where !links[path, default: []].contains(value) { links[path, default: []].append(value) }
+    }
+    for (path, values) in links { found.set(values, at: path, of: endpoint) }
+    if checked.group.takesPartInJoin {
+      for response in usable {
+        let structures = findsImpact ? response.facts?.readStructures ?? [:] : [:]
+        for version in checked.group.versions {
+          let reader = Reader(endpoint: endpoint, version: version.id)
+          guard joinParts[reader] == nil else { continue }
+          joinParts[reader] = JoinPart(body: response.response.body, structure: structures[version.id])
+        }
+      }
+    }
+    addIdentities(of: checked)
+    if sourcesOfWrites.contains(endpoint) { addBodies(of: checked) }
+    if usable.isEmpty { failed[endpoint] = checked.responses.first?.response.outcome ?? .notChecked }
+  }
+
+  /// Keeps the identities that other endpoints' mappings refer to, where every response of the endpoint was mapped.
+  private mutating func addIdentities(of checked: CheckedRequest) {
+    let group = checked.group
+    for version in group.versions {
+      for mapping in version.reads(group.endpoint.id)?.mappings ?? []
+      where version.isReferred(to: mapping.name, at: group.endpoint.id) {
+        var all = IdentityDigests()
+        var isWhole = !checked.responses.isEmpty
+        for response in checked.responses where isWhole {
+          let part = response.facts?.versions.first { $0.version == version.id }?.mappings
+            .first { $0.name == mapping.name }
+          if response.verdict.outcome == nil, let part, part.execution.hasSucceeded, let own = part.identities {
+            all.add(own)
+          } else {
+            isWhole = false
+          }
+        }
+        guard isWhole, all.isWhole else { continue }
+        identities[Records(endpoint: group.id, version: version.id, mapping: mapping.name)] = all
+      }
+    }
+  }
+
+  private mutating func addBodies(of checked: CheckedRequest) {
+    for version in checked.responses.compactMap(\.facts).flatMap(\.versions) {
+      for send in version.sends {
+        guard let body = send.body, body.utf8.count <= Self.longestBody else { continue }
+        let target = EndpointID(contract: checked.group.contract.id, endpoint: send.endpoint)
+        let reader = Reader(endpoint: target, version: version.version)
+        if bodiesToSend[reader] == nil { bodiesToSend[reader] = Array(body.utf8) }
+      }
+    }
+  }
+}

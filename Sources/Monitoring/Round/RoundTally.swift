@@ -1,0 +1,64 @@
+import DriftModel
+
+/// What a round has come to so far.
+struct RoundTally {
+  private var reports: [EndpointID: [EndpointReport]] = [:]
+  private(set) var transitions: [IncidentTransition] = []
+  /// Seconds on the wire, in sum.
+  private(set) var seconds: [EndpointID: Double] = [:]
+  /// Findings that are present.
+  private(set) var findings: [Finding] = []
+
+  init(_ reports: [EndpointReport]) {
+    for report in reports { add(report) }
+  }
+
+  mutating func add(_ report: EndpointReport) { reports[report.id, default: []].append(report) }
+
+  /// Adds what became of one request.
+  mutating func add(_ result: RequestResult) {
+    add(result.report)
+    transitions += result.evaluation?.transitions ?? []
+    findings += result.evaluation?.findings ?? []
+  }
+
+  mutating func add(seconds added: Double, at endpoint: EndpointID) { seconds[endpoint, default: 0] += added }
+
+  /// The report of an endpoint, over all requests that its versions send; `nil` where nothing is known of it.
+  func report(of endpoint: EndpointID) -> EndpointReport? { EndpointReport.merged(reports[endpoint] ?? []) }
+
+  /// The exit code that the round alone would have, at the usual settings.
+  var exitCode: Int {
+    ExitState(
+      endpoints: reports.values.flatMap(\.self), findings: findings, failOn: .breaking, allowIncomplete: false
+    ).code
+  }
+}
+
+extension EndpointReport {
+  /// The endpoint that it is about.
+  var id: EndpointID { EndpointID(contract: contract, endpoint: endpoint) }
+
+  /// One report of an endpoint whose versions send different requests; the worst outcome names it.
+  static func merged(_ parts: [EndpointReport]) -> EndpointReport? {
+    guard var result = parts.first else { return nil }
+    for part in parts.dropFirst() {
+      result.requests += part.requests
+      result.examined += part.examined
+      result.versions += part.versions
+      if rank(part.outcome) > rank(result.outcome) { (result.outcome, result.reason) = (part.outcome, part.reason) }
+      result.checkedAt = [result.checkedAt, part.checkedAt].compactMap(\.self).max()
+    }
+    return result
+  }
+
+  private static func rank(_ outcome: Outcome) -> Int {
+    switch outcome {
+    case .notDue: 0
+    case .unchanged: 1
+    case .ok: 2
+    case .drift: 4
+    case .notJSON, .outage, .transport, .auth, .rateLimited, .gone, .requestError, .refused, .notChecked: 3
+    }
+  }
+}

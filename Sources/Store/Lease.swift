@@ -1,0 +1,43 @@
+/// The right to do something on a store that only one process may do at a time.
+///
+/// It lasts as long as the value lives, and ends with the process in whatever way that ends.
+public final class Lease: Sendable {
+  private let release: @Sendable () -> Void
+
+  /// A lease; `release` is called once, when the value is gone.
+  public init(release: @escaping @Sendable () -> Void) { self.release = release }
+
+  deinit { release() }
+
+  /// What a lease is for; each purpose has a lease of its own, so that a report never waits for a round.
+  public enum Purpose: String, Sendable, CaseIterable {
+    /// Running rounds.
+    case rounds
+    /// Delivering a report and noting what was reported.
+    case delivery
+
+    var words: String {
+      switch self {
+      case .rounds: "another round is running here"
+      case .delivery: "another report is being delivered from here"
+      }
+    }
+  }
+
+  /// Who holds a lease.
+  public struct Holder: Sendable, Equatable, CustomStringConvertible {
+    /// Id of the process.
+    public var process: Int
+    /// Name of the machine; `nil`: this one.
+    public var machine: String?
+
+    /// A process, here or on another machine.
+    public init(process: Int, machine: String? = nil) {
+      self.process = process
+      self.machine = machine
+    }
+
+    /// The process, with its machine if that is another one.
+    public var description: String { machine.map { "process \(process) on \($0)" } ?? "process \(process)" }
+  }
+}

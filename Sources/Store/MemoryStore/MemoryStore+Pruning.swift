@@ -1,0 +1,58 @@
+public import DriftModel
+public import Foundation
+
+extension MemoryStore {
+  /// Removes request keys and incidents that are older than `policy` says.
+  ///
+  /// Rows of single responses and counts are not held, and rounds stay: they are few in the life of this store.
+  public func prune(keeping policy: PrunePolicy, now: Date, isRehearsal: Bool) -> PruneSummary {
+    var pruned = contents
+    var summary = PruneSummary()
+    pruned.removeRequests(policy, now, &summary)
+    pruned.removeIncidents(resolvedBefore: now.addingTimeInterval(-policy.incidents), &summary)
+    summary.isCompacted = true
+    if !isRehearsal { contents = pruned }
+    return summary
+  }
+
+  /// Nothing: what no file holds cannot be damaged.
+  public func verify() -> [String] { [] }
+}
+
+extension MemoryContents {
+  private func isReported(_ incident: Incident) -> Bool {
+    !transitions.contains { $0.transition.incident.id == incident.id && $0.deliveredAt == nil }
+  }
+
+  private mutating func forget(_ incidents: [Incident]) {
+    let ids = Set(incidents.map(\.id))
+    transitions.removeAll { ids.contains($0.transition.incident.id) }
+  }
+
+  fileprivate mutating func removeRequests(_ policy: PrunePolicy, _ now: Date, _ summary: inout PruneSummary) {
+    guard let latest = rounds.last(where: \.isComplete)?.finishedAt else { return }
+    let oldest = min(latest, now).addingTimeInterval(-policy.places).toTheMillisecond
+    for (key, stored) in requests {
+      guard let checkedAt = stored.memory.checkedAt, checkedAt < oldest,
+        stored.memory.incidents.allSatisfy({ !$0.isOpen && isReported($0) }),
+        !policy.declared.contains(DeclaredRequest(of: key))
+      else { continue }
+      forget(stored.memory.incidents)
+      requests[key] = nil
+      summary.incidents += stored.memory.incidents.count
+      summary.places += 1
+    }
+  }
+
+  fileprivate mutating func removeIncidents(resolvedBefore date: Date, _ summary: inout PruneSummary) {
+    for (key, stored) in requests {
+      let old = stored.memory.incidents.filter { incident in
+        !incident.isOpen && (incident.resolvedAt ?? incident.lastSeenAt) < date && isReported(incident)
+      }
+      guard !old.isEmpty else { continue }
+      forget(old)
+      requests[key]?.memory.incidents.removeAll { incident in old.contains { $0.id == incident.id } }
+      summary.incidents += old.count
+    }
+  }
+}

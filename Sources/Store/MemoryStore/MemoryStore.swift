@@ -1,0 +1,175 @@
+public import DriftModel
+public import Foundation
+import Synchronization
+
+/// A store that is gone with the value: for responses that are read from files, for backtests and simulations.
+public actor MemoryStore: Store {
+  /// What stands in place of a file's name.
+  public nonisolated let location = "memory"
+
+  var contents = MemoryContents()
+  private nonisolated let leases = HeldLeases()
+
+  /// An empty store.
+  public init() {}
+}
+
+/// All that a ``MemoryStore`` holds, so that a rehearsal can work on a copy.
+struct MemoryContents {
+  var rounds: [StoredRound] = []
+  var requests: [RequestKey: StoredMemory] = [:]
+  /// In the order of their sequence.
+  var transitions: [StoredTransition] = []
+  var deliveries: [String: Date] = [:]
+  var acceptances: [String: StoredAcceptance] = [:]
+  var backoffs: [String: Backoff] = [:]
+  var lastSequence = 0
+}
+
+/// What is remembered of one request key, with the round that stored it.
+struct StoredMemory {
+  var signature: String
+  var memory: RequestMemory
+  var round: Int
+}
+
+/// Which leases of a store are held.
+private final class HeldLeases: Sendable {
+  let purposes = Mutex<Set<Lease.Purpose>>([])
+}
+
+// Leases and rounds.
+extension MemoryStore {
+  private static var thisProcess: Lease.Holder { Lease.Holder(process: Int(ProcessInfo.processInfo.processIdentifier)) }
+
+  /// Takes a lease, which only this process could hold.
+  public nonisolated func lease(for purpose: Lease.Purpose) throws(StoreError) -> Lease {
+    guard leases.purposes.withLock({ $0.insert(purpose).inserted }) else {
+      throw .heldByAnother(store: location, purpose: purpose, holder: Self.thisProcess)
+    }
+    return Lease { [leases] in leases.purposes.withLock { _ = $0.remove(purpose) } }
+  }
+
+  /// Who holds a lease now: this process, or nobody.
+  public nonisolated func leaseHolder(for purpose: Lease.Purpose) -> Lease.Holder? {
+    leases.purposes.withLock { $0.contains(purpose) } ? Self.thisProcess : nil
+  }
+
+  /// Begins a round and gives its number.
+  public func beginRound(startedAt: Date, source: RoundInfo.Source, environment: String, buildID: String) -> Int {
+    let number = contents.rounds.count + 1
+    contents.rounds.append(
+      StoredRound(
+        number: number, startedAt: startedAt.toTheMillisecond, finishedAt: nil, seconds: 0, source: source,
+        environment: environment, exitCode: nil, buildID: buildID))
+    return number
+  }
+
+  /// Stores the end of a round.
+  public func endRound(_ number: Int, at date: Date, seconds: Double, exitCode: Int) throws(StoreError) {
+    try requireRunning(number)
+    contents.rounds[number - 1].finishedAt = date.toTheMillisecond
+    contents.rounds[number - 1].seconds = seconds
+    contents.rounds[number - 1].exitCode = exitCode
+  }
+
+  /// The latest round in order of insertion.
+  public func lastRound(completeOnly: Bool) -> StoredRound? {
+    contents.rounds.last { !completeOnly || $0.isComplete }
+  }
+
+  /// How many rounds were ever begun.
+  public func roundCount() -> Int { contents.rounds.count }
+
+  private func requireRunning(_ number: Int) throws(StoreError) {
+    guard contents.rounds.indices.contains(number - 1), !contents.rounds[number - 1].isComplete else {
+      throw .inconsistent(store: location, reason: "round \(number) is not running")
+    }
+  }
+}
+
+// Memory of request keys.
+extension MemoryStore {
+  /// When each request key of `environment` was last checked.
+  public func lastChecks(environment: String) -> [RequestKey: Date] {
+    contents.requests.filter { $0.key.environment == environment }.compactMapValues(\.memory.checkedAt)
+  }
+
+  /// All that a round needs to know of request keys.
+  public func memory(of queries: [MemoryQuery]) throws(StoreError) -> [RequestKey: RequestMemory] {
+    var memories: [RequestKey: RequestMemory] = [:]
+    for query in queries { memories[query.key] = try memory(query) }
+    return memories
+  }
+
+  private func memory(_ query: MemoryQuery) throws(StoreError) -> RequestMemory {
+    var memory = RequestMemory()
+    if let stored = contents.requests[query.key] {
+      if let signature = query.signature { try require(signature, stored, query.key) }
+      memory = stored.memory
+      memory.responses = memory.responses.filter { query.urls.contains($0.key) }
+    }
+    return query.depth == .whole ? memory : memory.present
+  }
+
+  private func require(_ signature: String, _ stored: StoredMemory, _ key: RequestKey) throws(StoreError) {
+    guard stored.signature == signature else {
+      throw .inconsistent(
+        store: location, reason: "two requests of \(key.contract)/\(key.endpoint) share the digest \(key.request)")
+    }
+  }
+
+  /// Stores all that the check of one request key came to in one round.
+  public func commit(_ evaluation: Evaluation) throws(StoreError) {
+    try requireRunning(evaluation.round)
+    let known = contents.requests[evaluation.place]
+    if let known { try require(evaluation.signature, known, evaluation.place) }
+    for incident in evaluation.incidents + evaluation.transitions.map(\.incident)
+    where incident.place != evaluation.place {
+      throw .inconsistent(store: location, reason: "incident \(incident.id) belongs to another request key")
+    }
+    for digest in evaluation.responses.compactMap(\.bodyDigest)
+    where digest.utf8.count != 64 || !digest.utf8.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }) {
+      throw .inconsistent(store: location, reason: "a body digest is not 64 hexadecimal digits")
+    }
+    let memory = (known?.memory ?? RequestMemory()).applying(evaluation)
+    let ids = Set(memory.incidents.map(\.id))
+    for id in evaluation.transitions.map(\.incident.id) where !ids.contains(id) {
+      throw .inconsistent(store: location, reason: "a transition of incident \(id), which is not stored")
+    }
+    contents.requests[evaluation.place] = StoredMemory(
+      signature: evaluation.signature, memory: memory, round: evaluation.round)
+    for transition in evaluation.transitions {
+      contents.lastSequence += 1
+      contents.transitions.append(
+        StoredTransition(
+          sequence: contents.lastSequence, transition: transition, round: evaluation.round, deliveredAt: nil))
+    }
+  }
+
+  /// The latest state of every request key of `environment` (`nil`: of all).
+  public func requests(environment: String?) -> [StoredRequest] {
+    sorted(environment) { [$0.contract, $0.endpoint, $0.environment, $0.perspective, $0.request] }.map { key, stored in
+      StoredRequest(
+        place: key, signature: stored.signature, report: stored.memory.report, findings: stored.memory.findings,
+        checkedAt: stored.memory.checkedAt, round: stored.round)
+    }
+  }
+
+  /// What depends on the responses of a request key.
+  public func impact(of key: RequestKey) -> StoredImpact? { contents.requests[key]?.memory.impact }
+
+  /// What depends on the responses of every request key in an environment.
+  public func impacts(environment: String) -> [StoredImpact] {
+    sorted(environment) { [$0.contract, $0.endpoint, $0.request, $0.perspective] }.compactMap(\.value.memory.impact)
+  }
+
+  /// Request keys by the bytes of some of their texts, in order.
+  private func sorted(
+    _ environment: String?, by texts: (RequestKey) -> [String]
+  ) -> [(key: RequestKey, value: StoredMemory)] {
+    contents.requests.filter { environment == nil || $0.key.environment == environment }.sorted { left, right in
+      texts(left.key).lexicographicallyPrecedes(texts(right.key)) { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+  }
+}

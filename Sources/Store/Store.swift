@@ -1,0 +1,203 @@
+public import DriftModel
+public import Foundation
+
+/// What Driftwatch remembers: rounds, responses, baselines, findings, incidents, acceptances.
+///
+/// A store holds no body, no URL and no secret. What a call stores is stored as a whole or not at all, and is safe when the call
+/// returns; readers always see whole results. Rounds are ordered by their numbers; times are only shown and are kept to the
+/// millisecond. The same calls give the same results whatever store it is: one suite of tests runs over all of them.
+public protocol Store: Sendable {
+  /// The file or server, for people; never with a password.
+  var location: String { get }
+
+  // MARK: Leases
+
+  /// Takes a lease without waiting.
+  ///
+  /// - Throws: `heldByAnother` while another process, or another value of this one, holds it.
+  func lease(for purpose: Lease.Purpose) async throws(StoreError) -> Lease
+
+  /// Who holds a lease now; `nil`: nobody, or a process that has ended. Asking holds up nobody.
+  func leaseHolder(for purpose: Lease.Purpose) async throws(StoreError) -> Lease.Holder?
+
+  // MARK: Rounds
+
+  /// Begins a round and gives its number; until it is ended readers see it as incomplete.
+  func beginRound(
+    startedAt: Date, source: RoundInfo.Source, environment: String, buildID: String
+  ) async throws(StoreError) -> Int
+
+  /// Stores the end of a round, which makes it complete; `seconds` is the real time spent.
+  ///
+  /// - Throws: `inconsistent` for a round that never began or has ended.
+  func endRound(_ number: Int, at date: Date, seconds: Double, exitCode: Int) async throws(StoreError)
+
+  /// The latest round in order of insertion; `nil` when there is none.
+  func lastRound(completeOnly: Bool) async throws(StoreError) -> StoredRound?
+
+  /// How many rounds were ever begun, complete or not, removed since or not.
+  func roundCount() async throws(StoreError) -> Int
+
+  // MARK: Memory of request keys
+
+  /// When each request key of `environment` was last checked; a key that never was is not named. Reads dates only.
+  func lastChecks(environment: String) async throws(StoreError) -> [RequestKey: Date]
+
+  /// All that a round needs to know of request keys before it evaluates their responses, read at one moment.
+  ///
+  /// - Parameter queries: The request keys, each once, with the URLs whose latest responses are wanted.
+  /// - Returns: One entry for each query; an empty memory for a request key that is unknown.
+  /// - Throws: `inconsistent` if a key is stored for another declared request; `damaged` for content that cannot be read.
+  func memory(of queries: [MemoryQuery]) async throws(StoreError) -> [RequestKey: RequestMemory]
+
+  /// Stores all that the check of one request key came to in one round, as a whole or not at all.
+  ///
+  /// Of what a later ``memory(of:)`` gives, ``RequestMemory/applying(_:)`` is the definition.
+  ///
+  /// - Throws: `inconsistent` if the round is not running, an incident belongs to another request key, a transition has no
+  ///   incident or a digest is none; after every error nothing is stored.
+  func commit(_ evaluation: Evaluation) async throws(StoreError)
+
+  /// The latest state of every request key of `environment` (`nil`: of all), by contract, endpoint, environment, perspective and
+  /// request.
+  func requests(environment: String?) async throws(StoreError) -> [StoredRequest]
+
+  /// What depends on the responses of a request key; `nil` where nothing was found yet.
+  func impact(of key: RequestKey) async throws(StoreError) -> StoredImpact?
+
+  /// What depends on the responses of every request key in an environment, by contract, endpoint, request and perspective.
+  func impacts(environment: String) async throws(StoreError) -> [StoredImpact]
+
+  // MARK: Incidents
+
+  /// Every incident, oldest first.
+  func incidents() async throws(StoreError) -> [Incident]
+
+  /// Incidents that are not resolved, and those with one of these ids whatever their state; oldest first.
+  ///
+  /// This is what a report needs: it costs the same however many incidents are resolved.
+  func incidents(openOrOf ids: [String]) async throws(StoreError) -> [Incident]
+
+  /// Ids of all incidents, sorted; a shown prefix must be unique among them.
+  func incidentIDs() async throws(StoreError) -> [String]
+
+  /// The transitions of an incident, oldest first; empty for an unknown id.
+  ///
+  /// If it came and went very often, the oldest that were reported are gone.
+  func history(ofIncident id: String) async throws(StoreError) -> [StoredTransition]
+
+  /// Marks an open incident as acknowledged; a round that runs meanwhile does not undo it. Said again, the last word stands.
+  ///
+  /// - Returns: The incident as it is now.
+  /// - Throws: `unknownIncident` or `resolvedIncident`; then nothing has changed.
+  @discardableResult
+  func acknowledge(_ id: String, by person: String, note: String?, at date: Date) async throws(StoreError) -> Incident
+
+  /// Takes an acknowledgement back; an incident that nobody acknowledged stays as it is.
+  ///
+  /// - Returns: The incident as it is now.
+  /// - Throws: `unknownIncident` or `resolvedIncident`; then nothing has changed.
+  @discardableResult
+  func unacknowledge(_ id: String) async throws(StoreError) -> Incident
+
+  // MARK: Delivery
+
+  /// Transitions that no delivered report contains yet, oldest first.
+  func undeliveredTransitions() async throws(StoreError) -> [StoredTransition]
+
+  /// Marks these transitions as reported, and no other; and `date` as the last delivery of this environment's report.
+  ///
+  /// This is called after the report went out, so that a process killed between the two reports them again.
+  func markDelivered(_ sequences: [Int], at date: Date, environment: String) async throws(StoreError)
+
+  /// When a report on `environment` was last delivered; `nil`: never.
+  func lastDelivery(environment: String) async throws(StoreError) -> Date?
+
+  // MARK: Acceptances
+
+  /// Stores acceptances; one with an id that is there already takes its place.
+  ///
+  /// - Parameters:
+  ///   - acceptances: What is accepted.
+  ///   - contract: Id of the contract that they belong to.
+  ///   - date: When they are stored.
+  ///   - former: Ids of acceptances that these replace; they are withdrawn in the same step.
+  /// - Returns: Their ids, in the same order.
+  /// - Throws: `StoreError`; then none is stored.
+  @discardableResult
+  func accept(
+    _ acceptances: [Acceptance], contract: String, at date: Date, replacing former: [String]
+  ) async throws(StoreError) -> [String]
+
+  /// Acceptances of `contract` (`nil`: of all) that count, in the order in which they were stored; those in files are not
+  /// among them.
+  func acceptances(contract: String?) async throws(StoreError) -> [StoredAcceptance]
+
+  /// Acceptances of `contract` (`nil`: of all) that were withdrawn after what they cover had become part of a baseline.
+  ///
+  /// They no longer count; they say who answers for what the baseline keeps.
+  func withdrawnAcceptances(contract: String?) async throws(StoreError) -> [StoredAcceptance]
+
+  /// When each acceptance was last of use anywhere, by id, also of those that stand in files; one that is not named never was.
+  /// What was of use at one request key is in its memory.
+  func acceptanceUses() async throws(StoreError) -> [String: AcceptanceUse]
+
+  /// Takes an acceptance back: from now on it covers nothing.
+  ///
+  /// If what it covers is part of a baseline, the baseline keeps that, and the acceptance stays as a record, see
+  /// ``withdrawnAcceptances(contract:)``. Else it is removed with what is known of its use.
+  @discardableResult
+  func withdrawAcceptance(id: String, at date: Date) async throws(StoreError) -> AcceptanceWithdrawal
+
+  // MARK: Backoffs
+
+  /// Everything that was turned away and has had no response since, by scope; its time may be over.
+  func backoffs() async throws(StoreError) -> [String: Backoff]
+
+  /// Stores what was turned away and forgets what responded, in one step. A backoff that ended a week ago goes as well.
+  ///
+  /// - Parameters:
+  ///   - backoffs: What waits from now on, in place of what was known of its scope.
+  ///   - responded: Scopes that had a response.
+  ///   - now: The round's clock.
+  /// - Throws: `StoreError`; then nothing has changed.
+  func update(backoffs: [Backoff], responded: Set<String>, now: Date) async throws(StoreError)
+
+  // MARK: Maintenance
+
+  /// Removes what is older than `policy` says, and gives the space back; a round may commit meanwhile.
+  ///
+  /// - Parameters:
+  ///   - policy: What is kept.
+  ///   - now: The clock that ages are counted from.
+  ///   - isRehearsal: Whether nothing is removed in truth, only counted.
+  /// - Returns: What was removed, or would be.
+  /// - Throws: `StoreError`; what was removed before stays removed, nothing by half.
+  func prune(keeping policy: PrunePolicy, now: Date, isRehearsal: Bool) async throws(StoreError) -> PruneSummary
+
+  /// One line for each thing that is wrong with the store, without any stored value; empty when all is well.
+  func verify() async throws(StoreError) -> [String]
+}
+
+extension Store {
+  /// Stores acceptances that replace none.
+  @discardableResult
+  public func accept(_ acceptances: [Acceptance], contract: String, at date: Date) async throws(StoreError) -> [String]
+  {
+    try await accept(acceptances, contract: contract, at: date, replacing: [])
+  }
+
+  /// Removes what is older than `policy` says.
+  @discardableResult
+  public func prune(keeping policy: PrunePolicy, now: Date) async throws(StoreError) -> PruneSummary {
+    try await prune(keeping: policy, now: now, isRehearsal: false)
+  }
+}
+
+/// What a store is opened for.
+public enum StoreAccess: Sendable {
+  /// Creates it if it is not there, and migrates an older one.
+  case readWrite
+  /// Changes nothing; it must be there.
+  case readOnly
+}

@@ -1,0 +1,82 @@
+/// Why a store could not do what was asked: one line that says where, what failed and what to do.
+///
+/// `store` names the file or server, see ``Store/location``. No case holds a bound value, a body, a URL or a password. Who prints
+/// an error adds how another store is named: an option of a command is no matter of a store.
+public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// Nothing is stored there, and nothing was asked to create it.
+  case missing(store: String)
+  /// The file or server cannot be opened, reached or created; `reason` is the system's.
+  case cannotOpen(store: String, reason: String)
+  /// Something is there that Driftwatch did not make; `reason` says what.
+  case foreign(store: String, reason: String)
+  /// Written by a newer Driftwatch.
+  case newerSchema(store: String, found: Int, known: Int)
+  /// Written by an older Driftwatch and opened for reading only, so that it cannot be migrated.
+  case olderSchema(store: String, found: Int, known: Int)
+  /// Another process wrote for longer than `seconds`.
+  case busy(store: String, seconds: Double)
+  /// Another process holds the lease; `holder` is who, if that can be read.
+  case heldByAnother(store: String, purpose: Lease.Purpose, holder: Lease.Holder?)
+  /// No space is left.
+  case full(store: String)
+  /// The store can only be read, because of the rights of its files or because it was opened so.
+  case readOnly(store: String)
+  /// Stored content that cannot be right; `part` names the table or column, `reason` what is wrong with it.
+  case damaged(store: String, part: String, reason: String)
+  /// No incident has this id.
+  case unknownIncident(store: String, id: String)
+  /// The incident is resolved, so that nobody need acknowledge it.
+  case resolvedIncident(store: String, id: String)
+  /// The given values contradict each other or what is stored; nothing was written.
+  case inconsistent(store: String, reason: String)
+  /// Any other failure of the database, with its code and text.
+  case failed(store: String, reason: String)
+
+  /// One line: where, what failed, what to do.
+  public var description: String {
+    switch self {
+    case .missing(let store): "\(store): nothing is stored here yet. The first round creates the ledger."
+    case .cannotOpen(let store, let reason):
+      "\(store): the ledger cannot be opened (\(reason)). Make file and folder writable."
+    case .foreign(let store, let reason): "\(store): \(reason), left untouched. Move it away, or use another ledger."
+    case .newerSchema(let store, let found, let known):
+      "\(store): written by a newer Driftwatch (schema \(found), this one knows \(known)). Update Driftwatch."
+    case .olderSchema(let store, let found, let known):
+      "\(store): written by an older Driftwatch (schema \(found), now \(known)). The next round migrates it."
+    case .busy(let store, let seconds):
+      "\(store): locked by another process for over \(Self.text(seconds)) s. Nothing was stored; end it or try again."
+    case .heldByAnother(let store, let purpose, let holder):
+      "\(store): \(purpose.words)\(holder.map { " (\($0))" } ?? ""). Try again when it has ended."
+    case .full(let store):
+      "\(store): no space left to store results. Nothing of this response was stored; free space and run again."
+    case .readOnly(let store):
+      "\(store): the ledger can only be read. Make the file and its folder writable for this user."
+    case .damaged(let store, let part, let reason):
+      "\(store): the ledger is damaged (\(part): \(reason)). Restore a copy, or move it away with the files beside it."
+    case .unknownIncident(let store, let id): "\(store): no incident \(id) is stored here."
+    case .resolvedIncident(let store, let id):
+      "\(store): incident \(id) is resolved, so there is nothing to acknowledge. If it comes back it is reported again."
+    case .inconsistent(let store, let reason):
+      "\(store): refused to store contradicting values (\(reason)). Nothing was stored; please report this as a bug."
+    case .failed(let store, let reason):
+      "\(store): the database failed (\(reason)). Nothing was stored; check the disk and run again."
+    }
+  }
+
+  /// Whether the same call may succeed later: after another writer, a full disk or an error of the disk.
+  public var mayPass: Bool {
+    switch self {
+    case .busy, .full, .failed: true
+    case .missing, .cannotOpen, .foreign, .newerSchema, .olderSchema, .heldByAnother, .readOnly, .damaged,
+      .unknownIncident, .resolvedIncident, .inconsistent:
+      false
+    }
+  }
+
+  /// An id that somebody typed, as a message repeats it: only what can be one.
+  package static func shown(_ id: String) -> String { String(id.filter(\.isHexDigit).prefix(16)) }
+
+  private static func text(_ seconds: Double) -> String {
+    seconds.rounded() == seconds ? String(Int64(exactly: seconds) ?? 0) : String(seconds)
+  }
+}

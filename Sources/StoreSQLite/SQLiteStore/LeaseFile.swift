@@ -1,0 +1,49 @@
+import Store
+import System
+
+/// A lease of one database as a ``FileLock`` on a file beside it.
+struct LeaseFile {
+  /// The lock file.
+  let path: String
+  private let purpose: Lease.Purpose
+  private let database: String
+
+  init(_ purpose: Lease.Purpose, ofDatabase database: String) {
+    // Two names of one file share one lock.
+    var real = database
+    if let resolved = realpath(database, nil) {
+      real = String(cString: resolved)
+      free(resolved)
+    }
+    switch purpose {
+    case .rounds: path = real + ".lock"
+    case .delivery: path = real + ".report.lock"
+    }
+    self.purpose = purpose
+    self.database = database
+  }
+
+  /// Takes the lease without waiting; the folder is created (0700) if it is not there.
+  ///
+  /// - Throws: `heldByAnother` while another descriptor holds it; `cannotOpen` or `full` if the file cannot be made.
+  func take() throws(StoreError) -> Lease {
+    let lock: FileLock
+    let isTaken: Bool
+    do throws(SystemFailure) {
+      try PrivateFile.create(path)
+      lock = try FileLock(file: path)
+      isTaken = try lock.tryToTake()
+    } catch {
+      throw StoreError(error, path: path)
+    }
+    guard isTaken else {
+      throw .heldByAnother(
+        store: database, purpose: purpose, holder: lock.holder.map { Lease.Holder(process: $0) })
+    }
+    lock.noteHolder()
+    return Lease { lock.forgetHolder() }
+  }
+
+  /// Who holds the lease; `nil`: nobody.
+  var holder: Lease.Holder? { FileLock.liveHolder(ofFile: path).map { Lease.Holder(process: $0) } }
+}

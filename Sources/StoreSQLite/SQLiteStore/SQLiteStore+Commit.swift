@@ -1,0 +1,264 @@
+public import DriftModel
+import Foundation
+import PayloadShape
+public import Store
+
+extension SQLiteStore {
+  /// Stores all that the check of one request key came to in one round, as one transaction that takes the write lock at once.
+  public func commit(_ result: Evaluation) throws(StoreError) {
+    try connection.transaction(.writing) { () throws(StoreError) in try connection.write(result) }
+  }
+}
+
+extension Connection {
+  /// Bytes of a SHA-256.
+  static let digestBytes = 32
+
+  /// Row of an executable's build id, made if it is new.
+  func buildRow(_ name: String) throws(StoreError) -> Int { try interned(name, table: "builds", column: "name") }
+
+  /// Writes a result; inside a transaction.
+  func write(_ result: Evaluation) throws(StoreError) {
+    try requireRunning(round: result.round)
+    for incident in result.incidents + result.transitions.map(\.incident) where incident.place != result.place {
+      throw .inconsistent(store: path, reason: "incident \(incident.id) belongs to another request key")
+    }
+    let row = try requestKeyRow(result)
+    for response in result.responses { try write(response, row: row, result) }
+    try boundURLs(result, row: row)
+    try writeBaselines(result, row: row)
+    try writeCounts(result, row: row)
+    try writeFailures(result, row: row)
+    try writeChanges(result, row: row)
+    try writeIncidents(result, row: row)
+    try writeState(result, row: row)
+    try writeUses(result, row: row)
+    if let impact = result.impact { try writeImpact(impact, row: row) }
+  }
+
+  private func requireRunning(round: Int) throws(StoreError) {
+    let isRunning = try first("SELECT ended_at IS NULL FROM rounds WHERE number = ?", [Value(round)]) { $0.integer(0) }
+    guard isRunning == 1 else { throw .inconsistent(store: path, reason: "round \(round) is not running") }
+  }
+
+  private func requestKeyRow(_ result: Evaluation) throws(StoreError) -> Int {
+    if let row = try row(of: result.place, signature: result.signature) { return row }
+    try run(
+      """
+      INSERT INTO request_keys (contract, endpoint, request, environment, perspective, signature)
+      VALUES (?, ?, ?, ?, ?, ?)
+      """,
+      Self.texts(of: result.place) + [Value(result.signature)])
+    return lastInsertedRow
+  }
+
+  private func interned(_ text: String, table: String, column: String) throws(StoreError) -> Int {
+    let found = try first("SELECT id FROM \(table) WHERE \(column) = ?", [Value(text)]) { $0.integer(0) }
+    if let found { return found }
+    try run("INSERT INTO \(table) (\(column)) VALUES (?)", [Value(text)])
+    return lastInsertedRow
+  }
+
+  private func pathRow(_ path: String) throws(StoreError) -> Int {
+    try interned(path, table: "paths", column: "text")
+  }
+
+  private func write(_ response: ResponseRecord, row: Int, _ result: Evaluation) throws(StoreError) {
+    let digest = try response.bodyDigest.map { text throws(StoreError) in
+      guard let bytes = [UInt8](hexadecimal: text), bytes.count == Self.digestBytes else {
+        throw .inconsistent(store: path, reason: "a body digest is not 64 hexadecimal digits")
+      }
+      return bytes
+    }
+    let (url, responses) = try urlRow(response, row: row, result)
+    // If the body equals the one before, the row says so with NULL and stays small.
+    try run(
+      """
+      INSERT INTO responses (url, round, outcome, status, bytes, milliseconds, body_digest, checked_at)
+      SELECT ?1, ?2, ?3, ?4, ?5, ?6, nullif(?7, (SELECT body_digest FROM latest_responses WHERE url = ?1)), ?8
+      """,
+      [
+        Value(url), Value(result.round), Value(response.outcome.rawValue), Value(response.status),
+        Value(response.bytes),
+        .integer(Date.milliseconds(response.seconds)), Value(digest), Value(result.at),
+      ])
+    if responses > Bounds.most(bounds.responsesPerURL) { try boundResponses(of: url, latest: result.round) }
+    if var facts = response.facts {
+      facts.shape = nil  // the baseline has it
+      try run(
+        """
+        INSERT INTO latest_responses (url, outcome, examined_at, body_digest, build, etag, last_modified, facts)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (url) DO UPDATE SET outcome = excluded.outcome, examined_at = excluded.examined_at,
+          body_digest = excluded.body_digest, build = excluded.build, etag = excluded.etag,
+          last_modified = excluded.last_modified, facts = excluded.facts
+        """,
+        [
+          Value(url), Value(response.outcome.rawValue), Value(result.at), Value(digest),
+          Value(try buildRow(response.buildID)), Value(response.etag), Value(response.lastModified),
+          .text(try StoredJSON.encode(facts, part: "latest_responses.facts", path: path)),
+        ])
+    } else if response.outcome.isChecked && (response.etag != nil || response.lastModified != nil) {
+      // A 304 may renew its validators (RFC 9111 section 4.3.4); those of a failed response do not count.
+      try run(
+        """
+        UPDATE latest_responses SET etag = coalesce(?2, etag), last_modified = coalesce(?3, last_modified)
+        WHERE url = ?1 AND (etag IS NOT coalesce(?2, etag) OR last_modified IS NOT coalesce(?3, last_modified))
+        """, [Value(url), Value(response.etag), Value(response.lastModified)])
+    }
+  }
+
+  /// Row of a response's URL, made if it is new, and how many responses it has with this one.
+  private func urlRow(
+    _ response: ResponseRecord, row: Int, _ result: Evaluation
+  ) throws(StoreError) -> (row: Int, responses: Int) {
+    let found = try first(
+      """
+      INSERT INTO urls (request_key, digest, outcome, checked_at, responses, not_modified) VALUES (?, ?, ?, ?, 1, ?)
+      ON CONFLICT (request_key, digest) DO UPDATE SET outcome = excluded.outcome, checked_at = excluded.checked_at,
+        responses = responses + 1, not_modified = iif(excluded.not_modified = 0, 0, not_modified + 1)
+      RETURNING id, responses
+      """,
+      [
+        Value(row), Self.digest(ofURL: response.url), Value(response.outcome.rawValue), Value(result.at),
+        Value(response.isNotModified ? 1 : 0),
+      ]
+    ) { ($0.integer(0), $0.integer(1)) }
+    guard let found else {
+      throw .damaged(store: path, part: "urls", reason: "an inserted row is not there")
+    }
+    return found
+  }
+
+  private func writeBaselines(_ result: Evaluation, row: Int) throws(StoreError) {
+    if result.repeatedResponses > 0 {
+      try run(
+        "UPDATE baselines SET responses = responses + ? WHERE request_key = ?",
+        [Value(result.repeatedResponses), Value(row)])
+    }
+    if let baseline = result.baseline {
+      try run(
+        """
+        INSERT INTO baselines (request_key, shape, responses) VALUES (?, ?, ?)
+        ON CONFLICT (request_key) DO UPDATE SET shape = excluded.shape, responses = excluded.responses
+          WHERE responses <> excluded.responses OR shape <> excluded.shape
+        """,
+        [
+          Value(row), .text(try StoredJSON.encode(baseline, part: "baselines.shape", path: path)),
+          Value(result.baselineResponses),
+        ])
+    }
+    for (key, statistics) in result.mappings {
+      try run(
+        """
+        INSERT INTO mappings (request_key, version, name, statistics) VALUES (?, ?, ?, ?)
+        ON CONFLICT (request_key, version, name) DO UPDATE SET statistics = excluded.statistics
+          WHERE statistics IS NOT excluded.statistics
+        """,
+        [
+          Value(row), Value(key.version), Value(key.mapping),
+          .text(try StoredJSON.encode(statistics, part: "mappings.statistics", path: path)),
+        ])
+    }
+    for (key, shape) in result.sends {
+      try run(
+        """
+        INSERT INTO write_shapes (request_key, version, endpoint, shape) VALUES (?, ?, ?, ?)
+        ON CONFLICT (request_key, version, endpoint) DO UPDATE SET shape = excluded.shape
+          WHERE shape <> excluded.shape
+        """,
+        [
+          Value(row), Value(key.version), Value(key.mapping),
+          .text(try StoredJSON.encode(shape, part: "write_shapes.shape", path: path)),
+        ])
+    }
+  }
+
+  private func writeCounts(_ result: Evaluation, row: Int) throws(StoreError) {
+    for (key, counts) in result.mappingCounts {
+      let name = [Value(row), Value(key.version), Value(key.mapping)]
+      try run("INSERT INTO mappings (request_key, version, name) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", name)
+      let values = [counts.offered, counts.recordsOut, counts.dropped, counts.threw]
+      let last = try first(
+        """
+        SELECT records_in, records_out, dropped, threw
+        FROM mapping_counts JOIN mappings ON mappings.id = mapping_counts.mapping
+        WHERE request_key = ? AND version = ? AND name = ? ORDER BY round DESC LIMIT 1
+        """, name
+      ) { row in (0..<4).map { row.integer($0) } }
+      guard last != values else { continue }
+      try run(
+        """
+        INSERT OR REPLACE INTO mapping_counts (mapping, round, records_in, records_out, dropped, threw)
+        SELECT id, ?4, ?5, ?6, ?7, ?8 FROM mappings WHERE request_key = ?1 AND version = ?2 AND name = ?3
+        """, name + [Value(result.round)] + values.map { Value($0) })
+      try boundCounts(name, latest: result.round)
+    }
+  }
+
+  private func writeFailures(_ result: Evaluation, row: Int) throws(StoreError) {
+    for (version, failures) in result.failures {
+      for failure in failures {
+        try run(
+          """
+          INSERT INTO failures (request_key, version, rule, path, first_round, last_round, count, total)
+          VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?7)
+          ON CONFLICT DO UPDATE SET last_round = excluded.last_round, count = count + excluded.count,
+            total = total + excluded.total
+          """,
+          [
+            Value(row), Value(version), Value(failure.rule.rawValue), Value(try pathRow(failure.pattern)),
+            Value(result.round), Value(failure.count), Value(failure.total),
+          ])
+      }
+    }
+    if !result.failures.isEmpty { try boundPaths("failures", "request_key, version, rule, path", row, result.round) }
+  }
+
+  private func writeChanges(_ result: Evaluation, row: Int) throws(StoreError) {
+    for change in result.changes {
+      for pattern in [change.path] + change.paths {
+        try run(
+          """
+          INSERT INTO field_changes (request_key, kind, path, first_round, last_round, before, after, count, total)
+          VALUES (?1, ?2, ?3, ?4, ?4, ?5, ?6, ?7, ?8)
+          ON CONFLICT DO UPDATE SET last_round = excluded.last_round, before = excluded.before, after = excluded.after,
+            count = excluded.count, total = excluded.total
+          """,
+          [
+            Value(row), Value(change.kind.rawValue), Value(try pathRow(pattern)), Value(result.round),
+            Value(change.before),
+            Value(change.after), Value(change.count), Value(change.total),
+          ])
+      }
+    }
+    if !result.changes.isEmpty { try boundPaths("field_changes", "request_key, kind, path", row, result.round) }
+  }
+
+  private func writeState(_ result: Evaluation, row: Int) throws(StoreError) {
+    let hasResponse = result.responses.contains { $0.outcome.isChecked }
+    try run(
+      """
+      INSERT INTO request_states (request_key, round, checked_at, last_good_at, responded_at, report, findings)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (request_key) DO UPDATE SET round = excluded.round, checked_at = excluded.checked_at,
+        last_good_at = coalesce(excluded.last_good_at, last_good_at),
+        responded_at = coalesce(excluded.responded_at, responded_at), report = excluded.report,
+        findings = excluded.findings
+      """,
+      [
+        Value(row), Value(result.round), Value(result.at), Value(result.isGood ? result.at : nil),
+        Value(hasResponse ? result.at : nil),
+        .text(try StoredJSON.encode(result.report, part: "request_states.report", path: path)),
+        .text(try StoredJSON.encode(result.findings, part: "request_states.findings", path: path)),
+      ])
+    if let pendingChanges = result.pendingChanges {
+      try run(
+        """
+        INSERT INTO pending_changes (request_key, changes) VALUES (?, ?)
+        ON CONFLICT (request_key) DO UPDATE SET changes = excluded.changes WHERE changes <> excluded.changes
+        """,
+        [Value(row), .text(try StoredJSON.encode(pendingChanges, part: "pending_changes.changes", path: path))])
+    }
+  }
+}

@@ -1,0 +1,208 @@
+public import DriftModel
+public import Foundation
+public import Store
+import System
+
+extension SQLiteStore {
+  /// Removes what is older than `policy` says, and gives the space back.
+  ///
+  /// It goes in steps of a fraction of a second, each a transaction of its own, so that a round may commit meanwhile. What was
+  /// removed before an error stays removed, and nothing is ever removed by half. A rehearsal prunes a copy, so that its figures
+  /// are true whatever the rules are.
+  public func prune(
+    keeping policy: PrunePolicy, now: Date, isRehearsal: Bool
+  ) async throws(StoreError) -> PruneSummary {
+    guard isRehearsal else { return try prune(policy, now) }
+    let folder: String
+    do throws(SystemFailure) { folder = try PrivateFile.temporaryFolder() } catch {
+      throw StoreError(error, path: "a temporary folder")
+    }
+    defer { PrivateFile.removeFolder(folder) }
+    let copy = folder + "/copy.sqlite"
+    try connection.run("VACUUM INTO ?", [Value(copy)])
+    return try await SQLiteStore(path: copy).prune(keeping: policy, now: now, isRehearsal: false)
+  }
+
+  private func prune(_ policy: PrunePolicy, _ now: Date) throws(StoreError) -> PruneSummary {
+    var summary = PruneSummary()
+    summary.bytesBefore = try connection.size()
+    func before(_ seconds: TimeInterval) -> Value { Value(now.addingTimeInterval(-seconds)) }
+    try connection.pruneRequestKeys(policy, now: now, &summary)
+    try connection.pruneIncidents(resolvedBefore: now.addingTimeInterval(-policy.incidents), &summary)
+    try connection.pruneResponses(before: before(policy.responses), &summary)
+    try connection.pruneCounts(before: before(policy.responses), &summary)
+    try connection.pruneRounds(before: before(policy.responses), &summary)
+    try connection.pruneNames()
+    summary.isCompacted = try connection.compact()
+    summary.bytesAfter = try connection.size()
+    return summary
+  }
+}
+
+extension Connection {
+  /// Rows of one step.
+  private static var rowsOfAStep: Int { 10_000 }
+
+  /// Bytes of the file and its write-ahead log; of a database in memory its pages.
+  fileprivate func size() throws(StoreError) -> Int {
+    var bytes = 0
+    for file in path == ":memory:" ? [] : [path, path + "-wal"] {
+      var status = stat()
+      if stat(file, &status) == 0 { bytes += Int(status.st_size) }
+    }
+    guard bytes == 0 else { return bytes }
+    return try first("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size") { $0.integer(0) } ?? 0
+  }
+
+  /// One request key a step: everything about it goes with it.
+  fileprivate func pruneRequestKeys(
+    _ policy: PrunePolicy, now: Date, _ summary: inout PruneSummary
+  ) throws(StoreError) {
+    let latest = try first("SELECT ended_at FROM rounds WHERE ended_at IS NOT NULL ORDER BY number DESC LIMIT 1") {
+      $0.date(0)
+    }
+    guard let latest else { return }
+    let date = Value(min(latest, now).addingTimeInterval(-policy.places))
+    let old = try all(
+      """
+      SELECT id, contract, endpoint, request, environment, perspective FROM request_keys
+      WHERE \(Self.isOldRequestKey) ORDER BY id
+      """, [date]
+    ) { ($0.integer(0), $0.requestKey(from: 1)) }
+    for (row, key) in old where !policy.declared.contains(DeclaredRequest(of: key)) {
+      try transaction(.writing) { () throws(StoreError) in
+        // It may have been checked meanwhile.
+        let isOld = try first(
+          "SELECT 1 FROM request_keys WHERE id = ?2 AND \(Self.isOldRequestKey)", [date, Value(row)]
+        ) { _ in true }
+        guard isOld == true else { return }
+        let id = [Value(row)]
+        summary.responses += try count("responses WHERE url IN (SELECT id FROM urls WHERE request_key = ?)", id)
+        summary.mappingCounts += try count(
+          "mapping_counts WHERE mapping IN (SELECT id FROM mappings WHERE request_key = ?)", id)
+        summary.incidents += try count("incidents WHERE request_key = ?", id)
+        try run("DELETE FROM request_keys WHERE id = ?", id)
+        summary.places += 1
+      }
+    }
+  }
+
+  /// Condition on a row of `request_keys`: its last check was before `?1`, and no incident there is open or unreported.
+  private static let isOldRequestKey = """
+    (SELECT checked_at FROM request_states WHERE request_key = request_keys.id) < ?1
+      AND NOT EXISTS (
+        SELECT 1 FROM incidents WHERE request_key = request_keys.id AND NOT (state = 'resolved' AND \(isReported)))
+    """
+
+  private func count(_ rows: String, _ values: [Value]) throws(StoreError) -> Int {
+    try first("SELECT count(*) FROM \(rows)", values) { $0.integer(0) } ?? 0
+  }
+
+  fileprivate func pruneIncidents(resolvedBefore date: Date, _ summary: inout PruneSummary) throws(StoreError) {
+    let resolved = try all("SELECT id, incident FROM incidents WHERE state = 'resolved'") { row throws(StoreError) in
+      (row.text(0), row.text(1), try row.decoded(1, "incidents.incident") as Incident)
+    }
+    let old = resolved.filter { ($0.2.resolvedAt ?? $0.2.lastSeenAt) < date }
+    for start in stride(from: 0, to: old.count, by: Self.rowsOfAStep / 10) {
+      summary.incidents += try transaction(.writing) { () throws(StoreError) in
+        var removed = 0
+        for (id, text, _) in old[start..<min(start + Self.rowsOfAStep / 10, old.count)] {
+          // As it was read: it may have come back meanwhile.
+          try run(
+            "DELETE FROM incidents WHERE id = ? AND incident = ? AND state = 'resolved' AND \(Self.isReported)",
+            [Value(id), Value(text)])
+          removed += changes
+        }
+        return removed
+      }
+    }
+  }
+
+  fileprivate func pruneResponses(before date: Value, _ summary: inout PruneSummary) throws(StoreError) {
+    // Each step begins where the last one ended, so that rows that stay are read once.
+    var last: Int? = 0
+    while let from = last {
+      last = try transaction(.writing) { () throws(StoreError) in
+        let old = try all(
+          """
+          SELECT id, url FROM responses WHERE id > ?1 AND checked_at < ?2
+            AND id < (SELECT max(id) FROM responses AS later WHERE later.url = responses.url)
+          ORDER BY id LIMIT ?3
+          """, [Value(from), date, Value(Self.rowsOfAStep)]
+        ) { ($0.integer(0), $0.integer(1)) }
+        for (id, _) in old { try run("DELETE FROM responses WHERE id = ?", [Value(id)]) }
+        for (url, rows) in Dictionary(grouping: old, by: \.1) {
+          try run("UPDATE urls SET responses = responses - ? WHERE id = ?", [Value(rows.count), Value(url)])
+        }
+        summary.responses += old.count
+        return old.last?.0
+      }
+    }
+  }
+
+  /// Counts hold until the next row, so the last one from before stays.
+  fileprivate func pruneCounts(before date: Value, _ summary: inout PruneSummary) throws(StoreError) {
+    let mappings = try self.all("SELECT id FROM mappings") { $0.integer(0) }
+    for mapping in mappings {
+      summary.mappingCounts += try transaction(.writing) { () throws(StoreError) in
+        try run(
+          """
+          DELETE FROM mapping_counts WHERE mapping = ?1 AND round < (
+            SELECT max(round) FROM mapping_counts JOIN rounds ON number = round WHERE mapping = ?1 AND started_at < ?2)
+          """, [Value(mapping), date])
+        return changes
+      }
+    }
+  }
+
+  /// Rounds before the latest complete one: a later one may be running.
+  fileprivate func pruneRounds(before date: Value, _ summary: inout PruneSummary) throws(StoreError) {
+    var last: Int? = 0
+    while let from = last {
+      last = try transaction(.writing) { () throws(StoreError) in
+        let unused = try all(
+          """
+          SELECT number FROM rounds WHERE number > ?1 AND started_at < ?2 AND \(Self.isUnusedRound)
+            AND number < (SELECT number FROM rounds WHERE ended_at IS NOT NULL ORDER BY number DESC LIMIT 1)
+          ORDER BY number LIMIT ?3
+          """, [Value(from), date, Value(Self.rowsOfAStep)]
+        ) { $0.integer(0) }
+        for number in unused { try run("DELETE FROM rounds WHERE number = ?", [Value(number)]) }
+        summary.rounds += unused.count
+        return unused.last
+      }
+    }
+  }
+
+  /// Paths and build ids that nothing names any more.
+  fileprivate func pruneNames() throws(StoreError) {
+    try transaction(.writing) { () throws(StoreError) in
+      try run("DELETE FROM paths WHERE \(Self.isUnusedPath)")
+      try run(
+        """
+        DELETE FROM builds WHERE id NOT IN (
+          SELECT build FROM rounds UNION SELECT build FROM latest_responses UNION SELECT build FROM impacts)
+        """)
+    }
+  }
+
+  /// Gives free pages back to the disk; false where that cannot be done now.
+  ///
+  /// The whole file is written anew (SQLite "VACUUM"), which takes its size once more while it lasts.
+  fileprivate func compact() throws(StoreError) -> Bool {
+    do throws(StoreError) {
+      let isSparse = try first("SELECT freelist_count * 20 > page_count FROM pragma_freelist_count, pragma_page_count")
+      {
+        $0.integer(0) == 1
+      }
+      if isSparse == true { try execute("VACUUM") }
+      // Its first column is 1 where a reader still needs the log.
+      return try first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) == 0 } ?? false
+    } catch {
+      switch error {
+      case .busy, .full: return false
+      default: throw error
+      }
+    }
+  }
+}

@@ -1,0 +1,241 @@
+import DriftModel
+import Foundation
+import PayloadShape
+public import Store
+
+extension SQLiteStore {
+  /// Everything that is wrong with the file: structure, references, schema, and what its rows mean.
+  ///
+  /// Reads the whole file. Changes nothing, and may run beside a round.
+  ///
+  /// - Returns: One line for each problem with table, column and rows, never a value; empty when all is well. If the structure is
+  ///   broken, only that is returned, because what it holds cannot be believed.
+  /// - Throws: `StoreError` where the file cannot be read at all: `busy`, `cannotOpen`, `readOnly`.
+  public func verify() throws(StoreError) -> [String] {
+    let structure = try collecting { () throws(StoreError) in try connection.structuralProblems() }
+    guard structure.isEmpty else { return structure }
+    return try connection.transaction(.reading) { () throws(StoreError) in
+      var problems = try collecting { () throws(StoreError) in try connection.schemaProblems() }
+      problems += try collecting { () throws(StoreError) in try connection.unreadableRows() }
+      problems += try collecting { () throws(StoreError) in try connection.incidentProblems() }
+      problems += try collecting { () throws(StoreError) in try connection.transitionProblems() }
+      problems += try collecting { () throws(StoreError) in try connection.incidentsWithoutTransitions() }
+      problems += try collecting { () throws(StoreError) in try connection.acceptanceProblems() }
+      problems += try collecting { () throws(StoreError) in try connection.unknownWords() }
+      problems += try collecting { () throws(StoreError) in try connection.contradictions() }
+      return problems
+    }
+  }
+
+  /// Problems found by `check`; damage on which it fails is one of them.
+  private func collecting(_ check: () throws(StoreError) -> [String]) throws(StoreError) -> [String] {
+    do throws(StoreError) {
+      return try check()
+    } catch {
+      switch error {
+      case .damaged(_, let part, let reason): return ["\(part): \(reason)"]
+      case .foreign: return ["file: not an SQLite database any more"]
+      default: throw error
+      }
+    }
+  }
+}
+
+extension Connection {
+  fileprivate func structuralProblems() throws(StoreError) -> [String] {
+    let structure = try all("PRAGMA integrity_check") { $0.text(0) }.filter { $0 != "ok" }
+    let orphans = try all("SELECT \"table\", count(*) FROM pragma_foreign_key_check GROUP BY 1 ORDER BY 1") {
+      "\($0.text(0)): \(Self.rows($0.integer(1))) to nothing"
+    }
+    return structure.map { $0.replacing("\n", with: " ") } + orphans
+  }
+
+  private static func rows(_ count: Int) -> String { count == 1 ? "1 row refers" : "\(count) rows refer" }
+
+  /// The header, and every table and index against those of a new ledger.
+  fileprivate func schemaProblems() throws(StoreError) -> [String] {
+    var problems: [String] = []
+    for (pragma, expected) in [("application_id", Schema.applicationID), ("user_version", Schema.version)]
+    where try first("PRAGMA \(pragma)", [], { $0.integer(0) }) != expected {
+      problems.append("\(pragma): not that of schema \(Schema.version)")
+    }
+    let fresh = try Connection(path: ":memory:", mode: .memory)
+    try fresh.migrate()
+    let (wanted, found) = (try fresh.definitions(), try definitions())
+    for (name, definition) in wanted.sorted(by: { $0.key < $1.key }) where found[name] != definition {
+      problems.append("\(name): \(found[name] == nil ? "is missing" : "is not as schema \(Schema.version) has it")")
+    }
+    let strangers = found.keys.filter { wanted[$0] == nil }.count
+    if strangers > 0 { problems.append("schema: \(strangers) that no schema of Driftwatch has") }
+    return problems
+  }
+
+  /// Definition of each table and index, by kind and name, without regard to white space.
+  private func definitions() throws(StoreError) -> [String: String] {
+    let found = try all(
+      "SELECT type || ' ' || name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
+    ) {
+      ($0.text(0), $0.text(1).split(whereSeparator: \.isWhitespace).joined(separator: " "))
+    }
+    return Dictionary(found) { first, _ in first }
+  }
+
+  /// Columns whose JSON is no value of its type. Not the facts of responses: they are a cache, and whoever cannot read them
+  /// examines the response again.
+  fileprivate func unreadableRows() throws(StoreError) -> [String] {
+    var problems: [String] = []
+    try problems += unreadable(PayloadShape.self, "baselines", "shape")
+    try problems += unreadable(PayloadShape.self, "write_shapes", "shape")
+    try problems += unreadable(MappingStatistics.self, "mappings", "statistics")
+    try problems += unreadable(EndpointReport.self, "request_states", "report")
+    try problems += unreadable([Finding].self, "request_states", "findings")
+    try problems += unreadable([PendingChange].self, "pending_changes", "changes")
+    try problems += unreadable(ImpactMatrix.self, "impacts", "matrix")
+    try problems += unreadable(PayloadStructure.self, "impacts", "structure")
+    return problems
+  }
+
+  private func unreadable<Stored: Decodable>(
+    _ type: Stored.Type, _ table: String, _ column: String
+  ) throws(StoreError) -> [String] {
+    try wrongRows("SELECT rowid, \(column) FROM \(table) WHERE \(column) IS NOT NULL", "\(table).\(column)") { row in
+      (try? StoredJSON.decode(type, from: row.text(1), part: column, path: path)) == nil ? "cannot be read" : nil
+    }
+  }
+
+  /// Rows, whose number is in the first column, in which `fault` finds something; one line for each kind of fault.
+  private func wrongRows(
+    _ sql: String, _ part: String, _ fault: (Row) -> String?
+  ) throws(StoreError) -> [String] {
+    var found: [String: (count: Int, shown: [Int])] = [:]
+    _ = try all(sql) { row in
+      guard let fault = fault(row) else { return }
+      var rows = found[fault] ?? (0, [])
+      rows.count += 1
+      if rows.shown.count < 3 { rows.shown.append(row.integer(0)) }
+      found[fault] = rows
+    }
+    return found.sorted { $0.key < $1.key }.map { fault, rows in
+      let numbers = rows.shown.map(String.init).joined(separator: ", ") + (rows.count > 3 ? ", …" : "")
+      return rows.count == 1 ? "\(part): row \(numbers) \(fault)" : "\(part): \(rows.count) rows (\(numbers)) \(fault)"
+    }
+  }
+
+  fileprivate func incidentProblems() throws(StoreError) -> [String] {
+    try wrongRows(
+      """
+      SELECT incidents.rowid, incident, incidents.id, state, opened_at, contract, endpoint, request, environment,
+        perspective
+      FROM incidents JOIN request_keys ON request_keys.id = incidents.request_key
+      """, "incidents.incident"
+    ) { row in
+      guard let incident = try? row.decoded(1, "incident") as Incident else { return "cannot be read" }
+      if incident.id != row.text(2) { return "has another id than its row" }
+      if incident.state.rawValue != row.text(3) { return "has another state than its row" }
+      if incident.openedAt.milliseconds != Int64(row.integer(4)) {
+        return "was opened at another time than its row"
+      }
+      return incident.place == row.requestKey(from: 5) ? nil : "belongs to another request key than its row"
+    }
+  }
+
+  fileprivate func transitionProblems() throws(StoreError) -> [String] {
+    try wrongRows("SELECT sequence, transition, incident FROM transitions", "transitions.transition") { row in
+      guard let transition = try? row.decoded(1, "transition") as IncidentTransition else { return "cannot be read" }
+      return transition.incident.id == row.text(2) ? nil : "is of another incident than its row"
+    }
+  }
+
+  /// Incidents whose last transition is missing or says otherwise: what no report contains yet would be lost.
+  fileprivate func incidentsWithoutTransitions() throws(StoreError) -> [String] {
+    try wrongRows(
+      """
+      SELECT incidents.rowid, state,
+        (SELECT transition FROM transitions WHERE incident = incidents.id ORDER BY sequence DESC LIMIT 1)
+      FROM incidents
+      """, "incidents"
+    ) { row in
+      guard !row.isNull(2) else { return "without a transition" }
+      guard let last = try? row.decoded(2, "transition") as IncidentTransition else { return nil }  // found above
+      // Acknowledging is no transition.
+      let isOpen = row.text(1) != Incident.State.resolved.rawValue
+      return last.incident.isOpen == isOpen ? nil : "in another state than the last transition"
+    }
+  }
+
+  fileprivate func acceptanceProblems() throws(StoreError) -> [String] {
+    try wrongRows("SELECT rowid, acceptance, id, contract FROM acceptances", "acceptances.acceptance") { row in
+      guard let acceptance = try? row.decoded(1, "acceptance") as Acceptance else { return "cannot be read" }
+      return acceptance.id(contract: row.text(3)) == row.text(2) ? nil : "has another id than its row"
+    }
+  }
+
+  /// Columns with words of a fixed vocabulary.
+  fileprivate func unknownWords() throws(StoreError) -> [String] {
+    let outcomes = Set(Outcome.allCases.map(\.rawValue))
+    let rules = Set(RuleID.allCases.map(\.rawValue))
+    let changes = Set(ChangeKind.allCases.map(\.rawValue))
+    var problems: [String] = []
+    for (table, column, known) in [
+      ("urls", "outcome", outcomes), ("latest_responses", "outcome", outcomes), ("responses", "outcome", outcomes),
+      ("failures", "rule", rules), ("field_changes", "kind", changes),
+    ] {
+      let words = try all("SELECT DISTINCT \(column) FROM \(table)") { $0.text(0) }
+      if !known.isSuperset(of: words) { problems.append("\(table).\(column): an unknown word") }
+    }
+    let sources = try all("SELECT DISTINCT source FROM rounds") { $0.text(0) }
+    if !sources.allSatisfy({ RoundInfo.Source(rawValue: $0) != nil }) {
+      problems.append("rounds.source: an unknown word")
+    }
+    return problems
+  }
+
+  /// The highest number of the table that a row of `sqlite_sequence` is about: numbers must never come twice.
+  private static let highestNumber = """
+    CASE name WHEN 'rounds' THEN (SELECT coalesce(max(number), 0) FROM rounds)
+      WHEN 'transitions' THEN (SELECT coalesce(max(sequence), 0) FROM transitions) ELSE 0 END
+    """
+
+  /// Columns that cannot be right together, or by themselves.
+  fileprivate func contradictions() throws(StoreError) -> [String] {
+    let digest = Self.digestBytes
+    var problems: [String] = []
+    for (rows, fault) in [
+      ("rounds WHERE ended_at < started_at", "rounds.ended_at: before the round's start"),
+      ("urls WHERE length(digest) <> \(digest)", "urls.digest: not \(digest) bytes"),
+      ("latest_responses WHERE length(body_digest) <> \(digest)", "latest_responses.body_digest: not \(digest) bytes"),
+      ("responses WHERE length(body_digest) <> \(digest)", "responses.body_digest: not \(digest) bytes"),
+      (
+        "urls WHERE responses <> (SELECT count(*) FROM responses WHERE url = urls.id)",
+        "urls.responses: not the number of its responses"
+      ),
+      ("urls WHERE not_modified < 0", "urls.not_modified: below 0"),
+      ("backoffs WHERE refusals < 1", "backoffs.refusals: below 1"),
+      ("failures WHERE last_round < first_round", "failures.last_round: before the first"),
+      ("field_changes WHERE last_round < first_round", "field_changes.last_round: before the first"),
+      ("request_states WHERE last_good_at > checked_at", "request_states.last_good_at: after the last check"),
+      (
+        "request_keys WHERE id NOT IN (SELECT request_key FROM request_states)",
+        "request_keys: without a row in request_states"
+      ),
+      // Changes are measured against a baseline, which never goes away before its request key does.
+      (
+        """
+        request_keys WHERE id IN (SELECT request_key FROM field_changes)
+          AND id NOT IN (SELECT request_key FROM baselines)
+        """,
+        "request_keys: without a row in baselines"
+      ),
+      ("baselines WHERE responses < 0", "baselines.responses: below 0"),
+      ("responses WHERE bytes < 0 OR milliseconds < 0", "responses: a size or time below 0"),
+      ("mapping_counts WHERE min(records_in, records_out, dropped, threw) < 0", "mapping_counts: a count below 0"),
+      ("failures WHERE min(count, total) < 0", "failures: a count below 0"),
+      ("field_changes WHERE min(count, total) < 0", "field_changes: a count below 0"),
+      ("sqlite_sequence WHERE seq < \(Self.highestNumber)", "sqlite_sequence: below a number that is in use"),
+    ] {
+      let count = try first("SELECT count(*) FROM \(rows)") { $0.integer(0) } ?? 0
+      if count > 0 { problems.append("\(fault) in \(count) row\(count == 1 ? "" : "s")") }
+    }
+    return problems
+  }
+}

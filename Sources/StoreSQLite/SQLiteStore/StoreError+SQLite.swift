@@ -1,0 +1,42 @@
+import CSQLite
+import Store
+import System
+
+extension StoreError {
+  /// What is said of a file that is no database.
+  static let notADatabase = "not an SQLite database"
+  /// What is said of a database that has tables which are not ours.
+  static let ofAnotherProgram = "a database of another program"
+
+  /// The error for a failed call on a file.
+  init(_ failure: SystemFailure, path: String) {
+    self =
+      failure.code == ENOSPC || failure.code == EDQUOT
+      ? .full(store: path) : .cannotOpen(store: path, reason: "\(failure)")
+  }
+
+  /// The error for a result code of SQLite, by what people can do about it.
+  ///
+  /// Reads SQLite's text and the system's error number at once: the next call on the connection overwrites both.
+  /// Source: SQLite "Result and Error Codes" (rescode.html); the low eight bits are the primary code.
+  init(code: Int32, handle: OpaquePointer?, path: String) {
+    let message = handle.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))
+    let systemError = handle.map { sqlite3_system_errno($0) } ?? 0
+    let inDatabase = handle.map { sqlite3_get_autocommit($0) == 0 } ?? false
+    switch code & 0xff {
+    case SQLITE_BUSY, SQLITE_LOCKED: self = .busy(store: path, seconds: Connection.busySeconds)
+    case SQLITE_NOTADB: self = .foreign(store: path, reason: StoreError.notADatabase)
+    case SQLITE_CORRUPT: self = .damaged(store: path, part: "file", reason: message)
+    case SQLITE_FULL: self = .full(store: path)
+    case SQLITE_IOERR where systemError == ENOSPC || systemError == EDQUOT: self = .full(store: path)
+    case SQLITE_READONLY: self = .readOnly(store: path)
+    case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH:
+      // Inside a transaction it is a side file (-wal, -shm) that cannot be made; the remedy is the same.
+      let reason = systemError == 0 ? message : String(cString: strerror(systemError))
+      self = .cannotOpen(store: path, reason: inDatabase ? "\(reason), during a transaction" : reason)
+    case SQLITE_ERROR where message.hasPrefix("no such"):  // table or column: our statements know the schema
+      self = .damaged(store: path, part: "schema", reason: message)
+    default: self = .failed(store: path, reason: "SQLite \(code): \(message)")
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import ContractKit
+import Foundation
+import PoliteContracts
+
+/// The groups of made-up contracts, one for each folder beside this file; a test chooses one by name.
+enum FixtureGroup: String, CaseIterable {
+  /// One story of drift at each endpoint: what Tests/SideBySide and the tests of the command play.
+  case account
+  /// Contracts that trap, hang, exit and eat memory, for the tests of the worker.
+  case hostile
+  /// A thousand endpoints, for measurements of the scheduler under load.
+  case many
+  /// Chains, references and writes, for the tests of what is asked of a provider and how often.
+  case polite
+  /// Endpoints that are due every second or two, for the tests of the command and its scheduler.
+  case quick
+  /// One endpoint for each thing that the hostile server does.
+  case wild
+
+  /// The variable that names a group.
+  static let variable = "FIXTURE_CONTRACTS"
+
+  /// The contracts of the group that the environment names, or of all groups: a worker gets an environment of its own, which names
+  /// none. No two contracts have the same id.
+  static var selected: [Contract] {
+    guard let name = ProcessInfo.processInfo.environment[variable] else { return allCases.flatMap(\.contracts) }
+    guard let group = FixtureGroup(rawValue: name) else { preconditionFailure("no group is called \(name)") }
+    return group.contracts
+  }
+
+  private var contracts: [Contract] {
+    switch self {
+    case .account: accountContracts
+    case .hostile: hostileContracts
+    case .many: manyContracts
+    case .polite: politeContracts
+    case .quick: quickContracts
+    case .wild: wildContracts
+    }
+  }
+}

@@ -1,3 +1,0 @@
-import DriftwatchCommand
-
-await DriftwatchCommand.main([hostile, peculiar, prices, catalogue, greedy] + offenders)

@@ -1,3 +1,0 @@
-import DriftwatchCommand
-
-await DriftwatchCommand.main([quick, slow])

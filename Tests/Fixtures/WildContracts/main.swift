@@ -1,3 +1,0 @@
-import DriftwatchCommand
-
-await DriftwatchCommand.main([wild, asking, heavy, endless, secretive, filed, commanded])

@@ -1,0 +1,3 @@
+import DriftwatchCommand
+
+await DriftwatchCommand.main(FixtureGroup.selected)

@@ -1,0 +1,143 @@
+package import DriftModel
+package import Foundation
+import JSONDocument
+package import PayloadShape
+import System
+
+/// Values of the vocabulary with something in every part, so that a round trip that loses one shows.
+package enum Samples {
+  package static let start = Date(timeIntervalSince1970: 1_790_000_000)
+  package static let products = RequestKey(
+    contract: "platzi-store", endpoint: "products", request: "0123456789abcdef", environment: "production",
+    perspective: "default")
+  package static let signature = "GET /products?limit=50"
+  package static let digest = ContentDigest(Array("body".utf8)).hexadecimal
+  package static let key = MappingKey(version: "v1", mapping: "Product")
+
+  package static func shape(_ text: String = #"{"price": 44, "tags": ["a"], "seller": {"name": null}}"#) throws
+    -> PayloadShape
+  {
+    PayloadShape(of: try JSONDocument(Array(text.utf8)))
+  }
+
+  package static func report(_ outcome: Outcome = .drift, at date: Date = start) -> EndpointReport {
+    EndpointReport(
+      contract: "platzi-store", endpoint: "products", environment: "production", perspective: "default",
+      outcome: outcome, reason: "price changed", requests: 2, examined: 1, checkedAt: date,
+      versions: [
+        VersionReport(
+          version: "v1", shippedIn: "1.0 to 1.4", status: .supported, installs: 31.5, typeName: "[ProductDTO]",
+          verdict: .fails, decoded: 0, responses: 1,
+          mappings: [MappingReport(name: "Product", recordsIn: 20, recordsOut: 0, ran: false)], fieldsExercised: 3,
+          fieldsTotal: 4)
+      ])
+  }
+
+  package static func failure(count: Int = 20) -> FieldFailure {
+    FieldFailure(
+      rule: .decodeTypeMismatch, pattern: "$[*].price", pointer: "/0/price", line: 1, column: 96, owner: "ProductDTO",
+      property: "price", expected: "Double", found: "object", excerpt: "{amount, currency}", count: count, total: 20)
+  }
+
+  package static func finding() -> Finding {
+    var finding = Finding(
+      rule: .fieldTypeChanged, level: .breaking, place: products, path: "$[*].price", paths: ["$[*].offer.price"],
+      example: Finding.Example(pointer: "/0/price", line: 1, column: 96, excerpt: "{amount}"), expected: "number",
+      actual: "object", count: 20, total: 20,
+      versions: [AffectedVersion(version: "v1", shippedIn: "1.0", property: "ProductDTO.price", losesResponse: true)],
+      mappings: [AffectedMapping(version: "v1", mapping: "Product", properties: ["price"], recordsIn: 20)],
+      message: "price is an object now", confidence: 0.75, hint: "PriceDTO reads it")
+    (finding.firstSeen, finding.lastSeen, finding.lastGood) = (start, start.addingTimeInterval(1.25), start)
+    finding.incident = "7f3a000000000001"
+    return finding
+  }
+
+  package static func incident(
+    _ id: String = "7f3a000000000001", place: RequestKey = products, state: Incident.State = .open,
+    at date: Date = start
+  ) -> Incident {
+    var incident = Incident(
+      id: id, place: place, subject: "$[*].price", level: .breaking, headline: "The whole list is lost in v1",
+      at: date, lastGoodAt: date.addingTimeInterval(-900), responsesBefore: 2880, versions: ["v1"],
+      fingerprints: ["00000000000000aa"])
+    incident.state = state
+    incident.resolvedAt = state == .resolved ? date : nil
+    return incident
+  }
+
+  package static func mapping(recordsOut: Int = 18, dropped: Int = 2) -> MappingExamination {
+    var examination = MappingExamination(
+      name: "Product", recordsPath: "$[*]", recordType: "ProductDTO", domainType: "Product", execution: .succeeded)
+    examination.recordsIn = 20
+    examination.recordsOut = recordsOut
+    examination.dropped = dropped
+    examination.properties = [
+      PropertyExamination(name: "imageURL", total: 18, nilCount: 3, emptyCount: 1, example: "/3", blame: ["$[*].image"])
+    ]
+    return examination
+  }
+
+  package static func statistics() -> MappingStatistics {
+    var statistics = MappingStatistics()
+    statistics.absorb(mapping())
+    return statistics
+  }
+
+  package static func facts() throws -> Examination {
+    var version = VersionExamination(
+      version: "v1", typeName: "[ProductDTO]", decoding: .failed(message: "price: expected Double"))
+    version.failures = [failure()]
+    version.unread = ["$[*].slug"]
+    version.mappings = [mapping()]
+    var send = SendExamination(
+      endpoint: "create-product", typeName: "CreateProductDTO", isEssential: true, execution: .timedOut(seconds: 2.5))
+    send.shape = try shape(#"{"title": "x"}"#)
+    version.sends = [send]
+    return Examination(
+      notices: [TextNotice(kind: "duplicate member names", count: 2, byteOffset: 7)],
+      envelope: .refused(message: "no such address"), links: ["$[*].id": ["1", "2"]], shape: try shape(),
+      versions: [version], incomplete: ["lineage was cut off"])
+  }
+
+  package static func change() -> ShapeChange {
+    ShapeChange(
+      .typeChanged, path: "$[*].price", paths: ["$[*].offer.price"], before: "number",
+      after: "object {amount, currency}", count: 20, total: 20, baselineCount: 2880, improbability: 1e-9, isTotal: true)
+  }
+
+  package static func pendingChange(_ state: PendingChange.State = .pending) -> PendingChange {
+    var pendingChange = PendingChange(
+      PendingChange.Observation(
+        .member(path: "$[*].slug", aspect: .presence), share: 0.125, improbability: 1e-3, prior: 2, history: 2880))
+    pendingChange.state = state
+    (pendingChange.responses, pendingChange.cleanRun) = (12, 3)
+    return pendingChange
+  }
+
+  package static func acceptance(reason: String = "the shop announced it", until: Date? = nil) -> Acceptance {
+    Acceptance(of: finding(), by: "Ann", reason: reason, at: start, until: until)
+  }
+
+  package static func response(
+    _ url: String = "https://api.example/products?key=s3cr3t", outcome: Outcome = .drift, facts: Examination? = nil,
+    digest: String? = digest
+  ) -> ResponseRecord {
+    ResponseRecord(
+      url: url, outcome: outcome, status: 200, bytes: 14_311, seconds: 0.25, bodyDigest: digest, etag: "\"v7\"",
+      lastModified: "Sat, 21 Nov 2026 02:00:00 GMT", facts: facts, buildID: "build-1")
+  }
+
+  /// A result with something in every part.
+  package static func result(round: Int, at date: Date = start) throws -> Evaluation {
+    let incident = incident(at: date)
+    return Evaluation(
+      place: products, signature: signature, round: round, at: date, report: report(at: date),
+      responses: [response(facts: try facts())], baseline: try shape(), baselineResponses: 2881,
+      mappings: [key: statistics()],
+      sends: [MappingKey(version: "v1", mapping: "create-product"): try shape(#"{"title": "x"}"#)],
+      mappingCounts: [key: mapping()], failures: ["v1": [failure()]], changes: [change()], findings: [finding()],
+      incidents: [incident], transitions: [IncidentTransition(kind: .opened, at: date, incident: incident)],
+      isGood: false, pendingChanges: [pendingChange()], acceptancesMatched: ["00000000000000a1", "00000000000000a2"],
+      acceptancesApplied: ["00000000000000a2"])
+  }
+}

@@ -1,0 +1,51 @@
+package import DriftModel
+package import Foundation
+package import Store
+
+extension Store {
+  /// Begins a live round of the tests.
+  package func begin(at date: Date = Samples.start) async throws(StoreError) -> Int {
+    try await beginRound(startedAt: date, source: .live, environment: "production", buildID: "build-1")
+  }
+
+  /// Commits one check of the sample request key in a round of its own: a response under `url`, all else as `change` leaves it.
+  @discardableResult
+  package func check(
+    at date: Date = Samples.start, url: String = "https://api.example/products", digest: String? = Samples.digest,
+    _ change: @Sendable (inout Evaluation) -> Void = { _ in }
+  ) async throws(StoreError) -> Int {
+    let round = try await begin(at: date)
+    var result = Evaluation(
+      place: Samples.products, signature: Samples.signature, round: round, at: date,
+      report: Samples.report(.ok, at: date),
+      responses: [
+        ResponseRecord(
+          url: url, outcome: .ok, status: 200, bytes: 14_311, seconds: 0.25, bodyDigest: digest, facts: Examination(),
+          buildID: "build-1")
+      ], isGood: true)
+    change(&result)
+    try await commit(result)
+    try await endRound(round, at: date, seconds: 0.5, exitCode: 0)
+    return round
+  }
+
+  /// The whole memory of a request key.
+  package func memory(
+    _ key: RequestKey = Samples.products, _ signature: String? = Samples.signature
+  ) async throws(StoreError) -> RequestMemory {
+    try await memory(of: [MemoryQuery(key: key, signature: signature)])[key] ?? RequestMemory()
+  }
+
+  /// The last examined response of a URL.
+  package func response(
+    _ url: String, of key: RequestKey = Samples.products
+  ) async throws(StoreError) -> StoredResponse? {
+    try await memory(of: [MemoryQuery(key: key, signature: nil, urls: [url], depth: .present)])[key]?.responses[url]
+  }
+
+  /// Marks every transition up to `sequence` as reported.
+  package func deliver(through sequence: Int, at date: Date) async throws(StoreError) {
+    let waiting = try await undeliveredTransitions().map(\.sequence).filter { $0 <= sequence }
+    try await markDelivered(waiting, at: date, environment: "production")
+  }
+}
