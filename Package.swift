@@ -82,7 +82,7 @@ package.targets.append(
 // Values of the model with something in every part, and what the tests of all stores ask of one.
 package.targets.append(
   .target(
-    name: "StoreSamples", dependencies: ["Store", "DriftModel", "PayloadShape", "JSONDocument"],
+    name: "StoreSamples", dependencies: ["Store", "DriftModel", "PayloadShape", "JSONDocument", "System"],
     path: "Tests/StoreSamples"))
 
 let contracts: [Target.Dependency] = ["PlatziStore", "PokeAPI", "OmgLol", "Landmarks", "ToDo"]
@@ -115,7 +115,7 @@ package.targets += [
   .testTarget(name: "FetchingTests", dependencies: ["Fetching", "TestSupport"]),
   .testTarget(
     name: "StoreTests",
-    dependencies: ["Store", "StoreSQLite", "StoreSamples", "DriftModel", "PayloadShape", "JSONDocument"]),
+    dependencies: ["Store", "StoreSQLite", "StoreSamples", "DriftModel", "PayloadShape", "JSONDocument", "System"]),
   .testTarget(
     name: "StoreSQLiteTests",
     dependencies: [
