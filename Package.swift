@@ -16,31 +16,33 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     // Not a system library: it is loaded when something is fetched, so that nothing else pays for its start.
     .target(name: "CCurl"),
+    .target(name: "System", dependencies: ["CZlib"]),
     .target(name: "JSONDocument"),
     .target(name: "TracingDecoder", dependencies: ["JSONDocument"]),
     .target(name: "PayloadShape", dependencies: ["JSONDocument"]),
     .target(name: "ContractKit"),
-    .target(name: "DriftModel", dependencies: ["PayloadShape"]),
-    .target(name: "DriftRules", dependencies: ["DriftModel", "PayloadShape"]),
+    .target(name: "DriftModel", dependencies: ["PayloadShape", "System"]),
+    .target(name: "DriftRules", dependencies: ["DriftModel", "PayloadShape", "System"]),
     .target(
       name: "Examination",
-      dependencies: ["ContractKit", "JSONDocument", "TracingDecoder", "PayloadShape", "DriftModel"]),
-    .target(name: "Fetching", dependencies: ["CCurl"]),
+      dependencies: ["ContractKit", "JSONDocument", "TracingDecoder", "PayloadShape", "DriftModel", "System"]),
+    .target(name: "Fetching", dependencies: ["CCurl", "System"]),
     .target(name: "Store", dependencies: ["DriftModel", "PayloadShape"]),
-    .target(name: "StoreSQLite", dependencies: ["Store", "DriftModel", "PayloadShape", "CSQLite"]),
+    .target(name: "StoreSQLite", dependencies: ["Store", "DriftModel", "PayloadShape", "System", "CSQLite"]),
     .target(
       name: "Monitoring",
       dependencies: [
-        "Examination", "Fetching", "Store", "ContractKit", "DriftModel", "DriftRules", "PayloadShape",
+        "Examination", "Fetching", "Store", "ContractKit", "DriftModel", "DriftRules", "PayloadShape", "System",
       ]),
-    .target(name: "Reporting", dependencies: ["DriftModel"]),
+    .target(name: "Reporting", dependencies: ["DriftModel", "System"]),
     .target(
       name: "DriftwatchCommand",
       dependencies: [
         "ContractKit", "DriftModel", "DriftRules", "Examination", "Fetching", "JSONDocument", "Monitoring",
-        "PayloadShape", "Reporting", "Store", "StoreSQLite", "TracingDecoder",
+        "PayloadShape", "Reporting", "Store", "StoreSQLite", "System", "TracingDecoder",
       ]),
     .executableTarget(
       name: "driftwatch", dependencies: ["DriftwatchCommand", "PlatziStore", "PokeAPI", "OmgLol", "Landmarks", "ToDo"]),
@@ -80,7 +82,7 @@ package.targets.append(
 // Values of the model with something in every part, and what the tests of all stores ask of one.
 package.targets.append(
   .target(
-    name: "StoreSamples", dependencies: ["Store", "DriftModel", "PayloadShape", "JSONDocument"],
+    name: "StoreSamples", dependencies: ["Store", "DriftModel", "PayloadShape", "JSONDocument", "System"],
     path: "Tests/StoreSamples"))
 
 let contracts: [Target.Dependency] = ["PlatziStore", "PokeAPI", "OmgLol", "Landmarks", "ToDo"]
@@ -98,6 +100,7 @@ package.targets += [
 ]
 package.targets += [
   .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
+  .testTarget(name: "SystemTests", dependencies: ["System"]),
   .testTarget(name: "JSONDocumentTests", dependencies: ["JSONDocument"]),
   .testTarget(name: "TracingDecoderTests", dependencies: ["TracingDecoder", "JSONDocument", "DecoderTrials"]),
   .testTarget(name: "PayloadShapeTests", dependencies: ["PayloadShape", "JSONDocument"]),
@@ -112,15 +115,17 @@ package.targets += [
   .testTarget(name: "FetchingTests", dependencies: ["Fetching", "TestSupport"]),
   .testTarget(
     name: "StoreTests",
-    dependencies: ["Store", "StoreSQLite", "StoreSamples", "DriftModel", "PayloadShape", "JSONDocument"]),
+    dependencies: ["Store", "StoreSQLite", "StoreSamples", "DriftModel", "PayloadShape", "JSONDocument", "System"]),
   .testTarget(
     name: "StoreSQLiteTests",
-    dependencies: ["Store", "StoreSQLite", "StoreSamples", "TestSupport", "DriftModel", "PayloadShape", "CSQLite"]),
+    dependencies: [
+      "Store", "StoreSQLite", "StoreSamples", "TestSupport", "DriftModel", "PayloadShape", "System", "CSQLite",
+    ]),
   .testTarget(
     name: "MonitoringTests",
     dependencies: [
       "Monitoring", "Examination", "Fetching", "Store", "StoreSQLite", "ContractKit", "DriftModel", "DriftRules",
-      "driftwatch", "fixture-contracts", "PoliteContracts", "TestSupport",
+      "driftwatch", "fixture-contracts", "PoliteContracts", "System", "TestSupport",
     ] + contracts),
   .testTarget(
     name: "BacktestTests",

@@ -57,8 +57,13 @@ require_version() {
     die 3 "$toolchain holds Swift $found, but $needed or newer is needed: https://www.swift.org/install/linux/"
 }
 
-# matches PATTERN…: whether the shell found at least one file for a glob.
-matches() { [ -e "$1" ]; }
+# matches PATTERN…: whether there is a file for at least one of the patterns.
+matches() {
+  for found in "$@"; do
+    [ ! -e "$found" ] || return 0
+  done
+  return 1
+}
 
 has_development_files() { command -v pkg-config >/dev/null 2>&1 && pkg-config --exists "$1"; }
 
@@ -89,7 +94,7 @@ library_packages() {
     libtinfo.so.6) echo libtinfo6 ;;
     libxml2.so.2) echo libxml2 ;;
     libuuid.so.1) echo libuuid1 ;;
-    libz.so.1) echo zlib1g ;;
+    libz.so.1) [ "$3" = with-zlib ] || echo zlib1g ;;
     libedit.so.2) echo libedit2 ;;
     libstdc++.so.6) echo libstdc++6 ;;
     libgcc_s.so.1) echo libgcc-s1 ;;
@@ -102,16 +107,19 @@ library_packages() {
 # missing_packages PURPOSE: Debian names of what is not there, in one line; judged by what the build uses, not by
 # what dpkg calls installed, so a libcurl built by hand or the GnuTLS variant counts. PURPOSE is `build` or `test`.
 missing_packages() {
-  curl=with-curl sqlite=with-sqlite
+  curl=with-curl sqlite=with-sqlite zlib=with-zlib
   {
     command -v pkg-config >/dev/null 2>&1 || echo pkg-config
     if has_development_files libcurl; then curl=; else echo libcurl4-openssl-dev; fi
     if has_development_files sqlite3; then sqlite=; else echo libsqlite3-dev; fi
+    if has_development_files zlib; then zlib=; else echo zlib1g-dev; fi
+    # Loaded when something is fetched or digested; libcurl's OpenSSL variant brings it.
+    matches /usr/lib/*/libcrypto.so.3 /usr/lib64/libcrypto.so.3 /usr/local/lib*/libcrypto.so.3 || echo libssl3
     [ -s /etc/ssl/certs/ca-certificates.crt ] || echo ca-certificates
     [ -e /usr/share/zoneinfo/UTC ] || echo tzdata
     matches /usr/lib/gcc/*/*/libstdc++.* || cxx_package
     command -v ld.gold >/dev/null 2>&1 || linker_package
-    library_packages "$curl" "$sqlite"
+    library_packages "$curl" "$sqlite" "$zlib"
     if [ "$1" = test ]; then
       # What tests call: servers on loopback, their certificates, the JUnit report's validation.
       command -v python3 >/dev/null 2>&1 || echo python3

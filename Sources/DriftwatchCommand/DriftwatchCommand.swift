@@ -2,14 +2,6 @@ public import ContractKit
 import Examination
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The `driftwatch` command for a set of contracts: a team's own package calls ``main(_:)`` with its own.
 ///
 /// ```swift

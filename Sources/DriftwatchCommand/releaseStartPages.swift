@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Gives back memory that only the start of the process needed: pages of code that ran once.
 ///
 /// A monitor waits most of its life. Linking, reading contracts and a first round touch most of the libraries' code, of which

@@ -51,6 +51,16 @@ struct ResponseTests {
     #expect(transfer.header("X-Trailer") == nil)
   }
 
+  @Test(
+    "A body is as it came, also where it repeats a header or a query whose name looks like that of a secret",
+    arguments: ["/echo?sort_key=created_at", "/echo?token=canary-7d1f0c"])
+  func repeatedRequest(path: String) async throws {
+    let headers = [HeaderField(name: "Authorization", value: "Bearer canary-7d1f0c")]
+    let transfer = await fetchOne(FetchRequest(label: "a", url: server.url(path), headers: headers))
+    #expect(transfer.body.count == transfer.wireBytes)
+    #expect(transfer.text.contains(path) && transfer.text.contains("Bearer canary-7d1f0c"), "\(transfer.text)")
+  }
+
   @Test("A declared empty body and an HTML page are responses: what they mean is judged elsewhere")
   func emptyAndHTML() async {
     let empty = await fetchOne(server.request("/empty"))

@@ -7,6 +7,7 @@ import StoreSQLite
 import PoliteContracts
 import TestSupport
 import Testing
+import System
 
 @testable import Monitoring
 

@@ -2,6 +2,7 @@ import ContractKit
 import Foundation
 import TestSupport
 import Testing
+import System
 
 @testable import Monitoring
 

@@ -9,6 +9,7 @@ import StoreSQLite
 import Monitoring
 import TestSupport
 import Testing
+import System
 
 /// A provider on a loopback port that says what a test tells it, and the live rounds that are run against it.
 ///

@@ -1,13 +1,10 @@
 import Foundation
 import Store
 import StoreSamples
+import System
 import Testing
 
 @testable import StoreSQLite
-
-#if canImport(Glibc)
-  import Glibc
-#endif
 
 /// One thing in the way of a ledger.
 struct Obstacle: Sendable, CustomTestStringConvertible {

@@ -3,6 +3,7 @@ import Foundation
 import Store
 import StoreSamples
 import Testing
+import System
 
 @testable import StoreSQLite
 

@@ -2,6 +2,7 @@ package import DriftModel
 package import Foundation
 import JSONDocument
 package import PayloadShape
+import System
 
 /// Values of the vocabulary with something in every part, so that a round trip that loses one shows.
 package enum Samples {

@@ -3,6 +3,7 @@ import Foundation
 import PayloadShape
 import Store
 import StoreSamples
+import System
 
 /// Rounds as a generator makes them up; the same seed gives the same rounds.
 struct RandomRounds {

@@ -10,7 +10,6 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-#include <time.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -116,17 +115,6 @@ static inline void drift_keep_heap(void) {
   mallopt(M_MMAP_THRESHOLD, 4 << 20);
   mallopt(M_TRIM_THRESHOLD, 8 << 20);
 #endif
-}
-
-// Nanoseconds of the clock that also runs while the machine sleeps, as Swift's ContinuousClock reads it.
-static inline int64_t drift_now(void) {
-  struct timespec now;
-#ifdef CLOCK_BOOTTIME
-  clock_gettime(CLOCK_BOOTTIME, &now);
-#else
-  clock_gettime(CLOCK_MONOTONIC, &now);
-#endif
-  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
 #endif

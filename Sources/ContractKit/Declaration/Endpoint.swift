@@ -121,7 +121,9 @@ public enum Values: Sendable, Hashable, ExpressibleByArrayLiteral {
   case samples([String])
   /// What `path` (JSONPath) finds in the responses of another endpoint, at most `limit` distinct values.
   case response(of: String, path: String, limit: Int)
-  /// An environment variable of the monitor, else `fallback`; for names that are no secrets, such as an account's address.
+  /// An environment variable of the monitor, such as an account's address or a key that an API wants in its query; else
+  /// `fallback`. The variable's value is a secret: it is masked wherever something is shown or stored, if it has at least six
+  /// bytes. The fallback is not.
   case environment(String, fallback: String)
 
   /// Pages of a list by number, as in `query: ["page": "{page}"], values: ["page": .pages(1...3)]`: one request for each, all of

@@ -1,3 +1,5 @@
+import System
+
 /// What the domain values of one response refer to in another endpoint's responses.
 public struct ReferenceExamination: Codable, Sendable, Equatable {
   /// Name of the reference: `category`.
@@ -73,8 +75,7 @@ public struct IdentityDigests: Sendable, Equatable {
 
   /// FNV-1a with a final mix (as of MurmurHash3): the same in every process and release, unlike `Hasher`.
   private static func digest(_ text: String) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    var hash = fnv1a(text.utf8)
     hash = (hash ^ (hash >> 33)) &* 0xFF51_AFD7_ED55_8CCD
     hash = (hash ^ (hash >> 33)) &* 0xC4CE_B9FE_1A85_EC53
     return hash ^ (hash >> 33)

@@ -60,9 +60,9 @@ public struct BodyDifference: Codable, Sendable, Equatable {
   public var total: Int
   /// RFC 6901 pointer of the first occurrence.
   public var pointer: String
-  /// What is in the response there, in short and masked.
+  /// What is in the response there, in short.
   public var before: String
-  /// What is in the body, in short and masked; empty where nothing is.
+  /// What is in the body, in short; empty where nothing is.
   public var after: String
 
   /// A difference with its counts.

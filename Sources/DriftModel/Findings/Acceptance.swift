@@ -1,5 +1,6 @@
 public import Foundation
 public import PayloadShape
+import System
 
 /// A person's word that something found is fine: who, why, and optionally until when.
 ///

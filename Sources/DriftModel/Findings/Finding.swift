@@ -1,5 +1,6 @@
 public import Foundation
 public import PayloadShape
+import System
 
 /// One thing found in the present state of an endpoint, with everything a person needs to judge it.
 public struct Finding: Codable, Sendable, Equatable {

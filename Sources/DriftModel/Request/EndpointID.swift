@@ -1,3 +1,5 @@
+import System
+
 /// An endpoint by the names of its contract and its own.
 public struct EndpointID: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// Id of the contract.
@@ -23,8 +25,7 @@ public struct EndpointID: Hashable, Sendable, Comparable, CustomStringConvertibl
   ///
   /// FNV-1a over the UTF-8 of the description, mixed once more, since FNV leaves like names in a row.
   package var fraction: Double {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in description.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+    var hash = fnv1a(description.utf8)
     hash = (hash ^ (hash >> 30)) &* 0xbf58_476d_1ce4_e5b9
     hash = (hash ^ (hash >> 27)) &* 0x94d0_49bb_1331_11eb
     hash ^= hash >> 31

@@ -1,5 +1,6 @@
 public import DriftModel
 public import Foundation
+import System
 
 /// What a round changes in the incidents of one request; a pure function of what was known and what was found.
 public struct IncidentUpdate: Sendable, Equatable {

@@ -1,6 +1,7 @@
 import DriftModel
 import DriftRules
 import Foundation
+import System
 
 /// A URL given in place of a contract, as the names and the request that it becomes.
 ///

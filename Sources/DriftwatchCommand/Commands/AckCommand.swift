@@ -5,14 +5,6 @@ import Foundation
 import Store
 import Reporting
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// `driftwatch ack`: somebody knows of an incident, so that it is quiet until it is worse or resolved.
 struct AckCommand {
   let settings: CommandSettings

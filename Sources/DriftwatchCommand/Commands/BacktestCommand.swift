@@ -7,14 +7,6 @@ import Store
 import Monitoring
 import Reporting
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// `driftwatch backtest`: files in order as responses of one endpoint; what would have been told?
 struct BacktestCommand {
   /// Id of the contract that files without one belong to.

@@ -1,14 +1,7 @@
 import Dispatch
 import Examination
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import System
 
 /// The command of `--exec`: gets a report on its standard input, and has delivered it if it exits 0.
 ///

@@ -9,14 +9,6 @@ import Store
 import Monitoring
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// `driftwatch run`: rounds for ever, until SIGTERM or SIGINT; a second signal ends at once. SIGHUP reads the configuration again.
 struct RunCommand {
   let settings: CommandSettings

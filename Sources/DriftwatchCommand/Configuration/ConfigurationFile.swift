@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Where the configuration file is: exactly one is read, and nothing is merged.
 struct ConfigurationFile: Sendable, Equatable {
   static let name = "driftwatch.json"

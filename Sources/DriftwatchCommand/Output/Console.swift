@@ -2,14 +2,6 @@ import ContractKit
 import DriftModel
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Results go to standard output, messages to standard error; colour and progress only where a person looks.
 struct Console: Sendable {
   let output: FileHandle

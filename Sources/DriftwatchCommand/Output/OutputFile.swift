@@ -1,14 +1,6 @@
 import Foundation
 import Reporting
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A file that a report is written to, as `--output FORMAT=FILE` names it.
 struct OutputFile: Sendable {
   let format: ReportFormat

@@ -1,14 +1,6 @@
 import Foundation
 import Reporting
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The file of `--metrics`, for node_exporter's textfile collector: replaced as a whole, readable by everybody.
 struct MetricsFile: Sendable {
   let path: String

@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The log of `driftwatch run` on standard error: one line an event, as text or as one JSON object.
 ///
 /// Lines hold names, outcomes and reasons, never a response or a secret; control characters are taken out of text and escaped

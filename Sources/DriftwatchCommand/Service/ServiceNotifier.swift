@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Tells the service manager how the process is: single datagrams to the socket in `$NOTIFY_SOCKET`.
 ///
 /// Without that variable nothing is sent. Source: sd_notify(3), sd_watchdog_enabled(3).

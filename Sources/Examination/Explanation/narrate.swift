@@ -113,7 +113,7 @@ extension FieldFailure {
       rule: rule, pattern: failure.pattern, pointer: failure.pointer, line: failure.line, column: failure.column,
       owner: failure.owner, property: failure.property, expected: failure.requestedType, found: Self.found(failure),
       form: rule.family == .decode ? Self.observedForm(failure, in: document) : nil,
-      excerpt: masked(failure.excerpt), count: failure.count, total: failure.total, hint: failure.hint)
+      excerpt: failure.excerpt, count: failure.count, total: failure.total, hint: failure.hint)
     if let words = document.node(at: failure.pointer).flatMap(document.malformation) {
       (isMalformedText, found) = (true, words)
     }
@@ -126,7 +126,7 @@ extension FieldFailure {
     case .keyNotFound: return ObservedForm(kinds: [.absent])
     case .valueNotFound: return ObservedForm(kinds: [node == nil ? .absent : .null])
     case .typeMismatch: return ObservedForm(kinds: [node.map { ObservedForm.Kind(document.kind(of: $0)) } ?? .absent])
-    case .enumUnknownValue: return ObservedForm(values: [masked(failure.excerpt)])
+    case .enumUnknownValue: return ObservedForm(values: [failure.excerpt])
     case .dataCorrupted, .numberOutOfRange, .dateUnparsable: return nil
     }
   }
@@ -144,7 +144,7 @@ extension FieldFailure {
       rule: .lossEnumFallback, pattern: fallback.pattern, pointer: fallback.pointer,
       line: position?.line, column: position?.column, owner: fallback.owner,
       property: fallback.property, expected: fallback.enumType, found: "unknown value",
-      excerpt: masked(fallback.excerpt),
+      excerpt: fallback.excerpt,
       count: fallback.count, total: fallback.total, hint: hint)
   }
 }

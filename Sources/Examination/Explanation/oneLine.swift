@@ -8,6 +8,6 @@ func oneLine(_ text: some StringProtocol, limit: Int = 160) -> String {
     default: scalars.append(scalar)
     }
   }
-  let printable = masked(String(scalars))
+  let printable = String(scalars)
   return printable.count <= limit ? printable : printable.prefix(limit) + "…"
 }

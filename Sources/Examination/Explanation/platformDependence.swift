@@ -21,7 +21,7 @@ func platformDependence(_ values: [LenientValue], _ runsOn: Platform?, in docume
     return FieldFailure(
       rule: .decodePlatformDependent, pattern: value.pattern, pointer: value.pointer, line: position?.line,
       column: position?.column, owner: value.owner, property: value.property, expected: type, found: "string",
-      excerpt: masked(value.excerpt), count: value.count, total: value.total,
+      excerpt: value.excerpt, count: value.count, total: value.total,
       hint: "\(hint) (runs on \(runsOn.name) \(runsOn.major))")
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import JSONDocument
+import System
 
 /// What a JSON scalar means, so that two spellings of one value are told from two values.
 struct ScalarMeaning: Hashable {
@@ -86,7 +87,8 @@ struct ScalarMeaning: Hashable {
       return value
     }
     guard let year = digits(0..<4), let month = digits(5..<7), let day = digits(8..<10), let hour = digits(11..<13),
-      let minute = digits(14..<16), let second = digits(17..<19), (1...12).contains(month)
+      let minute = digits(14..<16), let second = digits(17..<19),
+      let date = CivilDate(year: year, month: month, day: day)
     else { return nil }
     var end = 19
     var fraction: ArraySlice<UInt8> = []
@@ -108,11 +110,7 @@ struct ScalarMeaning: Hashable {
       offset = (hours * 60 + minutes) * 60 * (bytes[end] == UInt8(ascii: "-") ? -1 : 1)
     default: return nil
     }
-    // Days since 1970 in the proleptic Gregorian calendar, a year beginning in March.
-    let shifted = month > 2 ? year : year - 1
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    let days = shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
-    let seconds = ((days * 24 + hour) * 60 + minute) * 60 + second - offset
+    let seconds = ((date.daysSince1970 * 24 + hour) * 60 + minute) * 60 + second - offset
     return "t\(seconds).\(String(decoding: fraction, as: UTF8.self))"
   }
 }

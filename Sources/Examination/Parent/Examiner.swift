@@ -3,6 +3,7 @@ import Dispatch
 public import DriftModel
 import Foundation
 import Synchronization
+import System
 
 /// Examines responses in a worker process, so that author code that crashes, hangs or exits is a finding and not our end.
 ///
@@ -64,10 +65,12 @@ public struct Examiner: Sendable {
 
   /// Examines every job of the batch; the results are in the order of the jobs. Never throws: what failed stands in the result.
   ///
+  /// The worker gets the responses as they came. Only the results are masked, by ``Job/mask``.
+  ///
   /// Where the task is cancelled the worker is ended at once, and what it had not finished is not examined.
   @concurrent public func examine(_ batch: Batch) async -> [Examination] {
     var results = await results(of: batch)
-    return results.finish()
+    return zip(batch.jobs, results.finish()).map { job, facts in facts.masked(by: job.mask) }
   }
 
   /// What depends on each response of a batch of ``Job/lineage(contract:endpoint:versions:context:body:)``, in the order of the
@@ -76,7 +79,7 @@ public struct Examiner: Sendable {
   /// Author code runs some hundred times on responses that no provider sent; where that ends the process it is a cell of the
   /// lineage. Where the task is cancelled nothing is known of what was not finished.
   @concurrent public func lineages(of batch: Batch) async -> [[Lineage]] {
-    await results(of: batch).lineages
+    zip(batch.jobs, await results(of: batch).lineages).map { job, lineages in job.mask.masked(lineages) }
   }
 
   private func results(of batch: Batch) async -> ExaminationBuilder {

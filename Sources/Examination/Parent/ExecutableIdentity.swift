@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import System
 
 /// The executable that is running: workers are spawned from it, and its identity tells whether the code is the same as last time.
 public enum ExecutableIdentity {

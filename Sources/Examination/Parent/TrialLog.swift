@@ -1,4 +1,5 @@
 import DriftModel
+import System
 
 /// How a process ended over a response that no provider sent.
 enum TrialDeath: String, Codable {
@@ -24,8 +25,6 @@ struct TrialLog {
     return nil
   }
 
-  /// FNV-1a of 64 bits (draft-eastlake-fnv): the same in every process, and collisions among some hundred responses do not happen.
-  static func digest(_ bytes: [UInt8]) -> UInt64 {
-    bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-  }
+  /// The same in every process; some hundred responses do not collide.
+  static func digest(_ bytes: [UInt8]) -> UInt64 { fnv1a(bytes) }
 }

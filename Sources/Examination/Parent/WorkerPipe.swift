@@ -1,12 +1,5 @@
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import System
 
 /// The worker's ends of the pipes to its parent, moved to where author code does not meet them by chance.
 struct WorkerPipe: Sendable {

@@ -1,13 +1,6 @@
 import Dispatch
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import System
 
 extension WorkerProcess {
   /// What the caller wants after a frame.

@@ -1,12 +1,5 @@
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import System
 
 /// One spawned worker: it and everything that it started are gone, and no descriptor is left, when this value is.
 struct WorkerProcess: ~Copyable {

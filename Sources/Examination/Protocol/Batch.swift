@@ -1,4 +1,5 @@
 public import ContractKit
+public import System
 
 /// Responses to examine together in one worker process.
 public struct Batch: Sendable {
@@ -29,6 +30,8 @@ public struct Job: Sendable {
   public var join: String?
   /// Whether the first body that each write makes is wanted, since it is going to be sent.
   public var keepsBodies = false
+  /// What is masked in the result. The worker never gets it, since author code runs there.
+  public var mask = SecretMask.none
   /// Whether the response is to be perturbed to find what depends on it, instead of examined.
   var isLineage = false
   /// Which of the bodies is perturbed; 0 but for aggregates.

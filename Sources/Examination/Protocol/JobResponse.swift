@@ -89,7 +89,7 @@ struct JobResponse {
       }
     guard !isMet else { return .accepted }
     let message = condition.message.flatMap { texts(at: $0, in: document).first }
-    let state = "\(condition.path) is \(masked(document.excerpt(of: node)))"
+    let state = "\(condition.path) is \(document.excerpt(of: node))"
     return .refused(message: message.map { "\(state): \(oneLine($0, limit: 120))" } ?? state)
   }
 

@@ -70,7 +70,7 @@ struct BodyComparison {
       let (response, body) = (response, body)
       tally.add(
         body.kind(of: child) == .null ? .nullAdded : .added, at: steps, before: "",
-        after: masked(body.excerpt(of: child)),
+        after: body.excerpt(of: child),
         pointer: response.pointer(to: old) + "/" + name.replacing("~", with: "~0").replacing("/", with: "~1"))
       steps.removeLast()
     }
@@ -208,7 +208,7 @@ struct BodyComparison {
   private mutating func note(_ kind: BodyDifference.Kind, _ old: JSONNode, _ new: JSONNode?) {
     let (response, body) = (response, body)
     tally.add(
-      kind, at: steps, before: masked(response.excerpt(of: old)),
-      after: new.map { masked(body.excerpt(of: $0)) } ?? "", pointer: response.pointer(to: old))
+      kind, at: steps, before: response.excerpt(of: old),
+      after: new.map { body.excerpt(of: $0) } ?? "", pointer: response.pointer(to: old))
   }
 }

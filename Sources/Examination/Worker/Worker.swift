@@ -1,14 +1,7 @@
 public import ContractKit
 import DriftModel
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import System
 
 /// The inside of a worker process: reads a work order, runs author code on the responses, writes facts as they are known.
 ///

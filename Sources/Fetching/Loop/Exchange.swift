@@ -3,39 +3,38 @@ internal import CCurl
 /// A seat of the transfer loop: one easy handle, and the request that is on its way there, a hop at a time, redirects within
 /// the origin included, until there is a result.
 ///
-/// Not Sendable: made, driven and released on the transfer loop's queue only, and no property is changed while a function
-/// that was given it runs; that is why nothing is checked at run time.
+/// Not Sendable: made, driven and released on the transfer loop's queue only.
 final class Exchange {
   let handle: UnsafeMutableRawPointer
   /// What is on its way; `nil` for a free seat.
-  @exclusivity(unchecked) private(set) var ticket: Ticket?
+  private(set) var ticket: Ticket?
   /// The seats of the host that the request goes to.
-  @exclusivity(unchecked) private(set) var host: WaitingLine.Host?
+  private(set) var host: WaitingLine.Host?
   private let policy: FetchPolicy
   private let timeout: Double
   /// Entries for CURLOPT_RESOLVE (`host:port:address`).
   private let resolving: [String]
 
   /// Where a redirect led.
-  @exclusivity(unchecked) private var redirected: WebAddress?
-  @exclusivity(unchecked) private var redirects = 0
-  @exclusivity(unchecked) private var started = Moment.now
-  @exclusivity(unchecked) private var end = Moment.now
+  private var redirected: WebAddress?
+  private var redirects = 0
+  private var started = ContinuousClock.now
+  private var end = ContinuousClock.now
   /// Why the last socket that was asked for is not there.
-  @exclusivity(unchecked) private var refusedSocket: String?
+  private var refusedSocket: String?
   /// End of the server's certificate, once a handshake was complete.
-  @exclusivity(unchecked) private var certificateExpires: Int?
+  private var certificateExpires: Int?
   /// Where libcurl's callbacks put the response; they come during `curl_multi_perform`, when nothing else looks at it.
   private let sink: UnsafeMutablePointer<ResponseSink>
 
   /// Whether what every request has in common is set; if not, the next one begins with a reset handle.
-  @exclusivity(unchecked) private var isConfigured = false
+  private var isConfigured = false
   /// The scheme that is set.
-  @exclusivity(unchecked) private var scheme = ""
+  private var scheme = ""
   /// What ``fields`` was made of.
-  @exclusivity(unchecked) private var sent: SentFields?
-  @exclusivity(unchecked) private var fields: UnsafeMutablePointer<curl_slist>?
-  @exclusivity(unchecked) private var names: UnsafeMutablePointer<curl_slist>?
+  private var sent: SentFields?
+  private var fields: UnsafeMutablePointer<curl_slist>?
+  private var names: UnsafeMutablePointer<curl_slist>?
   /// libcurl's own words for the last failure; they hold host and file names, so they are searched and never shown.
   private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
@@ -71,13 +70,13 @@ final class Exchange {
   }
 
   /// Takes the seat for `ticket`, whose host is `host`.
-  func begin(_ ticket: Ticket, host: WaitingLine.Host, now: Moment) {
+  func begin(_ ticket: Ticket, host: WaitingLine.Host, now: ContinuousClock.Instant) {
     self.ticket = ticket
     self.host = host
     (redirected, redirects) = (nil, 0)
     certificateExpires = nil
     started = ticket.began ?? now
-    end = started.advanced(by: timeout)
+    end = started + .seconds(timeout)
   }
 
   /// Leaves the seat to another; the handle is out of libcurl's hands by then.
@@ -87,7 +86,7 @@ final class Exchange {
   }
 
   /// Puts the next hop on the handle; a failure here means that nothing is sent.
-  func prepare(now: Moment) -> TransferFailure? {
+  func prepare(now: ContinuousClock.Instant) -> TransferFailure? {
     guard let ticket else { return .cancelled }
     // Checked anew for each hop: what follows sends the caller's fields, which may hold keys.
     if let redirected, redirected.origin != ticket.address.origin {
@@ -105,7 +104,7 @@ final class Exchange {
     }
     options.text(CURLOPT_URL, redirected?.text ?? ticket.address.text)
     // At least 1: libcurl takes 0 for "no limit".
-    options.long(CURLOPT_TIMEOUT_MS, max(1, min(end, ticket.deadline ?? end).milliseconds(since: now)))
+    options.long(CURLOPT_TIMEOUT_MS, max(1, (min(end, ticket.deadline ?? end) - now).milliseconds(upTo: 86_400_000)))
     // Part by part from here on: a copy of a request costs as much as a setting.
     setMethod(ticket, &options)
     let hasFields = setFields(ticket, &options)
@@ -240,7 +239,7 @@ final class Exchange {
       let verdict = CurlVerdict(
         code: code, handle: handle, text: String(cString: errorText),
         responseBegan: !sink.pointee.isEmpty, isEncrypted: scheme == "https", policy: policy)
-      if verdict.failure == .timeout, let deadline = ticket.deadline, Moment.now >= deadline {
+      if verdict.failure == .timeout, let deadline = ticket.deadline, ContinuousClock.now >= deadline {
         return .failed(.deadline)
       }
       return .failed(verdict.failure, verdict.detail)
@@ -298,13 +297,13 @@ final class Exchange {
 
   /// The result so far, given away; `failure` empties the body, since a cut or refused one must never be judged.
   func transfer(
-    _ failure: TransferFailure?, _ detail: String? = nil, now: Moment = .now
+    _ failure: TransferFailure?, _ detail: String? = nil, now: ContinuousClock.Instant = .now
   ) -> Transfer {
     let wireBytes = sink.pointee.body.count
     let (headers, body) = sink.pointee.takeResponse()
     var transfer = Transfer(
       status: sink.pointee.status, headers: headers, body: failure == nil ? body : [], failure: failure,
-      detail: detail, seconds: now.seconds(since: started), redirects: redirects,
+      detail: detail, seconds: (now - started) / .seconds(1), redirects: redirects,
       finalURL: redirected?.text ?? ticket?.address.text ?? "", wireBytes: wireBytes, bodyEnd: sink.pointee.bodyEnd,
       attempts: ticket?.attempt ?? 0, certificateExpires: certificateExpires)
     transfer.began = started

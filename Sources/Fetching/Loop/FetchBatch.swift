@@ -11,7 +11,7 @@ final class FetchBatch: Sendable {
   }
 
   let requests: [FetchRequest]
-  let deadline: Moment?
+  let deadline: ContinuousClock.Instant?
   private let gate: FetchGate?
   private let results: Mutex<Results>
   private let events: AsyncStream<Event>.Continuation
@@ -22,7 +22,8 @@ final class FetchBatch: Sendable {
   }
 
   init(
-    _ requests: [FetchRequest], deadline: Moment?, gate: FetchGate?, events: AsyncStream<Event>.Continuation
+    _ requests: [FetchRequest], deadline: ContinuousClock.Instant?, gate: FetchGate?,
+    events: AsyncStream<Event>.Continuation
   ) {
     self.requests = requests
     self.deadline = deadline
@@ -69,20 +70,15 @@ final class FetchBatch: Sendable {
     }
   }
 
-  /// One transfer for each request, with `missing` where there is none, labelled, and without the secrets of its request.
+  /// One transfer for each request, labelled, with `missing` where there is none.
   func finish(missing: TransferFailure) -> [Transfer] {
-    var transfers = results.withLock { results in
+    let transfers = results.withLock { results in
       defer { results.transfers = [] }
       return results.transfers
     }
-    var headerSecrets = SecretMask.HeaderSecrets()
-    // Taken out one by one, so that the body is the mask's alone and changed in its place.
-    return requests.indices.map { index in
-      let request = requests[index]
-      var transfer = transfers[index].take() ?? Transfer(failure: missing, finalURL: request.url)
+    return zip(requests, transfers).map { request, transfer in
+      var transfer = transfer ?? Transfer(failure: missing, finalURL: request.url)
       transfer.label = request.label
-      let mask = SecretMask(request, &headerSecrets)
-      if !mask.isEmpty { mask.mask(&transfer) }
       return transfer
     }
   }

@@ -6,7 +6,7 @@ public struct FetchGate: Sendable {
   /// ends it with ``TransferFailure/withheld``, or with what an earlier attempt met.
   public let mayLeave: @Sendable (_ index: Int) -> Bool
   /// Told of each attempt's end before anything else leaves: status and header fields as they came, the body perhaps still
-  /// coded, secrets not yet taken out.
+  /// coded.
   public let ended: @Sendable (_ index: Int, _ transfer: Transfer) -> Void
 
   /// A gate of these two.

@@ -26,7 +26,8 @@ public final class Fetcher: Sendable {
 
   /// Fetches all `requests`, at most as many at once as the policy allows, and waits for the last.
   ///
-  /// A request's secrets are taken out of its response. What fails in a way that may pass is tried again as the policy says; the last attempt's result counts.
+  /// A response is as it came, also where a host repeats what it was sent: whoever shows or stores something of it masks the
+  /// secrets. What fails in a way that may pass is tried again as the policy says; the last attempt's result counts.
   ///
   /// Cancelling the calling task aborts what is under way; what was complete by then is still returned.
   ///
@@ -40,10 +41,10 @@ public final class Fetcher: Sendable {
     _ requests: [FetchRequest], deadline: ContinuousClock.Instant? = nil, gate: FetchGate? = nil
   ) async -> [Transfer] {
     let (events, continuation) = AsyncStream<FetchBatch.Event>.makeStream()
-    let batch = FetchBatch(requests, deadline: deadline.map(Moment.init), gate: gate, events: continuation)
+    let batch = FetchBatch(requests, deadline: deadline, gate: gate, events: continuation)
     var tickets: [Ticket?] = []
     tickets.reserveCapacity(requests.count)
-    var check = RequestCheck(policy)
+    let check = RequestCheck(policy)
     for index in requests.indices {
       do {
         tickets.append(Ticket(batch, index: index, address: try check.address(of: requests[index])))
@@ -84,8 +85,8 @@ public final class Fetcher: Sendable {
       RetryRule.mayPass(transfer, isIdempotent: ticket.request.isIdempotent)
     else { return nil }
     let delay = generator.withLock { RetryRule.delay(before: ticket.attempt, policy: policy, using: &$0) }
-    let start = Moment.now.advanced(by: delay)
-    let end = began.advanced(by: policy.appliedTimeout)
+    let start = ContinuousClock.now + .seconds(delay)
+    let end = began + .seconds(policy.appliedTimeout)
     guard start < min(end, ticket.deadline ?? end) else { return nil }
     return Ticket(retrying: ticket, after: transfer, notBefore: start)
   }

@@ -25,17 +25,16 @@ final class TransferLoop: @unchecked Sendable {
   /// Entries for CURLOPT_RESOLVE (`host:port:address`) in place of the system's resolver; only tests give any.
   private let resolving: [String]
 
-  // Unchecked at run time for what is said above: nothing else can look at them meanwhile.
-  @exclusivity(unchecked) private var waiting: WaitingLine
+  private var waiting: WaitingLine
   /// All seats ever made, at most as many as may be in flight, and those of them that are free.
-  @exclusivity(unchecked) private var seats: [Exchange] = []
-  @exclusivity(unchecked) private var idle: [Exchange] = []
+  private var seats: [Exchange] = []
+  private var idle: [Exchange] = []
   /// Retries whose time has not come.
-  @exclusivity(unchecked) private var delayed: [Ticket] = []
+  private var delayed: [Ticket] = []
   /// Ends of the certificates that servers showed when a connection was made; one that is reused shows none again.
-  @exclusivity(unchecked) private var certificates: [WebAddress.Origin: Int] = [:]
+  private var certificates: [WebAddress.Origin: Int] = [:]
   /// Read once for each turn of the loop, before anything is begun or judged in it.
-  @exclusivity(unchecked) private var now = Moment.now
+  private var now = ContinuousClock.now
 
   /// `nil` if libcurl cannot start: no memory, or no TLS library.
   init?(policy: FetchPolicy, resolving: [String] = []) {
@@ -211,6 +210,6 @@ final class TransferLoop: @unchecked Sendable {
       if let ripe = ticket.notBefore { next = min(next ?? ripe, ripe) }
     }
     guard let next else { return 1000 }
-    return Int32(min(1000, next.milliseconds(since: .now)))
+    return Int32((next - .now).milliseconds(upTo: 1000))
   }
 }

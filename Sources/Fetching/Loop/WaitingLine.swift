@@ -7,12 +7,12 @@ struct WaitingLine {
   /// and no function here calls back.
   final class Host {
     fileprivate let name: String
-    @exclusivity(unchecked) private var tickets: [(number: Int, ticket: Ticket)] = []
+    private var tickets: [(number: Int, ticket: Ticket)] = []
     /// Index of the first that still waits; what is before it has left.
-    @exclusivity(unchecked) private var head = 0
-    @exclusivity(unchecked) fileprivate var inFlight = 0
+    private var head = 0
+    fileprivate var inFlight = 0
     /// Whether it is among ``WaitingLine/ready``.
-    @exclusivity(unchecked) fileprivate var isReady = false
+    fileprivate var isReady = false
 
     fileprivate init(_ name: String) { self.name = name }
 
@@ -39,7 +39,7 @@ struct WaitingLine {
       head = 0
       return out
     }
-    fileprivate var earliestDeadline: Moment? { tickets[head...].compactMap(\.ticket.deadline).min() }
+    fileprivate var earliestDeadline: ContinuousClock.Instant? { tickets[head...].compactMap(\.ticket.deadline).min() }
   }
 
   private let seats: Int
@@ -50,7 +50,7 @@ struct WaitingLine {
   private var issued = 0
   private var waiting = 0
   /// No deadline of a waiting ticket is before this; `nil` if none has one.
-  private(set) var earliestDeadline: Moment?
+  private(set) var earliestDeadline: ContinuousClock.Instant?
 
   /// - Parameter seats: Requests on the wire at once for one host, at least 1.
   init(seats: Int) { self.seats = max(1, seats) }
@@ -117,7 +117,7 @@ struct WaitingLine {
   }
 
   /// Removes and returns those whose deadline is not after `now`.
-  mutating func expire(_ now: Moment) -> [Ticket] {
+  mutating func expire(_ now: ContinuousClock.Instant) -> [Ticket] {
     guard let earliestDeadline, earliestDeadline <= now else { return [] }
     return extract { $0.deadline.map { $0 <= now } ?? false }
   }

@@ -31,14 +31,11 @@ public struct FetchRequest: Sendable, Hashable {
   /// Whether sending it twice does what sending it once does, so that it may be tried again: GET, HEAD and OPTIONS are so
   /// (RFC 9110 section 9.2.1), a POST only if its caller knows that it reads.
   public var isIdempotent: Bool
-  /// What must not come back: taken out of the response wherever the host repeats it. Values of header fields and of query
-  /// items whose names tell (`Authorization`, `X-Api-Key`, `token`, …) are so without being named here.
-  public var secrets: [String]
 
   /// Takes everything as it is; ``Fetcher`` checks it before sending. Without `isIdempotent` the method decides.
   public init(
     label: String, url: String, method: String = "GET", headers: [HeaderField] = [], body: [UInt8]? = nil,
-    etag: String? = nil, lastModified: String? = nil, isIdempotent: Bool? = nil, secrets: [String] = []
+    etag: String? = nil, lastModified: String? = nil, isIdempotent: Bool? = nil
   ) {
     self.label = label
     self.method = method
@@ -47,7 +44,6 @@ public struct FetchRequest: Sendable, Hashable {
     self.body = body
     self.etag = etag
     self.lastModified = lastModified
-    self.secrets = secrets
     self.isIdempotent = isIdempotent ?? ["GET", "HEAD", "OPTIONS"].contains(method)
   }
 

@@ -9,10 +9,6 @@ struct RequestCheck {
   private let policy: FetchPolicy
   /// What is wrong with the policy itself: it would break out of its line in the request, or there is no libcurl to keep it.
   private let policyFlaw: TransferFailure?
-  /// Header fields that passed last: requests of one API mostly have the same.
-  private var passedHeaders: [HeaderField] = []
-  /// Address that passed last.
-  private var passedAddress: WebAddress?
 
   /// Checks requests against `policy`, one after another.
   init(_ policy: FetchPolicy) {
@@ -30,7 +26,7 @@ struct RequestCheck {
   /// Address of `request`, or why it is not sent.
   ///
   /// - Throws: ``TransferFailure/policy(_:)`` that names the part at fault and none of its value.
-  mutating func address(of request: FetchRequest) throws(TransferFailure) -> WebAddress {
+  func address(of request: FetchRequest) throws(TransferFailure) -> WebAddress {
     if let policyFlaw { throw policyFlaw }
     guard request.method == "GET" || Self.isToken(request.method) else {
       throw .policy("the request method is not a token of HTTP")
@@ -38,19 +34,15 @@ struct RequestCheck {
     guard request.method != "CONNECT", request.method != "TRACE" else {
       throw .policy("method \(request.method) is never sent")
     }
-    if request.headers != passedHeaders {
-      for field in request.headers {
-        guard Self.isToken(field.name) else { throw .policy("a header name holds characters that HTTP does not allow") }
-        if Self.reserved.contains(field.name.lowercased()) {
-          throw .policy("header \(field.name) is set by the fetcher itself; remove it from the request")
-        }
-        try Self.check(field.value, of: "header \(field.name)")
+    for field in request.headers {
+      guard Self.isToken(field.name) else { throw .policy("a header name holds characters that HTTP does not allow") }
+      if Self.reserved.contains(field.name.lowercased()) {
+        throw .policy("header \(field.name) is set by the fetcher itself; remove it from the request")
       }
-      passedHeaders = request.headers
+      try Self.check(field.value, of: "header \(field.name)")
     }
     if let etag = request.etag { try Self.check(etag, of: "the entity tag") }
     if let date = request.lastModified { try Self.check(date, of: "the Last-Modified date") }
-    if let address = passedAddress?.sibling(request.url) { return address }
     let address: WebAddress
     do { address = try WebAddress(request.url) } catch { throw .policy("the URL \(error.rawValue)") }
     guard address.origin.scheme == "https" || address.origin.scheme == "http", !address.origin.host.isEmpty else {
@@ -62,7 +54,6 @@ struct RequestCheck {
     {
       throw .policy(refusal)
     }
-    passedAddress = address
     return address
   }
 

@@ -9,8 +9,8 @@ struct WebAddress: Sendable, Hashable {
     let host: String
     let port: String
 
-    /// `scheme://host:port`, free of anything that is not printable ASCII: a redirect's host is foreign text. It is not cut,
-    /// as a secret that it repeats would then not be found; what is longer than any name (RFC 1035 section 2.3.4) is not said.
+    /// `scheme://host:port` in printable ASCII only, because a redirect's host is foreign text. A host that is longer than any
+    /// name (RFC 1035 section 2.3.4) is not shown, and none is cut: a secret in it would not be found any more.
     var description: String {
       let name = host.utf8.count <= 255 ? host : "(a name of \(host.utf8.count) bytes)"
       return String(
@@ -31,9 +31,6 @@ struct WebAddress: Sendable, Hashable {
   let origin: Origin
   /// Whether the host stands in the text as it is requested, and not as a decimal, octal, short or encoded spelling of it.
   let hasUsualHost: Bool
-
-  /// How many bytes of ``text`` are scheme and authority, with the slash of the path behind them.
-  private let authorityLength: Int
 
   /// Reads `text`, resolved against `base` where there is one (RFC 3986 section 5).
   init(_ text: String, relativeTo base: WebAddress? = nil) throws(Flaw) {
@@ -67,44 +64,6 @@ struct WebAddress: Sendable, Hashable {
     var whole: UnsafeMutablePointer<CChar>?
     guard curl_url_get(url, CURLUPART_URL, &whole, 0) == CURLUE_OK, let whole else { throw .malformed }
     defer { curl_free(whole) }
-    let normalized = String(cString: whole)
-    let slash = normalized.utf8.dropFirst(origin.scheme.utf8.count + 3).firstIndex(of: UInt8(ascii: "/"))
-    authorityLength = slash.map { normalized.utf8.distance(from: normalized.utf8.startIndex, to: $0) + 1 } ?? 0
-    self.text = normalized
-  }
-
-  private init(text: String, like other: WebAddress) {
-    self.text = text
-    (origin, hasUsualHost, authorityLength) = (other.origin, other.hasUsualHost, other.authorityLength)
-  }
-
-  /// The address of `text` where it needs no reading: it begins as this one's does, up to the path, and nothing behind that
-  /// would be normalized, since it holds letters, digits and a few signs, and no segment that begins with a dot. `nil` says
-  /// that it must be read.
-  func sibling(_ text: String) -> WebAddress? {
-    var text = text
-    let isPlain = text.withUTF8 { bytes in
-      guard hasUsualHost, authorityLength > 0, bytes.count >= authorityLength, let start = bytes.baseAddress,
-        // A text made from a C string has its bytes in a row.
-        let same = self.text.utf8.withContiguousStorageIfAvailable({ text in
-          text.baseAddress.map { memcmp($0, start, authorityLength) == 0 } ?? false
-        }), same
-      else { return false }
-      var last = UInt8(ascii: "/")
-      for byte in bytes[authorityLength...] {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "="),
-          UInt8(ascii: "&"),
-          UInt8(ascii: "?"), UInt8(ascii: ","), UInt8(ascii: "/"):
-          break
-        case UInt8(ascii: "."):
-          if last == UInt8(ascii: "/") { return false }
-        default: return false
-        }
-        last = byte
-      }
-      return last != UInt8(ascii: "?")  // an empty query is left out
-    }
-    return isPlain ? WebAddress(text: text, like: self) : nil
+    self.text = String(cString: whole)
   }
 }

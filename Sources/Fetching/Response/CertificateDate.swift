@@ -1,4 +1,5 @@
 internal import CCurl
+import System
 
 /// Reads when a server's certificate ends from what libcurl keeps of a handshake (CURLINFO_CERTINFO).
 enum CertificateDate {
@@ -20,22 +21,10 @@ enum CertificateDate {
   /// Seconds since 1970 of a date as OpenSSL's `ASN1_TIME_print` writes it: `Nov  2 17:00:00 2026 GMT`.
   static func seconds(_ text: some StringProtocol) -> Int? {
     let words = text.split(separator: " ")
-    guard words.count == 5, words[4] == "GMT" || words[4] == "UTC", let month = months.firstIndex(of: String(words[0])),
-      let day = Int(words[1]), (1...31).contains(day), let year = Int(words[3]), (0...9999).contains(year)
+    guard words.count == 5, words[4] == "GMT" || words[4] == "UTC", let month = CivilDate.month(named: words[0]),
+      let day = Int(words[1]), let year = Int(words[3]), let date = CivilDate(year: year, month: month, day: day)
     else { return nil }
     let clock = words[2].split(separator: ":").compactMap { Int($0.prefix { $0 != "." }) }
-    guard clock.count == 3, (0...23).contains(clock[0]), (0...59).contains(clock[1]), (0...60).contains(clock[2]) else {
-      return nil
-    }
-    // Days of the proleptic Gregorian calendar, years counted from March so that a leap day is a year's last.
-    let shifted = month < 2 ? year - 1 : year
-    let days = 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400
-    let inYear = (153 * ((month + 10) % 12) + 2) / 5 + day - 1
-    let sinceEpoch = days + inYear - 719_468
-    return ((sinceEpoch * 24 + clock[0]) * 60 + clock[1]) * 60 + clock[2]
+    return clock.count == 3 ? date.seconds(hour: clock[0], minute: clock[1], second: clock[2]) : nil
   }
-
-  private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
 }

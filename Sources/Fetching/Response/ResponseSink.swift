@@ -1,5 +1,3 @@
-internal import CCurl
-
 /// Takes the header lines and body bytes of one response as libcurl hands them over, and counts them against the policy.
 ///
 /// libcurl decodes the transfer coding (chunks) but not the content coding, so that the bytes counted here are those
@@ -13,10 +11,6 @@ struct ResponseSink {
   private var bodyIsExpected = true
   private var headerBytes = 0
   private var headerLines = 0
-  private var hasLength = false
-  /// The number in the one `Content-Length` there is, if it is a number without anything about it.
-  private var onlyLength: Int?
-  private var hasTransferCoding = false
   /// Whether the blank line after the header section came; libcurl takes a connection that ends before it for a response.
   private(set) var headerIsComplete = false
 
@@ -53,8 +47,8 @@ struct ResponseSink {
   private mutating func begin(status: Int?) {
     self.status = status
     headers = []
-    (hasLength, hasTransferCoding, headerIsComplete) = (false, false, false)
-    (bodyEnd, declaredLength, onlyLength) = (.none, nil, nil)
+    headerIsComplete = false
+    (bodyEnd, declaredLength) = (.none, nil)
   }
 
   /// Gives away what came, so that it has one owner, and keeps none of it.
@@ -95,32 +89,13 @@ struct ResponseSink {
       return checkFraming()
     }
     if Self.isBlank(line[0]) {  // RFC 9112 section 5.2: a folded line continues the last value
-      headers.fold(Self.trimmed(line, 0, end))
-      onlyLength = nil  // the line may continue it
+      headers.fold(Self.text(line[..<end]))
       return true
     }
-    guard let start = line.baseAddress, let found = memchr(start, 0x3A, end) else { return true }
-    let colon = UnsafeRawPointer(found) - UnsafeRawPointer(start)
-    guard colon > 0 else { return true }
-    let name = UnsafeBufferPointer(rebasing: line[..<colon])
-    if name.count == 14, name.isNamed("content-length") {
-      onlyLength = hasLength ? nil : Self.number(Self.trimmed(line, colon + 1, end))
-      hasLength = true
-    }
-    if name.count == 17 { hasTransferCoding = hasTransferCoding || name.isNamed("transfer-encoding") }
-    headers.append(UnsafeBufferPointer(rebasing: line[..<end]), colon: colon)
+    guard let colon = line[..<end].firstIndex(of: 0x3A), colon > 0 else { return true }
+    let name = String(decoding: UnsafeBufferPointer(rebasing: line[..<colon]), as: UTF8.self)
+    headers.append(HeaderField(name: name, value: Self.text(line[(colon + 1)..<end])))
     return true
-  }
-
-  /// A number of at most 18 digits; `nil` for anything else.
-  private static func number(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    guard (1...18).contains(bytes.count) else { return nil }
-    var number = 0
-    for byte in bytes {
-      guard byte >= 0x30, byte <= 0x39 else { return nil }
-      number = number * 10 + Int(byte - 0x30)
-    }
-    return number
   }
 
   /// Whether a status line begins with a version that was asked for: libcurl also reads `HTTP/2` or `HTTP/3` in plain text.
@@ -132,14 +107,11 @@ struct ResponseSink {
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-  /// The bytes from `start` up to `end` without the blanks around them (RFC 9110 section 5.6.3).
-  private static func trimmed(_ line: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> UnsafeBufferPointer<
-    UInt8
-  > {
-    var (start, end) = (start, end)
-    while start < end, isBlank(line[start]) { start += 1 }
-    while end > start, isBlank(line[end - 1]) { end -= 1 }
-    return UnsafeBufferPointer(rebasing: line[start..<end])
+  /// The text of `bytes` without the blanks around it (RFC 9110 section 5.6.3).
+  private static func text(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+    var bytes = bytes.drop(while: isBlank)
+    while let last = bytes.last, isBlank(last) { bytes.removeLast() }
+    return String(decoding: UnsafeBufferPointer(rebasing: bytes), as: UTF8.self)
   }
 
   /// Takes one piece of the body; `false` stops the transfer.
@@ -156,8 +128,8 @@ struct ResponseSink {
   private mutating func checkFraming() -> Bool {
     guard let status, status >= 200 else { return true }
     // `identity` stands for none (an older HTTP/1.1 had it as a name).
-    let codings =
-      hasTransferCoding ? headers.list("Transfer-Encoding").map { $0.lowercased() }.filter { $0 != "identity" } : []
+    let codings = headers.list("Transfer-Encoding").map { $0.lowercased() }.filter { $0 != "identity" }
+    let hasLength = headers.contains("Content-Length")
     if bodyIsExpected, status != 204, status != 304 {
       bodyEnd = !codings.isEmpty ? .chunked : hasLength ? .contentLength : .connectionClose
     }
@@ -165,10 +137,6 @@ struct ResponseSink {
       return refuse(.protocolError, TransferFailure.unwantedTransferCoding)
     }
     guard hasLength else { return true }
-    // The usual case, without a list: one field, which holds a number.
-    if let onlyLength, bodyEnd == .contentLength, onlyLength <= maximumBodyBytes {
-      return expect(onlyLength)
-    }
     let lengths = headers.list("Content-Length")
     guard let length = lengths.first else { return refuse(.protocolError, "an empty Content-Length") }
     guard lengths.allSatisfy({ $0 == length }) else {
@@ -178,14 +146,11 @@ struct ResponseSink {
       return refuse(.protocolError, "a Content-Length that is not a number of bytes")
     }
     if bodyEnd == .chunked { return refuse(.protocolError, "both Content-Length and Transfer-Encoding") }
-    if bodyEnd == .contentLength, bytes > maximumBodyBytes { return refuse(.bodyTooLarge(limit: maximumBodyBytes)) }
-    return bodyEnd == .contentLength ? expect(bytes) : true
-  }
-
-  private mutating func expect(_ length: Int) -> Bool {
-    declaredLength = length
+    guard bodyEnd == .contentLength else { return true }
+    if bytes > maximumBodyBytes { return refuse(.bodyTooLarge(limit: maximumBodyBytes)) }
+    declaredLength = bytes
     // A declared length is a claim: room for a mebibyte at most is given on trust.
-    body.reserveCapacity(min(length, 1 << 20))
+    body.reserveCapacity(min(bytes, 1 << 20))
     return true
   }
 
@@ -193,16 +158,5 @@ struct ResponseSink {
     self.failure = failure
     self.detail = detail
     return false
-  }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  /// Whether these are the letters of `name`, which is in lower case, in any case.
-  fileprivate func isNamed(_ name: StaticString) -> Bool {
-    count == name.utf8CodeUnitCount
-      && name.withUTF8Buffer { name in
-        for index in 0..<count where self[index].asciiLowercased != name[index] { return false }
-        return true
-      }
   }
 }

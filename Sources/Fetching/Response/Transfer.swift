@@ -19,7 +19,7 @@ public struct Transfer: Sendable {
   public var status: Int?
   /// Header fields of the final response in their order, trailers left out.
   public var headers: HeaderFields
-  /// The complete body after content decoding, without secrets of the request; empty where ``failure`` is set, so that no cut text is ever judged.
+  /// The complete body as it came, after content decoding; empty where ``failure`` is set, so that no cut text is ever judged.
   public var body: [UInt8]
   /// Why there is no complete response; `nil` if there is one, whatever its status.
   public var failure: TransferFailure?
@@ -42,7 +42,7 @@ public struct Transfer: Sendable {
   /// one; `nil` without TLS, or where no handshake was complete.
   public var certificateExpires: Int?
   /// When the first attempt left the queue.
-  var began: Moment?
+  var began: ContinuousClock.Instant?
 
   /// Also for tests and for responses that come from files; everything but the URL has the value of "nothing came".
   public init(

@@ -2,7 +2,7 @@ public import ContractKit
 public import DriftModel
 public import DriftRules
 public import Examination
-import Fetching
+import System
 public import Foundation
 public import Store
 public import PayloadShape
@@ -124,9 +124,15 @@ public struct Backtest: Sendable {
       return response
     }
     response.body = bytes
-    guard GzipFile.isGzip(response.body) else { return response }
-    do { response.body = try GzipFile.decompressed(response.body, limit: maximumBytes) } catch {
-      (response.outcome, response.reason, response.body) = (.transport, error.description, [])
+    guard Gzip.isGzip(response.body) else { return response }
+    do throws(Gzip.Flaw) { response.body = try Gzip.decompressed(response.body, limit: maximumBytes) } catch {
+      let reason =
+        switch error {
+        case .truncated: "the gzip file is cut"
+        case .damaged: "damaged gzip data"
+        case .tooLarge: "decompressed larger than \(maximumBytes) bytes"
+        }
+      (response.outcome, response.reason, response.body) = (.transport, reason, [])
     }
     return response
   }

@@ -1,12 +1,5 @@
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import System
 
 /// A file of a backtest: anything that can be read to an end, a pipe or `/dev/stdin` as well.
 enum BacktestFile {

@@ -3,6 +3,7 @@ import DriftModel
 import Examination
 import PayloadShape
 import Store
+import System
 
 /// The stage of a round that finds out what would break: members are taken away, turned null or changed, while the responses are at
 /// hand, and only where one holds a value that a version reads and that was never tried, or where the code is new.
@@ -130,7 +131,12 @@ struct ImpactStage {
   /// tried again another time.
   private func perform(_ trials: [ImpactTrial], _ checked: inout [CheckedRequest]) async {
     guard !trials.isEmpty else { return }
-    let results = await context.examiner.lineages(of: Batch(trials.map(\.job)))
+    let jobs = trials.map { trial in
+      var job = trial.job
+      job.mask = context.source.mask(of: job.contract)
+      return job
+    }
+    let results = await context.examiner.lineages(of: Batch(jobs))
     var unfinished: Set<ImpactTrial.Reader> = []
     for (trial, lineages) in zip(trials, results) {
       for version in trial.structures.keys {

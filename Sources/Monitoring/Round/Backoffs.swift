@@ -1,6 +1,7 @@
 import ContractKit
 import DriftModel
 import Foundation
+import System
 
 /// Whom a round leaves alone because a provider asked for it: requests, and all that one credential asks of an origin.
 struct Backoffs {

@@ -1,6 +1,7 @@
 import ContractKit
 import DriftModel
 import Examination
+import System
 
 /// What waits until every response of the round is there: references between endpoints, and aggregates of several.
 struct CombineStage {
@@ -17,10 +18,11 @@ struct CombineStage {
       for (version, join) in group.joins {
         switch parts(of: join, version.id, group.contract.id, supplies) {
         case .success(let parts):
-          jobs.append(
-            Job(
-              contract: group.contract.id, endpoint: group.endpoint.id, version: version.id, join: join.name,
-              bodies: parts.map(\.body)))
+          var job = Job(
+            contract: group.contract.id, endpoint: group.endpoint.id, version: version.id, join: join.name,
+            bodies: parts.map(\.body))
+          job.mask = context.source.mask(of: group.contract.id)
+          jobs.append(job)
           owners.append(index)
         case .failure(let missing):
           let reason = "\(missing.endpoint) has no response that \(version.id) could use"

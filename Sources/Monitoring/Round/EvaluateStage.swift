@@ -4,6 +4,7 @@ import DriftRules
 import Foundation
 import PayloadShape
 import Store
+import System
 
 /// What became of one request as declared, with all that is to be remembered of it.
 struct RequestResult {
@@ -162,13 +163,19 @@ struct EvaluateStage {
       }
       stored?.shape = nil
       stored?.forgetBodies()
+      // Links that hold a secret are not stored whole, so that the next round has to read them again.
+      let links = stored?.links.mapValues { $0.map(response.mask.masked) }
+      let isRepeatable = links == stored?.links
+      if let links { stored?.links = links }
       // Of two different responses to one request none is the one that the next must equal.
-      let hasDigest = response.outcome == nil && !response.isNotModified && !checked.disagrees
+      let hasDigest = response.outcome == nil && !response.isNotModified && !checked.disagrees && isRepeatable
       return ResponseRecord(
         url: item.request.key, outcome: verdict.outcome ?? (checked.isCarriedForward ? .unchanged : .ok),
         status: response.status, bytes: response.outcome == nil ? response.body.count : 0, seconds: response.seconds,
-        bodyDigest: hasDigest ? ContentDigest(response.body).hexadecimal : nil, etag: response.validators?.etag,
-        lastModified: response.validators?.lastModified, facts: stored, buildID: checked.codeIdentity)
+        bodyDigest: hasDigest ? ContentDigest(response.body).hexadecimal : nil,
+        etag: isRepeatable ? response.validators?.etag : nil,
+        lastModified: isRepeatable ? response.validators?.lastModified : nil, facts: stored,
+        buildID: checked.codeIdentity)
     }
   }
 

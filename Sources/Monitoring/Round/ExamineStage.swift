@@ -1,6 +1,7 @@
 import ContractKit
 import DriftModel
 import Examination
+import System
 
 /// The fourth stage of a round: facts about each response, found by running the app's code, in one batch for each layer.
 struct ExamineStage {
@@ -49,6 +50,7 @@ struct ExamineStage {
       links: group.wantedLinks, acceptWhen: group.endpoint.acceptWhen ?? group.contract.acceptWhen,
       isGraphQL: group.request.graphQL != nil, context: group.context(found), body: body)
     job.keepsBodies = keepsBodies
+    job.mask = context.source.mask(of: group.contract.id)
     return job
   }
 

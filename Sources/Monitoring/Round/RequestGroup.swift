@@ -2,6 +2,7 @@ public import ContractKit
 public import DriftModel
 import DriftRules
 import Foundation
+import System
 
 /// One request as declared with all who read it: the unit of baselines, incidents and transactions.
 struct RequestGroup: Sendable {

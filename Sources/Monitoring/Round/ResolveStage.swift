@@ -3,6 +3,7 @@ import DriftModel
 import DriftRules
 import Foundation
 import Store
+import System
 
 /// The second stage of a round: makes the requests to send and reads what is remembered of each.
 struct ResolveStage {

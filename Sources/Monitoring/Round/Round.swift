@@ -23,7 +23,7 @@ public struct Round: Sendable {
     self.examiner = examiner
     source = LiveSource(
       fetcher: fetcher, contracts: Self.byID(plan.contracts),
-      credentials: CredentialReader(environment: plan.variables), deadline: plan.deadline)
+      secrets: DeclaredSecrets(CredentialReader(environment: plan.variables)), deadline: plan.deadline)
     sourceKind = .live
   }
 

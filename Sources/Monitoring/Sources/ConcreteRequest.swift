@@ -2,6 +2,7 @@ import ContractKit
 import DriftModel
 import DriftRules
 import Foundation
+import System
 
 /// One request with all its values filled in: what is sent, or looked up in recordings.
 struct ConcreteRequest: Hashable, Sendable {
@@ -80,7 +81,7 @@ struct SourcedResponse: Sendable {
   var reason: String?
   /// HTTP status.
   var status: Int?
-  /// Bytes of a complete response; they count only where ``outcome`` is `nil`.
+  /// Bytes of a complete response as they came; they count only where ``outcome`` is `nil`.
   var body: [UInt8] = []
   /// Seconds spent.
   var seconds: Double = 0
@@ -96,10 +97,15 @@ struct SourcedResponse: Sendable {
   var retryAfter: Double?
   /// Whether only the connection's end marked the end of the body: text that does not parse was probably cut on its way.
   var mayBeCut = false
+  /// What is masked wherever something of this response is shown or stored.
+  var mask = SecretMask.none
 }
 
 /// Where responses come from: the network, or files.
 protocol ResponseSource: Sendable {
+  /// What is masked wherever something of a contract's responses is shown or stored.
+  func mask(of contract: String) -> SecretMask
+
   /// Responses in the order of the requests.
   func responses(to requests: [ConcreteRequest]) async throws -> [SourcedResponse]
 }

@@ -1,15 +1,8 @@
 import ContractKit
+import System
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// Reads credentials where the contract says they are, anew at each use, so that a rotated one is taken up; a secret is never
-/// kept, shown or stored.
+/// Reads credentials where the contract says they are. It keeps nothing, so that a rotated credential is taken up; who reads keeps
+/// a credential for a round at most, and never shows or stores it.
 struct CredentialReader: Sendable {
   let environment: [String: String]
   /// Bounds of a command that prints a credential.

@@ -1,12 +1,12 @@
 import Foundation
+import System
 
 /// A date as HTTP writes it, in any of the three forms that RFC 9110 section 5.6.7 makes a recipient read.
 ///
-/// By hand and without a formatter: the forms are fixed, the text is a stranger's, and no locale may have a say in it.
+/// It is read without a formatter, because the forms are fixed and the text may be anything.
 enum HTTPDate {
   /// More bytes than any of the forms has.
   private static let longest = 64
-  private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
   /// Seconds since 1970, or `nil` for what is no HTTP-date; the day of the week is not checked.
   static func seconds(_ text: String) -> Int? {
@@ -35,27 +35,11 @@ enum HTTPDate {
 
   private static func seconds(day: String, month: String, year: Int?, time: String) -> Int? {
     let parts = time.split(separator: ":", omittingEmptySubsequences: false).map { number(String($0), digits: 2...2) }
-    guard let year, let day = number(day, digits: 1...2), let month = months.firstIndex(of: month), parts.count == 3,
-      let hour = parts[0], let minute = parts[1], let second = parts[2], hour < 24, minute < 60, second <= 60,
-      let days = days(year: year, month: month + 1, day: day)
+    guard let year, let day = number(day, digits: 1...2), let month = CivilDate.month(named: month), parts.count == 3,
+      let hour = parts[0], let minute = parts[1], let second = parts[2]
     else { return nil }
-    return days * 86_400 + hour * 3600 + minute * 60 + min(second, 59)
+    return CivilDate(year: year, month: month, day: day)?.seconds(hour: hour, minute: minute, second: second)
   }
-
-  /// Days from 1970-01-01 to a day of the Gregorian calendar, which is carried backwards; `nil` where there is no such day.
-  static func days(year: Int, month: Int, day: Int) -> Int? {
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    guard (1...9999).contains(year), (1...12).contains(month), (1...lengths[month - 1]).contains(day) else {
-      return nil
-    }
-    let past = year - 1
-    return past * 365 + past / 4 - past / 100 + past / 400 + lengths.prefix(month - 1).reduce(0, +) + day - 1
-      - daysBefore1970
-  }
-
-  /// From 0001-01-01 to 1970-01-01, in the Gregorian calendar carried backwards.
-  private static let daysBefore1970 = 719_162
 }
 
 extension Date {

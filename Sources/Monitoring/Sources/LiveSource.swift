@@ -3,16 +3,20 @@ import DriftModel
 import DriftRules
 import Fetching
 import Foundation
+import System
 
 /// Responses from the network.
 struct LiveSource: ResponseSource {
   let fetcher: Fetcher
   let contracts: [String: Contract]
-  let credentials: CredentialReader
+  /// The credentials of the contracts; read when they are first needed, so once a round.
+  let secrets: DeclaredSecrets
   /// After this, nothing is waited for.
   let deadline: ContinuousClock.Instant?
   /// Who was refused for asking too much; it lasts as long as the source, which is a round.
   let gate = RateLimitGate()
+
+  func mask(of contract: String) -> SecretMask { contracts[contract].map(secrets.mask) ?? .none }
 
   func responses(to requests: [ConcreteRequest]) async throws -> [SourcedResponse] {
     var results = [SourcedResponse?](repeating: nil, count: requests.count)
@@ -21,21 +25,12 @@ struct LiveSource: ResponseSource {
     var places: [Int: Int] = [:]
     var fetches: [FetchRequest] = []
     var clients: [RateLimitGate.Client] = []
-    var secrets: [Authorization: Result<Field?, CredentialReader.Unreadable>] = [:]
     for (index, request) in requests.enumerated() {
       var headers = request.headers.map { HeaderField(name: $0.name, value: $0.value) }
-      var own: [String] = []
       if let authorization = contracts[request.contract]?.authorization {
-        let secret =
-          secrets[authorization]
-          ?? Result { () throws(CredentialReader.Unreadable) in try credentials.header(for: authorization) }
-        secrets[authorization] = secret
-        switch secret {
+        switch secrets.header(for: authorization) {
         case .success(let field):
-          if let field {
-            headers.append(HeaderField(name: field.name, value: field.value))
-            own = [String(field.value.dropFirst(authorization.prefix.count))]
-          }
+          if let field { headers.append(HeaderField(name: field.name, value: field.value)) }
         case .failure(let error):
           results[index] = SourcedResponse(outcome: .auth, reason: error.description)
           continue
@@ -61,7 +56,7 @@ struct LiveSource: ResponseSource {
           label: "\(request.contract)/\(request.endpoint)", url: request.url, method: request.method, headers: headers,
           body: request.body, etag: request.condition?.etag, lastModified: request.condition?.lastModified,
           // A POST that only reads may be asked again as a GET may; what writes never is.
-          isIdempotent: request.writes ? false : request.method == "POST" ? true : nil, secrets: own))
+          isIdempotent: request.writes ? false : request.method == "POST" ? true : nil))
     }
     let fetched = await gate.fetch(fetches, as: clients, with: fetcher, deadline: deadline)
     for index in requests.indices where results[index] == nil {
@@ -71,7 +66,7 @@ struct LiveSource: ResponseSource {
       case .ended(let transfer):
         results[index] = SourcedResponse(
           transfer, wasConditional: fetches[place].isConditional,
-          hasCredential: contracts[requests[index].contract]?.authorization)
+          hasCredential: contracts[requests[index].contract]?.authorization, mask: mask(of: requests[index].contract))
       }
     }
     return results.map { $0 ?? SourcedResponse(outcome: .notChecked, reason: "no response") }
@@ -88,16 +83,19 @@ struct LiveSource: ResponseSource {
 
 extension SourcedResponse {
   /// What happened on the wire as an outcome. Order of decision: policy, connection, framing and time, status (DESIGN section 5).
+  ///
+  /// `mask` is applied to everything but the body, which is examined as it came.
   init(
-    _ transfer: Transfer, wasConditional: Bool, hasCredential authorization: Authorization?
+    _ transfer: Transfer, wasConditional: Bool, hasCredential authorization: Authorization?,
+    mask: SecretMask
   ) {
-    self.init(status: transfer.status, seconds: transfer.seconds)
+    self.init(status: transfer.status, seconds: transfer.seconds, mask: mask)
     if let failure = transfer.failure {
       switch failure {
       case .cancelled, .deadline: outcome = .notChecked
       default: outcome = failure.isOurRefusal ? .refused : .transport
       }
-      reason = transfer.reason ?? failure.description
+      reason = mask.masked(transfer.reason ?? failure.description)
       return
     }
     guard let status = transfer.status else {
@@ -109,13 +107,19 @@ extension SourcedResponse {
     guard let outcome = Outcome.ofStatus(status, wasConditional: wasConditional), outcome != .unchanged else {
       isNotModified = status == 304
       mayBeCut = transfer.bodyEnd == .connectionClose
-      validators = Validators(etag: transfer.header("etag"), lastModified: transfer.header("last-modified"))
+      // A tag with a secret in it is neither stored nor sent.
+      let tag = transfer.header("etag").flatMap { mask.masked($0) == $0 ? $0 : nil }
+      validators = Validators(etag: tag, lastModified: transfer.header("last-modified"))
       certificateEnd = transfer.certificateExpires
-      notices = ProviderNotice.notices(in: transfer.headers)
+      notices = ProviderNotice.notices(in: transfer.headers).map { notice in
+        var notice = notice
+        notice.link = notice.link.map { mask.masked($0) }
+        return notice
+      }
       return
     }
     self.outcome = outcome
-    let wait = retryAfter == nil ? nil : transfer.header("retry-after")
+    let wait = retryAfter == nil ? nil : transfer.header("retry-after").map { mask.masked($0) }
     reason = statusReason(status, authorization, retryAfter: wait)
   }
 }

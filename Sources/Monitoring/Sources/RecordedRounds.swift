@@ -1,4 +1,5 @@
 public import Foundation
+import System
 
 /// Which recordings there are: one round for each distinct date over all contracts, oldest first.
 public struct RecordedRounds: Sendable {
@@ -37,9 +38,9 @@ public struct RecordedRounds: Sendable {
     let parts = name.prefix(10).split(separator: "-")
     guard name.count >= 10, parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2,
       let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]),
-      let days = HTTPDate.days(year: year, month: month, day: day)
+      let date = CivilDate(year: year, month: month, day: day)
     else { return nil }
-    return Date(timeIntervalSince1970: Double(days) * 86_400)
+    return Date(timeIntervalSince1970: Double(date.daysSince1970) * 86_400)
   }
 
   private static func folders(in folder: URL) -> [URL] {

@@ -2,6 +2,7 @@ import ContractKit
 import DriftModel
 import DriftRules
 import Foundation
+import System
 
 /// Responses from files laid out as `<folder>/<URL path>/index.json` (or `<URL path>.json`), with `.meta.json` beside them.
 struct RecordedSource: ResponseSource {
@@ -13,6 +14,9 @@ struct RecordedSource: ResponseSource {
   struct Unusable: Error, CustomStringConvertible {
     let description: String
   }
+
+  /// Nothing: no credential is read where nothing is sent.
+  func mask(of contract: String) -> SecretMask { .none }
 
   func responses(to requests: [ConcreteRequest]) async throws -> [SourcedResponse] {
     try requests.map { request in

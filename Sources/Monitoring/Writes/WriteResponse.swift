@@ -3,6 +3,7 @@ import DriftModel
 import DriftRules
 import Foundation
 import PayloadShape
+import System
 
 /// What became of a request that writes.
 struct WriteResponse {
@@ -31,7 +32,7 @@ struct WriteResponse {
   /// Whether the provider says in JSON why it does not take the body.
   private var isRejection: Bool { response.outcome == .requestError && !isConflict && !messagePaths.isEmpty }
 
-  /// Where the message holds words or numbers; names that may be data are cut off.
+  /// Paths at which the message holds words or numbers. A path ends before the first name that may be data.
   private var messagePaths: [String] {
     guard let status = response.status, (400...499).contains(status),
       let shape = PayloadShape(ofText: response.body)
@@ -41,11 +42,12 @@ struct WriteResponse {
       let isLeaf = !all.contains { $0.hasPrefix(path + ".") || $0.hasPrefix(path + "[") }
       return isLeaf && shape.statistics(at: path).map { $0.count > $0.nulls && $0.objects == 0 } ?? false
     }
-    return Set(paths.map(Self.redacted)).sorted().prefix(Self.mostPaths).map(\.self)
+    return Set(paths.map(response.mask.masked).map(Self.withoutData)).sorted().prefix(Self.mostPaths).map(\.self)
   }
 
-  /// A path up to the first name that is no plain word: it may be somebody's address, or the value itself.
-  private static func redacted(_ path: String) -> String {
+  /// A path up to the first name that is no plain word. Such a name is probably data, like an address or the value that was
+  /// sent, and a path that holds data would be another finding with each write.
+  private static func withoutData(_ path: String) -> String {
     // Names in brackets are those that are no plain words.
     let spelled = path.range(of: "[\"").map { String(path[..<$0.lowerBound]) } ?? path
     let steps = spelled.split(separator: ".", omittingEmptySubsequences: false)

@@ -67,15 +67,21 @@ struct StringStatistics: Equatable, Sendable {
     formats[format.position] = Tally.sum(formats[format.position], number)
   }
 
+  /// Takes for every kept value what `replace` makes of it.
+  mutating func replaceValues(_ replace: (String) -> String) {
+    guard values.keys.contains(where: { replace($0) != $0 }) else { return }
+    values = Dictionary(values.map { (replace($0.key), $0.value) }, uniquingKeysWith: Tally.sum)
+  }
+
   /// Whether a text of this format is kept as it is.
   @inline(__always)
   static func isKept(_ bytes: UnsafeBufferPointer<UInt8>, _ format: StringFormat) -> Bool {
-    format == .empty || format == .text && isPlainValue(bytes)
+    format == .empty || format == .text && mayBeVocabulary(bytes)
   }
 
-  /// Whether a text may be kept: short, printable, and no token. Long words of letters and digits are taken for tokens,
-  /// since a shape is stored and must hold no secret.
-  private static func isPlainValue(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// Whether a text may belong to a fixed vocabulary: it is short and printable, and none of its words looks like an id, which
+  /// is a long one or a mixture of letters and digits. Such values differ from record to record and are no closed set.
+  private static func mayBeVocabulary(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard bytes.count <= maximumValueLength else { return false }
     var word = 0
     var digits = 0

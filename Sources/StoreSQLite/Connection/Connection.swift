@@ -1,11 +1,6 @@
 import CSQLite
 import Store
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import System
 
 /// Sole owner of one SQLite connection; used by one thread at a time, which its actor sees to.
 struct Connection: ~Copyable {

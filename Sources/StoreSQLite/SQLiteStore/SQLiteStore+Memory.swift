@@ -2,6 +2,7 @@ public import DriftModel
 public import Foundation
 import PayloadShape
 public import Store
+import System
 
 extension SQLiteStore {
   /// All that a round needs to know of request keys, read in one transaction.
@@ -167,11 +168,6 @@ extension Row {
     let text = text(column)
     return Deferred { try? StoredJSON.decode(type, from: text, part: "", path: "") }
   }
-}
-
-extension ContentDigest {
-  /// The 32 bytes of the digest.
-  fileprivate var bytes: [UInt8] { [UInt8](hexadecimal: hexadecimal) ?? [] }
 }
 
 extension [UInt8] {

@@ -1,12 +1,7 @@
 public import DriftModel
 public import Foundation
 public import Store
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import System
 
 extension SQLiteStore {
   /// Removes what is older than `policy` says, and gives the space back.
@@ -18,7 +13,10 @@ extension SQLiteStore {
     keeping policy: PrunePolicy, now: Date, isRehearsal: Bool
   ) async throws(StoreError) -> PruneSummary {
     guard isRehearsal else { return try prune(policy, now) }
-    let folder = try PrivateFile.temporaryFolder()
+    let folder: String
+    do throws(SystemFailure) { folder = try PrivateFile.temporaryFolder() } catch {
+      throw StoreError(error, path: "a temporary folder")
+    }
     defer { PrivateFile.removeFolder(folder) }
     let copy = folder + "/copy.sqlite"
     try connection.run("VACUUM INTO ?", [Value(copy)])

@@ -26,8 +26,8 @@ public actor SQLiteStore: Store {
   /// Opens the database at `path` with other bounds than the usual ones.
   init(path: String, access: StoreAccess = .readWrite, bounds: Bounds) throws(StoreError) {
     switch access {
-    case .readWrite: try PrivateFile.create(path)
-    case .readOnly: try PrivateFile.requireFile(path)
+    case .readWrite: try Self.createFile(path)
+    case .readOnly: guard try Self.isFile(path) else { throw .missing(store: path) }
     }
     let connection = try Connection(path: path, mode: access == .readWrite ? .readWrite : .readOnly, bounds: bounds)
     if access == .readWrite {

@@ -1,17 +1,19 @@
 import CSQLite
 import Store
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import System
 
 extension StoreError {
   /// What is said of a file that is no database.
   static let notADatabase = "not an SQLite database"
   /// What is said of a database that has tables which are not ours.
   static let ofAnotherProgram = "a database of another program"
+
+  /// The error for a failed call on a file.
+  init(_ failure: SystemFailure, path: String) {
+    self =
+      failure.code == ENOSPC || failure.code == EDQUOT
+      ? .full(store: path) : .cannotOpen(store: path, reason: "\(failure)")
+  }
 
   /// The error for a result code of SQLite, by what people can do about it.
   ///

@@ -1,29 +1,26 @@
-import Examination
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// What a command prints, bounded in time and size; nothing that it started outlives it.
-struct CommandOutput {
+/// Reads what a command prints, within bounds of time and size. Nothing that the command started in its group outlives it.
+public struct CommandOutput: Sendable {
   /// Seconds after which the command and its group are killed.
-  var seconds: Double = 10
+  public var seconds: Double
   /// Bytes that are taken at most.
-  var limit = 64 << 10
+  public var limit: Int
+
+  /// Bounds; the default ones are enough for a command that prints a password.
+  public init(seconds: Double = 10, limit: Int = 64 << 10) { (self.seconds, self.limit) = (seconds, limit) }
 
   /// Why there is no output; without a byte of it.
-  enum Failure: Error, CustomStringConvertible, Equatable {
+  public enum Failure: Error, CustomStringConvertible, Equatable {
+    /// It could not be started, with the reason.
     case notStarted(String)
+    /// It ran for so many seconds and was ended.
     case tooSlow(seconds: Double)
+    /// It printed more than so many bytes and was ended.
     case tooLong(limit: Int)
     /// Its exit code, or the signal that ended it with a minus.
     case ended(Int32)
 
-    var description: String {
+    /// The reason, as the end of a sentence about the command.
+    public var description: String {
       switch self {
       case .notStarted(let reason): "cannot be started (\(reason))"
       case .tooSlow(let seconds): "took longer than \(Int(seconds.rounded(.up))) s and was ended"
@@ -34,8 +31,11 @@ struct CommandOutput {
   }
 
   /// Runs `words` without a shell; its standard input is empty, its error stream is dropped.
-  func of(_ words: [String], environment: [String: String]) throws(Failure) -> [UInt8] {
-    let (output, writing) = try makePipe()
+  public func of(_ words: [String], environment: [String: String]) throws(Failure) -> [UInt8] {
+    guard let (output, writing) = SystemCalls.makePipe(isPipe: true) else {
+      throw .notStarted(SystemCalls.reason())
+    }
+    _ = fcntl(output, F_SETFL, O_NONBLOCK)
     defer { close(output) }
     let started = ProgramStart.start(
       words, environment: environment.map { "\($0.key)=\($0.value)" },
@@ -50,8 +50,8 @@ struct CommandOutput {
     let deadline = ContinuousClock.now + .seconds(seconds)
     var bytes: [UInt8] = []
     while true {
-      // Asked before reading: what it wrote before its end is there then. What it left running in the background keeps the
-      // pipe open, and is not waited for.
+      // Its end is asked for before reading, so that what it wrote before its end is there. A process that it left in the
+      // background keeps the pipe open, and nobody waits for that.
       let hasEnded = ProgramStart.hasEnded(child)
       read(output, into: &bytes)
       guard bytes.count <= limit else {
@@ -76,31 +76,10 @@ struct CommandOutput {
   /// Takes what is there without waiting for more.
   private func read(_ descriptor: Int32, into bytes: inout [UInt8]) {
     var buffer = [UInt8](repeating: 0, count: 4096)
-    while bytes.count <= limit {
-      let count = buffer.withUnsafeMutableBytes { unistdRead(descriptor, $0.baseAddress, $0.count) }
-      if count > 0 { bytes += buffer[..<count] } else if count == 0 || errno != EINTR { return }
+    while bytes.count <= limit,
+      case .bytes(let count) = buffer.withUnsafeMutableBytes({ SystemCalls.receive(descriptor, into: $0) })
+    {
+      bytes += buffer[..<count]
     }
   }
-
-  /// A pipe of which both ends are above 9 and closed on exec.
-  ///
-  /// Not a pair of sockets: commands that write to `/dev/stdout` by its name cannot open one.
-  private func makePipe() throws(Failure) -> (reading: Int32, writing: Int32) {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw .notStarted(String(cString: strerror(errno))) }
-    let moved = ends.map { fcntl($0, F_DUPFD_CLOEXEC, 10) }
-    let reason = errno
-    for end in ends { close(end) }
-    guard moved[0] >= 0, moved[1] >= 0 else {
-      for end in moved where end >= 0 { close(end) }
-      throw .notStarted(String(cString: strerror(reason)))
-    }
-    _ = fcntl(moved[0], F_SETFL, O_NONBLOCK)
-    return (moved[0], moved[1])
-  }
-}
-
-/// The system's `read`, which the method of that name hides.
-private func unistdRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  read(descriptor, buffer, count)
 }

@@ -1,24 +1,17 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// System calls as both ends of the worker's pipes use them: interrupted ones are repeated.
-enum SystemCalls {
+/// System calls as both ends of a pipe use them: interrupted ones are repeated.
+public enum SystemCalls {
   /// What a read came to.
-  enum Reading: Equatable {
+  public enum Reading: Equatable {
+    /// So many bytes.
     case bytes(Int)
-    /// Nothing now, more may come (only where the descriptor does not block).
+    /// Nothing now, more may come (only if the descriptor does not block).
     case nothing
     /// The end, or an error that is one.
     case end
   }
 
   /// Reads at most `buffer.count` bytes.
-  static func receive(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Reading {
+  public static func receive(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Reading {
     while true {
       let count = read(descriptor, buffer.baseAddress, buffer.count)
       if count > 0 { return .bytes(count) }
@@ -29,7 +22,7 @@ enum SystemCalls {
   }
 
   /// Writes as much as the descriptor takes: the number of bytes, nil where nobody will ever read them.
-  static func send(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int? {
+  public static func send(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int? {
     while true {
       let count = write(descriptor, bytes.baseAddress, bytes.count)
       if count >= 0 { return count }
@@ -38,13 +31,13 @@ enum SystemCalls {
     }
   }
 
-  /// A stream with two ends that are closed on exec, so that no other child inherits them, and are none of a worker's own
-  /// (0 to 3).
+  /// A pair of connected sockets, or a pipe: two ends that are closed on exec, so that no other child inherits them, and that are
+  /// above 9, so that none overwrites a descriptor of a new process.
   ///
-  /// A pair of sockets, since Swift sees no `pipe2`, and between `pipe` and `fcntl` another thread could start a child.
-  ///
-  /// - Returns: The ends; nil with `errno` set if there are no descriptors left.
-  static func makePipe() -> (reading: Int32, writing: Int32)? {
+  /// - Parameter isPipe: `false`: sockets, since Swift sees no `pipe2`, and between `pipe` and `fcntl` another thread could start a
+  ///   child. `true`: a pipe, because commands that write to `/dev/stdout` by its name cannot open a socket.
+  /// - Returns: The ends; `nil` with `errno` set if there are no descriptors left.
+  public static func makePipe(isPipe: Bool = false) -> (reading: Int32, writing: Int32)? {
     var ends: [Int32] = [-1, -1]
     #if canImport(Glibc)
       let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -53,7 +46,7 @@ enum SystemCalls {
     #else
       let kind = SOCK_STREAM
     #endif
-    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
+    guard (isPipe ? pipe(&ends) : socketpair(AF_UNIX, kind, 0, &ends)) == 0 else { return nil }
     let moved = ends.map { fcntl($0, F_DUPFD_CLOEXEC, 10) }
     let reason = errno
     for end in ends { close(end) }
@@ -66,5 +59,5 @@ enum SystemCalls {
   }
 
   /// `errno` in words.
-  static func reason(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }
+  public static func reason(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }
 }

@@ -1,16 +1,8 @@
-#if canImport(Glibc)
-  package import Glibc
-#elseif canImport(Musl)
-  package import Musl
-#elseif canImport(Darwin)
-  package import Darwin
-#endif
-
-/// Starts other programs, the one way for all of them: in a process group of their own, so that what they start ends with them,
-/// and with signals as in any other process, whatever is ignored or blocked here.
-package enum ProgramStart {
+/// Starts other programs. Each gets a process group of its own, so that what it starts ends with it, and the usual handling of
+/// signals, whatever is ignored or blocked here.
+public enum ProgramStart {
   /// What stands behind a descriptor of the new process.
-  package enum Stream: Sendable {
+  public enum Stream: Sendable {
     /// One of ours; above 9, or the same number, so that none overwrites one that is still needed.
     case descriptor(Int32)
     /// Nothing to read, or nowhere to write.
@@ -22,11 +14,11 @@ package enum ProgramStart {
   ///   - environment: All of it, as `NAME=value`.
   ///   - streams: By the new process's descriptors; it inherits whatever is not closed on exec as well.
   ///   - searchesPath: Whether a program without a slash is looked for in our `PATH`.
-  /// - Returns: The process id, or `errno`'s number.
-  package static func start(
+  /// - Returns: The process id, or why there is none.
+  public static func start(
     _ words: [String], environment: [String], streams: [(Int32, Stream)], searchesPath: Bool = false
-  ) -> Result<pid_t, Failure> {
-    guard let program = words.first else { return .failure(Failure(code: ENOENT)) }
+  ) -> Result<pid_t, SystemFailure> {
+    guard let program = words.first else { return .failure(SystemFailure(code: ENOENT)) }
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
       var attributes: posix_spawnattr_t?
@@ -63,11 +55,11 @@ package enum ProgramStart {
       searchesPath
       ? posix_spawnp(&child, program, &actions, &attributes, argv, envp)
       : posix_spawn(&child, program, &actions, &attributes, argv, envp)
-    return code == 0 ? .success(child) : .failure(Failure(code: code))
+    return code == 0 ? .success(child) : .failure(SystemFailure(code: code))
   }
 
   /// Ends `child` and all of its group, and reaps it; the status that `waitpid` gives.
-  @discardableResult package static func end(_ child: pid_t) -> Int32 {
+  @discardableResult public static func end(_ child: pid_t) -> Int32 {
     kill(-child, SIGKILL)
     kill(child, SIGKILL)
     var status: Int32 = 0
@@ -76,17 +68,9 @@ package enum ProgramStart {
   }
 
   /// Whether `child` has ended; it is not reaped, so that until ``end(_:)`` its number names it and its group and no other.
-  package static func hasEnded(_ child: pid_t) -> Bool {
+  public static func hasEnded(_ child: pid_t) -> Bool {
     var information = siginfo_t()
     let code = waitid(P_PID, id_t(child), &information, WEXITED | WNOHANG | WNOWAIT)
     return code == 0 ? information.si_signo != 0 : errno != EINTR
-  }
-
-  /// Why a program was not started.
-  package struct Failure: Error, CustomStringConvertible {
-    /// As in `errno`.
-    package let code: Int32
-    /// In words.
-    package var description: String { String(cString: strerror(code)) }
   }
 }

@@ -1,7 +1,5 @@
+import System
 import Testing
-
-@testable import DriftModel
-@testable import DriftRules
 
 @Test(
   "Digests are SHA-256",

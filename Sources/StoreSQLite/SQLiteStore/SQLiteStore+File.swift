@@ -1,0 +1,19 @@
+import Store
+import System
+
+extension SQLiteStore {
+  /// Makes the file (0600) if it is not there. SQLite's own new files follow the umask, and its side files take the rights of
+  /// this one.
+  static func createFile(_ path: String) throws(StoreError) {
+    guard try !isFile(path) else { return }
+    do throws(SystemFailure) { try PrivateFile.create(path) } catch { throw StoreError(error, path: path) }
+  }
+
+  /// Whether `path` is there; a folder is an error.
+  static func isFile(_ path: String) throws(StoreError) -> Bool {
+    let kind: PrivateFile.Kind
+    do throws(SystemFailure) { kind = try PrivateFile.kind(of: path) } catch { throw StoreError(error, path: path) }
+    if case .folder = kind { throw .cannotOpen(store: path, reason: "it is a folder") }
+    return kind == .file
+  }
+}

@@ -1,0 +1,84 @@
+import ContractKit
+import DriftModel
+import Foundation
+import PoliteContracts
+import TestSupport
+import Testing
+
+@testable import Monitoring
+
+@Suite("Only what a contract declares is a secret, and only what is stored or shown is masked", .serialized)
+struct DeclaredSecretsTests {
+  /// Whether `text` stands in the ledger's files.
+  private func holds(_ scenario: LiveScenario, _ text: String) -> Bool {
+    ["", "-wal"].contains { suffix in
+      (try? Data(contentsOf: URL(fileURLWithPath: scenario.ledgerFile.path + suffix)))?.range(of: Data(text.utf8))
+        != nil
+    }
+  }
+
+  @Test("A query that names a member of the response, under a name like `key` or `token`, changes nothing")
+  func tellingNames() async throws {
+    let sorted = Contract("shelf", versions: shelf.versions) {
+      Endpoint("items", get: "/items", query: ["sort_key": "categoryID", "page_token": "created_at"])
+      Endpoint("categories", get: "/categories")
+      Endpoint("tags", get: "/tags")
+    }
+    let scenario = try LiveScenario([sorted])
+    try scenario.tell("items", #"[{"id": 1, "categoryID": 2, "created_at": "2026-01-01"}]"#)
+    try scenario.tell("categories", #"[{"id": 2}]"#)
+    try scenario.tell("tags", #"[{"id": 3}]"#)
+    for _ in 1...2 {
+      let round = try await scenario.round()
+      #expect(round.exitCode == 0)
+      #expect(round.report.endpoints.allSatisfy { [.ok, .unchanged].contains($0.outcome) })
+      #expect(round.findings.allSatisfy { $0.level == .info }, "\(round.findings)")
+    }
+    #expect(holds(scenario, "created_at"))
+  }
+
+  @Test("A token in a link of a response makes no work, and the response behind it is examined as it came")
+  func tokenInLink() async throws {
+    let scenario = try LiveScenario([walk()])
+    let token = String(repeating: "a", count: 3900)
+    try scenario.tell("list", #"[{"id": 1, "name": "Ada", "url": "/told/detail/1?token=\#(token)b"}]"#)
+    let filling = String(repeating: "a", count: 4 << 20)
+    try scenario.tell("detail/1", #"{"id": 1, "text": "\#(filling)", "next": "/told/species/1"}"#)
+    try scenario.tell("species/1", #"{"id": 1}"#)
+    let round = try await scenario.round()
+    for endpoint in ["list", "detail", "species"] { #expect(round.outcome(endpoint) == .ok, "\(endpoint)") }
+  }
+
+  @Test("A link that holds a declared secret is followed as it came, in each round, and stored without it")
+  func secretInLink() async throws {
+    let secret = "canary-5ecret-in-a-link"
+    let scenario = try LiveScenario([walk(authorization: .bearer(.environment("KEY")))])
+    scenario.variables = ["KEY": secret]
+    try scenario.tell("list", #"[{"id": 1, "name": "\#(secret)", "url": "/told/detail/\#(secret)"}]"#)
+    try scenario.tell("detail/\(secret)", #"{"id": 1, "next": "/told/species/1", "\#(secret)": "\#(secret)"}"#)
+    try scenario.tell("species/1", #"{"id": 1}"#)
+    for _ in 1...3 {
+      let round = try await scenario.round()
+      for endpoint in ["detail", "species"] {
+        #expect([.ok, .unchanged].contains(round.outcome(endpoint)), "\(endpoint): \(round.report.endpoints)")
+      }
+    }
+    #expect(try scenario.requests("detail/\(secret)").count == 3)
+    #expect(!holds(scenario, secret) && holds(scenario, "REDACTED"))
+  }
+
+  @Test("A credential in place of a number is masked in findings, and the verdict is of the bytes as they came")
+  func secretInFindings() async throws {
+    let secret = "canary-5ecret-in-a-value"
+    let scenario = try LiveScenario([walk(authorization: .bearer(.environment("KEY")))])
+    scenario.variables = ["KEY": secret]
+    try scenario.tell("list", #"[{"id": 1, "name": "Ada"}]"#)
+    #expect(try await scenario.round(["walk": ["list"]]).exitCode == 0)
+    try scenario.tell("list", #"[{"id": "\#(secret)", "name": "Ada"}]"#)
+    let broken = try await scenario.round(["walk": ["list"]])
+    let finding = try #require(broken.findings.first { $0.rule == .decodeTypeMismatch })
+    #expect(finding.level == .breaking && finding.path == "$[*].id")
+    #expect("\(broken.findings)".contains("REDACTED") && !"\(broken.findings) \(broken.transitions)".contains(secret))
+    #expect(!holds(scenario, secret))
+  }
+}
