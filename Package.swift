@@ -140,8 +140,8 @@ package.targets += [
   .testTarget(
     name: "DriftwatchCommandTests",
     dependencies: [
-      "DriftwatchCommand", "ContractKit", "DriftModel", "DriftRules", "PayloadShape", "Store", "StoreSQLite",
-      "driftwatch", "fixture-contracts", "TestSupport",
+      "DriftwatchCommand", "ContractKit", "DriftModel", "DriftRules", "Monitoring", "PayloadShape", "Store",
+      "StoreSQLite", "driftwatch", "fixture-contracts", "TestSupport",
     ]),
 ]
 

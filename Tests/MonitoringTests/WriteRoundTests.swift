@@ -54,7 +54,7 @@ struct WriteRoundTests {
     #expect(named.exitCode == 3 && named.outcome("products")?.isChecked == true)
     #expect(named.outcome("create") == .notChecked && named.outcome("remove") == .notChecked)
     let words =
-      !allowsWrites ? "recordings only" : isPointedElsewhere ? "leave out --base-url" : "--environment sandbox"
+      !allowsWrites ? "recordings only" : isPointedElsewhere ? "only to the declared sandbox" : "only to a sandbox"
     #expect(named.endpoint("create")?.reason?.contains(words) == true, "\(named.report.endpoints)")
     #expect(try scenario.requests().allSatisfy { $0.method == "GET" })
   }

@@ -60,7 +60,7 @@ struct Timetable: Sendable {
   ///   - groups: Which endpoints are watched; those of one group have one phase.
   ///   - now: The steady clock.
   ///   - wall: Seconds since 1970 at that moment.
-  ///   - looks: Seconds since 1970 of the last look at each endpoint; one in the future, after a clock was set back, counts as now.
+  ///   - checks: Seconds since 1970 of the last check of each endpoint; one in the future, after a clock was set back, counts as now.
   init(_ groups: [Group], now: Double, wall: Double, checks: [EndpointID: Double]) {
     self.groups = Array(repeating: GroupState(), count: groups.count)
     for (index, group) in groups.enumerated() {
