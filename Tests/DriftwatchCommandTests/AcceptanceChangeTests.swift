@@ -70,7 +70,7 @@ struct AcceptanceChangeTests {
     #expect(after.contains("by Ann on ") && after.contains(", withdrawn on ") && after.contains("counts no more"))
     let why = try await driftwatch.call("explain", id, "--db", driftwatch.ledger).text
     let told = why.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(told.contains("was withdrawn on ") && told.contains("but the baseline keeps it"), "\(why)")
+    #expect(told.contains("was withdrawn on ") && told.contains("but the baseline has learned the change"), "\(why)")
     #expect(try await driftwatch.call("store", "verify", "--db", driftwatch.ledger).code == 0)
   }
 }

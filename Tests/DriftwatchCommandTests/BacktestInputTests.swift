@@ -90,7 +90,7 @@ struct BacktestInputTests {
       // The baseline was written all the same.
       let explained = try await driftwatch.call("explain", "backtest/responses", "--db", ledger)
       let known = files.count { $0 == "a.json" }
-      #expect(explained.text.contains("\(known) responses in the baseline"), "\(explained.text)")
+      #expect(explained.text.contains("\(known) response\(known == 1 ? "" : "s") in the baseline"), "\(explained.text)")
     }
   }
 }
