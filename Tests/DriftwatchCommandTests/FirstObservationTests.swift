@@ -35,7 +35,8 @@ struct FirstObservationTests {
         "when between 2026-01-02 and 2026-01-03; confirmed 2026-01-07 not in the 2 responses before"), "\(last)")
     let page = try await driftwatch.call("explain", "quick/people", "--db", driftwatch.ledger)
     let told = page.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(told.contains("Seen in 5 of 5 checks since") && told.contains("the 2 different responses before"), "\(page.text)")
+    #expect(
+      told.contains("Seen in 5 of 5 checks since") && told.contains("the 2 different responses before"), "\(page.text)")
   }
 
   @Test("Names of megabytes make no long report and no large ledger, and stay two")
