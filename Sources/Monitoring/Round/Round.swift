@@ -57,7 +57,9 @@ public struct Round: Sendable {
     var supplies = RoundSupplies(found: found, sourcesOfWrites: selection.sourcesOfWrites)
     var tally = RoundTally(selection.reports)
     try await read(selection.groups, context, &tally, &supplies)
-    for result in try await WriteStage(context: context).run(selection.writes, supplies) {
+    // What was sent cannot be taken back, so each result is committed before the next is sent.
+    for target in selection.writes where !Task.isCancelled {
+      guard let result = try await WriteStage(context: context).run(target, supplies) else { continue }
       try await CommitStage(context: context).run(result, &tally, &supplies)
     }
     let wasInterrupted = Task.isCancelled

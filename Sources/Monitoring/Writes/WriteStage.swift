@@ -11,16 +11,12 @@ struct WriteStage {
 
   private var plan: Round.Plan { context.plan }
 
-  /// Sends the writes of the round, one after the other.
-  func run(_ targets: [WriteTarget], _ supplies: RoundSupplies) async throws -> [RequestResult] {
-    var results: [RequestResult] = []
-    for target in targets where !Task.isCancelled {
-      guard context.mayWrite(target.contract),
-        let group = context.groups(of: target.endpoint, in: target.contract).first
-      else { continue }
-      results.append(try await send(group, supplies))
-    }
-    return results
+  /// Sends the writes of one endpoint; `nil` where they may not be sent.
+  func run(_ target: WriteTarget, _ supplies: RoundSupplies) async throws -> RequestResult? {
+    guard context.mayWrite(target.contract),
+      let group = context.groups(of: target.endpoint, in: target.contract).first
+    else { return nil }
+    return try await send(group, supplies)
   }
 
   private func send(_ group: RequestGroup, _ supplies: RoundSupplies) async throws -> RequestResult {
