@@ -81,7 +81,7 @@ package struct Target: Sendable, CustomStringConvertible {
   package let seeds: [Seed]
   /// Foundation names any one of several bad members of a dictionary.
   package let hasDictionary: Bool
-  /// Values of the type go on decoding after their own initialiser, so a placeholder for one responses with nothing real.
+  /// Values of the type go on decoding after their own initialiser, so a placeholder for one gives nothing real.
   package let keepsDecoder: Bool
   /// The configuration that the app itself uses.
   package let ownDecoder: (@Sendable () -> JSONDecoder)?

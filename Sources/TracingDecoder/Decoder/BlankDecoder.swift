@@ -1,4 +1,4 @@
-/// Responses every request with a placeholder, to make a value of a type that nothing could be decoded of.
+/// Gives a placeholder for every request, to make a value of a type that nothing could be decoded of.
 ///
 /// Members are all there, optional ones are nil, arrays are empty. An initialiser that validates may still refuse.
 struct BlankDecoder: Decoder {
