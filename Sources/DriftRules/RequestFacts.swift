@@ -1,6 +1,5 @@
 public import DriftModel
 public import Foundation
-public import PayloadShape
 
 /// What one round found out about one request as declared; ``evaluate(_:_:)`` weighs it against what is remembered.
 public struct RequestFacts: Sendable {
@@ -66,17 +65,14 @@ public struct EvaluationSettings: Sendable {
   public var acceptances: [IdentifiedAcceptance]
   /// Whether nobody is known to read the responses, because a URL without a contract was given.
   public var hasUnknownReaders: Bool
-  /// The rates by which chance is told from change.
-  public var policy: EvidencePolicy
 
   /// Settings; what is left out is as usual.
   public init(
     levels: LevelSettings = LevelSettings(), acceptances: [IdentifiedAcceptance] = [],
-    hasUnknownReaders: Bool = false, policy: EvidencePolicy = .standard
+    hasUnknownReaders: Bool = false
   ) {
     self.levels = levels
     self.acceptances = acceptances
     self.hasUnknownReaders = hasUnknownReaders
-    self.policy = policy
   }
 }

@@ -1,6 +1,6 @@
 package import DriftModel
 package import Foundation
-package import PayloadShape
+import PayloadShape
 
 /// One request in one round, from facts to everything that is remembered of it; a pure function.
 package struct RequestJudgement {
@@ -26,8 +26,6 @@ package struct RequestJudgement {
   let acceptances: [IdentifiedAcceptance]
   /// What depends on the responses; `nil`: nobody tried.
   package var impact: ImpactMatrix?
-  /// The rates by which chance is told from change.
-  package var policy = EvidencePolicy.standard
   /// Levels that people set for rules.
   package var levels = LevelSettings()
 
@@ -65,7 +63,7 @@ package struct RequestJudgement {
     let confirmed = Set(known.pendingChanges.filter { $0.state == .confirmed }.map(\.subject))
     var differences: [ShapeChange] = []
     if let baseline = known.baseline, let observed {
-      differences = changes(from: baseline, to: observed, repetition: repetition, policy: policy)
+      differences = changes(from: baseline, to: observed, repetition: repetition)
     }
     let lasting = Set(known.pendingChanges.filter { [.pending, .confirmed].contains($0.state) }.map(\.subject))
     differences.removeAll { change in
@@ -92,10 +90,16 @@ package struct RequestJudgement {
     var judgement = Judgement(
       place: place, versions: versions, examinations: usable + unanswered, newcomers: newcomers, changes: differences,
       mappings: mappings, outlines: outlines, sendChanges: sendChanges, hasUnknownReaders: hasUnknownReaders)
-    (judgement.policy, judgement.repetition, judgement.impact) = (policy, repetition, impact)
+    (judgement.repetition, judgement.impact) = (repetition, impact)
+    if let baseline = known.baseline, let observed {
+      let paths = Set(usable.flatMap(\.versions).flatMap(\.mappings).map(\.recordsPath))
+      judgement.recordOverlaps = paths.reduce(into: [:]) {
+        $0[$1] = RecordOverlap(at: $1, from: baseline, to: observed)
+      }
+    }
     judgement.clock = clock
     var pendingChanges = PendingChangeUpdate(
-      known: known.pendingChanges, observations: judgement.observations(), policy: policy
+      known: known.pendingChanges, observations: judgement.observations()
     ) {
       couldShow($0, observed, usable)
     }
@@ -149,8 +153,10 @@ package struct RequestJudgement {
       // A change that is reported stays one finding with all of its paths.
       return open?.subjects.contains { pendingChanges.states[$0] == .confirmed } == true ? change : open
     }
-    let unseen = pendingChanges.pendingChanges.filter { $0.wasBlind == true && $0.state != .ordinary }
-      .compactMap(ShapeChange.init(standingFor:))
+    let unseen = pendingChanges.pendingChanges.filter {
+      !$0.last.isInformative && [.pending, .confirmed].contains($0.state)
+    }
+    .compactMap(ShapeChange.init(standingFor:))
     var result = Evaluation(
       place: place, signature: signature, round: round, at: clock, report: report,
       baseline: observed.map { observed in known.baseline?.absorbing(observed, except: open + unseen) ?? observed },
@@ -167,7 +173,9 @@ package struct RequestJudgement {
 
   /// Confirmed changes that were information for long enough: nobody loses anything, so they become part of the baseline.
   private func harmless(_ pendingChanges: [PendingChange], _ findings: [Finding]) -> [EvidenceSubject] {
-    let old = pendingChanges.filter { $0.state == .confirmed && $0.checks > policy.confirmationResponses }.map(
+    let old = pendingChanges.filter {
+      $0.state == .confirmed && $0.counts.checks > EvidencePolicy.confirmationResponses
+    }.map(
       \.subject)
     let harmful = Set(findings.filter { $0.level >= .warning || $0.accepted != nil }.flatMap(\.subjects))
     return old.filter { !harmful.contains($0) }
@@ -219,10 +227,10 @@ package struct RequestJudgement {
       }
     case .member(let path, let aspect):
       let former = known.baseline?.statistics(at: path)
-      guard let part = aspect.part(former: former, isOfOptional: pendingChange.isOfOptional == true) else {
+      guard let part = aspect.part(former: former, isOfOptional: pendingChange.last.isOfOptional) else {
         return false
       }
-      return observed?.couldShow(part, at: path, of: pendingChange.sorts) ?? false
+      return observed?.couldShow(part, at: path, of: pendingChange.last.sorts) ?? false
     }
   }
 

@@ -18,7 +18,6 @@ public func evaluate(_ memory: RequestMemory, _ facts: RequestFacts) -> Evaluati
     clock: facts.clock, round: facts.round, requests: Set(facts.responses.map(\.url)).count,
     hasUnknownReaders: facts.settings.hasUnknownReaders, acceptances: facts.settings.acceptances)
   judgement.impact = facts.impact
-  judgement.policy = facts.settings.policy
   judgement.levels = facts.settings.levels
   return judgement.result(usable, unanswered: withoutResponse, newcomers: firstResponses(memory, facts))
 }

@@ -36,7 +36,7 @@ import Testing
       let subjects = (findings.filter(\.isPending) + suspected).flatMap(\.subjects)
       return telling.tell(
         update.findings, transitions: update.transitions, incidents: life.known,
-        pendingChanges: subjects.map { PendingChange(observation(after: 9, about: $0)) })
+        pendingChanges: subjects.map { PendingChange($0, former: PendingChange.Former(responses: 9)) })
     }
   }
 

@@ -54,11 +54,13 @@ func ended(_ execution: Execution) -> MappingExamination {
     name: "Product", recordsPath: "$[*]", recordType: "ProductDTO", domainType: "Product", execution: execution)
 }
 
-func change(_ rule: RuleID, _ path: String, improbability: Double = 0.001, isTotal: Bool = true) -> ShapeChange {
-  ShapeChange(
-    Rules.rule(for: rule).change?.kinds.first ?? .memberAdded, path: path, before: "number", after: "string", count: 20,
-    total: 20, baselineCount: 200,
-    improbability: improbability, isTotal: isTotal)
+/// A change of all of twenty occurrences, or of half of them, after `former` that did not show it.
+func change(_ rule: RuleID, _ path: String, after former: Int = 20, isTotal: Bool = true) -> ShapeChange {
+  var change = ShapeChange(
+    Rules.rule(for: rule).change?.kinds.first ?? .memberAdded, path: path, before: "number", after: "string",
+    count: isTotal ? 20 : 10, total: 20)
+  change.samples = [ChangeSample(count: change.count, total: 20, former: former, formerResponses: former)]
+  return change
 }
 
 /// A baseline in which a mapping lost so many of so many records, once.

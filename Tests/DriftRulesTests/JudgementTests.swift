@@ -92,36 +92,33 @@ import Testing
   @Test(
     "Lost records count by what the baseline loses",
     arguments: [
-      (nil, 3, 24, .info), (nil, 24, 24, .breaking), (3, 3, 24, .info), (3, 4, 24, .info), (0, 1, 24, .warning),
+      (nil, 3, 24, .info), (nil, 24, 24, .breaking), (3, 3, 24, .info), (3, 4, 24, .warning), (0, 1, 24, .warning),
       (3, 11, 24, .breaking),
       (0, 4, 24, .warning), (0, 5, 24, .breaking), (7, 7, 24, .info), (24, 24, 24, .breaking),
     ] as [(Int?, Int, Int, Level)])
   func lostRecords(_ before: Int?, _ lost: Int, _ offered: Int, _ level: Level) {
     let known = before.map { ["v1": ["Product": statistics(lost: $0, of: offered)]] } ?? [:]
     let found = findings(
-      response(facts("v1") { $0.mappings = [mapping(offered, made: offered - lost)] }), mappings: known, isWeighed: true
-    )
+      response(facts("v1") { $0.mappings = [mapping(offered, made: offered - lost)] }), mappings: known)
     #expect(found.map(\.level) == [level])
     #expect(found.map(\.rule) == [.mappingRecordDropped])
     #expect(found.first?.mappings.map(\.recordsOut) == [offered - lost])
   }
 
-  @Test("Responses of one record each are weighed together")
+  @Test("Responses of one record each are counted and weighed together")
   func singleRecords() {
     func round(_ lost: Int) -> [MappingExamination] { (0..<13).map { mapping(1, made: $0 < lost ? 0 : 1) } }
     var known = MappingStatistics()
     known.absorb(round(1))
-    func level(_ lost: Int) -> Level? {
-      weighed(
-        Judgement(
-          place: place, versions: [version("v1")],
-          examinations: round(lost).map { part in response(facts("v1") { $0.mappings = [part] }) },
-          mappings: ["v1": ["Product": known]])
-      ).findings().first?.level
+    func judgement(_ lost: Int) -> Judgement {
+      Judgement(
+        place: place, versions: [version("v1")],
+        examinations: round(lost).map { part in response(facts("v1") { $0.mappings = [part] }) },
+        mappings: ["v1": ["Product": known]])
     }
-    #expect(level(1) == .info)
-    #expect(level(2) == .info)
-    #expect(level(9) == .breaking)
+    #expect(judgement(1).findings().first?.level == .info)
+    #expect(weighed(judgement(2)).findings().first?.level == .info)
+    #expect(judgement(9).findings().first?.level == .breaking)
   }
 
   @Test("Records that a lossy array left out and records that threw have rules of their own")
@@ -226,7 +223,7 @@ import Testing
   @Test("Without evidence a change is information; where nobody is known to read, a warning")
   func evidence() {
     let reader = response(facts("v1") { $0.fields = [field("$.price")] })
-    let unlikely = change(.fieldRemoved, "$.price", improbability: 0.2)
+    let unlikely = change(.fieldRemoved, "$.price", after: 1)
     let pending = findings(reader, changes: [unlikely], isWeighed: true)
     #expect(pending.map(\.level) == [.info] && pending.map(\.state) == [.pending])
     #expect(pending.first?.hint == "pending: 1 response before is too few to tell chance from change")

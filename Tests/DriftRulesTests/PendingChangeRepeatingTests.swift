@@ -10,11 +10,11 @@ import Testing
   struct LifeCase: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let known: [PendingChange]
-    let observations: [PendingChange.Observation]
+    let observations: [EvidenceObservation]
     let couldShow: Bool
 
     init(
-      _ name: String, sees observation: PendingChange.Observation? = nil, couldShow: Bool = true,
+      _ name: String, sees observation: EvidenceObservation? = nil, couldShow: Bool = true,
       _ live: (inout PendingChangeSequence) -> Void
     ) {
       var life = PendingChangeSequence()

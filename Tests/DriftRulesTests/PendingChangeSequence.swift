@@ -10,21 +10,21 @@ struct PendingChangeSequence {
   /// What the last check came to.
   private(set) var last = PendingChangeUpdate(known: [], observations: []) { _ in true }
 
-  /// CheckHistory once.
+  /// Checks once.
   @discardableResult
-  mutating func look(_ observations: PendingChange.Observation..., couldShow: Bool = true) -> PendingChangeUpdate {
+  mutating func look(_ observations: EvidenceObservation..., couldShow: Bool = true) -> PendingChangeUpdate {
     last = PendingChangeUpdate(known: known, observations: observations) { _ in couldShow }
     known = last.pendingChanges
     return last
   }
 
-  /// CheckHistory so many times without seeing anything.
+  /// Checks so many times without seeing anything.
   mutating func lookInVain(_ count: Int) {
     for _ in 0..<count { look() }
   }
 
-  /// CheckHistory so many times, and sees the same each time.
-  mutating func look(_ observation: PendingChange.Observation, times count: Int) {
+  /// Checks so many times, and sees the same each time.
+  mutating func look(_ observation: EvidenceObservation, times count: Int) {
     for _ in 0..<count { look(observation) }
   }
 
@@ -37,18 +37,19 @@ struct PendingChangeSequence {
 func observation(
   _ share: Double = 1, after history: Int, of records: Double = 1, habit: Double = 0,
   about subject: EvidenceSubject = .member(path: "$.price", aspect: .presence),
-  isOfSameRecords: Bool = false, isProven: Bool = false, firstObservationThreshold: Double? = nil
-) -> PendingChange.Observation {
+  isOfSameRecords: Bool = false, isProven: Bool = false
+) -> EvidenceObservation {
   // Twelve members, of which a third is optional.
   let prior = 4.0
   let (here, before) = (share * records, Double(history) * records)
   let surprise =
     habit > 0
-    ? lossImprobability(here, of: records, after: habit * before, of: before)
-    : EvidencePolicy.standard.surprise(here, of: records, after: before)
-  var observation = PendingChange.Observation(
-    subject, share: share, improbability: min(1, prior * surprise), prior: prior, history: history, habit: habit,
-    trials: records, isOfSameRecords: isOfSameRecords, isProven: isProven)
-  observation.firstObservationThreshold = firstObservationThreshold
+    ? Improbability.ofMore(here, of: records, after: habit * before, of: before)
+    : Improbability.ofFirst(here, of: records, after: before)
+  var observation = EvidenceObservation(
+    subject, share: share,
+    EvidenceWeight(improbability: min(1, prior * surprise), prior: prior, habit: habit, trials: records),
+    former: PendingChange.Former(responses: history, habit: habit))
+  (observation.isOfSameRecords, observation.isProven) = (isOfSameRecords, isProven)
   return observation
 }

@@ -9,13 +9,13 @@ import Testing
   struct DelayCase: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// What one response shows.
-    let observation: PendingChange.Observation
+    let observation: EvidenceObservation
     /// It shows in the first response and in each so-many-th after it.
     var every = 1
     /// The response, counted from the first sight, at which it is told; `nil`: none of a hundred.
     let told: ClosedRange<Int>?
 
-    init(_ name: String, _ observation: PendingChange.Observation, every: Int = 1, told: ClosedRange<Int>?) {
+    init(_ name: String, _ observation: EvidenceObservation, every: Int = 1, told: ClosedRange<Int>?) {
       testDescription = name
       self.observation = observation
       self.every = every
@@ -91,7 +91,7 @@ import Testing
     life.lookInVain(500)
     #expect(life.state == .past)
     let one = observation(0.05, after: 600, of: 20)
-    #expect(one.improbability > EvidencePolicy.standard.falseFindingsPerResponse)
+    #expect(one.weight.improbability > EvidencePolicy.falseFindingsPerResponse)
     #expect(life.look(one).states == [all.subject: .confirmed])
   }
 
@@ -117,7 +117,9 @@ import Testing
     let gone = observation(after: 100)
     var life = PendingChangeSequence()
     life.look(gone, times: seen)
-    func counts() -> [[Int]] { life.known.map { [$0.checks, $0.responses, $0.affectedResponses, $0.cleanRun] } }
+    func counts() -> [[Int]] {
+      life.known.map { [$0.counts.checks, $0.counts.responses, $0.counts.observations, $0.course.cleanRun] }
+    }
     let before = (counts(), life.state)
     for _ in 1...200 { life.look(couldShow: false) }
     #expect((counts(), life.state) == before)
@@ -130,31 +132,6 @@ import Testing
     let unproven = observation(0.05, after: 1, of: 20)
     #expect(PendingChangeSequence().weighed(unproven) == .pending)
     #expect(PendingChangeSequence().weighed(observation(0.05, after: 1, of: 20, isProven: true)) == .confirmed)
-  }
-
-  @Test("The first loss is believed on little; one that comes and goes is then weighed like the rest")
-  func firstLoss() {
-    let policy = EvidencePolicy.standard
-    let loss = observation(0.05, after: 48, of: 20, firstObservationThreshold: policy.firstLossImprobability)
-    #expect(loss.improbability < policy.firstLossImprobability && loss.improbability > policy.falseFindingsPerResponse)
-    #expect(PendingChangeSequence().weighed(observation(0.05, after: 48, of: 20)) == .pending)
-    var life = PendingChangeSequence()
-    #expect(life.look(loss).states == [loss.subject: .confirmed])
-    life.look()
-    #expect(life.state == .pending, "it went away at once, so that nothing of it is sure")
-    #expect(life.look(loss).states == [loss.subject: .pending])
-  }
-
-  @Test("A first loss that lasts is sure, and is believed at once when it comes back")
-  func lastingLoss() {
-    let loss = observation(
-      0.05, after: 20, of: 20, firstObservationThreshold: EvidencePolicy.standard.firstLossImprobability)
-    var life = PendingChangeSequence()
-    #expect(PendingChangeSequence().weighed(observation(0.05, after: 20, of: 20)) == .pending)
-    life.look(loss, times: 4)
-    life.look()
-    #expect(life.state == .past)
-    #expect(life.look(loss).states == [loss.subject: .confirmed])
   }
 
   @Test("Each thing is weighed by itself; the order in which things are known and seen does not matter")
@@ -199,7 +176,7 @@ import Testing
   func bound() {
     var known: [PendingChange] = []
     for number in 0..<PendingChangeUpdate.limit + 50 {
-      var past = PendingChange(observation(after: 9, about: Self.subject("a\(1000 + number)")))
+      var past = PendingChange(Self.subject("a\(1000 + number)"), former: PendingChange.Former(responses: 9))
       past.state = .past
       known.append(past)
     }
@@ -212,7 +189,7 @@ import Testing
 
 extension PendingChangeSequence {
   /// Where something stands that is seen for the first time.
-  fileprivate func weighed(_ observation: PendingChange.Observation) -> PendingChange.State? {
+  fileprivate func weighed(_ observation: EvidenceObservation) -> PendingChange.State? {
     var life = self
     return life.look(observation).states[observation.subject]
   }

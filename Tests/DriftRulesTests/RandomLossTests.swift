@@ -1,4 +1,5 @@
 import Foundation
+import JSONDocument
 import PayloadShape
 import Testing
 
@@ -7,67 +8,75 @@ import Testing
 
 /// What a mapping loses by chance is no alarm, and what it loses by a change is.
 @Suite struct RandomLossTests {
-  @Test("The tail of a habit is the sum of its terms, and large counts cost neither time nor precision")
-  func tails() {
-    // Beta-binomial with n = 2 after 1 of 4: a = 2, b = 4; P(2) = B(4, 4) / B(2, 4) = (1/140) / (1/20) = 1/7.
-    #expect(abs(lossImprobability(2, of: 2, after: 1, of: 4) - 1.0 / 7) < 1e-12)
-    // P(1) + P(2) = 1 - B(2, 6) / B(2, 4) = 1 - (1/42) / (1/20) = 22/42.
-    #expect(abs(lossImprobability(1, of: 2, after: 1, of: 4) - 22.0 / 42) < 1e-12)
-    #expect(lossImprobability(70_000, of: 100_000, after: 500_000, of: 1_000_000) < 1e-100)
-    #expect(lossImprobability(3, of: 24, after: 12, of: 96) == 1)  // no more than is to be expected
-    #expect(lossImprobability(0, of: 24, after: 0, of: 48) == 1)
-    let near = lossImprobability(50_200, of: 100_000, after: 500_000, of: 1_000_000)
-    #expect(near > 0.05 && near < 0.2)
+  /// Losses after a history: what `responses` of as many records lost each.
+  struct LossCase: Sendable, CustomTestStringConvertible {
+    var lost: Int
+    var total = 24
+    var before = 0
+    var responses: Int
+    /// Whether the records are the same in every response, else nothing tells them apart.
+    var areKnown = true
+    var level: Level
+    var testDescription: String {
+      "\(lost) of \(total)\(areKnown ? "" : " unknown ones") after \(responses) responses that lost \(before)"
+    }
   }
 
-  private func judged(
-    lost: Int, of total: Int, after before: [(lost: Int, total: Int)], property: Bool = false,
-    isEssential: Bool = false
-  ) -> Finding? {
-    func part(_ lost: Int, _ total: Int) -> MappingExamination {
-      mapping(total, made: property ? total : total - lost) {
+  private static func overlap() throws -> RecordOverlap {
+    let list = "[" + (0..<24).map { #"{"id":\#($0)}"# }.joined(separator: ",") + "]"
+    let shape = PayloadShape(of: try JSONDocument(Array(list.utf8)))
+    return RecordOverlap(at: "$[*]", from: shape.merged(with: shape).merged(with: shape), to: shape)
+  }
+
+  private func judged(_ c: LossCase, property: Bool = false, isEssential: Bool = false) throws -> Finding? {
+    func part(_ lost: Int) -> MappingExamination {
+      mapping(c.total, made: property ? c.total : c.total - lost) {
         if property {
-          $0.properties = [PropertyExamination(name: "note", isEssential: isEssential, total: total, nilCount: lost)]
+          $0.properties = [PropertyExamination(name: "note", isEssential: isEssential, total: c.total, nilCount: lost)]
         }
       }
     }
     var known = MappingStatistics()
-    for round in before { known.absorb(part(round.lost, round.total)) }
-    return findings(
-      response(facts("v1") { $0.mappings = [part(lost, total)] }), versions: [version("v1")],
-      mappings: ["v1": ["Product": known]], isWeighed: true
-    ).first
+    for _ in 0..<c.responses { known.absorb(part(c.before)) }
+    var judgement = Judgement(
+      place: place, versions: [version("v1")],
+      examinations: [response(facts("v1") { $0.mappings = [part(c.lost)] })], mappings: ["v1": ["Product": known]])
+    if c.areKnown { judgement.recordOverlaps = ["$[*]": try Self.overlap()] }
+    return weighed(judgement).findings().first
   }
 
   @Test(
-    "A loss that so short a history cannot tell from chance is pending; the same after more of it is a warning",
+    "A loss is information until a steady API would hardly ever show it, from the first response of a life on",
     arguments: [
-      (2, 24, [(0, 24), (0, 24)], .warning), (1, 24, [(0, 24), (0, 24)], .warning), (1, 3, [(0, 3)], .info),
-      (1, 3, [(0, 3), (0, 3), (0, 3), (0, 3), (0, 3), (0, 3), (0, 3)], .breaking), (3, 22, [(0, 5)], .warning),
-      (5, 22, [(0, 5)], .breaking), (2, 5, [(0, 3)], .info), (3, 3, [(0, 3)], .breaking),
-      (3, 24, [(2, 24), (1, 12)], .info), (9, 24, [(1, 24), (0, 24), (1, 24)], .breaking),
-      (5, 24, [(1, 24), (0, 24), (1, 24), (1, 24)], .warning),
-    ] as [(Int, Int, [(Int, Int)], Level)])
-  func records(_ lost: Int, _ total: Int, _ before: [(Int, Int)], _ level: Level) {
-    let found = judged(lost: lost, of: total, after: before)
-    #expect(found?.level == level)
-    #expect(found?.isPending == (level == .info))
-    #expect(found?.hint?.hasPrefix("pending: ") == (level == .info ? true : nil))
+      LossCase(lost: 2, responses: 1, level: .info), LossCase(lost: 2, responses: 2, level: .info),
+      LossCase(lost: 5, responses: 2, level: .info), LossCase(lost: 1, responses: 100, level: .info),
+      LossCase(lost: 3, responses: 100, level: .warning), LossCase(lost: 4, responses: 20, level: .warning),
+      LossCase(lost: 5, responses: 10, level: .breaking), LossCase(lost: 12, responses: 1, level: .breaking),
+      LossCase(lost: 12, responses: 100, areKnown: false, level: .info),
+      LossCase(lost: 3, before: 2, responses: 2, level: .info),
+      LossCase(lost: 18, before: 1, responses: 20, level: .breaking),
+      LossCase(lost: 24, responses: 1, areKnown: false, level: .breaking),
+    ])
+  func records(_ c: LossCase) throws {
+    let found = try judged(c)
+    #expect(found?.level == c.level)
+    #expect(found?.isPending == (c.level == .info))
   }
 
   @Test(
-    "A property that may be nil is once; one that is declared essential is not",
+    "A lost property waits for the same evidence, whether it is essential or not; its level differs",
     arguments: [
-      (1, 24, [(0, 24), (0, 24)], .info, .breaking), (1, 24, [(0, 5)], .info, .info),
-      (14, 22, [(1, 5)], .info, .info), (3, 22, [(0, 5)], .info, .breaking), (24, 24, [(14, 24)], .warning, .breaking),
-      (22, 22, [(0, 5)], .warning, .breaking), (3, 24, [(0, 120)], .warning, .breaking),
-      (1, 24, [(0, 480)], .info, .breaking),
-    ] as [(Int, Int, [(Int, Int)], Level, Level)])
-  func properties(_ lost: Int, _ total: Int, _ before: [(Int, Int)], _ level: Level, _ essential: Level) {
-    for (isEssential, expected) in [(false, level), (true, essential)] {
-      let found = judged(lost: lost, of: total, after: before, property: true, isEssential: isEssential)
-      #expect(found?.level == expected)
-      #expect(found?.isPending == (expected == .info))
+      LossCase(lost: 1, responses: 2, level: .info), LossCase(lost: 1, responses: 100, level: .info),
+      LossCase(lost: 3, responses: 100, level: .warning), LossCase(lost: 24, responses: 1, level: .warning),
+      LossCase(lost: 24, responses: 1, areKnown: false, level: .info),
+      LossCase(lost: 24, responses: 2, areKnown: false, level: .warning),
+      LossCase(lost: 14, before: 5, responses: 1, level: .info),
+    ])
+  func properties(_ c: LossCase) throws {
+    for isEssential in [false, true] {
+      let found = try judged(c, property: true, isEssential: isEssential)
+      #expect(found?.level == (c.level == .warning && isEssential ? .breaking : c.level))
+      #expect(found?.isPending == (c.level == .info))
     }
   }
 
@@ -156,7 +165,7 @@ import Testing
       sent([total]).map(\.message)
         == ["What v1 and v2 would send to update changed: $.note was number, is string."])
     #expect(sent([change(.fieldBecameOptional, "$.note", isTotal: false)]).map(\.level) == [.info])
-    let pending = change(.fieldRemoved, "$.note", improbability: 0.3)
+    let pending = change(.fieldRemoved, "$.note", after: 1)
     #expect(sent([pending], isConfirmed: false).map(\.level) == [.info])
     #expect(sent([pending], isConfirmed: false).map(\.state) == [.pending])
   }
@@ -171,8 +180,9 @@ import Testing
       (22, 22, 0, "All 22 products are missing; the app shows no error."),
       (1, 1, 0, "The only product is missing; the app shows no error."),
     ])
-  func words(_ lost: Int, _ total: Int, _ before: Int, _ message: String) {
-    #expect(judged(lost: lost, of: total, after: [(before, total)])?.message == message)
+  func words(_ lost: Int, _ total: Int, _ before: Int, _ message: String) throws {
+    #expect(
+      try judged(LossCase(lost: lost, total: total, before: before, responses: 1, level: .info))?.message == message)
   }
 
   @Test("Several new values take no article, and what was found is not said twice")

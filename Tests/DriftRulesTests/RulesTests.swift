@@ -26,9 +26,7 @@ struct RulesTests {
   func kinds(_ kind: ChangeKind) throws {
     let rules = Rules.all.filter { $0.change?.kinds.contains(kind) == true }
     #expect(rules.count == 1)
-    let change = ShapeChange(
-      kind, path: "$.price", before: "number", after: "string", count: 1, total: 2, baselineCount: 9,
-      improbability: 1e-9, isTotal: false)
+    let change = ShapeChange(kind, path: "$.price", before: "number", after: "string", count: 1, total: 2)
     let sentence = try #require(rules.first?.change).sentence(change)
     #expect(sentence.hasPrefix("$.price ") && !sentence.hasSuffix("."))
     // Growth costs nothing and waits for no evidence; all else does.

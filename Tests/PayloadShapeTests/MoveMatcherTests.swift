@@ -16,10 +16,10 @@ struct MoveCase: Sendable, CustomTestStringConvertible {
 
 /// What went and what came, topmost paths, as a comparison finds them.
 private func places(_ old: ShapeNode, _ new: ShapeNode, _ steps: [ShapeStep] = []) -> (
-  removed: [MoveMatcher.RequestKey], arrived: [MoveMatcher.RequestKey]
+  removed: [MoveMatcher.Location], arrived: [MoveMatcher.Location]
 ) {
-  var removed: [MoveMatcher.RequestKey] = []
-  var arrived: [MoveMatcher.RequestKey] = []
+  var removed: [MoveMatcher.Location] = []
+  var arrived: [MoveMatcher.Location] = []
   for child in old.children {
     guard let twin = new.child(child.step) else {
       removed.append(.init(steps + [child.step], child))

@@ -92,11 +92,4 @@ struct StoredShapeTests {
     }
     #expect(accepted > 0)
   }
-
-  @Test("A change is stored and read back")
-  func storedChange() throws {
-    let found = changes(from: try shape(#"{"image_url":"a"}"#), to: try shape(#"{"imageURL":"b"}"#))
-    #expect(found.count == 2)
-    #expect(try JSONDecoder().decode([ShapeChange].self, from: try JSONEncoder().encode(found)) == found)
-  }
 }

@@ -129,9 +129,7 @@ struct VariantTableTests {
     let new = try #require(observed.root.child(.element))
     let before = try #require(old.variantPresence(of: .member("url"), in: new))
     #expect(before.lacking == 1 && before.history == 9)
-    let change = ShapeChange(
-      .becameOptional, path: "$[*].url", before: "", after: "", count: 1, total: 1, baselineCount: 9,
-      improbability: 0.1, isTotal: true)
+    let change = ShapeChange(.becameOptional, path: "$[*].url", before: "", after: "", count: 1, total: 1)
     var baseline = first
     for round in 1...5 {
       baseline = baseline.absorbing(observed, except: [change])

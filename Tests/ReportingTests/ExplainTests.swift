@@ -85,9 +85,8 @@ struct ExplainTests {
       ),
     ] as [(EvidenceSubject, String)])
   func pending(_ subject: EvidenceSubject, _ start: String) {
-    var change = PendingChange(
-      PendingChange.Observation(subject, share: 0.5, improbability: 0.1, prior: 0.1, history: 5, habit: 0.125))
-    (change.checks, change.affectedResponses, change.cleanRun) = (10, 3, 2)
+    var change = PendingChange(subject, former: PendingChange.Former(responses: 5, habit: 0.125))
+    (change.counts.checks, change.counts.observations, change.course.cleanRun) = (10, 3, 2)
     let expected =
       "\(start) Pending, since chance may still explain it. Seen in 3 of 10 checks since it was first seen, not in the last 2; 12.5 % of what the 5 different responses before held was like that."
     #expect(change.sentences == expected)
@@ -97,9 +96,8 @@ struct ExplainTests {
   func request() {
     let place = SampleReport.place("platzi-store", "products")
     var change = PendingChange(
-      PendingChange.Observation(
-        .member(path: "$[*].price", aspect: .nullability), share: 1, improbability: 0.1, prior: 0.1, history: 1))
-    (change.checks, change.affectedResponses) = (1, 1)
+      .member(path: "$[*].price", aspect: .nullability), former: PendingChange.Former(responses: 1))
+    (change.counts.checks, change.counts.observations) = (1, 1)
     let waiting = SampleReport.lifecycle.report.findings.filter(\.isPending)
     let busy = RequestExplanation(
       place, baselineResponses: 1, incidents: Array(SampleReport.lifecycle.report.incidents.prefix(1)),

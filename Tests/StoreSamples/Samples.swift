@@ -100,17 +100,18 @@ package enum Samples {
   }
 
   package static func change() -> ShapeChange {
-    ShapeChange(
-      .typeChanged, path: "$[*].price", paths: ["$[*].offer.price"], before: "number",
-      after: "object {amount, currency}", count: 20, total: 20, baselineCount: 2880, improbability: 1e-9, isTotal: true)
+    var change = ShapeChange(
+      .typeChanged, path: "$[*].price", before: "number", after: "object {amount, currency}", count: 20, total: 20)
+    change.paths = ["$[*].offer.price"]
+    return change
   }
 
   package static func pendingChange(_ state: PendingChange.State = .pending) -> PendingChange {
     var pendingChange = PendingChange(
-      PendingChange.Observation(
-        .member(path: "$[*].slug", aspect: .presence), share: 0.125, improbability: 1e-3, prior: 2, history: 2880))
+      .member(path: "$[*].slug", aspect: .presence), former: PendingChange.Former(responses: 2880, habit: 0.125))
     pendingChange.state = state
-    (pendingChange.responses, pendingChange.cleanRun) = (12, 3)
+    (pendingChange.counts.responses, pendingChange.course.cleanRun) = (12, 3)
+    (pendingChange.counts.affected, pendingChange.logLikelihood) = (1.625, -6.907755278982137)
     return pendingChange
   }
 

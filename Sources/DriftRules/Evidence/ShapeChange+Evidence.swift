@@ -24,15 +24,28 @@ extension ShapeChange {
     return part
   }
 
+  /// What a response that shows the change is worth: its surest path counts, with the chances of the topmost.
+  var weight: EvidenceWeight? {
+    let weights = samples.map(\.weight)
+    guard var weight = weights.first else { return nil }
+    weight.improbability = weights.map(\.improbability).min() ?? 1
+    return weight
+  }
+
   /// What a response that shows the change says of each of its subjects.
-  public var observations: [PendingChange.Observation] { subjects.map(observation) }
+  var observations: [EvidenceObservation] { subjects.map(observation) }
 
   /// What a response that shows the change says of `subject`.
-  func observation(of subject: EvidenceSubject) -> PendingChange.Observation {
-    var observation = PendingChange.Observation(
-      subject, share: total > 0 ? Double(count) / Double(total) : 1, improbability: improbability, prior: prior,
-      history: baselineDocuments, habit: habit, trials: trials, isOfSameRecords: isOfSameRecords)
-    (observation.sorts, observation.isOfOptional, observation.freshHistory) = (sorts, isOfOptional, freshResponses)
+  func observation(of subject: EvidenceSubject) -> EvidenceObservation {
+    let weight = weight ?? EvidenceWeight(improbability: 1)
+    let fresh = samples.map(\.freshResponses)
+    var observation = EvidenceObservation(
+      subject, share: total > 0 ? Double(count) / Double(total) : 1, weight,
+      former: PendingChange.Former(
+        responses: formerResponses, habit: weight.habit, freshResponses: fresh.compactMap(\.self).min() ?? 0))
+    observation.isFresh = !fresh.isEmpty && fresh.allSatisfy { $0 != nil }
+    (observation.sorts, observation.isOfOptional) = (sorts, isOfOptional)
+    observation.isOfSameRecords = samples.first?.isOfSameRecords ?? false
     if kind == .valueAdded { observation.form = form }
     return observation
   }
@@ -41,8 +54,7 @@ extension ShapeChange {
   /// form in the meantime; `nil` if the baseline cannot learn it from such a response.
   public init?(standingFor pendingChange: PendingChange) {
     guard case .member(let path, let aspect) = pendingChange.subject, let kind = aspect.kindOfUnseen else { return nil }
-    self.init(
-      kind, path: path, before: "", after: "", count: 0, total: 0, baselineCount: 0, improbability: 1, isTotal: true)
+    self.init(kind, path: path, before: "", after: "", count: 0, total: 0)
   }
 }
 

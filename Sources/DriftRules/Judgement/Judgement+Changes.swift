@@ -41,7 +41,7 @@ extension Judgement {
         message: isRead(by: readers)
           ? "\(rule.change.sentence(change))." : "\(rule.change.sentence(change)); read by no version.",
         confidence: change.confidence
-          ?? (change.kind.isGrowth || change.isFaint ? nil : max(0, 1 - change.improbability)),
+          ?? (change.kind.isGrowth || change.isFaint ? nil : change.weight.map { max(0, 1 - $0.improbability) }),
         hint: [isPredicted ? Finding.hint(predicting: predicted) : nil, hint(change, isPending: isPending)]
           .compactMap(\.self).joined(separator: "; ").nilIfEmpty, isPrediction: isPredicted,
         state: isPending ? .pending : .open,
@@ -51,7 +51,7 @@ extension Judgement {
   }
 
   private func hint(_ change: ShapeChange, isPending: Bool) -> String? {
-    let responses = change.baselineDocuments
+    let responses = change.formerResponses
     let pending =
       "pending: \(responses) response\(responses == 1 ? "" : "s") before \(responses == 1 ? "is" : "are") too few to tell chance from change"
     let hints = [change.hint, isPending ? pending : nil].compactMap(\.self)

@@ -3,7 +3,7 @@ import PayloadShape
 
 extension Judgement {
   /// Everything of this round that chance may explain, with how improbable it is; each subject once, in order of subjects.
-  public func observations() -> [PendingChange.Observation] {
+  public func observations() -> [EvidenceObservation] {
     var observations = changes.filter { !$0.kind.isGrowth && !$0.isFaint }.flatMap(\.observations)
     for version in versions {
       for (endpoint, changes) in sendChanges[version.id] ?? [:] {
@@ -14,9 +14,9 @@ extension Judgement {
       observations += lossObservations(version)
     }
     // If several changes have one subject, such as a widened and a changed type below each other, the surest counts.
-    var best: [EvidenceSubject: PendingChange.Observation] = [:]
+    var best: [EvidenceSubject: EvidenceObservation] = [:]
     for observation in observations
-    where best[observation.subject].map({ observation.improbability < $0.improbability }) ?? true {
+    where best[observation.subject].map({ observation.weight.improbability < $0.weight.improbability }) ?? true {
       best[observation.subject] = observation
     }
     return best.values.sorted { $0.subject < $1.subject }
@@ -38,45 +38,39 @@ extension Judgement {
       }.map(\.recordsPath))
   }
 
-  private func lossObservations(_ version: VersionInfo) -> [PendingChange.Observation] {
-    let settled = examinations.enumerated().filter { !newcomers.contains($0.offset) }.flatMap { response in
+  private func lossObservations(_ version: VersionInfo) -> [EvidenceObservation] {
+    let comparable = examinations.enumerated().filter { !newcomers.contains($0.offset) }.flatMap { response in
       response.element.versions.filter { $0.version == version.id }.flatMap(\.mappings)
     }.filter(\.execution.hasSucceeded)
-    var observations: [PendingChange.Observation] = []
-    for name in settled.map(\.name).uniqued() {
-      guard let statistics = mappings[version.id]?[name] else { continue }
-      let parts = settled.filter { $0.name == name }
+    return comparable.map(\.name).uniqued().flatMap { name -> [EvidenceObservation] in
+      guard let statistics = mappings[version.id]?[name] else { return [] }
+      let parts = comparable.filter { $0.name == name }
       let key = MappingKey(version: version.id, mapping: name)
-      let (lost, total) = (parts.reduce(0) { $0 + $1.lost }, parts.reduce(0) { $0 + $1.offered })
-      if var observation = statistics.observation(
-        .records(key), lost: lost, of: total, repetition: repetition, policy: policy)
-      {
-        observation.isProven = hasCause(mostBlamed(parts.map(\.droppedBlame)), version)
-        observations.append(observation)
+      let records = parts.map(\.recordsPath).min().flatMap { recordOverlaps[$0] } ?? RecordOverlap()
+      func loss(_ lost: Int, of total: Int) -> MappingStatistics.Loss {
+        MappingStatistics.Loss(lost: lost, total: total, records: records, repetition: repetition)
       }
+      func proven(_ observation: EvidenceObservation?, by blame: [[String]]) -> [EvidenceObservation] {
+        guard var observation else { return [] }
+        observation.isProven = hasCause(mostBlamed(blame), version)
+        return [observation]
+      }
+      var observations = proven(
+        statistics.observation(
+          of: loss(parts.reduce(0) { $0 + $1.lost }, of: parts.reduce(0) { $0 + $1.offered }), key: key),
+        by: parts.map(\.droppedBlame))
       let properties = parts.flatMap(\.properties)
       for property in properties.map(\.name).uniqued() {
         let values = properties.filter { $0.name == property }
-        let (lost, total) = (values.reduce(0) { $0 + $1.lost }, values.reduce(0) { $0 + $1.total })
-        guard
-          var observation = statistics.observation(
-            .property(key, name: property), property: property, isEssential: values.contains(where: \.isEssential),
-            lost: lost, of: total,
-            repetition: repetition, policy: policy)
-        else { continue }
-        observation.isProven = hasCause(mostBlamed(values.map(\.blame)), version)
-        observations.append(observation)
+        let lost = loss(values.reduce(0) { $0 + $1.lost }, of: values.reduce(0) { $0 + $1.total })
+        observations += proven(
+          statistics.observation(of: lost, property: property, key: key), by: values.map(\.blame))
       }
-      for reference in Self.references(of: parts) {
-        if let observation = statistics.observation(
-          .reference(key, name: reference.name), reference: reference.name,
-          unmatched: reference.unmatched, of: reference.total, repetition: repetition, policy: policy)
-        {
-          observations.append(observation)
+      return observations
+        + Self.references(of: parts).compactMap {
+          statistics.observation(of: loss($0.unmatched, of: $0.total), reference: $0.name, key: key)
         }
-      }
     }
-    return observations
   }
 
   /// Whether a loss that trials blame on a member came with a change there that does not happen by chance: another type or
@@ -85,7 +79,8 @@ extension Judgement {
     let paths = Set(blamed)
     let isChanged = changes.contains { change in
       guard !paths.isDisjoint(with: [change.path] + change.paths) else { return false }
-      return Rules.rule(for: change.kind).change.isNeverChance || change.improbability < policy.falseFindingsPerResponse
+      return Rules.rule(for: change.kind).change.isNeverChance
+        || change.weight.map { $0.improbability < EvidencePolicy.falseFindingsPerResponse } ?? false
     }
     return isChanged || facts(of: version).flatMap(\.fallbacks).contains { paths.contains($0.pattern) }
   }

@@ -30,8 +30,8 @@ public struct Judgement: Sendable {
   public var repetition = 1.0
   /// The round's clock, by which days that the provider names are near or far; `nil`: they are not told.
   public var clock: Date?
-  /// The rates by which chance is told from change.
-  public var policy = EvidencePolicy.standard
+  /// How the records at the paths of mappings overlap with those of the baseline.
+  public var recordOverlaps: [String: RecordOverlap] = [:]
 
   /// What is known of one request in one round.
   public init(

@@ -36,9 +36,9 @@ struct ExplainCommand {
   }
 
   private var pendingWords: String {
-    let policy = EvidencePolicy.standard
-    return Reporting.pendingWords(
-      falseFindingsPerResponse: policy.falseFindingsPerResponse, confirmationResponses: policy.confirmationResponses)
+    Reporting.pendingWords(
+      falseFindingsPerResponse: EvidencePolicy.falseFindingsPerResponse,
+      confirmationResponses: EvidencePolicy.confirmationResponses)
   }
 
   private func page(of rule: RuleID) -> Document {

@@ -5,7 +5,6 @@ public import Examination
 import System
 public import Foundation
 public import Store
-public import PayloadShape
 
 /// Files in order as successive responses of one endpoint, through the whole analysis: what would have been told?
 ///
@@ -28,8 +27,6 @@ public struct Backtest: Sendable {
   public var start: Date
   /// Build id of the executable.
   public var buildID: String
-  /// The rates by which chance is told from change.
-  public var policy = EvidencePolicy.standard
   /// Lowest level that gives exit code 1; `nil`: none does.
   public var failOn: Level? = .breaking
 

@@ -63,8 +63,7 @@ struct BacktestState {
         request: group.place, signature: group.signature, versions: group.versionInfos, outlines: group.outlines,
         responses: [RequestFacts.Response(url: file, examination: facts)], round: number, clock: clock,
         settings: EvaluationSettings(
-          levels: backtest.levels, acceptances: backtest.acceptances, hasUnknownReaders: backtest.hasUnknownReaders,
-          policy: backtest.policy)))
+          levels: backtest.levels, acceptances: backtest.acceptances, hasUnknownReaders: backtest.hasUnknownReaders)))
     known = known.applying(result)
     opened += result.transitions.count { $0.kind == .opened }
     lastOutcome = result.report.outcome

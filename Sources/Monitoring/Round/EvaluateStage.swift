@@ -144,7 +144,9 @@ struct EvaluateStage {
       findings: findings, incidents: incidents, isGood: report.outcome == .unchanged)
     evaluation.repeatedResponses = checked.responses.count { $0.facts?.isSparse != true }
     // Written only while something is pending, so that an unchanged response costs no more than its row.
-    if memory.pendingChanges.contains(where: { $0.state == .pending || $0.state == .confirmed && $0.cleanRun > 0 }) {
+    if memory.pendingChanges.contains(where: {
+      $0.state == .pending || $0.state == .confirmed && $0.course.cleanRun > 0
+    }) {
       evaluation.pendingChanges = PendingChangeUpdate.repeating(memory.pendingChanges)
     }
     return evaluation

@@ -165,12 +165,8 @@ struct ChangeGrouping {
         change.paths.append(other.path)
         change.count = Tally.sum(change.count, other.count)
         change.total = Tally.sum(change.total, other.total)
-        change.baselineCount = Tally.sum(change.baselineCount, other.baselineCount)
-        change.baselineDocuments = max(change.baselineDocuments, other.baselineDocuments)
-        change.improbability = min(change.improbability, other.improbability)
-        change.isTotal = change.isTotal && other.isTotal
+        change.samples += other.samples
         change.isFaint = change.isFaint && other.isFaint
-        change.freshResponses = change.freshResponses.flatMap { one in other.freshResponses.map { min(one, $0) } }
         // The words of a place that shows more than null say more.
         if change.form?.kinds == [.null], change.kind == .memberAdded {
           (change.after, change.form) = (other.after, other.form)

@@ -17,6 +17,16 @@ struct MemberAbsence: Equatable {
   }
 }
 
+extension MemberAbsence {
+  /// The absence as a change, whose former state was `before`.
+  func change(_ kind: ChangeKind, before: String) -> ShapeChange {
+    var change = ShapeChange(
+      kind, before: before, after: words, form: ObservedForm(kinds: [.absent]), count: count, total: total)
+    change.sorts = sorts
+    return change
+  }
+}
+
 extension ShapeNode {
   /// Whether `member`, of this path (the baseline's), is missing in `new`, the same path now, where it always was.
   ///

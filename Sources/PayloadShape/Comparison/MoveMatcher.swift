@@ -7,7 +7,7 @@ import JSONDocument
 /// between a record and what surrounds it, may names and common values suffice.
 struct MoveMatcher {
   /// A path that went or came, with everything below it.
-  struct RequestKey {
+  struct Location {
     let steps: [ShapeStep]
     let node: ShapeNode
 
@@ -41,9 +41,9 @@ struct MoveMatcher {
   ///   - removed: What went, topmost paths, with what the baseline knows of them.
   ///   - arrived: What came, topmost paths, with what was observed.
   /// - Returns: The best match of each removed place that has one, in the order of `removed`.
-  static func matches(removed: [RequestKey], arrived: [RequestKey]) -> [Match] {
+  static func matches(removed: [Location], arrived: [Location]) -> [Match] {
     guard !removed.isEmpty, !arrived.isEmpty else { return [] }
-    var sources: [(place: RequestKey, index: Int)] = []
+    var sources: [(place: Location, index: Int)] = []
     for (index, place) in removed.enumerated() { sources += members(of: place).map { ($0, index) } }
     let targets = arrived.flatMap(members)
     var candidates: [Match] = []
@@ -70,10 +70,10 @@ struct MoveMatcher {
   }
 
   /// The place, if it is a member, and the members below it, but none within arrays there.
-  private static func members(of place: RequestKey) -> [RequestKey] {
-    var places: [RequestKey] = []
+  private static func members(of place: Location) -> [Location] {
+    var places: [Location] = []
     func collect(_ steps: [ShapeStep], _ node: ShapeNode, _ depth: Int) {
-      if node.step.name != nil { places.append(RequestKey(steps, node)) }
+      if node.step.name != nil { places.append(Location(steps, node)) }
       guard depth > 0 else { return }
       for child in node.children where child.step.name != nil { collect(steps + [child.step], child, depth - 1) }
     }
@@ -81,7 +81,7 @@ struct MoveMatcher {
     return places
   }
 
-  private static func match(_ old: RequestKey, _ new: RequestKey, _ removed: Int) -> Match? {
+  private static func match(_ old: Location, _ new: Location, _ removed: Int) -> Match? {
     guard let oldName = old.steps.last?.name, let newName = new.steps.last?.name,
       old.steps.dropLast() != new.steps.dropLast()
     else { return nil }  // within one object it is a rename
@@ -145,10 +145,10 @@ extension MoveMatcher {
     let indices = found.indices.filter { found[$0].change.kind == .memberRemoved }
     guard !indices.isEmpty else { return found }
     let removed = indices.compactMap { index in
-      old.descendant(found[index].steps).map { (index: index, place: RequestKey(found[index].steps, $0)) }
+      old.descendant(found[index].steps).map { (index: index, place: Location(found[index].steps, $0)) }
     }
     var arrived = found.filter { $0.change.kind == .memberAdded }.compactMap { item in
-      new.descendant(item.steps).map { RequestKey(item.steps, $0) }
+      new.descendant(item.steps).map { Location(item.steps, $0) }
     }
     arrived += settled(old, new, renamed: Set(found.compactMap { $0.change.renamedTo }))
     var result = found
@@ -167,8 +167,8 @@ extension MoveMatcher {
 
   /// Members that are always there now and were not before: what came and was absorbed while the removal is still an
   /// open change, or the hint would be gone at the second sight.
-  private static func settled(_ old: ShapeNode, _ new: ShapeNode, renamed: Set<String>) -> [RequestKey] {
-    var places: [RequestKey] = []
+  private static func settled(_ old: ShapeNode, _ new: ShapeNode, renamed: Set<String>) -> [Location] {
+    var places: [Location] = []
     func collect(_ old: ShapeNode, _ new: ShapeNode, _ steps: [ShapeStep]) {
       guard places.count < maximumPlaces else { return }
       for member in new.children {
@@ -177,7 +177,7 @@ extension MoveMatcher {
         if let name = member.step.name, known.statistics.observations > 0, !old.alwaysHolds(known),
           new.alwaysHolds(member), !renamed.contains(name)
         {
-          places.append(RequestKey(steps, member))
+          places.append(Location(steps, member))
         } else {
           collect(known, member, steps)
         }

@@ -10,9 +10,10 @@ extension ShapeComparison {
       !found.reversed().prefix(while: { $0.steps == steps }).contains(where: { $0.change.kind.isAboutAllNumbers })
     else { return }
     report(
-      .becameFractional, before: "whole number", after: "number with a fraction",
-      form: ObservedForm(kinds: [.fraction]),
-      count: fractions, total: new.count, history: old.count, in: oldNode.statistics.documents)
+      ShapeChange(
+        .becameFractional, before: "whole number", after: "number with a fraction",
+        form: ObservedForm(kinds: [.fraction]), count: fractions, total: new.count),
+      former: old.count, in: oldNode.statistics.documents)
   }
 }
 

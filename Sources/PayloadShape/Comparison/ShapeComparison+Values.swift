@@ -42,11 +42,10 @@ extension ShapeComparison {
     let isSteady =
       count == new.count && most != .empty && !families.contains(.digits) && !isFractionOnly && isLeft
     report(
-      .formatChanged, before: Self.words(families), after: most.words, form: ObservedForm(formats: [most]),
-      count: count,
-      total: new.count,
-      history: max(0, old.count - old.observations(of: .empty)), in: documents,
-      variability: isSteady ? .steady : .optional)
+      ShapeChange(
+        .formatChanged, before: Self.words(families), after: most.words, form: ObservedForm(formats: [most]),
+        count: count, total: new.count),
+      former: max(0, old.count - old.observations(of: .empty)), in: documents, isSteady ? .steady : .optional)
     return true
   }
 
@@ -67,10 +66,11 @@ extension ShapeComparison {
       let share = shareOfRare(formats.reduce(0) { $0 + old.observations(of: $1) }, of: old.count, in: node)
     else { return false }
     report(
-      .formatChanged, before: "mostly " + Self.words(lost), after: Self.words(formats),
-      form: ObservedForm(formats: formats), count: new.count,
-      total: new.count, history: lost.reduce(0) { $0 + old.observations(of: $1) }, in: node.statistics.documents,
-      variability: .habitual(absent: share))
+      ShapeChange(
+        .formatChanged, before: "mostly " + Self.words(lost), after: Self.words(formats),
+        form: ObservedForm(formats: formats), count: new.count, total: new.count),
+      former: lost.reduce(0) { $0 + old.observations(of: $1) }, in: node.statistics.documents,
+      .habitual(absent: share))
     return true
   }
 
@@ -91,9 +91,10 @@ extension ShapeComparison {
     let former = StringFormat.allCases.filter { old.observations(of: $0) > 0 }
     let now = new.observations(of: .empty) > 0 ? StringFormat.empty : .blank
     report(
-      .formatChanged, before: former.count == 1 ? former[0].words : StringFormat.text.words, after: now.words,
-      form: ObservedForm(formats: [now]), count: new.count, total: new.count,
-      history: old.count, in: documents)
+      ShapeChange(
+        .formatChanged, before: former.count == 1 ? former[0].words : StringFormat.text.words, after: now.words,
+        form: ObservedForm(formats: [now]), count: new.count, total: new.count),
+      former: old.count, in: documents)
     return true
   }
 
@@ -113,15 +114,14 @@ extension ShapeComparison {
     let values = added.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     var names = values.map { "\"\($0)\"" }
     if new.unkept > 0 { names.append(new.isOpen ? "more than is kept" : "a value of another kind") }
-    report(
+    var change = ShapeChange(
       .valueAdded, before: "one of " + Self.list(known.map { "\"\($0)\"" }),
       after: (names.count == 1 ? "new value " : "new values ") + Self.list(names),
       form: ObservedForm(values: values, hasUnlistedValues: new.unkept > 0 ? true : nil), count: count,
-      total: new.count,
-      history: old.count, in: documents,
-      // Records of one response share their values, so a new one is one surprise however often it stands there.
-      variability: .vocabulary(new: names.count, rare: single))
-    if !isSaturated { markLastFaint() }
+      total: new.count)
+    change.isFaint = !isSaturated
+    // Records of one response share their values, so a new one is one surprise however often it stands there.
+    report(change, former: old.count, in: documents, .vocabulary(new: names.count, rare: single))
   }
 
   private static func list(_ items: [String]) -> String {
@@ -154,12 +154,14 @@ extension ShapeComparison {
         guard isMoved || isNarrow && (new.count >= 5 || isOfOtherForm) && isWithin else { continue }
         // Wide ranges overlap though all moved; then the lost fractions speak for it.
         guard newMinimum > oldMaximum || newMaximum < oldMinimum || isMoved && isOfOtherForm else { continue }
-        report(
+        var change = ShapeChange(
           .scaleChanged, before: Self.range(oldMinimum, oldMaximum), after: Self.range(newMinimum, newMaximum),
-          count: new.count, total: new.count, history: old.count, in: oldNode.statistics.documents,
+          count: new.count, total: new.count)
+        change.hint = Self.scaleHint(factor: factor, isGrowth: isGrowth, oldMinimum, oldMaximum)
+        report(
+          change, former: old.count, in: oldNode.statistics.documents,
           // Measurements of one response rise together.
-          variability: Self.isClock(oldMinimum, oldMaximum) || new.count >= 5 && !isElement ? .steady : .optional,
-          hint: Self.scaleHint(factor: factor, isGrowth: isGrowth, oldMinimum, oldMaximum))
+          Self.isClock(oldMinimum, oldMaximum) || new.count >= 5 && !isElement ? .steady : .optional)
         return
       }
     }
@@ -169,19 +171,20 @@ extension ShapeComparison {
   /// A factor of 100 or 1000 that all numbers moved by although the ranges overlap, or one of them holds zeros.
   private mutating func compareMagnitudes(_ oldNode: ShapeNode, _ newNode: ShapeNode) {
     let (old, new) = (oldNode.statistics.numbers, newNode.statistics.numbers)
-    let change = old.magnitudes.factor(
+    let moved = old.magnitudes.factor(
       to: new.magnitudes, documents: oldNode.statistics.documents,
       isOfOtherForm: (old.whole == old.count) != (new.whole == new.count))
-    guard let (factor, isGrowth) = change, let oldMinimum = old.minimum,
+    guard let (factor, isGrowth) = moved, let oldMinimum = old.minimum,
       let oldMaximum = old.maximum, let newMinimum = new.minimum, let newMaximum = new.maximum
     else { return }
     let areClocks = old.magnitudes.mayBeClock
-    report(
+    var change = ShapeChange(
       .scaleChanged, before: Self.range(oldMinimum, oldMaximum), after: Self.range(newMinimum, newMaximum),
-      count: new.count, total: new.count, history: old.count, in: oldNode.statistics.documents,
-      variability: areClocks ? .steady : .optional,
-      hint: Self.scaleHint(
-        factor: factor, isGrowth: isGrowth, areClocks ? oldMaximum : oldMinimum, oldMaximum))
+      count: new.count, total: new.count)
+    change.hint = Self.scaleHint(
+      factor: factor, isGrowth: isGrowth, areClocks ? oldMaximum : oldMinimum, oldMaximum)
+    report(
+      change, former: old.count, in: oldNode.statistics.documents, areClocks ? .steady : .optional)
   }
 
   private static func range(_ minimum: Double, _ maximum: Double) -> String {

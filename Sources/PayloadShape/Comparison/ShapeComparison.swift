@@ -10,24 +10,21 @@ struct ShapeComparison {
 
   private(set) var found: [Found] = []
   private(set) var steps: [ShapeStep] = []
-  private let policy: EvidencePolicy
   /// Responses for each document of the baseline.
   private let repetition: Double
-  /// Members that could show a change by chance, times the probability that one of them is optional at all.
-  private let chances: Double
-  /// What trials at the current path are worth.
-  private var weights: TrialWeights
+  /// Members of the baseline, and the share of them that is optional.
+  private let optional: (share: Double, members: Int)
+  /// The records around the current path.
+  private var records: RecordOverlap
   /// Whether the objects around are of all sorts that were frequent, so that what sorts have in common can be compared.
   private var areOfUsualSorts = true
   /// Arrays around the current elements.
   private var arrays: (old: Int, new: Int)?
 
-  init(_ old: ShapeNode, _ new: ShapeNode, repetition: Double, policy: EvidencePolicy) {
-    self.policy = policy
+  init(_ old: ShapeNode, _ new: ShapeNode, repetition: Double) {
     self.repetition = max(1, repetition)
-    let (share, members) = old.optionalShare()
-    chances = Double(max(1, members)) * max(share, policy.leastOptionalShare)
-    weights = TrialWeights(policy: policy, newDocuments: new.statistics.documents)
+    optional = old.optionalShare()
+    records = RecordOverlap(documents: new.statistics.documents)
     compare(old, new)
   }
 
@@ -38,13 +35,11 @@ struct ShapeComparison {
     compareNumbers(old, new)
     compareFractions(old, new)
     if old.statistics.objects > 0, new.statistics.objects > 0 {
-      let (outer, outerSorts) = (weights, areOfUsualSorts)
-      weights = TrialWeights(policy: policy, old: old, new: new, within: outer)
+      let (outer, outerSorts) = (records, areOfUsualSorts)
+      records.enter(old, new, isInList: !steps.isEmpty)
       areOfUsualSorts = areOfUsualSorts && old.hasUsualSorts(in: new)
-      let isListOfKnown = old.step == .element && !steps.isEmpty && weights.arePolledAgain
-      weights.polledAgain = isListOfKnown ? new.statistics.objects : outer.polledAgain
       compareMembers(old, new)
-      (weights, areOfUsualSorts) = (outer, outerSorts)
+      (records, areOfUsualSorts) = (outer, outerSorts)
     }
     if let oldElement = old.child(.element), let newElement = new.child(.element) {
       let outer = arrays
@@ -60,92 +55,32 @@ struct ShapeComparison {
     steps.removeLast()
   }
 
-  /// Records a change at the current path, or at a member of it: `count` of `total` occurrences have the changed form,
-  /// after `history` occurrences of the former one in `documents` documents of the baseline.
+  /// Records a change at the current path, or at a member of it, after `former` occurrences of the former state in `documents`
+  /// documents of the baseline.
   mutating func report(
-    _ kind: ChangeKind, member: ShapeStep? = nil, before: String, after: String, form: ObservedForm? = nil, count: Int,
-    total: Int, history: Int, in documents: Int, variability: Variability = .optional, sorts: ObjectSorts? = nil,
-    hint: String? = nil,
-    renamedTo: String? = nil, confidence: Double? = nil
+    _ change: ShapeChange, member: ShapeStep? = nil, former: Int, in documents: Int,
+    _ variability: ChangeSample.Variability = .optional
   ) {
+    var change = change
     let steps = self.steps + (member.map { [$0] } ?? [])
-    let responses = Int(Double(documents) * repetition)
-    var former = Int(Double(history) * repetition)
-    let prior: Double
-    let surprise: Double
-    var trials = weights.trials(total)
-    var (count, total) = (count, total)
-    let shown = (count: count, total: total)
+    change.path = ShapeStep.pattern(steps)
+    var sample = ChangeSample(
+      count: change.count, total: change.total, former: Int(Double(former) * repetition),
+      formerResponses: Int(Double(documents) * repetition), variability: variability,
+      records: records.limited(to: documents))
+    (sample.members, sample.optionalShare) = (optional.members, optional.share)
     // Elements of one array that is no list of records belong together.
     if member == nil, steps.last == .element, let arrays {
-      trials = min(trials, Double(arrays.new))
-      (count, total) = (min(count, arrays.new), min(total, arrays.new))
-      former = min(former, Int(Double(arrays.old) * repetition))
+      (sample.count, sample.total) = (min(sample.count, arrays.new), min(sample.total, arrays.new))
+      sample.former = min(sample.former, Int(Double(arrays.old) * repetition))
     }
-    var habit = 0.0
-    switch variability {
-    case .optional, .steady:
-      if case .steady = variability { prior = policy.hiddenTypeProbability } else { prior = chances }
-      surprise = weights.surprise(count, of: total, after: former, in: responses)
-    case .wholeResponses:
-      prior = chances
-      trials = 1
-      surprise = policy.surprise(
-        Double(weights.documents), of: Double(weights.documents), after: Double(responses))
-    case .habitual(let absent):
-      // Any absence may begin such a run, and there are many.
-      prior = chances * policy.chancesOfRuns
-      // One response is one trial, whose records may all be of a kind that does not have it.
-      trials = 1
-      habit = absent
-      surprise = absent
-    case .vocabulary(let new, let rare):
-      // Each path may have a set that is not as closed as it looks.
-      prior = 1
-      trials = 1  // new values of one response come together
-      habit = Double(rare + 3) / Double(max(1, former))
-      surprise = weights.surpriseOfNews(new, in: total, rate: habit)
-    }
-    var change = ShapeChange(
-      kind, path: ShapeStep.pattern(steps), before: before, after: after, form: form, count: shown.count,
-      total: shown.total,
-      baselineCount: history, baselineDocuments: responses, prior: prior, habit: habit, trials: trials,
-      improbability: min(1, prior * surprise),
-      isTotal: shown.count >= shown.total,
-      // Few of the records that are polled again and again show again what they showed.
-      isOfSameRecords: weights.polledAgain > 0 && (count < total || 2 * total < weights.polledAgain), hint: hint,
-      renamedTo: renamedTo, confidence: confidence)
-    change.sorts = sorts
-    switch variability {
-    case .habitual: change.isOfOptional = true
-    case .optional, .steady: change.freshResponses = weights.freshResponses.map { min($0, documents) }
-    case .wholeResponses, .vocabulary: break
-    }
+    change.samples = [sample]
     found.append(Found(steps: steps, change: change))
   }
 
   /// Whether so many strings of so few values, as far as they tell anything, are a closed set.
   func saysClosed(_ old: StringStatistics, count: Int) -> Bool {
-    weights.saysClosed(old.count, values: old.values.count, count: count)
-  }
-
-  /// Says of the change that was just recorded that it is one only where something else shows it.
-  mutating func markLastFaint() {
-    if !found.isEmpty { found[found.count - 1].change.isFaint = true }
-  }
-
-  /// How likely it is beforehand that what was never seen is nevertheless how the responses are.
-  enum Variability {
-    /// Members and nulls come and go in many APIs.
-    case optional
-    /// Types and formats hardly ever vary.
-    case steady
-    /// All objects of a response became of another sort together.
-    case wholeResponses
-    /// A member that was mostly there, and missing from this share of the objects.
-    case habitual(absent: Double)
-    /// So many new values of a set that looks closed, of which so many were seen only once (Good-Turing).
-    case vocabulary(new: Int, rare: Int)
+    records.saysClosed(old.count, values: old.values.count, count: count)
   }
 
   var memberName: String? { steps.last?.name }
@@ -165,11 +100,12 @@ extension ShapeComparison {
     guard !strange.isEmpty else { return compareUsualKinds(old, new) }
     let isReplaced = strange.count == new.statistics.kinds.count
     report(
-      isReplaced ? .typeChanged : .typeWidened, before: old.typeWords, after: new.typeWords, form: new.form,
-      count: strange.reduce(0) { $0 + $1.1 }, total: new.statistics.nonNull, history: old.statistics.nonNull,
-      in: old.statistics.documents,
+      ShapeChange(
+        isReplaced ? .typeChanged : .typeWidened, before: old.typeWords, after: new.typeWords, form: new.form,
+        count: strange.reduce(0) { $0 + $1.1 }, total: new.statistics.nonNull),
+      former: old.statistics.nonNull, in: old.statistics.documents,
       // What was of several kinds before may be of one more.
-      variability: isReplaced && known.count == 1 ? .steady : .optional)
+      isReplaced && known.count == 1 ? .steady : .optional)
   }
 
   /// Values that were mostly of other kinds and now are all of a rare one. One of them is normal; it is a change if it lasts.
@@ -179,9 +115,10 @@ extension ShapeComparison {
     let rare = old.statistics.kinds.filter { kinds.contains($0.0) }.reduce(0) { $0 + $1.1 }
     guard let share = shareOfRare(rare, of: old.statistics.nonNull, in: old) else { return }
     report(
-      .typeChanged, before: "mostly " + old.words(ofKindsBut: kinds), after: new.typeWords, form: new.form,
-      count: new.statistics.nonNull, total: new.statistics.nonNull, history: old.statistics.nonNull - rare,
-      in: old.statistics.documents, variability: .habitual(absent: share))
+      ShapeChange(
+        .typeChanged, before: "mostly " + old.words(ofKindsBut: kinds), after: new.typeWords, form: new.form,
+        count: new.statistics.nonNull, total: new.statistics.nonNull),
+      former: old.statistics.nonNull - rare, in: old.statistics.documents, .habitual(absent: share))
   }
 
   /// The share of values that the baseline expects to have a form which `count` of `total` values had. `nil` if the form was
@@ -199,16 +136,17 @@ extension ShapeComparison {
       let share = shareOfRare(old.statistics.nulls, of: old.statistics.observations, in: old)
     {
       report(
-        .becameNullable, before: "mostly " + old.typeWords, after: "always null",
-        form: ObservedForm(kinds: [.alwaysNull]), count: new.statistics.nulls,
-        total: new.statistics.observations, history: old.statistics.nonNull, in: old.statistics.documents,
-        variability: .habitual(absent: share))
+        ShapeChange(
+          .becameNullable, before: "mostly " + old.typeWords, after: "always null",
+          form: ObservedForm(kinds: [.alwaysNull]), count: new.statistics.nulls, total: new.statistics.observations),
+        former: old.statistics.nonNull, in: old.statistics.documents, .habitual(absent: share))
     }
     guard old.statistics.nulls == 0, old.statistics.nonNull > 0, new.statistics.nulls > 0 else { return }
     report(
-      .becameNullable, before: old.typeWords, after: "null", form: ObservedForm(kinds: [.null]),
-      count: new.statistics.nulls,
-      total: new.statistics.observations, history: old.statistics.observations, in: old.statistics.documents)
+      ShapeChange(
+        .becameNullable, before: old.typeWords, after: "null", form: ObservedForm(kinds: [.null]),
+        count: new.statistics.nulls, total: new.statistics.observations),
+      former: old.statistics.observations, in: old.statistics.documents)
   }
 }
 
@@ -256,10 +194,9 @@ extension ShapeComparison {
         // Of a sort of objects that lost it altogether it was removed, though others still have it.
         let isRemoved = absence.count >= absence.total
         report(
-          isRemoved ? .memberRemoved : .becameOptional, member: member.step,
-          before: isRemoved ? known.typeWords : "always present", after: absence.words,
-          form: ObservedForm(kinds: [.absent]), count: absence.count,
-          total: absence.total, history: absence.history, in: known.statistics.documents, sorts: absence.sorts)
+          absence.change(
+            isRemoved ? .memberRemoved : .becameOptional, before: isRemoved ? known.typeWords : "always present"),
+          member: member.step, former: absence.history, in: known.statistics.documents)
       }
       descend(known, member)
     }
@@ -289,14 +226,14 @@ extension ShapeComparison {
       old.absence(of: member, in: new) == nil, !old.dependsOnSort(member)
     else { return }
     report(
-      .memberRemoved, member: member.step, before: member.typeWords, after: "absent",
-      form: ObservedForm(kinds: [.absent]), count: new.statistics.objects,
-      total: new.statistics.objects, history: held, in: member.statistics.documents,
-      variability: .habitual(absent: (Double(could - held) + 1) / (Double(could) + 2)))
+      ShapeChange(
+        .memberRemoved, before: member.typeWords, after: "absent", form: ObservedForm(kinds: [.absent]),
+        count: new.statistics.objects, total: new.statistics.objects),
+      member: member.step, former: held, in: member.statistics.documents,
+      .habitual(absent: (Double(could - held) + 1) / (Double(could) + 2)))
   }
 
   private mutating func reportMembers(removed: [ShapeNode], arrived: [ShapeNode], old: ShapeNode, new: ShapeNode) {
-    let objects = new.statistics.objects
     // What was absorbed since it came along is a candidate too, or the hint would be gone at the second sight.
     let settled =
       removed.isEmpty
@@ -307,7 +244,7 @@ extension ShapeComparison {
       }
     let arrivedSteps = Set(arrived.map(\.step))
     let matches = RenameMatcher.matches(
-      removed: removed, arrived: arrived + settled, knownShare: weights.knownShare
+      removed: removed, arrived: arrived + settled, knownShare: records.knownShare
     ) {
       arrivedSteps.contains($0.step) && new.alwaysHolds($0)
     }
@@ -315,30 +252,26 @@ extension ShapeComparison {
     for member in removed {
       guard let absence = old.believableAbsence(of: member, in: new) else { continue }
       let match = matches.first { $0.oldName == member.step.name }
+      var change = absence.change(.memberRemoved, before: member.typeWords)
+      var variability = ChangeSample.Variability.optional
       if let match, match.isCertain {
         renamed.insert(match.newName)
-        report(
-          .memberRenamed, member: member.step, before: ShapeStep.member(match.oldName).nameWords,
-          after: ShapeStep.member(match.newName).nameWords, form: ObservedForm(name: match.newName),
-          count: absence.count, total: absence.total,
-          history: absence.history, in: member.statistics.documents,
-          variability: absence.isOfOtherSorts ? .wholeResponses : match.isProven ? .steady : .optional,
-          sorts: absence.sorts,
-          hint: match.hint, renamedTo: match.newName, confidence: match.confidence)
-      } else {
-        report(
-          .memberRemoved, member: member.step, before: member.typeWords, after: absence.words,
-          form: ObservedForm(kinds: [.absent]), count: absence.count,
-          total: absence.total, history: absence.history, in: member.statistics.documents,
-          variability: absence.isOfOtherSorts ? .wholeResponses : .optional, sorts: absence.sorts, hint: match?.hint,
-          renamedTo: match?.newName, confidence: match?.confidence)
+        (change.kind, change.before) = (.memberRenamed, ShapeStep.member(match.oldName).nameWords)
+        change.after = ShapeStep.member(match.newName).nameWords
+        change.form = ObservedForm(name: match.newName)
+        if match.isProven { variability = .steady }
       }
+      (change.hint, change.renamedTo, change.confidence) = (match?.hint, match?.newName, match?.confidence)
+      report(
+        change, member: member.step, former: absence.history, in: member.statistics.documents,
+        absence.isOfOtherSorts ? .wholeResponses : variability)
     }
     for member in arrived where !renamed.contains(member.step.name ?? "") {
       report(
-        .memberAdded, member: member.step, before: "absent", after: member.typeWords, form: member.form,
-        count: member.statistics.observations, total: objects, history: old.statistics.objects,
-        in: old.statistics.documents)
+        ShapeChange(
+          .memberAdded, before: "absent", after: member.typeWords, form: member.form,
+          count: member.statistics.observations, total: new.statistics.objects),
+        member: member.step, former: old.statistics.objects, in: old.statistics.documents)
     }
   }
 }

@@ -9,17 +9,16 @@
 ///   - observed: What was seen now.
 ///   - repetition: Responses for each document of the baseline: more than 1 where responses that equalled the one before were
 ///     not learned from anew. They are evidence all the same.
-///   - policy: The rates by which ``ShapeChange/improbability`` is judged.
 /// - Returns: One change for each thing that changed, sorted by path in UTF-8 order, then by kind.
 public func changes(
-  from baseline: PayloadShape, to observed: PayloadShape, repetition: Double = 1, policy: EvidencePolicy = .standard
+  from baseline: PayloadShape, to observed: PayloadShape, repetition: Double = 1
 ) -> [ShapeChange] {
   // A map that only one side, or only both together, recognize by its names is a map on both sides.
   let both = baseline.root.merged(with: observed.root)
   let old = baseline.root.aligned(with: both)
   let new = observed.root.aligned(with: both)
   let folded = DataMap.folded(old, new)
-  let comparison = ShapeComparison(folded.old, folded.new, repetition: repetition, policy: policy)
+  let comparison = ShapeComparison(folded.old, folded.new, repetition: repetition)
   let found = MoveMatcher.hinted(comparison.found, old: folded.old, new: folded.new)
   return ChangeGrouping.group(found, baseline: folded.old)
 }

@@ -73,15 +73,19 @@ extension PendingChange {
       case .confirmed: "Confirmed"
       case .past: "Gone; it is reported at once if it comes back"
       case .ordinary: "Normal for this API by now, and not reported"
+      case .settled: "Accepted, or read by nobody, and not reported"
       }
-    let checked = checks == 1 ? "the one check" : "\(grouped(affectedResponses)) of \(counted(checks, "check"))"
+    let checked =
+      counts.checks == 1
+      ? "the one check" : "\(grouped(counts.observations)) of \(counted(counts.checks, "check"))"
     var text = "\(subject.sentence). \(meaning). Seen in \(checked) since it was first seen"
-    if cleanRun > 0 { text += ", not in the last \(cleanRun == 1 ? "one" : grouped(cleanRun))" }
-    let before = history == 1 ? "response before" : "\(grouped(history)) different responses before"
-    if history > 0 {
+    if course.cleanRun > 0 { text += ", not in the last \(course.cleanRun == 1 ? "one" : grouped(course.cleanRun))" }
+    let before =
+      former.responses == 1 ? "response before" : "\(grouped(former.responses)) different responses before"
+    if former.responses > 0 {
       text +=
-        habit > 0
-        ? "; \(share(habit)) of what the \(before) held was like that"
+        former.habit > 0
+        ? "; \(share(former.habit)) of what the \(before) held was like that"
         : "; the \(before) did not show it"
     }
     return text + "."

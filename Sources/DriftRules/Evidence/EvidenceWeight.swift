@@ -1,0 +1,85 @@
+import PayloadShape
+
+/// What one response is worth as evidence.
+struct EvidenceWeight: Sendable, Equatable {
+  /// Probability that an API which did not change shows this in one response, at any of its members; small means surely a change.
+  var improbability: Double
+  /// Chances that such an API has to show it: what ``improbability`` holds beside the counts.
+  var prior = 1.0
+  /// Share that the baseline lets expect to be of the changed form; 0 if it showed none.
+  var habit = 0.0
+  /// What the records of the response are worth as trials, since those that belong together are not independent.
+  var trials = 1.0
+}
+
+extension ChangeSample {
+  /// What the sample is worth.
+  var weight: EvidenceWeight {
+    let chances = Double(max(1, members)) * max(optionalShare, EvidencePolicy.leastOptionalShare)
+    func weight(_ surprise: Double, prior: Double, habit: Double = 0, trials: Double = 1) -> EvidenceWeight {
+      EvidenceWeight(improbability: min(1, prior * surprise), prior: prior, habit: habit, trials: trials)
+    }
+    switch variability {
+    case .optional: return weight(surprise, prior: chances, trials: records.trials(total))
+    case .steady:
+      return weight(surprise, prior: EvidencePolicy.hiddenTypeProbability, trials: records.trials(total))
+    case .partial(let affected):
+      let (now, before) = (scaleOfNew, different / Double(max(1, former)))
+      return weight(
+        Improbability.ofMore(
+          Double(count) * now, of: Double(total) * now, after: Double(affected) * before, of: Double(former) * before),
+        prior: chances, habit: Double(affected) / Double(max(1, former)), trials: records.trials(total))
+    case .wholeResponses:
+      let documents = Double(records.documents)
+      return weight(Improbability.ofFirst(documents, of: documents, after: Double(formerResponses)), prior: chances)
+    case .habitual(let absent):
+      // One response is one trial, whose records may all be of a kind that does not have it.
+      return weight(absent, prior: chances * EvidencePolicy.chancesOfRuns, habit: absent)
+    case .vocabulary(let new, let rare):
+      // Values that were seen once tell how many more there are (Good-Turing); three more, since the set may be younger than it looks.
+      let rate = Double(rare + 3) / Double(max(1, former))
+      let expected =
+        min(Double(total), EvidencePolicy.recordsPerResponse * Double(records.documents)) * rate
+      // Each path may have a set that is not as closed as it looks, so that no prior speaks against it.
+      return weight(
+        Improbability.ofNews(new, expected: expected, independent: records.documents), prior: 1, habit: rate)
+    }
+  }
+
+  /// How surprising the occurrences are after those of the baseline.
+  ///
+  /// Records that the baseline knows and that changed are as many trials as they were seen; new records may just be of a
+  /// kind that did not come along yet, so the history counts only as many as there were different ones.
+  private var surprise: Double {
+    let (k, m) = (Double(count), Double(max(count, total)))
+    let amongNew = Improbability.ofFirst(k * scaleOfNew, of: m * scaleOfNew, after: different)
+    let known = max(0, k - records.newcomers)
+    guard known > 0 else { return amongNew }
+    let scale = min(1, EvidencePolicy.recordsPerResponse * Double(records.documents) / m)
+    return min(
+      amongNew, Improbability.ofFirst(known * scale, of: max(known, records.knownShare * m) * scale, after: seen))
+  }
+
+  /// What each of the occurrences is worth if its record may be new.
+  private var scaleOfNew: Double {
+    min(1, EvidencePolicy.unknownRecordsPerResponse * Double(records.documents) / Double(max(1, count, total)))
+  }
+
+  /// What the occurrences of the baseline are worth as trials.
+  private var seen: Double {
+    min(Double(former), EvidencePolicy.recordsPerResponse * Double(max(1, formerResponses)))
+  }
+
+  /// The same if each record counts once.
+  private var different: Double {
+    min(seen, max(Double(max(1, formerResponses)), records.differentRecords(among: former) ?? .infinity))
+  }
+}
+
+extension RecordOverlap {
+  /// What `total` records of the observed documents are worth as trials.
+  func trials(_ total: Int) -> Double {
+    let each = areKnown ? EvidencePolicy.recordsPerResponse : EvidencePolicy.unknownRecordsPerResponse
+    return min(Double(total), Double(documents) * each)
+  }
+}

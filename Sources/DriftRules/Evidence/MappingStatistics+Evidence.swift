@@ -1,0 +1,61 @@
+import DriftModel
+import PayloadShape
+
+extension MappingStatistics {
+  /// What one response loses of something.
+  struct Loss {
+    /// What was lost of how many.
+    var lost: Int
+    var total: Int
+    /// How the records overlap with those of the baseline.
+    var records = RecordOverlap()
+    /// Responses for each one that was learned from; see ``changes(from:to:repetition:)``.
+    var repetition = 1.0
+  }
+
+  /// What lost records tell, if they are more than ever before; `nil` if they are not.
+  ///
+  /// They are weighed like a member that is absent in as many records, so that a young baseline, or records of another kind than before,
+  /// make no alarm by themselves.
+  func observation(of loss: Loss, key: MappingKey) -> EvidenceObservation? {
+    guard loss.lost > tolerated(of: loss.total) else { return nil }
+    return observation(.records(key), loss, lost: lost, of: offered, among: 1)
+  }
+
+  /// What lost values of a property tell, if they are more than ever before; `nil` if they are not.
+  func observation(of loss: Loss, property: String, key: MappingKey) -> EvidenceObservation? {
+    guard let known = properties[property], let tolerated = tolerated(property, of: loss.total), loss.lost > tolerated
+    else { return nil }
+    // Any of the properties may be the first to be lost by chance.
+    return observation(
+      .property(key, name: property), loss, lost: known.lost, of: known.total, among: properties.count)
+  }
+
+  /// What references without a partner tell, if they are more than ever before; `nil` if they are not.
+  func observation(of loss: Loss, reference: String, key: MappingKey) -> EvidenceObservation? {
+    guard let known = references[reference], let tolerated = tolerated(reference: reference, of: loss.total),
+      loss.lost > tolerated
+    else { return nil }
+    return observation(
+      .reference(key, name: reference), loss, lost: known.lost, of: known.total, among: properties.count)
+  }
+
+  private func observation(
+    _ subject: EvidenceSubject, _ loss: Loss, lost: Int, of total: Int, among members: Int
+  ) -> EvidenceObservation {
+    let repetition = max(1, loss.repetition)
+    let responses = Int(Double(responses) * repetition)
+    var sample = ChangeSample(
+      count: loss.lost, total: loss.total, former: Int(Double(total) * repetition), formerResponses: responses,
+      variability: lost == 0 ? .optional : .partial(affected: Int(Double(lost) * repetition)), records: loss.records)
+    (sample.members, sample.optionalShare) = (members, 1 / Double(max(1, members)))
+    let weight = sample.weight
+    var observation = EvidenceObservation(
+      subject, share: loss.total > 0 ? Double(loss.lost) / Double(loss.total) : 1, weight,
+      former: PendingChange.Former(
+        responses: responses, habit: weight.habit, freshResponses: sample.freshResponses ?? 0))
+    observation.isFresh = sample.freshResponses != nil
+    observation.isOfSameRecords = sample.isOfSameRecords
+    return observation
+  }
+}

@@ -1,0 +1,59 @@
+/// What a comparison counted at one path where it found a change: the facts that evidence is made of, without any probability.
+public struct ChangeSample: Sendable, Equatable {
+  /// Occurrences of the changed form, elements of one array as one.
+  public var count: Int
+  /// Occurrences that could have shown it, counted in the same way.
+  public var total: Int
+  /// Occurrences of the former state in the baseline, in all responses behind it.
+  public var former: Int
+  /// Responses behind the baseline that showed the former state.
+  public var formerResponses: Int
+  /// How such a form varies.
+  public var variability: Variability
+  /// The records that show the change, and those that the baseline knows.
+  public var records: RecordOverlap
+  /// Members of the baseline that could show such a change.
+  public var members = 1
+  /// Share of them that may be absent or null, 0 to 1.
+  public var optionalShare = 0.0
+
+  /// Counts of one path.
+  public init(
+    count: Int, total: Int, former: Int, formerResponses: Int, variability: Variability = .optional,
+    records: RecordOverlap = RecordOverlap()
+  ) {
+    (self.count, self.total, self.former, self.formerResponses) = (count, total, former, formerResponses)
+    (self.variability, self.records) = (variability, records)
+  }
+
+  /// Whether it is some records among many that are polled again and again, so that the next response shows the same without
+  /// telling more.
+  public var isOfSameRecords: Bool {
+    records.polledAgain > 0 && (count < total || 2 * total < records.polledAgain)
+  }
+
+  /// Responses of the baseline that showed the former state in other records than the ones before, if it is seen in new records now;
+  /// `nil` if records are polled again, or nothing tells them apart.
+  public var freshResponses: Int? {
+    switch variability {
+    case .optional, .steady, .partial: records.freshResponses
+    case .habitual, .wholeResponses, .vocabulary: nil
+    }
+  }
+
+  /// How a form varies before anything is seen of it.
+  public enum Variability: Sendable, Equatable {
+    /// Members and nulls come and go in many APIs.
+    case optional
+    /// Types and formats hardly ever vary.
+    case steady
+    /// So many of the former occurrences were affected too.
+    case partial(affected: Int)
+    /// All objects of a response became of another variant together.
+    case wholeResponses
+    /// The form was mostly there, and missing from this share of the objects.
+    case habitual(absent: Double)
+    /// So many new values of a set that looks closed, of which so many were seen only once.
+    case vocabulary(new: Int, rare: Int)
+  }
+}

@@ -1,0 +1,173 @@
+/// How the records of an observation and those of a baseline overlap: records that are polled again and again are no new evidence.
+public struct RecordOverlap: Sendable, Equatable {
+  /// Documents that were observed.
+  public private(set) var documents: Int
+  /// Different records that the baseline's objects were; `nil`: nothing tells them apart, so that each counts as another one.
+  public private(set) var differentRecords: Double?
+  /// Objects that the baseline holds; 0 where nothing tells its records apart.
+  public private(set) var formerRecords = 0
+  /// Share of the observed records that the baseline has seen, 0 to 1.
+  public private(set) var knownShare = 1.0
+  /// Observed records that the baseline may not have seen.
+  public private(set) var newcomers = 0.0
+  /// Responses of the baseline that had other records than the ones before, if those observed are new as well: each response is then
+  /// a trial by itself. `nil` where records are known, or nothing tells them apart.
+  public private(set) var freshResponses: Int?
+  /// Records of the list around that the baseline has seen, for the most part; 0 if they are new ones or no list.
+  var polledAgain = 0
+
+  /// For values that stand in the documents themselves.
+  public init(documents: Int = 1) { self.documents = max(1, documents) }
+
+  /// Share of records known up to which they count as new ones: one in twenty may be a coincidence of hashes.
+  private static let knownShareOfFresh = 0.05
+  /// Records that must be looked for before none of them being known says that they are new.
+  private static let checkedOfFresh = 10
+
+  /// For members of the objects at one path; `outer` is about the objects around.
+  init(old: ShapeNode, new: ShapeNode, within outer: RecordOverlap) {
+    documents = max(1, new.statistics.documents)
+    formerRecords = old.statistics.objects
+    guard let name = Self.identifyingMember(new, old), let before = old.child(name), let now = new.child(name) else {
+      (knownShare, newcomers, freshResponses) = (0, Double(new.statistics.objects), outer.freshResponses)
+      return
+    }
+    let different = max(1, before.distinctValues)
+    differentRecords = different
+    let sketch = before.statistics.agreement(with: now.statistics)
+    // Where only some of many values can be looked for, two more might have been strangers.
+    let isWhole = before.keepsAllValues && now.keepsAllValues
+    knownShare = Double(sketch.found) / Double(max(1, sketch.checked + (isWhole ? 0 : 2)))
+    newcomers = (1 - knownShare) * Double(new.statistics.objects)
+    let recordsPerResponse = max(
+      Double(new.statistics.objects) / Double(documents),
+      Double(formerRecords) / Double(max(1, old.statistics.documents)))
+    // Of many thousand records hardly one can be looked for; then the baseline must say that each was there once. Of a window
+    // that moves on by half, each was there twice.
+    let isSure = sketch.checked >= Self.checkedOfFresh || 4 * different >= 3 * Double(formerRecords)
+    if isSure, knownShare <= Self.knownShareOfFresh, recordsPerResponse > 1 {
+      freshResponses = min(old.statistics.documents, Int(different / recordsPerResponse))
+    }
+  }
+
+  /// Whether the baseline has seen most of the records, or each of its own again and again.
+  public var areKnown: Bool { formerRecords > 0 && knownShare >= 0.5 || arePolledAgain }
+
+  /// Whether the baseline has seen each of its records at least three times.
+  var arePolledAgain: Bool {
+    differentRecords.map { formerRecords > 0 && Double(formerRecords) >= 3 * $0 } ?? false
+  }
+
+  /// Different records among `history` of the baseline's; `nil`: nothing tells them apart.
+  public func differentRecords(among history: Int) -> Double? {
+    differentRecords.map { $0 * (formerRecords > 0 ? min(1, Double(history) / Double(formerRecords)) : 1) }
+  }
+
+  /// Whether `history` texts of the baseline that are `values` different ones are enough to call the set closed, of which `count` new
+  /// ones were observed: twenty, and eight of each. More are needed if the new ones may all be of new records, while the old ones
+  /// were seen again and again, because each record then counts once.
+  func saysClosed(_ history: Int, values: Int, count: Int) -> Bool {
+    guard areKnown, Double(count) <= newcomers else { return history >= max(20, 8 * values) }
+    return min(Double(history), differentRecords(among: history) ?? .infinity) >= Double(20 * values)
+  }
+
+  /// How the records at a path of `observed` overlap with those that `baseline` has there; as if nothing told them apart if one of the two
+  /// does not have the path.
+  public init(at path: String, from baseline: PayloadShape, to observed: PayloadShape) {
+    self.init(documents: observed.documents)
+    guard let steps = observed.root.steps(spelling: path.dropFirst()) else { return }
+    var (old, new) = (baseline.root, observed.root)
+    enter(old, new, isInList: false)
+    for step in steps {
+      guard let nextOld = old.child(step), let nextNew = new.child(step) else { return }
+      (old, new) = (nextOld, nextNew)
+      enter(old, new, isInList: true)
+    }
+  }
+
+  /// Goes on to the members of the objects at one path, inside of what it is about now.
+  mutating func enter(_ old: ShapeNode, _ new: ShapeNode, isInList: Bool) {
+    guard old.statistics.objects > 0, new.statistics.objects > 0 else { return }
+    var inner = RecordOverlap(old: old, new: new, within: self)
+    let isListOfKnown = old.step == .element && isInList && inner.arePolledAgain
+    inner.polledAgain = isListOfKnown ? new.statistics.objects : polledAgain
+    self = inner
+  }
+
+  /// The same with at most `documents` responses of new records.
+  func limited(to documents: Int) -> RecordOverlap {
+    var limited = self
+    limited.freshResponses = freshResponses.map { min($0, documents) }
+    return limited
+  }
+
+  /// The member that tells the records apart: in all of them and other in each, one called like an identifier before texts;
+  /// `nil` where hardly two records differ.
+  private static func identifyingMember(_ new: ShapeNode, _ old: ShapeNode) -> ShapeStep? {
+    var best: (rank: Int, values: Double, step: ShapeStep)?
+    let records = Double(new.statistics.objects)
+    for member in new.children {
+      guard let name = member.step.name, member.statistics.observations >= new.statistics.objects else { continue }
+      let isIdentifier = DataName.isIdentifier(name)
+      let values = isIdentifier ? member.distinctValues : member.statistics.strings.sketch.distinctEstimate
+      // Estimates of many distinct values may be a third too low; a single record says nothing of what differs.
+      guard values >= 0.6 * records, values > 0 else { continue }
+      // Texts that are few in all, such as categories, tell no records apart.
+      guard isIdentifier || records > 1 && (old.child(member.step)?.hasManyTexts ?? false) else { continue }
+      if let known = best, (known.rank, known.values) >= (isIdentifier ? 1 : 0, values) { continue }
+      best = (isIdentifier ? 1 : 0, values, member.step)
+    }
+    return best.flatMap { old.child($0.step) == nil ? nil : $0.step }
+  }
+}
+
+extension ShapeNode {
+  /// Distinct strings and numbers here, as far as their sketches tell.
+  var distinctValues: Double {
+    statistics.strings.sketch.distinctEstimate + statistics.numbers.sketch.distinctEstimate
+  }
+
+  /// Whether more different texts were seen than a sketch holds.
+  fileprivate var hasManyTexts: Bool {
+    statistics.strings.sketch.hashes.count == ValueSketch.capacity && !statistics.strings.checksClosed
+  }
+
+  /// Whether every distinct value is in the sketches.
+  fileprivate var keepsAllValues: Bool {
+    statistics.strings.sketch.hashes.count < ValueSketch.capacity
+      && statistics.numbers.sketch.hashes.count < ValueSketch.capacity
+  }
+
+  /// Members that may be absent or null among all that are known, 0 to 1, and how many there are.
+  func optionalShare() -> (share: Double, members: Int) {
+    var (optional, members) = (0, 0)
+    func visit(_ node: ShapeNode) {
+      for child in node.children {
+        if child.step.name != nil, child.statistics.observations > 0 {
+          members += 1
+          if !node.alwaysHolds(child) || child.statistics.nulls > 0 { optional += 1 }
+        }
+        visit(child)
+      }
+    }
+    visit(self)
+    return ((Double(optional) + 0.5) / (Double(members) + 1), members)
+  }
+}
+
+extension NodeStatistics {
+  /// Values of `other` that can be looked for here, and how many of them are.
+  fileprivate func agreement(with other: NodeStatistics) -> (found: Int, checked: Int) {
+    let text = other.strings.sketch.hashes.isEmpty ? (0, 0) : strings.sketch.agreement(with: other.strings.sketch)
+    let number = other.numbers.sketch.hashes.isEmpty ? (0, 0) : numbers.sketch.agreement(with: other.numbers.sketch)
+    return (text.0 + number.0, text.1 + number.1)
+  }
+}
+
+extension ValueSketch {
+  /// Distinct values that were inserted: exact below ``capacity``, else from the largest kept hash (Bar-Yossef et al. 2002).
+  var distinctEstimate: Double {
+    guard hashes.count == Self.capacity, let last = hashes.last, last > 0 else { return Double(hashes.count) }
+    return Double(Self.capacity - 1) * 4_294_967_296 / Double(last)
+  }
+}
