@@ -202,7 +202,7 @@ private let products = "platzi-store/api/v1/products"
     let late = "pokeapi/api/v2/pokemon/10001"
     let text = try scenario.text(late)
     try scenario.remove(late)
-    #expect(try await scenario.round().alarms == [])
+    #expect(try await scenario.rounds(20).alarms == [])
     try scenario.write(late, text: text)
     try scenario.edit(late) { $0[member] = [] }
     let round = try await scenario.round()

@@ -114,6 +114,13 @@ final class RecordedScenario {
     let report: RoundReport
   }
 
+  /// So many rounds over the same recordings; the last one.
+  @discardableResult
+  func rounds(_ count: Int) async throws -> Round {
+    for _ in 1..<max(1, count) { _ = try await round() }
+    return try await round()
+  }
+
   /// One round over the recordings as they are now, or over another folder. `isDirectory` is `--from DIR`, where what is not
   /// recorded is not checked; else the folder is one date among others.
   @discardableResult

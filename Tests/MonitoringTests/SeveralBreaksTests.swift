@@ -14,8 +14,8 @@ import Testing
     scenario.selection = ["landmarks": ["list"]]
     let list = "landmarks/landmarks"
     let good = try scenario.text(list)
-    try await scenario.round()
-    try scenario.edit(list) { $0.member("items") { for index in 0..<6 { $0.element(index) { $0["name"] = nil } } } }
+    try await scenario.rounds(30)
+    try scenario.edit(list) { $0.member("items") { for index in 0..<8 { $0.element(index) { $0["name"] = nil } } } }
     #expect(try await scenario.round().happenings == ["opened $.items[*].name"])
     let lossy = try scenario.text(list)
     try scenario.edit(list) { $0.member("items") { $0.element(9) { $0["latitude"] = "north" } } }

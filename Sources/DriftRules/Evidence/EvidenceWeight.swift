@@ -20,15 +20,12 @@ extension ChangeSample {
       EvidenceWeight(improbability: min(1, prior * surprise), prior: prior, habit: habit, trials: trials)
     }
     switch variability {
-    case .optional: return weight(surprise, prior: chances, trials: records.trials(total))
+    case .optional: return weight(surprise(), prior: chances, trials: records.trials(total))
     case .steady:
-      return weight(surprise, prior: EvidencePolicy.hiddenTypeProbability, trials: records.trials(total))
+      return weight(surprise(), prior: EvidencePolicy.hiddenTypeProbability, trials: records.trials(total))
     case .partial(let affected):
-      let (now, before) = (scaleOfNew, different / Double(max(1, former)))
-      return weight(
-        Improbability.ofMore(
-          Double(count) * now, of: Double(total) * now, after: Double(affected) * before, of: Double(former) * before),
-        prior: chances, habit: Double(affected) / Double(max(1, former)), trials: records.trials(total))
+      let habit = Double(affected) / Double(max(1, former))
+      return weight(surprise(beyond: habit), prior: chances, habit: habit, trials: records.trials(total))
     case .wholeResponses:
       let documents = Double(records.documents)
       return weight(Improbability.ofFirst(documents, of: documents, after: Double(formerResponses)), prior: chances)
@@ -46,18 +43,22 @@ extension ChangeSample {
     }
   }
 
-  /// How surprising the occurrences are after those of the baseline.
+  /// How surprising the occurrences are after those of the baseline, of which a share of `habit` showed the form too.
   ///
   /// Records that the baseline knows and that changed are as many trials as they were seen; new records may just be of a
   /// kind that did not come along yet, so the history counts only as many as there were different ones.
-  private var surprise: Double {
+  private func surprise(beyond habit: Double = 0) -> Double {
+    func improbability(_ count: Double, of total: Double, after history: Double) -> Double {
+      habit > 0
+        ? Improbability.ofMore(count, of: total, after: habit * history, of: history)
+        : Improbability.ofFirst(count, of: total, after: history)
+    }
     let (k, m) = (Double(count), Double(max(count, total)))
-    let amongNew = Improbability.ofFirst(k * scaleOfNew, of: m * scaleOfNew, after: different)
+    let amongNew = improbability(k * scaleOfNew, of: m * scaleOfNew, after: different)
     let known = max(0, k - records.newcomers)
     guard known > 0 else { return amongNew }
     let scale = min(1, EvidencePolicy.recordsPerResponse * Double(records.documents) / m)
-    return min(
-      amongNew, Improbability.ofFirst(known * scale, of: max(known, records.knownShare * m) * scale, after: seen))
+    return min(amongNew, improbability(known * scale, of: max(known, records.knownShare * m) * scale, after: seen))
   }
 
   /// What each of the occurrences is worth if its record may be new.
