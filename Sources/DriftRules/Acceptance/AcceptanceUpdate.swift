@@ -26,7 +26,7 @@ public struct AcceptanceUpdate: Sendable, Equatable {
       guard [nil, place.environment].contains(acceptance.environment) else {
         // Perhaps a slip, which must not be ignored in silence; one that was of use elsewhere is none.
         if item.namesUnknownEnvironment, !item.isApplied, !item.isOfUseElsewhere, acceptance.acceptedAt < date {
-          self.findings.append(Self.unmatched(item, place, at: date))
+          self.findings.append(.unmatched(item, at: place, clock: date))
         }
         continue
       }
@@ -43,7 +43,7 @@ public struct AcceptanceUpdate: Sendable, Equatable {
         }
       }
       if subjects.isEmpty, !item.isApplied, !item.isOfUseElsewhere, acceptance.acceptedAt < date {
-        self.findings.append(Self.unmatched(item, place, at: date))
+        self.findings.append(.unmatched(item, at: place, clock: date))
       }
     }
   }
@@ -62,22 +62,7 @@ public struct AcceptanceUpdate: Sendable, Equatable {
   }
 
   private mutating func note(_ words: String, at index: Int) {
-    findings[index].hint = [findings[index].hint, words].compactMap(\.self).joined(separator: "; ")
-  }
-
-  private static func unmatched(_ item: IdentifiedAcceptance, _ place: RequestKey, at date: Date) -> Finding {
-    let acceptance = item.acceptance
-    let what = acceptance.path.isEmpty ? acceptance.subject ?? place.endpoint : acceptance.path
-    let isOver = acceptance.until.map { date >= $0 } ?? false
-    let elsewhere =
-      [nil, place.environment].contains(acceptance.environment)
-      ? "" : " in the environment \"\(acceptance.environment ?? "")\", and this is \(place.environment)"
-    return Finding(
-      rule: .noticeUnmatchedSuppression, level: .info, place: place, path: acceptance.path,
-      expected: acceptance.rule.rawValue, actual: "nothing",
-      message:
-        "What \(acceptance.by) accepted matches nothing: \(acceptance.rule.rawValue) of \(what)\(elsewhere)\(isOver ? ", and it is over" : ""); \(elsewhere.isEmpty ? "remove it" : "correct or remove it").",
-      subject: item.id)
+    findings[index].hint = Finding.hint(findings[index].hint, words)
   }
 }
 
