@@ -4,7 +4,7 @@ public import PayloadShape
 
 /// What is known of one request in one round: all its responses, what the baseline says, and who reads it.
 public struct Judgement: Sendable {
-  /// Where it belongs.
+  /// The request key.
   public var place: RequestKey
   /// Versions of the contract that send this very request, oldest first.
   public var versions: [VersionInfo]
@@ -28,9 +28,9 @@ public struct Judgement: Sendable {
   public var impact: ImpactMatrix?
   /// Responses for each one that the baselines were learned from.
   public var repetition = 1.0
-  /// The round's clock, by which days that the provider names are near or far; `nil`: they are not told.
+  /// The round's clock, by which days that the provider names are near or far; `nil`: they are not reported.
   public var clock: Date?
-  /// The rates by which chance is told from change.
+  /// The rates by which chance is distinguished from change.
   public var policy = EvidencePolicy.standard
 
   /// What is known of one request in one round.

@@ -51,15 +51,11 @@ private struct MergedFailure {
     _ failure: FieldFailure, of version: VersionInfo, losesResponse: Bool, level: Level, mappings: [AffectedMapping]
   ) {
     for mapping in mappings {
-      guard
-        let index = self.mappings.firstIndex(where: {
-          $0.version == mapping.version && $0.mapping == mapping.mapping
-        })
-      else {
+      if let index = self.mappings.firstIndex(where: { $0.key == mapping.key }) {
+        self.mappings[index].properties = (self.mappings[index].properties + mapping.properties).uniqued().sorted()
+      } else {
         self.mappings.append(mapping)
-        continue
       }
-      self.mappings[index].properties = (self.mappings[index].properties + mapping.properties).uniqued().sorted()
     }
     self.level = max(self.level, level)
     if firstVersion == nil || firstVersion == version.id && failure.stands(before: first) {

@@ -18,15 +18,12 @@ extension Judgement {
   }
 
   /// What a change costs a version that reads the member: nothing where the same responses show that it takes the new form.
-  private func consequence(of change: ShapeChange, _ rule: Rule.Change, _ field: FieldReading, _ version: VersionInfo)
-    -> (
-      Consequence, isPrediction: Bool
-    )
-  {
+  private func consequence(
+    of change: ShapeChange, _ rule: Rule.Change, _ field: FieldReading, _ version: VersionInfo
+  ) -> (Consequence, isPrediction: Bool) {
     switch rule.costs {
     case .nothing: (.none, false)
-    case .value:
-      change.isTotal ? (.propertyLost, false) : (.propertyAtRisk, true)
+    case .value: change.isTotal ? (.propertyLost, false) : (.propertyAtRisk, true)
     case .valueUnlessRead:
       takes(change, version) ? (.none, false) : change.isTotal ? (.propertyLost, false) : (.propertyAtRisk, true)
     case .meaning: (.propertyLost, false)

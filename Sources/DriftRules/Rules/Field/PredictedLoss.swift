@@ -22,7 +22,7 @@ struct PredictedLoss: Equatable {
 }
 
 extension Judgement {
-  /// What a change would cost a version, as its code was seen to behave; nil where that was never tried.
+  /// What a change would cost a version, as its code behaved in trials; `nil` if none was like the change.
   func predictedLoss(_ change: ShapeChange, _ version: VersionInfo) -> PredictedLoss? {
     guard let impact, let perturbations = Rules.rule(for: change.kind).change.likeness(change.form) else { return nil }
     let paths = Set([change.path] + change.paths)
@@ -76,11 +76,9 @@ extension Finding {
         let parts =
           mapping.properties.isEmpty ? [mapping.mapping] : mapping.properties.map { "\(mapping.mapping).\($0)" }
         for part in parts {
-          if let index = names.firstIndex(where: { $0.name == part }) {
-            if !names[index].versions.contains(version) { names[index].versions.append(version) }
-          } else {
-            names.append((part, [version]))
-          }
+          let index = names.firstIndex { $0.name == part } ?? names.endIndex
+          if index == names.endIndex { names.append((part, [])) }
+          if !names[index].versions.contains(version) { names[index].versions.append(version) }
         }
       }
     }

@@ -10,7 +10,7 @@ extension Rules {
   static func noticeSunsetSentence(_ endpoint: String, _ day: AnnouncedDay) -> String {
     day.daysLeft > 0
       ? "The provider switches \(endpoint) off on \(day.words)."
-      : "The provider was to switch \(endpoint) off on \(day.words); it still responses."
+      : "The provider was to switch \(endpoint) off on \(day.words); it still responds."
   }
 
   /// Days before a sunset from which on it is a warning.

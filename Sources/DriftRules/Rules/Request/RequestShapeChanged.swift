@@ -107,7 +107,7 @@ extension Judgement {
     .send(version: version, endpoint: endpoint, path: change.path, aspect: change.kind.aspect)
   }
 
-  /// Bodies for one endpoint that cannot be made any more; `part` tells them from others for the same endpoint.
+  /// Bodies for one endpoint that cannot be made any more; `part` distinguishes them from others for the same endpoint.
   func unmadeBodyFinding(_ version: VersionInfo, _ sends: [SendExamination], part: String = "body") -> Finding? {
     guard let unmade = UnmadeBodies(sends) else { return nil }
     return self.finding(
