@@ -5,9 +5,9 @@ public import Foundation
 public struct RequestFacts: Sendable {
   /// One response of the round.
   public struct Response: Sendable {
-    /// What tells the concrete request from others of the same declared request: its URL, and its body where it has one.
+    /// What distinguishes the concrete request from others of the same declared request: its URL, and its body if it has one.
     public var url: String
-    /// Facts about a response that counts; `nil` where there is none: what was broken there stays so until it is seen to be well.
+    /// Facts about a response that counts; `nil` where there is none: what was broken there stays so until a response shows that it is fine.
     public var examination: Examination?
 
     /// A response with its facts.
@@ -44,16 +44,9 @@ public struct RequestFacts: Sendable {
     responses: [Response], hasDeclaredSamples: Bool = true, impact: ImpactMatrix? = nil, round: Int, clock: Date,
     settings: EvaluationSettings = EvaluationSettings()
   ) {
-    self.request = request
-    self.signature = signature
-    self.versions = versions
-    self.outlines = outlines
-    self.responses = responses
-    self.hasDeclaredSamples = hasDeclaredSamples
-    self.impact = impact
-    self.round = round
-    self.clock = clock
-    self.settings = settings
+    (self.request, self.signature, self.versions, self.outlines) = (request, signature, versions, outlines)
+    (self.responses, self.hasDeclaredSamples, self.impact) = (responses, hasDeclaredSamples, impact)
+    (self.round, self.clock, self.settings) = (round, clock, settings)
   }
 }
 
@@ -71,8 +64,7 @@ public struct EvaluationSettings: Sendable {
     levels: LevelSettings = LevelSettings(), acceptances: [IdentifiedAcceptance] = [],
     hasUnknownReaders: Bool = false
   ) {
-    self.levels = levels
-    self.acceptances = acceptances
+    (self.levels, self.acceptances) = (levels, acceptances)
     self.hasUnknownReaders = hasUnknownReaders
   }
 }

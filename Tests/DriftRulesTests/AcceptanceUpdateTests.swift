@@ -17,12 +17,15 @@ import Testing
     mapping: String? = nil, properties: [String] = []
   ) -> Finding {
     Finding(
-      rule: rule, level: level, place: place, path: path, actual: actual,
-      change: Rules.rule(for: rule).change?.kinds.first,
-      form: actual == "absent" ? ObservedForm(kinds: [.absent]) : nil, count: 3, total: 20,
-      versions: versions.map { AffectedVersion(version: $0) },
-      mappings: mapping.map { [AffectedMapping(version: "v1", mapping: $0, properties: properties)] } ?? [],
-      message: "It broke.")
+      rule: rule, level: level, place: place, path: path, versions: versions.map { AffectedVersion(version: $0) },
+      message: "It broke."
+    ) {
+      $0.actual = actual
+      $0.change = Rules.rule(for: rule).change?.kinds.first
+      $0.form = actual == "absent" ? ObservedForm(kinds: [.absent]) : nil
+      ($0.count, $0.total) = (3, 20)
+      $0.mappings = mapping.map { [AffectedMapping(version: "v1", mapping: $0, properties: properties)] } ?? []
+    }
   }
 
   private func accepted(_ finding: Finding, by person: String = "Ann", on day: Int = 1, until: Int? = nil)

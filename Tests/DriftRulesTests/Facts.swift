@@ -94,8 +94,12 @@ func finding(
   losesResponse: Bool = false
 ) -> Finding {
   Finding(
-    rule: rule, level: level, place: place, path: path, change: Rules.rule(for: rule).change?.kinds.first, count: count,
-    total: total, versions: versions.map { AffectedVersion(version: $0, losesResponse: losesResponse) },
-    mappings: mappings,
-    message: message, isPrediction: isPrediction)
+    rule: rule, level: level, place: place, path: path,
+    versions: versions.map { AffectedVersion(version: $0, losesResponse: losesResponse) }, message: message
+  ) {
+    $0.change = Rules.rule(for: rule).change?.kinds.first
+    ($0.count, $0.total) = (count, total)
+    $0.mappings = mappings
+    $0.isPrediction = isPrediction
+  }
 }

@@ -9,7 +9,8 @@ private func finding(
     rule: rule, level: level,
     place: RequestKey(
       contract: contract, endpoint: endpoint, request: "r", environment: "production", perspective: "default"),
-    path: "$.a", message: "m", state: state)
+    path: "$.a", message: "m"
+  ) { $0.state = state }
 }
 
 @Suite("Levels that people set")

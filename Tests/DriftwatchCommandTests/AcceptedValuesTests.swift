@@ -23,7 +23,7 @@ struct AcceptedValuesTests {
     contract: "shop", endpoint: "products", request: "r", environment: "production", perspective: "default")
 
   private static func finding(_ form: ObservedForm?) -> Finding {
-    Finding(rule: .fieldTypeChanged, level: .warning, place: place, path: "$.a", form: form, message: "x")
+    Finding(rule: .fieldTypeChanged, level: .warning, place: place, path: "$.a", message: "x") { $0.form = form }
   }
 
   private static func kinds(_ kinds: ObservedForm.Kind..., of elements: [ObservedForm.Kind]? = nil) -> ObservedForm {

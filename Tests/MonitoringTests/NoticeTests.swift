@@ -37,7 +37,7 @@ struct NoticeTests {
     #expect(still.findings(.noticeSunset).map(\.fingerprint) == [finding.fingerprint] && still.transitions.isEmpty)
     #expect(still.findings(.noticeSunset).map(\.level) == [.warning])
     let past = try await scenario.round(after: 40 * day, list)
-    #expect(past.findings(.noticeSunset).first?.message.contains("still responses") == true)
+    #expect(past.findings(.noticeSunset).first?.message.contains("still responds") == true)
     #expect(past.transitions.isEmpty)
   }
 

@@ -9,41 +9,53 @@ extension SampleReport {
     let price = belonging(
       [
         Finding(
-          rule: .fieldTypeChanged, level: .warning, place: products, path: "$[*].price", expected: "number",
-          actual: "object {amount, currency}", count: 20, total: 20,
+          rule: .fieldTypeChanged, level: .warning, place: products, path: "$[*].price",
           versions: [
             AffectedVersion(version: "v1", shippedIn: "1.0 to 1.4", property: "ProductDTO.price: Double"),
             AffectedVersion(version: "v2", shippedIn: "1.5", property: "ProductDTO.price: PriceDTO"),
-          ], message: "$[*].price was number and is object {amount, currency}."),
+          ], message: "$[*].price was number and is object {amount, currency}."
+        ) {
+          ($0.expected, $0.actual, $0.count, $0.total) = ("number", "object {amount, currency}", 20, 20)
+        },
         Finding(
           rule: .decodeTypeMismatch, level: .breaking, place: products, path: "$[*].price",
-          example: Finding.Example(
-            pointer: "/0/price", line: 1, column: 96, excerpt: #"{"amount":44,"currency":"USD"}"#),
-          expected: "Double", actual: "object {amount, currency}", count: 20, total: 20,
           versions: [
             AffectedVersion(
               version: "v1", shippedIn: "1.0 to 1.4", property: "ProductDTO.price: Double", losesResponse: true)
-          ], message: "ProductDTO.price expects Double and gets object {amount, currency}."),
+          ], message: "ProductDTO.price expects Double and gets object {amount, currency}."
+        ) {
+          $0.example = Finding.Example(
+            pointer: "/0/price", line: 1, column: 96, excerpt: #"{"amount":44,"currency":"USD"}"#)
+          ($0.expected, $0.actual, $0.count, $0.total) = ("Double", "object {amount, currency}", 20, 20)
+        },
       ], to: "7f3a000000000001")
     let category = belonging(
       [
         Finding(
           rule: .fieldEnumValueAdded, level: .warning, place: landmarks, path: "$[*].category",
-          expected: #"one of "Lakes", "Mountains", "Rivers""#, actual: #"new value "Deserts""#, count: 3, total: 40,
           versions: [AffectedVersion(version: "v2", shippedIn: "2.0", property: "LandmarkDTO.category: Category")],
-          message: #"$[*].category has a new value "Deserts"."#),
+          message: #"$[*].category has a new value "Deserts"."#
+        ) {
+          ($0.expected, $0.actual) = (#"one of "Lakes", "Mountains", "Rivers""#, #"new value "Deserts""#)
+          ($0.count, $0.total) = (3, 40)
+        },
         Finding(
           rule: .mappingRecordDropped, level: .warning, place: landmarks, path: "$[*].category",
-          example: Finding.Example(pointer: "/17"), expected: "40 Landmark", actual: "37", count: 3, total: 40,
           versions: [AffectedVersion(version: "v2", shippedIn: "2.0")],
-          mappings: [AffectedMapping(version: "v2", mapping: "Landmark", recordsIn: 40, recordsOut: 37)],
-          message: "3 of 40 records are lost in Landmark, at most 0 % before; the app shows no error."),
+          message: "3 of 40 records are lost in Landmark, at most 0 % before; the app shows no error."
+        ) {
+          $0.example = Finding.Example(pointer: "/17")
+          ($0.expected, $0.actual, $0.count, $0.total) = ("40 Landmark", "37", 3, 40)
+          $0.mappings = [AffectedMapping(version: "v2", mapping: "Landmark", recordsIn: 40, recordsOut: 37)]
+        },
         Finding(
           rule: .lossEnumFallback, level: .warning, place: landmarks, path: "$[*].category",
-          example: Finding.Example(pointer: "/17/category", line: 204, column: 19, excerpt: #""Deserts""#),
-          expected: "Category", actual: "unknown value", count: 3, total: 40,
           versions: [AffectedVersion(version: "v2", shippedIn: "2.0", property: "LandmarkDTO.category: Category")],
-          message: #"LandmarkDTO.category falls back for "Deserts"."#),
+          message: #"LandmarkDTO.category falls back for "Deserts"."#
+        ) {
+          $0.example = Finding.Example(pointer: "/17/category", line: 204, column: 19, excerpt: #""Deserts""#)
+          ($0.expected, $0.actual, $0.count, $0.total) = ("Category", "unknown value", 3, 40)
+        },
       ], to: "91c0000000000002")
     let counter = incident(
       "2b7e000000000003", place("omg-lol", "purls"), subject: "$.response.purls[*].counter",
@@ -54,8 +66,9 @@ extension SampleReport {
     (species.state, species.resolvedAt) = (.resolved, now)
     let additions = (1...6).map { number in
       Finding(
-        rule: .fieldAdded, level: .info, place: products, path: "$[*].extra\(number)", expected: "absent",
-        actual: "string", count: 20, total: 20, message: "$[*].extra\(number) is new: string; read by no version.")
+        rule: .fieldAdded, level: .info, place: products, path: "$[*].extra\(number)",
+        message: "$[*].extra\(number) is new: string; read by no version."
+      ) { ($0.expected, $0.actual, $0.count, $0.total) = ("absent", "string", 20, 20) }
     }
     var report = report(
       [
@@ -100,19 +113,20 @@ extension SampleReport {
     var findings = (1...312).map { number in
       Finding(
         rule: .fieldAdded, level: .info, place: detail, path: "$.sprites.versions.generation_\(number).animated",
-        expected: "absent", actual: "object", count: 13, total: 13,
-        message: "$.sprites.versions.generation_\(number).animated is new: object; read by no version.")
+        message: "$.sprites.versions.generation_\(number).animated is new: object; read by no version."
+      ) { ($0.expected, $0.actual, $0.count, $0.total) = ("absent", "object", 13, 13) }
     }
     findings.append(
       Finding(
-        rule: .fieldBecameNullable, level: .info, place: detail, path: "$.base_experience", expected: "number",
-        actual: "null", count: 2, total: 13, message: "$.base_experience can be null now; read by no version."))
+        rule: .fieldBecameNullable, level: .info, place: detail, path: "$.base_experience",
+        message: "$.base_experience can be null now; read by no version."
+      ) { ($0.expected, $0.actual, $0.count, $0.total) = ("number", "null", 2, 13) })
     findings += (1...4).map { number in
       Finding(
         rule: .evidenceNeverSeen, level: .info, place: place("landmarks", "items"), path: "$.items[*].note\(number)",
-        expected: "String?", actual: "nothing", count: 24, total: 24,
         versions: [AffectedVersion(version: "v4", property: "LandmarkDTO.note\(number): String?")],
-        message: "LandmarkDTO.note\(number) was never there.", subject: "v4")
+        message: "LandmarkDTO.note\(number) was never there.", subject: "v4"
+      ) { ($0.expected, $0.actual, $0.count, $0.total) = ("String?", "nothing", 24, 24) }
     }
     return report(
       [
@@ -134,17 +148,22 @@ extension SampleReport {
     let findings = belonging(
       [
         Finding(
-          rule: .decodeTypeMismatch, level: .breaking, place: here, path: "$['\(evil)']", paths: [deep],
-          example: Finding.Example(
-            pointer: "/\(evil)", line: 1, column: 1, excerpt: String(repeating: "漢字🙂", count: 60) + evil),
-          expected: "Int\(evil)", actual: evil, count: 1_234_567, total: 1_234_567,
+          rule: .decodeTypeMismatch, level: .breaking, place: here, path: "$['\(evil)']",
           versions: [
             AffectedVersion(version: "v1", shippedIn: "1.0\n2.0", property: "DTO.\(evil): Int", losesResponse: true)
-          ], message: "DTO.\(evil) expects Int.", hint: "try % of 100%, or: \(evil)"),
+          ], message: "DTO.\(evil) expects Int."
+        ) {
+          $0.paths = [deep]
+          $0.example = Finding.Example(
+            pointer: "/\(evil)", line: 1, column: 1, excerpt: String(repeating: "漢字🙂", count: 60) + evil)
+          ($0.expected, $0.actual, $0.count, $0.total) = ("Int\(evil)", evil, 1_234_567, 1_234_567)
+          $0.hint = "try % of 100%, or: \(evil)"
+        },
         Finding(
-          rule: .decodeKeyNotFound, level: .breaking, place: here, path: deep, expected: "String", actual: "nothing",
-          count: 1, total: 1, versions: [AffectedVersion(version: "v1", losesResponse: true)],
-          message: "\(deep) is required and is not there. e\(String(repeating: "\u{301}", count: 90))"),
+          rule: .decodeKeyNotFound, level: .breaking, place: here, path: deep,
+          versions: [AffectedVersion(version: "v1", losesResponse: true)],
+          message: "\(deep) is required and is not there. e\(String(repeating: "\u{301}", count: 90))"
+        ) { ($0.expected, $0.actual, $0.count, $0.total) = ("String", "nothing", 1, 1) },
       ], to: "0bad000000000001")
     return report(
       [
@@ -173,33 +192,45 @@ extension SampleReport {
       [
         Finding(
           rule: .fieldRemoved, level: .warning, place: products, path: "$[*].details",
-          paths: (1...9).map { "$[*].related[*].item\($0).details" }, expected: "object", actual: "absent", count: 50,
-          total: 50, message: "$[*].details is gone; it was object.", confidence: 0.8,
-          hint: "perhaps renamed to \"info\"")
+          message: "$[*].details is gone; it was object."
+        ) {
+          $0.paths = (1...9).map { "$[*].related[*].item\($0).details" }
+          ($0.expected, $0.actual, $0.count, $0.total) = ("object", "absent", 50, 50)
+          ($0.confidence, $0.hint) = (0.8, "perhaps renamed to \"info\"")
+        }
       ]
         + names.map { name in
           Finding(
             rule: .decodeKeyNotFound, level: .breaking, place: products, path: "$[*].details.\(name)",
-            example: Finding.Example(pointer: "/0/details/\(name)"), expected: "String", actual: "nothing", count: 50,
-            total: 50,
             versions: [AffectedVersion(version: "v1", property: "DetailsDTO.\(name): String", losesResponse: true)],
-            message: "DetailsDTO.\(name) is required and is not there.")
+            message: "DetailsDTO.\(name) is required and is not there."
+          ) {
+            $0.example = Finding.Example(pointer: "/0/details/\(name)")
+            ($0.expected, $0.actual, $0.count, $0.total) = ("String", "nothing", 50, 50)
+          }
         }, to: "aa00000000000001")
     let crash = belonging(
       [
         Finding(
-          rule: .mappingCrash, level: .breaking, place: list, actual: "Index out of range", count: 1, total: 1,
+          rule: .mappingCrash, level: .breaking, place: list,
           versions: [AffectedVersion(version: "current", losesResponse: true)],
-          mappings: [AffectedMapping(version: "current", mapping: "CategoryAndItems")],
-          message: "Mapping CategoryAndItems crashes the app: Index out of range.", subject: "CategoryAndItems")
+          message: "Mapping CategoryAndItems crashes the app: Index out of range.", subject: "CategoryAndItems"
+        ) {
+          $0.actual = "Index out of range"
+          ($0.count, $0.total) = (1, 1)
+          $0.mappings = [AffectedMapping(version: "current", mapping: "CategoryAndItems")]
+        }
       ], to: "bb00000000000002")
     let risk = belonging(
       [
         Finding(
-          rule: .fieldBecameNullable, level: .warning, place: list, path: "$.data.items[*].title", expected: "string",
-          actual: "null", count: 1, total: 50,
+          rule: .fieldBecameNullable, level: .warning, place: list, path: "$.data.items[*].title",
           versions: [AffectedVersion(version: "current", property: "ToDoItem.title: String")],
-          message: "$.data.items[*].title can be null now.", isPrediction: true)
+          message: "$.data.items[*].title can be null now."
+        ) {
+          ($0.expected, $0.actual, $0.count, $0.total) = ("string", "null", 1, 50)
+          $0.isPrediction = true
+        }
       ], to: "cc00000000000003")
     return report(
       [

@@ -13,53 +13,72 @@ extension SampleReport {
     let renamed = belonging(
       [
         Finding(
-          rule: .fieldRenamed, level: .warning, place: products, path: "$[*].image", expected: "image",
-          actual: "imageURL", count: 20, total: 20,
+          rule: .fieldRenamed, level: .warning, place: products, path: "$[*].image",
           versions: [AffectedVersion(version: "v1", shippedIn: "1.0", property: "ProductDTO.image: String?")],
-          message: "$[*].image is now called imageURL.", confidence: 0.92,
-          hint: "renamed to `imageURL`: 18 of 20 compared values are the same")
+          message: "$[*].image is now called imageURL."
+        ) {
+          ($0.expected, $0.actual, $0.count, $0.total) = ("image", "imageURL", 20, 20)
+          ($0.confidence, $0.hint) = (0.92, "renamed to `imageURL`: 18 of 20 compared values are the same")
+        }
       ], to: "a100000000000001")
     let dropped = belonging(
       [
         Finding(
           rule: .mappingRecordDropped, level: .breaking, place: items, path: "$.items[*].name",
-          example: Finding.Example(pointer: "/items/3"), expected: "24 Landmark", actual: "12", count: 12, total: 24,
           versions: [
             AffectedVersion(version: "v3", shippedIn: "3.0"), AffectedVersion(version: "v4", shippedIn: "4.0"),
-          ],
-          mappings: [
+          ], message: "12 of 24 records are lost in Landmark; the app shows no error."
+        ) {
+          $0.example = Finding.Example(pointer: "/items/3")
+          ($0.expected, $0.actual, $0.count, $0.total) = ("24 Landmark", "12", 12, 24)
+          $0.mappings = [
             AffectedMapping(version: "v3", mapping: "Landmark", recordsIn: 24, recordsOut: 12),
             AffectedMapping(version: "v4", mapping: "Landmark", recordsIn: 24, recordsOut: 12),
-          ], message: "12 of 24 records are lost in Landmark; the app shows no error.")
+          ]
+        }
       ], to: "b200000000000002")
     let halves = belonging(
       [
         Finding(
           rule: .decodeTypeMismatch, level: .breaking, place: purls, path: "$.response.purls[*].counter",
-          example: Finding.Example(pointer: "/response/purls/0/counter", line: 9, column: 20, excerpt: "\"12\""),
-          expected: "Int", actual: "string \"12\"", count: 3, total: 6,
           versions: [
             AffectedVersion(version: "v1", shippedIn: "1.0", property: "PURLDTO.counter: Int", losesResponse: true)
-          ], message: "PURLDTO.counter expects Int and gets string \"12\".", hint: "the number is in quotes")
+          ], message: "PURLDTO.counter expects Int and gets string \"12\"."
+        ) {
+          $0.example = Finding.Example(pointer: "/response/purls/0/counter", line: 9, column: 20, excerpt: "\"12\"")
+          ($0.expected, $0.actual, $0.count, $0.total) = ("Int", "string \"12\"", 3, 6)
+          $0.hint = "the number is in quotes"
+        }
       ], to: "c300000000000003")
     let waiting = [
       Finding(
-        rule: .fieldBecameOptional, level: .info, place: pokemon, path: "$.moves[*].power", expected: "always present",
-        actual: "absent", count: 1, total: 13,
+        rule: .fieldBecameOptional, level: .info, place: pokemon, path: "$.moves[*].power",
         versions: [AffectedVersion(version: "v1", property: "MoveDTO.power: Int")],
-        message: "$.moves[*].power can be absent now.", confidence: 0.7, hint: "11 more responses like this decide",
-        state: .pending)
+        message: "$.moves[*].power can be absent now."
+      ) {
+        ($0.expected, $0.actual, $0.count, $0.total) = ("always present", "absent", 1, 13)
+        ($0.confidence, $0.state) = (0.7, .pending)
+        $0.hint = "11 more responses like this decide"
+      }
     ]
     var accepted = [
       Finding(
-        rule: .fieldRemoved, level: .info, place: items, path: "$.items[*].subtitle", expected: "string",
-        actual: "absent", count: 24, total: 24, message: "$.items[*].subtitle is gone; it was string.", state: .accepted
-      ),
+        rule: .fieldRemoved, level: .info, place: items, path: "$.items[*].subtitle",
+        message: "$.items[*].subtitle is gone; it was string."
+      ) {
+        ($0.expected, $0.actual, $0.count, $0.total) = ("string", "absent", 24, 24)
+        $0.state = .accepted
+      },
       Finding(
-        rule: .mappingPropertyLost, level: .info, place: pokemon, expected: "URL", actual: "nil", count: 2, total: 13,
-        mappings: [
+        rule: .mappingPropertyLost, level: .info, place: pokemon,
+        message: "Pokemon.spriteURL is nil in 2 of 13 records.", subject: "Pokemon.spriteURL"
+      ) {
+        ($0.expected, $0.actual, $0.count, $0.total) = ("URL", "nil", 2, 13)
+        $0.mappings = [
           AffectedMapping(version: "v1", mapping: "Pokemon", properties: ["spriteURL"], recordsIn: 13, recordsOut: 13)
-        ], message: "Pokemon.spriteURL is nil in 2 of 13 records.", state: .accepted, subject: "Pokemon.spriteURL"),
+        ]
+        $0.state = .accepted
+      },
     ]
     accepted[0].accepted = Finding.Accepted(
       by: "Ann", reason: "announced on 2026-10-01, shipped in 4.1",

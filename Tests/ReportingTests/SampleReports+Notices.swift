@@ -12,34 +12,45 @@ extension SampleReport {
     var sunset = belonging(
       [
         Finding(
-          rule: .noticeSunset, level: .warning, place: products, actual: "2026-12-01", count: 1, total: 1,
-          message: "The provider switches products off on 2026-12-01.",
-          hint: "the provider's page on it: https://api.example/gone")
+          rule: .noticeSunset, level: .warning, place: products,
+          message: "The provider switches products off on 2026-12-01."
+        ) {
+          $0.actual = "2026-12-01"
+          ($0.count, $0.total) = (1, 1)
+          $0.hint = "the provider's page on it: https://api.example/gone"
+        }
       ], to: "aa00000000000001")
     sunset[0].firstSeen = ago(60_000)
     let certificate = belonging(
       [
         Finding(
-          rule: .noticeCertificateExpiring, level: .warning, place: items, actual: "2026-11-24", count: 1, total: 1,
-          message: "The host's certificate ends on 2026-11-24; from then on the app cannot connect.")
+          rule: .noticeCertificateExpiring, level: .warning, place: items,
+          message: "The host's certificate ends on 2026-11-24; from then on the app cannot connect."
+        ) {
+          $0.actual = "2026-11-24"
+          ($0.count, $0.total) = (1, 1)
+        }
       ], to: "bb00000000000002")
     let refused = belonging(
       [("v1", "1.0 to 1.4", "CreateProductDTO"), ("v2", "1.5", "CreatePricedProductDTO")].map { version in
         Finding(
           rule: .requestRejected, level: .warning, place: create,
-          paths: ["$.code", "$.errors.price[*]", "$.errors.title[*]", "$.errors.images[*]", "$.errors.…"],
-          expected: version.2, actual: "422", count: 1, total: 1,
           versions: [AffectedVersion(version: version.0, shippedIn: version.1)],
           message: "sandbox refuses what \(version.0) sends to create-product: 422, with a message at $.code.",
-          hint:
-            "neither the body nor the message is kept: send such a body by hand and read what it says, then mend the type or ask the provider",
-          subject: version.0)
+          subject: version.0
+        ) {
+          $0.paths = ["$.code", "$.errors.price[*]", "$.errors.title[*]", "$.errors.images[*]", "$.errors.…"]
+          ($0.expected, $0.actual, $0.count, $0.total) = (version.2, "422", 1, 1)
+          $0.hint =
+            "neither the body nor the message is kept: send such a body by hand and read what it says, then mend the type or ask the provider"
+        }
       }, to: "cc00000000000003")
     var raised = belonging(
       [
         Finding(
-          rule: .fieldRemoved, level: .breaking, place: list, path: "$.results[*].kind", expected: "string",
-          actual: "absent", count: 20, total: 20, message: "$.results[*].kind is gone; it was string.")
+          rule: .fieldRemoved, level: .breaking, place: list, path: "$.results[*].kind",
+          message: "$.results[*].kind is gone; it was string."
+        ) { ($0.expected, $0.actual, $0.count, $0.total) = ("string", "absent", 20, 20) }
       ], to: "dd00000000000004")
     raised[0].setLevel = Finding.SetLevel(by: "driftwatch.json", level: .info)
     let standing = information(products, items)
@@ -84,23 +95,33 @@ extension SampleReport {
   /// One of each kind of notice that wakes nobody.
   private static func information(_ products: RequestKey, _ items: RequestKey) -> [Finding] {
     var lowered = Finding(
-      rule: .decodeKeyNotFound, level: .info, place: items, path: "$.items[*].note", count: 24, total: 24,
-      message: "LandmarkDTO.note is missing.")
+      rule: .decodeKeyNotFound, level: .info, place: items, path: "$.items[*].note",
+      message: "LandmarkDTO.note is missing."
+    ) { ($0.count, $0.total) = (24, 24) }
     lowered.setLevel = Finding.SetLevel(by: "driftwatch.json", level: .breaking)
     return [
       lowered,
       Finding(
-        rule: .noticeDeprecation, level: .info, place: products, actual: "2026-01-01", count: 1, total: 1,
-        message: "The provider has called products deprecated since 2026-01-01."),
+        rule: .noticeDeprecation, level: .info, place: products,
+        message: "The provider has called products deprecated since 2026-01-01."
+      ) {
+        $0.actual = "2026-01-01"
+        ($0.count, $0.total) = (1, 1)
+      },
       Finding(
-        rule: .noticeNonconformingJSON, level: .info, place: products, actual: "trailing comma", count: 2, total: 1,
-        message: "The text is not what RFC 8259 allows, though Foundation reads it: trailing comma, 2 times."),
+        rule: .noticeNonconformingJSON, level: .info, place: products,
+        message: "The text is not what RFC 8259 allows, though Foundation reads it: trailing comma, 2 times."
+      ) {
+        $0.actual = "trailing comma"
+        ($0.count, $0.total) = (2, 1)
+      },
       Finding(
         rule: .noticeUnmatchedSuppression, level: .info, place: items, path: "$.items[*].subtitle",
         message: "What Ann accepted matches nothing: field-removed of $.items[*].subtitle; remove it."),
       Finding(
-        rule: .evidenceStale, level: .info, place: items, actual: "2026-11-10",
-        message: "items was last examined on 2026-11-10; what is known of it is as old."),
+        rule: .evidenceStale, level: .info, place: items,
+        message: "items was last examined on 2026-11-10; what is known of it is as old."
+      ) { $0.actual = "2026-11-10" },
     ]
   }
 }

@@ -21,23 +21,33 @@ struct SentenceCase: Sendable, CustomTestStringConvertible {
   static func lossy(_ rule: RuleID, _ versions: [String], in recordsIn: Int, out: Int) -> Finding {
     Finding(
       rule: rule, level: .warning, place: place, versions: versions.map { AffectedVersion(version: $0) },
-      mappings: versions.map {
+      message: "not used"
+    ) {
+      $0.mappings = versions.map {
         AffectedMapping(version: $0, mapping: "Landmark", recordsIn: recordsIn, recordsOut: out)
-      }, message: "not used")
+      }
+    }
   }
   static func lost(_ property: String, _ how: String) -> Finding {
     Finding(
-      rule: .mappingPropertyLost, level: .warning, place: place, actual: how, count: 20, total: 20,
-      versions: [AffectedVersion(version: "v1")],
-      mappings: [
+      rule: .mappingPropertyLost, level: .warning, place: place, versions: [AffectedVersion(version: "v1")],
+      message: "not used", subject: property
+    ) {
+      $0.actual = how
+      ($0.count, $0.total) = (20, 20)
+      $0.mappings = [
         AffectedMapping(version: "v1", mapping: "Pokemon", properties: [property], recordsIn: 20, recordsOut: 20)
-      ], message: "not used", subject: property)
+      ]
+    }
   }
   static func shape(_ rule: RuleID, isPrediction: Bool = false) -> Finding {
     Finding(
-      rule: rule, level: .warning, place: place, path: "$[*].image", expected: "string", actual: "absent", count: 1,
-      total: 1, versions: [AffectedVersion(version: "v1", property: "LandmarkDTO.image: String?")],
-      message: "not used", isPrediction: isPrediction)
+      rule: rule, level: .warning, place: place, path: "$[*].image",
+      versions: [AffectedVersion(version: "v1", property: "LandmarkDTO.image: String?")], message: "not used"
+    ) {
+      ($0.expected, $0.actual, $0.count, $0.total) = ("string", "absent", 1, 1)
+      $0.isPrediction = isPrediction
+    }
   }
   static func responseLost(_ rule: RuleID, losesResponse: Bool = true) -> Finding {
     Finding(

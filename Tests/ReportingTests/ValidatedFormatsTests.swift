@@ -75,7 +75,9 @@ struct JSONReportTests {
     var report = SampleReport.twoIncidents.report
     let here = SampleReport.place("platzi-store", "products")
     report.findings += RuleID.allCases.flatMap { rule in
-      Level.allCases.map { Finding(rule: rule, level: $0, place: here, message: "\(rule)", confidence: 0.5, hint: "x") }
+      Level.allCases.map {
+        Finding(rule: rule, level: $0, place: here, message: "\(rule)") { ($0.confidence, $0.hint) = (0.5, "x") }
+      }
     }
     report.findings[0].lastGood = SampleReport.now
     report.endpoints += Outcome.allCases.map { SampleReport.endpoint("todo", "\($0)", $0, reason: "because") }

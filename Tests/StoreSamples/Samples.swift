@@ -41,12 +41,16 @@ package enum Samples {
 
   package static func finding() -> Finding {
     var finding = Finding(
-      rule: .fieldTypeChanged, level: .breaking, place: products, path: "$[*].price", paths: ["$[*].offer.price"],
-      example: Finding.Example(pointer: "/0/price", line: 1, column: 96, excerpt: "{amount}"), expected: "number",
-      actual: "object", count: 20, total: 20,
+      rule: .fieldTypeChanged, level: .breaking, place: products, path: "$[*].price",
       versions: [AffectedVersion(version: "v1", shippedIn: "1.0", property: "ProductDTO.price", losesResponse: true)],
-      mappings: [AffectedMapping(version: "v1", mapping: "Product", properties: ["price"], recordsIn: 20)],
-      message: "price is an object now", confidence: 0.75, hint: "PriceDTO reads it")
+      message: "price is an object now"
+    ) {
+      $0.paths = ["$[*].offer.price"]
+      $0.example = Finding.Example(pointer: "/0/price", line: 1, column: 96, excerpt: "{amount}")
+      ($0.expected, $0.actual, $0.count, $0.total) = ("number", "object", 20, 20)
+      $0.mappings = [AffectedMapping(version: "v1", mapping: "Product", properties: ["price"], recordsIn: 20)]
+      ($0.confidence, $0.hint) = (0.75, "PriceDTO reads it")
+    }
     (finding.firstSeen, finding.lastSeen, finding.lastGood) = (start, start.addingTimeInterval(1.25), start)
     finding.incident = "7f3a000000000001"
     return finding

@@ -42,13 +42,6 @@ public struct ProviderNotice: Codable, Sendable, Hashable {
   /// and the next does not has not been taken back.
   public static let stay = 86_400.0
 
-  /// Days before a sunset from which on it is a warning.
-  package static let nearSunset = 30.0
-  /// Days before the end of a certificate from which on it is told.
-  public static let nearEnd = 30.0
-  /// Days before the end of a certificate from which on it is a warning.
-  package static let closeEnd = 7.0
-
   /// Findings of earlier checks that are not in this one's and not over yet; they keep the time at which they were last seen.
   ///
   /// - Parameters:

@@ -158,4 +158,10 @@ public struct FieldReading: Codable, Sendable, Equatable {
     self.nearMiss = nearMiss.map(boundedName)
     self.knownValues = knownValues
   }
+
+  /// `ProductDTO.price`.
+  package var name: String { owner.map { "\($0).\(property)" } ?? property }
+
+  /// `ProductDTO.price: Double`.
+  package var nameWithType: String { "\(name): \(swiftType)" }
 }

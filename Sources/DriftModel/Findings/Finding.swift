@@ -48,7 +48,7 @@ public struct Finding: Codable, Sendable, Equatable {
   public var lastGood: Date?
   /// 0 to 1: how surely it is no chance, or how sure a rename is; `nil` for facts.
   public var confidence: Double?
-  /// Whether it is told at its level, or why not; `nil` in older ledgers.
+  /// Whether it is reported at its level, or why not; `nil` in older ledgers.
   public var state: State?
   /// Whose word makes it fine; `nil`: nobody's.
   public var accepted: Accepted?
@@ -63,37 +63,33 @@ public struct Finding: Codable, Sendable, Equatable {
   /// Id of the incident it belongs to; of information, the one it tells more of; `nil`: none.
   public var incident: String?
 
-  /// A finding; counts, places and people hit are added by whoever makes it.
+  /// A finding with what identifies it.
+  ///
+  /// - Parameters:
+  ///   - rule: The rule.
+  ///   - level: How much it matters.
+  ///   - place: The request key.
+  ///   - path: Path to blame; empty where no path is.
+  ///   - versions: Versions that are hit.
+  ///   - message: The rule's sentence.
+  ///   - subject: What distinguishes it from other findings of the rule at the same path, if there can be several.
+  ///   - details: Sets what else is known: counts, an example, mappings that are hit.
   public init(
-    rule: RuleID, level: Level, place: RequestKey, path: String = "", paths: [String] = [], example: Example? = nil,
-    expected: String = "", actual: String = "", change: ChangeKind? = nil, form: ObservedForm? = nil, count: Int = 0,
-    total: Int = 0, versions: [AffectedVersion] = [], mappings: [AffectedMapping] = [], message: String,
-    confidence: Double? = nil, hint: String? = nil,
-    isPrediction: Bool = false, state: State = .open, subject: String = ""
+    rule: RuleID, level: Level, place: RequestKey, path: String = "", versions: [AffectedVersion] = [],
+    message: String, subject: String = "", _ details: (inout Finding) -> Void = { _ in }
   ) {
-    self.state = state
-    self.rule = rule
-    self.level = level
+    (self.rule, self.level, self.path, self.versions) = (rule, level, path, versions)
     (contract, endpoint) = (place.contract, place.endpoint)
     (environment, perspective) = (place.environment, place.perspective)
-    self.path = path
-    self.paths = paths
-    self.example = example
-    self.expected = expected
-    self.actual = actual
-    (self.change, self.form) = (change, form)
-    self.count = count
-    self.total = total
-    self.versions = versions
-    self.mappings = mappings
+    (paths, mappings) = ([], [])
+    (expected, actual, count, total) = ("", "", 0, 0)
+    (isPrediction, state) = (false, .open)
     self.message = Self.bounded(message)
-    self.confidence = confidence
-    self.hint = hint
-    self.isPrediction = isPrediction
     fingerprint =
       ContentDigest(
         of: [rule.rawValue, place.contract, place.request, place.environment, place.perspective, path, subject]
       ).short
+    details(&self)
   }
 
   /// A sentence without the middle of a name of thousands of characters, which is the provider's and no word of ours.
@@ -103,7 +99,7 @@ public struct Finding: Codable, Sendable, Equatable {
     return "\(message.prefix(limit / 2))…\(message.suffix(limit / 2))"
   }
 
-  /// Whether a finding is told at its level.
+  /// Whether a finding is reported at its level.
   public enum State: String, Codable, Sendable {
     /// It is.
     case open
@@ -215,6 +211,12 @@ public struct AffectedVersion: Codable, Sendable, Equatable {
     self.shippedIn = shippedIn
     self.property = property
     self.losesResponse = losesResponse
+  }
+
+  /// A version of a contract that is hit.
+  public init(_ version: VersionInfo, property: String? = nil, losesResponse: Bool = false) {
+    self.init(
+      version: version.id, shippedIn: version.shippedIn, property: property, losesResponse: losesResponse)
   }
 }
 

@@ -26,7 +26,7 @@ public struct Rule: Sendable {
 
   /// A rule with all that is said of it.
   public init(
-    _ id: RuleID, about: Topic, meaning: String, remedy: String, consequences: [Consequence], noun: Noun,
+    _ id: RuleID, about: Topic, consequences: [Consequence], meaning: String, remedy: String, noun: Noun,
     evidence: Evidence = .none, oasdiff: [String] = [], change: Change? = nil,
     failure: (@Sendable (FieldFailure) -> String)? = nil
   ) {

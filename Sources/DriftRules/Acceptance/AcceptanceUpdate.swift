@@ -1,7 +1,7 @@
 public import DriftModel
 public import Foundation
 
-/// What people's acceptances do to the findings of a place; a pure function.
+/// What people's acceptances do to the findings of a request key; a pure function.
 public struct AcceptanceUpdate: Sendable, Equatable {
   /// The findings, those that are accepted as information, and a notice for every acceptance that matches nothing.
   public private(set) var findings: [Finding]
@@ -15,18 +15,18 @@ public struct AcceptanceUpdate: Sendable, Equatable {
   /// Covers what was found.
   ///
   /// - Parameters:
-  ///   - acceptances: Those of the place's contract.
-  ///   - findings: Everything found at the place.
-  ///   - place: The place.
+  ///   - acceptances: Those of its contract.
+  ///   - findings: Everything found.
+  ///   - place: The request key.
   ///   - date: The round's clock.
   public init(_ acceptances: [IdentifiedAcceptance], findings: [Finding], place: RequestKey, at date: Date) {
     self.findings = findings
     for item in acceptances where item.acceptance.endpoint == place.endpoint {
       let acceptance = item.acceptance
       guard [nil, place.environment].contains(acceptance.environment) else {
-        // Perhaps a slip, which must not be ignored in silence; one that was of use elsewhere is none.
+        // Perhaps a slip, which must not be ignored in silence. One that was of use elsewhere is no slip.
         if item.namesUnknownEnvironment, !item.isApplied, !item.isOfUseElsewhere, acceptance.acceptedAt < date {
-          self.findings.append(Self.unmatched(item, place, at: date))
+          self.findings.append(.unmatched(item, at: place, clock: date))
         }
         continue
       }
@@ -43,7 +43,7 @@ public struct AcceptanceUpdate: Sendable, Equatable {
         }
       }
       if subjects.isEmpty, !item.isApplied, !item.isOfUseElsewhere, acceptance.acceptedAt < date {
-        self.findings.append(Self.unmatched(item, place, at: date))
+        self.findings.append(.unmatched(item, at: place, clock: date))
       }
     }
   }
@@ -62,22 +62,7 @@ public struct AcceptanceUpdate: Sendable, Equatable {
   }
 
   private mutating func note(_ words: String, at index: Int) {
-    findings[index].hint = [findings[index].hint, words].compactMap(\.self).joined(separator: "; ")
-  }
-
-  private static func unmatched(_ item: IdentifiedAcceptance, _ place: RequestKey, at date: Date) -> Finding {
-    let acceptance = item.acceptance
-    let what = acceptance.path.isEmpty ? acceptance.subject ?? place.endpoint : acceptance.path
-    let isOver = acceptance.until.map { date >= $0 } ?? false
-    let elsewhere =
-      [nil, place.environment].contains(acceptance.environment)
-      ? "" : " in the environment \"\(acceptance.environment ?? "")\", and this is \(place.environment)"
-    return Finding(
-      rule: .noticeUnmatchedSuppression, level: .info, place: place, path: acceptance.path,
-      expected: acceptance.rule.rawValue, actual: "nothing",
-      message:
-        "What \(acceptance.by) accepted matches nothing: \(acceptance.rule.rawValue) of \(what)\(elsewhere)\(isOver ? ", and it is over" : ""); \(elsewhere.isEmpty ? "remove it" : "correct or remove it").",
-      subject: item.id)
+    findings[index].hint = Finding.hint(findings[index].hint, words)
   }
 }
 
@@ -96,10 +81,8 @@ public struct IdentifiedAcceptance: Sendable, Equatable {
 
   /// An acceptance with its id.
   public init(id: String, acceptance: Acceptance, isApplied: Bool = false, isOfUseElsewhere: Bool = false) {
-    self.id = id
-    self.acceptance = acceptance
-    self.isApplied = isApplied
-    self.isOfUseElsewhere = isOfUseElsewhere
+    (self.id, self.acceptance) = (id, acceptance)
+    (self.isApplied, self.isOfUseElsewhere) = (isApplied, isOfUseElsewhere)
   }
 }
 

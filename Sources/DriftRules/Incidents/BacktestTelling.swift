@@ -1,58 +1,59 @@
 public import DriftModel
-/// Chooses what a step of a backtest tells: every finding once, and again only when its incident changes.
+/// Chooses what a step of a backtest reports: every finding once, and again only when its incident changes.
 public struct BacktestTelling: Sendable {
-  /// What was told of each finding last, by fingerprint.
-  private var told: [String: Told] = [:]
+  /// What was reported of each finding last, by fingerprint.
+  private var reported: [String: Reported] = [:]
 
-  private struct Told {
+  private struct Reported {
     var finding: Finding
     var state: BacktestFinding.State
   }
 
-  /// Nothing told yet.
+  /// Nothing is reported yet.
   public init() {}
 
-  /// What is to be told after a check.
+  /// What is to be reported after a check.
   ///
   /// - Parameters:
   ///   - findings: The present state, worst first.
   ///   - transitions: What this check did to incidents.
-  ///   - incidents: All incidents of the place as they are now.
-  ///   - pendingChanges: All pendingChanges of the place as they are now.
-  /// - Returns: Findings that were not told before, or are told anew, worst first; then those that are gone.
+  ///   - incidents: All incidents of the request key as they are now.
+  ///   - pendingChanges: All pending changes of the request key as they are now.
+  /// - Returns: Findings that were not reported before, or are reported again, worst first; then those that are gone.
   public mutating func tell(
     _ findings: [Finding], transitions: [IncidentTransition], incidents: [Incident], pendingChanges: [PendingChange]
   ) -> [BacktestFinding] {
     let kinds = Dictionary(transitions.map { ($0.incident.id, $0.kind) }, uniquingKeysWith: { _, last in last })
     let flapping = Set(incidents.filter(\.isFlapping).map(\.id))
-    let suspected = Set(pendingChanges.filter { $0.state == .pending }.map(\.subject))
+    let pending = Set(pendingChanges.filter { $0.state == .pending }.map(\.subject))
     let open = Set(incidents.filter(\.isOpen).map(\.id))
     var result: [BacktestFinding] = []
     let present = Set(findings.map(\.fingerprint))
     for finding in findings {
       if kinds[finding.incident ?? ""] == nil, let former = otherForm(of: finding, present) {
-        // A member that is renamed in one response and removed in the next is one change, told already.
-        told[finding.fingerprint] = Told(finding: finding, state: told[former]?.state ?? .open)
-        told[former] = nil
+        // A member that is renamed in one response and removed in the next is one change, which was reported.
+        reported[finding.fingerprint] = Reported(finding: finding, state: reported[former]?.state ?? .open)
+        reported[former] = nil
         continue
       }
-      if finding.level == .info, finding.state != .accepted, let former = told[finding.fingerprint]?.finding,
-        former.level >= .warning, told[finding.fingerprint]?.state != .resolved, !open.contains(former.incident ?? "")
+      if finding.level == .info, finding.state != .accepted, let former = reported[finding.fingerprint]?.finding,
+        former.level >= .warning, reported[finding.fingerprint]?.state != .resolved,
+        !open.contains(former.incident ?? "")
       {
         // What is left of it is how it always was.
         result.append(BacktestFinding(former, state: .resolved))
-        told[finding.fingerprint]?.state = .resolved
+        reported[finding.fingerprint]?.state = .resolved
         continue
       }
       guard let state = state(of: finding, kinds, flapping) else { continue }
       result.append(BacktestFinding(finding, state: state))
-      told[finding.fingerprint] = Told(finding: finding, state: state)
+      reported[finding.fingerprint] = Reported(finding: finding, state: state)
     }
-    for (fingerprint, former) in told.sorted(by: { $0.key < $1.key }) where !present.contains(fingerprint) {
+    for (fingerprint, former) in reported.sorted(by: { $0.key < $1.key }) where !present.contains(fingerprint) {
       if former.finding.level == .info {
-        // A pending change that came to nothing may be raised again; what is growth or a remark was told.
-        if former.state == .pending, suspected.isDisjoint(with: former.finding.subjects) {
-          told[fingerprint] = nil
+        // A pending change that came to nothing may come again; growth or a remark is reported only once.
+        if former.state == .pending, pending.isDisjoint(with: former.finding.subjects) {
+          reported[fingerprint] = nil
         }
         continue
       }
@@ -60,22 +61,22 @@ public struct BacktestTelling: Sendable {
       let incident = former.finding.incident ?? ""
       if kinds[incident] == .flapping {
         result.append(BacktestFinding(former.finding, state: .flapping))
-        told[fingerprint]?.state = .flapping
+        reported[fingerprint]?.state = .flapping
       } else if open.contains(incident), kinds[incident] != nil {
-        told[fingerprint] = nil  // the incident goes on in another form, which is told
+        reported[fingerprint] = nil  // the incident goes on in another form, which is reported
       } else if !flapping.contains(incident), !open.contains(incident) {
         result.append(BacktestFinding(former.finding, state: .resolved))
-        told[fingerprint]?.state = .resolved
+        reported[fingerprint]?.state = .resolved
       }
     }
     return result
   }
 
-  /// The fingerprint under which a warning was told that is not there any more and is suspected under the same key.
+  /// The fingerprint under which a warning of the same incident and subjects was reported, if it is not there any more.
   private func otherForm(of finding: Finding, _ present: Set<String>) -> String? {
-    guard finding.level >= .warning, finding.incident != nil, told[finding.fingerprint] == nil else { return nil }
+    guard finding.level >= .warning, finding.incident != nil, reported[finding.fingerprint] == nil else { return nil }
     let subjects = Set(finding.subjects)
-    return told.filter { fingerprint, former in
+    return reported.filter { fingerprint, former in
       former.finding.incident == finding.incident && former.finding.level == finding.level && former.state != .resolved
         && !present.contains(fingerprint) && !subjects.isDisjoint(with: former.finding.subjects)
     }.keys.min()
@@ -84,7 +85,7 @@ public struct BacktestTelling: Sendable {
   private func state(
     of finding: Finding, _ kinds: [String: IncidentTransition.Kind], _ flapping: Set<String>
   ) -> BacktestFinding.State? {
-    let former = told[finding.fingerprint]
+    let former = reported[finding.fingerprint]
     if finding.state == .accepted { return former?.state == .accepted ? nil : .accepted }
     if finding.isPending { return former == nil ? .pending : nil }
     guard finding.level >= .warning else { return former == nil || former?.state == .pending ? .open : nil }

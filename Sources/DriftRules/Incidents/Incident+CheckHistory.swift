@@ -3,7 +3,7 @@ import Foundation
 
 extension IncidentUpdate {
   /// What one check shows of an incident.
-  struct Look {
+  struct Check {
     let level: Level
     let versions: [String]
     let fingerprints: [String]
@@ -11,11 +11,11 @@ extension IncidentUpdate {
     let extent: Incident.Extent?
     let losses: [String]
     let date: Date
-    let sight: FirstObservation
+    let first: FirstObservation
     /// When it was first seen, if that was before.
-    var firstSeenAt: Date? { sight.at < date ? sight.at : nil }
+    var firstSeenAt: Date? { first.at < date ? first.at : nil }
 
-    init(_ members: [Finding], place: RequestKey, at date: Date, sight: FirstObservation) {
+    init(_ members: [Finding], place: RequestKey, at date: Date, first: FirstObservation) {
       level = members.map(\.level).max() ?? .warning
       // Versions that lose something; those that merely read what changed count only where nobody loses anything.
       let losing = members.filter { $0.loss != nil }
@@ -29,7 +29,7 @@ extension IncidentUpdate {
       .max { ($0.share, $0.count) < ($1.share, $1.count) }
       losses = Set(members.compactMap(\.loss) + members.flatMap(\.writtenLosses)).sorted()
       self.date = date
-      self.sight = sight
+      self.first = first
     }
   }
 }
@@ -39,7 +39,7 @@ extension Incident {
   static let checksOfFlapping = 64
   /// Comings and goings after which it is flapping: there, gone, there, gone, there.
   static let changesOfFlapping = 4
-  /// CheckHistory without a flapping incident after which it is gone, at least.
+  /// Checks without a flapping incident after which it is gone, at least.
   static let leastAbsence = 3
 
   /// Whether it was there at one of the checks that are remembered, so that its absence is still counted.
@@ -47,30 +47,30 @@ extension Incident {
 
   /// Takes in a check that shows it.
   ///
-  /// - Returns: What is to be told of it; `nil`: nothing new.
-  mutating func note(_ look: IncidentUpdate.Look, responsesBefore count: Int) -> IncidentTransition.Kind? {
+  /// - Returns: What is to be reported of it; `nil`: nothing new.
+  mutating func note(_ check: IncidentUpdate.Check, responsesBefore count: Int) -> IncidentTransition.Kind? {
     // Against the worst of all checks since it opened, so that what goes up and down is announced once.
     let isWorse =
-      look.level > (worstLevel ?? level) || !Set(look.versions).isSubset(of: (everyVersion ?? []) + versions)
-      || worst.map { worst in look.extent?.isClearRise(from: worst) == true } == true
-      || !Set(look.losses).isSubset(of: losses)
+      check.level > (worstLevel ?? level) || !Set(check.versions).isSubset(of: (everyVersion ?? []) + versions)
+      || worst.map { worst in check.extent?.isClearRise(from: worst) == true } == true
+      || !Set(check.losses).isSubset(of: losses)
     let wasResolved = state == .resolved
     let wasSetAside = wasResolved && isSetAside
     isSetAside = false
     let lastSeen = lastSeenAt
-    // Other people than before: to them it is a new break, and those hit before are well again.
-    let hitsOthers = !versions.isEmpty && !look.versions.isEmpty && Set(look.versions).isDisjoint(with: versions)
+    // Other people than before: to them it is a new break, and those hit before are fine again.
+    let hitsOthers = !versions.isEmpty && !check.versions.isEmpty && Set(check.versions).isDisjoint(with: versions)
     // Gone from those and there at these.
     if hitsOthers, !wasResolved { remember("0") }
     remember("1")
     (worstLevel, everyVersion) = (
-      max(worstLevel ?? level, look.level), Set((everyVersion ?? versions) + look.versions).sorted()
+      max(worstLevel ?? level, check.level), Set((everyVersion ?? versions) + check.versions).sorted()
     )
-    level = look.level
-    headline = look.headline
-    lastSeenAt = look.date
-    versions = look.versions
-    fingerprints = look.fingerprints
+    level = check.level
+    headline = check.headline
+    lastSeenAt = check.date
+    versions = check.versions
+    fingerprints = check.fingerprints
     resolution = nil
     if wasSetAside, !hitsOthers {
       // It was there all the time.
@@ -81,12 +81,12 @@ extension Incident {
       state = .open
       acknowledgement = nil
       reopenedCount += 1
-      lastOpenedAt = look.date
-      firstSeenAt = look.firstSeenAt
-      lastGoodAt = look.sight.lastGoodAt
-      (worst, losses, worstLevel, everyVersion) = (look.extent, look.losses, look.level, look.versions)
+      lastOpenedAt = check.date
+      firstSeenAt = check.firstSeenAt
+      lastGoodAt = check.first.lastGoodAt
+      (worst, losses, worstLevel, everyVersion) = (check.extent, check.losses, check.level, check.versions)
       if !wasResolved {
-        resolvedAt = look.date
+        resolvedAt = check.date
         lastGoodAt = lastSeen  // seen then, without those that are hit now
         responsesBefore = count
       }
@@ -94,8 +94,8 @@ extension Incident {
       defer { isFlapping = true }
       return isFlapping ? nil : .flapping
     }
-    worst = [worst, look.extent].compactMap(\.self).max { ($0.share, $0.count) < ($1.share, $1.count) }
-    losses = Set(losses + look.losses).sorted()
+    worst = [worst, check.extent].compactMap(\.self).max { ($0.share, $0.count) < ($1.share, $1.count) }
+    losses = Set(losses + check.losses).sorted()
     if isFlapping, !recentChecks.suffix(Self.checksOfFlapping).contains("0") { isFlapping = false }
     guard isWorse else { return nil }
     // What was acknowledged was less.
@@ -109,10 +109,10 @@ extension Incident {
   /// - Parameters:
   ///   - acceptance: Whose word covers what it was opened for; `nil`: nobody's, it is gone.
   ///   - date: The round's clock.
-  /// - Returns: What is to be told of it; `nil`: nothing new.
+  /// - Returns: What is to be reported of it; `nil`: nothing new.
   mutating func noteAbsence(acceptance: Finding.Accepted?, at date: Date) -> IncidentTransition.Kind? {
     remember("0")
-    isSetAside = false  // mended meanwhile: what comes after is another break
+    isSetAside = false  // repaired meanwhile: what comes after is another break
     guard isOpen else { return nil }
     if acceptance == nil {
       if isFlapping {
@@ -132,7 +132,7 @@ extension Incident {
     return .resolved
   }
 
-  /// Ends it since a level was set for what it was opened for; the provider has mended nothing.
+  /// Ends it because a level was set for what it was opened for; the provider has repaired nothing.
   ///
   /// - Parameters:
   ///   - words: What was set, and where.
@@ -145,8 +145,8 @@ extension Incident {
     return true
   }
 
-  private mutating func remember(_ look: Character) {
-    recentChecks = String((recentChecks + String(look)).suffix(Self.checksKept))
+  private mutating func remember(_ presence: Character) {
+    recentChecks = String((recentChecks + String(presence)).suffix(Self.checksKept))
   }
 
   /// Whether it came and went so often of late that nobody wants to hear each time.
@@ -158,7 +158,7 @@ extension Incident {
   /// Checks in a row, up to the last, without it.
   private var absence: Int { recentChecks.reversed().prefix { $0 == "0" }.count }
 
-  /// The longest time that it stayed away and came back after, in looks.
+  /// The longest time that it stayed away and came back after, in checks.
   private var longestGap: Int {
     recentChecks.split(separator: "1", omittingEmptySubsequences: true).dropLast(absence > 0 ? 1 : 0)
       .map(\.count).max() ?? 0

@@ -104,7 +104,7 @@ extension IncidentUpdate {
     groups[subject] = left.isEmpty ? nil : left
   }
 
-  /// The incident that information tells more of: a change or a loss at the path of one, above or below it.
+  /// The incident that information belongs to: a change or a loss at the path of one, above or below it.
   static func subject(ofInformation finding: Finding, _ findings: [Finding], groups: [String: [Int]]) -> String? {
     let families: [RuleFamily] = [.field, .loss, .mapping]
     guard families.contains(finding.rule.family), !finding.path.isEmpty else { return nil }

@@ -18,15 +18,15 @@ public struct IncidentUpdate: Sendable, Equatable {
   /// that comes and goes is said to be flapping, once, and resolved when it has stayed away for longer than it used to.
   ///
   /// - Parameters:
-  ///   - place: The request.
+  ///   - place: The request key.
   ///   - findings: Everything found in this round.
   ///   - known: All incidents of the request, open and resolved.
   ///   - isComplete: Whether every response of the request was examined; an incident that is not seen resolves only then.
   ///   - date: The round's clock.
   ///   - lastGoodAt: When the request was last seen without any finding of warning or above.
   ///   - responsesBefore: Responses that fed the baseline so far.
-  ///   - firstObservations: When findings that had to wait were first seen, by fingerprint.
-  ///   - setAside: What became of findings that are not told as warnings since a level was set, by fingerprint.
+  ///   - firstObservations: When findings that were pending were first seen, by fingerprint.
+  ///   - setAside: What became of findings that are no longer warnings because a level was set, by fingerprint.
   public init(
     place: RequestKey, findings: [Finding], known: [Incident], isComplete: Bool, at date: Date, lastGoodAt: Date?,
     responsesBefore: Int, firstObservations: [String: FirstObservation] = [:], setAside: [String: String] = [:]
@@ -45,22 +45,22 @@ public struct IncidentUpdate: Sendable, Equatable {
     }
     for (subject, indexes) in groups.sorted(by: { $0.key < $1.key }) {
       let now = FirstObservation(at: date, lastGoodAt: lastGoodAt, responsesBefore: responsesBefore)
-      // What waited was there before it was told.
-      let sight = indexes.compactMap { firstObservations[findings[$0].fingerprint] }.min { $0.at < $1.at } ?? now
-      let look = Look(indexes.map { findings[$0] }, place: place, at: date, sight: sight.at < date ? sight : now)
+      // What was pending was there before it is reported.
+      let first = indexes.compactMap { firstObservations[findings[$0].fingerprint] }.min { $0.at < $1.at } ?? now
+      let check = Check(indexes.map { findings[$0] }, place: place, at: date, first: first.at < date ? first : now)
       let id = id(subject)
       for index in indexes { self.findings[index].incident = id }
       guard var incident = known.first(where: { $0.id == id }) else {
         var incident = Incident(
-          id: id, place: place, subject: subject, level: look.level, headline: look.headline, at: date,
-          lastGoodAt: look.sight.lastGoodAt, responsesBefore: look.sight.responsesBefore, versions: look.versions,
-          fingerprints: look.fingerprints)
-        incident.firstSeenAt = look.firstSeenAt
-        (incident.worst, incident.losses, incident.recentChecks) = (look.extent, look.losses, "1")
+          id: id, place: place, subject: subject, level: check.level, headline: check.headline, at: date,
+          lastGoodAt: check.first.lastGoodAt, responsesBefore: check.first.responsesBefore, versions: check.versions,
+          fingerprints: check.fingerprints)
+        incident.firstSeenAt = check.firstSeenAt
+        (incident.worst, incident.losses, incident.recentChecks) = (check.extent, check.losses, "1")
         add(incident, .opened, date)
         continue
       }
-      let kind = incident.note(look, responsesBefore: responsesBefore)
+      let kind = incident.note(check, responsesBefore: responsesBefore)
       if let kind { add(incident, kind, date) } else { incidents.append(incident) }
     }
     guard isComplete else { return }
@@ -68,7 +68,7 @@ public struct IncidentUpdate: Sendable, Equatable {
     for incident in known where !seen.contains(incident.id) {
       var incident = incident
       let wasOpen = incident.isOpen
-      // Nothing has changed over there, so that this is no check without it.
+      // The provider has changed nothing, so this is no check without it.
       if let words = incident.fingerprints.lazy.compactMap({ setAside[$0] }).first {
         if incident.setAside(words, at: date) { add(incident, .resolved, date) }
         continue

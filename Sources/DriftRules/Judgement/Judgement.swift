@@ -4,7 +4,7 @@ public import PayloadShape
 
 /// What is known of one request in one round: all its responses, what the baseline says, and who reads it.
 public struct Judgement: Sendable {
-  /// Where it belongs.
+  /// The request key.
   public var place: RequestKey
   /// Versions of the contract that send this very request, oldest first.
   public var versions: [VersionInfo]
@@ -28,7 +28,7 @@ public struct Judgement: Sendable {
   public var impact: ImpactMatrix?
   /// Responses for each one that the baselines were learned from.
   public var repetition = 1.0
-  /// The round's clock, by which days that the provider names are near or far; `nil`: they are not told.
+  /// The round's clock, by which days that the provider names are near or far; `nil`: they are not reported.
   public var clock: Date?
   /// How the records at the paths of mappings overlap with those of the baseline.
   public var recordOverlaps: [String: RecordOverlap] = [:]
@@ -59,15 +59,48 @@ public struct Judgement: Sendable {
   }
 
   private func sortedFindings() -> [Finding] {
-    let all =
-      decodingFindings() + lossFindings() + mappingFindings() + sendFindings() + writeBackFindings() + changeFindings()
-      + defaultedFindings() + textFindings() + (clock.map(providerFindings) ?? [])
-    return all.sorted { left, right in
+    let all = [
+      decodingFindings(), fidelityFindings(), lossFindings(), mappingFindings(), defaultedFindings(), sendFindings(),
+      writeBackFindings(), changeFindings(), unseenFieldFindings(), nonconformingJSONFindings(),
+      clock.map(providerFindings) ?? [],
+    ]
+    return all.flatMap(\.self).sorted { left, right in
       if left.level != right.level { return left.level > right.level }
       if left.rule.headlineRank != right.rule.headlineRank { return left.rule.headlineRank < right.rule.headlineRank }
       if left.path != right.path { return left.path.utf8.lexicographicallyPrecedes(right.path.utf8) }
       return left.fingerprint < right.fingerprint
     }
+  }
+
+  /// Findings of one fingerprint over several versions are one finding that names them all; the worst gives the words.
+  func merged(_ findings: [Finding]) -> [Finding] {
+    var result: [Finding] = []
+    for finding in findings {
+      guard let index = result.firstIndex(where: { $0.fingerprint == finding.fingerprint }) else {
+        result.append(finding)
+        continue
+      }
+      let known = result[index]
+      if (finding.level, finding.count) > (known.level, known.count) {
+        result[index] = finding
+        (result[index].versions, result[index].mappings) = (known.versions, known.mappings)
+      }
+      for version in finding.versions where !result[index].versions.contains(version) {
+        result[index].versions.append(version)
+      }
+      result[index].mappings += finding.mappings
+    }
+    return result
+  }
+
+  /// A finding of what costs one version something; `details` sets what else is known of it.
+  func finding(
+    _ rule: RuleID, costs consequence: Consequence, _ version: VersionInfo, isEssential: Bool = false,
+    path: String = "", subject: String, _ message: String, _ details: (inout Finding) -> Void
+  ) -> Finding {
+    Finding(
+      rule: rule, level: level(of: consequence, isEssential: isEssential, status: version.status), place: place,
+      path: path, versions: [AffectedVersion(version)], message: message, subject: subject, details)
   }
 
   /// Whether chance may explain what is seen of a subject so far.

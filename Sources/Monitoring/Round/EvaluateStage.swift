@@ -181,20 +181,15 @@ struct EvaluateStage {
     }
   }
 
-  /// Days, and intervals of the endpoint, for which no usable response may have come before the last one counts as old.
-  private static let (staleDays, staleIntervals) = (3.0, 20.0)
-
   /// The findings of an endpoint that could not be checked, with one that says how old the last evidence is, where it is old.
   ///
   /// Only in live rounds, where time means something, and only where there was evidence once.
   private func withAge(_ memory: RequestMemory, _ group: RequestGroup) -> [Finding] {
     let others = memory.findings.filter { $0.rule != .evidenceStale }
-    guard context.sourceKind == .live, let last = memory.lastResponseAt else { return others }
-    let limit = max(Self.staleDays * 86_400, Self.staleIntervals * group.endpoint.interval.seconds)
-    guard plan.clock.timeIntervalSince(last) >= limit else { return others }
-    var finding = Finding(
-      rule: .evidenceStale, level: .info, place: group.place, actual: last.dayWords,
-      message: "\(group.endpoint.id) was last examined on \(last.dayWords); what is known of it is as old.")
+    guard context.sourceKind == .live, let last = memory.lastResponseAt,
+      var finding = Finding.evidenceStale(
+        at: group.place, lastResponse: last, interval: group.endpoint.interval.seconds, clock: plan.clock)
+    else { return others }
     let before = memory.findings.first { $0.fingerprint == finding.fingerprint }
     (finding.firstSeen, finding.lastSeen, finding.lastGood) = (before?.firstSeen ?? plan.clock, plan.clock, last)
     return others + [finding]

@@ -1,5 +1,6 @@
 import ContractKit
 import DriftModel
+import DriftRules
 import Foundation
 import Store
 
@@ -40,7 +41,7 @@ struct FetchStage {
   /// only the contract's first endpoint there reports it.
   private func withCertificate(_ response: SourcedResponse, to request: ConcreteRequest) -> SourcedResponse {
     guard let end = response.certificateEnd, let contract = context.contract(request.contract),
-      Double(end) - context.plan.clock.timeIntervalSince1970 <= ProviderNotice.nearEnd * 86_400,
+      Double(end) - context.plan.clock.timeIntervalSince1970 <= Rules.daysOfNearCertificateEnd * 86_400,
       let first = contract.endpoints.first(where: { endpoint in
         let base = context.baseURL(of: endpoint, in: contract)
         return !endpoint.writes && base.map { ConcreteRequest.origin(of: $0) } == request.origin

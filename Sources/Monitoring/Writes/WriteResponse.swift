@@ -67,18 +67,9 @@ struct WriteResponse {
   /// The refusal as a finding; `nil` where there is none. The body of the response is no part of it.
   func finding(at place: RequestKey) -> Finding? {
     guard isRejection, let status = response.status else { return nil }
-    let paths = messagePaths
-    let shown = paths.count > 3 ? paths.prefix(2) + ["\(paths.count - 2) more places"] : paths[...]
-    return Finding(
-      rule: .requestRejected,
-      level: level(of: .requestSpoiled, isEssential: write.send.isEssential, status: write.version.status),
-      place: place,
-      paths: paths, expected: write.send.typeName, actual: "\(status)", count: 1, total: 1,
-      versions: [AffectedVersion(version: write.version.id, shippedIn: write.version.shippedIn)],
-      message:
-        "\(place.environment) refuses what \(write.version.id) sends to \(place.endpoint): \(status), with a message at \(shown.joined(separator: ", ")).",
-      hint:
-        "neither the body nor the message is kept: send such a body by hand and read what it says, then mend the type or ask the provider",
-      subject: "\(place.endpoint) \(write.version.id)")
+    return .requestRejected(
+      at: place, write.version, typeName: write.send.typeName, isEssential: write.send.isEssential, status: status,
+      messagePaths: messagePaths
+    )
   }
 }

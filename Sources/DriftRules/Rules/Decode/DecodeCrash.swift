@@ -1,11 +1,13 @@
 import DriftModel
 
 extension Rules {
-  /// `decode-crash`: the app's own decoding code trapped.
   static let decodeCrash = Rule(
-    .decodeCrash, about: .response,
+    .decodeCrash, about: .response, consequences: [.responseLost],
     meaning: "The app's own code trapped while decoding the response.",
     remedy: "Find the trap (force unwrap, index, overflow) in the type's init(from:).",
-    consequences: [.responseLost],
     noun: Rule.Noun("decoding failure", "decoding failures", " in versions that are not supported"))
+
+  static func decodeCrashSentence(_ typeName: String, _ reason: String) -> String {
+    "Decoding \(typeName) crashes the app: \(reason)."
+  }
 }

@@ -1,13 +1,11 @@
 import DriftModel
 
 extension Rules {
-  /// `decode-platform-dependent`: the judge here accepts a value that the phone is documented to refuse.
   static let decodePlatformDependent = Rule(
-    .decodePlatformDependent, about: .member,
+    .decodePlatformDependent, about: .member, consequences: [.platformDependent],
     meaning:
       "The value decodes with the Foundation that judges here, but the system that the version runs on is documented to refuse it.",
     remedy: "Try the value on the oldest system you support; decode it as String if in doubt.",
-    consequences: [.platformDependent],
     noun: Rule.Noun("decoding failure", "decoding failures", " in versions that are not supported"),
     failure: { "\($0.name) decodes here, but not on every system this version runs on: \($0.excerpt)." })
 }

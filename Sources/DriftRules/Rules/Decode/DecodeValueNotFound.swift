@@ -1,13 +1,11 @@
 import DriftModel
 
 extension Rules {
-  /// `decode-value-not-found`: a required member is null.
   static let decodeValueNotFound = Rule(
-    .decodeValueNotFound, about: .member,
+    .decodeValueNotFound, about: .member, consequences: [.responseLost],
     meaning: "A member that the type requires is null.",
     remedy:
       "Make the property optional if the app can live without it. Make the property match what is sent, ship it, and tell the provider; older releases stay broken.",
-    consequences: [.responseLost],
     noun: Rule.Noun("decoding failure", "decoding failures", " in versions that are not supported"),
     failure: { "\($0.name) is required and is null." })
 }

@@ -2,16 +2,13 @@ import DriftModel
 import PayloadShape
 
 extension Rules {
-  /// `field-added`: a member came along.
   static let fieldAdded = Rule(
-    .fieldAdded, about: .member,
+    .fieldAdded, about: .member, consequences: [.none],
     meaning: "A member is new. A tolerant Decodable does not see it.",
     remedy: "Do nothing, unless the app wants it.",
-    consequences: [.none],
     noun: Rule.Noun("field added", "fields added"),
     oasdiff: ["response-optional-property-added"],
     change: Rule.Change(
-      [.memberAdded], costs: .nothing, clause: "which is new",
-      likeness: { _ in nil },
+      [.memberAdded], costs: .nothing, clause: "which is new", likeness: { _ in nil },
       sentence: { "\($0.path) is new: \($0.after)" }))
 }

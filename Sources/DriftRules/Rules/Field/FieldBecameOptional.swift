@@ -2,17 +2,13 @@ import DriftModel
 import PayloadShape
 
 extension Rules {
-  /// `field-became-optional`: a member can be absent.
   static let fieldBecameOptional = Rule(
-    .fieldBecameOptional, about: .member,
+    .fieldBecameOptional, about: .member, consequences: [.responseLost, .responseAtRisk, .propertyAtRisk],
     meaning: "A member that was always there is absent in some records.",
     remedy: "If a version reads it, check what its type does with the change; else do nothing.",
-    consequences: [.responseLost, .responseAtRisk, .propertyAtRisk],
-    noun: Rule.Noun("field can be absent", "fields can be absent"),
-    evidence: .change,
+    noun: Rule.Noun("field can be absent", "fields can be absent"), evidence: .change,
     oasdiff: ["response-property-became-optional"],
     change: Rule.Change(
-      [.becameOptional], costs: .prediction, clause: "which can be absent now",
-      likeness: { _ in [.removed] },
+      [.becameOptional], costs: .prediction, clause: "which can be absent now", likeness: { _ in [.removed] },
       sentence: { "\($0.path) can be absent now" }))
 }

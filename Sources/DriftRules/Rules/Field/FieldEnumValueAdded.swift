@@ -2,14 +2,11 @@ import DriftModel
 import PayloadShape
 
 extension Rules {
-  /// `field-enum-value-added`: a closed set has a new value.
   static let fieldEnumValueAdded = Rule(
-    .fieldEnumValueAdded, about: .member,
+    .fieldEnumValueAdded, about: .member, consequences: [.responseLost, .propertyLost, .none],
     meaning: "A member that took few values has a new one.",
     remedy: "Add a case for it.",
-    consequences: [.responseLost, .propertyLost, .none],
-    noun: Rule.Noun("field has new values", "fields have new values"),
-    evidence: .change,
+    noun: Rule.Noun("field has new values", "fields have new values"), evidence: .change,
     oasdiff: ["response-property-enum-value-added"],
     change: Rule.Change(
       [.valueAdded], costs: .nothing, isNeverChance: true, clause: "which has new values",

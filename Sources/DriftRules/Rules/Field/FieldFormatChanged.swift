@@ -2,14 +2,11 @@ import DriftModel
 import PayloadShape
 
 extension Rules {
-  /// `field-format-changed`: texts have another format.
   static let fieldFormatChanged = Rule(
-    .fieldFormatChanged, about: .member,
+    .fieldFormatChanged, about: .member, consequences: [.propertyLost, .none],
     meaning: "The type is the same and the text is of another form: a URL that is none, another date form.",
     remedy: "If a version reads it, check what its type does with the change; else do nothing.",
-    consequences: [.propertyLost, .none],
-    noun: Rule.Noun("field changed its format", "fields changed their format"),
-    evidence: .change,
+    noun: Rule.Noun("field changed its format", "fields changed their format"), evidence: .change,
     change: Rule.Change(
       [.formatChanged], costs: .meaning, isNeverChance: true, clause: "which is written in another format now",
       likeness: Perturbation.formats,

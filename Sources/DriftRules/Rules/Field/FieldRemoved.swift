@@ -2,17 +2,13 @@ import DriftModel
 import PayloadShape
 
 extension Rules {
-  /// `field-removed`: a member is gone.
   static let fieldRemoved = Rule(
-    .fieldRemoved, about: .member,
+    .fieldRemoved, about: .member, consequences: [.responseLost, .propertyLost, .none],
     meaning: "A member that was always there is gone.",
     remedy: "If a version reads it, check what its type does with the change; else do nothing.",
-    consequences: [.responseLost, .propertyLost, .none],
-    noun: Rule.Noun("field removed", "fields removed"),
-    evidence: .change,
+    noun: Rule.Noun("field removed", "fields removed"), evidence: .change,
     oasdiff: ["response-required-property-removed", "response-optional-property-removed"],
     change: Rule.Change(
-      [.memberRemoved], costs: .value, clause: "which is gone",
-      likeness: { _ in [.removed] },
+      [.memberRemoved], costs: .value, clause: "which is gone", likeness: { _ in [.removed] },
       sentence: { "\($0.path) is gone; it was \($0.before)" }))
 }

@@ -2,14 +2,11 @@ import DriftModel
 import PayloadShape
 
 extension Rules {
-  /// `field-renamed`: a member has another name.
   static let fieldRenamed = Rule(
-    .fieldRenamed, about: .member,
+    .fieldRenamed, about: .member, consequences: [.responseLost, .propertyLost, .none],
     meaning: "A member is gone and another one holds its values.",
     remedy: "Add the new name to the CodingKeys.",
-    consequences: [.responseLost, .propertyLost, .none],
-    noun: Rule.Noun("field renamed", "fields renamed"),
-    evidence: .change,
+    noun: Rule.Noun("field renamed", "fields renamed"), evidence: .change,
     change: Rule.Change(
       [.memberRenamed], costs: .value, isNeverChance: true, clause: "which has another name now",
       likeness: { _ in [.removed] },

@@ -2,16 +2,12 @@ import DriftModel
 import PayloadShape
 
 extension Rules {
-  /// `field-scale-changed`: numbers have another scale.
   static let fieldScaleChanged = Rule(
-    .fieldScaleChanged, about: .member,
+    .fieldScaleChanged, about: .member, consequences: [.propertyLost, .none],
     meaning: "Numbers jumped by a power of ten: seconds to milliseconds, units to cents.",
     remedy: "If a version reads it, check what its type does with the change; else do nothing.",
-    consequences: [.propertyLost, .none],
-    noun: Rule.Noun("field changed its scale", "fields changed their scale"),
-    evidence: .change,
+    noun: Rule.Noun("field changed its scale", "fields changed their scale"), evidence: .change,
     change: Rule.Change(
-      [.scaleChanged], costs: .meaning, clause: "which has another scale now",
-      likeness: { _ in nil },
+      [.scaleChanged], costs: .meaning, clause: "which has another scale now", likeness: { _ in nil },
       sentence: { "\($0.path) changed its scale: \($0.before), now \($0.after)" }))
 }

@@ -2,14 +2,11 @@ import DriftModel
 import PayloadShape
 
 extension Rules {
-  /// `field-type-changed`: a member has another JSON type.
   static let fieldTypeChanged = Rule(
-    .fieldTypeChanged, about: .member,
+    .fieldTypeChanged, about: .member, consequences: [.responseLost, .propertyLost, .none],
     meaning: "A member is of another JSON type than ever before.",
     remedy: "If a version reads it, check what its type does with the change; else do nothing.",
-    consequences: [.responseLost, .propertyLost, .none],
-    noun: Rule.Noun("field changed its type", "fields changed their type"),
-    evidence: .change,
+    noun: Rule.Noun("field changed its type", "fields changed their type"), evidence: .change,
     oasdiff: ["response-property-type-changed"],
     change: Rule.Change(
       [.typeChanged], costs: .valueUnlessRead, isNeverChance: true, clause: "which has another type now",

@@ -2,14 +2,11 @@ import DriftModel
 import PayloadShape
 
 extension Rules {
-  /// `field-type-widened`: a member has a further JSON type, or fractions where all numbers were whole.
   static let fieldTypeWidened = Rule(
-    .fieldTypeWidened, about: .member,
+    .fieldTypeWidened, about: .member, consequences: [.responseLost, .responseAtRisk, .propertyAtRisk],
     meaning: "A member is now of more than one JSON type, or holds fractions where all numbers were whole.",
     remedy: "If a version reads it, check what its type does with the change; else do nothing.",
-    consequences: [.responseLost, .responseAtRisk, .propertyAtRisk],
-    noun: Rule.Noun("field has a further type", "fields have a further type"),
-    evidence: .change,
+    noun: Rule.Noun("field has a further type", "fields have a further type"), evidence: .change,
     oasdiff: ["response-property-list-of-types-widened"],
     change: Rule.Change(
       [.typeWidened, .becameFractional], costs: .valueUnlessRead, clause: "which can have another type now",

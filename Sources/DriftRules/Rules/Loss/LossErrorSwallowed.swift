@@ -1,12 +1,10 @@
 import DriftModel
 
 extension Rules {
-  /// `loss-error-swallowed`: a decoding error was swallowed.
   static let lossErrorSwallowed = Rule(
-    .lossErrorSwallowed, about: .member,
+    .lossErrorSwallowed, about: .member, consequences: [.none],
     meaning: "An error was thrown while decoding, and the type went on without the value (try?).",
     remedy: "Check that the app can live without it; unions do this by design.",
-    consequences: [.none],
     noun: Rule.Noun("value left out by a DTO", "values left out by DTOs"),
     failure: { "\($0.name) fails and the type goes on without it: expected \($0.expected), found \($0.foundWords)." })
 }

@@ -1,11 +1,13 @@
 import DriftModel
 
 extension Rules {
-  /// `mapping-crash`: the app's own mapping trapped.
   static let mappingCrash = Rule(
-    .mappingCrash, about: .record,
+    .mappingCrash, about: .record, consequences: [.responseLost],
     meaning: "The app's own mapping trapped on a record of this response.",
     remedy: "Find the trap (force unwrap, index, overflow) in the mapping.",
-    consequences: [.responseLost],
     noun: Rule.Noun("remark on a mapping", "remarks on mappings"))
+
+  static func mappingCrashSentence(_ endings: MappingEndings, _ reason: String) -> String {
+    "Mapping \(endings.name) crashes the app\(endings.recordWords): \(reason)."
+  }
 }

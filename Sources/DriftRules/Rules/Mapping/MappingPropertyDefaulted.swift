@@ -1,12 +1,15 @@
 import DriftModel
 
 extension Rules {
-  /// `mapping-property-defaulted`: a domain property fell to its default.
   static let mappingPropertyDefaulted = Rule(
-    .mappingPropertyDefaulted, about: .property,
+    .mappingPropertyDefaulted, about: .property, consequences: [.propertyLost],
     meaning: "A property fell to its default where it used to hold a value of the response.",
     remedy: "Look at the path to blame.",
-    consequences: [.propertyLost],
-    noun: Rule.Noun("remark on a mapping", "remarks on mappings"),
-    evidence: .absence)
+    noun: Rule.Noun("remark on a mapping", "remarks on mappings"), evidence: .absence)
+
+  static func mappingPropertyDefaultedSentence(_ values: DefaultedValues) -> String {
+    let falls = values.names.count == 1 ? "falls to its" : "fall to their"
+    return
+      "\(listed(values.names.map { "\(values.owner).\($0)" })) \(falls) default in \(values.count) of \(values.total) \(recordNoun(values.owner, count: values.total))."
+  }
 }

@@ -1,12 +1,49 @@
 import DriftModel
 
 extension Rules {
-  /// `mapping-property-lost`: a domain property is nil, empty or random where it held a value.
   static let mappingPropertyLost = Rule(
-    .mappingPropertyLost, about: .property,
+    .mappingPropertyLost, about: .property, consequences: [.propertyLost],
     meaning: "A property of the domain values is nil, empty or random where it used to hold a value of the response.",
     remedy: "Look at the path to blame: renamed, absent, or of another form.",
-    consequences: [.propertyLost],
-    noun: Rule.Noun("remark on a mapping", "remarks on mappings"),
-    evidence: .properties)
+    noun: Rule.Noun("remark on a mapping", "remarks on mappings"), evidence: .properties)
+
+  static func mappingPropertyLostSentence(_ property: String, _ run: MappingRun, how: String, lost: Int, of total: Int)
+    -> String
+  {
+    "\(run.name).\(property) is \(how) in \(lost) of \(total) \(run.noun(total)); it used to be there."
+  }
+}
+
+extension Judgement {
+  /// Properties that are lost more often than the baseline loses them: those that are often nil are how the model is.
+  func lostPropertyFindings(_ run: MappingRun) -> [Finding] {
+    let all = run.ran.flatMap(\.properties)
+    return all.map(\.name).uniqued().compactMap { property in
+      let parts = all.filter { $0.name == property }
+      let (lost, total) = (parts.reduce(0) { $0 + $1.lost }, parts.reduce(0) { $0 + $1.total })
+      let known = run.comparable.flatMap(\.properties).filter { $0.name == property }
+      guard let statistics = run.statistics,
+        let tolerated = statistics.tolerated(property, of: known.reduce(0) { $0 + $1.total }),
+        known.reduce(0, { $0 + $1.lost }) > tolerated
+      else { return nil }
+      let isPending = self.isPending(.property(run.key, name: property))
+      let isNil = parts.reduce(0) { $0 + $1.nilCount } >= parts.reduce(0) { $0 + $1.emptyCount }
+      let how = parts.contains { $0.randomCount > 0 } ? "random" : isNil ? "nil" : "empty"
+      let cause = cause(of: lost, of: total, blames: parts.map(\.blame), run)
+      return finding(
+        .mappingPropertyLost, costs: isPending ? .none : .propertyLost, run.version,
+        isEssential: parts.contains(where: \.isEssential), path: cause.paths.first ?? "",
+        subject: "\(run.name).\(property)",
+        Rules.mappingPropertyLostSentence(property, run, how: how, lost: lost, of: total)
+      ) {
+        $0.paths = Array(cause.paths.dropFirst())
+        run.fill(&$0, lost, of: total, [property], examples: parts.map(\.example))
+        ($0.expected, $0.actual) = ("a value", how)
+        $0.hint = Finding.hint(
+          cause.hint,
+          isPending ? statistics.properties[property].map { Finding.pendingHint($0.lost, of: $0.total) } : nil)
+        $0.state = isPending ? .pending : .open
+      }
+    }
+  }
 }

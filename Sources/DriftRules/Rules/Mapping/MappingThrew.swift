@@ -1,12 +1,17 @@
 import DriftModel
 
 extension Rules {
-  /// `mapping-threw`: a mapping threw.
   static let mappingThrew = Rule(
-    .mappingThrew, about: .record,
+    .mappingThrew, about: .record, consequences: [.responseLost, .manyRecordsLost, .recordsLost],
     meaning: "The mapping threw for records of this response.",
     remedy: "Look at the error, and make the mapping cope with the record.",
-    consequences: [.responseLost, .manyRecordsLost, .recordsLost],
-    noun: Rule.Noun("mapping drops records", "mappings drop records", " as far as known by design"),
-    evidence: .records)
+    noun: Rule.Noun("mapping drops records", "mappings drop records", " as far as known by design"), evidence: .records)
+
+  /// Of single records.
+  static func mappingThrewSentence(_ loss: RecordLoss) -> String { "\(loss.words)." }
+
+  /// Of a mapping that fails as a whole.
+  static func mappingThrewSentence(_ endings: MappingEndings, _ reason: String) -> String {
+    "No \(recordNoun(endings.name, count: 1)) can be made: \(reason)"
+  }
 }

@@ -1,11 +1,13 @@
 import DriftModel
 
 extension Rules {
-  /// `mapping-timeout`: the app's own mapping did not end.
   static let mappingTimeout = Rule(
-    .mappingTimeout, about: .record,
+    .mappingTimeout, about: .record, consequences: [.responseLost],
     meaning: "The app's own mapping did not end on this response.",
     remedy: "Look for a loop or a wait in the mapping.",
-    consequences: [.responseLost],
     noun: Rule.Noun("remark on a mapping", "remarks on mappings"))
+
+  static func mappingTimeoutSentence(_ endings: MappingEndings, _ reason: String) -> String {
+    "Mapping \(endings.name) does not end\(endings.recordWords); the app would hang."
+  }
 }

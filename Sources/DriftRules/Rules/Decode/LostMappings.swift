@@ -2,9 +2,8 @@ import DriftModel
 import PayloadShape
 
 extension Judgement {
-  /// The mappings that get nothing since `version` does not decode, with the domain properties that used to come from `path`.
-  ///
-  /// A domain property is named where the model has one of the same name as the failing DTO property, or at the same place.
+  /// The mappings that get nothing because `version` does not decode, with the domain properties that used to come from `path`:
+  /// those that the model has at the same path below the record, or under the name of the failing DTO property.
   func lostMappings(of version: VersionInfo, path: String, property: String?) -> [AffectedMapping] {
     let facts = facts(of: version).flatMap(\.mappings)
     return (outlines[version.id] ?? []).map { outline in
@@ -22,12 +21,11 @@ extension Judgement {
   {
     guard isPath(outline.recordsPath, ancestorOf: path) else { return [] }
     let known = (mappings[version.id]?[outline.name]?.properties.keys).map { $0.sorted() } ?? []
-    let place = path.dropFirst(outline.recordsPath.count).replacing("[*]", with: "").drop { $0 == "." }
+    let rest = path.dropFirst(outline.recordsPath.count).replacing("[*]", with: "").drop { $0 == "." }
     // Letter case and underscores are how a key is spelled: `categoryId` is `categoryID`.
     func spelled(_ name: String) -> String { name.lowercased().replacing("_", with: "") }
-    let samePlace = known.filter { name in
-      spelled(name) == spelled(String(place)) || spelled(name).hasPrefix("\(spelled(String(place))).")
-    }
-    return samePlace.isEmpty ? known.filter { spelled($0) == property.map(spelled) } : samePlace
+    let step = spelled(String(rest))
+    let samePath = known.filter { spelled($0) == step || spelled($0).hasPrefix("\(step).") }
+    return samePath.isEmpty ? known.filter { spelled($0) == property.map(spelled) } : samePath
   }
 }

@@ -1,0 +1,103 @@
+import DriftModel
+
+/// Failures to read members, each rule and pattern over all versions and responses.
+struct MergedFailures {
+  private struct Key: Hashable {
+    let rule: RuleID
+    let pattern: String
+
+    init(_ failure: FieldFailure) { (rule, pattern) = (failure.rule, failure.pattern) }
+  }
+
+  private var merged: [Key: MergedFailure] = [:]
+  private var order: [Key] = []
+
+  mutating func add(
+    _ failure: FieldFailure, of version: VersionInfo, losesResponse: Bool = false, level: Level,
+    mappings: [AffectedMapping] = []
+  ) {
+    let key = Key(failure)
+    if merged[key] == nil { order.append(key) }
+    merged[key, default: MergedFailure(first: failure)].add(
+      failure, of: version, losesResponse: losesResponse, level: level, mappings: mappings)
+  }
+
+  /// Counts the visits of members in a response in which they did not fail, for a version for which they failed in another one.
+  mutating func addVisits(_ facts: VersionExamination, of version: VersionInfo) {
+    let failed = Set((facts.failures + facts.platformDependent).map(Key.init))
+    for key in order where !failed.contains(key) {
+      guard let field = facts.fields.first(where: { $0.pattern == key.pattern }) else { continue }
+      merged[key]?.addVisits(field.seen + field.null + field.missing, of: version)
+    }
+  }
+
+  /// A finding for each rule and pattern, in the order in which they were added.
+  func findings(at place: RequestKey) -> [Finding] { order.compactMap { merged[$0]?.finding(at: place) } }
+}
+
+/// Failures of one rule at one pattern, over versions and responses.
+private struct MergedFailure {
+  /// The one that is reported: of the first version, its first occurrence.
+  private var first: FieldFailure
+  private var firstVersion: String?
+  private var level = Level.info
+  private var versions: [AffectedVersion] = []
+  private var mappings: [AffectedMapping] = []
+  private var counts: [String: (count: Int, total: Int)] = [:]
+
+  init(first: FieldFailure) { self.first = first }
+
+  mutating func add(
+    _ failure: FieldFailure, of version: VersionInfo, losesResponse: Bool, level: Level, mappings: [AffectedMapping]
+  ) {
+    for mapping in mappings {
+      if let index = self.mappings.firstIndex(where: { $0.key == mapping.key }) {
+        self.mappings[index].properties = (self.mappings[index].properties + mapping.properties).uniqued().sorted()
+      } else {
+        self.mappings.append(mapping)
+      }
+    }
+    self.level = max(self.level, level)
+    if firstVersion == nil || firstVersion == version.id && failure.stands(before: first) {
+      (first, firstVersion) = (failure, version.id)
+    }
+    let known = counts[version.id] ?? (0, 0)
+    counts[version.id] = (known.count + failure.count, known.total + failure.total)
+    let property = failure.propertyName.map { "\($0): \(failure.expected)" }
+    guard let index = versions.firstIndex(where: { $0.version == version.id }) else {
+      versions.append(AffectedVersion(version, property: property, losesResponse: losesResponse))
+      return
+    }
+    versions[index].losesResponse = versions[index].losesResponse || losesResponse
+    if let property, versions[index].property.map({ property < $0 }) ?? true { versions[index].property = property }
+  }
+
+  /// Counts only for a version that has the failure in another response.
+  mutating func addVisits(_ visits: Int, of version: VersionInfo) {
+    if let known = counts[version.id] { counts[version.id] = (known.count, known.total + visits) }
+  }
+
+  /// The finding; `nil` if its rule does not speak of members.
+  func finding(at place: RequestKey) -> Finding? {
+    guard let sentence = Rules.rule(for: first.rule).failure else { return nil }
+    let most = counts.values.max { ($0.count, $0.total) < ($1.count, $1.total) } ?? (first.count, first.total)
+    return Finding(rule: first.rule, level: level, place: place, path: first.pattern, message: sentence(first)) {
+      $0.example = Finding.Example(
+        pointer: first.pointer, line: first.line, column: first.column, excerpt: first.excerpt)
+      ($0.expected, $0.actual, $0.form) = (first.expected, first.foundWords, first.form)
+      ($0.count, $0.total) = most
+      ($0.versions, $0.mappings) = (versions, mappings)
+      $0.hint = first.hint
+    }
+  }
+}
+
+extension FieldFailure {
+  /// Order of occurrences in several responses, whatever the order of the responses.
+  fileprivate func stands(before other: FieldFailure) -> Bool {
+    let (here, there) = (pointer.utf8.count, other.pointer.utf8.count)
+    if here != there { return here < there }
+    return (pointer, line ?? 0, column ?? 0, expected, found, excerpt)
+      < (other.pointer, other.line ?? 0, other.column ?? 0, other.expected, other.found, other.excerpt)
+  }
+}

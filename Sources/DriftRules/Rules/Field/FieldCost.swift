@@ -1,0 +1,61 @@
+import DriftModel
+import PayloadShape
+
+extension Judgement {
+  /// The level that follows from what a change costs those who read the member.
+  func changeLevel(
+    _ change: ShapeChange, _ rule: Rule.Change, readers: [(VersionInfo, FieldReading)]
+  ) -> (level: Level, isPrediction: Bool) {
+    guard !change.kind.isGrowth else { return (.info, false) }
+    if hasUnknownReaders { return (level(of: .readersUnknown), false) }
+    var result: (level: Level, isPrediction: Bool) = (.info, false)
+    for (version, field) in readers {
+      let (consequence, isPrediction) = consequence(of: change, rule, field, version)
+      let here = level(of: consequence, status: version.status)
+      if here > result.level { result = (here, isPrediction) }
+    }
+    return result
+  }
+
+  /// What a change costs a version that reads the member: nothing where the same responses show that it takes the new form.
+  private func consequence(
+    of change: ShapeChange, _ rule: Rule.Change, _ field: FieldReading, _ version: VersionInfo
+  ) -> (Consequence, isPrediction: Bool) {
+    switch rule.costs {
+    case .nothing: (.none, false)
+    case .value: change.isTotal ? (.propertyLost, false) : (.propertyAtRisk, true)
+    case .valueUnlessRead:
+      takes(change, version) ? (.none, false) : change.isTotal ? (.propertyLost, false) : (.propertyAtRisk, true)
+    case .meaning: (.propertyLost, false)
+    case .prediction:
+      if let predicted = predictedLoss(change, version) {
+        (
+          takes(change, version) && predicted.consequence == .responseAtRisk && !predicted.losingVersions.isEmpty
+            ? .propertyAtRisk : predicted.consequence, true
+        )
+      } else {
+        field.isRequired && !takes(change, version) ? (.responseAtRisk, true) : (.propertyAtRisk, true)
+      }
+    }
+  }
+
+  /// Whether a version was judged on all responses and nothing at the changed path, above or below it, failed or was swallowed.
+  private func takes(_ change: ShapeChange, _ version: VersionInfo) -> Bool {
+    let facts = facts(of: version)
+    let paths = [change.path] + change.paths
+    return !facts.isEmpty
+      && facts.allSatisfy { fact in
+        switch fact.decoding {
+        case .succeeded: break
+        case .failed where !fact.failures.isEmpty: break
+        case .failed, .crashed, .timedOut, .notRun: return false
+        }
+        return (fact.failures + fact.swallowed + fact.fallbacks).allSatisfy { failure in
+          paths.allSatisfy { path in
+            failure.pattern != path && !isPath(path, ancestorOf: failure.pattern)
+              && !isPath(failure.pattern, ancestorOf: path)
+          }
+        }
+      }
+  }
+}

@@ -1,0 +1,66 @@
+import DriftModel
+import PayloadShape
+
+extension Judgement {
+  /// `field-` findings: level from who reads the member and what the change costs, gated by evidence.
+  func changeFindings() -> [Finding] {
+    let (blamed, lost) = (blamedPaths, lostRecordsPaths)
+    return changes.compactMap { change in
+      if change.isFaint {
+        let paths = [change.path] + change.paths
+        let mayBeCause =
+          !blamed.isDisjoint(with: paths) || lost.contains { lost in paths.contains { isPath(lost, ancestorOf: $0) } }
+        guard mayBeCause else { return nil }
+      }
+      // A change that was pending for so long is how the responses are: the baseline learns it now.
+      if change.subjects.allSatisfy({ states[$0] == .ordinary }) { return nil }
+      let isUnconfirmed = change.subjects.allSatisfy(isPending)
+      // An optional member that is absent is no news.
+      if change.isOfOptional, isUnconfirmed { return nil }
+      let rule = Rules.rule(for: change.kind)
+      let readers = versions.compactMap { version in reading(change, version).map { (version, $0) } }
+      var level = changeLevel(change, rule.change, readers: readers)
+      if change.isFaint { level = (.info, false) }  // the loss says what it costs
+      // A change that is information anyway waits for no evidence.
+      let isPending = level.level > .info && isUnconfirmed
+      if isPending { level = (.info, level.isPrediction) }
+      let predicted = readers.compactMap { version, _ in
+        predictedLoss(change, version).map { (version: version.id, loss: $0) }
+      }.filter { $0.loss.consequence != .none }
+      // A change in some records, or a pending one, has cost nothing yet.
+      let mayFollow = isPending || rule.change.costs == .prediction
+      let isPredicted = level.isPrediction || mayFollow && !predicted.isEmpty
+      return Finding(
+        rule: rule.id, level: level.level, place: place, path: change.path,
+        versions: readers.map { version, field in AffectedVersion(version, property: field.nameWithType) },
+        message: rule.change.message(change, isRead: !readers.isEmpty || hasUnknownReaders),
+        // Two kinds of one rule at one path are two findings.
+        subject: rule.change.kinds.first == change.kind ? "" : change.kind.rawValue
+      ) {
+        $0.paths = change.paths
+        ($0.expected, $0.actual) = (change.before, change.after)
+        ($0.change, $0.form) = (change.kind, change.form)
+        ($0.count, $0.total) = (change.count, change.total)
+        $0.mappings = isPredicted ? predicted.flatMap(\.loss.mappings) : []
+        $0.confidence =
+          change.confidence ?? (change.kind.isGrowth || change.isFaint ? nil : change.weight.map { max(0, 1 - $0.improbability) })
+        $0.hint = Finding.hint(
+          isPredicted ? Finding.hint(predicting: predicted) : nil, change.hint,
+          isPending ? Finding.pendingHint(responses: change.formerResponses) : nil)
+        $0.isPrediction = isPredicted
+        $0.state = isPending ? .pending : .open
+      }
+    }
+  }
+
+  private func reading(_ change: ShapeChange, _ version: VersionInfo) -> FieldReading? {
+    reads(change.path, version) ?? change.paths.lazy.compactMap { reads($0, version) }.first
+  }
+}
+
+extension Rule.Change {
+  /// What happened, and whether anybody is known to read it.
+  fileprivate func message(_ change: ShapeChange, isRead: Bool) -> String {
+    "\(sentence(change))\(isRead ? "" : "; read by no version")."
+  }
+}

@@ -1,0 +1,56 @@
+public import DriftModel
+public import Foundation
+
+/// A day that a provider names. It is written as a date, not as days that are left, so that a sentence changes only with what was
+/// announced.
+struct AnnouncedDay {
+  let words: String
+  let daysLeft: Double
+
+  init(_ seconds: Int, at clock: Date) {
+    let day = Date(timeIntervalSince1970: Double(seconds))
+    (words, daysLeft) = (day.dayWords, day.timeIntervalSince(clock) / 86_400)
+  }
+}
+
+extension Judgement {
+  /// What the provider announces in the headers of the responses, as findings at `date`; one for each kind, the nearest day of
+  /// several.
+  public func providerFindings(at date: Date) -> [Finding] {
+    ProviderNotice.Kind.allCases.compactMap { kind in
+      let all = examinations.map { $0.providerNotices.filter { $0.kind == kind } }.filter { !$0.isEmpty }
+      let notices = all.flatMap(\.self)
+      guard
+        let notice = notices.min(by: { ($0.seconds ?? .max, $0.link ?? "~") < ($1.seconds ?? .max, $1.link ?? "~") })
+      else { return nil }
+      return finding(of: notice, count: all.count, at: date)
+    }
+  }
+
+  private func finding(of notice: ProviderNotice, count: Int, at date: Date) -> Finding? {
+    let day = notice.seconds.map { AnnouncedDay($0, at: date) }
+    let message: String
+    var isNear = false
+    switch (notice.kind, day) {
+    case (.deprecation, _): message = Rules.noticeDeprecationSentence(place.endpoint, day)
+    case (.sunset, let day?):
+      isNear = day.daysLeft <= Rules.daysOfNearSunset
+      message = Rules.noticeSunsetSentence(place.endpoint, day)
+    case (.certificate, let day?):
+      guard day.daysLeft <= Rules.daysOfNearCertificateEnd else { return nil }
+      isNear = day.daysLeft <= Rules.daysOfCloseCertificateEnd
+      message = Rules.noticeCertificateExpiringSentence(day)
+    case (.sunset, nil), (.certificate, nil): return nil
+    }
+    return Finding(rule: notice.rule, level: isNear ? levelOfDoubt : .info, place: place, message: message) {
+      ($0.actual, $0.count, $0.total) = (day?.words ?? "", count, examinations.count)
+      $0.hint = notice.link.map { "the provider's page on it: \($0)" }
+    }
+  }
+
+  /// What a doubt costs those who read the endpoint: nobody is woken for what nobody reads.
+  private var levelOfDoubt: Level {
+    if hasUnknownReaders { return level(of: .doubtful) }
+    return versions.map { level(of: .doubtful, status: $0.status) }.max() ?? .info
+  }
+}
