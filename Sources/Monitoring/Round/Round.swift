@@ -34,7 +34,9 @@ public struct Round: Sendable {
     self.plan = plan
     self.store = store
     self.examiner = examiner
-    source = RecordedSource(folders: folders, contracts: Self.byID(plan.contracts))
+    source = RecordedSource(
+      folders: folders, contracts: Self.byID(plan.contracts),
+      secrets: DeclaredSecrets(CredentialReader(environment: plan.variables)))
     sourceKind = isDirectory ? .directory : .recordings
   }
 
