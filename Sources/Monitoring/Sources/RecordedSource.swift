@@ -103,9 +103,13 @@ struct RecordedSource: ResponseSource {
     let status = recording.meta.status ?? 200
     let mask = mask(of: request.contract)
     if let outcome = Outcome.ofStatus(status, wasConditional: false) {
+      let hasCredential = contracts[request.contract]?.authorization != nil
       let retryAfter = recording.meta.headers?.first { $0.key.lowercased() == "retry-after" }?.value
-      let reason = statusReason(
-        status, contracts[request.contract]?.authorization, retryAfter: retryAfter.map(mask.masked))
+      let reason =
+        outcome == .auth && hasCredential
+        // Where the credential is read today has nothing to do with it.
+        ? "\(status) was recorded: the credential was refused then"
+        : statusReason(status, nil, retryAfter: retryAfter.map(mask.masked))
       return SourcedResponse(outcome: outcome, reason: reason, status: status, mask: mask)
     }
     do {
