@@ -127,6 +127,7 @@ struct FailureTests {
 
   @Test("While another instance holds the lock, exit is 75; when that has died, 0")
   func heldLock() async throws {
+    try ExternalTool.python.require()
     let driftwatch = try Driftwatch(.quick)
     try await driftwatch.round(People.first)
     let script = """
@@ -203,6 +204,7 @@ struct FailureTests {
   }
 
   private static func python(_ script: String, _ argument: String) async throws {
+    try ExternalTool.python.require()
     let ending = try await Program("/usr/bin/env", ["python3", "-c", script, argument], environment: pathOnly).end()
     try #require(ending.code == 0, "\(ending.errors)")
   }
