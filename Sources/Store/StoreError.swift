@@ -13,12 +13,16 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   case newerSchema(store: String, found: Int, known: Int)
   /// Written by an older Driftwatch and opened for reading only, so that it cannot be migrated.
   case olderSchema(store: String, found: Int, known: Int)
+  /// Written during development, before the first schema, from which no step leads to it.
+  case unreleasedSchema(store: String)
   /// Another process wrote for longer than `seconds`.
   case busy(store: String, seconds: Double)
   /// Another process holds the lease; `holder` is who, if that can be read.
   case heldByAnother(store: String, purpose: Lease.Purpose, holder: Lease.Holder?)
   /// No space is left.
   case full(store: String)
+  /// A file may not become larger: a limit of the process (`ulimit -f`) or of the file system.
+  case tooLarge(store: String)
   /// The store can only be read, because of the rights of its files or because it was opened so.
   case readOnly(store: String)
   /// Stored content that cannot be right; `part` names the table or column, `reason` what is wrong with it.
@@ -43,12 +47,16 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
       "\(store): written by a newer Driftwatch (schema \(found), this one knows \(known)). Update Driftwatch."
     case .olderSchema(let store, let found, let known):
       "\(store): written by an older Driftwatch (schema \(found), now \(known)). The next round migrates it."
+    case .unreleasedSchema(let store):
+      "\(store): written by a Driftwatch from before its first schema, left untouched. Move it away, or use another ledger."
     case .busy(let store, let seconds):
       "\(store): locked by another process for over \(Self.text(seconds)) s. Nothing was stored; end it or try again."
     case .heldByAnother(let store, let purpose, let holder):
       "\(store): \(purpose.words)\(holder.map { " (\($0))" } ?? ""). Try again when it has ended."
     case .full(let store):
       "\(store): no space left to store results. Nothing of this response was stored; free space and run again."
+    case .tooLarge(let store):
+      "\(store): the ledger may not grow (a limit of file sizes). Nothing of this response was stored; raise it (ulimit -f)."
     case .readOnly(let store):
       "\(store): the ledger can only be read. Make the file and its folder writable for this user."
     case .damaged(let store, let part, let reason):
@@ -63,12 +71,12 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether the same call may succeed later: after another writer, a full disk or an error of the disk.
+  /// Whether the same call may succeed later: after another writer, a full disk, a limit or an error of the disk.
   public var mayPass: Bool {
     switch self {
-    case .busy, .full, .failed: true
-    case .missing, .cannotOpen, .foreign, .newerSchema, .olderSchema, .heldByAnother, .readOnly, .damaged,
-      .unknownIncident, .resolvedIncident, .inconsistent:
+    case .busy, .full, .tooLarge, .failed: true
+    case .missing, .cannotOpen, .foreign, .newerSchema, .olderSchema, .unreleasedSchema, .heldByAnother, .readOnly,
+      .damaged, .unknownIncident, .resolvedIncident, .inconsistent:
       false
     }
   }

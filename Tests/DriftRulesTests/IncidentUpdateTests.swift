@@ -115,35 +115,4 @@ import Testing
     #expect(Set(ids).count == 4)
     #expect(ids.allSatisfy { $0.count == 16 })
   }
-
-  private static func dropped(_ lost: Int, of total: Int, _ model: String = "Landmark") -> Finding {
-    finding(
-      .mappingRecordDropped, .warning, "$.name", mappings: [AffectedMapping(version: "v2", mapping: model)],
-      count: lost, total: total)
-  }
-
-  @Test(
-    "The headline says what people feel",
-    arguments: [
-      ([finding(.decodeKeyNotFound, .breaking, "$.a", losesResponse: true)], "v1 cannot load products"),
-      ([finding(.decodeCrash, .breaking, "", losesResponse: true)], "v1 crashes on products"),
-      ([finding(.decodeTimeout, .breaking, "", losesResponse: true)], "v1 hangs on products"),
-      ([dropped(24, of: 24)], "All 24 landmarks are missing in v2"),
-      ([dropped(1, of: 24)], "1 of 24 landmarks is missing in v2"),
-      ([dropped(3, of: 40, "Category")], "3 of 40 categories are missing in v2"),
-      ([dropped(3, of: 40, "StorablePURL")], "3 of 40 StorablePURL records are missing in v2"),
-      ([dropped(1, of: 1)], "The only landmark is missing in v2"),
-      (
-        [
-          finding(
-            .mappingPropertyLost, .warning, "$.url",
-            mappings: [AffectedMapping(version: "v1", mapping: "Item", properties: ["id", "sprite"])], count: 2,
-            total: 20)
-        ], "Item.id and Item.sprite are lost in 2 of 20"
-      ),
-      ([finding(.fieldScaleChanged, .warning, "$.t", message: "$.t changed its scale.")], "$.t changed its scale."),
-    ] as [([Finding], String)])
-  func headlines(_ findings: [Finding], _ headline: String) {
-    #expect(update(findings).incidents.map(\.headline) == [headline])
-  }
 }

@@ -112,7 +112,7 @@ import Testing
   func causes() {
     let category = change(.fieldEnumValueAdded, "$[*].category")
     #expect(allLost([category])?.path == "$[*].category")
-    #expect(allLost([category])?.hint == "perhaps since $[*].category changed")
+    #expect(allLost([category])?.hint?.contains("$[*].category") == true)
     #expect(allLost([category, change(.fieldTypeChanged, "$[*].category")])?.path == "$[*].category")
     #expect(allLost([])?.path == "")
     #expect(allLost([category, change(.fieldRemoved, "$[*].name")])?.path == "")
@@ -159,48 +159,14 @@ import Testing
     return judgement.findings()
   }
 
-  @Test("What would be sent is told only where every body changed; the message names all releases")
+  @Test("What would be sent is told only where every body changed, for all versions at once")
   func writes() {
     let total = change(.fieldRemoved, "$.note")
     #expect(sent([total]).map(\.level) == [.warning])
-    #expect(
-      sent([total]).map(\.message)
-        == ["What v1 and v2 would send to update changed: $.note was number, is string."])
+    #expect(sent([total]).map { $0.versions.map(\.version) } == [["v1", "v2"]])
     #expect(sent([change(.fieldBecameOptional, "$.note", isTotal: false)]).map(\.level) == [.info])
     let pending = change(.fieldRemoved, "$.note", after: 1)
     #expect(sent([pending], isConfirmed: false).map(\.level) == [.info])
     #expect(sent([pending], isConfirmed: false).map(\.state) == [.pending])
-  }
-
-  // MARK: Wording
-
-  @Test(
-    "Lost records are named by their noun, one of them in the singular",
-    arguments: [
-      (1, 22, 0, "1 of 22 products is missing, at most 0 % before; the app shows no error."),
-      (4, 22, 0, "4 of 22 products are missing, at most 0 % before; the app shows no error."),
-      (22, 22, 0, "All 22 products are missing; the app shows no error."),
-      (1, 1, 0, "The only product is missing; the app shows no error."),
-    ])
-  func words(_ lost: Int, _ total: Int, _ before: Int, _ message: String) throws {
-    #expect(
-      try judged(LossCase(lost: lost, total: total, before: before, responses: 1, level: .info))?.message == message)
-  }
-
-  @Test("Several new values take no article, and what was found is not said twice")
-  func articles() {
-    var values = change(.fieldEnumValueAdded, "$.kind")
-    for (names, after, message) in [
-      (["a"], "new value \"a\"", "$.kind has a new value \"a\"; read by no version."),
-      (["a", "b"], "new values \"a\", \"b\"", "$.kind has new values \"a\", \"b\"; read by no version."),
-    ] {
-      (values.after, values.form) = (after, ObservedForm(values: names))
-      #expect(findings(response(), changes: [values]).map(\.message) == [message])
-    }
-    var null = failure(.decodeTypeMismatch, "$.price", excerpt: "null")
-    null.found = "null"
-    let found = findings(response(facts("v1", .failed(message: "no")) { $0.failures = [null] }))
-    #expect(found.map(\.message) == ["ProductDTO.price expects Double and gets null."])
-    #expect(found.map(\.actual) == ["null"])
   }
 }

@@ -39,6 +39,7 @@ struct CompletionTests {
       Line(["check", "--contracts", "fo"], ["folder"], not: ["file with spaces.json"]),
     ])
   private func bash(_ line: Line) async throws {
+    try ExternalTool.shell("bash").require()
     let driftwatch = try Driftwatch()
     try driftwatch.place.write("{}", to: "file with spaces.json")
     try driftwatch.place.write("{}", to: "folder/x")
@@ -50,7 +51,7 @@ struct CompletionTests {
       printf '%s\\n' "${COMPREPLY[@]+"${COMPREPLY[@]}"}"
       """
     let ending = try await Program(
-      "/bin/bash", ["--norc", "-c", script, "bash"] + line.words,
+      "/usr/bin/env", ["bash", "--norc", "-c", script, "bash"] + line.words,
       environment: ["PROGRAM": Program.products.appending(path: "driftwatch").path, "PATH": "/usr/bin:/bin"],
       folder: driftwatch.place.url.path
     ).end()
@@ -77,11 +78,10 @@ struct CompletionTests {
     let script = try await driftwatch.call("completion", shell)
     #expect(script.code == 0 && script.errors.isEmpty)
     let path = try driftwatch.place.write(script.text, to: "script")
-    guard let program = ["/usr/bin/\(shell)", "/bin/\(shell)"].first(where: FileManager.default.isExecutableFile) else {
-      // Which of them are there is the machine's business; deploy/validate asks for all three.
-      return
-    }
-    let checked = try await Program(program, ["-n", path], environment: ["HOME": driftwatch.place.url.path]).end()
+    try ExternalTool.shell(shell).require()
+    let checked = try await Program(
+      "/usr/bin/env", [shell, "-n", path], environment: pathOnly.merging(["HOME": driftwatch.place.url.path]) { $1 }
+    ).end()
     #expect(checked.code == 0 && checked.errors.isEmpty, "\(checked.errors)")
   }
 
@@ -93,11 +93,11 @@ struct CompletionTests {
       ("driftwatch store ", "verify"),
     ])
   func fish(_ line: String, _ expected: String) async throws {
-    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/fish") else { return }
+    try ExternalTool.shell("fish").require()
     let driftwatch = try Driftwatch()
     let path = try driftwatch.place.write(try await driftwatch.call("completion", "fish").text, to: "driftwatch.fish")
     let ending = try await Program(
-      "/usr/bin/fish", ["--no-config", "-c", "source \(path); complete -C '\(line)'"],
+      "/usr/bin/env", ["fish", "--no-config", "-c", "source \(path); complete -C '\(line)'"],
       environment: ["HOME": driftwatch.place.url.path, "PATH": "\(Program.products.path):/usr/bin:/bin"]
     ).end()
     let offered = ending.text.split(separator: "\n").map { $0.prefix { $0 != "\t" } }

@@ -17,6 +17,7 @@ struct ConfigurationSchemaTests {
 
   /// Holds each text against the schema: whether it is one of those that are taken.
   private func taken(_ texts: [String]) async throws -> [Bool] {
+    try ExternalTool.jsonSchema.require()
     let place = try TemporaryPlace()
     let list = try place.write(String(decoding: try JSONEncoder().encode(texts), as: UTF8.self), to: "texts.json")
     let script = #"""

@@ -32,7 +32,7 @@ struct ConfirmationTests {
     #expect(try await scene.round().code == 0)
     let broken = try await scene.round()
     #expect(broken.code == 1)
-    #expect(broken.text.contains("in 1 of 2 responses"), "\(broken.text)")
+    #expect(broken.text.contains("1 of 2 "), "\(broken.text)")
     #expect(try scene.requests() == 3)
     // The next response is good and is asked for once.
     let good = try await scene.round()
@@ -47,8 +47,8 @@ struct ConfirmationTests {
     for (asked, news) in [(3, true), (4, false)] {
       let broken = try await scene.round()
       #expect(broken.code == 1 && broken.text.contains(" NEW ") == news, "\(broken.text)")
-      #expect(broken.text.contains("The whole list is lost in v1"), "\(broken.text)")
-      #expect(!broken.text.contains("of 2 responses"), "\(broken.text)")
+      #expect(broken.text.contains("BREAKING") && broken.text.contains("v1"), "\(broken.text)")
+      #expect(!broken.text.contains(" of 2 "), "\(broken.text)")
       #expect(try scene.requests() == asked)
     }
   }
@@ -60,7 +60,7 @@ struct ConfirmationTests {
       #expect(try await scene.round().code == 0)
       let broken = try await scene.round()
       #expect(broken.code == 1, "\(second): \(broken.text)")
-      #expect(broken.text.contains("cannot load people"), "\(second): \(broken.text)")
+      #expect(broken.text.hasPrefix("BREAKING"), "\(second): \(broken.text)")
     }
   }
 

@@ -164,6 +164,7 @@ extension Driftwatch {
 extension Driftwatch {
   /// A program that keeps the ledger's write lock for so many seconds, from when it has printed `held`.
   func writer(seconds: Double = 600) throws -> Program {
+    try ExternalTool.python.require()
     let script = """
       import sqlite3, sys, time
       connection = sqlite3.connect(sys.argv[1], isolation_level=None, timeout=30)
@@ -177,6 +178,7 @@ extension Driftwatch {
 
 /// Holds a JSON report against its published schema, and a JUnit file against the schema of those who read it.
 func expectValid(json: String, junit: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+  for tool in [ExternalTool.jsonSchema, .xmllint] { try tool.require() }
   let schema = Driftwatch.repository.appending(path: "docs/report.schema.json").path
   let script = """
     import json, sys

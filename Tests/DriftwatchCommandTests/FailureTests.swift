@@ -127,6 +127,7 @@ struct FailureTests {
 
   @Test("While another instance holds the lock, exit is 75; when that has died, 0")
   func heldLock() async throws {
+    try ExternalTool.python.require()
     let driftwatch = try Driftwatch(.quick)
     try await driftwatch.round(People.first)
     let script = """
@@ -175,6 +176,21 @@ struct FailureTests {
     #expect(try server.requests(under: "/").isEmpty)
   }
 
+  @Test(
+    "A file that may not grow is exit 4 and one line that says so, whichever of the ledger's files it is",
+    arguments: [2, 16, 48, 200])
+  func fileLimit(kilobytes: Int) async throws {
+    let driftwatch = try Driftwatch(.quick)
+    try driftwatch.place.write(People.first, to: "round/quick/people/index.json")
+    // The unit of `ulimit -f` is 512 bytes.
+    let line = "ulimit -f \(2 * kilobytes); \(driftwatch.shellWords) check quick/people --from round --db ledger.sqlite"
+    let ending = try await Program("/bin/sh", ["-c", line], folder: driftwatch.place.url.path).end()
+    driftwatch.holds(ending, line)
+    #expect(ending.code == 4)
+    #expect(ending.errors.contains("ledger.sqlite: the ledger may not grow") && ending.errors.contains("ulimit -f"))
+    #expect(!ending.errors.contains("SQLite"), "\(ending.errors)")
+  }
+
   @Test("A full disk behind standard output is exit 4, and the news are told again")
   func fullOutput() async throws {
     let driftwatch = try Driftwatch(.quick)
@@ -188,6 +204,7 @@ struct FailureTests {
   }
 
   private static func python(_ script: String, _ argument: String) async throws {
+    try ExternalTool.python.require()
     let ending = try await Program("/usr/bin/env", ["python3", "-c", script, argument], environment: pathOnly).end()
     try #require(ending.code == 0, "\(ending.errors)")
   }

@@ -88,7 +88,7 @@ struct ImpactCommandTests {
     try driftwatch.place.write(nulls, to: "served/people/index.json")
     let pending = try await driftwatch.call(
       "check", "quick/people", "--base-url", "quick=\(server.url(""))", "--db", driftwatch.ledger, "--format", "json")
-    #expect(pending.text.contains("would lose Person.email in v1"), "\(pending.text)")
+    #expect(pending.text.contains("Person.email"), "\(pending.text)")
   }
 
   @Test("Nothing recorded, a URL or a wrong word are told as what they are")

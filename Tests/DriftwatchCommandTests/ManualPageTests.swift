@@ -25,9 +25,9 @@ struct ManualPageTests {
     #expect(text.utf8.allSatisfy { $0 < 0x80 })
     let place = try TemporaryPlace()
     let path = try place.write(text, to: "driftwatch.1")
-    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/man") else { return }
+    try ExternalTool.man.require()
     let shown = try await Program(
-      "/usr/bin/man", ["-l", "--warnings", path],
+      "/usr/bin/env", ["man", "-l", "--warnings", path],
       environment: [
         "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "MANWIDTH": "80", "PAGER": "cat", "HOME": place.url.path,
       ]

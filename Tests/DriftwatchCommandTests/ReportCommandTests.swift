@@ -52,7 +52,7 @@ struct ReportCommandTests {
     let report = ["report", "--db", driftwatch.ledger]
     for options in [["--environment", "staging"], []] {
       let told = try await driftwatch.call(report + options)
-      #expect(told.text.hasPrefix("BREAKING: app 1.0 cannot load people (quick)"), "\(told.text)")
+      #expect(told.text.hasPrefix("BREAKING"), "\(told.text)")
       #expect(told.text.contains(" 1 new"))
       #expect(try await driftwatch.call(report + options).output.isEmpty)
     }
@@ -80,7 +80,7 @@ struct ReportCommandTests {
       let ending = try await driftwatch.call("explain", prefix, "--db", driftwatch.ledger)
       #expect(ending.code == 0)
       #expect(ending.text.hasPrefix("\(id.uppercased())  open, breaking  quick/people\n"), "\(ending.text)")
-      #expect(ending.text.contains("the whole response is lost in v1"))
+      #expect(ending.text.contains("v1 (1.0)"))
     }
     let other = id.hasPrefix("0") ? "1111" : "0000"
     let unknown = try await driftwatch.call("explain", other, "--db", driftwatch.ledger)

@@ -41,7 +41,7 @@ struct SecondPackageTests {
     #expect(asWritten.text.hasPrefix("OK  1 API, 1 endpoint, 1 version check, 2 records mapped"), "\(asWritten.text)")
     let changed = try await check(#"[{"id": 1, "price": "44.5"}]"#)
     #expect(changed.code == 1)
-    #expect(changed.text.hasPrefix("BREAKING: app 1.0 to 1.3 cannot load products (shop)"), "\(changed.text)")
+    #expect(changed.text.hasPrefix("BREAKING") && changed.text.contains("shop/products"), "\(changed.text)")
     // Its mapping traps: that ends a worker, which is a finding, and not the command.
     let trapping = try await check(#"[{"id": 1, "price": -1}]"#)
     #expect(trapping.code == 1)

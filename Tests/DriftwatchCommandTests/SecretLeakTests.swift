@@ -53,7 +53,8 @@ struct SecretLeakTests {
     let ending = try await driftwatch.call(arguments, environment: Self.environment, sourceLocation: sourceLocation)
     let root = driftwatch.place.url
     var places = [("standard output", ending.output), ("standard error", Data(ending.errors.utf8))]
-    for name in try FileManager.default.subpathsOfDirectory(atPath: root.path) where name != "secret.txt" {
+    for name in try FileManager.default.subpathsOfDirectory(atPath: root.path)
+    where name != "secret.txt" && !name.hasPrefix("recorded") {
       places.append((name, (try? Data(contentsOf: root.appending(path: name))) ?? Data()))
     }
     for (place, data) in places {
@@ -107,6 +108,32 @@ struct SecretLeakTests {
     try await call(["impact"] + db + ["--format", "json"])
     try await call(["status"] + db)
     try await call(["store", "verify"] + db)
+  }
+
+  @Test("From recordings and in a backtest, whatever the response repeats", .timeLimit(.minutes(5)))
+  func recorded() async throws {
+    let secret = try driftwatch.place.write(Canary.text + "\n", to: "secret.txt")
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: secret)
+    let db = ["--db", driftwatch.ledger]
+    for contract in ["secretive", "filed"] {
+      let calm = #"[{"id":1,"name":"Ada"}]"#
+      let echo = #"[{"id":"\#(Canary.text)","name":"\#(Canary.text)","\#(Canary.text)":1}]"#
+      for text in [calm, echo] {
+        try driftwatch.place.write(text, to: "recorded/\(contract)/reflect/200/index.json")
+        try await call(
+          ["check", "\(contract)/reflect-200", "--from", driftwatch.place.path("recorded"), "--verbose"] + db)
+      }
+      let files = try [calm, calm, echo].enumerated().map {
+        try driftwatch.place.write($1, to: "recorded-\(contract)/\($0).json")
+      }
+      for format in ["text", "json"] {
+        let ending = try await call(
+          ["backtest", "--contract", "\(contract)/reflect-200", "--format", format] + db + files)
+        #expect(ending.text.contains("REDACTED"), "\(ending.text)")
+      }
+    }
+    try await call(["report", "--all", "--verbose"] + db)
+    try await call(["incidents", "--all", "--format", "json"] + db)
   }
 
   @Test("A URL with a key in its query or a password in it shows neither, whether its host responds or not")

@@ -4,6 +4,8 @@ import Testing
 
 @Suite("Colour and progress are for terminals")
 struct TerminalTests {
+  init() throws { try ExternalTool.script.require() }
+
   /// What a terminal gets from a check of omg-lol's recordings.
   private func onTerminal(_ environment: [String: String], redirect: String = "") async throws -> String {
     let driftwatch = try Driftwatch()

@@ -2,6 +2,7 @@ import ContractKit
 import DriftModel
 import Foundation
 import PoliteContracts
+import System
 import TestSupport
 import Testing
 
@@ -10,10 +11,11 @@ import Testing
 @Suite("Only what a contract declares is a secret, and only what is stored or shown is masked", .serialized)
 struct DeclaredSecretsTests {
   /// Whether `text` stands in the ledger's files.
-  private func holds(_ scenario: LiveScenario, _ text: String) -> Bool {
+  private func holds(_ scenario: LiveScenario, _ text: String) -> Bool { holds(scenario.ledgerFile, text) }
+
+  private func holds(_ ledger: URL, _ text: String) -> Bool {
     ["", "-wal"].contains { suffix in
-      (try? Data(contentsOf: URL(fileURLWithPath: scenario.ledgerFile.path + suffix)))?.range(of: Data(text.utf8))
-        != nil
+      (try? Data(contentsOf: URL(fileURLWithPath: ledger.path + suffix)))?.range(of: Data(text.utf8)) != nil
     }
   }
 
@@ -57,13 +59,16 @@ struct DeclaredSecretsTests {
     try scenario.tell("list", #"[{"id": 1, "name": "\#(secret)", "url": "/told/detail/\#(secret)"}]"#)
     try scenario.tell("detail/\(secret)", #"{"id": 1, "next": "/told/species/1", "\#(secret)": "\#(secret)"}"#)
     try scenario.tell("species/1", #"{"id": 1}"#)
-    for _ in 1...3 {
+    for number in 1...3 {
       let round = try await scenario.round()
+      #expect(round.outcome("list") == (number == 1 ? .ok : .unchanged))
       for endpoint in ["detail", "species"] {
         #expect([.ok, .unchanged].contains(round.outcome(endpoint)), "\(endpoint): \(round.report.endpoints)")
       }
     }
     #expect(try scenario.requests("detail/\(secret)").count == 3)
+    // A 304 would not bring back what was not stored.
+    #expect(try scenario.requests("list").allSatisfy { !$0.isConditional })
     #expect(!holds(scenario, secret) && holds(scenario, "REDACTED"))
   }
 
@@ -80,5 +85,59 @@ struct DeclaredSecretsTests {
     #expect(finding.level == .breaking && finding.path == "$[*].id")
     #expect("\(broken.findings)".contains("REDACTED") && !"\(broken.findings) \(broken.transitions)".contains(secret))
     #expect(!holds(scenario, secret))
+  }
+
+  @Test(
+    "A declared secret in a recording is masked in findings and in the ledger, and the verdict is of the bytes as they came",
+    arguments: ["environment", "file"])
+  func secretInRecording(_ place: String) async throws {
+    let secret = "canary-5ecret-in-a-recording"
+    let folder = try TemporaryPlace()
+    let file = try folder.write(secret + "\n", to: "key")
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+    let credential = place == "file" ? Credential.file(file) : .environment("KEY")
+    let scenario = try RecordedScenario([walk(authorization: .bearer(credential))], executable: "fixture-contracts")
+    scenario.variables = ["KEY": secret]
+    scenario.selection = ["walk": ["list", "detail"]]
+    try scenario.write("walk/list", text: #"[{"id": 1, "name": "Ada", "url": "/detail/\#(secret)"}]"#)
+    try scenario.write("walk/detail/\(secret)", text: #"{"id": "\#(secret)", "\#(secret)": 1}"#)
+    let round = try await scenario.round()
+    #expect(round.outcome("list") == .ok)
+    let finding = try #require(round.findings.first { $0.rule == .decodeTypeMismatch })
+    #expect(finding.level == .breaking && finding.path == "$.id" && finding.endpoint == "detail")
+    #expect("\(round.findings)".contains("REDACTED") && !"\(round.report)".contains(secret))
+    #expect(!holds(scenario.ledgerFile, secret) && holds(scenario.ledgerFile, "REDACTED"))
+  }
+
+  @Test("No command is run to mask what it would print in a recording")
+  func commandOfRecording() async throws {
+    let place = try TemporaryPlace()
+    let contract = walk(authorization: .bearer(.command(["touch", place.path("was-run")])))
+    let scenario = try RecordedScenario([contract], executable: "fixture-contracts")
+    scenario.selection = ["walk": ["list"]]
+    try scenario.write("walk/list", text: #"[{"id": 1, "name": "Ada"}]"#)
+    #expect(try await scenario.round().outcome("list") == .ok)
+    #expect(!FileManager.default.fileExists(atPath: place.path("was-run")))
+  }
+
+  @Test("A credential that could not be read is read again for the next requests of the round")
+  func lateCredential() async throws {
+    let place = try TemporaryPlace()
+    let secret = "canary-5ecret-that-is-late"
+    let secrets = DeclaredSecrets(CredentialReader(environment: ["PATH": "/usr/bin:/bin"]))
+    for credential in [Credential.file(place.path("key")), .command(["cat", place.path("key")])] {
+      let contract = walk(authorization: .bearer(credential))
+      let authorization = try #require(contract.authorization)
+      try? FileManager.default.removeItem(atPath: place.path("key"))
+      #expect(secrets.mask(of: contract).isEmpty)
+      #expect(throws: CredentialReader.Unreadable.self) { try secrets.header(for: authorization) }
+      let path = try place.write(secret, to: "key")
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+      #expect(try secrets.header(for: authorization)?.value == "Bearer \(secret)")
+      #expect(secrets.mask(of: contract).masked(secret) == SecretMask.replacement)
+      // One that was read stays the same for the round.
+      try place.write("another-5ecret", to: "key")
+      #expect(try secrets.header(for: authorization)?.value == "Bearer \(secret)")
+    }
   }
 }

@@ -3,13 +3,21 @@ import DriftRules
 import Foundation
 import Landmarks
 import Store
-import StoreSQLite
 import PlatziStore
 import Testing
 import ToDo
 
+@testable import StoreSQLite
+
 private let landmarkList = "landmarks/landmarks"
 private let tutorial = "landmarks/matthewogtong/Landmarks/HEAD/Landmarks/Landmarks/Resources/landmarkData.json"
+
+extension SQLiteStore {
+  /// Cuts what is stored in a column of the matrices.
+  fileprivate func damage(_ column: String) throws {
+    try connection.execute("UPDATE impacts SET \(column) = substr(\(column), 1, 20)")
+  }
+}
 
 /// What was tried on the app's own code, and what findings make of it.
 @Suite struct ImpactTests {
@@ -46,6 +54,28 @@ private let tutorial = "landmarks/matthewogtong/Landmarks/HEAD/Landmarks/Landmar
     try await scenario.round()
     let second = try #require(try await scenario.ledger.impacts(environment: "production").first)
     #expect(second.buildID == "build 2" && second.matrix.lineages == first.matrix.lineages)
+  }
+
+  @Test(
+    "What is stored and cannot be read is found anew under the same code, also for a response that equals the last",
+    arguments: ["matrix", "structure"])
+  func damaged(_ column: String) async throws {
+    let scenario = try RecordedScenario([platziStore], from: ["PlatziStore"])
+    scenario.selection = ["platzi-store": ["categories"]]
+    scenario.findsImpact = true
+    func found() async throws -> StoredImpact? { try await scenario.ledger.impacts(environment: "production").first }
+    try await scenario.round()
+    let first = try #require(try await found())
+    for isNew in [false, true] {
+      try await scenario.ledger.damage(column)
+      #expect(try await found() == nil)
+      if isNew {
+        try scenario.edit("platzi-store/api/v1/categories") { json in json.each { $0["name"] = .text("Shelf") } }
+      }
+      let round = try await scenario.round()
+      #expect(round.outcome("categories")?.isChecked == true)
+      #expect(try await found()?.matrix.lineages == first.matrix.lineages)
+    }
   }
 
   @Test("A version that did not decode a response is tried with the next one of the same kinds that it does decode")
@@ -129,9 +159,7 @@ private let tutorial = "landmarks/matthewogtong/Landmarks/HEAD/Landmarks/Landmar
     #expect(finding.level == .warning && finding.domainProperties == ["Landmark.isFeatured"] && finding.hit == "v4")
     let sent = try #require(gone.findings(.requestShapeChanged, at: "$.items[*].isFeatured").first)
     #expect(sent.level == .warning && sent.hit == "v4" && sent.incident == finding.incident)
-    #expect(
-      sent.message.hasPrefix(
-        "update would be sent a default for isFeatured in \(finding.count) of \(finding.total) bodies"))
+    #expect(sent.countOfTotal == finding.countOfTotal)
     try scenario.write(landmarkList, text: good)
     let mended = try await scenario.round()
     #expect(mended.findings(.mappingPropertyDefaulted).isEmpty && mended.alarms.isEmpty)
@@ -154,7 +182,7 @@ private let tutorial = "landmarks/matthewogtong/Landmarks/HEAD/Landmarks/Landmar
       let round = try await scenario.round()
       let finding = try #require(round.findings(.fieldBecameNullable, at: "$.items[*].isFeatured").first)
       #expect(finding.isPrediction == findsImpact && finding.level == .info)
-      #expect((finding.hint?.contains("would lose Landmark.isFeatured in v4") ?? false) == findsImpact, "\(finding)")
+      #expect((finding.hint?.contains("Landmark.isFeatured") ?? false) == findsImpact, "\(finding)")
       #expect(finding.mappings.map(\.mapping) == (findsImpact ? ["Landmark"] : []))
     }
   }

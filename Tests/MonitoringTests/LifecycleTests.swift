@@ -5,6 +5,7 @@ import Landmarks
 import OmgLol
 import PlatziStore
 import PokeAPI
+import StoreSQLite
 import Testing
 import ToDo
 
@@ -276,6 +277,26 @@ private let products = "platzi-store/api/v1/products"
     let alone = try await scenario.round(isDirectory: true)
     #expect(Set(alone.report.endpoints.map(\.outcome)) == [.notChecked])
     #expect(alone.exitCode == 3)
+  }
+
+  @Test("The row of a round has the exit code of its report: where no endpoint takes part, and where none is due")
+  func emptyRounds() async throws {
+    func codes(_ scenario: RecordedScenario) async throws -> [Int?] {
+      [try await scenario.round().exitCode, try await scenario.ledger.lastRound(completeOnly: true)?.exitCode]
+    }
+    // To look at nothing is never to find that all is well.
+    #expect(try await codes(try RecordedScenario([])) == [3, 3])
+    let scenario = try shop()
+    scenario.onlyDue = true
+    #expect(try await codes(scenario) == [0, 0])
+    #expect(try await codes(scenario) == [0, 0])
+    #expect(try await scenario.round().outcome("categories") == .notDue)
+    // A break lasts while nobody looks.
+    try scenario.edit(categories) { $0.each { $0["image"] = .null } }
+    scenario.clock += 86_400
+    #expect(try await codes(scenario) == [1, 1])
+    #expect(try await codes(scenario) == [1, 1])
+    #expect(try await scenario.round().outcome("categories") == .notDue)
   }
 
   @Test("Only what is due runs, and parents run for a child that is")

@@ -24,8 +24,8 @@ struct NoticeTests {
     try scenario.tell("list", Walkers.good, headers: headers)
     let far = try await scenario.round(list)
     let finding = try #require(far.findings(.noticeSunset).first)
-    #expect(finding.level == .info && finding.message == "The provider switches list off on 2026-05-01.")
-    #expect(finding.hint == "the provider's page on it: https://api.example/gone")
+    #expect(finding.level == .info && finding.endpoint == "list" && finding.actual == "2026-05-01")
+    #expect(finding.hint?.contains("https://api.example/gone") == true)
     #expect(far.outcome("list") == .ok && far.exitCode == 0)
     let same = try await scenario.round(list)
     #expect(same.outcome("list") == .unchanged && same.findings(.noticeSunset).map(\.level) == [.info])
@@ -37,8 +37,8 @@ struct NoticeTests {
     #expect(still.findings(.noticeSunset).map(\.fingerprint) == [finding.fingerprint] && still.transitions.isEmpty)
     #expect(still.findings(.noticeSunset).map(\.level) == [.warning])
     let past = try await scenario.round(after: 40 * day, list)
-    #expect(past.findings(.noticeSunset).first?.message.contains("still responds") == true)
-    #expect(past.transitions.isEmpty)
+    #expect(past.findings(.noticeSunset).map(\.fingerprint) == [finding.fingerprint] && past.transitions.isEmpty)
+    #expect(past.findings(.noticeSunset).map(\.level) == [.warning])
   }
 
   @Test(
@@ -69,10 +69,7 @@ struct NoticeTests {
     try await scenario.round(list)
     try scenario.tell("list", Walkers.good, headers: ["Deprecation": "@1735689600"])
     let round = try await scenario.round(list)
-    #expect(
-      round.findings(.noticeDeprecation).map(\.message) == [
-        "The provider has called list deprecated since 2025-01-01."
-      ])
+    #expect(round.findings(.noticeDeprecation).map(\.actual) == ["2025-01-01"])
     #expect(round.findings(.noticeDeprecation).map(\.level) == [.info])
     #expect(try await scenario.round(list).outcome("list") == .unchanged)
     #expect(try scenario.requests().map(\.isConditional) == [false, true, false, true])
@@ -138,7 +135,7 @@ struct NoticeTests {
     #expect(try await scenario.round(after: 2.9 * day, list).findings(.evidenceStale).isEmpty)
     let old = try await scenario.round(after: 0.2 * day, list)
     let finding = try #require(old.findings(.evidenceStale).first)
-    #expect(finding.level == .info && finding.message.contains("2026-03-11"), "\(finding.message)")
+    #expect(finding.level == .info && finding.actual == "2026-03-11", "\(finding)")
     #expect(old.exitCode == 3 && old.transitions.isEmpty)
     let older = try await scenario.round(after: day, list)
     #expect(older.findings(.evidenceStale).map(\.firstSeen) == [finding.firstSeen])

@@ -53,8 +53,7 @@ private let products = "platzi-store/api/v1/products"
     let beta = try #require(round.findings(.decodeTypeMismatch, at: "$[*].price").first { $0.hit == "v3" })
     #expect(beta.level == .warning)
     #expect(round.happenings == ["opened $[*].price", "opened $[*].price"])
-    let headline = round.openIncidents.first { $0.level == .breaking }?.headline
-    #expect(headline == "app 1.0 to 1.4 and 1.5 cannot load products")
+    #expect(round.openIncidents.map(\.level).sorted() == [.warning, .breaking])
   }
 
   @Test("The release that expects the new form is spared, and the incident does not name it")

@@ -1,5 +1,7 @@
+import DriftModel
 import Foundation
 import Testing
+import ToDo
 
 @testable import Monitoring
 
@@ -21,4 +23,12 @@ func datesBeginNames(_ name: String, _ isDate: Bool) {
   ])
 func datesAreMidnight(_ name: String, _ seconds: Double) {
   #expect(RecordedRounds.date(of: name) == Date(timeIntervalSince1970: seconds))
+}
+
+@Test("A recorded 401 says nothing of the credential that is declared, which nobody reads or sends here")
+func recordedRefusal() async throws {
+  let scenario = try RecordedScenario([todo], from: ["ToDo"])
+  let refused = try #require(try await scenario.round().endpoint("items"))
+  #expect(refused.outcome == .auth)
+  #expect(refused.reason?.hasPrefix("401 ") == true && refused.reason?.contains("TODO_TOKEN") == false)
 }

@@ -31,6 +31,8 @@ final class RecordedScenario {
   var acceptances: [String: [IdentifiedAcceptance]] = [:]
   /// Whether it is found out what would break.
   var findsImpact = false
+  /// Environment variables of the monitor.
+  var variables: [String: String] = [:]
   /// Name of the executable whose workers examine, or a path.
   var executable: String
   private var found = FoundValues()
@@ -132,6 +134,7 @@ final class RecordedScenario {
     plan.onlyDue = onlyDue
     plan.acceptances = acceptances
     plan.findsImpact = findsImpact
+    plan.variables = variables
     let folder = folder ?? self.folder
     let folders = Dictionary(
       uniqueKeysWithValues: contracts.map { ($0.id, [folder.appendingPathComponent($0.id)]) })

@@ -26,6 +26,15 @@ struct OpeningTests {
     try Connection(path: folder.file(), mode: .readWrite).execute(sql)
   }
 
+  /// Part of what the programs before version 1 made.
+  private static func unreleased(version: Int) -> String {
+    """
+    CREATE TABLE places (id INTEGER PRIMARY KEY, contract TEXT NOT NULL, endpoint TEXT NOT NULL) STRICT;
+    CREATE TABLE targets (id INTEGER PRIMARY KEY, place INTEGER NOT NULL REFERENCES places (id)) STRICT;
+    PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(version);
+    """
+  }
+
   @Test(
     "Each obstacle has its own error, and the file stays as it was",
     arguments: [
@@ -66,6 +75,15 @@ struct OpeningTests {
           try database("PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 4711", $0)
         },
         expected: { .newerSchema(store: $0, found: 4711, known: Schema.version) }),
+      Obstacle(
+        testDescription: "a schema from before the first one, with a higher number",
+        prepare: { try database(unreleased(version: 5), $0) }, expected: { .unreleasedSchema(store: $0) }),
+      Obstacle(
+        testDescription: "a schema from before the first one, with the present number",
+        prepare: { try database(unreleased(version: Schema.version), $0) }, expected: { .unreleasedSchema(store: $0) }),
+      Obstacle(
+        testDescription: "a schema from before the first one, reading only", access: .readOnly,
+        prepare: { try database(unreleased(version: 5), $0) }, expected: { .unreleasedSchema(store: $0) }),
       Obstacle(
         testDescription: "an empty file, reading only", access: .readOnly, prepare: { try write("", $0) },
         expected: { .missing(store: $0) }),

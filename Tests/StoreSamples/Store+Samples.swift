@@ -48,4 +48,27 @@ extension Store {
     let waiting = try await undeliveredTransitions().map(\.sequence).filter { $0 <= sequence }
     try await markDelivered(waiting, at: date, environment: "production")
   }
+
+  /// Commits a check of each of four request keys: `old`, `open` with an open incident and `untold` with a resolved one that was
+  /// not reported, all at the start, and `recent` at `date`. The policy that is given back removes what is older than a month.
+  package func checkRequestKeysToPrune(recentlyAt date: Date) async throws(StoreError) -> PrunePolicy {
+    func check(_ request: String, at date: Date, _ state: Incident.State? = nil) async throws(StoreError) {
+      try await self.check(at: date) { result in
+        result = (try? Samples.result(round: result.round, at: date)) ?? result
+        result.place.request = request
+        (result.incidents, result.transitions) = ([], [])
+        guard let state else { return }
+        let incident = Samples.incident(
+          String(repeating: String(request.count), count: 16), place: result.place, state: state)
+        result.incidents = [incident]
+        result.transitions = [IncidentTransition(kind: .opened, at: date, incident: incident)]
+      }
+    }
+    try await check("old", at: Samples.start)
+    try await check("open", at: Samples.start, .open)
+    try await check("untold", at: Samples.start, .resolved)
+    try await deliver(through: 1, at: Samples.start)
+    try await check("recent", at: date)
+    return PrunePolicy(responses: .infinity, incidents: .infinity, places: 30 * PrunePolicy.day)
+  }
 }

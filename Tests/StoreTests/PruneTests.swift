@@ -54,28 +54,8 @@ struct PruneTests {
   func places(_ kind: StoreKind) async throws {
     let opened = try kind.open()
     let store = opened.store
-    func check(_ request: String, at date: Date, _ change: @Sendable (inout Evaluation) -> Void = { _ in }) async throws
-    {
-      try await store.check(at: date) { result in
-        result = (try? Samples.result(round: result.round, at: date)) ?? result
-        result.place.request = request
-        (result.incidents, result.transitions) = ([], [])
-        change(&result)
-      }
-    }
-    try await check("old", at: Samples.start)
-    for (request, state) in [("open", Incident.State.open), ("untold", .resolved)] {
-      try await check(request, at: Samples.start) { result in
-        let incident = Samples.incident(
-          String(repeating: String(request.count), count: 16), place: result.place, state: state)
-        result.incidents = [incident]
-        result.transitions = [IncidentTransition(kind: .opened, at: Samples.start, incident: incident)]
-      }
-    }
-    try await store.deliver(through: 1, at: Samples.start)
-    try await check("recent", at: now)
-    let summary = try await store.prune(
-      keeping: PrunePolicy(responses: .infinity, incidents: .infinity, places: 30 * day), now: now)
+    let policy = try await store.checkRequestKeysToPrune(recentlyAt: now)
+    let summary = try await store.prune(keeping: policy, now: now)
     #expect(summary.places == 1)
     #expect(try await store.requests(environment: nil).map(\.place.request) == ["open", "recent", "untold"])
     #expect(try await store.verify() == [])

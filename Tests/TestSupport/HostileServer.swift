@@ -3,7 +3,13 @@ import Foundation
 /// A running `hostile_server.py`; it ends with this object, or when the test process does.
 public final class HostileServer: Sendable {
   /// Serves all tests that do not count what is open at once.
-  public static let shared = Result { try HostileServer() }
+  public static var shared: Result<HostileServer, any Error> {
+    Result {
+      try ExternalTool.python.require()
+      return try started.get()
+    }
+  }
+  private static let started = Result { try HostileServer() }
 
   /// The loopback port it listens on.
   public let port: Int
@@ -22,6 +28,7 @@ public final class HostileServer: Sendable {
     certificate: TestCertificates.Leaf? = nil, host: String = "127.0.0.1", files: String? = nil, tlsMode: String? = nil,
     script: String = "hostile_server.py"
   ) throws {
+    try ExternalTool.python.require()
     let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: script)
     var arguments = [script.path]
     if let certificate { arguments += ["--tls-cert", certificate.chain, "--tls-key", certificate.key] }

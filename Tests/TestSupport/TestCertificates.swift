@@ -12,7 +12,13 @@ public struct TestCertificates: Sendable {
   }
 
   /// Made once for a test process, and removed when that ends.
-  public static let shared = Result { try TestCertificates() }
+  public static var shared: Result<TestCertificates, any Error> {
+    Result {
+      try ExternalTool.openssl.require()
+      return try made.get()
+    }
+  }
+  private static let made = Result { try TestCertificates() }
   private let folder: URL
 
   /// The authority's certificate (PEM).
@@ -107,7 +113,7 @@ public struct TestCertificates: Sendable {
     validUntil = Int(date.timeIntervalSince1970)
     self.folder = folder
     atexit {
-      if case .success(let certificates) = TestCertificates.shared {
+      if case .success(let certificates) = TestCertificates.made {
         try? FileManager.default.removeItem(at: certificates.folder)
       }
     }

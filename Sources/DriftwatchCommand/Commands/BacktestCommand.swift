@@ -45,6 +45,7 @@ struct BacktestCommand {
       buildID: ExecutableIdentity.path.map(ExecutableIdentity.buildID) ?? "unknown")
     backtest.environment = settings.environmentName
     backtest.failOn = failOn
+    backtest.variables = settings.environment
     backtest.levels = settings.levels
     let accepted = try AcceptedFiles(settings)
     let known = ledger ?? MemoryStore()

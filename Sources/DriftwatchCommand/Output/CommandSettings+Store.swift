@@ -50,9 +50,11 @@ extension StoreError {
   var withOptions: String {
     switch self {
     case .missing: "\(description) Run driftwatch check, or name another file with --db."
-    case .cannotOpen, .foreign, .readOnly: "\(description) Or name another file with --db."
+    case .cannotOpen, .foreign, .unreleasedSchema, .readOnly: "\(description) Or name another file with --db."
     case .unknownIncident: "\(description) driftwatch incidents lists them; --db names another ledger."
-    case .newerSchema, .olderSchema, .busy, .heldByAnother, .full, .damaged, .resolvedIncident, .inconsistent, .failed:
+    case .newerSchema, .olderSchema, .busy, .heldByAnother, .full, .tooLarge, .damaged, .resolvedIncident,
+      .inconsistent,
+      .failed:
       description
     }
   }

@@ -1,10 +1,6 @@
 import DriftModel
 import PayloadShape
 
-// What only parent and worker say to each other is written as lists, in the order of the declarations: both are the same
-// program. Members with names would cost more than all else about a small response, since the runtime searches all conformances
-// of the program for each type of names, in either process.
-
 extension WorkerMessage: Codable {
   private enum Kind: String {
     case planned, begun, text, judged, mapped, wroteBack, sent, reached, narrated, shaped, blamed, trying, traced,
@@ -87,29 +83,16 @@ extension WorkUnit: Codable {
 
 extension VersionPlan: Codable {
   func encode(to encoder: any Encoder) throws {
-    var list = encoder.unkeyedContainer()
-    try list.encode(job)
-    try list.encode(version)
-    try list.encode(typeName)
-    try list.encode(mappings)
-    try list.encode(sends)
-    try list.encode(writeBacks)
+    try encoder.encode(list: job, version, typeName, mappings, sends, writeBacks)
   }
 
   init(from decoder: any Decoder) throws {
-    var list = try decoder.unkeyedContainer()
-    job = try list.decode(Int.self)
-    version = try list.decode(String.self)
-    typeName = try list.decode(String.self)
-    mappings = try list.decode([MappingExamination].self)
-    sends = try list.decode([SendExamination].self)
-    writeBacks = try list.decode([WriteBackExamination].self)
+    (job, version, typeName, mappings, sends, writeBacks) = try decoder.list()
   }
 }
 
 extension TextFacts: Codable {
   func encode(to encoder: any Encoder) throws {
-    var list = encoder.unkeyedContainer()
     let (notJSON, notExamined): (String?, String?) =
       switch verdict {
       case .json: (nil, nil)
@@ -117,43 +100,28 @@ extension TextFacts: Codable {
       case .notExamined(let reason): (nil, reason)
       }
     let refusal: String? = if case .refused(let message) = envelope { message } else { nil }
-    for part in [notJSON, notExamined, refusal] { try list.encode(part) }
-    try list.encode(notices)
-    try list.encode(links)
+    try encoder.encode(list: notJSON, notExamined, refusal, notices, links)
   }
 
   init(from decoder: any Decoder) throws {
-    var list = try decoder.unkeyedContainer()
-    let (notJSON, notExamined) = (try list.decodeIfPresent(String.self), try list.decodeIfPresent(String.self))
+    let (notJSON, notExamined, refusal): (String?, String?, String?)
+    (notJSON, notExamined, refusal, notices, links) = try decoder.list()
     verdict = notJSON.map(TextVerdict.notJSON) ?? notExamined.map(TextVerdict.notExamined) ?? .json
-    envelope = try list.decodeIfPresent(String.self).map(EnvelopeVerdict.refused) ?? .accepted
-    notices = try list.decode([TextNotice].self)
-    links = try list.decode([String: [String]].self)
+    envelope = refusal.map(EnvelopeVerdict.refused) ?? .accepted
   }
 }
 
 extension Narration: Codable {
   func encode(to encoder: any Encoder) throws {
-    var list = encoder.unkeyedContainer()
-    for part in [failures, swallowed, platformDependent, fallbacks] { try list.encode(part) }
-    try list.encode(fields)
-    for part in [unread, hiddenBelow, dictionaryPaths] { try list.encode(part) }
-    for part in [missing, contradiction] { try list.encode(part) }
-    try list.encode(isUnexplored)
+    try encoder.encode(
+      list: failures, swallowed, platformDependent, fallbacks, fields, unread, hiddenBelow, dictionaryPaths, missing,
+      contradiction, isUnexplored)
   }
 
   init(from decoder: any Decoder) throws {
-    var list = try decoder.unkeyedContainer()
-    failures = try list.decode([FieldFailure].self)
-    swallowed = try list.decode([FieldFailure].self)
-    platformDependent = try list.decode([FieldFailure].self)
-    fallbacks = try list.decode([FieldFailure].self)
-    fields = try list.decode([FieldReading].self)
-    unread = try list.decode([String].self)
-    hiddenBelow = try list.decode([String].self)
-    dictionaryPaths = try list.decode([String].self)
-    missing = try list.decodeIfPresent(String.self)
-    contradiction = try list.decodeIfPresent(String.self)
-    isUnexplored = try list.decode(Bool.self)
+    (
+      failures, swallowed, platformDependent, fallbacks, fields, unread, hiddenBelow, dictionaryPaths, missing,
+      contradiction, isUnexplored
+    ) = try decoder.list()
   }
 }

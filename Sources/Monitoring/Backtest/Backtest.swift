@@ -27,6 +27,8 @@ public struct Backtest: Sendable {
   public var start: Date
   /// Build id of the executable.
   public var buildID: String
+  /// Environment variables of the monitor, in which secrets may stand that the contract declares.
+  public var variables: [String: String] = [:]
   /// Lowest level that gives exit code 1; `nil`: none does.
   public var failOn: Level? = .breaking
 
@@ -141,6 +143,7 @@ public struct Backtest: Sendable {
     var jobs: [Job] = []
     var owners: [Int?] = []
     var former = last?.body
+    let mask = DeclaredSecrets(CredentialReader(environment: variables)).mask(of: contract)
     for response in responses {
       guard response.outcome == nil else {
         owners.append(nil)
@@ -150,11 +153,12 @@ public struct Backtest: Sendable {
         owners.append(jobs.isEmpty ? -1 : jobs.count - 1)
       } else {
         owners.append(jobs.count)
-        jobs.append(
-          Job(
-            contract: contract.id, endpoint: endpoint.id, versions: readers.map(\.id),
-            acceptWhen: endpoint.acceptWhen ?? contract.acceptWhen, isGraphQL: endpoint.request.graphQL != nil,
-            context: context, body: response.body))
+        var job = Job(
+          contract: contract.id, endpoint: endpoint.id, versions: readers.map(\.id),
+          acceptWhen: endpoint.acceptWhen ?? contract.acceptWhen, isGraphQL: endpoint.request.graphQL != nil,
+          context: context, body: response.body)
+        job.mask = mask
+        jobs.append(job)
       }
       former = response.body
     }

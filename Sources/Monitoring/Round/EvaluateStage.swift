@@ -165,18 +165,18 @@ struct EvaluateStage {
       }
       stored?.shape = nil
       stored?.forgetBodies()
-      // Links that hold a secret are not stored whole, so that the next round has to read them again.
-      let links = stored?.links.mapValues { $0.map(response.mask.masked) }
-      let isRepeatable = links == stored?.links
+      // Links that hold a secret are not stored whole. The next round reads them again, so it needs the body: no 304.
+      let links = item.facts?.links.mapValues { $0.map(response.mask.masked) }
+      let isKnownWhole = links == item.facts?.links
       if let links { stored?.links = links }
       // Of two different responses to one request none is the one that the next must equal.
-      let hasDigest = response.outcome == nil && !response.isNotModified && !checked.disagrees && isRepeatable
+      let hasDigest = response.outcome == nil && !response.isNotModified && !checked.disagrees
       return ResponseRecord(
         url: item.request.key, outcome: verdict.outcome ?? (checked.isCarriedForward ? .unchanged : .ok),
         status: response.status, bytes: response.outcome == nil ? response.body.count : 0, seconds: response.seconds,
         bodyDigest: hasDigest ? ContentDigest(response.body).hexadecimal : nil,
-        etag: isRepeatable ? response.validators?.etag : nil,
-        lastModified: isRepeatable ? response.validators?.lastModified : nil, facts: stored,
+        etag: isKnownWhole ? response.validators?.etag : nil,
+        lastModified: isKnownWhole ? response.validators?.lastModified : nil, facts: stored,
         buildID: checked.codeIdentity)
     }
   }

@@ -29,6 +29,7 @@ struct ExamineStage {
         checked[index].responses[response].facts = last.facts
       }
     }
+    await readMaskedLinks(in: &checked)
     let new = ResponseIndex.all(in: checked) { request, response in
       !request.isCarriedForward && response.response.outcome == nil
     }
@@ -52,6 +53,28 @@ struct ExamineStage {
     job.keepsBodies = keepsBodies
     job.mask = context.source.mask(of: group.contract.id)
     return job
+  }
+
+  /// Reads links again that were stored without a secret which they hold; nothing else is examined.
+  private func readMaskedLinks(in checked: inout [CheckedRequest]) async {
+    let masked = ResponseIndex.all(in: checked) { request, response in
+      request.isCarriedForward && !response.response.body.isEmpty
+        && response.facts?.links.values.contains { $0.contains { $0.contains(SecretMask.replacement) } } == true
+    }
+    guard !masked.isEmpty else { return }
+    let jobs = masked.map { index in
+      let group = checked[index.request].group
+      return Job(
+        contract: group.contract.id, endpoint: group.endpoint.id, versions: [], links: group.wantedLinks,
+        isGraphQL: group.request.graphQL != nil, body: checked[index.request].responses[index.response].response.body)
+    }
+    for (index, facts) in zip(masked, await context.examiner.examine(Batch(jobs))) {
+      if facts.text == .json {
+        checked[index.request].responses[index.response].facts?.links = facts.links
+      } else {
+        checked[index.request].responses[index.response].facts = facts
+      }
+    }
   }
 
   /// Whether every response equals the last one of its request, and announces nothing else.

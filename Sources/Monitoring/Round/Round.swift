@@ -34,7 +34,9 @@ public struct Round: Sendable {
     self.plan = plan
     self.store = store
     self.examiner = examiner
-    source = RecordedSource(folders: folders, contracts: Self.byID(plan.contracts))
+    source = RecordedSource(
+      folders: folders, contracts: Self.byID(plan.contracts),
+      secrets: DeclaredSecrets(CredentialReader(environment: plan.variables)))
     sourceKind = isDirectory ? .directory : .recordings
   }
 
@@ -65,8 +67,9 @@ public struct Round: Sendable {
     let wasInterrupted = Task.isCancelled
     if !wasInterrupted {
       let seconds = started.duration(to: .now).seconds
+      let exitCode = tally.exitCode(lasting: try await findings(at: tally.notDue, context))
       try await store.endRound(
-        number, at: plan.clock.addingTimeInterval(seconds), seconds: seconds, exitCode: tally.exitCode)
+        number, at: plan.clock.addingTimeInterval(seconds), seconds: seconds, exitCode: exitCode)
     }
     let wanted = plan.contracts.flatMap { contract in contract.endpoints.map { $0.id(in: contract) } }
       .filter { !selection.onlyForOthers.contains($0) }
@@ -74,6 +77,19 @@ public struct Round: Sendable {
       number: number, endpoints: wanted.compactMap(tally.report), transitions: tally.transitions,
       found: supplies.found, withoutBaseURL: selection.withoutBaseURL, wasInterrupted: wasInterrupted,
       seconds: tally.seconds)
+  }
+
+  /// What was found earlier at endpoints and is still to be counted: a break lasts until somebody looks again.
+  private func findings(at endpoints: Set<EndpointID>, _ context: RoundContext) async throws -> [Finding] {
+    guard !endpoints.isEmpty else { return [] }
+    var keys: Set<RequestKey> = []
+    for contract in plan.contracts {
+      for endpoint in contract.endpoints where endpoints.contains(endpoint.id(in: contract)) {
+        keys.formUnion(context.groups(of: endpoint, in: contract).map(\.place))
+      }
+    }
+    return try await store.requests(environment: plan.environment).filter { keys.contains($0.place) }.flatMap(
+      \.findings)
   }
 
   /// Takes all requests that read through the stages, layer by layer; what others' responses belong to waits for the last.

@@ -27,10 +27,14 @@ struct RoundTally {
   /// The report of an endpoint, over all requests that its versions send; `nil` where nothing is known of it.
   func report(of endpoint: EndpointID) -> EndpointReport? { EndpointReport.merged(reports[endpoint] ?? []) }
 
-  /// The exit code that the round alone would have, at the usual settings.
-  var exitCode: Int {
+  /// Endpoints at which the round did not look because they were not due.
+  var notDue: Set<EndpointID> { Set(reports.filter { $1.allSatisfy { $0.outcome == .notDue } }.keys) }
+
+  /// The exit code of the round at the usual settings, 3 where no endpoint took part; `lasting` was found earlier at endpoints
+  /// that were not due.
+  func exitCode(lasting: [Finding]) -> Int {
     ExitState(
-      endpoints: reports.values.flatMap(\.self), findings: findings, failOn: .breaking, allowIncomplete: false
+      endpoints: reports.values.flatMap(\.self), findings: findings + lasting, failOn: .breaking, allowIncomplete: false
     ).code
   }
 }

@@ -9,7 +9,7 @@ import System
 struct LiveSource: ResponseSource {
   let fetcher: Fetcher
   let contracts: [String: Contract]
-  /// The credentials of the contracts; read when they are first needed, so once a round.
+  /// The credentials of the contracts; read when they are first needed, and once a round if they can be read.
   let secrets: DeclaredSecrets
   /// After this, nothing is waited for.
   let deadline: ContinuousClock.Instant?
@@ -25,13 +25,18 @@ struct LiveSource: ResponseSource {
     var places: [Int: Int] = [:]
     var fetches: [FetchRequest] = []
     var clients: [RateLimitGate.Client] = []
+    // Those that cannot be read are tried once for all these requests, and again for the next: a command may take its time to fail.
+    var unreadable: [Authorization: CredentialReader.Unreadable] = [:]
     for (index, request) in requests.enumerated() {
       var headers = request.headers.map { HeaderField(name: $0.name, value: $0.value) }
       if let authorization = contracts[request.contract]?.authorization {
-        switch secrets.header(for: authorization) {
-        case .success(let field):
-          if let field { headers.append(HeaderField(name: field.name, value: field.value)) }
-        case .failure(let error):
+        do throws(CredentialReader.Unreadable) {
+          if let known = unreadable[authorization] { throw known }
+          if let field = try secrets.header(for: authorization) {
+            headers.append(HeaderField(name: field.name, value: field.value))
+          }
+        } catch {
+          unreadable[authorization] = error
           results[index] = SourcedResponse(outcome: .auth, reason: error.description)
           continue
         }

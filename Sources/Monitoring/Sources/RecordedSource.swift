@@ -9,14 +9,15 @@ struct RecordedSource: ResponseSource {
   /// Folders by contract id; the first that holds a response gives it.
   let folders: [String: [URL]]
   let contracts: [String: Contract]
+  /// What a recording may repeat of the credentials of the contracts.
+  let secrets: DeclaredSecrets
 
   /// Recordings that cannot be used: a configuration error, exit 2.
   struct Unusable: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// Nothing: no credential is read where nothing is sent.
-  func mask(of contract: String) -> SecretMask { .none }
+  func mask(of contract: String) -> SecretMask { contracts[contract].map(secrets.mask) ?? .none }
 
   func responses(to requests: [ConcreteRequest]) async throws -> [SourcedResponse] {
     try requests.map { request in
@@ -100,15 +101,19 @@ struct RecordedSource: ResponseSource {
 
   private func response(_ recording: Recording, for request: ConcreteRequest) throws -> SourcedResponse {
     let status = recording.meta.status ?? 200
+    let mask = mask(of: request.contract)
     if let outcome = Outcome.ofStatus(status, wasConditional: false) {
+      let hasCredential = contracts[request.contract]?.authorization != nil
       let retryAfter = recording.meta.headers?.first { $0.key.lowercased() == "retry-after" }?.value
-      return SourcedResponse(
-        outcome: outcome,
-        reason: statusReason(status, contracts[request.contract]?.authorization, retryAfter: retryAfter), status: status
-      )
+      let reason =
+        outcome == .auth && hasCredential
+        // Where the credential is read today has nothing to do with it.
+        ? "\(status) was recorded: the credential was refused then"
+        : statusReason(status, nil, retryAfter: retryAfter.map(mask.masked))
+      return SourcedResponse(outcome: outcome, reason: reason, status: status, mask: mask)
     }
     do {
-      return SourcedResponse(status: status, body: Array(try Data(contentsOf: recording.body)))
+      return SourcedResponse(status: status, body: Array(try Data(contentsOf: recording.body)), mask: mask)
     } catch {
       throw Unusable(description: "\(recording.body.path) cannot be read; check its permissions")
     }

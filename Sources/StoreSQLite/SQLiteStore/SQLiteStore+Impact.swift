@@ -3,9 +3,9 @@ import PayloadShape
 public import Store
 
 extension SQLiteStore {
-  /// What depends on the responses of a request; `nil` where nothing was found yet.
+  /// What depends on the responses of a request; `nil` where nothing was found yet, or what was found cannot be read.
   ///
-  /// - Throws: `StoreError` if the file cannot be read or is damaged.
+  /// - Throws: `StoreError` if the file cannot be read.
   public func impact(of key: RequestKey) throws(StoreError) -> StoredImpact? {
     try impacts(
       "WHERE request_keys.contract = ? AND endpoint = ? AND request = ? AND environment = ? AND perspective = ?",
@@ -13,9 +13,9 @@ extension SQLiteStore {
     ).first
   }
 
-  /// What depends on the responses of every request in an environment, by contract and endpoint.
+  /// What depends on the responses of every request in an environment, by contract and endpoint; not what cannot be read.
   ///
-  /// - Throws: `StoreError` if the file cannot be read or is damaged.
+  /// - Throws: `StoreError` if the file cannot be read.
   public func impacts(environment: String) throws(StoreError) -> [StoredImpact] {
     try impacts("WHERE environment = ? ORDER BY contract, endpoint, request, perspective", [Value(environment)])
   }
@@ -26,21 +26,24 @@ extension SQLiteStore {
       SELECT builds.name, structure, matrix, perspective FROM impacts
       JOIN request_keys ON request_keys.id = impacts.request_key JOIN builds ON builds.id = impacts.build \(condition)
       """, values
-    ) { row throws(StoreError) in
-      StoredImpact(
-        buildID: row.text(0), structure: try row.decoded(1, "impacts.structure"),
-        matrix: try row.decoded(2, "impacts.matrix"), perspective: row.text(3))
-    }
+    ) { row in
+      // It was found by trying and can be found again, so what is damaged is as good as never found.
+      let (structure, matrix) = (row.deferred(1, as: PayloadStructure.self), row.deferred(2, as: ImpactMatrix.self))
+      guard let structure = structure.value, let matrix = matrix.value else { return StoredImpact?.none }
+      return StoredImpact(buildID: row.text(0), structure: structure, matrix: matrix, perspective: row.text(3))
+    }.compactMap(\.self)
   }
 }
 
 extension Connection {
-  /// Reads what depends on the responses of a request key; the matrix only if the memory is whole.
+  /// Reads what depends on the responses of a request key; the matrix only if the memory is whole. Of a damaged matrix nothing is
+  /// read, so that it is found anew.
   func readImpact(_ memory: inout RequestMemory, _ row: Int, isWhole: Bool) throws(StoreError) {
     let found = try first(
       """
       SELECT builds.name, structure, \(isWhole ? "matrix" : "''"), perspective FROM impacts
-      JOIN request_keys ON request_keys.id = impacts.request_key JOIN builds ON builds.id = impacts.build WHERE request_keys.id = ?
+      JOIN request_keys ON request_keys.id = impacts.request_key JOIN builds ON builds.id = impacts.build
+      WHERE request_keys.id = ? AND json_valid(matrix)
       """, [Value(row)]
     ) { ($0.text(0), $0.deferred(1, as: PayloadStructure.self), $0.deferred(2, as: ImpactMatrix.self), $0.text(3)) }
     guard let (build, structure, matrix, perspective) = found else { return }

@@ -200,7 +200,7 @@ extension Connection {
       return try first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) == 0 } ?? false
     } catch {
       switch error {
-      case .busy, .full: return false
+      case .busy, .full, .tooLarge: return false
       default: throw error
       }
     }

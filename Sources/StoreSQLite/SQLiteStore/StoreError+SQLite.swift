@@ -10,9 +10,16 @@ extension StoreError {
 
   /// The error for a failed call on a file.
   init(_ failure: SystemFailure, path: String) {
-    self =
-      failure.code == ENOSPC || failure.code == EDQUOT
-      ? .full(store: path) : .cannotOpen(store: path, reason: "\(failure)")
+    self = StoreError(lackOfSpace: failure.code, path: path) ?? .cannotOpen(store: path, reason: "\(failure)")
+  }
+
+  /// The error for a number of the system that says that nothing more can be written; `nil` for any other.
+  private init?(lackOfSpace systemError: Int32, path: String) {
+    switch systemError {
+    case ENOSPC, EDQUOT: self = .full(store: path)
+    case EFBIG: self = .tooLarge(store: path)
+    default: return nil
+    }
   }
 
   /// The error for a result code of SQLite, by what people can do about it.
@@ -20,6 +27,7 @@ extension StoreError {
   /// Reads SQLite's text and the system's error number at once: the next call on the connection overwrites both.
   /// Source: SQLite "Result and Error Codes" (rescode.html); the low eight bits are the primary code.
   init(code: Int32, handle: OpaquePointer?, path: String) {
+    let lastFailure = SystemFailure().code
     let message = handle.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))
     let systemError = handle.map { sqlite3_system_errno($0) } ?? 0
     let inDatabase = handle.map { sqlite3_get_autocommit($0) == 0 } ?? false
@@ -28,7 +36,12 @@ extension StoreError {
     case SQLITE_NOTADB: self = .foreign(store: path, reason: StoreError.notADatabase)
     case SQLITE_CORRUPT: self = .damaged(store: path, part: "file", reason: message)
     case SQLITE_FULL: self = .full(store: path)
-    case SQLITE_IOERR where systemError == ENOSPC || systemError == EDQUOT: self = .full(store: path)
+    case SQLITE_IOERR:
+      // SQLite says only "disk I/O error". It keeps no number of the system for a commit that fails, at which errno still stands.
+      let reason = systemError == 0 ? message : String(cString: strerror(systemError))
+      self =
+        StoreError(lackOfSpace: systemError == 0 ? lastFailure : systemError, path: path)
+        ?? .failed(store: path, reason: "\(reason), SQLite \(code)")
     case SQLITE_READONLY: self = .readOnly(store: path)
     case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH:
       // Inside a transaction it is a side file (-wal, -shm) that cannot be made; the remedy is the same.

@@ -3,7 +3,8 @@ import Store
 extension Connection {
   /// Brings a new or older file to the present schema; each step is one transaction.
   ///
-  /// - Throws: `foreign` for a file that is not ours, `newerSchema` for one of a newer program; both stay untouched.
+  /// - Throws: `foreign` for a file that is not ours, `newerSchema` for one of a newer program, `unreleasedSchema` for one from
+  ///   before the first schema; all stay untouched.
   func migrate(_ migrations: [Schema.Migration] = Schema.migrations) throws(StoreError) {
     let known = migrations.last?.version ?? 0
     guard try schemaVersion(known: known) < known else { return }
@@ -29,17 +30,20 @@ extension Connection {
     // One statement, so that another process that just makes the file is seen before or after, never half-way.
     let header = try first(
       """
-      SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
+      SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema),
+        (SELECT count(*) FROM sqlite_schema WHERE name = '\(Schema.unreleasedTable)')
       FROM pragma_application_id, pragma_user_version
       """
-    ) { ($0.integer(0), $0.integer(1), $0.integer(2)) }
-    let (application, version, tables) = header ?? (0, 0, 0)
+    ) { ($0.integer(0), $0.integer(1), $0.integer(2), $0.integer(3)) }
+    let (application, version, tables, unreleased) = header ?? (0, 0, 0, 0)
     if application != Schema.applicationID {
       guard application == 0, version == 0, tables == 0 else {
         throw .foreign(store: path, reason: StoreError.ofAnotherProgram)
       }
       return 0
     }
+    // Its steps were numbered from 1 as well, so that the number alone would call it newer, or take it for the present one.
+    guard unreleased == 0 else { throw .unreleasedSchema(store: path) }
     guard version <= known else {
       throw .newerSchema(store: path, found: version, known: known)
     }

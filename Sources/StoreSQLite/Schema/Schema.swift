@@ -6,6 +6,9 @@ enum Schema {
   /// `application_id` in the file's header ("Drft"), by which `file(1)` and we tell our files from others'.
   static let applicationID = 0x4472_6674
 
+  /// A table that every file from before version 1 has, and no later one.
+  static let unreleasedTable = "places"
+
   /// One step: the statements that lead from the version before to `version`.
   struct Migration {
     let version: Int
