@@ -138,8 +138,8 @@ private struct Logged: Decodable, Equatable {
   }
 }
 
-@Suite("What healing must not do")
-struct HealingTests {
+@Suite("What recovery must not do")
+struct RecoveryLimitTests {
   @Test("Behind an optional discriminator nothing is made up")
   func optionalDiscriminator() throws {
     let trace = try traced(Optionally.self, #"{"kind":"x","b":1}"#)

@@ -159,7 +159,7 @@ struct RecoveryCases {
       _ = try traced([Attempt<EntryCounter>].self, #"[{"a":1,"b":2},{"a":"1"},{"a":1,"b":2}]"#)
     }
     #expect(swallowing == 3)
-    // The strict pass stops at the second; healing enters both again, and the second some times for each failure.
+    // The strict pass stops at the second; the recovery pass enters both again, and the second several times for each failure.
     let again = try EntryCounter.count { _ = try traced([EntryCounter].self, #"[{"a":1,"b":2},{"a":"1","b":"2"}]"#) }
     #expect((3...24).contains(again))
   }

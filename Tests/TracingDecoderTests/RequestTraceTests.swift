@@ -1,9 +1,9 @@
 import Foundation
 import JSONDocument
 import Testing
-import TracingDecoder
 
 @testable import DecoderTrials
+@testable import TracingDecoder
 
 @Suite("What is said of each field")
 struct RequestTraceTests {
