@@ -29,7 +29,7 @@ extension WorkerTests {
       let text = #"{"response":{"items":[\#(records.joined(separator: ","))]}}"#
       let job = Job(contract: "peculiar", endpoint: "wrapped", versions: ["enveloped"], body: Array(text.utf8))
       #expect(job.bodies[0].count > 4_500_000)
-      let facts = try await hostileExaminer(patience: 20).examine(job)
+      let facts = try await hostileExaminer(timeout: 20).examine(job)
       let mapping = try #require(facts.versions.first?.mappings.first)
       #expect(mapping.recordsOut == 10_000)
     }
@@ -37,7 +37,7 @@ extension WorkerTests {
     @Test("with a long text and little in it passes through the pipe whole")
     func longText() async throws {
       let text = String(repeating: "y", count: 8_000_000)
-      let facts = try await hostileExaminer(patience: 20).examine(mixed("fine", text, versions: ["good"]))
+      let facts = try await hostileExaminer(timeout: 20).examine(mixed("fine", text, versions: ["good"]))
       #expect(facts.versions.first?.mappings.first?.recordsOut == 2)
     }
 

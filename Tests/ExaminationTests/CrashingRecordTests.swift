@@ -5,7 +5,7 @@ import Testing
 
 @testable import Examination
 
-struct DeadlyKind: Sendable, CustomTestStringConvertible {
+struct CrashKind: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let version: String
   let kind: String
@@ -18,13 +18,13 @@ extension WorkerTests {
     @Test(
       "is named, and all others are mapped and counted as ever",
       arguments: [
-        DeadlyKind(testDescription: "a trap", version: "traps", kind: "trap"),
-        DeadlyKind(testDescription: "exit", version: "exits", kind: "exit"),
-        DeadlyKind(testDescription: "memory", version: "eats", kind: "eat"),
-        DeadlyKind(testDescription: "no end", version: "hangs", kind: "hang", isHang: true),
+        CrashKind(testDescription: "a trap", version: "traps", kind: "trap"),
+        CrashKind(testDescription: "exit", version: "exits", kind: "exit"),
+        CrashKind(testDescription: "memory", version: "eats", kind: "eat"),
+        CrashKind(testDescription: "no end", version: "hangs", kind: "hang", isHang: true),
       ])
-    func othersAreMapped(_ c: DeadlyKind) async throws {
-      var examiner = hostileExaminer(patience: c.isHang ? 0.4 : 5)
+    func othersAreMapped(_ c: CrashKind) async throws {
+      var examiner = hostileExaminer(timeout: c.isHang ? 0.4 : 5)
       examiner.memoryLimit = 600 << 20
       let kinds = ["fine", c.kind, "a", c.kind, "b", "a"]
       let facts = try await examiner.examine(
@@ -44,7 +44,7 @@ extension WorkerTests {
     func longListsAreHalved() async throws {
       var kinds = [String](repeating: "fine", count: 10_000)
       kinds[4_017] = "trap"
-      let facts = try await hostileExaminer(patience: 30).examine(
+      let facts = try await hostileExaminer(timeout: 30).examine(
         Job(contract: "hostile", endpoint: "mixed", versions: ["traps"], body: records(kinds)))
       let mapping = try #require(try facts.version("traps").mappings.first)
       #expect(mapping.deadly == DeadlyRecords(count: 1, first: 4_017, example: "/4017", blame: ["$[*].kind"]))
@@ -105,7 +105,7 @@ extension WorkerTests {
     }
 
     @Test("stays unnamed where the mapping dies before it gets one")
-    func deathBeforeRecords() async throws {
+    func crashBeforeRecords() async throws {
       let facts = try await hostileExaminer().examine(mixed("fine", versions: ["lonely"]))
       let mapping = try #require(try facts.version("lonely").mappings.first)
       #expect(mapping.execution.crashReason?.contains("alone") == true && mapping.deadly == nil)

@@ -38,7 +38,7 @@ extension WorkerTests {
           mixed("fine", "c", versions: versions),
         ])
       }
-      var examiner = hostileExaminer(patience: offence.reason == nil ? 0.4 : 5)
+      var examiner = hostileExaminer(timeout: offence.reason == nil ? 0.4 : 5)
       examiner.memoryLimit = 600 << 20
       let facts = await examiner.examine(batch(["good", offence.version, "last"]))
       let undisturbed = await hostileExaminer().examine(batch(["good", "last"]))
@@ -77,7 +77,7 @@ extension WorkerTests {
 
     @Test("is the decoder's too where decoding does not end")
     func decodingHangs() async throws {
-      let facts = try await hostileExaminer(patience: 0.3).examine(
+      let facts = try await hostileExaminer(timeout: 0.3).examine(
         mixed("fine", "hang while decoding", versions: ["good", "fragile", "last"]))
       #expect(try facts.version("fragile").decoding == .timedOut(seconds: 0.3))
       #expect(try facts.version("last") == facts.version("good").renamed("last"))
@@ -107,7 +107,7 @@ extension WorkerTests {
     func aSlowMomentIsNoTimeout() async throws {
       let marker = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
       defer { try? FileManager.default.removeItem(atPath: marker) }
-      let facts = try await hostileExaminer(patience: 0.5).examine(
+      let facts = try await hostileExaminer(timeout: 0.5).examine(
         mixed("fine", marker, versions: ["good", "hesitates", "last"]))
       #expect(FileManager.default.fileExists(atPath: marker))
       let mapping = try #require(try facts.version("hesitates").mappings.first)
@@ -119,7 +119,7 @@ extension WorkerTests {
     func explanationDies() async throws {
       let body = Array(#"[{"id":1,"kind":"a"},{"id":2}]"#.utf8)
       let job = Job(contract: "hostile", endpoint: "mixed", versions: ["good", "fragile", "stuck", "last"], body: body)
-      let facts = try await hostileExaminer(patience: 0.4).examine(job)
+      let facts = try await hostileExaminer(timeout: 0.4).examine(job)
       for id in ["fragile", "stuck"] {
         let version = try facts.version(id)
         guard case .failed = version.decoding else {
@@ -145,7 +145,7 @@ extension WorkerTests {
     @Test("over a value that only we thought of is no word in the report, and is not tried on the next response")
     func probeDies() async throws {
       var examiner = hostileExaminer()
-      examiner.maximumDeaths = 3
+      examiner.maximumCrashes = 3
       let body = Array(#"[{"id":1,"kind":"fine"},{"id":2,"kind":"other"}]"#.utf8)
       let jobs = (0..<5).map { _ in Job(contract: "peculiar", endpoint: "shelves", versions: ["exacting"], body: body) }
       for facts in await examiner.examine(Batch(jobs)) {
@@ -160,7 +160,7 @@ extension WorkerTests {
     @Test("over the placeholders of one response is not repeated for the next; both say that more may be hidden")
     func explanationDiesOnce() async throws {
       var examiner = hostileExaminer()
-      examiner.maximumDeaths = 2
+      examiner.maximumCrashes = 2
       let body = Array(#"[{"id":1,"kind":"a"},{"id":2}]"#.utf8)
       let jobs = (0..<3).map { _ in
         Job(contract: "hostile", endpoint: "mixed", versions: ["fragile", "last"], body: body)
@@ -195,7 +195,7 @@ extension WorkerTests {
       let marker = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
       defer { try? FileManager.default.removeItem(atPath: marker) }
       let batch = Batch([mixed("fine", versions: ["good"]), mixed(marker, versions: ["good", "hesitates"])])
-      let task = Task { await hostileExaminer(patience: 60).examine(batch) }
+      let task = Task { await hostileExaminer(timeout: 60).examine(batch) }
       // The file is there when the code that does not end has begun.
       while !FileManager.default.fileExists(atPath: marker) { try await Task.sleep(for: .milliseconds(5)) }
       task.cancel()
@@ -205,10 +205,10 @@ extension WorkerTests {
       #expect(facts[0].versions.first?.mappings.first?.recordsOut == 1)
     }
 
-    @Test("is given up after so many deaths, and what was not examined says so")
-    func deathsAreLimited() async throws {
+    @Test("is left out after a number of crashes, and the results say so")
+    func crashesAreLimited() async throws {
       var examiner = hostileExaminer()
-      examiner.maximumDeaths = 2
+      examiner.maximumCrashes = 2
       // What one contract's code does is no loss for another's.
       let other = Job(
         contract: "catalogue", endpoint: "article", versions: ["v1"],

@@ -22,7 +22,7 @@ struct WorkCase: Sendable, CustomTestStringConvertible {
 
 extension WorkerTests {
   @Suite("Responses that no version reads")
-  struct OwnWorkTests {
+  struct InProcessWorkTests {
     /// Whatever it is asked to start is not there.
     private let without = Examiner(executable: "/nowhere/at/all")
 
@@ -72,10 +72,10 @@ extension WorkerTests {
       arguments: [
         WorkCase(
           testDescription: "much",
-          jobs: [unread("[" + String(repeating: " ", count: OwnWork.maximumBytes) + "]")]),
+          jobs: [unread("[" + String(repeating: " ", count: InProcessWork.maximumBytes) + "]")]),
         WorkCase(
           testDescription: "much together",
-          jobs: (0..<4).map { _ in unread("[" + String(repeating: " ", count: OwnWork.maximumBytes / 3) + "]") }),
+          jobs: (0..<4).map { _ in unread("[" + String(repeating: " ", count: InProcessWork.maximumBytes / 3) + "]") }),
         WorkCase(testDescription: "no JSON", jobs: [unread("<html>")]),
         WorkCase(testDescription: "one that is read besides", jobs: [unread("[]"), mixed("fine", versions: ["good"])]),
       ])
@@ -107,7 +107,7 @@ extension WorkerTests {
     @Test("and their lineage are two things: the lineage is found by a worker")
     func lineage() async throws {
       let job = Job.lineage(contract: "hostile", endpoint: "mixed", versions: [], body: Array("[]".utf8))
-      #expect(OwnWork(Batch([job])) == nil)
+      #expect(InProcessWork(Batch([job])) == nil)
     }
   }
 }

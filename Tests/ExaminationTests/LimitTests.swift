@@ -70,9 +70,9 @@ extension WorkerTests {
       #expect(size == ResourceLimits.fileSize)
     }
 
-    @Test("with many threads is a timeout that says how much it took, long before its patience is over")
+    @Test("with many threads is a timeout that says how much it took, long before its timeout is over")
     func processorTime() async throws {
-      var examiner = hostileExaminer(patience: 600)
+      var examiner = hostileExaminer(timeout: 600)
       examiner.processorLimit = 1
       let facts = try await examine(["burns", "reads"], "fine", "burn", "fine", examiner: examiner)
       let mapping = try #require(try facts.version("burns").mappings.first)
@@ -87,7 +87,7 @@ extension WorkerTests {
 
     @Test("after it has returned is not blamed on what runs then")
     func leftBehindThreads() async throws {
-      var examiner = hostileExaminer(patience: 60)
+      var examiner = hostileExaminer(timeout: 60)
       examiner.processorLimit = 1
       let facts = try await examine(["smoulders", "ponders"], "smoulder", "ponder", "ponder", examiner: examiner)
       #expect(try facts.version("smoulders").mappings.first?.execution == .succeeded)
@@ -97,7 +97,7 @@ extension WorkerTests {
 
     @Test("that is honest is not limited by what it took before: each piece of work has its own time")
     func processorTimeIsPerUnit() async throws {
-      var examiner = hostileExaminer(patience: 30)
+      var examiner = hostileExaminer(timeout: 30)
       examiner.processorLimit = 1
       let batch = Batch((0..<12).map { _ in mixed("fine", "spin", versions: ["spins"]) })
       let facts = await examiner.examine(batch)

@@ -9,8 +9,8 @@ import Testing
 extension WorkerTests {
   @Suite("What depends on a response, found in a worker")
   struct LineageWorkerTests {
-    private func lineage(_ job: Job, patience: Double = 5) async throws -> [Lineage] {
-      try #require(await hostileExaminer(patience: patience).lineages(of: Batch([job])).first)
+    private func lineage(_ job: Job, timeout: Double = 5) async throws -> [Lineage] {
+      try #require(await hostileExaminer(timeout: timeout).lineages(of: Batch([job])).first)
     }
 
     private func mixedLineage(_ version: String, _ kinds: String...) async throws -> Lineage {
@@ -49,14 +49,14 @@ extension WorkerTests {
     }
 
     @Test(
-      "Each cell of code that may die is what the response then comes to, whether it crashes, hangs or lives",
+      "Each cell of code that may crash or hang is what the same response does when it is examined",
       arguments: ["good", "fragile", "stuck"])
-    func predictedDeaths(_ version: String) async throws {
+    func predictedEndings(_ version: String) async throws {
       let body = Array(#"[{"id":1,"kind":"fine"},{"id":2,"kind":"other"}]"#.utf8)
       func job(_ body: [UInt8]) -> Job {
         Job(contract: "hostile", endpoint: "mixed", versions: [version], body: body)
       }
-      let examiner = hostileExaminer(patience: 1)
+      let examiner = hostileExaminer(timeout: 1)
       let found = try #require(
         await examiner.lineages(
           of: Batch([.lineage(contract: "hostile", endpoint: "mixed", versions: [version], body: body)])
@@ -68,16 +68,16 @@ extension WorkerTests {
       let perturber = ResponsePerturber(
         document: try JSONDocument(body), records: [],
         knownValues: Dictionary(known, uniquingKeysWith: { first, _ in first }))
-      var deaths: [LineageEffect: Int] = [:]
+      var endings: [LineageEffect: Int] = [:]
       for path in found.paths {
         for cell in path.cells {
           let what = "\(path.pattern) \(cell.perturbation)"
           let text = try #require(try perturber.perturbed(path.pattern, cell.perturbation), "\(what)")
           let after = try #require(await examiner.examine(Batch([job(text)])).first)
-          let death = Self.death(in: after)
+          let ending = Self.ending(in: after)
           let predicted = cell.effects.first { $0 == .crash || $0 == .hang }
-          #expect(death == predicted, "\(what)")
-          if let predicted { deaths[predicted, default: 0] += 1 }
+          #expect(ending == predicted, "\(what)")
+          if let predicted { endings[predicted, default: 0] += 1 }
           guard predicted == nil else { continue }
           let alive = PredictedCell(
             version: version, mapping: found.mapping, pattern: path.pattern, perturbation: cell.perturbation,
@@ -85,12 +85,12 @@ extension WorkerTests {
           #expect(alive.disagreement(before, after) == nil)
         }
       }
-      #expect((deaths[.crash] ?? 0 > 0) == (version == "fragile"))
-      #expect((deaths[.hang] ?? 0 > 0) == (version == "stuck"))
+      #expect((endings[.crash] ?? 0 > 0) == (version == "fragile"))
+      #expect((endings[.hang] ?? 0 > 0) == (version == "stuck"))
     }
 
-    /// How the app's own code died over a response.
-    private static func death(in facts: Examination) -> LineageEffect? {
+    /// How the app's code ended on a response.
+    private static func ending(in facts: Examination) -> LineageEffect? {
       let executions = facts.versions.flatMap { [$0.decoding] + $0.mappings.map(\.execution) }
       for execution in executions {
         switch execution {
@@ -102,7 +102,7 @@ extension WorkerTests {
       return nil
     }
 
-    @Test("One version's deaths leave the others' lineages as they are")
+    @Test("Crashes of one version do not change the lineages of the others")
     func others() async throws {
       let body = Array(#"[{"id":1,"kind":"fine"},{"id":2,"kind":"other"}]"#.utf8)
       func lineages(_ versions: [String]) async throws -> [Lineage] {

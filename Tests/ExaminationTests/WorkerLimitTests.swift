@@ -3,39 +3,39 @@ import Testing
 
 @testable import Examination
 
-@Suite("Seats for workers")
-struct WorkSeatsTests {
+@Suite("The limit of workers")
+struct WorkerLimitTests {
   private final class Counts: Sendable {
-    private let state = Mutex((seated: 0, most: 0, done: 0))
-    var all: [Int] { state.withLock { [$0.seated, $0.most, $0.done] } }
+    private let state = Mutex((running: 0, most: 0, done: 0))
+    var all: [Int] { state.withLock { [$0.running, $0.most, $0.done] } }
 
-    func sit() {
+    func begin() {
       state.withLock {
-        $0.seated += 1
-        $0.most = max($0.most, $0.seated)
+        $0.running += 1
+        $0.most = max($0.most, $0.running)
       }
     }
 
-    func leave() {
+    func end() {
       state.withLock {
-        $0.seated -= 1
+        $0.running -= 1
         $0.done += 1
       }
     }
   }
 
-  @Test("No more are seated at once than there are seats, everybody gets one, and a seat is free again afterwards")
-  func seats() async {
-    let seats = WorkSeats(3)
+  @Test("Never more run at once than there are permits; everyone gets one, and permits are free again afterwards")
+  func permits() async {
+    let limit = WorkerLimit(3)
     let counts = Counts()
     for _ in 0..<2 {
       await withTaskGroup(of: Void.self) { group in
         for _ in 0..<50 {
           group.addTask { @concurrent in
-            await seats.whileSeated { @concurrent in
-              counts.sit()
+            await limit.withPermit { @concurrent in
+              counts.begin()
               for _ in 0..<20 { await Task.yield() }
-              counts.leave()
+              counts.end()
             }
           }
         }

@@ -38,8 +38,8 @@ extension WorkerTests {
       var path = bad.path ?? ""
       if let script = bad.script { path = try makeScript(script) }
       defer { if bad.script != nil { try? FileManager.default.removeItem(atPath: path) } }
-      var examiner = Examiner(executable: path, patience: 0.3)
-      examiner.startPatience = 0.3
+      var examiner = Examiner(executable: path, timeout: 0.3)
+      examiner.startTimeout = 0.3
       let large = Job(
         contract: "hostile", endpoint: "mixed", versions: ["good"], body: [UInt8](repeating: 0x20, count: 3_000_000))
       let join = Job(contract: "peculiar", endpoint: "items", version: "v1", join: "Shelved", bodies: [[], []])
@@ -72,7 +72,7 @@ extension WorkerTests {
       let job = mixed("hang", versions: ["hangs"])
       let order = WorkOrder(
         items: [WorkOrder.Item(job, dictionaryPaths: [])], finished: [], killed: [], jobs: [0], only: nil,
-        deadlyTrials: [], courses: [], memoryLimit: 1 << 30, processorLimit: 0)
+        crashingTrials: [], selections: [], memoryLimit: 1 << 30, processorLimit: 0)
       // Standard input that ends after the order is what a worker sees of a parent that dies.
       let (status, _) = try await run(input: try Frame.encode(order) + job.bodies[0], "3>/dev/null")
       #expect(status == WorkerExit.orphaned)
@@ -91,7 +91,7 @@ extension WorkerTests {
       defer { try? FileManager.default.removeItem(atPath: script) }
       var process = try WorkerProcess(executable: script, arguments: [])
       let before = clock()
-      let ending = process.converse(order: [[UInt8](repeating: 0, count: 1_000_000)], startPatience: 1) { _ in .garbled
+      let ending = process.converse(order: [[UInt8](repeating: 0, count: 1_000_000)], startTimeout: 1) { _ in .garbled
       }
       #expect(ending == .timedOut(seconds: 1))
       // XSI: a million of clock's units are a second.

@@ -24,7 +24,7 @@ extension WorkerTests {
     private func writeBack(_ version: String, _ response: String, endpoint: String = "article") async throws
       -> WriteBackExamination
     {
-      let facts = try await hostileExaminer(patience: 0.4).examine(
+      let facts = try await hostileExaminer(timeout: 0.4).examine(
         Job(contract: "catalogue", endpoint: endpoint, versions: [version], body: Array(response.utf8)))
       let all = try #require(try facts.version(version).writeBacks)
       #expect(all.count == 1 && all.first?.target == "update")

@@ -252,8 +252,8 @@ extension CommandSettings {
 }
 
 extension Examiner {
-  /// Workers of this executable, with the patience that the call sets.
-  init(_ call: CommandCall) throws { self.init(patience: try call.seconds("--code-timeout") ?? 10) }
+  /// Workers of this executable, with the timeout that the call sets.
+  init(_ call: CommandCall) throws { self.init(timeout: try call.seconds("--code-timeout") ?? 10) }
 }
 
 extension FetchPolicy {

@@ -4,60 +4,62 @@ import Foundation
 import Synchronization
 
 extension Examiner {
-  /// How one worker ended, and in which unit.
-  struct Life {
+  /// The run of one worker: how it ended, and in which unit.
+  struct WorkerRun {
+    /// The unit that was begun last.
     var unit: WorkUnit?
-    /// The perturbed response that was tried last in it.
+    /// The perturbed response that was tried last.
     var trial: UInt64?
-    /// The records that were announced last in it.
+    /// The records that were announced last.
     var records: Range<Int>?
-    /// Whether the records together took too long, and not those that were announced last.
+    /// Whether all records together took too long, and not only those that were announced last.
     var isSlow = false
-    /// Whether author code left it in a state in which it could not go on; what it did stands.
-    var isSpoilt = false
+    /// Whether author code used up resources, so that another worker has to go on. The results so far are valid.
+    var isExhausted = false
     var ending: WorkerEnding
   }
 
   /// What a worker is started for.
   enum Purpose {
-    /// All that is not done yet.
+    /// Everything that is not done yet.
     case all
-    /// One unit, alone and with twice the time, since another process may have taken what it needed.
+    /// One unit alone with twice the time, because another process may have slowed it down.
     case confirming(WorkUnit)
-    /// One unit, alone and record by record.
-    case resuming(RecordCourse)
+    /// One unit alone, record by record.
+    case resuming(RecordSelection)
 
     var only: WorkUnit? {
       switch self {
       case .all: nil
       case .confirming(let unit): unit
-      case .resuming(let course): course.unit
+      case .resuming(let selection): selection.unit
       }
     }
   }
 
-  /// Says what a unit came to in which a worker ended; false if that was interrupted.
-  func settle(
+  /// Decides the result of a unit in which a worker ended; false if interrupted.
+  func decide(
     _ unit: WorkUnit, _ ending: WorkerEnding, _ batch: Batch, _ interruption: Interruption,
     _ results: inout ExaminationBuilder
   ) -> Bool {
     var last = ending
     if ending.isConfirmed, unit.phase.isAuthorsOwn {
-      // An executable that cannot be started any more shows in the next life.
-      guard let confirmed = try? live(batch, for: .confirming(unit), interruption, &results) else { return true }
+      // If the executable cannot be started any more, the next run reports it.
+      guard let confirmed = try? runWorker(batch, for: .confirming(unit), interruption, &results) else { return true }
       last = confirmed.ending
     }
-    let authors: AuthorsEnding
+    let authors: AuthorCodeEnding
     switch last {
     case .finished: return true
     case .interrupted: return false
-    case .died(let reason): authors = AuthorsEnding(execution: .crashed(reason: reason), how: reason)
+    case .crashed(let reason): authors = AuthorCodeEnding(execution: .crashed(reason: reason), how: reason)
     case .timedOut where unit.phase.isAuthorsOwn:
-      authors = AuthorsEnding(execution: .timedOut(seconds: patience), how: ending.words)
-    case .overspent where unit.phase.isAuthorsOwn:
+      authors = AuthorCodeEnding(execution: .timedOut(seconds: timeout), how: ending.words)
+    case .outOfProcessorTime where unit.phase.isAuthorsOwn:
       let reason = "it used more than \(WorkerEnding.text(processorSeconds)) s of processor time"
-      authors = AuthorsEnding(execution: .timedOut(seconds: patience), how: reason, reason: reason)
-    case .timedOut, .overspent: authors = AuthorsEnding(execution: .crashed(reason: last.words), how: last.words)
+      authors = AuthorCodeEnding(execution: .timedOut(seconds: timeout), how: reason, reason: reason)
+    case .timedOut, .outOfProcessorTime:
+      authors = AuthorCodeEnding(execution: .crashed(reason: last.words), how: last.words)
     }
     guard unit.phase.hasRecords else {
       results.note(unit, authors.execution, how: authors.how)
@@ -66,78 +68,78 @@ extension Examiner {
     return resume(unit, authors, batch, interruption, &results)
   }
 
-  /// Does a unit that ended a worker once more, record by record and without those that end it again; false if interrupted.
+  /// Repeats a unit that ended a worker, record by record and without those that end it again; false if interrupted.
   private func resume(
-    _ unit: WorkUnit, _ ending: AuthorsEnding, _ batch: Batch, _ interruption: Interruption,
+    _ unit: WorkUnit, _ ending: AuthorCodeEnding, _ batch: Batch, _ interruption: Interruption,
     _ results: inout ExaminationBuilder
   ) -> Bool {
-    var course = RecordCourse(unit)
+    var selection = RecordSelection(unit)
     let contract = batch.jobs[unit.job].contract
-    for _ in 0..<Self.maximumRecordLives.unit
-    where results.recordLives[contract, default: 0] < Self.maximumRecordLives.contract {
-      results.recordLives[contract, default: 0] += 1
-      guard let life = try? live(batch, for: .resuming(course), interruption, &results) else { break }
-      switch life.ending {
+    for _ in 0..<Self.maximumRecordRuns.unit
+    where results.recordRuns[contract, default: 0] < Self.maximumRecordRuns.contract {
+      results.recordRuns[contract, default: 0] += 1
+      guard let run = try? runWorker(batch, for: .resuming(selection), interruption, &results) else { break }
+      switch run.ending {
       case .interrupted: return false
       case .finished where results.done.contains(unit):
-        results.noteResumed(course, ending)
+        results.noteResumed(selection, ending)
         return true
       case .finished: break
-      case .died, .timedOut, .overspent:
-        // Dead before the first record, or slow over all of them: no record is to blame.
-        guard life.unit == unit, let records = life.records, !life.isSlow, course.end == nil else { break }
-        course.note(records, isHang: life.ending.isConfirmed)
+      case .crashed, .timedOut, .outOfProcessorTime:
+        // If it crashed before the first record, or is slow for all of them, no single record is to blame.
+        guard run.unit == unit, let records = run.records, !run.isSlow, selection.end == nil else { break }
+        selection.note(records, isHang: run.ending.isConfirmed)
         continue
       }
       break
     }
-    results.note(course, ending)
+    results.note(selection, ending)
     return true
   }
 
-  /// The life of one worker, from its start to its end.
+  /// Runs one worker from its start to its end.
   ///
-  /// - Throws: ``WorkerFailure`` if it cannot be started, and what encoding its order throws.
-  func live(
+  /// - Throws: ``WorkerFailure`` if it cannot be started, and the errors of encoding its order.
+  func runWorker(
     _ batch: Batch, for purpose: Purpose = .all, _ interruption: Interruption, _ results: inout ExaminationBuilder
-  ) throws -> Life {
+  ) throws -> WorkerRun {
     let jobs = batch.jobs.indices.filter { index in purpose.only.map { $0.job == index } ?? results.isWanted(index) }
-    guard !jobs.isEmpty else { return Life(ending: .finished) }
+    guard !jobs.isEmpty else { return WorkerRun(ending: .finished) }
     let order = order(batch, jobs, purpose, results)
     var process = try worker()
-    var life = Life(ending: .finished)
+    var run = WorkerRun(ending: .finished)
     var clock = RecordClock(examiner: self)
     let decoder = JSONDecoder()
     let parts = [try Frame.encode(order)] + jobs.flatMap { batch.jobs[$0].bodies }
-    life.ending = process.converse(
-      order: parts, startPatience: max(startPatience, patience),
+    run.ending = process.converse(
+      order: parts, startTimeout: max(startTimeout, timeout),
       isCancelled: { interruption.isWanted.load(ordering: .relaxed) }
     ) { frame in
       guard let message = try? decoder.decode(WorkerMessage.self, from: frame) else { return .garbled }
       switch message {
       case .begun(let unit):
-        (life.unit, life.trial, life.records) = (unit, nil, nil)
+        (run.unit, run.trial, run.records) = (unit, nil, nil)
         clock = RecordClock(examiner: self)
       case .trying(_, let digest):
-        life.trial = digest
-        // A large response takes its time however well the code behaves.
-        let job = life.unit.flatMap { batch.jobs.indices.contains($0.job) ? batch.jobs[$0.job] : nil }
+        run.trial = digest
+        // A large response takes longer even if the code is fine.
+        let job = run.unit.flatMap { batch.jobs.indices.contains($0.job) ? batch.jobs[$0.job] : nil }
         let megabytes = (job?.bodies.reduce(0) { $0 + $1.count } ?? 0) >> 20
-        return .wait(seconds: min(patience, Self.trialPatience + Double(megabytes)))
+        return .wait(seconds: min(timeout, Self.trialTimeout + Double(megabytes)))
       case .reached(_, let records):
-        life.records = records
+        run.records = records
         let wait = clock.wait(for: records)
-        life.isSlow = wait.isForAll
+        run.isSlow = wait.isForAll
         return .wait(seconds: wait.seconds)
-      case .spoilt:
-        life.isSpoilt = true
+      case .exhausted:
+        run.isExhausted = true
         return .done
       case .ended: return .done
       default: results.add(message)
       }
-      return .wait(seconds: seconds(for: life.unit, purpose))
+      return .wait(seconds: seconds(for: run.unit, purpose))
     }
-    return life
+    return run
   }
 
   private func order(
@@ -150,39 +152,40 @@ extension Examiner {
     }
     var order = WorkOrder(
       items: items, finished: Array(results.done), killed: Array(results.killed), jobs: jobs, only: purpose.only,
-      deadlyTrials: results.deadlyTrials, courses: results.courses, memoryLimit: memoryLimit,
+      crashingTrials: results.crashingTrials, selections: results.selections, memoryLimit: memoryLimit,
       processorLimit: processorSeconds)
     switch purpose {
     case .all: break
     case .confirming: order.processorLimit *= 2
-    case .resuming(let course): order.courses.append(course)
+    case .resuming(let selection): order.selections.append(selection)
     }
     return order
   }
 
-  private var processorSeconds: Double { processorLimit ?? patience * 2 }
+  private var processorSeconds: Double { processorLimit ?? timeout * 2 }
 
-  /// What the author's code may take is declared; our own work on a response is given more, and has no business taking it.
+  /// Author code gets the declared timeout. Our own work on a response gets more, but should not need it.
   private func seconds(for unit: WorkUnit?, _ purpose: Purpose) -> Double {
     switch purpose {
-    case .confirming: patience * 2
-    case .all, .resuming: unit?.phase.isAuthorsOwn == false ? patience * 4 : patience
+    case .confirming: timeout * 2
+    case .all, .resuming: unit?.phase.isAuthorsOwn == false ? timeout * 4 : timeout
     }
   }
 }
 
-/// How long a unit may take that is done record by record: each record little, all of them no more than alone at once.
+/// Limits the time of a unit that is repeated record by record: a short time for each record, and a limit for all
+/// together.
 private struct RecordClock {
   let examiner: Examiner
   private let start = DispatchTime.now().uptimeNanoseconds
 
   init(examiner: Examiner) { self.examiner = examiner }
 
-  /// Seconds to wait after `records` were announced, and whether that is what all of them have left.
+  /// Seconds to wait after `records` were announced, and whether the limit for all records is the one that counts.
   func wait(for records: Range<Int>) -> (seconds: Double, isForAll: Bool) {
-    let single = min(examiner.patience, Examiner.trialPatience)
-    let own = records.count == 1 ? single : examiner.patience
-    let left = examiner.patience * 2 + single - Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
+    let single = min(examiner.timeout, Examiner.trialTimeout)
+    let own = records.count == 1 ? single : examiner.timeout
+    let left = examiner.timeout * 2 + single - Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
     return (max(0, min(own, left)), left < own)
   }
 }

@@ -1,4 +1,4 @@
-// As lists, for the reason that stands in `WorkerMessage+Coding.swift`.
+// Encoded as lists, for the reason in `WorkerMessage+Coding.swift`.
 
 extension WorkOrder: Codable {
   func encode(to encoder: any Encoder) throws {
@@ -8,8 +8,8 @@ extension WorkOrder: Codable {
     try list.encode(killed)
     try list.encode(jobs)
     try list.encode(only)
-    try list.encode(deadlyTrials)
-    try list.encode(courses)
+    try list.encode(crashingTrials)
+    try list.encode(selections)
     try list.encode(memoryLimit)
     try list.encode(processorLimit)
   }
@@ -21,8 +21,8 @@ extension WorkOrder: Codable {
     killed = try list.decode([WorkUnit].self)
     jobs = try list.decode([Int].self)
     only = try list.decodeIfPresent(WorkUnit.self)
-    deadlyTrials = try list.decode([DeadlyTrial].self)
-    courses = try list.decode([RecordCourse].self)
+    crashingTrials = try list.decode([CrashingTrial].self)
+    selections = try list.decode([RecordSelection].self)
     memoryLimit = try list.decode(Int.self)
     processorLimit = try list.decode(Double.self)
   }

@@ -3,17 +3,16 @@ import DriftModel
 import Foundation
 import JSONDocument
 
-/// Decodes a response and encodes it again as a version does that writes it back, and compares the bodies with the response;
-/// nothing is sent.
+/// Decodes a response and encodes it again, as a version does that writes it back, and compares the bodies with the
+/// response. Nothing is sent.
 struct WriteBackRunner {
   let part: AnyWritesBack
 
-  /// Counts, and how the bodies differ from the response.
+  /// The counts, the differences, and the errors that author code threw.
   ///
   /// - Parameters:
   ///   - data: The response.
-  ///   - document: Our reading of it; nil where our parser refuses it, so that nothing can be compared.
-  /// - Returns: The facts; what author code threw is among them.
+  ///   - document: The parsed response; nil if our parser refuses it, so that nothing can be compared.
   func run(on data: Data, document: JSONDocument?) -> WriteBackExamination {
     var facts = WriteBackExamination(of: part)
     guard let document else {
@@ -36,7 +35,7 @@ struct WriteBackRunner {
       }
       facts.made = texts.count
       guard let differences = try differences(of: document, texts, failed: failed) else {
-        // What is known of the write from before stands.
+        // Earlier results for this write stay valid.
         facts.execution = .notRun(reason: "which records the bodies were made of is not known")
         return facts
       }
@@ -48,14 +47,13 @@ struct WriteBackRunner {
     return facts
   }
 
-  /// How the bodies differ from what they were made of; nil where nobody knows what that was.
+  /// How the bodies differ from the records that they were made of; nil if it is not known which records those are.
   ///
   /// - Parameters:
   ///   - document: The response.
-  ///   - texts: The bodies that were made.
-  ///   - failed: Positions of those that could not be made: what is said of them is that, and nothing else.
-  /// - Returns: The differences, or nil.
-  /// - Throws: `JSONSyntaxError` for a body that is no JSON, `JSONPathError` for a path of the records that is none.
+  ///   - texts: The bodies.
+  ///   - failed: Positions of the bodies that could not be made. Their records are not compared.
+  /// - Throws: `JSONSyntaxError` for a body that is not JSON, `JSONPathError` for an invalid path of the records.
   private func differences(of document: JSONDocument, _ texts: [[UInt8]], failed: Set<Int>) throws -> [BodyDifference]?
   {
     guard let recordsPath = part.recordsPath else {
@@ -82,7 +80,7 @@ struct WriteBackRunner {
 }
 
 extension WriteBackExamination {
-  /// The names of a write that was not run yet.
+  /// The examination of a write that was not run yet.
   init(of part: AnyWritesBack) {
     self.init(
       target: part.target, typeName: part.typeName, isEssential: part.isEssential,
