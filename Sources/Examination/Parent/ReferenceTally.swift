@@ -8,7 +8,7 @@ struct ReferenceTally {
   private(set) var identities: IdentityDigests?
   private var references: [ReferenceExamination]
 
-  /// - Parameter isReferred: Whether another mapping refers to the values.
+  /// `isReferred` says whether another mapping refers to the values.
   init(_ mapping: AnyMapping, isReferred: Bool) {
     self.mapping = mapping
     identities = isReferred ? IdentityDigests() : nil

@@ -31,11 +31,12 @@ enum WorkerEnding: Sendable, Equatable {
     }
   }
 
-  /// How a process ended by itself: `crashed`, `outOfProcessorTime` or, for a signal from outside, `interrupted`.
+  /// How a process ended by itself.
   ///
   /// - Parameters:
   ///   - status: The status that `waitpid` gave.
   ///   - diagnostics: The end of its standard error.
+  /// - Returns: `crashed`, `outOfProcessorTime` or, for a signal from outside, `interrupted`.
   static func ofProcess(status: Int32, diagnostics: [UInt8]) -> WorkerEnding {
     switch status & 0x7f {
     case SIGTERM, SIGINT, SIGHUP, SIGQUIT: .interrupted
