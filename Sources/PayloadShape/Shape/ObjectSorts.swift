@@ -1,10 +1,10 @@
-/// Some of the sorts of objects at a path, as one member tells them apart: those whose `type` is `image` or `video`.
+/// Some of the variants of objects at a path, as one member names them: those whose `type` is `image` or `video`.
 public struct ObjectSorts: Codable, Sendable, Equatable {
-  /// Name of the member that names the sort.
+  /// Name of the member that names the variant.
   public var member: String
-  /// Whether that member stands beside the object instead of in it.
+  /// Whether that member is beside the object instead of in it.
   public var isOfParent: Bool
-  /// Its values for these sorts, in UTF-8 order.
+  /// Its values for these variants, in UTF-8 order.
   public var values: [String]
 
   init(_ discriminator: Discriminator, values: [String]) {
