@@ -27,6 +27,7 @@ extension PayloadShape {
   ///   - part: What changed.
   ///   - pattern: The member's path (RFC 9535 notation).
   ///   - sorts: The variants of objects that the change is about; `nil` for all.
+  /// - Returns: Whether the change could be seen in them.
   public func couldShow(_ part: ChangedPart, at pattern: String, of sorts: ObjectSorts? = nil) -> Bool {
     guard pattern.hasPrefix("$") else { return false }
     switch part {
