@@ -222,7 +222,7 @@ package struct RequestJudgement {
       guard let part = aspect.part(former: former, isOfOptional: pendingChange.isOfOptional == true) else {
         return false
       }
-      return observed?.couldShow(part, at: path, of: pendingChange.sorts) ?? false
+      return observed?.couldShow(part, at: path, of: pendingChange.variants) ?? false
     }
   }
 

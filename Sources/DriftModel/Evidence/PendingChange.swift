@@ -49,8 +49,8 @@ public struct PendingChange: Codable, Sendable, Equatable {
   public var isOfOptional: Bool?
   /// As of the last observation; see ``Observation/form``; `nil`: it does not matter.
   public var form: ObservedForm?
-  /// The sorts of objects that it is about, as of the last observation; `nil`: all.
-  public var sorts: ObjectSorts?
+  /// The variants of objects that it is about, as of the last observation; `nil`: all.
+  public var variants: ObjectVariants?
   /// As of the last observation; see ``Observation/isOfSameRecords``; `nil`: it was not.
   public var isOfSameRecords: Bool?
 
@@ -115,8 +115,8 @@ public struct PendingChange: Codable, Sendable, Equatable {
     /// What it is seen as, where one may be how the responses are and another not: the new values of a set; `nil`: it does not
     /// matter.
     public var form: ObservedForm?
-    /// The sorts of objects that it is about; `nil`: all.
-    public var sorts: ObjectSorts?
+    /// The variants of objects that it is about; `nil`: all.
+    public var variants: ObjectVariants?
     /// As ``PayloadShape/ShapeChange/freshResponses``.
     public var freshHistory: Int?
     /// How improbable it must be to be believed at its very first sight; `nil`: as improbable as everything.

@@ -51,7 +51,7 @@ public struct PendingChangeUpdate: Sendable, Equatable {
       pendingChange.note(observation, policy)
       if pendingChange.isOneOfSeveralForms { pendingChange.state = .ordinary }
       (pendingChange.wasBlind, pendingChange.isOfSameRecords) = (nil, observation.isOfSameRecords ? true : nil)
-      (pendingChange.sorts, pendingChange.form) = (observation.sorts, observation.form)
+      (pendingChange.variants, pendingChange.form) = (observation.variants, observation.form)
       states[observation.subject] = pendingChange.state
       // What is ordinary enters the baseline now, which knows it from then on.
       bySubject[observation.subject] = pendingChange.state == .ordinary ? nil : pendingChange

@@ -32,7 +32,9 @@ extension ShapeChange {
     var observation = PendingChange.Observation(
       subject, share: total > 0 ? Double(count) / Double(total) : 1, improbability: improbability, prior: prior,
       history: baselineDocuments, habit: habit, trials: trials, isOfSameRecords: isOfSameRecords)
-    (observation.sorts, observation.isOfOptional, observation.freshHistory) = (sorts, isOfOptional, freshResponses)
+    (observation.variants, observation.isOfOptional, observation.freshHistory) = (
+      variants, isOfOptional, freshResponses
+    )
     if kind == .valueAdded { observation.form = form }
     return observation
   }

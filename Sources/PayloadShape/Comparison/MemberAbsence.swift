@@ -11,9 +11,9 @@ struct MemberAbsence: Equatable {
   /// Whether no object is of a sort that was seen before, so that another sort may have taken the place of the former.
   var isOfOtherSorts = false
 
-  /// The sorts of objects that lack it; nil where it is missing whatever the sort.
-  var sorts: ObjectSorts? {
-    presence.flatMap { $0.isSpecific ? ObjectSorts($0.discriminator, values: $0.values) : nil }
+  /// The variants of objects that lack it; nil if it is missing in all variants.
+  var variants: ObjectVariants? {
+    presence.flatMap { $0.isSpecific ? ObjectVariants($0.discriminator, values: $0.values) : nil }
   }
 }
 

@@ -41,8 +41,8 @@ public struct ShapeChange: Codable, Sendable, Equatable {
   /// Responses of the baseline that showed the former state in other records than the ones before, where it is seen in new records
   /// now; `nil` where records are polled again, or nothing tells them apart.
   public var freshResponses: Int?
-  /// The sorts of objects that it is about; `nil`: all.
-  public var sorts: ObjectSorts?
+  /// The variants of objects that it is about; `nil`: all.
+  public var variants: ObjectVariants?
   /// A guess worth telling: "perhaps renamed to `imageURL`", "seconds to milliseconds?".
   public var hint: String?
   /// The member name, unquoted, that a removed member was (or perhaps was) renamed to.

@@ -64,7 +64,7 @@ struct ShapeComparison {
   /// after `history` occurrences of the former one in `documents` documents of the baseline.
   mutating func report(
     _ kind: ChangeKind, member: ShapeStep? = nil, before: String, after: String, form: ObservedForm? = nil, count: Int,
-    total: Int, history: Int, in documents: Int, variability: Variability = .optional, sorts: ObjectSorts? = nil,
+    total: Int, history: Int, in documents: Int, variability: Variability = .optional, variants: ObjectVariants? = nil,
     hint: String? = nil,
     renamedTo: String? = nil, confidence: Double? = nil
   ) {
@@ -115,7 +115,7 @@ struct ShapeComparison {
       // Few of the records that are polled again and again show again what they showed.
       isOfSameRecords: weights.polledAgain > 0 && (count < total || 2 * total < weights.polledAgain), hint: hint,
       renamedTo: renamedTo, confidence: confidence)
-    change.sorts = sorts
+    change.variants = variants
     switch variability {
     case .habitual: change.isOfOptional = true
     case .optional, .steady: change.freshResponses = weights.freshResponses.map { min($0, documents) }
@@ -259,7 +259,7 @@ extension ShapeComparison {
           isRemoved ? .memberRemoved : .becameOptional, member: member.step,
           before: isRemoved ? known.typeWords : "always present", after: absence.words,
           form: ObservedForm(kinds: [.absent]), count: absence.count,
-          total: absence.total, history: absence.history, in: known.statistics.documents, sorts: absence.sorts)
+          total: absence.total, history: absence.history, in: known.statistics.documents, variants: absence.variants)
       }
       descend(known, member)
     }
@@ -323,14 +323,15 @@ extension ShapeComparison {
           count: absence.count, total: absence.total,
           history: absence.history, in: member.statistics.documents,
           variability: absence.isOfOtherSorts ? .wholeResponses : match.isProven ? .steady : .optional,
-          sorts: absence.sorts,
+          variants: absence.variants,
           hint: match.hint, renamedTo: match.newName, confidence: match.confidence)
       } else {
         report(
           .memberRemoved, member: member.step, before: member.typeWords, after: absence.words,
           form: ObservedForm(kinds: [.absent]), count: absence.count,
           total: absence.total, history: absence.history, in: member.statistics.documents,
-          variability: absence.isOfOtherSorts ? .wholeResponses : .optional, sorts: absence.sorts, hint: match?.hint,
+          variability: absence.isOfOtherSorts ? .wholeResponses : .optional, variants: absence.variants,
+          hint: match?.hint,
           renamedTo: match?.newName, confidence: match?.confidence)
       }
     }

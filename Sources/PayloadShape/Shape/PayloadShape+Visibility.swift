@@ -26,9 +26,9 @@ extension PayloadShape {
   /// - Parameters:
   ///   - part: What changed.
   ///   - pattern: The member's path (RFC 9535 notation).
-  ///   - sorts: The variants of objects that the change is about; `nil` for all.
+  ///   - variants: The variants of objects that the change is about; `nil` for all.
   /// - Returns: Whether the change could be seen in them.
-  public func couldShow(_ part: ChangedPart, at pattern: String, of sorts: ObjectSorts? = nil) -> Bool {
+  public func couldShow(_ part: ChangedPart, at pattern: String, of variants: ObjectVariants? = nil) -> Bool {
     guard pattern.hasPrefix("$") else { return false }
     switch part {
     case .presence:
@@ -37,10 +37,10 @@ extension PayloadShape {
       if pattern[end...] == "[*]" { return (statistics(at: pattern)?.count ?? 0) > 0 }
       let parent = String(pattern[..<end])
       guard (statistics(at: parent)?.objects ?? 0) > 0 else { return false }
-      guard let sorts, let steps = root.steps(spelling: parent.dropFirst()), let node = root.descendant(steps),
-        let table = node.variants.table(of: sorts.discriminator), !table.isOpen
+      guard let variants, let steps = root.steps(spelling: parent.dropFirst()), let node = root.descendant(steps),
+        let table = node.variants.table(of: variants.discriminator), !table.isOpen
       else { return true }
-      return sorts.values.contains { (table.variants[$0]?.objects ?? 0) > 0 }
+      return variants.values.contains { (table.variants[$0]?.objects ?? 0) > 0 }
     case .nullability: return (statistics(at: pattern)?.count ?? 0) > 0
     case .value: return statistics(at: pattern).map { $0.count > $0.nulls } ?? false
     case .scale(let former):

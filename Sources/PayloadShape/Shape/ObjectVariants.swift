@@ -1,5 +1,5 @@
 /// Some of the variants of objects at a path, as one member names them: those whose `type` is `image` or `video`.
-public struct ObjectSorts: Codable, Sendable, Equatable {
+public struct ObjectVariants: Codable, Sendable, Equatable {
   /// Name of the member that names the variant.
   public var member: String
   /// Whether that member is beside the object instead of in it.
