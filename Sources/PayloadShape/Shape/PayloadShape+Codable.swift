@@ -62,7 +62,7 @@ extension PayloadShape: Codable {
     for index in stored.indices.reversed() {
       let children = childIndices[index].map { nodes[$0] }
       guard let variants = stored[index].variants(children: children.compactMap(\.step.name)) else {
-        throw damaged("the sorts of objects at path \(index) are out of order")
+        throw damaged("the variants of objects at path \(index) are out of order")
       }
       nodes[index].variants = variants
       guard !children.isEmpty else { continue }

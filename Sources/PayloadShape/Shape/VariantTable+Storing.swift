@@ -61,7 +61,7 @@ struct StoredVariants: Codable {
     func damaged() -> DecodingError {
       .dataCorruptedError(
         in: container,
-        debugDescription: "Stored shape is damaged: counts of sorts of objects contradict themselves. "
+        debugDescription: "Stored shape is damaged: counts of variants of objects contradict themselves. "
           + "Restore it or let it be learned again.")
     }
     name = try container.decode(String.self)
