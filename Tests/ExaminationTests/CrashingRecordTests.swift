@@ -32,11 +32,11 @@ extension WorkerTests {
       let mapping = try #require(try facts.version(c.version).mappings.first)
       let others = try #require(try facts.version("last").mappings.first)
       #expect(mapping.execution == .timedOut(seconds: 0.4) || !c.isHang && mapping.execution.crashReason != nil)
-      #expect(mapping.deadly == DeadlyRecords(count: 2, first: 1, example: "/1", blame: ["$[*].kind"]))
+      #expect(mapping.crashing == CrashingRecords(count: 2, first: 1, example: "/1", blame: ["$[*].kind"]))
       #expect(mapping.recordsIn == 6 && mapping.elements == 6 && mapping.recordsOut == 4 && mapping.dropped == 0)
       #expect(mapping.properties.map(\.name) == others.properties.map(\.name))
       #expect(mapping.properties.allSatisfy { $0.total == 4 && $0.lost == 0 })
-      #expect(others.recordsOut == 6 && others.deadly == nil)
+      #expect(others.recordsOut == 6 && others.crashing == nil)
       #expect(facts.incomplete.isEmpty)
     }
 
@@ -47,7 +47,7 @@ extension WorkerTests {
       let facts = try await hostileExaminer(timeout: 30).examine(
         Job(contract: "hostile", endpoint: "mixed", versions: ["traps"], body: records(kinds)))
       let mapping = try #require(try facts.version("traps").mappings.first)
-      #expect(mapping.deadly == DeadlyRecords(count: 1, first: 4_017, example: "/4017", blame: ["$[*].kind"]))
+      #expect(mapping.crashing == CrashingRecords(count: 1, first: 4_017, example: "/4017", blame: ["$[*].kind"]))
       #expect(mapping.recordsOut == 9_999)
     }
 
@@ -58,7 +58,8 @@ extension WorkerTests {
         Job(contract: "hostile", endpoint: "mixed", versions: ["traps", "last"], body: records(kinds)))
       let mapping = try #require(try facts.version("traps").mappings.first)
       #expect(mapping.execution.crashReason?.contains("Index out of range") == true)
-      #expect(mapping.deadly == DeadlyRecords(count: 10, untried: 1990, first: 1, example: "/1", blame: ["$[*].kind"]))
+      #expect(
+        mapping.crashing == CrashingRecords(count: 10, untried: 1990, first: 1, example: "/1", blame: ["$[*].kind"]))
       #expect(mapping.recordsOut == 1 && mapping.recordsIn == 2001)
       #expect(try facts.version("last").mappings.first?.recordsOut == 2001)
     }
@@ -71,7 +72,7 @@ extension WorkerTests {
       let version = try facts.version("sends")
       let send = try #require(version.sends.first)
       #expect(send.execution.crashReason?.contains("cannot be sent") == true)
-      #expect(send.deadly == DeadlyRecords(count: 1, first: 2, example: "/2"))
+      #expect(send.crashing == CrashingRecords(count: 1, first: 2, example: "/2"))
       #expect(send.offered == 4 && send.made == 3 && send.shape != nil)
       #expect(version.mappings.first?.recordsOut == 4 && version.mappings.first?.execution == .succeeded)
     }
@@ -86,11 +87,11 @@ extension WorkerTests {
       let mapping = try #require(version.mappings.first)
       #expect(mapping.execution.crashReason?.contains("cannot be mapped") == true)
       #expect(
-        mapping.deadly == DeadlyRecords(count: 1, first: 0, example: "/0", blame: ["$[*].kind"])
+        mapping.crashing == CrashingRecords(count: 1, first: 0, example: "/0", blame: ["$[*].kind"])
           && mapping.recordsOut == 3)
       let send = try #require(version.sends.first)
       #expect(send.execution.crashReason?.contains("cannot be sent") == true)
-      #expect(send.deadly == DeadlyRecords(count: 1, first: 1, example: "/2"))
+      #expect(send.crashing == CrashingRecords(count: 1, first: 1, example: "/2"))
       #expect(send.offered == 3 && send.made == 2)
     }
 
@@ -108,7 +109,7 @@ extension WorkerTests {
     func crashBeforeRecords() async throws {
       let facts = try await hostileExaminer().examine(mixed("fine", versions: ["lonely"]))
       let mapping = try #require(try facts.version("lonely").mappings.first)
-      #expect(mapping.execution.crashReason?.contains("alone") == true && mapping.deadly == nil)
+      #expect(mapping.execution.crashReason?.contains("alone") == true && mapping.crashing == nil)
     }
 
     private func records(_ kinds: [String]) -> [UInt8] {

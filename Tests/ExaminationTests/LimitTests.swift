@@ -65,7 +65,7 @@ extension WorkerTests {
       let facts = try await examine(["writes", "reads"], "fine", file)
       let mapping = try #require(try facts.version("writes").mappings.first)
       #expect(mapping.execution.crashReason?.contains("more than 64 MB") == true, "\(mapping.execution)")
-      #expect(mapping.deadly?.example == "/1" && mapping.recordsOut == 1)
+      #expect(mapping.crashing?.example == "/1" && mapping.recordsOut == 1)
       let size = try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int
       #expect(size == ResourceLimits.fileSize)
     }
@@ -78,8 +78,8 @@ extension WorkerTests {
       let mapping = try #require(try facts.version("burns").mappings.first)
       #expect(mapping.execution == .timedOut(seconds: 600))
       #expect(
-        mapping.deadly
-          == DeadlyRecords(
+        mapping.crashing
+          == CrashingRecords(
             count: 1, first: 1, example: "/1", blame: ["$[*].kind"], reason: "it used more than 1 s of processor time"))
       #expect(mapping.recordsOut == 2)
       #expect(try facts.version("reads").mappings.first?.recordsOut == 3)

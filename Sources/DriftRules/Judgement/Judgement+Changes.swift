@@ -172,18 +172,18 @@ extension Judgement {
   func sendFindings(_ version: VersionInfo, _ sends: [SendExamination], part: String = "body") -> [Finding] {
     var reasons: [String] = []
     var (unmade, offered) = (0, 0)
-    var isDeadly = false
+    var endsProcess = false
     for send in sends {
       offered += max(1, send.offered)
       switch send.execution {
       case .succeeded where send.made < send.offered:
         reasons.append(send.thrown.map(\.message).min() ?? "no body was made")
       case .crashed(let text):
-        isDeadly = true
-        reasons.append("it crashes\(send.deadly?.example.map { " at \($0)" } ?? ""): \(text)")
+        endsProcess = true
+        reasons.append("it crashes\(send.crashing?.example.map { " at \($0)" } ?? ""): \(text)")
       case .timedOut:
-        isDeadly = true
-        reasons.append("it does not end\(send.deadly?.example.map { " at \($0)" } ?? "")")
+        endsProcess = true
+        reasons.append("it does not end\(send.crashing?.example.map { " at \($0)" } ?? "")")
       case .failed(let text): reasons.append(text)
       case .succeeded, .notRun: continue
       }
@@ -195,7 +195,7 @@ extension Judgement {
       Finding(
         rule: .requestShapeChanged,
         level: level(
-          of: isDeadly ? .responseLost : .requestSpoiled, isEssential: sends.contains(where: \.isEssential),
+          of: endsProcess ? .responseLost : .requestSpoiled, isEssential: sends.contains(where: \.isEssential),
           status: version.status),
         place: place, expected: typeName, actual: "none", count: unmade, total: offered,
         versions: [AffectedVersion(version: version.id, shippedIn: version.shippedIn)],

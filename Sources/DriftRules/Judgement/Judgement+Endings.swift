@@ -7,7 +7,7 @@ extension Judgement {
     for part in parts {
       switch part.execution {
       case .crashed(let reason): crashes.add(part, reason)
-      case .timedOut(let seconds): hangs.add(part, part.deadly?.reason ?? "no end within \(Int(seconds)) s")
+      case .timedOut(let seconds): hangs.add(part, part.crashing?.reason ?? "no end within \(Int(seconds)) s")
       case .failed(let message): failures.add(part, message)
       case .succeeded, .notRun: continue
       }
@@ -17,7 +17,7 @@ extension Judgement {
       return Finding(
         rule: rule, level: level(of: .responseLost, status: version.status), place: place,
         example: endings.example.map { Finding.Example(pointer: $0) }, actual: reason,
-        count: endings.records?.deadly ?? endings.reasons.count, total: endings.records?.offered ?? parts.count,
+        count: endings.records?.crashing ?? endings.reasons.count, total: endings.records?.offered ?? parts.count,
         versions: [affected(version, losesResponse: true)],
         mappings: [AffectedMapping(version: version.id, mapping: name)], message: message(reason), hint: endings.hint,
         subject: "\(name) \(version.id)")
@@ -35,7 +35,7 @@ private struct Endings {
   let name: String
   private(set) var reasons: [String] = []
   /// Records that ended it, of how many; nil unless that is known of all these responses.
-  private(set) var records: (deadly: Int, offered: Int, untried: Int)? = (0, 0, 0)
+  private(set) var records: (crashing: Int, offered: Int, untried: Int)? = (0, 0, 0)
   /// Where the first such record stands, as far as that is known.
   private(set) var example: String?
   private var position: Int?
@@ -45,13 +45,13 @@ private struct Endings {
 
   mutating func add(_ part: MappingExamination, _ reason: String) {
     reasons.append(reason)
-    guard let deadly = part.deadly, deadly.count > 0, part.offered > 0, let known = records else {
+    guard let crashing = part.crashing, crashing.count > 0, part.offered > 0, let known = records else {
       records = nil
       return
     }
-    records = (known.deadly + deadly.count, known.offered + part.offered, known.untried + deadly.untried)
-    (example, position) = (example ?? deadly.example, position ?? deadly.first)
-    if blame.isEmpty { blame = deadly.blame }
+    records = (known.crashing + crashing.count, known.offered + part.offered, known.untried + crashing.untried)
+    (example, position) = (example ?? crashing.example, position ?? crashing.first)
+    if blame.isEmpty { blame = crashing.blame }
   }
 
   /// Not the finding's path: by that it is known from one round to the next, and trials may fail.
@@ -65,7 +65,7 @@ private struct Endings {
     // Records are counted from 1 by people.
     let first = example.map { "at \($0.isEmpty ? "the root" : $0)" } ?? position.map { "in record \($0 + 1)" }
     let rest = records.untried > 0 ? "; \(records.untried) more were not tried" : ""
-    return " on \(records.deadly) of \(records.offered) \(recordNoun(name, count: records.offered))"
+    return " on \(records.crashing) of \(records.offered) \(recordNoun(name, count: records.offered))"
       + (first.map { ", first \($0)" } ?? "") + rest
   }
 }

@@ -33,22 +33,22 @@ extension ExaminationBuilder {
   /// Records that a unit ended a worker, and could not be finished even without some of its records.
   mutating func note(_ selection: RecordSelection, _ ending: AuthorCodeEnding) {
     note(selection.unit, ending.execution, how: ending.how)
-    let known = DeadlyRecords(count: selection.crashing.count, first: selection.crashing.min(), reason: ending.reason)
+    let known = CrashingRecords(count: selection.crashing.count, first: selection.crashing.min(), reason: ending.reason)
     guard known.count > 0 || known.reason != nil else { return }
     setEnding(of: selection.unit, ending, known)
   }
 
-  private mutating func setEnding(of unit: WorkUnit, _ ending: AuthorCodeEnding, _ known: DeadlyRecords? = nil) {
+  private mutating func setEnding(of unit: WorkUnit, _ ending: AuthorCodeEnding, _ known: CrashingRecords? = nil) {
     changeVersion(unit) { version in
       if unit.phase == .mapping, let index = version.mappings.firstIndex(where: { $0.name == unit.name }) {
         version.mappings[index].execution = ending.execution
-        version.mappings[index].deadly = known ?? version.mappings[index].deadly
-        version.mappings[index].deadly?.reason = ending.reason
+        version.mappings[index].crashing = known ?? version.mappings[index].crashing
+        version.mappings[index].crashing?.reason = ending.reason
       }
       if unit.phase == .send, let index = version.sends.firstIndex(where: { $0.endpoint == unit.name }) {
         version.sends[index].execution = ending.execution
-        version.sends[index].deadly = known ?? version.sends[index].deadly
-        version.sends[index].deadly?.reason = ending.reason
+        version.sends[index].crashing = known ?? version.sends[index].crashing
+        version.sends[index].crashing?.reason = ending.reason
       }
     }
   }

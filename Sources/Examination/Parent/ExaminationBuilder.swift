@@ -354,7 +354,7 @@ extension VersionExamination {
     guard let index = mappings.firstIndex(where: { $0.name == name }) else { return }
     for blame in blames {
       guard !blame.isCrash else {
-        mappings[index].deadly?.blame = blame.patterns
+        mappings[index].crashing?.blame = blame.patterns
         continue
       }
       guard let property = blame.property else {

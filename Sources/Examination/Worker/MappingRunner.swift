@@ -81,7 +81,7 @@ struct MappingRunner {
       return document.pointer(to: nodes[index])
     }
     run.pointer = pointer
-    run.examination.deadly = log.selection.flatMap { DeadlyRecords($0, of: records.count, pointer) }
+    run.examination.crashing = log.selection.flatMap { CrashingRecords($0, of: records.count, pointer) }
     run.examination.droppedExample = run.records.lost.flatMap(pointer)
     run.examination.recordsOut = run.domainValues.count
     run.examination.collidedExample = collided.flatMap(pointer)
@@ -125,7 +125,7 @@ extension MappingExamination {
   }
 }
 
-extension DeadlyRecords {
+extension CrashingRecords {
   /// The records that were left out of `count`; nil if there are none. `pointer` gives a record's location.
   init?(_ selection: RecordSelection, of count: Int, _ pointer: (Int) -> String?) {
     guard selection.leavesOut else { return nil }

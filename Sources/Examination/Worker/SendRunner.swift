@@ -15,8 +15,8 @@ struct SendRunner {
     let values = made.values
     var facts = SendExamination(of: send)
     facts.execution = .succeeded
-    facts.deadly = log.selection.flatMap { DeadlyRecords($0, of: values.count, made.pointer) }
-    facts.offered = facts.deadly?.count ?? 0
+    facts.crashing = log.selection.flatMap { CrashingRecords($0, of: values.count, made.pointer) }
+    facts.offered = facts.crashing?.count ?? 0
     for (index, value) in values.enumerated() where log.begin(index, of: values.count) {
       do {
         guard let body = try send.encode(value) else { continue }

@@ -88,7 +88,7 @@ extension WorkerTests.ImpactTests.LineageTableTests {
   }
 
   @Test("A body whose code traps on the response as it is says so of what is sent, and the read has its lineage")
-  func deadlyWrites() async throws {
+  func crashingWrites() async throws {
     let body = #"[{"id":0,"kind":"good"},{"id":1,"kind":"trap"}]"#
     let job = Job.lineage(contract: "hostile", endpoint: "mixed", versions: ["sends"], body: Array(body.utf8))
     let found = try #require(await hostileExaminer().lineages(of: Batch([job])).first)

@@ -114,7 +114,7 @@ extension WorkerTests.ImpactTests {
     }
 
     @Test("that ends the process on what the provider sends has none, and others have theirs")
-    func deadly() async throws {
+    func crashing() async throws {
       let text = #"[{"id": 5, "kind": "trap"}, {"id": 2, "kind": "fine"}]"#
       let job = Job.lineage(
         contract: "hostile", endpoint: "mixed", versions: ["traps", "good"], body: Array(text.utf8))
