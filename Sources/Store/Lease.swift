@@ -1,10 +1,10 @@
 /// The right to do something on a store that only one process may do at a time.
 ///
-/// It lasts as long as the value lives, and ends with the process in whatever way that ends.
+/// It lasts as long as the value exists, and ends when the process ends in any way.
 public final class Lease: Sendable {
   private let release: @Sendable () -> Void
 
-  /// A lease; `release` is called once, when the value is gone.
+  /// A lease. `release` is called once, when the value is destroyed.
   public init(release: @escaping @Sendable () -> Void) { self.release = release }
 
   deinit { release() }

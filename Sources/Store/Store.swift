@@ -3,9 +3,10 @@ public import Foundation
 
 /// What Driftwatch remembers: rounds, responses, baselines, findings, incidents, acceptances.
 ///
-/// A store holds no body, no URL and no secret. What a call stores is stored as a whole or not at all, and is safe when the call
-/// returns; readers always see whole results. Rounds are ordered by their numbers; times are only shown and are kept to the
-/// millisecond. The same calls give the same results whatever store it is: one suite of tests runs over all of them.
+/// A store holds no body, no URL and no secret. What a call stores is stored as a whole or not at all, and is safe when
+/// the call returns; readers always see whole results. Rounds are ordered by their numbers; times are only shown and
+/// are kept to the millisecond. The same calls give the same results whatever store it is: one suite of tests runs over
+/// all of them.
 public protocol Store: Sendable {
   /// The file or server, for people; never with a password.
   var location: String { get }
@@ -17,7 +18,7 @@ public protocol Store: Sendable {
   /// - Throws: `heldByAnother` while another process, or another value of this one, holds it.
   func lease(for purpose: Lease.Purpose) async throws(StoreError) -> Lease
 
-  /// Who holds a lease now; `nil`: nobody, or a process that has ended. Asking holds up nobody.
+  /// Who holds a lease now; `nil` if nobody does, or a process that has ended. Asking delays no other process.
   func leaseHolder(for purpose: Lease.Purpose) async throws(StoreError) -> Lease.Holder?
 
   // MARK: Rounds
@@ -47,25 +48,27 @@ public protocol Store: Sendable {
   ///
   /// - Parameter queries: The request keys, each once, with the URLs whose latest responses are wanted.
   /// - Returns: One entry for each query; an empty memory for a request key that is unknown.
-  /// - Throws: `inconsistent` if a key is stored for another declared request; `damaged` for content that cannot be read.
+  /// - Throws: `inconsistent` if a key is stored for another declared request; `damaged` for content that cannot be
+  ///   read.
   func memory(of queries: [MemoryQuery]) async throws(StoreError) -> [RequestKey: RequestMemory]
 
   /// Stores all that the check of one request key came to in one round, as a whole or not at all.
   ///
   /// Of what a later ``memory(of:)`` gives, ``RequestMemory/applying(_:)`` is the definition.
   ///
-  /// - Throws: `inconsistent` if the round is not running, an incident belongs to another request key, a transition has no
-  ///   incident or a digest is none; after every error nothing is stored.
+  /// - Throws: `inconsistent` if the round is not running, an incident belongs to another request key, a transition has
+  ///   no incident or a digest is none; after every error nothing is stored.
   func commit(_ evaluation: Evaluation) async throws(StoreError)
 
-  /// The latest state of every request key of `environment` (`nil`: of all), by contract, endpoint, environment, perspective and
-  /// request.
+  /// The latest state of every request key of `environment` (`nil`: of all), by contract, endpoint, environment,
+  /// perspective and request.
   func requests(environment: String?) async throws(StoreError) -> [StoredRequest]
 
-  /// What depends on the responses of a request key; `nil` where nothing was found yet.
+  /// What depends on the responses of a request key; `nil` if nothing was found yet.
   func impact(of key: RequestKey) async throws(StoreError) -> StoredImpact?
 
-  /// What depends on the responses of every request key in an environment, by contract, endpoint, request and perspective.
+  /// What depends on the responses of every request key in an environment, by contract, endpoint, request and
+  /// perspective.
   func impacts(environment: String) async throws(StoreError) -> [StoredImpact]
 
   // MARK: Incidents
@@ -86,14 +89,15 @@ public protocol Store: Sendable {
   /// If it came and went very often, the oldest that were reported are gone.
   func history(ofIncident id: String) async throws(StoreError) -> [StoredTransition]
 
-  /// Marks an open incident as acknowledged; a round that runs meanwhile does not undo it. Said again, the last word stands.
+  /// Marks an open incident as acknowledged. A round that runs meanwhile does not undo it. If called again, the last
+  /// call counts.
   ///
   /// - Returns: The incident as it is now.
   /// - Throws: `unknownIncident` or `resolvedIncident`; then nothing has changed.
   @discardableResult
   func acknowledge(_ id: String, by person: String, note: String?, at date: Date) async throws(StoreError) -> Incident
 
-  /// Takes an acknowledgement back; an incident that nobody acknowledged stays as it is.
+  /// Removes an acknowledgement. An incident that is not acknowledged stays as it is.
   ///
   /// - Returns: The incident as it is now.
   /// - Throws: `unknownIncident` or `resolvedIncident`; then nothing has changed.
@@ -129,8 +133,8 @@ public protocol Store: Sendable {
     _ acceptances: [Acceptance], contract: String, at date: Date, replacing former: [String]
   ) async throws(StoreError) -> [String]
 
-  /// Acceptances of `contract` (`nil`: of all) that count, in the order in which they were stored; those in files are not
-  /// among them.
+  /// Acceptances of `contract` (`nil`: of all) that count, in the order in which they were stored; those in files are
+  /// not among them.
   func acceptances(contract: String?) async throws(StoreError) -> [StoredAcceptance]
 
   /// Acceptances of `contract` (`nil`: of all) that were withdrawn after what they cover had become part of a baseline.
@@ -138,7 +142,7 @@ public protocol Store: Sendable {
   /// They no longer count; they say who answers for what the baseline keeps.
   func withdrawnAcceptances(contract: String?) async throws(StoreError) -> [StoredAcceptance]
 
-  /// When each acceptance was last of use anywhere, by id, also of those that stand in files; one that is not named never was.
+  /// By id: when each acceptance was last used, including those in files. One without an entry was never used.
   /// What was of use at one request key is in its memory.
   func acceptanceUses() async throws(StoreError) -> [String: AcceptanceUse]
 

@@ -1,7 +1,7 @@
 /// Why a store could not do what was asked: one line that says where, what failed and what to do.
 ///
-/// `store` names the file or server, see ``Store/location``. No case holds a bound value, a body, a URL or a password. Who prints
-/// an error adds how another store is named: an option of a command is no matter of a store.
+/// `store` names the file or server, see ``Store/location``. No case holds a bound value, a body, a URL or a password.
+/// Who prints an error adds how another store is named: an option of a command is no matter of a store.
 public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Nothing is stored there, and nothing was asked to create it.
   case missing(store: String)
@@ -15,7 +15,7 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   case olderSchema(store: String, found: Int, known: Int)
   /// Another process wrote for longer than `seconds`.
   case busy(store: String, seconds: Double)
-  /// Another process holds the lease; `holder` is who, if that can be read.
+  /// Another process holds the lease; `holder` names it if that can be read.
   case heldByAnother(store: String, purpose: Lease.Purpose, holder: Lease.Holder?)
   /// No space is left.
   case full(store: String)
@@ -25,7 +25,7 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   case damaged(store: String, part: String, reason: String)
   /// No incident has this id.
   case unknownIncident(store: String, id: String)
-  /// The incident is resolved, so that nobody need acknowledge it.
+  /// The incident is resolved, so it cannot be acknowledged.
   case resolvedIncident(store: String, id: String)
   /// The given values contradict each other or what is stored; nothing was written.
   case inconsistent(store: String, reason: String)
@@ -73,7 +73,7 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// An id that somebody typed, as a message repeats it: only what can be one.
+  /// An id that somebody typed, reduced for messages to the characters that an id can have.
   package static func shown(_ id: String) -> String { String(id.filter(\.isHexDigit).prefix(16)) }
 
   private static func text(_ seconds: Double) -> String {

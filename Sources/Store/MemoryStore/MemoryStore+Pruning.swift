@@ -15,7 +15,7 @@ extension MemoryStore {
     return summary
   }
 
-  /// Nothing: what no file holds cannot be damaged.
+  /// No problems, because there is no file that could be damaged.
   public func verify() -> [String] { [] }
 }
 

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A store that is gone with the value: for responses that are read from files, for backtests and simulations.
 public actor MemoryStore: Store {
-  /// What stands in place of a file's name.
+  /// The text in place of a file's name.
   public nonisolated let location = "memory"
 
   var contents = MemoryContents()
@@ -50,7 +50,7 @@ extension MemoryStore {
     return Lease { [leases] in leases.purposes.withLock { _ = $0.remove(purpose) } }
   }
 
-  /// Who holds a lease now: this process, or nobody.
+  /// Who holds a lease now: this process or nobody.
   public nonisolated func leaseHolder(for purpose: Lease.Purpose) -> Lease.Holder? {
     leases.purposes.withLock { $0.contains(purpose) } ? Self.thisProcess : nil
   }

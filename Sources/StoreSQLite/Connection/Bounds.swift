@@ -1,8 +1,8 @@
-/// How many rows are kept without anybody pruning: an endpoint that changes at each poll, or invents member names, must not fill
-/// the disk.
+/// How many rows are kept without anybody pruning: an endpoint that changes at each poll, or invents member names, must
+/// not fill the disk.
 ///
-/// The oldest go first. A sixteenth more is tolerated, so that rows go in batches. Never removed: what is open, what was not reported
-/// yet, baselines, and the latest response of each URL that is still requested.
+/// The oldest go first. A sixteenth more is tolerated, so that rows go in batches. Never removed: what is open, what
+/// was not reported yet, baselines, and the latest response of each URL that is still requested.
 struct Bounds: Sendable {
   /// Responses of one URL: five weeks of polls every five minutes.
   var responsesPerURL = 10_000
@@ -14,7 +14,7 @@ struct Bounds: Sendable {
   var urlsPerRequestKey = 1_000
   /// Rows of field changes of one request key, and of failures: member names may be data.
   var changesPerRequestKey = 1_000
-  /// Resolved incidents of one request key of which everything was reported.
+  /// Resolved incidents of one request key, if everything about them was reported.
   var resolvedPerRequestKey = 1_000
   /// Transitions of one incident that were reported.
   var reportedPerIncident = 100

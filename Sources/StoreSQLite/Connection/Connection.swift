@@ -154,7 +154,7 @@ struct Connection: ~Copyable {
     }
   }
 
-  /// Throws if the file was moved or deleted: in write-ahead mode SQLite would go on writing into what nobody finds.
+  /// Throws if the file was moved or deleted, because in write-ahead mode SQLite would go on writing into the old file.
   ///
   /// Source: SQLite "Standard File Control Opcodes", `SQLITE_FCNTL_HAS_MOVED`; a database in memory does not know it.
   private func requireUnmoved() throws(StoreError) {

@@ -34,7 +34,7 @@ struct Row {
     }.joined()
   }
 
-  /// A word that stands for a case of `Word`; `part` names the column in the error.
+  /// The case of `Word` that a text names; `part` names the column in the error.
   func word<Word: RawRepresentable<String>>(_ column: Int32, _ part: String) throws(StoreError) -> Word {
     guard let word = Word(rawValue: text(column)) else {
       throw .damaged(store: path, part: part, reason: "an unknown word")

@@ -44,6 +44,6 @@ struct LeaseFile {
     return Lease { lock.forgetHolder() }
   }
 
-  /// Who holds the lease; `nil`: nobody.
+  /// Who holds the lease; `nil` if nobody does.
   var holder: Lease.Holder? { FileLock.liveHolder(ofFile: path).map { Lease.Holder(process: $0) } }
 }

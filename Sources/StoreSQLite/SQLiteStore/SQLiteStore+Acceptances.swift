@@ -39,20 +39,21 @@ extension SQLiteStore {
     }
   }
 
-  /// Acceptances of `contract` (`nil`: of all) that count, in the order in which they were stored; those in files are not
-  /// among them.
+  /// Acceptances of `contract` (`nil`: of all) that count, in the order in which they were stored; those in files are
+  /// not among them.
   public func acceptances(contract: String?) throws(StoreError) -> [StoredAcceptance] {
     try connection.acceptances(contract, "withdrawn_at IS NULL")
   }
 
   /// Acceptances of `contract` (`nil`: of all) that were withdrawn after what they cover had become part of a baseline.
   ///
-  /// They count no more, and tell who answers for what the baseline keeps.
+  /// They no longer count, but say who is responsible for what the baseline keeps.
   public func withdrawnAcceptances(contract: String?) throws(StoreError) -> [StoredAcceptance] {
     try connection.acceptances(contract, "withdrawn_at IS NOT NULL")
   }
 
-  /// When each acceptance was last of use anywhere, by id; those in files are among them. One that is not named never was.
+  /// When each acceptance was last of use anywhere, by id; those in files are among them. One that is not named never
+  /// was.
   public func acceptanceUses() throws(StoreError) -> [String: AcceptanceUse] {
     let uses = try connection.all(
       "SELECT acceptance, max(last_matched_at), max(applied_at) FROM acceptance_uses GROUP BY acceptance"
@@ -62,8 +63,8 @@ extension SQLiteStore {
 
   /// Takes an acceptance back: from now on it covers nothing.
   ///
-  /// What it covers may be part of a baseline, which keeps it; then the acceptance stays as a record of who said so, see
-  /// ``withdrawnAcceptances(contract:)``. Else it is removed with what is known of its use.
+  /// What it covers may be part of a baseline, which keeps it; then the acceptance stays as a record of who said so,
+  /// see ``withdrawnAcceptances(contract:)``. Else it is removed with what is known of its use.
   ///
   /// - Parameters:
   ///   - id: Its whole id.

@@ -3,7 +3,7 @@ import PayloadShape
 public import Store
 
 extension SQLiteStore {
-  /// What depends on the responses of a request; `nil` where nothing was found yet.
+  /// What depends on the responses of a request; `nil` if nothing was found yet.
   ///
   /// - Throws: `StoreError` if the file cannot be read or is damaged.
   public func impact(of key: RequestKey) throws(StoreError) -> StoredImpact? {

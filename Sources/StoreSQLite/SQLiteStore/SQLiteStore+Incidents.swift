@@ -41,7 +41,7 @@ extension SQLiteStore {
       [Value(id)], StoredTransition.init(row:))
   }
 
-  /// Notes that somebody knows of an incident: from now on it is acknowledged.
+  /// Marks an incident as acknowledged.
   ///
   /// A round that runs meanwhile does not undo it. If it is acknowledged again, the last acknowledgement counts.
   ///
@@ -62,7 +62,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Takes an acknowledgement back: the incident is open again. One that nobody acknowledged stays as it is.
+  /// Removes an acknowledgement, so that the incident is open again. One that is not acknowledged stays as it is.
   ///
   /// - Parameter id: The incident's whole id.
   /// - Returns: The incident as it is now.
@@ -144,7 +144,7 @@ extension Connection {
     try boundIncidents(result, row: row)
   }
 
-  /// The incident as the round has it, but for an acknowledgement that was stored or taken back since the round read it.
+  /// The incident of the round, with an acknowledgement that was stored or removed after the round read it.
   private func acknowledgedMeanwhile(_ incident: Incident) throws(StoreError) -> Incident {
     let state = try first("SELECT state FROM incidents WHERE id = ?", [Value(incident.id)]) { $0.text(0) }
     // The state says whether there is an acknowledgement at all; only then the stored incident has to be read.

@@ -25,8 +25,8 @@ extension SQLiteStore {
     return Dictionary(checks) { _, last in last }
   }
 
-  /// The latest state of every request key of `environment` (`nil`: of all), by contract, endpoint, environment, perspective
-  /// and request.
+  /// The latest state of every request key of `environment` (`nil`: of all), by contract, endpoint, environment,
+  /// perspective and request.
   public func requests(environment: String?) throws(StoreError) -> [StoredRequest] {
     try connection.all(
       """
@@ -49,7 +49,7 @@ extension Connection {
     [key.contract, key.endpoint, key.request, key.environment, key.perspective].map { .text($0) }
   }
 
-  /// SHA-256 of a URL: query strings hold keys, so no URL is stored.
+  /// SHA-256 of a URL. URLs are not stored, because query strings may contain keys.
   static func digest(ofURL url: String) -> Value { .blob(ContentDigest(Array(url.utf8)).bytes) }
 
   /// Row of a request key; `nil` for an unknown one.

@@ -6,9 +6,9 @@ import System
 extension SQLiteStore {
   /// Removes what is older than `policy` says, and gives the space back.
   ///
-  /// It goes in steps of a fraction of a second, each a transaction of its own, so that a round may commit meanwhile. What was
-  /// removed before an error stays removed, and nothing is ever removed by half. A rehearsal prunes a copy, so that its figures
-  /// are true whatever the rules are.
+  /// It goes in steps of a fraction of a second, each a transaction of its own, so that a round may commit meanwhile.
+  /// What was removed before an error stays removed, and nothing is ever removed by half. A rehearsal prunes a copy, so
+  /// that its figures are true whatever the rules are.
   public func prune(
     keeping policy: PrunePolicy, now: Date, isRehearsal: Bool
   ) async throws(StoreError) -> PruneSummary {
@@ -119,7 +119,7 @@ extension Connection {
   }
 
   fileprivate func pruneResponses(before date: Value, _ summary: inout PruneSummary) throws(StoreError) {
-    // Each step begins where the last one ended, so that rows that stay are read once.
+    // Each step begins where the last one ended, so that rows that are kept are read once.
     var last: Int? = 0
     while let from = last {
       last = try transaction(.writing) { () throws(StoreError) in
@@ -140,7 +140,7 @@ extension Connection {
     }
   }
 
-  /// Counts hold until the next row, so the last one from before stays.
+  /// Counts are valid until the next row, so the last row before the limit is kept.
   fileprivate func pruneCounts(before date: Value, _ summary: inout PruneSummary) throws(StoreError) {
     let mappings = try self.all("SELECT id FROM mappings") { $0.integer(0) }
     for mapping in mappings {
@@ -188,7 +188,7 @@ extension Connection {
 
   /// Gives free pages back to the disk; false where that cannot be done now.
   ///
-  /// The whole file is written anew (SQLite "VACUUM"), which takes its size once more while it lasts.
+  /// The whole file is rewritten (SQLite "VACUUM"), which needs as much free space as its size meanwhile.
   fileprivate func compact() throws(StoreError) -> Bool {
     do throws(StoreError) {
       let isSparse = try first("SELECT freelist_count * 20 > page_count FROM pragma_freelist_count, pragma_page_count")

@@ -8,8 +8,8 @@ extension SQLiteStore {
   ///
   /// Reads the whole file. Changes nothing, and may run beside a round.
   ///
-  /// - Returns: One line for each problem with table, column and rows, never a value; empty when all is well. If the structure is
-  ///   broken, only that is returned, because what it holds cannot be believed.
+  /// - Returns: One line for each problem with table, column and rows, never a value; empty when all is well. If the
+  ///   structure is broken, only that is returned, because its content cannot be trusted.
   /// - Throws: `StoreError` where the file cannot be read at all: `busy`, `cannotOpen`, `readOnly`.
   public func verify() throws(StoreError) -> [String] {
     let structure = try collecting { () throws(StoreError) in try connection.structuralProblems() }
@@ -80,8 +80,8 @@ extension Connection {
     return Dictionary(found) { first, _ in first }
   }
 
-  /// Columns whose JSON is no value of its type. Not the facts of responses: they are a cache, and whoever cannot read them
-  /// examines the response again.
+  /// Columns whose JSON is no value of its type. Not the facts of responses: they are a cache, and whoever cannot read
+  /// them examines the response again.
   fileprivate func unreadableRows() throws(StoreError) -> [String] {
     var problems: [String] = []
     try problems += unreadable(PayloadShape.self, "baselines", "shape")

@@ -4,9 +4,9 @@ public import Store
 
 /// A store in one SQLite file.
 ///
-/// What a call stores is on the disk (write-ahead log, `synchronous=FULL`) before the call returns. Readers in other processes never
-/// wait for the writer. The actor runs on a queue of its own, so that waiting for the disk or for another process's lock (at most
-/// five seconds) delays no other task.
+/// What a call stores is on the disk (write-ahead log, `synchronous=FULL`) before the call returns. Readers in other
+/// processes never wait for the writer. The actor runs on a queue of its own, so that waiting for the disk or for
+/// another process's lock (at most five seconds) delays no other task.
 public actor SQLiteStore: Store {
   private let executor = BlockingExecutor()
   let connection: Connection
@@ -17,8 +17,8 @@ public actor SQLiteStore: Store {
 
   /// Opens the database at `path`; for writing, file (0600) and folder (0700) are made if they are not there.
   ///
-  /// - Throws: `missing` if the file is not there and may only be read; else `cannotOpen`, `foreign`, `newerSchema`, `olderSchema`
-  ///   (reading only), `readOnly`, `busy`, `full` or `damaged`.
+  /// - Throws: `missing` if the file is not there and may only be read; else `cannotOpen`, `foreign`, `newerSchema`,
+  ///   `olderSchema` (reading only), `readOnly`, `busy`, `full` or `damaged`.
   public init(path: String, access: StoreAccess = .readWrite) throws(StoreError) {
     try self.init(path: path, access: access, bounds: Bounds())
   }
@@ -77,7 +77,7 @@ extension SQLiteStore {
   ///   - number: The round.
   ///   - date: Clock of its end.
   ///   - seconds: Real time spent.
-  ///   - exitCode: Exit code of DESIGN section 9.
+  ///   - exitCode: The exit code of the round (see the README).
   /// - Throws: `inconsistent` for a round that never began or has ended.
   public func endRound(_ number: Int, at date: Date, seconds: Double, exitCode: Int) throws(StoreError) {
     try connection.transaction(.writing) { () throws(StoreError) in
