@@ -7,16 +7,16 @@ public import Foundation
 public import Store
 public import PayloadShape
 
-/// Files in order as successive responses of one endpoint, through the whole analysis: what would have been told?
+/// Runs the whole analysis on files in order, as successive responses of one endpoint: what would have been reported?
 ///
-/// Nothing is fetched, and memory is bounded whatever the number of files: a few are examined ahead in one worker, and only
-/// what the next response is compared with is kept.
+/// Nothing is fetched, and memory is bounded whatever the number of files: a few are examined ahead in one worker, and
+/// only what the next response is compared with is kept.
 public struct Backtest: Sendable {
-  /// Contract of the endpoint; one without versions where only the shape is looked at.
+  /// Contract of the endpoint. It has no versions if only the shape is compared.
   public var contract: Contract
   /// The endpoint.
   public var endpoint: Endpoint
-  /// Whether nobody is known to read the responses.
+  /// Whether the responses have no known readers.
   public var hasUnknownReaders: Bool
   /// Environment, part of every key.
   public var environment = "production"
@@ -24,11 +24,11 @@ public struct Backtest: Sendable {
   public var acceptances: [IdentifiedAcceptance] = []
   /// Levels that people set for rules.
   public var levels = LevelSettings()
-  /// Clock of the first file that tells no date; each further one is later by the endpoint's interval.
+  /// The time of the first file without a date. Each further one is later by the endpoint's interval.
   public var start: Date
   /// Build id of the executable.
   public var buildID: String
-  /// The rates by which chance is told from change.
+  /// The rates that separate chance from change.
   public var policy = EvidencePolicy.standard
   /// Lowest level that gives exit code 1; `nil`: none does.
   public var failOn: Level? = .breaking
@@ -47,10 +47,10 @@ public struct Backtest: Sendable {
   /// - Parameters:
   ///   - contract: Contract of the endpoint.
   ///   - endpoint: The endpoint.
-  ///   - hasUnknownReaders: Whether nobody is known to read the responses.
+  ///   - hasUnknownReaders: Whether the responses have no known readers.
   ///   - examiner: Runs the app's code.
   ///   - ledger: Where every step is recorded as a round; `nil`: nowhere.
-  ///   - start: Clock of the first file that tells no date.
+  ///   - start: The time of the first file without a date.
   ///   - buildID: Build id of the executable.
   public init(
     contract: Contract, endpoint: Endpoint, hasUnknownReaders: Bool, examiner: Examiner, ledger: (any Store)?,
@@ -68,7 +68,7 @@ public struct Backtest: Sendable {
 
   /// A file that is not there or cannot be read: exit code 2.
   public struct Unreadable: Error, Sendable, CustomStringConvertible {
-    /// Which file, and what to look at.
+    /// The file, and what to examine.
     public let description: String
   }
 
@@ -96,7 +96,8 @@ public struct Backtest: Sendable {
         totals.add(step)
         try await tell(step)
       }
-      // Of one that could not be read as a response there are no facts: those of the one before must not become its own.
+      // Of one that could not be read as a response there are no facts: those of the one before must not become its
+      // own.
       if let response = responses.last(where: { $0.outcome == nil }), let facts = state.lastFacts {
         state.last = (response.body, facts)
       }

@@ -5,7 +5,7 @@ import System
 enum BacktestFile {
   /// All bytes of the file at `path`.
   ///
-  /// Waits for whoever writes into a pipe.
+  /// Waits for the writer of a pipe.
   ///
   /// - Parameters:
   ///   - path: The file.

@@ -108,7 +108,7 @@ struct BacktestState {
       ResponseRecord(
         url: "backtest", outcome: outcome, bytes: response.body.count, bodyDigest: nil, buildID: backtest.buildID)
     ]
-    // The first is written at once: changes are told against it.
+    // The first is written at once, because changes are reported against it.
     if let result, number % Self.stepsBetweenBaselines != 0, hasStoredBaseline {
       unsaved = result
       saved.baseline = nil

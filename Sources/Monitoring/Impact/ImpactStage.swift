@@ -5,12 +5,13 @@ import PayloadShape
 import Store
 import System
 
-/// The stage of a round that finds out what would break: members are taken away, turned null or changed, while the responses are at
-/// hand, and only where one holds a value that a version reads and that was never tried, or where the code is new.
+/// The stage of a round that finds out what would break: members are taken away, turned null or changed, while the
+/// responses are at hand, and only where one holds a value that a version reads and that was never tried, or where the
+/// code is new.
 struct ImpactStage {
   let context: RoundContext
 
-  /// Responses of one request that are tried in one round, each of which shows what the others do not.
+  /// The most responses of one request that are tried in one round. Each shows something that the others do not.
   private static let maximumRepresentatives = 4
 
   /// Finds what depends on the responses. Known shapes under known code cost one read of the ledger.
@@ -104,8 +105,8 @@ struct ImpactStage {
     return checked
   }
 
-  /// What is known already of a request's responses, after which `checked` has a matrix to add to; `nil` where that is all there
-  /// is to know.
+  /// What is known already of a request's responses, after which `checked` has a matrix to add to; `nil` where that is
+  /// all there is to know.
   private func untried(
     _ structures: [PayloadStructure], _ checked: inout CheckedRequest
   ) async throws -> PayloadStructure? {
@@ -127,8 +128,8 @@ struct ImpactStage {
     return checked.impact.flatMap { $0.structure.covers(all) ? nil : $0.structure }
   }
 
-  /// Tries, and notes what was tried. What came to nothing because a response was missing, or because the trials did not end, is
-  /// tried again another time.
+  /// Tries, and notes what was tried. What came to nothing because a response was missing, or because the trials did
+  /// not end, is tried again another time.
   private func perform(_ trials: [ImpactTrial], _ checked: inout [CheckedRequest]) async {
     guard !trials.isEmpty else { return }
     let jobs = trials.map { trial in
@@ -175,7 +176,7 @@ private struct ImpactTrial {
   /// Index of the request that it belongs to.
   let request: Int
   let job: Job
-  /// By version: what the response holds that it reads.
+  /// By version: the structure of what it reads in the response.
   let structures: [String: PayloadStructure]
 
   func reader(_ version: String) -> Reader { Reader(request: request, version: version, join: job.join) }

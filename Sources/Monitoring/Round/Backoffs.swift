@@ -30,8 +30,8 @@ struct Backoffs {
     return longest.map { "parked until \($0.until.minuteWords): \($0.words)" }
   }
 
-  /// Why an endpoint that is not due could not be checked if it were: some of its requests back off. Nothing is sent and nothing
-  /// recorded, so that it is due when it would have been.
+  /// Why an endpoint that is not due could not be checked if it were: some of its requests back off. Nothing is sent
+  /// and nothing recorded, so that it is due when it would have been.
   ///
   /// Links are not known before their parents have responses; they back off with their origin.
   func reason(for endpoint: Endpoint, in contract: Contract, _ known: [String: Backoff]) -> String? {
@@ -69,12 +69,12 @@ struct Backoffs {
     return (Array(begun.values), ended.subtracting(begun.keys))
   }
 
-  /// What waits after a refusal: the request itself, by its own interval at least; and after a 429 that says how long, all else
-  /// that the same credential asks of the origin, because that is whom it means (RFC 6585 section 4).
+  /// What waits after a refusal: the request itself, by its own interval at least; and after a 429 that says how long,
+  /// all else that the same credential asks of the origin, because that is whom it means (RFC 6585 section 4).
   private func waits(
     of request: ConcreteRequest, _ response: SourcedResponse, _ known: [String: Backoff]
   ) -> [Backoff] {
-    // A write has no interval of its own: it goes out when somebody says so.
+    // A write has no interval, because it is sent only on demand.
     let endpoint = context.contract(request.contract)?.endpoint(request.endpoint)
     let interval = request.writes ? 60 : endpoint?.interval.seconds ?? 900
     func wait(_ scope: String, interval: Double) -> Backoff {
@@ -96,7 +96,7 @@ struct Backoffs {
   /// A request after a 429.
   private func requestScope(_ request: ConcreteRequest) -> String { scope("request", request) }
 
-  /// A request after a 503 that says how long; a scope of its own, so that a wait tells what it is for.
+  /// A request after a 503 with `Retry-After`. It is a separate scope, so that the reason of a wait is known.
   private func unavailableScope(_ request: ConcreteRequest) -> String { scope("unavailable", request) }
 
   private func scope(_ kind: String, _ request: ConcreteRequest) -> String {

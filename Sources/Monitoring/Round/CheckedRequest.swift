@@ -5,7 +5,7 @@ import Examination
 struct ResolvedRequest {
   let group: RequestGroup
   let memory: RequestMemory
-  /// What is sent: one for each sample id, link or page; conditional where a 304 says all there is to say.
+  /// The requests to send: one for each sample id, link or page. They are conditional if a 304 is enough.
   var requests: [ConcreteRequest]
   /// The last examined response of each request, where responses that equal them carry everything forward.
   let repeatable: [StoredResponse]?
@@ -17,10 +17,10 @@ struct ResolvedRequest {
 struct CheckedResponse {
   var request: ConcreteRequest
   var response: SourcedResponse
-  /// Facts about the response; `nil` where there was none to examine.
+  /// Facts about the response; `nil` if there was none to examine.
   var facts: Examination?
 
-  /// What became of it; `outcome` is `nil` where it was examined and counts.
+  /// The result; `outcome` is `nil` if the response was examined and counts.
   var verdict: ResponseVerdict { ResponseVerdict(response, facts) }
 }
 
@@ -35,7 +35,7 @@ struct CheckedRequest {
   var isCarriedForward = false
   /// Whether one request got two different responses in this round.
   var disagrees = false
-  /// What depends on the responses, where that was found in this round.
+  /// What depends on the responses, if that was found in this round.
   var impact: StoredImpact?
 
   init(_ resolved: ResolvedRequest, responses: [SourcedResponse]) {

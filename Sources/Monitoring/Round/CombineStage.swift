@@ -65,8 +65,8 @@ struct CombineStage {
 
   /// Counts, in the responses to a request, the references whose partner is not among the records of this round.
   ///
-  /// Where the partners are not known (not asked in this round, no response, not mapped, too many) nothing is counted, and what
-  /// was known of the reference stands.
+  /// Where the partners are not known (not asked in this round, no response, not mapped, too many) nothing is counted,
+  /// and what was known of the reference stands.
   private func countReferences(in checked: inout CheckedRequest, _ supplies: RoundSupplies) {
     guard checked.group.hasReferences else { return }
     let contract = checked.group.contract.id
@@ -109,7 +109,8 @@ extension CheckedRequest {
 }
 
 extension MappingExamination {
-  /// Where a record stands (RFC 6901), if the records are the elements of one array at a plain path and none was left out.
+  /// The pointer of a record (RFC 6901), if the records are the elements of one array at a plain path and none was left
+  /// out.
   fileprivate func pointer(toRecord position: Int) -> String? {
     guard elements == recordsIn, recordsPath.hasPrefix("$"), recordsPath.hasSuffix("[*]") else { return nil }
     let names = recordsPath.dropFirst().dropLast(3)

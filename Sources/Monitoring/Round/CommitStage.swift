@@ -4,7 +4,7 @@ import Store
 struct CommitStage {
   let context: RoundContext
 
-  /// Commits one request's result in one transaction, and then tells the round of it.
+  /// Commits one request's result in one transaction, and then reports it to the round.
   func run(_ result: RequestResult, _ tally: inout RoundTally, _ supplies: inout RoundSupplies) async throws {
     if let evaluation = result.evaluation { try await context.store.commit(evaluation) }
     tally.add(result)

@@ -11,7 +11,7 @@ struct RequestResult {
   let endpoint: EndpointID
   /// What is said of the endpoint.
   let report: EndpointReport
-  /// What is committed; `nil` where there is nothing to remember.
+  /// What is committed; `nil` if there is nothing to store.
   let evaluation: Evaluation?
   /// The outcome of an endpoint without any usable response, which those that follow it need to know.
   let failed: Outcome?
@@ -85,8 +85,8 @@ struct EvaluateStage {
     return RequestResult(endpoint: group.id, report: report, evaluation: evaluation, failed: outcome)
   }
 
-  /// Weighs what is new against everything that is remembered, of which only now the large parts are read. What the app would
-  /// lose is known from before, or was found in this round.
+  /// Weighs what is new against everything that is remembered, of which only now the large parts are read. What the app
+  /// would lose is known from before, or was found in this round.
   private func evaluated(_ checked: CheckedRequest) async throws -> (Evaluation, RequestMemory) {
     let group = checked.group
     let memory = try await context.memory(
@@ -128,7 +128,7 @@ struct EvaluateStage {
     report.reason = nil
     report.checkedAt = plan.clock
     var findings = memory.findings
-    // Of what a 304 did not repeat nobody knows whether it is still announced.
+    // A 304 does not repeat all header fields, so it is not known whether a notice in them is still announced.
     let announced = Set(checked.responses.flatMap(\.response.notices).map(\.rule))
     for index in findings.indices
     where !ProviderNotice.rules.contains(findings[index].rule) || announced.contains(findings[index].rule) {
@@ -163,7 +163,7 @@ struct EvaluateStage {
       }
       stored?.shape = nil
       stored?.forgetBodies()
-      // Links that hold a secret are not stored whole, so that the next round has to read them again.
+      // Links with a secret are not stored completely, so the next round has to read them again.
       let links = stored?.links.mapValues { $0.map(response.mask.masked) }
       let isRepeatable = links == stored?.links
       if let links { stored?.links = links }
@@ -182,9 +182,9 @@ struct EvaluateStage {
   /// Days, and intervals of the endpoint, for which no usable response may have come before the last one counts as old.
   private static let (staleDays, staleIntervals) = (3.0, 20.0)
 
-  /// The findings of an endpoint that could not be checked, with one that says how old the last evidence is, where it is old.
+  /// The findings of an endpoint that could not be checked. If the last evidence is old, one finding says how old.
   ///
-  /// Only in live rounds, where time means something, and only where there was evidence once.
+  /// Only in live rounds, because only there the time is real, and only if there was evidence before.
   private func withAge(_ memory: RequestMemory, _ group: RequestGroup) -> [Finding] {
     let others = memory.findings.filter { $0.rule != .evidenceStale }
     guard context.sourceKind == .live, let last = memory.lastResponseAt else { return others }

@@ -41,7 +41,7 @@ public struct ReportBuilder: Sendable {
     let here = places.filter { wanted[Key($0.place)] != nil && current.contains($0.place.request) }
     let findings = here.flatMap(\.findings).sorted(by: worstFirst)
     let changed = Dictionary(transitions.map { ($0.incident.id, [$0.kind]) }, uniquingKeysWith: +)
-    // Resolved ones are many after a year, so only those that are told are read.
+    // There are many resolved incidents after a year, so only those that are reported are read.
     let stored = try await store.incidents(openOrOf: Array(changed.keys))
     let shortIDs = Self.shortIDs(try await store.incidentIDs())
     let former = try await self.former(transitions, store)
@@ -72,7 +72,7 @@ public struct ReportBuilder: Sendable {
   /// What became of every endpoint at its latest look, from the store alone; `perspectives` by contract, `nil` for any.
   ///
   /// - Parameter store: Holds the latest state of each place.
-  /// - Returns: One entry for each endpoint that was ever looked at, in contract order.
+  /// - Returns: One entry for each endpoint that was ever checked, in contract order.
   /// - Throws: `StoreError`.
   public func storedEndpoints(in store: any Store) async throws -> [EndpointReport] {
     let places = try await store.requests(environment: environment)

@@ -10,7 +10,7 @@ struct ResponseVerdict {
   /// Whether it is only not among the recordings of this date, which says nothing.
   var isMissingRecording: Bool { outcome == .notChecked && reason == RoundContext.noRecording }
 
-  /// The verdict on a response with its facts; `nil` where it was not examined.
+  /// The verdict on a response with its facts; `nil` if it was not examined.
   init(_ response: SourcedResponse, _ facts: Examination?) {
     if let outcome = response.outcome {
       (self.outcome, reason) = (outcome, response.reason)

@@ -34,7 +34,7 @@ struct RoundContext: Sendable {
       of: endpoint, in: contract, environment: plan.environment, perspective: perspective(of: contract))
   }
 
-  /// The base URL that an endpoint is fetched from, without a trailing slash; `nil` where there is none.
+  /// The base URL that an endpoint is fetched from, without a trailing slash; `nil` if there is none.
   func baseURL(of endpoint: Endpoint, in contract: Contract) -> String? {
     let url =
       plan.baseURLs[contract.id] ?? endpoint.baseURL

@@ -1,4 +1,4 @@
-/// Why a round does not send a request that somebody wants.
+/// Why a round does not send a selected request.
 public enum RoundObstacle: Sendable, Equatable {
   /// No base URL is declared, nor given.
   case noBaseURL(contract: String)

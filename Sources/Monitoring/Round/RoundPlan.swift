@@ -26,21 +26,22 @@ extension Round {
     public var variables: [String: String]
     /// The round's clock: its start.
     public var clock: Date
-    /// Contracts that nobody is known to read: URLs given on the command line.
+    /// Contracts without known readers: URLs given on the command line.
     public var withoutReaders: Set<String>
     /// What people accepted, by contract id.
     public var acceptances: [String: [IdentifiedAcceptance]] = [:]
     /// Levels that people set for rules.
     public var levels = LevelSettings()
-    /// Whether the round finds out what would break, where a response or the code is new.
+    /// Whether the round finds out what would break, if a response or the code is new.
     public var findsImpact = false
-    /// Of so many checks of a URL one asks for its whole response, however often a 304 said that it is the same; 1: each does.
+    /// Of so many checks of a URL one asks for its whole response, however often a 304 said that it is the same; 1:
+    /// each does.
     public var fullResponseEvery = 20
-    /// Seconds after which a request that was turned away is sent again at the latest, whatever the provider asks for.
+    /// The longest time in seconds until a refused request is sent again, even if the provider asks for more.
     public var longestBackoff = 86_400.0
     /// Whether requests that write are sent to the sandboxes that contracts declare.
     public var allowsWrites = false
-    /// Says what to do about an obstacle, in the words of whoever made the plan; `nil` where there is nothing to say.
+    /// What to do about an obstacle, in the words of the plan's maker; `nil` if there is nothing to say.
     public var remedy: @Sendable (RoundObstacle) -> String? = { _ in nil }
     /// Identity of the code; a response that equals the last is skipped only under the same.
     public var buildID: String
@@ -76,7 +77,8 @@ extension Round {
     public var withoutBaseURL: [EndpointID]
     /// Whether it was ended before its time; then it has no end row.
     public var wasInterrupted: Bool
-    /// Seconds that each endpoint's requests took on the wire, in sum; only endpoints whose requests were sent are in it.
+    /// Seconds that each endpoint's requests took on the wire, in sum; only endpoints whose requests were sent are in
+    /// it.
     public var seconds: [EndpointID: Double]
   }
 }

@@ -20,7 +20,7 @@ struct RoundSupplies {
   /// A response that an aggregate is made of.
   struct JoinPart {
     let body: [UInt8]
-    /// What it holds that the version reads, where impact is looked for.
+    /// The structure of what the version reads in it, if impact is searched for.
     let structure: PayloadStructure?
   }
 
@@ -30,7 +30,7 @@ struct RoundSupplies {
   private(set) var failed: [EndpointID: Outcome] = [:]
   /// The first response of each endpoint that takes part in an aggregate, by who reads it.
   private(set) var joinParts: [Reader: JoinPart] = [:]
-  /// Identities of records that others refer to; only where every response of the endpoint was mapped.
+  /// Identities of records that others refer to, if every response of the endpoint was mapped.
   private(set) var identities: [Records: IdentityDigests] = [:]
   /// The first body that a version made for an endpoint that writes.
   private(set) var bodiesToSend: [Reader: [UInt8]] = [:]
@@ -45,7 +45,7 @@ struct RoundSupplies {
     self.sourcesOfWrites = sourcesOfWrites
   }
 
-  /// Notes that an endpoint has no usable response, so that whoever follows it can say why.
+  /// Records that an endpoint has no usable response, so that endpoints that depend on it can say why.
   mutating func note(_ outcome: Outcome, of endpoint: EndpointID) { failed[endpoint] = outcome }
 
   /// Keeps what others need of the responses to one request.
@@ -72,7 +72,7 @@ struct RoundSupplies {
     if usable.isEmpty { failed[endpoint] = checked.responses.first?.response.outcome ?? .notChecked }
   }
 
-  /// Keeps the identities that other endpoints' mappings refer to, where every response of the endpoint was mapped.
+  /// Keeps the identities that other endpoints' mappings refer to, if every response of the endpoint was mapped.
   private mutating func addIdentities(of checked: CheckedRequest) {
     let group = checked.group
     for version in group.versions {

@@ -24,7 +24,7 @@ struct RoundTally {
 
   mutating func add(seconds added: Double, at endpoint: EndpointID) { seconds[endpoint, default: 0] += added }
 
-  /// The report of an endpoint, over all requests that its versions send; `nil` where nothing is known of it.
+  /// The report of an endpoint over all requests that its versions send; `nil` if nothing is known of it.
   func report(of endpoint: EndpointID) -> EndpointReport? { EndpointReport.merged(reports[endpoint] ?? []) }
 
   /// The exit code that the round alone would have, at the usual settings.

@@ -2,7 +2,7 @@ import Foundation
 
 /// How long a request that was turned away is left alone.
 struct BackoffPolicy {
-  /// Seconds after which everything is asked for again, whatever the provider says: a year of silence is not monitoring.
+  /// The longest backoff in seconds, even if the provider asks for more, because an endpoint must be checked regularly.
   var longest: Double
 
   /// Whether a response says that the request is to wait: 429 always, 503 where it says how long.
@@ -16,7 +16,7 @@ struct BackoffPolicy {
   ///   - status: 429, or 503.
   ///   - asksToWait: Whether it came with a `Retry-After`.
   ///   - other: The request that it was said to; `nil`: this one.
-  /// - Returns: Words that stand behind "parked until …: ".
+  /// - Returns: The words after "parked until …: ".
   static func words(status: Int?, asksToWait: Bool, _ other: String? = nil) -> String {
     let meaning = status == 429 ? "429 (too many requests)" : "\(status ?? 503)"
     return "the provider answered \(meaning)\(other.map { " to \($0)" } ?? "")\(asksToWait ? " and asked to wait" : "")"
@@ -36,8 +36,8 @@ struct BackoffPolicy {
     return clock.addingTimeInterval(min(max(wait, 1), longest))
   }
 
-  /// Whether a wait that began earlier still holds. One that ends later than any wait that begins now began under another clock,
-  /// and nobody knows how long it would last.
+  /// Whether a wait that began earlier still holds. One that ends later than any wait that begins now began under
+  /// another clock, and nobody knows how long it would last.
   func holds(until end: Date, clock: Date) -> Bool {
     end > clock && end <= clock.addingTimeInterval(longest + 1)
   }

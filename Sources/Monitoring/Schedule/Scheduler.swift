@@ -6,11 +6,11 @@ public import Store
 
 /// Runs rounds for ever, each endpoint at its own interval, until its task is cancelled.
 ///
-/// What is due in one moment shares a round, of whatever contract; endpoints that depend on each other stay together, and none
-/// ever overlaps with itself. What takes long has rounds of its own and holds up nobody. Waiting follows a steady clock, so that a
-/// clock that is set does nothing; slots that were missed are caught up once, and counted.
+/// What is due in one moment shares a round, of whatever contract; endpoints that depend on each other stay together,
+/// and none ever overlaps with itself. What takes long has rounds of its own and holds up nobody. Waiting follows a
+/// steady clock, so that a clock that is set does nothing; slots that were missed are caught up once, and counted.
 public struct Scheduler: Sendable {
-  /// What the scheduler tells while it runs.
+  /// What the scheduler reports while it runs.
   public enum Event: Sendable {
     /// The loop has come round: the sign of life that a watchdog waits for. At least once in the longest pause.
     case turn(Turn)
@@ -20,7 +20,7 @@ public struct Scheduler: Sendable {
     case failed(StoreError, endpoints: [EndpointID])
   }
 
-  /// Where the loop stands.
+  /// The state of the loop.
   public struct Turn: Sendable {
     /// Endpoints that are watched.
     public var endpoints: Int
@@ -85,13 +85,14 @@ public struct Scheduler: Sendable {
     self.perform = perform
   }
 
-  /// Runs until the task is cancelled; then what is under way ends, and is told as well.
+  /// Runs until the task is cancelled. Running rounds then end, and are reported too.
   ///
   /// - Parameters:
-  ///   - ledger: Tells when each endpoint was last looked at.
+  ///   - ledger: Says when each endpoint was last checked.
   ///   - changes: What is to be watched from then on, once the rounds that are under way have ended.
   ///   - tell: Gets every event, one at a time; what it takes, the loop waits.
-  /// - Throws: A `StoreError` that will not pass by itself, or any while it ends; what the network does is no error here.
+  /// - Throws: A `StoreError` that will not pass by itself, or any while it ends; what the network does is no error
+  ///   here.
   public func run(
     ledger: any Store, changes: AsyncStream<Watch> = AsyncStream { $0.finish() }, tell: (Event) async throws -> Void
   ) async throws {

@@ -1,9 +1,9 @@
 import DriftModel
 /// When each endpoint is due: every one on a grid of its own, so that nothing drifts and not all begin at once.
 ///
-/// Pure: it is told the time and says what to begin. Times are seconds of a steady clock; the wall clock places the grids once,
-/// at the start, so that a restart finds them where they were. Endpoints that depend on each other (``Group``) have one phase and
-/// are never looked at twice at once.
+/// Pure: it is told the time and says what to begin. Times are seconds of a steady clock; the wall clock places the
+/// grids once, at the start, so that a restart finds them where they were. Endpoints that depend on each other
+/// (``Group``) have one phase and are never looked at twice at once.
 struct Timetable: Sendable {
   /// Endpoints that belong into one round.
   struct Group: Sendable {
@@ -25,9 +25,9 @@ struct Timetable: Sendable {
   static let window = 0.25
   /// Endpoints that one batch begins at most: what was missed by a thousand is caught up in turn.
   static let largestBatch = 50
-  /// So many are begun at once where all were missed; more are spread, a hundred a second.
+  /// If all were missed, this many are begun at once. The others are spread over time, a hundred each second.
   static let unspread = 20
-  /// A group that needed the wire for longer has rounds of its own, in which it keeps nobody waiting.
+  /// A group that took longer to fetch has its own rounds, so that it does not delay others.
   static let slowSeconds = 1.0
   /// A batch that could not be stored is tried again after this, or after its interval if that is shorter.
   static let secondsToRetry = 60.0
@@ -60,7 +60,8 @@ struct Timetable: Sendable {
   ///   - groups: Which endpoints are watched; those of one group have one phase.
   ///   - now: The steady clock.
   ///   - wall: Seconds since 1970 at that moment.
-  ///   - checks: Seconds since 1970 of the last check of each endpoint; one in the future, after a clock was set back, counts as now.
+  ///   - checks: Seconds since 1970 of the last check of each endpoint; one in the future, after a clock was set back,
+  ///     counts as now.
   init(_ groups: [Group], now: Double, wall: Double, checks: [EndpointID: Double]) {
     self.groups = Array(repeating: GroupState(), count: groups.count)
     for (index, group) in groups.enumerated() {
@@ -99,7 +100,8 @@ struct Timetable: Sendable {
   /// The largest lag of what is due now and cannot be begun, or 0.
   func overdue(at now: Double) -> Double { entries.reduce(0) { max($0, now - $1.slot) } }
 
-  /// Begins what is due and belongs to no group under way: one batch for all that is quick, and one for each slow group.
+  /// Begins what is due and belongs to no group under way: one batch for all that is quick, and one for each slow
+  /// group.
   mutating func begin(at now: Double) -> [Batch] {
     guard now >= lastBegin + Self.window else { return [] }
     let due = entries.indices.filter { entries[$0].slot <= now && !groups[entries[$0].group].isRunning }

@@ -25,7 +25,7 @@ struct ConcreteRequest: Hashable, Sendable {
   /// Whether it changes something at the provider: never sent twice, never joined with another.
   var writes = false
 
-  /// Scheme, host and port, lower case; empty where there is no host.
+  /// Scheme, host and port in lower case; empty if there is no host.
   var origin: String { Self.origin(of: url) }
 
   /// The origin of a URL; see ``origin``.
@@ -35,7 +35,7 @@ struct ConcreteRequest: Hashable, Sendable {
       .lowercased()
   }
 
-  /// What tells this request from others of its endpoint: its URL, and its body where it has one.
+  /// What distinguishes this request from others of its endpoint: its URL, and its body if it has one.
   var key: String { body.map { "\(url)#\(ContentDigest($0).short)" } ?? url }
 
   /// Path of the URL, decoded into its components; `nil` if a component would leave the folder of recordings.
@@ -75,13 +75,13 @@ struct ConcreteRequest: Hashable, Sendable {
 
 /// What a source says to one request.
 struct SourcedResponse: Sendable {
-  /// What became of it before its text was looked at; `nil`: a complete 2xx whose text decides.
+  /// The outcome before its text was read; `nil` for a complete 2xx response, whose text decides.
   var outcome: Outcome?
   /// Why, in one line; `nil` for a 2xx.
   var reason: String?
   /// HTTP status.
   var status: Int?
-  /// Bytes of a complete response as they came; they count only where ``outcome`` is `nil`.
+  /// The bytes of a complete response as received. They count only if ``outcome`` is `nil`.
   var body: [UInt8] = []
   /// Seconds spent.
   var seconds: Double = 0
@@ -95,7 +95,8 @@ struct SourcedResponse: Sendable {
   var certificateEnd: Int?
   /// Seconds that the provider asks to wait.
   var retryAfter: Double?
-  /// Whether only the connection's end marked the end of the body: text that does not parse was probably cut on its way.
+  /// Whether only the connection's end marked the end of the body: text that does not parse was probably cut on its
+  /// way.
   var mayBeCut = false
   /// What is masked wherever something of this response is shown or stored.
   var mask = SecretMask.none

@@ -1,8 +1,8 @@
 import ContractKit
 import System
 
-/// Reads credentials where the contract says they are. It keeps nothing, so that a rotated credential is taken up; who reads keeps
-/// a credential for a round at most, and never shows or stores it.
+/// Reads credentials where the contract says they are. It keeps nothing, so that a rotated credential is taken up; who
+/// reads keeps a credential for a round at most, and never shows or stores it.
 struct CredentialReader: Sendable {
   let environment: [String: String]
   /// Bounds of a command that prints a credential.
@@ -18,8 +18,9 @@ struct CredentialReader: Sendable {
 
   /// The header to send; `nil` when the credential is optional and not there.
   ///
-  /// - Throws: ``Unreadable`` for one that is missing, and, optional or not, for one that is there and must not be used: a
-  ///   file that everybody can read, a line break or another control character inside, a command that does not end.
+  /// - Throws: ``Unreadable`` for one that is missing, and, optional or not, for one that is there and must not be
+  ///   used: a file that everybody can read, a line break or another control character inside, a command that does not
+  ///   end.
   func header(for authorization: Authorization) throws(Unreadable) -> Field? {
     let name = authorization.credential.name
     guard var secret = try secret(authorization.credential, isOptional: authorization.isOptional) else {
@@ -57,9 +58,9 @@ struct CredentialReader: Sendable {
     }
   }
 
-  /// Content of a file that nobody but its owner and group may read; `nil` if there is none.
+  /// The content of a file that only its owner and group may read; `nil` if there is none.
   private func content(of path: String, _ credential: Credential) throws(Unreadable) -> [UInt8]? {
-    // Not blocking, or a named pipe that nobody writes to would hold up the round.
+    // Opened without blocking, because a named pipe without a writer would block the round.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }

@@ -20,7 +20,8 @@ struct LiveSource: ResponseSource {
 
   func responses(to requests: [ConcreteRequest]) async throws -> [SourcedResponse] {
     var results = [SourcedResponse?](repeating: nil, count: requests.count)
-    // Equal requests are sent once: several versions, endpoints or contracts may ask for the same, with the same credential.
+    // Equal requests are sent once: several versions, endpoints or contracts may ask for the same, with the same
+    // credential.
     var sent: [Sent: Int] = [:]
     var places: [Int: Int] = [:]
     var fetches: [FetchRequest] = []
@@ -82,7 +83,7 @@ struct LiveSource: ResponseSource {
 }
 
 extension SourcedResponse {
-  /// What happened on the wire as an outcome. Order of decision: policy, connection, framing and time, status (DESIGN section 5).
+  /// The outcome of a transfer. It is decided in this order: policy, connection, framing and time, status.
   ///
   /// `mask` is applied to everything but the body, which is examined as it came.
   init(

@@ -4,8 +4,8 @@ import DriftRules
 import Foundation
 import Store
 
-/// The stage of a round that sends what a version would send, to a sandbox that the contract declares, where somebody allowed it:
-/// each request once and never again, after everything was read.
+/// The stage of a round that sends what a version would send, to a sandbox that the contract declares, where somebody
+/// allowed it: each request once and never again, after everything was read.
 struct WriteStage {
   let context: RoundContext
 
@@ -27,7 +27,7 @@ struct WriteStage {
     let writes: [Write]
     do { writes = try self.writes(group, supplies) } catch { return try await unchecked(error.description) }
     guard !writes.isEmpty else { return try await unchecked("no value was read of which a body could be made") }
-    // One after the other, in the order of the versions: a refusal of the first may hold back the next.
+    // One after the other in the order of the versions, because a refusal of the first may hold back the next.
     var responses: [WriteResponse] = []
     for write in writes {
       for response in try await FetchStage(context: context).fetch([write.request]) {
@@ -37,7 +37,8 @@ struct WriteStage {
     return try await evaluate(group, responses)
   }
 
-  /// The requests of an endpoint that writes: one for each version that sends something there, with the first body it made.
+  /// The requests of an endpoint that writes: one for each version that sends something there, with the first body it
+  /// made.
   private func writes(_ group: RequestGroup, _ supplies: RoundSupplies) throws(RequestResolver.Unresolved) -> [Write] {
     guard var request = try context.resolver(of: group, found: supplies.found).requests().first else { return [] }
     request.writes = true
