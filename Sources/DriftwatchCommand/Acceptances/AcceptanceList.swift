@@ -67,7 +67,7 @@ struct AcceptanceList {
     return words + ": \(acceptance.reason)"
   }
 
-  /// When it was of use, and where it stands.
+  /// When it was used last, and where it is stored.
   private static func use(_ use: AcceptanceUse?, of item: Item) -> String {
     let matched = use?.lastMatchedAt.map { "last matched \($0.formatted(.iso8601))" } ?? "matched nothing yet"
     if item.withdrawnAt != nil { return "\(matched), counts no more; the baseline keeps it" }

@@ -6,8 +6,8 @@ import PayloadShape
 
 /// `Contracts/<API>/accepted.json`: what people accepted, reviewed in a pull request.
 ///
-/// `{"schemaVersion": 1, "accepted": [{"endpoint": …, "rule": …, "by": …, "reason": …}]}`; docs/accepted.md has every member.
-/// An entry without `form`, `versions` and `upTo` covers any, which makes it a suppression with an owner.
+/// `{"schemaVersion": 1, "accepted": [{"endpoint": …, "rule": …, "by": …, "reason": …}]}`; docs/accepted.md has every
+/// member. An entry without `form`, `versions` and `upTo` covers any, which makes it a suppression with an owner.
 struct AcceptedFile: Equatable {
   /// The version that is written and read.
   static let schemaVersion = 1
@@ -15,7 +15,7 @@ struct AcceptedFile: Equatable {
 
   /// Path of the file.
   let path: String
-  /// Path of the folder that it stands in.
+  /// Path of its folder.
   var folder: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
   /// In the order of the file.
   var entries: [Entry]
@@ -28,9 +28,9 @@ struct AcceptedFile: Equatable {
     var endpoint: String
     /// The rule.
     var rule: RuleID
-    /// JSONPath; `nil` where no path is to blame.
+    /// JSONPath; `nil` if no path is to blame.
     var path: String?
-    /// What is lost, where no path is to blame.
+    /// What is lost, if no path is to blame.
     var subject: String?
     /// The form that is accepted; `nil`: any.
     var form: ObservedForm?
@@ -46,7 +46,7 @@ struct AcceptedFile: Equatable {
     var by: String
     /// Why.
     var reason: String
-    /// When, ISO 8601; `nil`: nobody noted it.
+    /// The date in ISO 8601; `nil` if it was not given.
     var acceptedAt: String?
     /// Day from which on it covers nothing, `2026-12-31`.
     var until: String?
@@ -88,7 +88,8 @@ struct AcceptedFile: Equatable {
       Acceptance(
         endpoint: endpoint, rule: rule, path: path ?? "", subject: subject, form: form, versions: versions, upTo: upTo,
         environment: environment, perspective: perspective, by: by, reason: reason,
-        // What nobody dated is older than anything, so that its id stays the same and it is told when it matches nothing.
+        // Without a date it counts as older than everything, so that its id is stable and it is reported if it matches
+        // nothing.
         acceptedAt: acceptedAt.flatMap(Self.date) ?? Date(timeIntervalSince1970: 0), until: until.flatMap(Self.day))
     }
 

@@ -16,7 +16,7 @@ struct AcceptedFiles {
 
   /// Reads all of them; no contracts' folder is no error unless one was named.
   ///
-  /// - Throws: `CommandFailure` with exit code 2 for whatever is wrong with a file: nothing is left out in silence.
+  /// - Throws: `CommandFailure` with exit code 2 for any error in a file. Nothing is left out silently.
   init(_ settings: CommandSettings) throws {
     contracts = settings.contracts
     folder = try settings.contractsFolderIfAny()
@@ -26,7 +26,7 @@ struct AcceptedFiles {
       let path = api.appendingPathComponent(AcceptedFile.name).path
       if FileManager.default.fileExists(atPath: path) { found.append((path, contractIDs(of: api))) }
     }
-    // Those that the configuration names stand in no API's folder, and may be about any contract.
+    // The files that the configuration names are in no API's folder, and may be about any contract.
     found += settings.configuration.suppressions.map { ($0.text, contracts.map(\.id)) }
     var seen: [[String?]: String] = [:]
     for (path, own) in found {
@@ -83,8 +83,8 @@ struct AcceptedFiles {
     return contract
   }
 
-  /// Refuses names that the contract does not have, as far as it is known which it has: a slip would make an acceptance that
-  /// covers nothing.
+  /// Refuses names that the contract does not have, as far as it is known which it has: a slip would make an acceptance
+  /// that covers nothing.
   private func check(_ entry: AcceptedFile.Entry, _ contract: Contract, _ place: String) throws {
     func refuse(_ member: String, _ word: String, _ kind: String, _ known: [String]) -> CommandFailure {
       let nearest =
@@ -127,7 +127,7 @@ struct AcceptedFiles {
     return try files.first { $0.path == path } ?? AcceptedFile(path: path)
   }
 
-  /// Contracts of this program whose recordings stand in an API's folder, or whose name it has.
+  /// Contracts of this program whose recordings are in an API's folder, or whose name the folder has.
   private func contractIDs(of api: URL) -> [String] {
     var names = Set([Self.plain(api.lastPathComponent)])
     let ids = contracts.filter { names.contains(Self.plain($0.id)) }.map(\.id)
@@ -172,7 +172,7 @@ extension AcceptedFiles {
 }
 
 extension CommandSettings {
-  /// The contracts' folder; `nil` where none was named and none lies above.
+  /// The contracts' folder; `nil` if none was named and none is found upwards.
   ///
   /// - Throws: `CommandFailure` with exit code 2 for a named one that is not there.
   func contractsFolderIfAny() throws -> URL? {

@@ -6,7 +6,7 @@ struct CheckTargets {
   let contracts: [Contract]
   /// Endpoint ids by contract id; an empty set means all of them; `nil`: everything.
   let selection: [String: Set<String>]?
-  /// Ids of contracts made of URLs, whose readers nobody knows.
+  /// Ids of contracts made of URLs, which have no known readers.
   let withoutReaders: Set<String>
 
   init(_ operands: [String], _ settings: CommandSettings) throws {

@@ -42,7 +42,7 @@ struct CommandCall: Sendable {
   private var filled: [String: String] = [:]
   /// What the configuration file says.
   var configuration = Configuration()
-  /// What holds for each setting that is not at its default, by key.
+  /// By key: the value of each setting that is not at its default.
   var settings: [String: SettingValue] = [:]
 
   /// Parses the arguments after the program's name.
@@ -124,7 +124,7 @@ struct CommandCall: Sendable {
   /// The value of an option as it was given.
   func given(_ option: String) -> String? { values[option]?.first }
 
-  /// Sets what holds where the option was not given.
+  /// Sets the value that is used if the option was not given.
   mutating func fill(_ option: String, _ value: String) { filled[option] = value }
 
   /// All values of a repeatable option.

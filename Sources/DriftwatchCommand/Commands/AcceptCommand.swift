@@ -5,7 +5,7 @@ import Foundation
 import Store
 import Reporting
 
-/// `driftwatch accept`: somebody's word that what was found is fine, into the ledger or into a file for review.
+/// `driftwatch accept`: records that a finding is fine, in the ledger or in a file for review.
 struct AcceptCommand {
   let settings: CommandSettings
   private var call: CommandCall { settings.call }
@@ -43,7 +43,8 @@ struct AcceptCommand {
     let lookup = try await IncidentLookup(ledger)
     let incident = try lookup.incident(operand)
     let name = lookup.shortID(incident)
-    // One that somebody's word has resolved can be accepted anew, with another end or for good, while it is still found.
+    // An incident that an acceptance resolved can be accepted again, with another end or without one, while it is still
+    // found.
     guard incident.isOpen || incident.resolution != nil else {
       throw CommandFailure.usage("\(name) is resolved, nothing to accept; if it comes back it is told, and can be then")
     }
@@ -86,7 +87,8 @@ struct AcceptCommand {
     return 0
   }
 
-  /// What can be accepted: what is told at warning or above, and what is accepted now, as it would be told without that.
+  /// What can be accepted: what is reported at warning or above, and what is accepted now, as it would be reported
+  /// otherwise.
   private func candidates(_ found: [Finding], _ incident: Incident, _ name: String) throws -> [Finding] {
     let own = found.filter { $0.incident == incident.id }
     let told = own.filter { $0.level >= .warning }
@@ -105,7 +107,7 @@ struct AcceptCommand {
       }
       return accepted
     }
-    // Of what is open a former word is only changed where it is named.
+    // An earlier acceptance of an open incident is only changed if it is named.
     return told + (call.has("--rule") || call.has("--path") ? accepted : [])
   }
 
@@ -154,7 +156,7 @@ struct AcceptCommand {
 }
 
 extension Acceptance {
-  /// Whether both speak of the same thing in the same form for the same versions, whoever said so and why.
+  /// Whether both cover the same change in the same form for the same versions; author and reason may differ.
   func isSameMatter(as other: Acceptance) -> Bool {
     var other = other
     (other.by, other.reason, other.acceptedAt, other.until, other.upTo) = (by, reason, acceptedAt, until, upTo)

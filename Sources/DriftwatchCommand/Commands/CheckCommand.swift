@@ -65,7 +65,7 @@ struct CheckCommand {
     default:
       ledger = try settings.ledger()
       lease = try await ledger.lease(for: .rounds)
-      // In a ledger that is thrown away nobody would ever look it up.
+      // In a temporary ledger it could not be looked up later.
       plan.findsImpact = true
     }
     defer { withExtendedLifetime(lease) {} }
@@ -103,7 +103,8 @@ struct CheckCommand {
     return Int32(report.summary.exitCode)
   }
 
-  /// `--allow-writes`, where there is a sandbox to write to: who asks for it must not believe that something was sent.
+  /// `--allow-writes`. Without a sandbox it is an error, because otherwise the caller could believe that something was
+  /// sent.
   private func allowsWrites(_ source: Source, _ contracts: [Contract]) throws -> Bool {
     guard settings.call.has("--allow-writes") else { return false }
     guard case .live = source else {
@@ -133,7 +134,7 @@ struct CheckCommand {
     options.showsOpenInFull = true
     if case .live = source { return options }
     guard settings.call.value("--db") == nil else { return options }
-    // What a throw-away ledger held is gone with the process; no later command could tell it.
+    // A temporary ledger is gone with the process, so no later command could report it.
     options.listingCommand = "add --verbose"
     options.explainsIncidents = false
     return options
@@ -173,7 +174,8 @@ struct CheckCommand {
     }
   }
 
-  /// Each endpoint at its latest response: the last round in which it was looked at; never recorded is not checked.
+  /// Each endpoint at its latest response, from the last round in which it was checked. One without a recording is not
+  /// checked.
   private func latest(_ results: [Round.Result], in contracts: [Contract]) -> [EndpointReport] {
     guard let last = results.last else { return [] }
     guard results.count > 1 || last.endpoints.contains(where: { $0.reason == "no recording" }) else {
@@ -245,7 +247,7 @@ extension CommandSettings {
 }
 
 extension CommandSettings {
-  /// Refuses to go on where nothing can be fetched: exit 3, before anything is written.
+  /// Ends with exit code 3 if nothing can be fetched, before anything is written.
   static func requireFetching() throws {
     if let problem = CurlLibrary.problem { throw CommandFailure.notChecked(problem) }
   }

@@ -57,7 +57,7 @@ struct ContractsCommand {
     return problems.isEmpty ? 0 : 2
   }
 
-  /// The base URL that holds in this call's environment, and whose word it is where it is not the contract's own.
+  /// The base URL in this call's environment, and its origin if it is not the contract's own.
   private func base(of contract: Contract, _ moved: [String: String], _ environment: String) -> String {
     let place = environment == "production" ? "" : " in \(environment)"
     if let url = moved[contract.id] {

@@ -7,10 +7,11 @@ import Store
 import Monitoring
 import Reporting
 
-/// `driftwatch impact`: what would break if a path were gone, null or of another type, found by trying it on the app's own code.
+/// `driftwatch impact`: what would break if a path were gone, null or of another type, found by trying it on the app's
+/// own code.
 ///
-/// What live rounds of this very code found stands in the ledger; where that holds nothing of an endpoint, the recordings are
-/// tried now.
+/// What live rounds of this very code found stands in the ledger; where that holds nothing of an endpoint, the
+/// recordings are tried now.
 struct ImpactCommand {
   let settings: CommandSettings
 
@@ -87,7 +88,7 @@ struct ImpactCommand {
       }
     }
 
-    /// Those of which there is no matrix yet.
+    /// Endpoints without a matrix so far.
     func without(_ matrices: [ImpactMatrix]) -> Wanted {
       var rest = self
       for matrix in matrices { rest.ranks["\(matrix.contract)/\(matrix.endpoint)"] = nil }
@@ -121,7 +122,7 @@ struct ImpactCommand {
       .filter { $0.buildID == buildID && wanted.contains($0.matrix) }
   }
 
-  /// What trying the recordings of these endpoints gives; nil where there are none and something else is known.
+  /// The result of trying the recordings of these endpoints; nil if there are none and something else is known.
   private func recorded(
     _ targets: CheckTargets, _ buildID: String, _ wanted: Wanted, isNeeded: Bool
   ) async throws -> [ImpactMatrix]? {

@@ -52,7 +52,7 @@ struct IncidentLookup {
 }
 
 extension CommandSettings {
-  /// A text that somebody gave about themselves or their reasons, without white space around it.
+  /// A name or a reason given on the command line, without white space around it.
   ///
   /// - Throws: `CommandFailure` with exit code 2 for one that says nothing or is no line of text.
   static func words(_ text: String, of option: String) throws -> String {
@@ -65,7 +65,8 @@ extension CommandSettings {
 }
 
 extension String {
-  /// The text with everything escaped that steers a terminal or turns the reading direction: it may come from a response.
+  /// The text with everything escaped that steers a terminal or turns the reading direction: it may come from a
+  /// response.
   var printable: String {
     var text = ""
     for scalar in unicodeScalars {

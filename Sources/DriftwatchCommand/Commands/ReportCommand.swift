@@ -6,7 +6,7 @@ import Store
 import Monitoring
 import Reporting
 
-/// `driftwatch report`: tells each change of an incident once, then what is still open; silent when there is nothing new.
+/// `driftwatch report`: reports each transition of an incident once, then what is still open; silent if nothing is new.
 struct ReportCommand {
   let settings: CommandSettings
   private var call: CommandCall { settings.call }
@@ -15,8 +15,8 @@ struct ReportCommand {
     settings = CommandSettings(call, contracts, environment, console)
   }
 
-  /// Stand-ins for contracts that are not in this executable: those with news, whatever they are, and URLs that were checked
-  /// by themselves (or files that were tried), which are watched as long as the ledger knows them.
+  /// Stand-ins for contracts that are not in this executable: those with news, whatever they are, and URLs that were
+  /// checked by themselves (or files that were tried), which are watched as long as the ledger knows them.
   ///
   /// `news` are ids of contracts that there are news of, `present` ids of those whose URLs are wanted (`nil`: all).
   private func unlisted(news: Set<String>, present: Set<String>?, _ ledger: any Store) async throws -> [Contract] {
@@ -37,8 +37,8 @@ struct ReportCommand {
     }
   }
 
-  /// Whether a place is a URL that was checked by itself, or one of files: what is left of a contract that was taken out of
-  /// the program is history, and nobody could ever close it.
+  /// Whether a place is a URL that was checked by itself, or one of files: what is left of a contract that was taken
+  /// out of the program is history, and nobody could ever close it.
   private static func isWithoutContract(_ place: StoredRequest) -> Bool {
     guard place.report?.versions.isEmpty ?? true, place.findings.allSatisfy(\.versions.isEmpty) else { return false }
     if place.place.contract == BacktestCommand.contractWithoutReaders { return true }
@@ -95,15 +95,15 @@ struct ReportCommand {
     if call.has("--all") || hasNews || hasOpen {
       var options = settings.renderOptions(failOn: failOn, showAll: call.has("--all") || call.has("--verbose"))
       options.exitsByState = call.has("--exit-state")
-      // After it went out: a process killed in between tells it again, and nothing is lost.
+      // After it was delivered. If the process is killed before this, it is reported again and nothing is lost.
       func note() async throws {
         guard !pending.isEmpty || hasOpen else { return }
-        // The standing list names those that are acknowledged, so that they are told with it.
+        // The list of open incidents includes acknowledged ones, so they count as reported too.
         try await ledger.markDelivered(pending.map(\.sequence), at: Date(), environment: environment)
       }
       if let receiver {
         try await hand(report, over: receiver, format, options)
-        // Whoever was told must not be told again at every run since a file cannot be written.
+        // A file that cannot be written must not make each run report the same again.
         try await note()
         try settings.writeOutputs(report, options: options)
       } else {
@@ -128,7 +128,7 @@ struct ReportCommand {
     try await receiver.deliver(render(report, as: format, options: plain), environment: variables)
   }
 
-  /// What is worth a message: all but what happened to an incident before somebody said that they know of it.
+  /// The transitions to report: all except those of an incident before it was acknowledged.
   static func news(_ pending: [StoredTransition], _ present: [Incident]) -> [StoredTransition] {
     let known = Set(present.filter { $0.state == .acknowledged }.map(\.id))
     // What an acknowledged incident went through since then carries the acknowledgement.
@@ -137,7 +137,8 @@ struct ReportCommand {
     }
   }
 
-  /// Whether the standing list is to be told again: something is open, nobody knows of it, and the last report is too old.
+  /// Whether the list of open incidents is reported again: one is open and not acknowledged, and the last report is too
+  /// old.
   private func isDue(_ seconds: Double?, _ present: [Incident], _ ledger: any Store) async throws -> Bool {
     guard let seconds, present.contains(where: { $0.state == .open }) else { return false }
     guard let last = try await ledger.lastDelivery(environment: settings.environmentName) else { return true }

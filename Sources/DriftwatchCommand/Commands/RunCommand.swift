@@ -9,10 +9,11 @@ import Store
 import Monitoring
 import Synchronization
 
-/// `driftwatch run`: rounds for ever, until SIGTERM or SIGINT; a second signal ends at once. SIGHUP reads the configuration again.
+/// `driftwatch run`: rounds for ever, until SIGTERM or SIGINT; a second signal ends at once. SIGHUP reads the
+/// configuration again.
 struct RunCommand {
   let settings: CommandSettings
-  /// Seconds between the first signal and the end of the process, whatever is still going on.
+  /// Seconds from the first signal to the end of the process, even if work is still running.
   private static let grace = 6.0
   /// How long the service manager is to wait for `READY=1`.
   private static let microsecondsToStart = 600_000_000
@@ -85,7 +86,7 @@ struct RunCommand {
     log.write(.info, "stopped", "ended; everything is stored")
   }
 
-  /// Reads the configuration again; whether that went well. What is wrong is told, and what held before still holds.
+  /// Reads the configuration again; true if that succeeded. Otherwise the error is reported and the old settings stay.
   private static func reload(
     _ operation: borrowing Mutex<RunOperation>, _ change: AsyncStream<Scheduler.Watch>.Continuation, _ log: RunLog
   ) -> Bool {
@@ -106,7 +107,7 @@ struct RunCommand {
   private func watchSignals(
     _ work: Task<Void, any Error>, _ log: RunLog, _ notifier: ServiceNotifier, _ reload: @escaping @Sendable () -> Void
   ) -> [any DispatchSourceSignal] {
-    // A terminal that is closed says SIGHUP, and nobody is there any more.
+    // A terminal that is closed sends SIGHUP too.
     let reloads = isatty(2) == 0
     // Its own: threads of the global one may all be waiting for processes.
     let queue = DispatchQueue(label: "driftwatch.signals")

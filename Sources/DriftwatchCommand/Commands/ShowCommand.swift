@@ -62,7 +62,7 @@ struct IncidentScene {
     do {
       all += try AcceptedFiles(settings).acceptances[incident.place.contract] ?? []
     } catch let failure as CommandFailure {
-      // An incident is looked at when something burns: a slip in a file must not stand in the way.
+      // An incident must be shown even if a file has an error.
       settings.console.complain(failure.message)
     }
     let findings = findings

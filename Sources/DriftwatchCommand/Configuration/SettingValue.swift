@@ -48,7 +48,7 @@ extension Setting.Kind {
     }
   }
 
-  /// `text` in the form that options take; `nil` where it is no such value.
+  /// `text` in the form of an option's value; `nil` if it is invalid.
   func canonical(_ text: String) -> String? {
     switch self {
     case .text, .path: return text
@@ -61,7 +61,8 @@ extension Setting.Kind {
     }
   }
 
-  /// Seconds of `90`, `90s`, `30m`, `12h` or `7d`; `nil` for anything else, and for what is not above 0 and at most ten years.
+  /// Seconds of `90`, `90s`, `30m`, `12h` or `7d`; `nil` for anything else, and for what is not above 0 and at most ten
+  /// years.
   static func seconds(_ text: String) -> Double? {
     let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
     let unit = text.last.flatMap { units[$0] }

@@ -55,7 +55,7 @@ struct LedgerStatus {
     return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
   }
 
-  /// The same as metrics. What is counted from the start of a process stands in the file of `run --metrics` only.
+  /// The same as metrics. Counters since the start of a process are in the file of `run --metrics` only.
   var metrics: String {
     var text = MetricsText()
     text.family("driftwatch_build_info", .gauge, "Version of the monitor; the value is always 1.")

@@ -44,10 +44,11 @@ struct MetricsFile: Sendable {
     }
   }
 
-  /// Time that the reader of a pipe has to take it all: who waits longer would keep the scheduler from its signs of life.
+  /// Time that the reader of a pipe has to take it all: who waits longer would keep the scheduler from its signs of
+  /// life.
   private static let patience = Duration.seconds(1)
 
-  /// Writes to a pipe or device without waiting for somebody who reads it.
+  /// Writes to a pipe or device without waiting for a reader.
   private func writeAtOnce(_ text: String) throws {
     let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else {

@@ -23,7 +23,7 @@ actor RunObserver {
   private static let longPause = 10.0
   /// Whether the open incidents have to be counted again.
   private var hasStaleCounts = true
-  /// What last went wrong with the metrics file; told when it changes.
+  /// The last failure of the metrics file. It is reported when it changes.
   private var problem: String?
 
   /// The metrics file is written no more often than this.
@@ -43,7 +43,7 @@ actor RunObserver {
       metrics.add(result, lag: lag, at: Date())
       hasNews = true
       if !result.transitions.isEmpty { hasStaleCounts = true }
-      // A ledger that cannot be read at the moment is told by the round that fails for it.
+      // If the ledger cannot be read at the moment, the round that fails reports it.
       if hasStaleCounts { try? await countIncidents() }
       write(result, lag: lag, seconds: seconds)
     case .failed(let error, let endpoints):
@@ -82,7 +82,7 @@ actor RunObserver {
     }
   }
 
-  /// The sign of life: given here, where the loop comes by, and nowhere else, so that a loop that is stuck gives none.
+  /// Sends the watchdog signal. It is sent only from the loop, so that a loop that hangs sends none.
   private func sign(_ now: ContinuousClock.Instant, _ turn: Scheduler.Turn) {
     // Not with each of many turns; the loop comes round every half of the time that the manager allows.
     let pause = min(1, (notifier.watchdogSeconds ?? 4) / 4)

@@ -43,7 +43,8 @@ final class ServiceNotifier: Sendable {
     }
     let bytes = Array(text.joined(separator: "\n").utf8)
     address.withUnsafeBytes { raw in
-      // `raw` holds a whole sockaddr_un up to the end of its name, at an address that fits one: it was made from one.
+      // Sound: `raw` contains a sockaddr_un up to the end of its name, and is aligned for it, because it was made from
+      // one.
       guard let start = raw.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return }
       _ = sendto(descriptor, bytes, bytes.count, Int32(MSG_DONTWAIT), start, socklen_t(raw.count))
     }
