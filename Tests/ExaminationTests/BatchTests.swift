@@ -41,7 +41,7 @@ extension WorkerTests {
       #expect(facts.versions.first?.mappings.first?.recordsOut == 2)
     }
 
-    @Test("does not meet another one that is examined at the same time")
+    @Test("is independent of another one that is examined at the same time")
     func twoAtOnce() async throws {
       func batch(_ kind: String) -> Batch {
         Batch((0..<8).map { _ in mixed("fine", kind, versions: ["good", "traps", "last"]) })
@@ -54,7 +54,7 @@ extension WorkerTests {
       #expect(first.map { $0.versions[0].mappings } == second.map { $0.versions[0].mappings })
     }
 
-    @Test("leaves no descriptor and no dead process behind, however often")
+    @Test("leaves no descriptor and no zombie process behind, however often it runs")
     func nothingIsLeft() async throws {
       let before = try openDescriptors()
       for round in 0..<200 {

@@ -13,10 +13,10 @@ struct CrashKind: Sendable, CustomTestStringConvertible {
 }
 
 extension WorkerTests {
-  @Suite("A record over which the author's code ends the process")
+  @Suite("A record on which the author's code ends the process")
   struct CrashingRecordTests {
     @Test(
-      "is named, and all others are mapped and counted as ever",
+      "is named, and all others are mapped and counted",
       arguments: [
         CrashKind(testDescription: "a trap", version: "traps", kind: "trap"),
         CrashKind(testDescription: "exit", version: "exits", kind: "exit"),
@@ -51,7 +51,7 @@ extension WorkerTests {
       #expect(mapping.recordsOut == 9_999)
     }
 
-    @Test("is one of ten where each is one: the rest is not tried, at bounded cost")
+    @Test("is one of ten if every record crashes; the others are not tried")
     func trapsOnEveryRecord() async throws {
       let kinds = ["fine"] + [String](repeating: "trap", count: 2_000)
       let facts = try await hostileExaminer().examine(
@@ -64,7 +64,7 @@ extension WorkerTests {
       #expect(try facts.version("last").mappings.first?.recordsOut == 2001)
     }
 
-    @Test("is named where a body is made of it, too")
+    @Test("is named too if a request body is made of it")
     func bodies() async throws {
       let facts = try await hostileExaminer().examine(
         Job(
@@ -77,7 +77,7 @@ extension WorkerTests {
       #expect(version.mappings.first?.recordsOut == 4 && version.mappings.first?.execution == .succeeded)
     }
 
-    @Test("has no part in the bodies that are made of the others, which are made all the same")
+    @Test("does not prevent the request bodies of the others")
     func mappingAndBodies() async throws {
       let facts = try await hostileExaminer().examine(
         Job(
@@ -95,7 +95,7 @@ extension WorkerTests {
       #expect(send.offered == 3 && send.made == 2)
     }
 
-    @Test("is nobody's fault where it ends the process only once")
+    @Test("is not blamed if it ends the process only once")
     func onceIsNoCrash() async throws {
       let marker = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
       defer { try? FileManager.default.removeItem(atPath: marker) }
@@ -105,7 +105,7 @@ extension WorkerTests {
       #expect(facts.incomplete.count == 1 && facts.incomplete.first?.contains("not again") == true)
     }
 
-    @Test("stays unnamed where the mapping dies before it gets one")
+    @Test("is not named if the mapping crashes before the first record")
     func crashBeforeRecords() async throws {
       let facts = try await hostileExaminer().examine(mixed("fine", versions: ["lonely"]))
       let mapping = try #require(try facts.version("lonely").mappings.first)

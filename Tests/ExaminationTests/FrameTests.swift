@@ -18,7 +18,7 @@ struct FrameTests {
     #expect(try frames.map { try JSONDecoder().decode([String].self, from: $0) } == texts.map { [$0] })
   }
 
-  @Test("of a length that no worker writes are refused")
+  @Test("that are too long are refused")
   func tooLong() {
     var reader = FrameReader()
     reader.append([0x7F, 0xFF, 0xFF, 0xFF])
@@ -58,7 +58,7 @@ func endingsAreDescribedInOneLine(_ ending: ProcessEnding) {
   #expect(reasonOfCrash(status: ending.status, diagnostics: Array(ending.diagnostics.utf8)) == ending.reason)
 }
 
-@Test("A signal that people and service managers send is no crash of author code", arguments: [1, 2, 3, 15])
+@Test("A signal that people and service managers send does not count as a crash", arguments: [1, 2, 3, 15])
 func interruptionsAreNoCrashes(_ signal: Int32) {
   #expect(WorkerEnding.ofProcess(status: signal, diagnostics: []) == .interrupted)
 }

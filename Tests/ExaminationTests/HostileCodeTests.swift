@@ -17,7 +17,7 @@ extension WorkerTests {
   @Suite("Author code that ends the process or does not end itself")
   struct HostileCodeTests {
     @Test(
-      "is a fact on exactly its version, mapping and response, and changes nothing else in the batch",
+      "is reported for its version, mapping and response, and changes nothing else in the batch",
       arguments: [
         Offence(testDescription: "it traps", version: "traps", kind: "trap", reason: "Index out of range"),
         Offence(testDescription: "it hangs", version: "hangs", kind: "hang", reason: nil),
@@ -63,7 +63,7 @@ extension WorkerTests {
       }
     }
 
-    @Test("is the decoder's where it happens while decoding; the mappings are not run, the others are")
+    @Test("is a result of decoding if it happens there; the version's mappings are not run, other versions are")
     func decodingDies() async throws {
       let facts = try await hostileExaminer().examine(
         mixed("fine", "trap while decoding", versions: ["good", "fragile", "last"]))
@@ -75,7 +75,7 @@ extension WorkerTests {
       #expect(facts.shape != nil)
     }
 
-    @Test("is the decoder's too where decoding does not end")
+    @Test("is a result of decoding too if decoding does not end")
     func decodingHangs() async throws {
       let facts = try await hostileExaminer(timeout: 0.3).examine(
         mixed("fine", "hang while decoding", versions: ["good", "fragile", "last"]))
@@ -83,7 +83,7 @@ extension WorkerTests {
       #expect(try facts.version("last") == facts.version("good").renamed("last"))
     }
 
-    @Test("is the write's or the aggregate's where it happens there; the mapping keeps its counts")
+    @Test("is a result of the write or aggregate if it happens there; the mapping keeps its counts")
     func laterPartsDie() async throws {
       let facts = try await hostileExaminer().examine(mixed("fine", "trap", versions: ["sends", "last"]))
       let version = try facts.version("sends")
@@ -103,7 +103,7 @@ extension WorkerTests {
       #expect(pairs[1]?.execution == .succeeded && pairs[1]?.recordsOut == 1)
     }
 
-    @Test("is confirmed alone: what hangs once is no timeout")
+    @Test("is confirmed alone; code that hangs only once is not a timeout")
     func aSlowMomentIsNoTimeout() async throws {
       let marker = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
       defer { try? FileManager.default.removeItem(atPath: marker) }
@@ -115,7 +115,7 @@ extension WorkerTests {
       #expect(try facts.version("last").mappings.first?.recordsOut == 2)
     }
 
-    @Test("in our explanation is a gap in it and no crash: placeholders may break what responses do not")
+    @Test("in our explanation is a gap and not a crash, because placeholders may crash code that responses do not")
     func explanationDies() async throws {
       let body = Array(#"[{"id":1,"kind":"a"},{"id":2}]"#.utf8)
       let job = Job(contract: "hostile", endpoint: "mixed", versions: ["good", "fragile", "stuck", "last"], body: body)
@@ -142,7 +142,7 @@ extension WorkerTests {
       #expect(facts.shape != nil)
     }
 
-    @Test("over a value that only we thought of is no word in the report, and is not tried on the next response")
+    @Test("on a made-up value is not reported, and is not tried on the next response")
     func probeDies() async throws {
       var examiner = hostileExaminer()
       examiner.maximumCrashes = 3
@@ -157,7 +157,7 @@ extension WorkerTests {
       }
     }
 
-    @Test("over the placeholders of one response is not repeated for the next; both say that more may be hidden")
+    @Test("on the placeholders of one response is not repeated for the next; both report that more may be hidden")
     func explanationDiesOnce() async throws {
       var examiner = hostileExaminer()
       examiner.maximumCrashes = 2
@@ -184,13 +184,13 @@ extension WorkerTests {
       #expect(try facts.version("last").mappings.first?.recordsOut == 2)
     }
 
-    @Test("may print and read as it likes: neither reaches the results")
+    @Test("may print and read without effect on the results")
     func noiseIsNoResult() async throws {
       let facts = try await hostileExaminer().examine(mixed("fine", "a", versions: ["good", "talks"]))
       #expect(try facts.version("talks").mappings == facts.version("good").mappings)
     }
 
-    @Test("is ended at once where the task is cancelled; what was finished stands, the rest says nothing")
+    @Test("is ended at once if the task is cancelled; finished results stay, others are not examined")
     func cancellation() async throws {
       let marker = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
       defer { try? FileManager.default.removeItem(atPath: marker) }

@@ -68,7 +68,7 @@ extension WorkerTests {
     }
 
     @Test(
-      "get a worker where there is much to read, or another parser to be asked",
+      "get a worker if they are large, or if another parser must be asked",
       arguments: [
         WorkCase(
           testDescription: "much",
@@ -92,7 +92,7 @@ extension WorkerTests {
       }
     }
 
-    @Test("are not examined any more once nobody waits for them")
+    @Test("are not examined after the task is cancelled")
     func interrupted() async throws {
       let examiner = without
       let task = Task { () async -> [Examination] in
@@ -104,7 +104,7 @@ extension WorkerTests {
       #expect(facts.map(\.text) == [.notExamined(reason: WorkerEnding.interrupted.words)])
     }
 
-    @Test("and their lineage are two things: the lineage is found by a worker")
+    @Test("get a worker for their lineage")
     func lineage() async throws {
       let job = Job.lineage(contract: "hostile", endpoint: "mixed", versions: [], body: Array("[]".utf8))
       #expect(InProcessWork(Batch([job])) == nil)

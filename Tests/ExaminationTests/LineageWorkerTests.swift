@@ -21,7 +21,7 @@ extension WorkerTests {
       return try #require(try await lineage(job).first)
     }
 
-    @Test("Code that ends the process over a response that nobody sent is a cell, and the rest is found all the same")
+    @Test("A crash on a perturbed response is a cell, and the rest is found too")
     func crashes() async throws {
       let fragile = try await mixedLineage("fragile", "fine", "other")
       #expect(fragile.unavailable == nil)
@@ -33,7 +33,7 @@ extension WorkerTests {
       #expect(fragile.path("$[*].kind")?.effects(of: .alteredOnce)?.contains(.crash) == false)
     }
 
-    @Test("Code that does not end over a response that nobody sent is a cell")
+    @Test("A timeout on a perturbed response is a cell")
     func hangs() async throws {
       let stuck = try await mixedLineage("stuck", "fine", "other")
       #expect(stuck.unavailable == nil)
@@ -41,7 +41,7 @@ extension WorkerTests {
       #expect(stuck.paths.flatMap(\.cells).contains { $0.effects == [.hang] }, "\(stuck)")
     }
 
-    @Test("Code that ends the process on the response as it is has no lineage, and says why")
+    @Test("A crash on the unperturbed response gives no lineage, with the reason")
     func unperturbed() async throws {
       let traps = try await mixedLineage("traps", "fine", "trap")
       #expect(traps.paths.isEmpty)
@@ -113,14 +113,14 @@ extension WorkerTests {
       #expect(both.filter { $0.version != "fragile" } == (try await lineages(["good", "last"])))
     }
 
-    @Test("An executable that is no worker gives nothing, and does not wait for ever")
+    @Test("An executable that is not a worker gives no lineage, without endless waiting")
     func noWorker() async throws {
       let job = Job.lineage(contract: "hostile", endpoint: "mixed", versions: ["good"], body: Array("[]".utf8))
       let found = await Examiner(executable: "/bin/true").lineages(of: Batch([job]))
       #expect(found == [[]])
     }
 
-    @Test("Bodies that are cut, empty or no JSON say that nothing can be tried", arguments: ["", "[", "nope", "{}"])
+    @Test("Incomplete, empty or non-JSON bodies give no lineage, with the reason", arguments: ["", "[", "nope", "{}"])
     func unusable(_ body: String) async throws {
       let job = Job.lineage(contract: "hostile", endpoint: "mixed", versions: ["good"], body: Array(body.utf8))
       let found = try await lineage(job)

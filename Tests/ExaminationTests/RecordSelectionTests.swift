@@ -31,7 +31,7 @@ struct RecordSelectionTests {
   }
 
   @Test(
-    "leaves out exactly the records that ended one, whichever they are",
+    "leaves out exactly the records that ended a worker",
     arguments: [(30, [3]), (30, [0, 1, 29]), (257, [0, 1, 256]), (50_000, [4, 5, 196, 49_999]), (1, [0])])
   func crashingRecordsAreFound(_ count: Int, _ crashing: [Int]) {
     let end = run(count, crashing: Set(crashing))
@@ -43,7 +43,7 @@ struct RecordSelectionTests {
     if count <= 256 { #expect(end.runs == crashing.count + 1) }
   }
 
-  @Test("announces few of many records")
+  @Test("announces few ranges for many records")
   func announcementsAreFew() {
     #expect(run(50_000, crashing: []).announced <= 256)
     #expect(run(50_000, crashing: [49_000]).announced <= 256 + 196)

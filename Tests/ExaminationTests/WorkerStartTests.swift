@@ -15,10 +15,10 @@ struct BadExecutable: Sendable, CustomTestStringConvertible {
 }
 
 extension WorkerTests {
-  @Suite("An executable that is no examination process")
+  @Suite("An executable that is not an examination process")
   struct WorkerStartTests {
     @Test(
-      "is said to be none, at once and for every response",
+      "is reported at once, for every response",
       arguments: [
         BadExecutable(testDescription: "missing", path: "/nowhere/at/all", reason: "No such file"),
         BadExecutable(testDescription: "not executable", path: "/etc/passwd", reason: "Permission denied"),
@@ -56,7 +56,7 @@ extension WorkerTests {
     }
 
     @Test(
-      "built from other contracts leaves no version unmentioned",
+      "built from other contracts gives a result for every version",
       arguments: [("unknown", "mixed", "good"), ("hostile", "mixed", "unknown"), ("hostile", "unknown", "good")])
     func unknownNames(_ contract: String, _ endpoint: String, _ version: String) async throws {
       let facts = try await hostileExaminer().examine(
@@ -78,7 +78,7 @@ extension WorkerTests {
       #expect(status == WorkerExit.orphaned)
     }
 
-    @Test("Called by hand, the subcommand says whom it is for", arguments: ["", "3>/dev/null"])
+    @Test("The subcommand, called by hand, says that it is for internal use", arguments: ["", "3>/dev/null"])
     func calledByHand(_ redirection: String) async throws {
       let (status, text) = try await run(input: [], redirection)
       #expect(status == WorkerExit.noOrder)
