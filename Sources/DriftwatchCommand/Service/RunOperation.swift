@@ -14,7 +14,7 @@ struct RunOperation: Sendable {
   private let examiner: Examiner
   private let fetcher: Fetcher
   private let accepted: StandingAcceptances
-  /// Requests on the wire at once, unless another number is set: hosts that hang keep their seats for long, and the
+  /// Requests on the wire at once, unless another number is set: hosts that hang keep their slots for long, and the
   /// others must not wait for them.
   static let requestsInFlight = 32
 

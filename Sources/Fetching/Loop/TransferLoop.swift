@@ -27,7 +27,7 @@ final class TransferLoop: @unchecked Sendable {
 
   private var waiting: WaitingLine
   /// All slots, at most as many as requests may run at once, and the free ones.
-  private var seats: [Exchange] = []
+  private var slots: [Exchange] = []
   private var idle: [Exchange] = []
   /// Retries that wait for their time.
   private var delayed: [Ticket] = []
@@ -42,13 +42,13 @@ final class TransferLoop: @unchecked Sendable {
     self.policy = policy
     self.resolving = resolving
     self.multi = multi
-    waiting = WaitingLine(seats: policy.maximumInFlightPerHost)
+    waiting = WaitingLine(slots: policy.maximumInFlightPerHost)
     drift_multi_set_long(multi, CURLMOPT_MAXCONNECTS, 2 * max(4, policy.appliedInFlight))
   }
 
   deinit {
     // A running loop has a reference, so nothing is running here. Easy handles must end before their multi handle.
-    (seats, idle) = ([], [])
+    (slots, idle) = ([], [])
     curl_multi_cleanup(multi)
   }
 
@@ -67,7 +67,7 @@ final class TransferLoop: @unchecked Sendable {
     if isRunning { curl_multi_wakeup(multi) } else { queue.async { self.run() } }
   }
 
-  private var isBusy: Bool { idle.count < seats.count }
+  private var isBusy: Bool { idle.count < slots.count }
 
   /// Runs until nothing is left to do. The next message starts it again, so an idle fetcher has no thread.
   private func run() {
@@ -104,7 +104,7 @@ final class TransferLoop: @unchecked Sendable {
       let isCancelled = { (ticket: Ticket) in cancelled.contains { $0 === ticket.batch } }
       delayed.removeAll(where: isCancelled)
       waiting.extract(isCancelled)
-      for exchange in seats where exchange.ticket.map(isCancelled) ?? false { release(exchange) }
+      for exchange in slots where exchange.ticket.map(isCancelled) ?? false { release(exchange) }
     }
     return true
   }
@@ -126,12 +126,12 @@ final class TransferLoop: @unchecked Sendable {
 
   /// Sends as many requests as the limits allow, in their order.
   private func admit() {
-    while seats.count - idle.count < policy.appliedInFlight, let (ticket, host) = waiting.next() {
+    while slots.count - idle.count < policy.appliedInFlight, let (ticket, host) = waiting.next() {
       guard ticket.batch.mayLeave(ticket.index) else {
         refuse(ticket, host, .withheld)
         continue
       }
-      guard let exchange = idle.popLast() ?? makeSeat() else {
+      guard let exchange = idle.popLast() ?? makeSlot() else {
         refuse(ticket, host, .policy("no memory for another transfer"))
         continue
       }
@@ -145,10 +145,10 @@ final class TransferLoop: @unchecked Sendable {
     ticket.batch.deliver(ticket, Transfer(failure: failure, finalURL: ticket.address.text))
   }
 
-  private func makeSeat() -> Exchange? {
+  private func makeSlot() -> Exchange? {
     guard let handle = curl_easy_init() else { return nil }
     let exchange = Exchange(handle, policy: policy, resolving: resolving)
-    seats.append(exchange)
+    slots.append(exchange)
     return exchange
   }
 
@@ -198,7 +198,7 @@ final class TransferLoop: @unchecked Sendable {
 
   /// Ends all requests after the multi handle itself failed (no memory, or a defect), because they may never end.
   private func giveUp(_ code: CURLMcode) {
-    for exchange in seats where exchange.ticket != nil {
+    for exchange in slots where exchange.ticket != nil {
       complete(exchange, .connect, "libcurl multi code \(code.rawValue)")
     }
   }

@@ -42,7 +42,7 @@ struct WaitingLine {
     fileprivate var earliestDeadline: ContinuousClock.Instant? { tickets[head...].compactMap(\.ticket.deadline).min() }
   }
 
-  private let seats: Int
+  private let slots: Int
   private var hosts: [String: Host] = [:]
   /// Hosts with both a free slot and a waiting request. The one whose request came first is at the end.
   private var ready: [Host] = []
@@ -52,8 +52,8 @@ struct WaitingLine {
   /// A lower bound for the deadlines of waiting tickets; `nil` if none has one.
   private(set) var earliestDeadline: ContinuousClock.Instant?
 
-  /// - Parameter seats: The most running requests for one host, at least 1.
-  init(seats: Int) { self.seats = max(1, seats) }
+  /// - Parameter slots: The most running requests for one host, at least 1.
+  init(slots: Int) { self.slots = max(1, slots) }
 
   var isEmpty: Bool { waiting == 0 }
 
@@ -79,7 +79,7 @@ struct WaitingLine {
 
   /// Adds `host` to the ready ones if it is ready and not among them yet.
   private mutating func line(up host: Host) {
-    guard !host.isReady, !host.isEmpty, host.inFlight < seats else { return }
+    guard !host.isReady, !host.isEmpty, host.inFlight < slots else { return }
     host.isReady = true
     var (low, high) = (0, ready.count)  // the first index whose host came earlier
     while low < high {
