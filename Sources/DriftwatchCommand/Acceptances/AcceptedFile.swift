@@ -15,7 +15,6 @@ struct AcceptedFile: Equatable {
 
   /// Path of the file.
   let path: String
-  /// Path of its folder.
   var folder: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
   /// In the order of the file.
   var entries: [Entry]
@@ -26,7 +25,6 @@ struct AcceptedFile: Equatable {
     var contract: String?
     /// Id of the endpoint.
     var endpoint: String
-    /// The rule.
     var rule: RuleID
     /// JSONPath; `nil` if no path is to blame.
     var path: String?
@@ -42,7 +40,6 @@ struct AcceptedFile: Equatable {
     var environment: String?
     /// Perspective; `nil`: any.
     var perspective: String?
-    /// Who.
     var by: String
     /// Why.
     var reason: String

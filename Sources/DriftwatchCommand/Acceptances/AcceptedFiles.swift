@@ -8,7 +8,6 @@ import Store
 struct AcceptedFiles {
   /// Acceptances in the order of the files.
   private(set) var places: [(contract: String, acceptance: Acceptance, path: String)] = []
-  /// The files that are there.
   private(set) var files: [AcceptedFile] = []
   private let folder: URL?
   private let contracts: [Contract]

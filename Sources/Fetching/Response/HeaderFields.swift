@@ -35,7 +35,6 @@ public struct HeaderFields: Sendable, Sequence, ExpressibleByArrayLiteral, Custo
   /// The fields as a list, for messages of tests.
   public var description: String { "\(fields)" }
 
-  /// Appends a field.
   mutating func append(_ field: HeaderField) { fields.append(field) }
 
   /// Continues the value of the last field after a space (RFC 9112 section 5.2); without effect if there is none.

@@ -166,7 +166,6 @@ public struct Backtest: Sendable {
     return owners.map { owner in owner.map { $0 < 0 ? last?.facts : results[$0] } ?? nil }
   }
 
-  /// Versions that read the endpoint.
   var readers: [Version] { contract.versions.filter { $0.reads(endpoint.id) != nil } }
 
   /// Values of mappings that the contract states; those that come from other responses are not there.

@@ -7,7 +7,6 @@ struct ReportContent {
   let options: RenderOptions
   /// All incidents of the report.
   let views: [IncidentView]
-  /// Incidents that are shown in full.
   let shownInFull: [IncidentView]
   /// Open incidents that get one line.
   let standing: [IncidentView]
@@ -20,7 +19,6 @@ struct ReportContent {
   let infos: [Finding]
   /// Findings that later responses have yet to confirm.
   let pending: [Finding]
-  /// Accepted findings.
   let accepted: [Finding]
   /// The clock of the round's end.
   let now: Date

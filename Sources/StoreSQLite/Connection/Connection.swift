@@ -168,6 +168,5 @@ struct Connection: ~Copyable {
   /// Rows that the last statement changed.
   var changes: Int { Int(sqlite3_changes64(raw)) }
 
-  /// Rowid of the last inserted row.
   var lastInsertedRow: Int { Int(sqlite3_last_insert_rowid(raw)) }
 }

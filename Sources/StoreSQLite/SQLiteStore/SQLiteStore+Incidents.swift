@@ -86,7 +86,6 @@ extension StoredTransition {
 }
 
 extension Connection {
-  /// The incident with this id.
   func incident(_ id: String) throws(StoreError) -> Incident? {
     try first("SELECT incident FROM incidents WHERE id = ?", [Value(id)]) { row throws(StoreError) in
       try row.decoded(0, "incidents.incident")
