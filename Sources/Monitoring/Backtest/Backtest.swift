@@ -30,12 +30,12 @@ public struct Backtest: Sendable {
   public var buildID: String
   /// The rates that separate chance from change.
   public var policy = EvidencePolicy.standard
-  /// Lowest level that gives exit code 1; `nil`: none does.
+  /// The lowest level that gives exit code 1; `nil` if none does.
   public var failOn: Level? = .breaking
 
-  /// Most bytes of one file, decompressed.
+  /// The most bytes of one file, decompressed.
   public static let maximumBytes = 256 << 20
-  /// Most files, and about most bytes, that are examined ahead.
+  /// The most files and (about) bytes that are examined ahead.
   static let filesAhead = 48
   static let bytesAhead = 24 << 20
 
@@ -49,7 +49,7 @@ public struct Backtest: Sendable {
   ///   - endpoint: The endpoint.
   ///   - hasUnknownReaders: Whether the responses have no known readers.
   ///   - examiner: Runs the app's code.
-  ///   - ledger: Where every step is recorded as a round; `nil`: nowhere.
+  ///   - ledger: The ledger in which every step is recorded as a round; `nil` for none.
   ///   - start: The time of the first file without a date.
   ///   - buildID: Build id of the executable.
   public init(
@@ -66,7 +66,7 @@ public struct Backtest: Sendable {
     self.buildID = buildID
   }
 
-  /// A file that is not there or cannot be read: exit code 2.
+  /// A file that is missing or cannot be read: exit code 2.
   public struct Unreadable: Error, Sendable, CustomStringConvertible {
     /// The file, and what to examine.
     public let description: String
@@ -96,7 +96,7 @@ public struct Backtest: Sendable {
         totals.add(step)
         try await tell(step)
       }
-      // Of one that could not be read as a response there are no facts: those of the one before must not become its
+      // A file that could not be read as a response has no facts. Those of the one before must not become its
       // own.
       if let response = responses.last(where: { $0.outcome == nil }), let facts = state.lastFacts {
         state.last = (response.body, facts)
@@ -138,7 +138,7 @@ public struct Backtest: Sendable {
     return response
   }
 
-  /// Facts of each response; what equals the one before is not examined again.
+  /// Facts of each response. One that equals the one before is not examined again.
   private func examined(_ responses: [SourcedResponse], after last: (body: [UInt8], facts: Examination)?) async throws
     -> [Examination?]
   {
@@ -168,10 +168,10 @@ public struct Backtest: Sendable {
 
   var readers: [Version] { contract.versions.filter { $0.reads(endpoint.id) != nil } }
 
-  /// Values of mappings that the contract states; those that come from other responses are not there.
+  /// Values of mappings that the contract fixes. Values from other responses are missing.
   private var context: [String: [String: [String: String]]] { group.context(FoundValues()) }
 
-  /// The endpoint with all who read it; versions with a request of their own are asked as well.
+  /// The endpoint with all versions that read it, including those with their own request.
   var group: RequestGroup {
     let request = endpoint.request
     var group = RequestGroup(

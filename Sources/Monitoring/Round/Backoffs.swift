@@ -3,7 +3,8 @@ import DriftModel
 import Foundation
 import System
 
-/// Whom a round leaves alone because a provider asked for it: requests, and all that one credential asks of an origin.
+/// What a round does not send because a provider asked to wait: single requests, and all requests of one credential to
+/// an origin.
 struct Backoffs {
   private let context: RoundContext
   private let policy: BackoffPolicy
@@ -13,7 +14,7 @@ struct Backoffs {
     policy = BackoffPolicy(longest: context.plan.longestBackoff)
   }
 
-  /// Why a request is not sent now, by the longest of its waits; `nil`: it may be.
+  /// Why a request is not sent now, by the longest of its waits; `nil` if it may be sent.
   func reason(for request: ConcreteRequest, _ known: [String: Backoff]) -> String? {
     let waits = [
       (requestScope(request), BackoffPolicy.words(status: 429, asksToWait: false)),
@@ -51,7 +52,7 @@ struct Backoffs {
     return reasons.count < all ? "\(reasons.count) of \(all) requests: \(first)" : first
   }
 
-  /// What responses change: waits that begin after a refusal, and scopes whose wait is over because something came.
+  /// The changes by responses: waits that begin after a refusal, and waits that end because a response came.
   func changes(
     _ responses: [(request: ConcreteRequest, response: SourcedResponse)], _ known: [String: Backoff]
   ) -> (begun: [Backoff], ended: Set<String>) {
@@ -69,8 +70,8 @@ struct Backoffs {
     return (Array(begun.values), ended.subtracting(begun.keys))
   }
 
-  /// What waits after a refusal: the request itself, by its own interval at least; and after a 429 that says how long,
-  /// all else that the same credential asks of the origin, because that is whom it means (RFC 6585 section 4).
+  /// What waits after a refusal: the request itself, for at least its own interval; and after a 429 with `Retry-After`,
+  /// all other requests of the same credential to the origin, because the 429 is about them (RFC 6585 section 4).
   private func waits(
     of request: ConcreteRequest, _ response: SourcedResponse, _ known: [String: Backoff]
   ) -> [Backoff] {
@@ -108,7 +109,7 @@ struct Backoffs {
     ContentDigest(of: ["origin", request.origin, credentialName(request)]).short
   }
 
-  /// Whose credential is sent, by name; the secret itself is no part of any key.
+  /// The name of the credential that is sent. The secret itself is not part of any key.
   private func credentialName(_ request: ConcreteRequest) -> String {
     RateLimitGate.Client(request, context.contract(request.contract)?.authorization).credential
   }

@@ -7,9 +7,9 @@ struct ResolvedRequest {
   let memory: RequestMemory
   /// The requests to send: one for each sample id, link or page. They are conditional if a 304 is enough.
   var requests: [ConcreteRequest]
-  /// The last examined response of each request, where responses that equal them carry everything forward.
+  /// The last examined response of each request, if equal responses carry everything forward.
   let repeatable: [StoredResponse]?
-  /// Digest of the code and of everything beside the body that the facts depend on.
+  /// Digest of the code and of everything else, except the body, on which the facts depend.
   let codeIdentity: String
 }
 
@@ -46,7 +46,7 @@ struct CheckedRequest {
     self.responses = zip(resolved.requests, responses).map { CheckedResponse(request: $0, response: $1) }
   }
 
-  /// Keeps with the facts what the provider announced beside each response; a 304 repeats nothing.
+  /// Adds the provider's announcements to the facts of each response. A 304 repeats none.
   mutating func noteAnnouncements() {
     for index in responses.indices where !responses[index].response.isNotModified {
       let notices = responses[index].response.notices

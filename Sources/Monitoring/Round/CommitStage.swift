@@ -1,6 +1,6 @@
 import Store
 
-/// The last stage of a round: remembers what became of each request, whole or not at all.
+/// The last stage of a round: stores the result of each request, completely or not at all.
 struct CommitStage {
   let context: RoundContext
 

@@ -6,10 +6,10 @@ import PayloadShape
 import Store
 import System
 
-/// What became of one request as declared, with all that is to be remembered of it.
+/// The result of one request as declared, with everything to store.
 struct RequestResult {
   let endpoint: EndpointID
-  /// What is said of the endpoint.
+  /// The report on the endpoint.
   let report: EndpointReport
   /// What is committed; `nil` if there is nothing to store.
   let evaluation: Evaluation?
@@ -23,12 +23,12 @@ struct EvaluateStage {
 
   private var plan: Round.Plan { context.plan }
 
-  /// What the responses to one request come to.
+  /// Evaluates the responses to one request.
   func run(_ checked: CheckedRequest) async throws -> RequestResult {
     var checked = checked
     if !checked.isCarriedForward { checked.noteAnnouncements() }
     let missing = checked.responses.map(\.verdict).filter { $0.outcome != nil }
-    // A recording that is not there on this date says nothing: the others decide.
+    // A recording that is missing on this date does not count. The others decide.
     let failing = missing.filter { !$0.isMissingRecording }
     guard missing.count < checked.responses.count else {
       if failing.isEmpty, context.sourceKind == .recordings {
@@ -55,7 +55,7 @@ struct EvaluateStage {
       endpoint: checked.group.id, report: evaluation.report, evaluation: evaluation, failed: nil)
   }
 
-  /// What is said where no request has a recording of this date.
+  /// The report if no request has a recording of this date.
   private func notRecorded(_ group: RequestGroup) -> RequestResult {
     RequestResult(
       endpoint: group.id,
@@ -63,7 +63,7 @@ struct EvaluateStage {
       failed: .notDue)
   }
 
-  /// What is said and remembered where nothing could be examined: findings and incidents stay as they were.
+  /// The result if nothing could be examined: findings and incidents stay as they were.
   func unchecked(
     _ group: RequestGroup, _ outcome: Outcome, _ reason: String, checked: CheckedRequest? = nil
   ) async throws -> RequestResult {
@@ -85,7 +85,7 @@ struct EvaluateStage {
     return RequestResult(endpoint: group.id, report: report, evaluation: evaluation, failed: outcome)
   }
 
-  /// Weighs what is new against everything that is remembered, of which only now the large parts are read. What the app
+  /// Evaluates new responses against the whole memory, whose large parts are read only now. What the app
   /// would lose is known from before, or was found in this round.
   private func evaluated(_ checked: CheckedRequest) async throws -> (Evaluation, RequestMemory) {
     let group = checked.group
@@ -105,7 +105,7 @@ struct EvaluateStage {
     return (evaluate(memory, facts), memory)
   }
 
-  /// What people accepted of the group's contract, with what came of it at this very request.
+  /// The acceptances for the group's contract, with their use at this request.
   private func acceptances(
     at group: RequestGroup, _ memory: RequestMemory
   ) async throws -> [IdentifiedAcceptance] {
@@ -143,14 +143,14 @@ struct EvaluateStage {
       place: group.place, signature: group.signature, round: context.number, at: plan.clock, report: report,
       findings: findings, incidents: incidents, isGood: report.outcome == .unchanged)
     evaluation.repeatedResponses = checked.responses.count { $0.facts?.isSparse != true }
-    // Written only while something is pending, so that an unchanged response costs no more than its row.
+    // Written only if something is pending, so that an unchanged response only costs its row.
     if memory.pendingChanges.contains(where: { $0.state == .pending || $0.state == .confirmed && $0.cleanRun > 0 }) {
       evaluation.pendingChanges = PendingChangeUpdate.repeating(memory.pendingChanges)
     }
     return evaluation
   }
 
-  /// The rows of the responses. A recording that is not there has none.
+  /// The rows of the responses. A missing recording has none.
   private func records(of checked: CheckedRequest, _ memory: RequestMemory) -> [ResponseRecord] {
     checked.responses.compactMap { item in
       let (response, verdict) = (item.response, item.verdict)
@@ -167,7 +167,7 @@ struct EvaluateStage {
       let links = stored?.links.mapValues { $0.map(response.mask.masked) }
       let isRepeatable = links == stored?.links
       if let links { stored?.links = links }
-      // Of two different responses to one request none is the one that the next must equal.
+      // If one request got two different responses, the next response cannot be compared with either.
       let hasDigest = response.outcome == nil && !response.isNotModified && !checked.disagrees && isRepeatable
       return ResponseRecord(
         url: item.request.key, outcome: verdict.outcome ?? (checked.isCarriedForward ? .unchanged : .ok),
@@ -213,7 +213,7 @@ extension RequestGroup {
 }
 
 extension Examination {
-  /// Leaves out the bodies that were made to be sent: none is ever stored.
+  /// Removes the bodies that were made to be sent, because bodies are never stored.
   mutating func forgetBodies() {
     for version in versions.indices {
       for send in versions[version].sends.indices { versions[version].sends[send].body = nil }

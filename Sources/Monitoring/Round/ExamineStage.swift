@@ -10,8 +10,8 @@ struct ExamineStage {
 
   /// Decides what is carried forward and examines the rest.
   ///
-  /// What was said to be the same (304) is fetched in full, at once, where that is not enough: one response of several
-  /// that changed is judged with all others, whose shapes are not kept.
+  /// A response that is unchanged (304) is fetched again completely if that is not enough: one response of several
+  /// that changed is judged together with all others, whose shapes are not kept.
   func run(_ checked: [CheckedRequest], _ found: FoundValues, _ sourcesOfWrites: Set<EndpointID>) async throws
     -> [CheckedRequest]
   {

@@ -5,17 +5,17 @@ import Foundation
 import Store
 import System
 
-/// The second stage of a round: makes the requests to send and reads what is remembered of each.
+/// The second stage of a round: makes the requests to send, and reads the memory of each.
 struct ResolveStage {
   let context: RoundContext
 
-  /// What the stage makes of a group: requests to send, or why there are none.
+  /// The result for a group: requests to send, or why there are none.
   enum Resolution {
     case ready(ResolvedRequest)
     case unresolved(RequestGroup, Outcome, String)
   }
 
-  /// Resolves one layer of requests with what earlier responses held.
+  /// Resolves one layer of requests with values from earlier responses.
   func run(_ groups: [RequestGroup], _ supplies: RoundSupplies) async throws -> [Resolution] {
     var resolutions: [Resolution] = []
     var sent: [(group: RequestGroup, requests: [ConcreteRequest])] = []
@@ -51,7 +51,7 @@ struct ResolveStage {
     _ group: RequestGroup, _ requests: [ConcreteRequest], _ memory: RequestMemory, _ supplies: RoundSupplies
   ) -> ResolvedRequest {
     let identity = codeIdentity(group, requests, supplies.found)
-    // A body to be sent is made of a response, not of what is remembered of one.
+    // A body to be sent must be made of a response of this round.
     let repeatable =
       supplies.sourcesOfWrites.contains(group.id) ? nil : repeatable(group, requests, memory, codeIdentity: identity)
     var resolved = ResolvedRequest(
@@ -60,7 +60,7 @@ struct ResolveStage {
     return resolved
   }
 
-  /// The first link of a chain without a response, from which all that follow it have none either.
+  /// The first endpoint of a chain without a response, because of which all after it have none either.
   private func failedRoot(of group: RequestGroup, _ supplies: RoundSupplies) -> String? {
     var (root, endpoint): (String?, Endpoint?) = (nil, group.endpoint)
     // The parents of a validated contract never come back to an endpoint.
@@ -138,7 +138,7 @@ struct ResolveStage {
 }
 
 extension RoundContext {
-  /// What is remembered of a request as declared, with the last response to each of its requests.
+  /// The memory of a request as declared, with the last response to each of its requests.
   func memory(
     of group: RequestGroup, requests: [ConcreteRequest], depth: MemoryQuery.Depth
   ) async throws -> RequestMemory {
@@ -150,7 +150,7 @@ extension RoundContext {
 
 extension RequestGroup {
   /// What a response may depend on beside its URL and the declared request: headers of the contract, and whose
-  /// credential is sent. A credential is known by its name; nothing of its value is kept.
+  /// credential is sent. A credential is identified by its name; its value is not kept.
   var sender: [String] {
     let headers = contract.headers.map { "\($0.name): \($0.value)" }
     return headers + (contract.authorization.map { ["\($0.header): \($0.prefix) \($0.credential.name)"] } ?? [])

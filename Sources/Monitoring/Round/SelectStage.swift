@@ -3,7 +3,7 @@ import DriftModel
 import Foundation
 import Store
 
-/// The first stage of a round: which requests are wanted and due, and why the others are not sent.
+/// The first stage of a round: which requests are selected and due, and why the others are not sent.
 struct SelectStage {
   let context: RoundContext
 
@@ -55,7 +55,7 @@ struct SelectStage {
     case report(EndpointReport)
   }
 
-  /// What is remembered of earlier checks, read once.
+  /// The memory of earlier checks, read once.
   private struct Known {
     let lastChecks: [RequestKey: Date]
     let backoffs: [String: Backoff]
@@ -74,7 +74,7 @@ struct SelectStage {
       if plan.selection?[contract.id]?.contains(endpoint.id) == true {
         return .report(report(.notChecked, context.reason(obstacle)))
       }
-      // What a sandbox refused before stays, whether it is asked again now or not.
+      // Earlier refusals of a sandbox stay, whether the write is sent again now or not.
       let isForHere = contract.sandboxes.contains(plan.environment) && WriteTarget.isSent(endpoint, in: contract)
       return isForHere ? .report(report(.notDue, context.reason(obstacle))) : .leaveOut
     }
@@ -128,7 +128,7 @@ struct Selection {
   var writes: [WriteTarget] = []
   /// Endpoints whose responses the bodies of the writes are made of.
   var sourcesOfWrites: Set<EndpointID> = []
-  /// What is said of endpoints that are wanted and not run.
+  /// The reports on endpoints that are selected and not run.
   var reports: [EndpointReport] = []
   /// Endpoints that cannot be fetched because they have no base URL.
   var withoutBaseURL: [EndpointID] = []

@@ -1,4 +1,4 @@
-/// What judges: the Foundation that this program was built with, and the system.
+/// The judge: the Foundation that this program was built with, and the system.
 ///
 /// Swift's version is known only to the compiler, so the list ends at the version at which this was written.
 public var judgeName: String {

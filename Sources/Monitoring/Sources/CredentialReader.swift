@@ -1,24 +1,24 @@
 import ContractKit
 import System
 
-/// Reads credentials where the contract says they are. It keeps nothing, so that a rotated credential is taken up; who
-/// reads keeps a credential for a round at most, and never shows or stores it.
+/// Reads credentials where the contract says. It keeps nothing, so that a rotated credential is used; the caller
+/// keeps a credential for at most a round, and never shows or stores it.
 struct CredentialReader: Sendable {
   let environment: [String: String]
-  /// Bounds of a command that prints a credential.
+  /// Limits for a command that prints a credential.
   var command = CommandOutput()
 
-  /// Bytes of a credential's file at most: a larger one is some other file.
+  /// The largest file of a credential, in bytes.
   private static let limit = 64 << 10
 
-  /// Why a credential cannot be used: names it, never shows it.
+  /// Why a credential cannot be used. It contains the credential's name and never its value.
   struct Unreadable: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// The header to send; `nil` when the credential is optional and not there.
+  /// The header to send; `nil` if the credential is optional and missing.
   ///
-  /// - Throws: ``Unreadable`` for one that is missing, and, optional or not, for one that is there and must not be
+  /// - Throws: ``Unreadable`` if it is missing and not optional, or if it exists and must not be
   ///   used: a file that everybody can read, a line break or another control character inside, a command that does not
   ///   end.
   func header(for authorization: Authorization) throws(Unreadable) -> Field? {
@@ -69,7 +69,7 @@ struct CredentialReader: Sendable {
     }
     defer { close(descriptor) }
     var status = stat()
-    // Of what was opened, not of the path, which may name another file by now.
+    // The status of the open file is used, because the path may name another file by now.
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw Unreadable(description: "no credential: \(credential.name) is not a file")
     }

@@ -2,8 +2,8 @@ import ContractKit
 import Synchronization
 import System
 
-/// The secrets that contracts declare: credentials, which are read once and then kept for as long as this lives, and values of
-/// environment variables.
+/// The secrets that contracts declare: credentials, which are read once and kept as long as this value exists, and
+/// values of environment variables.
 final class DeclaredSecrets: Sendable {
   private let reader: CredentialReader
   private let known = Mutex(Known())
@@ -15,16 +15,16 @@ final class DeclaredSecrets: Sendable {
 
   init(_ reader: CredentialReader) { self.reader = reader }
 
-  /// The header that carries a credential; `nil` if it is optional and not there.
+  /// The header with a credential; `nil` if it is optional and missing.
   func header(for authorization: Authorization) -> Result<Field?, CredentialReader.Unreadable> {
     if let known = known.withLock({ $0.headers[authorization] }) { return known }
-    // Not under the lock: a credential may be what a command prints.
+    // Read without holding the lock, because a credential may be the output of a command.
     let header = Result { () throws(CredentialReader.Unreadable) in try reader.header(for: authorization) }
     known.withLock { $0.headers[authorization] = header }
     return header
   }
 
-  /// What is masked wherever something of a contract's responses is shown or stored.
+  /// The mask for everything of a contract's responses that is shown or stored.
   func mask(of contract: Contract) -> SecretMask {
     if let mask = known.withLock({ $0.masks[contract.id] }) { return mask }
     var secrets: [String] = []

@@ -6,13 +6,13 @@ import Foundation
 extension ProviderNotice {
   /// The longest link, in bytes, that is shown.
   private static let longestLink = 200
-  /// From 1970 to the year 9999, since a number that is no time is no announcement.
+  /// From 1970 to the year 9999. A number outside is not a valid time.
   private static let times = 0..<253_402_300_800
 
   /// What the header of a response announces.
   ///
   /// `Deprecation` is a structured date (`@1735689600`, RFC 9745 section 2.1); `true` and an HTTP-date are from its
-  /// drafts and still sent. `Sunset` is an HTTP-date (RFC 8594 section 3). What is none of these says nothing. A link
+  /// drafts and still sent. `Sunset` is an HTTP-date (RFC 8594 section 3). Other values are ignored. A link
   /// of either relation is a hint, never a reason.
   ///
   /// - Parameter headers: Fields of the response, without what was sent of a credential.
@@ -67,7 +67,7 @@ extension ProviderNotice {
     /// Relation types, lower case.
     let relations: [String]
 
-    /// The links of one field; what breaks its grammar ends them.
+    /// The links of one field, up to the first error in its grammar.
     static func all(in text: String) -> [Link] {
       var links: [Link] = []
       var rest = text.prefix(8192)

@@ -7,12 +7,12 @@ enum RetryAfter {
 
   /// Seconds to wait, 0 and up.
   ///
-  /// A date is measured against the response's own `Date`, so that a clock that is wrong there, or here, moves nothing.
+  /// A date is compared with the response's own `Date`, so that a wrong clock on either side has no effect.
   ///
   /// - Parameters:
-  ///   - text: `Retry-After` as it came; `nil`: there was none.
+  ///   - text: `Retry-After` as received; `nil` if there was none.
   ///   - date: `Date` of the same response.
-  ///   - clock: Ours, where the response has no `Date` that can be read.
+  ///   - clock: Our time, which is used if the response has no valid `Date`.
   /// - Returns: `nil` if there is no value, or if it is invalid: it has a sign, a fraction or another date form.
   static func seconds(_ text: String?, date: String?, clock: Date) -> Double? {
     guard let text = text?.trimmingCharacters(in: .whitespaces), !text.isEmpty, text.utf8.count <= 64 else {
