@@ -3,9 +3,9 @@ public import Foundation
 
 /// What Driftwatch remembers: rounds, responses, baselines, findings, incidents, acceptances.
 ///
-/// A store holds no body, no URL and no secret. What a call stores is stored as a whole or not at all, and is safe when
+/// A store contains no body, no URL and no secret. A call stores everything or nothing, and it is safe when
 /// the call returns; readers always see whole results. Rounds are ordered by their numbers; times are only shown and
-/// are kept to the millisecond. The same calls give the same results whatever store it is: one suite of tests runs over
+/// are kept to the millisecond. The same calls give the same results in every store: one suite of tests runs over
 /// all of them.
 public protocol Store: Sendable {
   /// The file or server, for people; never with a password.
@@ -36,7 +36,7 @@ public protocol Store: Sendable {
   /// The latest round in order of insertion; `nil` when there is none.
   func lastRound(completeOnly: Bool) async throws(StoreError) -> StoredRound?
 
-  /// How many rounds were ever begun, complete or not, removed since or not.
+  /// The number of rounds ever begun, including incomplete and removed ones.
   func roundCount() async throws(StoreError) -> Int
 
   // MARK: Memory of request keys
@@ -52,9 +52,9 @@ public protocol Store: Sendable {
   ///   read.
   func memory(of queries: [MemoryQuery]) async throws(StoreError) -> [RequestKey: RequestMemory]
 
-  /// Stores all that the check of one request key came to in one round, as a whole or not at all.
+  /// Stores the results of one request key in one round, completely or not at all.
   ///
-  /// Of what a later ``memory(of:)`` gives, ``RequestMemory/applying(_:)`` is the definition.
+  /// ``RequestMemory/applying(_:)`` defines what a later ``memory(of:)`` returns.
   ///
   /// - Throws: `inconsistent` if the round is not running, an incident belongs to another request key, a transition has
   ///   no incident or a digest is none; after every error nothing is stored.
@@ -76,9 +76,9 @@ public protocol Store: Sendable {
   /// Every incident, oldest first.
   func incidents() async throws(StoreError) -> [Incident]
 
-  /// Incidents that are not resolved, and those with one of these ids whatever their state; oldest first.
+  /// Incidents that are not resolved, and those with one of these ids in any state; oldest first.
   ///
-  /// This is what a report needs: it costs the same however many incidents are resolved.
+  /// A report needs these. The cost does not depend on the number of resolved ones.
   func incidents(openOrOf ids: [String]) async throws(StoreError) -> [Incident]
 
   /// Ids of all incidents, sorted; a shown prefix must be unique among them.
@@ -111,15 +111,15 @@ public protocol Store: Sendable {
 
   /// Marks these transitions as reported, and no other; and `date` as the last delivery of this environment's report.
   ///
-  /// This is called after the report went out, so that a process killed between the two reports them again.
+  /// This is called after the report was delivered, so that a process that is killed in between reports them again.
   func markDelivered(_ sequences: [Int], at date: Date, environment: String) async throws(StoreError)
 
-  /// When a report on `environment` was last delivered; `nil`: never.
+  /// When a report on `environment` was last delivered; `nil` if never.
   func lastDelivery(environment: String) async throws(StoreError) -> Date?
 
   // MARK: Acceptances
 
-  /// Stores acceptances; one with an id that is there already takes its place.
+  /// Stores acceptances. One with the id of a stored acceptance replaces it.
   ///
   /// - Parameters:
   ///   - acceptances: What is accepted.
@@ -133,20 +133,20 @@ public protocol Store: Sendable {
     _ acceptances: [Acceptance], contract: String, at date: Date, replacing former: [String]
   ) async throws(StoreError) -> [String]
 
-  /// Acceptances of `contract` (`nil`: of all) that count, in the order in which they were stored; those in files are
-  /// not among them.
+  /// Acceptances of `contract` (`nil` for all) that count, in the order in which they were stored. Those in files are
+  /// not included.
   func acceptances(contract: String?) async throws(StoreError) -> [StoredAcceptance]
 
   /// Acceptances of `contract` (`nil`: of all) that were withdrawn after what they cover had become part of a baseline.
   ///
-  /// They no longer count; they say who answers for what the baseline keeps.
+  /// They no longer count, but say who is responsible for what the baseline keeps.
   func withdrawnAcceptances(contract: String?) async throws(StoreError) -> [StoredAcceptance]
 
   /// By id: when each acceptance was last used, including those in files. One without an entry was never used.
-  /// What was of use at one request key is in its memory.
+  /// The acceptances that were used at one request key are in its memory.
   func acceptanceUses() async throws(StoreError) -> [String: AcceptanceUse]
 
-  /// Takes an acceptance back: from now on it covers nothing.
+  /// Withdraws an acceptance, so that it covers nothing from now on.
   ///
   /// If what it covers is part of a baseline, the baseline keeps that, and the acceptance stays as a record, see
   /// ``withdrawnAcceptances(contract:)``. Else it is removed with what is known of its use.
@@ -155,10 +155,11 @@ public protocol Store: Sendable {
 
   // MARK: Backoffs
 
-  /// Everything that was turned away and has had no response since, by scope; its time may be over.
+  /// By scope: the backoffs that had no response since. Their time may be over.
   func backoffs() async throws(StoreError) -> [String: Backoff]
 
-  /// Stores what was turned away and forgets what responded, in one step. A backoff that ended a week ago goes as well.
+  /// Stores new backoffs and removes those that got a response, in one step. A backoff that ended a week ago is removed
+  /// too.
   ///
   /// - Parameters:
   ///   - backoffs: What waits from now on, in place of what was known of its scope.

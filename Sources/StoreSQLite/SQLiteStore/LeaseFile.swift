@@ -23,7 +23,7 @@ struct LeaseFile {
     self.database = database
   }
 
-  /// Takes the lease without waiting; the folder is created (0700) if it is not there.
+  /// Takes the lease without waiting. The folder is created (0700) if it does not exist.
   ///
   /// - Throws: `heldByAnother` while another descriptor holds it; `cannotOpen` or `full` if the file cannot be made.
   func take() throws(StoreError) -> Lease {

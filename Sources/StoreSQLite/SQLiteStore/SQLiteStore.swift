@@ -10,12 +10,12 @@ public import Store
 public actor SQLiteStore: Store {
   private let executor = BlockingExecutor()
   let connection: Connection
-  /// The database file; `:memory:` for one that is gone with the value.
+  /// The database file; `:memory:` for a temporary one.
   public nonisolated let location: String
   /// The actor's own queue.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// Opens the database at `path`; for writing, file (0600) and folder (0700) are made if they are not there.
+  /// Opens the database at `path`. For writing, file (0600) and folder (0700) are made if they do not exist.
   ///
   /// - Throws: `missing` if the file is not there and may only be read; else `cannotOpen`, `foreign`, `newerSchema`,
   ///   `olderSchema` (reading only), `readOnly`, `busy`, `full` or `damaged`.
@@ -23,7 +23,7 @@ public actor SQLiteStore: Store {
     try self.init(path: path, access: access, bounds: Bounds())
   }
 
-  /// Opens the database at `path` with other bounds than the usual ones.
+  /// Opens the database at `path` with other bounds than the default ones.
   init(path: String, access: StoreAccess = .readWrite, bounds: Bounds) throws(StoreError) {
     switch access {
     case .readWrite: try Self.createFile(path)
@@ -46,7 +46,7 @@ public actor SQLiteStore: Store {
     self.connection = connection
   }
 
-  /// A database in memory, gone with the value: for tests.
+  /// A database in memory, for tests.
   static func temporary() throws(StoreError) -> SQLiteStore {
     let connection = try Connection(path: ":memory:", mode: .memory)
     try connection.migrate()
@@ -56,7 +56,7 @@ public actor SQLiteStore: Store {
 
 // Rounds.
 extension SQLiteStore {
-  /// Begins a round and gives its number; until ``endRound(_:at:seconds:exitCode:)`` readers see it as incomplete.
+  /// Begins a round and returns its number. Until ``endRound(_:at:seconds:exitCode:)`` readers see it as incomplete.
   public func beginRound(
     startedAt: Date, source: RoundInfo.Source, environment: String, buildID: String
   ) throws(StoreError) -> Int {
@@ -109,7 +109,7 @@ extension SQLiteStore {
     }
   }
 
-  /// How many rounds were ever begun, complete or not, removed since or not.
+  /// The number of rounds ever begun, including incomplete and removed ones.
   public func roundCount() throws(StoreError) -> Int {
     // AUTOINCREMENT keeps the last number here, so that no number comes twice (SQLite "Autoincrement").
     try connection.first("SELECT seq FROM sqlite_sequence WHERE name = 'rounds'") { $0.integer(0) } ?? 0
