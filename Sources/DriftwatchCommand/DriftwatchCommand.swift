@@ -21,7 +21,7 @@ public enum DriftwatchCommand {
   public static func main(_ contracts: @autoclosure () -> [Contract]) async -> Never {
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments == [Examiner.subcommand] {
-      // Ctrl-C and systemd signal every process at once; a worker that obeyed would look like code that crashed. It
+      // Ctrl-C and systemd signal every process at once. A worker that ended then would look like a crash. It
       // ends with its parent in any case.
       for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
       exit(await Worker.run(contracts: contracts()))

@@ -4,7 +4,7 @@ import Foundation
 import Store
 import Reporting
 
-/// What is accepted, in the ledger and in files, to be listed and taken back.
+/// The acceptances in the ledger and in files, to list and withdraw them.
 struct AcceptanceList {
   let settings: CommandSettings
 
@@ -14,9 +14,9 @@ struct AcceptanceList {
     let id: String
     let contract: String
     let acceptance: Acceptance
-    /// The file; `nil`: the ledger.
+    /// The file; `nil` for the ledger.
     let path: String?
-    /// When it was withdrawn, of one that a baseline keeps; `nil`: it counts.
+    /// When it was withdrawn, if a baseline keeps it; `nil` if it counts.
     var withdrawnAt: Date?
   }
 

@@ -21,7 +21,7 @@ struct AcceptedFile: Equatable {
 
   /// One entry as it is spelled.
   struct Entry: Encodable, Equatable {
-    /// Id of the contract; `nil`: the folder's only one.
+    /// Id of the contract; `nil` for the folder's only one.
     var contract: String?
     /// Id of the endpoint.
     var endpoint: String
@@ -30,15 +30,15 @@ struct AcceptedFile: Equatable {
     var path: String?
     /// What is lost, if no path is to blame.
     var subject: String?
-    /// The form that is accepted; `nil`: any.
+    /// The accepted form; `nil` for any.
     var form: ObservedForm?
-    /// Versions that may be hit; `nil`: any.
+    /// Versions that may be affected; `nil` for any.
     var versions: [String]?
-    /// Highest level that is covered; `nil`: any.
+    /// The highest level that is covered; `nil` for any.
     var upTo: Level?
-    /// Environment; `nil`: any.
+    /// Environment; `nil` for any.
     var environment: String?
-    /// Perspective; `nil`: any.
+    /// Perspective; `nil` for any.
     var perspective: String?
     var by: String
     /// Why.
@@ -122,7 +122,7 @@ struct AcceptedFile: Equatable {
     return String(decoding: data, as: UTF8.self) + "\n"
   }
 
-  /// Adds entries at the end; one about the same thing as an entry that is there takes its place.
+  /// Adds entries at the end. An entry about the same change replaces the existing one.
   ///
   /// - Returns: How many took the place of another.
   mutating func add(_ new: [Entry], isSame: (Entry, Entry) -> Bool = { $0.key == $1.key }) -> Int {

@@ -13,7 +13,7 @@ struct AcceptedFiles {
   private let contracts: [Contract]
   private let configuredEnvironments: [String]
 
-  /// Reads all of them; no contracts' folder is no error unless one was named.
+  /// Reads all of them. A missing contracts' folder is an error only if one was named.
   ///
   /// - Throws: `CommandFailure` with exit code 2 for any error in a file. Nothing is left out silently.
   init(_ settings: CommandSettings) throws {
@@ -58,7 +58,7 @@ struct AcceptedFiles {
     if let named = entry.contract {
       id = named
     } else {
-      // A folder of contracts that are not in this program: those who have them read it.
+      // A folder of contracts that are not in this program is left to the program that has them.
       guard let only = own.first else { return nil }
       guard own.count == 1 else {
         throw CommandFailure.usage(
@@ -82,8 +82,8 @@ struct AcceptedFiles {
     return contract
   }
 
-  /// Refuses names that the contract does not have, as far as it is known which it has: a slip would make an acceptance
-  /// that covers nothing.
+  /// Refuses names that the contract does not have, as far as they are known, because a typing error would make an
+  /// acceptance that covers nothing.
   private func check(_ entry: AcceptedFile.Entry, _ contract: Contract, _ place: String) throws {
     func refuse(_ member: String, _ word: String, _ kind: String, _ known: [String]) -> CommandFailure {
       let nearest =
@@ -106,7 +106,7 @@ struct AcceptedFiles {
     }
   }
 
-  /// The file that acceptances of `contract` go to, whether it is there or not.
+  /// The file for acceptances of `contract`, which may not exist yet.
   ///
   /// - Throws: `CommandFailure` with exit code 2 where no folder belongs to the contract.
   func file(for contract: String) throws -> AcceptedFile {
@@ -150,7 +150,7 @@ struct AcceptedFiles {
 }
 
 extension AcceptedFiles {
-  /// What people accepted, in files and in `ledger`, by contract id: what a round works with.
+  /// By contract id: the acceptances in files and in `ledger`, for a round.
   func identified(with ledger: any Store) async throws -> [String: [IdentifiedAcceptance]] {
     let uses = try await ledger.acceptanceUses()
     var found: [String: [IdentifiedAcceptance]] = [:]

@@ -20,7 +20,7 @@ struct CommandSettings: Sendable {
     self.console = console
   }
 
-  /// Refuses contracts that are wrong as written: exit 2, one line with the first problem and how many more there are.
+  /// Refuses contracts with errors: exit 2, one line with the first problem and the number of others.
   func validate() throws {
     let problems = contractProblems(contracts)
     guard let first = problems.first else { return }
@@ -50,7 +50,7 @@ struct CommandSettings: Sendable {
   /// `--environment`, else production.
   var environmentName: String { call.value("--environment") ?? "production" }
 
-  /// `--fail-on`; `nil`: never.
+  /// `--fail-on`; `nil` for never.
   func failOn() throws -> Level? {
     enum Threshold: String, CaseIterable { case breaking, warning, info, never }
     switch try call.choice("--fail-on", Threshold.self) ?? .breaking {
@@ -85,7 +85,7 @@ struct CommandSettings: Sendable {
     return urls
   }
 
-  /// The contract called `id`, or exit 2 with the nearest name.
+  /// The contract named `id`, or exit 2 with the nearest name.
   func contract(_ id: String) throws -> Contract {
     if let contract = contracts.first(where: { $0.id == id }) { return contract }
     let nearest = nearestName(to: id, in: contracts.map(\.id)).map { "; did you mean \($0)?" } ?? ""
@@ -171,7 +171,7 @@ struct CommandSettings: Sendable {
     )
   }
 
-  /// Refuses an environment that was named and that the ledger knows nothing of, which would read as good news.
+  /// Refuses an environment that was named and is not in the ledger, because an empty report would look like a success.
   ///
   /// - Throws: `CommandFailure` with exit code 3, as where there is no ledger yet, with those that it knows.
   func checkEnvironment(in ledger: any Store) async throws {
@@ -215,7 +215,7 @@ extension CommandSettings {
       let configuration = try Configuration(call, environment, declared)
       let settings = CommandSettings(
         try call.filled(by: configuration, environment), configuration.applied(to: declared), environment, console)
-      // Everything that a running monitor would otherwise stumble over later.
+      // All errors that would otherwise appear later in the running monitor.
       try settings.validate()
       _ = try (FetchPolicy(settings.call), settings.baseURLs(), AcceptedFiles(settings))
       return .success(settings)

@@ -50,7 +50,7 @@ struct URLTarget: Equatable {
     endpoint = isTold ? name : "\(name)-\(ContentDigest(of: [path]).short.prefix(6))"
   }
 
-  /// Whether hyphens for the dots and the port's colon leave a host that is no other's: its labels are plain words, the
+  /// Whether the host is still unique if dots and the port's colon become hyphens: its labels are plain words, the
   /// last one a number only in an address, and the scheme is the usual one.
   private static func isTold(_ authority: String, scheme origin: String) -> Bool {
     let parts = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

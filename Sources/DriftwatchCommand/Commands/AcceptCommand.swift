@@ -51,9 +51,9 @@ struct AcceptCommand {
     let found = try await ledger.requests(environment: incident.place.environment).filter { $0.place == incident.place }
       .flatMap(\.findings)
     let chosen = try narrowed(try candidates(found, incident, name), rule, name)
-    // To the second, as the file spells it: the id is made of it.
+    // To the second, as in the file, because the id is made of it.
     let now = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
-    // With --rule only that rule is meant.
+    // With --rule only findings of that rule are accepted.
     let among = rule == nil ? found : []
     let acceptances = Acceptance.all(of: chosen, among: among, by: by, reason: reason, at: now, until: until)
     let contract = incident.place.contract
@@ -75,7 +75,7 @@ struct AcceptCommand {
       let place = replaced > 0 ? ", \(replaced) in place of what was there" : ""
       page.line("written to \(file.path)\(place); commit it: it counts where it is checked out")
     } else {
-      // What was accepted before about the very same would contradict the new word.
+      // An earlier acceptance of the same change would contradict the new one.
       let stored = try await ledger.acceptances(contract: contract)
       let old = stored.filter { stored in acceptances.contains { $0.isSameMatter(as: stored.acceptance) } }
       let ids = Set(acceptances.map { $0.id(contract: contract) })
@@ -94,7 +94,7 @@ struct AcceptCommand {
     let told = own.filter { $0.level >= .warning }
     let accepted = own.compactMap { finding -> Finding? in
       guard let acceptance = finding.accepted else { return nil }
-      // For good is for good: it has entered the baseline, and the next check that is judged finds it no more.
+      // An acceptance without an end has entered the baseline, so the next check does not find the change any more.
       if acceptance.until == nil, Acceptance.isLearned(finding.rule) { return nil }
       var finding = finding
       (finding.level, finding.accepted, finding.state) = (acceptance.level, nil, .open)

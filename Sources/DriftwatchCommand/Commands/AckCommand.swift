@@ -26,7 +26,7 @@ struct AckCommand {
     let note = try call.value("--note").map { try CommandSettings.words($0, of: "--note") }
     let ledger = try settings.existingLedger(.readWrite)
     let lookup = try await IncidentLookup(ledger)
-    // All of them are looked up before the first is changed, so that a slip changes nothing.
+    // All are looked up before the first is changed, so that a typing error changes nothing.
     var incidents: [Incident] = []
     for operand in call.operands {
       let incident = try lookup.incident(operand)

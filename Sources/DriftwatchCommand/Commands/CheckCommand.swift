@@ -59,7 +59,7 @@ struct CheckCommand {
     var lease: Lease?
     switch source {
     case .recordings where call.value("--db") == nil, .folders where call.value("--db") == nil:
-      // Nothing is known from before, so that what is read has to be examined: the process for it gets ready meanwhile.
+      // Nothing is known from before, so every response must be examined. The worker starts meanwhile.
       if targets.contracts.contains(where: { !$0.versions.isEmpty }) { examiner.prepare() }
       ledger = MemoryStore()
     default:
@@ -130,7 +130,7 @@ struct CheckCommand {
 
   private func options(_ source: Source, failOn: Level?) -> RenderOptions {
     var options = settings.renderOptions(failOn: failOn, showAll: settings.call.has("--verbose"))
-    // The exit code is by what is open, so all of it is shown, whether it is news or not.
+    // The exit code depends on what is open, so all of it is shown, whether it is new or not.
     options.showsOpenInFull = true
     if case .live = source { return options }
     guard settings.call.value("--db") == nil else { return options }
@@ -165,7 +165,7 @@ struct CheckCommand {
         var plan = plan
         plan.clock = day.date
         plan.onlyDue = false
-        // What a day's round took into the baseline needs to match nothing on the next.
+        // A change that one day's round took into the baseline need not match anything on the next.
         plan.acceptances = try await accepted.identified(with: ledger)
         let round = Round(plan, store: ledger, examiner: examiner, folders: day.folders, isDirectory: false)
         results.append(try await round.run(found: results.last?.found ?? FoundValues()))

@@ -17,7 +17,7 @@ struct ConfigCommand {
   struct Row: Equatable {
     /// Its heading: `limits`, `intervals`; empty for the first part.
     var section: String
-    /// What it is called under the heading.
+    /// Its name under the heading.
     var name: String
     var value: String
     /// For programs: seconds and bytes as plain numbers.
@@ -104,7 +104,7 @@ struct ConfigCommand {
     var row = Row(
       section: section, name: name, value: setting.standardWords, plain: setting.standard, origin: .standard)
     row.others = setting.otherStandards
-    // What the default comes to in this place.
+    // The value of the default here.
     switch setting.key {
     case "db": if let path = try? settings.ledgerPath() { (row.value, row.plain) = (path, path) }
     case "contracts":
@@ -167,7 +167,7 @@ struct ConfigCommand {
       var key: String
       var value: String
       var origin: Origin
-      /// What other commands take, by their names; `nil`: the same.
+      /// By command: other values; `nil` if all have the same.
       var commands: [String: String]?
     }
     var schemaVersion = 1

@@ -42,7 +42,7 @@ struct ContractsCommand {
         if !readers.isEmpty { who.append("read by \(readers.joined(separator: ", "))") }
         if !senders.isEmpty { who.append("sent by \(senders.joined(separator: ", "))") }
         if who.isEmpty { who.append(endpoint.writes ? "no version sends it" : "shape only") }
-        // Only what some version declares to send ever goes out.
+        // Only requests that a version declares are ever sent.
         let sandboxes = contract.sandboxes.sorted().joined(separator: " or ")
         let writes =
           senders.isEmpty || sandboxes.isEmpty

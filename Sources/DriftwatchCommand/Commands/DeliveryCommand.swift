@@ -5,7 +5,7 @@ import System
 
 /// The command of `--exec`: gets a report on its standard input, and has delivered it if it exits 0.
 ///
-/// Run by `/bin/sh -c` with our environment, output and error stream, in a process group of its own, so that all of it
+/// It runs by `/bin/sh -c` with our environment, output and error stream, in its own process group, so that all of it
 /// is ended when it takes too long.
 struct DeliveryCommand: Sendable {
   /// The shell's text.
@@ -13,7 +13,8 @@ struct DeliveryCommand: Sendable {
   /// How long it may take.
   let seconds: Double
 
-  /// Hands `text` over and waits for the end. A command that does not read all of it and exits 0 has delivered as well.
+  /// Passes `text` to the command and waits for its end. Exit code 0 means delivered, even if it did not read all of
+  /// it.
   ///
   /// - Throws: `CommandFailure` with exit code 4 for any other end; then nothing counts as delivered.
   func deliver(_ text: String, environment: [String: String]) async throws {
@@ -75,7 +76,7 @@ struct DeliveryCommand: Sendable {
     return descriptor
   }
 
-  /// Ends the command and all that it started, politely at first.
+  /// Ends the command and all processes that it started, first with SIGTERM.
   private func stop(_ child: pid_t) {
     kill(-child, SIGTERM)
     var status: Int32 = 0

@@ -10,7 +10,7 @@ import Reporting
 /// `driftwatch impact`: what would break if a path were gone, null or of another type, found by trying it on the app's
 /// own code.
 ///
-/// What live rounds of this very code found stands in the ledger; where that holds nothing of an endpoint, the
+/// The results of live rounds with the same code are in the ledger. If it has nothing for an endpoint, the
 /// recordings are tried now.
 struct ImpactCommand {
   let settings: CommandSettings
@@ -42,7 +42,7 @@ struct ImpactCommand {
     if call.value("--from") == nil {
       let stored = try await stored(buildID, wanted)
       let live = stored.filter { $0.perspective != "recorded" }.map(\.matrix)
-      // What was seen live is not mixed with what was recorded.
+      // Live results are not mixed with recorded ones.
       let kept = stored.map(\.matrix).filter { matrix in !live.contains { wanted.isSameEndpoint($0, matrix) } }
       matrices = live + kept
       if !live.isEmpty { sources.append("responses of live rounds") }
@@ -75,7 +75,7 @@ struct ImpactCommand {
     return 0
   }
 
-  /// Endpoints that were asked for, in the order of the contracts.
+  /// Selected endpoints, in the order of the contracts.
   private struct Wanted {
     private var ranks: [String: Int] = [:]
 
@@ -105,7 +105,7 @@ struct ImpactCommand {
     func rank(_ matrix: ImpactMatrix) -> Int { ranks["\(matrix.contract)/\(matrix.endpoint)"] ?? .max }
   }
 
-  /// Whether anything is recorded of the contracts that were asked for.
+  /// Whether there are recordings of the selected contracts.
   private func hasRecordings(of targets: CheckTargets) -> Bool {
     guard let folder = try? settings.contractsFolder() else { return false }
     let rounds = try? RecordedRounds(contractsFolder: folder, ids: Set(targets.contracts.map(\.id)))
@@ -113,7 +113,7 @@ struct ImpactCommand {
   }
 
   private func stored(_ buildID: String, _ wanted: Wanted) async throws -> [StoredImpact] {
-    // Without a ledger there are the recordings; one that was named must be there.
+    // Without a ledger the recordings are used. A ledger that was named must exist.
     if settings.call.value("--db") == nil {
       guard (try? settings.hasLedger()) == true else { return [] }
     }

@@ -5,7 +5,7 @@ import Foundation
 import Store
 import Monitoring
 
-/// Incidents by what people type: any unique beginning of an id, in either case of letters.
+/// Finds incidents by any unique beginning of their id, in either letter case.
 struct IncidentLookup {
   /// All incidents of the ledger.
   let incidents: [Incident]
@@ -19,7 +19,7 @@ struct IncidentLookup {
     path = ledger.location
   }
 
-  /// Digits that a prefix has at least: what reports show, so that a slip of the finger seldom names another incident.
+  /// The least number of digits, as in reports, so that a typing error rarely names another incident.
   static let leastDigits = 4
 
   /// Whether `text` can be the beginning of an id.

@@ -6,7 +6,7 @@ import Store
 import Monitoring
 import Reporting
 
-/// `driftwatch incidents`: what is open, acknowledged or flapping, and what waits for more evidence.
+/// `driftwatch incidents`: what is open, acknowledged or flapping, and pending changes.
 struct IncidentsCommand {
   let settings: CommandSettings
 
@@ -14,7 +14,7 @@ struct IncidentsCommand {
     settings = CommandSettings(call, contracts, environment, console)
   }
 
-  /// Contracts or endpoints that were asked for; `endpoint` nil: all of the contract.
+  /// Selected contracts or endpoints; all endpoints of the contract if `endpoint` is nil.
   private struct Target: Equatable {
     let contract: String
     let endpoint: String?

@@ -58,12 +58,13 @@ struct ReportCommand {
     if receiver == nil, call.has("--exec-timeout") { throw CommandFailure.usage("--exec-timeout goes with --exec") }
     try settings.checkOutputs()
     guard try settings.hasLedger() else {
-      // Nothing was ever checked: no alert is due, but it is not good news either.
+      // Nothing was ever checked, so there is nothing to report, but it is not a success either.
       settings.console.complain("no ledger at \(try settings.ledgerPath()) yet; run driftwatch check first")
       return 3
     }
     let ledger = try settings.ledger()
-    // Held from what is read as news to what is marked as reported: two at once would both report it.
+    // Held from reading the transitions to marking them as reported, because two processes at once would both report
+    // them.
     let lease = try await ledger.deliveryLease(waiting: timeout + 30)
     defer { withExtendedLifetime(lease) {} }
     try await settings.checkEnvironment(in: ledger)
@@ -74,7 +75,7 @@ struct ReportCommand {
     let present = try await ledger.incidents(openOrOf: []).filter { $0.place.environment == environment }
     let news = Self.news(pending, present)
     let isRepeated = try await isDue(repeatAfter, present, ledger)
-    // The state is that of everything that is watched, URLs that were checked by themselves included.
+    // The state of everything that is watched, including URLs without a contract.
     let isOfAll = call.has("--all") || call.has("--exit-state")
     let unlisted = try await unlisted(
       news: Set(news.map(\.transition.incident.place.contract)),
@@ -89,7 +90,7 @@ struct ReportCommand {
       source: round?.source ?? .live, judge: judgeName, environment: environment)
     let report = try await builder.report(
       endpoints: endpoints, transitions: news.map(\.transition), round: info, store: ledger)
-    // News of requests that no version sends any more are history, and no reason to wake anybody.
+    // Transitions of requests that no version sends any more are not reported.
     let hasNews = report.incidents.contains { $0.transition != nil }
     let hasOpen = isRepeated && report.incidents.contains { $0.incident.state == .open }
     if call.has("--all") || hasNews || hasOpen {
@@ -131,7 +132,7 @@ struct ReportCommand {
   /// The transitions to report: all except those of an incident before it was acknowledged.
   static func news(_ pending: [StoredTransition], _ present: [Incident]) -> [StoredTransition] {
     let known = Set(present.filter { $0.state == .acknowledged }.map(\.id))
-    // What an acknowledged incident went through since then carries the acknowledgement.
+    // Later transitions of an acknowledged incident have the acknowledgement.
     return pending.filter {
       !known.contains($0.transition.incident.id) || $0.transition.incident.state == .acknowledged
     }
@@ -142,12 +143,12 @@ struct ReportCommand {
   private func isDue(_ seconds: Double?, _ present: [Incident], _ ledger: any Store) async throws -> Bool {
     guard let seconds, present.contains(where: { $0.state == .open }) else { return false }
     guard let last = try await ledger.lastDelivery(environment: settings.environmentName) else { return true }
-    // A clock that was set back must not silence it.
+    // A clock that was set back must not suppress the report.
     return abs(Date().timeIntervalSince(last)) >= seconds
   }
 }
 
 extension StoredRound {
-  /// The end as reports show it. A replay ends at the clock of its recordings: how long it took must not change a byte.
+  /// The end for reports. A replay ends at the time of its recordings, so that its duration does not change the report.
   var shownEnd: Date? { source == .live ? finishedAt : finishedAt.map { _ in startedAt } }
 }

@@ -9,7 +9,7 @@ import Store
 import Monitoring
 import Synchronization
 
-/// `driftwatch run`: rounds for ever, until SIGTERM or SIGINT; a second signal ends at once. SIGHUP reads the
+/// `driftwatch run`: runs rounds until SIGTERM or SIGINT; a second signal ends it at once. SIGHUP reads the
 /// configuration again.
 struct RunCommand {
   let settings: CommandSettings
@@ -44,7 +44,7 @@ struct RunCommand {
     try metrics?.check(ledger: path)
     let notifier = ServiceNotifier(settings.environment)
     ServiceNotifier.forgetVariables()
-    // A large ledger of an older version takes its time to be brought up to date.
+    // Migrating a large ledger of an older version takes time.
     notifier.send("STATUS=opening the ledger", "EXTEND_TIMEOUT_USEC=\(Self.microsecondsToStart)")
     let ledger = try settings.ledger()
     let lease = try await ledger.lease(for: .rounds)
@@ -61,7 +61,7 @@ struct RunCommand {
     }
     let (changes, change) = AsyncStream.makeStream(of: Scheduler.Watch.self, bufferingPolicy: .bufferingNewest(1))
     let observer = try await RunObserver(log, ledger, notifier, metrics: metrics)
-    // Begins when everybody knows that it is ready: a sign of life before that would be none.
+    // Begins after READY=1, because watchdog signals before that have no effect.
     let (beginning, begin) = AsyncStream.makeStream(of: Never.self)
     let work = Task {
       for await _ in beginning {}
@@ -109,7 +109,7 @@ struct RunCommand {
   ) -> [any DispatchSourceSignal] {
     // A terminal that is closed sends SIGHUP too.
     let reloads = isatty(2) == 0
-    // Its own: threads of the global one may all be waiting for processes.
+    // It has its own queue, because all threads of the global one may be waiting for processes.
     let queue = DispatchQueue(label: "driftwatch.signals")
     return [SIGTERM, SIGINT, SIGHUP].map { number in
       signal(number, SIG_IGN)
@@ -120,7 +120,8 @@ struct RunCommand {
         work.cancel()
         notifier.send("STOPPING=1", "STATUS=ending its rounds")
         log.write(.info, "stopping", "ending what is under way")
-        // Fetches end at once; the app's own code may not. Each response is stored whole, and a worker ends with us.
+        // Fetches end at once, but the app's own code may not. Each result is stored completely, and workers end with
+        // this process.
         queue.asyncAfter(deadline: .now() + Self.grace) {
           log.write(
             .warning, "stopped", "ended; what was under way did not come to an end, so that its round is incomplete")

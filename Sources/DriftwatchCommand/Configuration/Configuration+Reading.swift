@@ -22,7 +22,7 @@ extension Configuration {
   }
 }
 
-/// Reads the members of a configuration file, and says precisely what is wrong with one.
+/// Reads the members of a configuration file, with precise errors.
 private struct ConfigurationReader {
   let file: JSONFile
   let contracts: [Contract]

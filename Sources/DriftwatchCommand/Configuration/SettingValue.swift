@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value with the place it comes from.
+/// A value with its origin.
 struct SettingValue: Sendable, Equatable {
   /// In the form that options take: seconds and bytes as plain numbers, a flag as `true` or `false`.
   var text: String
@@ -13,9 +13,9 @@ struct SettingValue: Sendable, Equatable {
     case variable(String)
     /// The configuration file.
     case file(path: String, line: Int)
-    /// The contract, for what it says itself.
+    /// The contract itself.
     case contract
-    /// Nobody said anything.
+    /// The default.
     case standard
   }
 
@@ -87,7 +87,7 @@ extension Setting.Kind {
     return overflow || bytes > 1 << 30 ? nil : bytes
   }
 
-  /// A number without a fraction that is none: options take `600`.
+  /// A number without `.0`, because options take `600`.
   static func plain(_ number: Double) -> String { number == number.rounded() ? "\(Int(number))" : "\(number)" }
 
   /// A value in words for people: `10 s`, `8 MiB`.

@@ -7,11 +7,11 @@ import Store
 struct LedgerStatus {
   let path: String
   let now: Date
-  /// Age of the last complete round in seconds from which on the monitor does not count as alive.
+  /// From this age of the last complete round on, in seconds, the monitor does not count as alive.
   let limit: Double
   let complete: StoredRound
   let end: Date
-  /// A later round without an end: it runs or was interrupted.
+  /// A later round without an end, which is running or was interrupted.
   let unfinished: StoredRound?
   /// The process that runs rounds on it.
   let holder: Int?

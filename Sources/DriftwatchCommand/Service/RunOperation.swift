@@ -7,7 +7,7 @@ import Foundation
 import Store
 import Monitoring
 
-/// What the configuration says of how contracts are watched, made into what rounds need; all of it changes at once.
+/// The settings for rounds, made of the configuration. They are replaced together.
 struct RunOperation: Sendable {
   let settings: CommandSettings
   private let baseURLs: [String: String]
@@ -40,7 +40,7 @@ struct RunOperation: Sendable {
   /// The endpoints for the scheduler, each with its interval.
   var watch: Scheduler.Watch { Scheduler.Watch(settings.contracts) { isFetched($0, $1) } }
 
-  /// Endpoints that cannot be fetched, in a few words; nil where all can.
+  /// Endpoints that cannot be fetched, in a few words; nil if all can.
   var leftOut: String? {
     let endpoints = settings.contracts.flatMap { contract in contract.endpoints.map { (contract, $0) } }
     return Console.leftOut(
@@ -90,8 +90,8 @@ struct RunOperation: Sendable {
   }
 }
 
-/// The acceptances in files as they are at each round: a file that goes wrong while the monitor runs is told, and does
-/// not end it.
+/// The acceptances in files, read at each round. An error in a file while the monitor runs is reported and does
+/// not end the monitor.
 private actor StandingAcceptances {
   private var last: AcceptedFiles
   private var problem: String?
@@ -104,7 +104,7 @@ private actor StandingAcceptances {
     self.log = log
   }
 
-  /// The files as they are, or as they were before one of them went wrong.
+  /// The files as they are, or as they were before the error.
   func now() -> AcceptedFiles {
     do {
       last = try AcceptedFiles(settings)
