@@ -1,8 +1,9 @@
-/// A type's name as source spells it: `[ProductDTO]`, `[String: Int]`, `URL?`, where the runtime says `Array<ProductDTO>` and so on.
+/// A type's name as in source: `[ProductDTO]`, `[String: Int]`, `URL?` instead of the runtime's `Array<ProductDTO>` and
+/// so on.
 func sourceName(of type: Any.Type) -> String { sourceName(runtimeName(of: type)[...]) }
 
-/// A type's name as `String(describing:)` gives it, without asking first what the metatype conforms to: each such question goes
-/// through all conformances of the program, and contracts are made at every start.
+/// A type's name as `String(describing:)` gives it, but without checking the metatype's conformances first. Each check
+/// searches all conformances of the program, and contracts are made at every start.
 func runtimeName(of type: Any.Type) -> String { _typeName(type, qualified: false) }
 
 private func sourceName(_ name: Substring) -> String {

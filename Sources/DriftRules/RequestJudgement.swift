@@ -230,7 +230,7 @@ package struct RequestJudgement {
       guard let part = aspect.part(former: former, isOfOptional: pendingChange.last.isOfOptional) else {
         return false
       }
-      return observed?.couldShow(part, at: path, of: pendingChange.last.sorts) ?? false
+      return observed?.couldShow(part, at: path, of: pendingChange.last.variants) ?? false
     }
   }
 

@@ -14,18 +14,19 @@ public enum DriftwatchCommand {
 
   /// Runs the command with the process's arguments and ends the process with its exit code.
   ///
-  /// Must be called from the program's `main`: workers are spawned from the same executable, and mappings may need the main actor.
+  /// Must be called from the program's `main`: workers are spawned from the same executable, and mappings may need the
+  /// main actor.
   ///
-  /// - Parameter contracts: Not made where nobody asks for them, as for `--version`.
+  /// - Parameter contracts: They are made only if needed, for example not for `--version`.
   public static func main(_ contracts: @autoclosure () -> [Contract]) async -> Never {
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments == [Examiner.subcommand] {
-      // Ctrl-C and systemd signal every process at once; a worker that obeyed would look like code that crashed. It ends
-      // with its parent in any case.
+      // Ctrl-C and systemd signal every process at once. A worker that ended then would look like a crash. It
+      // ends with its parent in any case.
       for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
       exit(await Worker.run(contracts: contracts()))
     }
-    // A reader that went away is told by the write that fails, and must not end the process before it is noted.
+    // Without SIGPIPE, a write to a closed pipe fails and can be handled instead of ending the process.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)  // likewise a file that may not grow (`ulimit -f`): one line and exit code 4
     // A service manager may ask for the configuration to be read again before it was read at all.

@@ -1,19 +1,19 @@
-/// The right to do something on a store that only one process may do at a time.
+/// The right to do something on a store that only one process at a time may do.
 ///
-/// It lasts as long as the value lives, and ends with the process in whatever way that ends.
+/// It lasts as long as the value exists, and ends when the process ends in any way.
 public final class Lease: Sendable {
   private let release: @Sendable () -> Void
 
-  /// A lease; `release` is called once, when the value is gone.
+  /// A lease. `release` is called once, when the value is destroyed.
   public init(release: @escaping @Sendable () -> Void) { self.release = release }
 
   deinit { release() }
 
-  /// What a lease is for; each purpose has a lease of its own, so that a report never waits for a round.
+  /// What a lease is for. Each purpose has its own lease, so that a report never waits for a round.
   public enum Purpose: String, Sendable, CaseIterable {
     /// Running rounds.
     case rounds
-    /// Delivering a report and noting what was reported.
+    /// Delivering a report and recording what was reported.
     case delivery
 
     var words: String {
@@ -28,7 +28,7 @@ public final class Lease: Sendable {
   public struct Holder: Sendable, Equatable, CustomStringConvertible {
     /// Id of the process.
     public var process: Int
-    /// Name of the machine; `nil`: this one.
+    /// Name of the machine; `nil` for this one.
     public var machine: String?
 
     /// A process, here or on another machine.

@@ -3,9 +3,10 @@ public import Foundation
 
 /// What Driftwatch remembers: rounds, responses, baselines, findings, incidents, acceptances.
 ///
-/// A store holds no body, no URL and no secret. What a call stores is stored as a whole or not at all, and is safe when the call
-/// returns; readers always see whole results. Rounds are ordered by their numbers; times are only shown and are kept to the
-/// millisecond. The same calls give the same results whatever store it is: one suite of tests runs over all of them.
+/// A store contains no body, no URL and no secret. A call stores everything or nothing, and it is safe when
+/// the call returns; readers always see whole results. Rounds are ordered by their numbers; times are only shown and
+/// are kept to the millisecond. The same calls give the same results in every store: one suite of tests runs over
+/// all of them.
 public protocol Store: Sendable {
   /// The file or server, for people; never with a password.
   var location: String { get }
@@ -17,7 +18,7 @@ public protocol Store: Sendable {
   /// - Throws: `heldByAnother` while another process, or another value of this one, holds it.
   func lease(for purpose: Lease.Purpose) async throws(StoreError) -> Lease
 
-  /// Who holds a lease now; `nil`: nobody, or a process that has ended. Asking holds up nobody.
+  /// Who holds a lease now; `nil` if nobody does, or a process that has ended. Asking delays no other process.
   func leaseHolder(for purpose: Lease.Purpose) async throws(StoreError) -> Lease.Holder?
 
   // MARK: Rounds
@@ -35,7 +36,7 @@ public protocol Store: Sendable {
   /// The latest round in order of insertion; `nil` when there is none.
   func lastRound(completeOnly: Bool) async throws(StoreError) -> StoredRound?
 
-  /// How many rounds were ever begun, complete or not, removed since or not.
+  /// The number of rounds ever begun, including incomplete and removed ones.
   func roundCount() async throws(StoreError) -> Int
 
   // MARK: Memory of request keys
@@ -47,25 +48,27 @@ public protocol Store: Sendable {
   ///
   /// - Parameter queries: The request keys, each once, with the URLs whose latest responses are wanted.
   /// - Returns: One entry for each query; an empty memory for a request key that is unknown.
-  /// - Throws: `inconsistent` if a key is stored for another declared request; `damaged` for content that cannot be read.
+  /// - Throws: `inconsistent` if a key is stored for another declared request; `damaged` for content that cannot be
+  ///   read.
   func memory(of queries: [MemoryQuery]) async throws(StoreError) -> [RequestKey: RequestMemory]
 
-  /// Stores all that the check of one request key came to in one round, as a whole or not at all.
+  /// Stores the results of one request key in one round, completely or not at all.
   ///
-  /// Of what a later ``memory(of:)`` gives, ``RequestMemory/applying(_:)`` is the definition.
+  /// ``RequestMemory/applying(_:)`` defines what a later ``memory(of:)`` returns.
   ///
-  /// - Throws: `inconsistent` if the round is not running, an incident belongs to another request key, a transition has no
-  ///   incident or a digest is none; after every error nothing is stored.
+  /// - Throws: `inconsistent` if the round is not running, an incident belongs to another request key, a transition has
+  ///   no incident or a digest is none; after every error nothing is stored.
   func commit(_ evaluation: Evaluation) async throws(StoreError)
 
-  /// The latest state of every request key of `environment` (`nil`: of all), by contract, endpoint, environment, perspective and
-  /// request.
+  /// The latest state of every request key of `environment` (`nil`: of all), by contract, endpoint, environment,
+  /// perspective and request.
   func requests(environment: String?) async throws(StoreError) -> [StoredRequest]
 
-  /// What depends on the responses of a request key; `nil` where nothing was found yet.
+  /// What depends on the responses of a request key; `nil` if nothing was found yet.
   func impact(of key: RequestKey) async throws(StoreError) -> StoredImpact?
 
-  /// What depends on the responses of every request key in an environment, by contract, endpoint, request and perspective.
+  /// What depends on the responses of every request key in an environment, by contract, endpoint, request and
+  /// perspective.
   func impacts(environment: String) async throws(StoreError) -> [StoredImpact]
 
   // MARK: Incidents
@@ -73,9 +76,9 @@ public protocol Store: Sendable {
   /// Every incident, oldest first.
   func incidents() async throws(StoreError) -> [Incident]
 
-  /// Incidents that are not resolved, and those with one of these ids whatever their state; oldest first.
+  /// Incidents that are not resolved, and those with one of these ids in any state; oldest first.
   ///
-  /// This is what a report needs: it costs the same however many incidents are resolved.
+  /// A report needs these. The cost does not depend on the number of resolved ones.
   func incidents(openOrOf ids: [String]) async throws(StoreError) -> [Incident]
 
   /// Ids of all incidents, sorted; a shown prefix must be unique among them.
@@ -86,14 +89,15 @@ public protocol Store: Sendable {
   /// If it came and went very often, the oldest that were reported are gone.
   func history(ofIncident id: String) async throws(StoreError) -> [StoredTransition]
 
-  /// Marks an open incident as acknowledged; a round that runs meanwhile does not undo it. Said again, the last word stands.
+  /// Marks an open incident as acknowledged. A round that runs meanwhile does not undo it. If called again, the last
+  /// call counts.
   ///
   /// - Returns: The incident as it is now.
   /// - Throws: `unknownIncident` or `resolvedIncident`; then nothing has changed.
   @discardableResult
   func acknowledge(_ id: String, by person: String, note: String?, at date: Date) async throws(StoreError) -> Incident
 
-  /// Takes an acknowledgement back; an incident that nobody acknowledged stays as it is.
+  /// Removes an acknowledgement. An incident that is not acknowledged stays as it is.
   ///
   /// - Returns: The incident as it is now.
   /// - Throws: `unknownIncident` or `resolvedIncident`; then nothing has changed.
@@ -107,15 +111,15 @@ public protocol Store: Sendable {
 
   /// Marks these transitions as reported, and no other; and `date` as the last delivery of this environment's report.
   ///
-  /// This is called after the report went out, so that a process killed between the two reports them again.
+  /// This is called after the report was delivered, so that a process that is killed in between reports them again.
   func markDelivered(_ sequences: [Int], at date: Date, environment: String) async throws(StoreError)
 
-  /// When a report on `environment` was last delivered; `nil`: never.
+  /// When a report on `environment` was last delivered; `nil` if never.
   func lastDelivery(environment: String) async throws(StoreError) -> Date?
 
   // MARK: Acceptances
 
-  /// Stores acceptances; one with an id that is there already takes its place.
+  /// Stores acceptances. One with the id of a stored acceptance replaces it.
   ///
   /// - Parameters:
   ///   - acceptances: What is accepted.
@@ -129,20 +133,20 @@ public protocol Store: Sendable {
     _ acceptances: [Acceptance], contract: String, at date: Date, replacing former: [String]
   ) async throws(StoreError) -> [String]
 
-  /// Acceptances of `contract` (`nil`: of all) that count, in the order in which they were stored; those in files are not
-  /// among them.
+  /// Acceptances of `contract` (`nil` for all) that count, in the order in which they were stored. Those in files are
+  /// not included.
   func acceptances(contract: String?) async throws(StoreError) -> [StoredAcceptance]
 
   /// Acceptances of `contract` (`nil`: of all) that were withdrawn after what they cover had become part of a baseline.
   ///
-  /// They no longer count; they say who answers for what the baseline keeps.
+  /// They no longer count, but say who is responsible for what the baseline keeps.
   func withdrawnAcceptances(contract: String?) async throws(StoreError) -> [StoredAcceptance]
 
-  /// When each acceptance was last of use anywhere, by id, also of those that stand in files; one that is not named never was.
-  /// What was of use at one request key is in its memory.
+  /// By id: when each acceptance was last used, including those in files. One without an entry was never used.
+  /// The acceptances that were used at one request key are in its memory.
   func acceptanceUses() async throws(StoreError) -> [String: AcceptanceUse]
 
-  /// Takes an acceptance back: from now on it covers nothing.
+  /// Withdraws an acceptance, so that it covers nothing from now on.
   ///
   /// If what it covers is part of a baseline, the baseline keeps that, and the acceptance stays as a record, see
   /// ``withdrawnAcceptances(contract:)``. Else it is removed with what is known of its use.
@@ -151,10 +155,11 @@ public protocol Store: Sendable {
 
   // MARK: Backoffs
 
-  /// Everything that was turned away and has had no response since, by scope; its time may be over.
+  /// By scope: the backoffs that had no response since. Their time may be over.
   func backoffs() async throws(StoreError) -> [String: Backoff]
 
-  /// Stores what was turned away and forgets what responded, in one step. A backoff that ended a week ago goes as well.
+  /// Stores new backoffs and removes those that got a response, in one step. A backoff that ended a week ago is removed
+  /// too.
   ///
   /// - Parameters:
   ///   - backoffs: What waits from now on, in place of what was known of its scope.

@@ -1,13 +1,13 @@
-/// Why a store could not do what was asked: one line that says where, what failed and what to do.
+/// Why a store could not do something: one line that says where, what failed and what to do.
 ///
-/// `store` names the file or server, see ``Store/location``. No case holds a bound value, a body, a URL or a password. Who prints
-/// an error adds how another store is named: an option of a command is no matter of a store.
+/// `store` names the file or server, see ``Store/location``. No case holds a bound value, a body, a URL or a password.
+/// The command adds how another store is selected, because a store does not know the command's options.
 public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// Nothing is stored there, and nothing was asked to create it.
+  /// There is no store, and it should not be created.
   case missing(store: String)
   /// The file or server cannot be opened, reached or created; `reason` is the system's.
   case cannotOpen(store: String, reason: String)
-  /// Something is there that Driftwatch did not make; `reason` says what.
+  /// It was not made by Driftwatch; `reason` says what it is.
   case foreign(store: String, reason: String)
   /// Written by a newer Driftwatch.
   case newerSchema(store: String, found: Int, known: Int)
@@ -17,7 +17,7 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   case unreleasedSchema(store: String)
   /// Another process wrote for longer than `seconds`.
   case busy(store: String, seconds: Double)
-  /// Another process holds the lease; `holder` is who, if that can be read.
+  /// Another process holds the lease; `holder` names it if that can be read.
   case heldByAnother(store: String, purpose: Lease.Purpose, holder: Lease.Holder?)
   /// No space is left.
   case full(store: String)
@@ -25,11 +25,11 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   case tooLarge(store: String)
   /// The store can only be read, because of the rights of its files or because it was opened so.
   case readOnly(store: String)
-  /// Stored content that cannot be right; `part` names the table or column, `reason` what is wrong with it.
+  /// Invalid stored content; `part` names the table or column, `reason` the problem.
   case damaged(store: String, part: String, reason: String)
   /// No incident has this id.
   case unknownIncident(store: String, id: String)
-  /// The incident is resolved, so that nobody need acknowledge it.
+  /// The incident is resolved, so it cannot be acknowledged.
   case resolvedIncident(store: String, id: String)
   /// The given values contradict each other or what is stored; nothing was written.
   case inconsistent(store: String, reason: String)
@@ -81,7 +81,7 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// An id that somebody typed, as a message repeats it: only what can be one.
+  /// An id that somebody typed, reduced for messages to the characters that an id can have.
   package static func shown(_ id: String) -> String { String(id.filter(\.isHexDigit).prefix(16)) }
 
   private static func text(_ seconds: Double) -> String {

@@ -128,7 +128,7 @@ package struct HostileTrial: Sendable, CustomStringConvertible {
       _ = trace([Entered].self, in: document, like: JSONDecoder())
       return Entered.count
     }
-    // The strict pass, the healing one, and some more for each failure.
+    // The strict pass, the recovery pass, and some more for each failure.
     let isLinear = entries[0] > 0 && entries[1] <= entries[0] * 2 + 8 && entries[1] <= size * 8
     return isLinear
       ? nil : "initialisers entered \(entries[0]) times for \(size / 2) elements, \(entries[1]) for \(size)"

@@ -1,18 +1,18 @@
 /// Makes a payload smaller while it still shows what it showed.
 enum PayloadShrinker {
   /// Texts that are tried, at most.
-  private static let patience = 4_000
+  private static let remainingRequests = 4_000
 
   /// The smallest text found for which `shows` holds; it holds for `bytes`.
   static func shrink(_ bytes: [UInt8], while shows: ([UInt8]) -> Bool) -> [UInt8] {
     var best = bytes
     var tries = 0
     var isSmaller = true
-    while isSmaller, tries < patience {
+    while isSmaller, tries < remainingRequests {
       isSmaller = false
       for candidate in smaller(than: best) where candidate.count < best.count {
         tries += 1
-        guard tries < patience else { break }
+        guard tries < remainingRequests else { break }
         if shows(candidate) {
           best = candidate
           isSmaller = true

@@ -4,10 +4,10 @@ import Testing
 @testable import DriftModel
 @testable import DriftRules
 
-struct DeadlyCase: Sendable, CustomTestStringConvertible {
+struct CrashCase: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let execution: Execution
-  let deadly: [DeadlyRecords?]
+  let crashing: [CrashingRecords?]
   var count = (1, 1)
   var pointer: String?
 }
@@ -17,35 +17,35 @@ struct CrashingRecordsTests {
   @Test(
     "is told with the records that did it, how many they are and where the first one stands, as far as that is known",
     arguments: [
-      DeadlyCase(
+      CrashCase(
         testDescription: "one record", execution: .crashed(reason: "SIGILL"),
-        deadly: [DeadlyRecords(count: 1, first: 3, example: "/results/3")],
+        crashing: [CrashingRecords(count: 1, first: 3, example: "/results/3")],
         count: (1, 30), pointer: "/results/3"),
-      DeadlyCase(
+      CrashCase(
         testDescription: "records that stand nowhere", execution: .timedOut(seconds: 10),
-        deadly: [DeadlyRecords(count: 2, first: 3)],
+        crashing: [CrashingRecords(count: 2, first: 3)],
         count: (2, 30)),
-      DeadlyCase(
+      CrashCase(
         testDescription: "too many", execution: .crashed(reason: "SIGILL"),
-        deadly: [DeadlyRecords(count: 10, untried: 18, first: 0, example: "/0")],
+        crashing: [CrashingRecords(count: 10, untried: 18, first: 0, example: "/0")],
         count: (10, 30), pointer: "/0"),
-      DeadlyCase(
+      CrashCase(
         testDescription: "in two responses", execution: .crashed(reason: "SIGILL"),
-        deadly: [DeadlyRecords(count: 1, first: 3), DeadlyRecords(count: 2, first: 0, example: "/0")],
+        crashing: [CrashingRecords(count: 1, first: 3), CrashingRecords(count: 2, first: 0, example: "/0")],
         count: (3, 60), pointer: "/0"),
-      DeadlyCase(
+      CrashCase(
         testDescription: "a response of which nobody knows", execution: .crashed(reason: "SIGILL"),
-        deadly: [DeadlyRecords(count: 1, first: 3, example: "/3"), nil],
+        crashing: [CrashingRecords(count: 1, first: 3, example: "/3"), nil],
         count: (2, 2), pointer: "/3"),
     ])
-  func places(_ c: DeadlyCase) throws {
-    let responses = c.deadly.map { deadly in
+  func places(_ c: CrashCase) throws {
+    let responses = c.crashing.map { crashing in
       Examination(
         versions: [
           facts("v1") {
             $0.mappings = [
               mapping(30, made: 0) { mapping in
-                (mapping.dropped, mapping.execution, mapping.deadly) = (0, c.execution, deadly)
+                (mapping.dropped, mapping.execution, mapping.crashing) = (0, c.execution, crashing)
               }
             ]
           }
@@ -65,11 +65,11 @@ struct CrashingRecordsTests {
 
   @Test("is told with the members that do it, and with what the execution cannot tell")
   func hints() throws {
-    let deadly = DeadlyRecords(
+    let crashing = CrashingRecords(
       count: 1, first: 0, example: "/0", blame: ["$[*].name"], reason: "it used more than 20 s of processor time")
     let response = response(
       facts("v1") {
-        $0.mappings = [mapping(3, made: 2) { ($0.execution, $0.deadly) = (.timedOut(seconds: 10), deadly) }]
+        $0.mappings = [mapping(3, made: 2) { ($0.execution, $0.crashing) = (.timedOut(seconds: 10), crashing) }]
       })
     let finding = try #require(findings(response).first { $0.rule == .mappingTimeout })
     #expect(finding.actual == "it used more than 20 s of processor time")
@@ -79,12 +79,12 @@ struct CrashingRecordsTests {
 
   @Test("may stand in facts that were stored before records were looked at")
   func storedFacts() throws {
-    let new = mapping(3, made: 3) { $0.deadly = DeadlyRecords(count: 1) }
+    let new = mapping(3, made: 3) { $0.crashing = CrashingRecords(count: 1) }
     let text = String(decoding: try JSONEncoder().encode(new), as: UTF8.self)
     #expect(try JSONDecoder().decode(MappingExamination.self, from: Data(text.utf8)) == new)
     let old = mapping(3, made: 3)
     let oldText = String(decoding: try JSONEncoder().encode(old), as: UTF8.self)
-    #expect(!oldText.contains("deadly"))
+    #expect(!oldText.contains("crashing"))
     #expect(try JSONDecoder().decode(MappingExamination.self, from: Data(oldText.utf8)) == old)
   }
 
@@ -93,7 +93,7 @@ struct CrashingRecordsTests {
     var known = MappingStatistics()
     known.absorb([
       mapping(30, made: 30),
-      mapping(30, made: 20) { ($0.execution, $0.deadly) = (.crashed(reason: "x"), DeadlyRecords(count: 10)) },
+      mapping(30, made: 20) { ($0.execution, $0.crashing) = (.crashed(reason: "x"), CrashingRecords(count: 10)) },
     ])
     #expect(known.responses == 1 && known.offered == 30 && known.lost == 0)
   }

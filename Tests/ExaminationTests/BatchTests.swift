@@ -29,7 +29,7 @@ extension WorkerTests {
       let text = #"{"response":{"items":[\#(records.joined(separator: ","))]}}"#
       let job = Job(contract: "peculiar", endpoint: "wrapped", versions: ["enveloped"], body: Array(text.utf8))
       #expect(job.bodies[0].count > 4_500_000)
-      let facts = try await hostileExaminer(patience: 20).examine(job)
+      let facts = try await hostileExaminer(timeout: 20).examine(job)
       let mapping = try #require(facts.versions.first?.mappings.first)
       #expect(mapping.recordsOut == 10_000)
     }
@@ -37,11 +37,11 @@ extension WorkerTests {
     @Test("with a long text and little in it passes through the pipe whole")
     func longText() async throws {
       let text = String(repeating: "y", count: 8_000_000)
-      let facts = try await hostileExaminer(patience: 20).examine(mixed("fine", text, versions: ["good"]))
+      let facts = try await hostileExaminer(timeout: 20).examine(mixed("fine", text, versions: ["good"]))
       #expect(facts.versions.first?.mappings.first?.recordsOut == 2)
     }
 
-    @Test("does not meet another one that is examined at the same time")
+    @Test("is independent of another one that is examined at the same time")
     func twoAtOnce() async throws {
       func batch(_ kind: String) -> Batch {
         Batch((0..<8).map { _ in mixed("fine", kind, versions: ["good", "traps", "last"]) })
@@ -54,7 +54,7 @@ extension WorkerTests {
       #expect(first.map { $0.versions[0].mappings } == second.map { $0.versions[0].mappings })
     }
 
-    @Test("leaves no descriptor and no dead process behind, however often")
+    @Test("leaves no descriptor and no zombie process behind, however often it runs")
     func nothingIsLeft() async throws {
       let before = try openDescriptors()
       for round in 0..<200 {

@@ -18,7 +18,7 @@ struct FrameTests {
     #expect(try frames.map { try JSONDecoder().decode([String].self, from: $0) } == texts.map { [$0] })
   }
 
-  @Test("of a length that no worker writes are refused")
+  @Test("that are too long are refused")
   func tooLong() {
     var reader = FrameReader()
     reader.append([0x7F, 0xFF, 0xFF, 0xFF])
@@ -26,7 +26,7 @@ struct FrameTests {
   }
 }
 
-struct Death: Sendable, CustomTestStringConvertible {
+struct ProcessEnding: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let status: Int32
   var diagnostics = ""
@@ -34,31 +34,31 @@ struct Death: Sendable, CustomTestStringConvertible {
 }
 
 @Test(
-  "How a process died is said in one line, with the runtime's own message",
+  "The reason of a crash is one line with the message of the Swift runtime",
   arguments: [
-    Death(testDescription: "exit", status: 3 << 8, reason: "the code ended the process itself with exit(3)"),
-    Death(
+    ProcessEnding(testDescription: "exit", status: 3 << 8, reason: "the code ended the process itself with exit(3)"),
+    ProcessEnding(
       testDescription: "a trap", status: 4, diagnostics: "noise\nApp/File.swift:12: Fatal error: Index out of range\n",
       reason: "SIGILL (a Swift trap): Index out of range"),
-    Death(
+    ProcessEnding(
       testDescription: "a precondition", status: 5, diagnostics: "File.swift:1: Precondition failed: not empty\nmore",
       reason: "SIGTRAP (a Swift trap): not empty"),
-    Death(
+    ProcessEnding(
       testDescription: "a trap without a message", status: 4, diagnostics: "File.swift:1: Assertion failed",
       reason: "SIGILL (a Swift trap): Assertion failed"),
-    Death(
+    ProcessEnding(
       testDescription: "a long message with what moves a cursor", status: 6,
       diagnostics: "Fatal error: \u{1B}[2J " + String(repeating: "word ", count: 60),
       reason: "SIGABRT:  [2J " + String(repeating: "word ", count: 31) + "…"),
-    Death(
+    ProcessEnding(
       testDescription: "no memory", status: 9, reason: "SIGKILL (out of memory, or killed from outside)"),
-    Death(testDescription: "an unusual signal", status: 31, reason: "signal 31"),
+    ProcessEnding(testDescription: "an unusual signal", status: 31, reason: "signal 31"),
   ])
-func deathsAreSaidInOneLine(_ death: Death) {
-  #expect(reasonOfDeath(status: death.status, diagnostics: Array(death.diagnostics.utf8)) == death.reason)
+func endingsAreDescribedInOneLine(_ ending: ProcessEnding) {
+  #expect(reasonOfCrash(status: ending.status, diagnostics: Array(ending.diagnostics.utf8)) == ending.reason)
 }
 
-@Test("A signal that people and service managers send is no crash of author code", arguments: [1, 2, 3, 15])
+@Test("A signal that people and service managers send does not count as a crash", arguments: [1, 2, 3, 15])
 func interruptionsAreNoCrashes(_ signal: Int32) {
   #expect(WorkerEnding.ofProcess(status: signal, diagnostics: []) == .interrupted)
 }

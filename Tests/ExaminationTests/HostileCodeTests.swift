@@ -17,7 +17,7 @@ extension WorkerTests {
   @Suite("Author code that ends the process or does not end itself")
   struct HostileCodeTests {
     @Test(
-      "is a fact on exactly its version, mapping and response, and changes nothing else in the batch",
+      "is reported for its version, mapping and response, and changes nothing else in the batch",
       arguments: [
         Offence(testDescription: "it traps", version: "traps", kind: "trap", reason: "Index out of range"),
         Offence(testDescription: "it hangs", version: "hangs", kind: "hang", reason: nil),
@@ -38,7 +38,7 @@ extension WorkerTests {
           mixed("fine", "c", versions: versions),
         ])
       }
-      var examiner = hostileExaminer(patience: offence.reason == nil ? 0.4 : 5)
+      var examiner = hostileExaminer(timeout: offence.reason == nil ? 0.4 : 5)
       examiner.memoryLimit = 600 << 20
       let facts = await examiner.examine(batch(["good", offence.version, "last"]))
       let undisturbed = await hostileExaminer().examine(batch(["good", "last"]))
@@ -63,7 +63,7 @@ extension WorkerTests {
       }
     }
 
-    @Test("is the decoder's where it happens while decoding; the mappings are not run, the others are")
+    @Test("is a result of decoding if it happens there; the version's mappings are not run, other versions are")
     func decodingDies() async throws {
       let facts = try await hostileExaminer().examine(
         mixed("fine", "trap while decoding", versions: ["good", "fragile", "last"]))
@@ -75,15 +75,15 @@ extension WorkerTests {
       #expect(facts.shape != nil)
     }
 
-    @Test("is the decoder's too where decoding does not end")
+    @Test("is a result of decoding too if decoding does not end")
     func decodingHangs() async throws {
-      let facts = try await hostileExaminer(patience: 0.3).examine(
+      let facts = try await hostileExaminer(timeout: 0.3).examine(
         mixed("fine", "hang while decoding", versions: ["good", "fragile", "last"]))
       #expect(try facts.version("fragile").decoding == .timedOut(seconds: 0.3))
       #expect(try facts.version("last") == facts.version("good").renamed("last"))
     }
 
-    @Test("is the write's or the aggregate's where it happens there; the mapping keeps its counts")
+    @Test("is a result of the write or aggregate if it happens there; the mapping keeps its counts")
     func laterPartsDie() async throws {
       let facts = try await hostileExaminer().examine(mixed("fine", "trap", versions: ["sends", "last"]))
       let version = try facts.version("sends")
@@ -103,11 +103,11 @@ extension WorkerTests {
       #expect(pairs[1]?.execution == .succeeded && pairs[1]?.recordsOut == 1)
     }
 
-    @Test("is confirmed alone: what hangs once is no timeout")
+    @Test("is confirmed alone; code that hangs only once is not a timeout")
     func aSlowMomentIsNoTimeout() async throws {
       let marker = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
       defer { try? FileManager.default.removeItem(atPath: marker) }
-      let facts = try await hostileExaminer(patience: 0.5).examine(
+      let facts = try await hostileExaminer(timeout: 0.5).examine(
         mixed("fine", marker, versions: ["good", "hesitates", "last"]))
       #expect(FileManager.default.fileExists(atPath: marker))
       let mapping = try #require(try facts.version("hesitates").mappings.first)
@@ -115,11 +115,11 @@ extension WorkerTests {
       #expect(try facts.version("last").mappings.first?.recordsOut == 2)
     }
 
-    @Test("in our explanation is a gap in it and no crash: placeholders may break what responses do not")
+    @Test("in our explanation is a gap and not a crash, because placeholders may crash code that responses do not")
     func explanationDies() async throws {
       let body = Array(#"[{"id":1,"kind":"a"},{"id":2}]"#.utf8)
       let job = Job(contract: "hostile", endpoint: "mixed", versions: ["good", "fragile", "stuck", "last"], body: body)
-      let facts = try await hostileExaminer(patience: 0.4).examine(job)
+      let facts = try await hostileExaminer(timeout: 0.4).examine(job)
       for id in ["fragile", "stuck"] {
         let version = try facts.version(id)
         guard case .failed = version.decoding else {
@@ -142,10 +142,10 @@ extension WorkerTests {
       #expect(facts.shape != nil)
     }
 
-    @Test("over a value that only we thought of is no word in the report, and is not tried on the next response")
+    @Test("on a made-up value is not reported, and is not tried on the next response")
     func probeDies() async throws {
       var examiner = hostileExaminer()
-      examiner.maximumDeaths = 3
+      examiner.maximumCrashes = 3
       let body = Array(#"[{"id":1,"kind":"fine"},{"id":2,"kind":"other"}]"#.utf8)
       let jobs = (0..<5).map { _ in Job(contract: "peculiar", endpoint: "shelves", versions: ["exacting"], body: body) }
       for facts in await examiner.examine(Batch(jobs)) {
@@ -157,10 +157,10 @@ extension WorkerTests {
       }
     }
 
-    @Test("over the placeholders of one response is not repeated for the next; both say that more may be hidden")
+    @Test("on the placeholders of one response is not repeated for the next; both report that more may be hidden")
     func explanationDiesOnce() async throws {
       var examiner = hostileExaminer()
-      examiner.maximumDeaths = 2
+      examiner.maximumCrashes = 2
       let body = Array(#"[{"id":1,"kind":"a"},{"id":2}]"#.utf8)
       let jobs = (0..<3).map { _ in
         Job(contract: "hostile", endpoint: "mixed", versions: ["fragile", "last"], body: body)
@@ -184,18 +184,18 @@ extension WorkerTests {
       #expect(try facts.version("last").mappings.first?.recordsOut == 2)
     }
 
-    @Test("may print and read as it likes: neither reaches the results")
+    @Test("may print and read without effect on the results")
     func noiseIsNoResult() async throws {
       let facts = try await hostileExaminer().examine(mixed("fine", "a", versions: ["good", "talks"]))
       #expect(try facts.version("talks").mappings == facts.version("good").mappings)
     }
 
-    @Test("is ended at once where the task is cancelled; what was finished stands, the rest says nothing")
+    @Test("is ended at once if the task is cancelled; finished results stay, others are not examined")
     func cancellation() async throws {
       let marker = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
       defer { try? FileManager.default.removeItem(atPath: marker) }
       let batch = Batch([mixed("fine", versions: ["good"]), mixed(marker, versions: ["good", "hesitates"])])
-      let task = Task { await hostileExaminer(patience: 60).examine(batch) }
+      let task = Task { await hostileExaminer(timeout: 60).examine(batch) }
       // The file is there when the code that does not end has begun.
       while !FileManager.default.fileExists(atPath: marker) { try await Task.sleep(for: .milliseconds(5)) }
       task.cancel()
@@ -205,10 +205,10 @@ extension WorkerTests {
       #expect(facts[0].versions.first?.mappings.first?.recordsOut == 1)
     }
 
-    @Test("is given up after so many deaths, and what was not examined says so")
-    func deathsAreLimited() async throws {
+    @Test("is left out after a number of crashes, and the results say so")
+    func crashesAreLimited() async throws {
       var examiner = hostileExaminer()
-      examiner.maximumDeaths = 2
+      examiner.maximumCrashes = 2
       // What one contract's code does is no loss for another's.
       let other = Job(
         contract: "catalogue", endpoint: "article", versions: ["v1"],

@@ -10,7 +10,7 @@ import Testing
 #endif
 
 extension WorkerTests {
-  @Suite("Author code that takes more than it may")
+  @Suite("Author code that exceeds its limits")
   struct LimitTests {
     private func examine(_ versions: [String], _ kinds: String..., examiner: Examiner = hostileExaminer())
       async throws -> Examination
@@ -23,7 +23,7 @@ extension WorkerTests {
     }
 
     @Test(
-      "gets no connection, not even to its own machine",
+      "gets no network connection, not even to its own machine",
       .enabled(if: FileManager.default.fileExists(atPath: "/proc/sys/kernel/seccomp/actions_avail")))
     func noNetwork() async throws {
       let listener = try Listener()
@@ -37,7 +37,7 @@ extension WorkerTests {
       #expect(try listener.connect() && listener.hasConnection)
     }
 
-    @Test("runs out of descriptors alone: others find as many as ever")
+    @Test("that runs out of descriptors does not affect others")
     func descriptors() async throws {
       let facts = try await examine(["opens", "leaks", "reads"], "fine", "open", "leak")
       let opens = try #require(try facts.version("opens").mappings.first)
@@ -48,7 +48,7 @@ extension WorkerTests {
       #expect(facts.shape != nil && facts.incomplete.isEmpty)
     }
 
-    @Test("finds as many descriptors as ever where whoever called the command left many open")
+    @Test("has all its descriptors even if the caller left many open")
     func inheritedDescriptors() async throws {
       // Open in every child, as what a shell opens is; not at the lowest numbers, which other tests need here.
       var inherited: [Int32] = []
@@ -58,36 +58,36 @@ extension WorkerTests {
       #expect(try facts.version("reads").mappings.first?.recordsOut == 2)
     }
 
-    @Test("is ended where it writes without end")
+    @Test("is ended if it writes without limit")
     func files() async throws {
       let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
       defer { try? FileManager.default.removeItem(atPath: file) }
       let facts = try await examine(["writes", "reads"], "fine", file)
       let mapping = try #require(try facts.version("writes").mappings.first)
       #expect(mapping.execution.crashReason?.contains("more than 64 MB") == true, "\(mapping.execution)")
-      #expect(mapping.deadly?.example == "/1" && mapping.recordsOut == 1)
+      #expect(mapping.crashing?.example == "/1" && mapping.recordsOut == 1)
       let size = try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int
       #expect(size == ResourceLimits.fileSize)
     }
 
-    @Test("with many threads is a timeout that says how much it took, long before its patience is over")
+    @Test("with many threads exceeds its processor time before its timeout, and the result says so")
     func processorTime() async throws {
-      var examiner = hostileExaminer(patience: 600)
+      var examiner = hostileExaminer(timeout: 600)
       examiner.processorLimit = 1
       let facts = try await examine(["burns", "reads"], "fine", "burn", "fine", examiner: examiner)
       let mapping = try #require(try facts.version("burns").mappings.first)
       #expect(mapping.execution == .timedOut(seconds: 600))
       #expect(
-        mapping.deadly
-          == DeadlyRecords(
+        mapping.crashing
+          == CrashingRecords(
             count: 1, first: 1, example: "/1", blame: ["$[*].kind"], reason: "it used more than 1 s of processor time"))
       #expect(mapping.recordsOut == 2)
       #expect(try facts.version("reads").mappings.first?.recordsOut == 3)
     }
 
-    @Test("after it has returned is not blamed on what runs then")
+    @Test("that leaves threads running is not blamed on the code after it")
     func leftBehindThreads() async throws {
-      var examiner = hostileExaminer(patience: 60)
+      var examiner = hostileExaminer(timeout: 60)
       examiner.processorLimit = 1
       let facts = try await examine(["smoulders", "ponders"], "smoulder", "ponder", "ponder", examiner: examiner)
       #expect(try facts.version("smoulders").mappings.first?.execution == .succeeded)
@@ -95,9 +95,9 @@ extension WorkerTests {
       #expect(innocent.execution == .succeeded && innocent.recordsOut == 3)
     }
 
-    @Test("that is honest is not limited by what it took before: each piece of work has its own time")
+    @Test("has its own processor time for each unit of work")
     func processorTimeIsPerUnit() async throws {
-      var examiner = hostileExaminer(patience: 30)
+      var examiner = hostileExaminer(timeout: 30)
       examiner.processorLimit = 1
       let batch = Batch((0..<12).map { _ in mixed("fine", "spin", versions: ["spins"]) })
       let facts = await examiner.examine(batch)

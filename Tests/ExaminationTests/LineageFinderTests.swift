@@ -45,7 +45,7 @@ private let noteText = #"[{"id": 0, "text": "A"}, {"id": 5, "text": "B"}, {"id":
 
 @Suite("Finding a lineage")
 struct LineageFinderTests {
-  @Test("goes through classes, and through mappings that throw, wait or hop to the main actor")
+  @Test("works with classes, and with mappings that throw, wait or run on the main actor")
   func mappings() async throws {
     let waiting = Mapping(
       "Shown", records: "$[*]", each: \[NoteDTO].self,
@@ -61,7 +61,7 @@ struct LineageFinderTests {
     #expect(plain.effects("$[*].id", .alteredOnce) == ["recordLost"])
   }
 
-  @Test("aligns the records that are left with those that were there, wherever the lost one stood")
+  @Test("aligns the remaining records with the original ones, wherever the lost one was")
   func lossyArrays() async throws {
     let lossy = Mapping("Note", records: "$[*]", each: \Lossy.notes, to: { try Note($0) })
     let lineage = try await lineage(of: noteText, as: Lossy.self, lossy)
@@ -71,7 +71,7 @@ struct LineageFinderTests {
     #expect(lineage.effects("$[*].text", .alteredOnce) == ["text changed"])
   }
 
-  @Test("gives the same twice, and names the paths for which there is no room")
+  @Test("gives the same result twice, and names the paths beyond the limit")
   func bounds() async throws {
     let all = try await lineage(of: noteText, as: [NoteDTO].self, notes)
     #expect(try await lineage(of: noteText, as: [NoteDTO].self, notes) == all)
@@ -82,14 +82,14 @@ struct LineageFinderTests {
     #expect(none.paths.isEmpty && none.untried.count == 4)
   }
 
-  @Test("of a list without records tells what becomes of the list")
+  @Test("of a list without records has the effects on the list itself")
   func emptyList() async throws {
     let lineage = try await lineage(of: "[]", as: [NoteDTO].self, notes)
     #expect(lineage.paths.map(\.pattern) == ["$"])
     #expect(lineage.effects("$", .null) == ["responseLost"])
   }
 
-  @Test("says why there is none")
+  @Test("gives the reason if there is no lineage")
   func unavailable() async throws {
     await #expect(throws: LineageUnavailable(reason: "the response does not decode as [NoteDTO]")) {
       try await lineage(of: "[{}]", as: [NoteDTO].self, notes)

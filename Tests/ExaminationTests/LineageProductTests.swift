@@ -87,7 +87,7 @@ struct LineageCase: Sendable, CustomTestStringConvertible {
 @Suite("The lineage of a product")
 struct LineageProductTests {
   @Test(
-    "tells for each path and perturbation what becomes of response, record and properties",
+    "has for each path and perturbation the effect on response, record and properties",
     arguments: [
       LineageCase("$", .null, "responseLost"),
       LineageCase("$", .wrapped, "responseLost"),
@@ -156,7 +156,7 @@ struct LineageProductTests {
     #expect(lineage.effects("$[*].price", .blank) == nil)
   }
 
-  @Test("takes the first value that is not null, of a record that is not dropped, to stand for its path")
+  @Test("perturbs the first value of a path that is not null and in a record that is not dropped")
   func representatives() async throws {
     let dropped = product(1).replacing("Chair", with: " ")
     let bare = product(2).replacing(#""https://example.com/2.png""#, with: "null")
@@ -166,7 +166,7 @@ struct LineageProductTests {
     #expect(lineage.effects("$[*].image", .removed) == ["image lost"])
   }
 
-  @Test("names what is read and nowhere there; nothing is known of it")
+  @Test("names paths that are read but missing in the response")
   func unexercised() async throws {
     let bare = product(1).replacing(#""currency": "EUR","#, with: "")
     let lineage = try await lineage(of: "[\(bare)]", as: [ProductDTO].self, using: decoder(), products)

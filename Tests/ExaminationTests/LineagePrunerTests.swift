@@ -92,7 +92,7 @@ private func shelfText(seed: UInt64) -> String {
 
 @Suite("A pruned response")
 struct LineagePrunerTests {
-  @Test("has the lineage of the whole one", arguments: 1...10 as ClosedRange<UInt64>)
+  @Test("has the same lineage as the whole response", arguments: 1...10 as ClosedRange<UInt64>)
   func sameLineage(_ seed: UInt64) async throws {
     let text = shelfText(seed: seed)
     let pruned = try await lineage(of: text, as: ShelfDTO.self, shelf)
@@ -110,7 +110,7 @@ struct LineagePrunerTests {
     #expect(copy.document.text.count * 10 < document.text.count * 9)
   }
 
-  @Test("is not used where a record becomes another in it")
+  @Test("is not used if a record has another result in it")
   func otherwise() async throws {
     let counting = Mapping(
       "Numbered", records: "$[*]", each: { (all: [Int]) in all.map { "\($0) of \(all.count)" } }, to: { $0 })
@@ -119,7 +119,7 @@ struct LineagePrunerTests {
     #expect(lineage.effects("$[*]", .alteredOnce) == ["self changed"])
   }
 
-  @Test("is not used where all but one of its records are dropped, and more are kept of the whole one")
+  @Test("is not used if it keeps one record and the whole response keeps more")
   func tooFew() async throws {
     let even = Mapping("Even", records: "$[*]", each: \[Int].self, to: { $0 % 2 == 0 ? $0 : nil })
     let lineage = try await lineage(of: "[1, 2, 4, 6]", as: [Int].self, even)
@@ -128,7 +128,7 @@ struct LineagePrunerTests {
     #expect(lineage.effects("$[*]", .removed) == ["recordLost"])
   }
 
-  @Test("keeps two elements of each shape, at any depth, and what is asked for")
+  @Test("keeps two elements of each shape at any depth, and the wanted values")
   func shapes() throws {
     let text = #"""
       {"a": [1, 2, 3, 4.5, "x", "y", "z", " ", null, {"b": [1, 2, 3]}, {"b": [4, 5]}, {"b": [6]}, {"b": []}],

@@ -50,7 +50,7 @@ private let ticketText = """
 
 @Suite("What is random in a domain model")
 struct LineageStabilityTests {
-  @Test("has no effects: made while decoding, while mapping, or told by a clock")
+  @Test("has no effects: made while decoding, while mapping, or from a clock")
   func masked() async throws {
     let lineage = try await lineage(of: ticketText, as: [TicketDTO].self, tickets)
     for property in ["receipt", "madeAt", "session"] {
@@ -59,7 +59,7 @@ struct LineageStabilityTests {
     #expect(lineage.effects("$[*].title", .alteredOnce) == ["title changed"])
   }
 
-  @Test("does not differ from the baseline when the unperturbed response is mapped once more")
+  @Test("does not differ from the baseline if the unperturbed response is mapped again")
   func repeated() async throws {
     let version = Version("v1") { Reads("list", as: [TicketDTO].self) { tickets } }
     let reads = try #require(version.reads("list"))
@@ -76,7 +76,7 @@ struct LineageStabilityTests {
   }
 
   @Test(
-    "and only becomes so under a perturbation is told as an effect of its own",
+    "only under a perturbation is a separate effect",
     arguments: [Perturbation.removed, .null, .empty, .blank, .unknownValue])
   func becomesRandom(_ perturbation: Perturbation) async throws {
     let lineage = try await lineage(of: ticketText, as: [TicketDTO].self, tickets)
@@ -84,7 +84,7 @@ struct LineageStabilityTests {
     #expect(lineage.effects("$[*].id", .alteredOnce) == ["id changed"])
   }
 
-  @Test("is masked, too, where it moves on only now and then, as a clock of whole seconds does")
+  @Test("is masked too if it changes rarely, like a clock of whole seconds")
   func coarseClock() async throws {
     let calls = Mutex(0)
     let clocked = Mapping(
@@ -135,10 +135,10 @@ private struct Chore {
   let tries: Int
 }
 
-@Suite("A default that is the very value of the sample")
+@Suite("A default that equals the value of the sample")
 struct LineageDefaultTests {
   @Test(
-    "is found: the loss shows on a response with another value",
+    "is found by a response with another value",
     arguments: [
       LineageCase("$[*].done", .removed, "done defaulted"),
       LineageCase("$[*].done", .null, "done defaulted"),

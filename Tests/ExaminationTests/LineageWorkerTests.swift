@@ -9,8 +9,8 @@ import Testing
 extension WorkerTests {
   @Suite("What depends on a response, found in a worker")
   struct LineageWorkerTests {
-    private func lineage(_ job: Job, patience: Double = 5) async throws -> [Lineage] {
-      try #require(await hostileExaminer(patience: patience).lineages(of: Batch([job])).first)
+    private func lineage(_ job: Job, timeout: Double = 5) async throws -> [Lineage] {
+      try #require(await hostileExaminer(timeout: timeout).lineages(of: Batch([job])).first)
     }
 
     private func mixedLineage(_ version: String, _ kinds: String...) async throws -> Lineage {
@@ -21,7 +21,7 @@ extension WorkerTests {
       return try #require(try await lineage(job).first)
     }
 
-    @Test("Code that ends the process over a response that nobody sent is a cell, and the rest is found all the same")
+    @Test("A crash on a perturbed response is a cell, and the rest is found too")
     func crashes() async throws {
       let fragile = try await mixedLineage("fragile", "fine", "other")
       #expect(fragile.unavailable == nil)
@@ -33,7 +33,7 @@ extension WorkerTests {
       #expect(fragile.path("$[*].kind")?.effects(of: .alteredOnce)?.contains(.crash) == false)
     }
 
-    @Test("Code that does not end over a response that nobody sent is a cell")
+    @Test("A timeout on a perturbed response is a cell")
     func hangs() async throws {
       let stuck = try await mixedLineage("stuck", "fine", "other")
       #expect(stuck.unavailable == nil)
@@ -41,7 +41,7 @@ extension WorkerTests {
       #expect(stuck.paths.flatMap(\.cells).contains { $0.effects == [.hang] }, "\(stuck)")
     }
 
-    @Test("Code that ends the process on the response as it is has no lineage, and says why")
+    @Test("A crash on the unperturbed response gives no lineage, with the reason")
     func unperturbed() async throws {
       let traps = try await mixedLineage("traps", "fine", "trap")
       #expect(traps.paths.isEmpty)
@@ -49,14 +49,14 @@ extension WorkerTests {
     }
 
     @Test(
-      "Each cell of code that may die is what the response then comes to, whether it crashes, hangs or lives",
+      "Each cell of code that may crash or hang is what the same response does when it is examined",
       arguments: ["good", "fragile", "stuck"])
-    func predictedDeaths(_ version: String) async throws {
+    func predictedEndings(_ version: String) async throws {
       let body = Array(#"[{"id":1,"kind":"fine"},{"id":2,"kind":"other"}]"#.utf8)
       func job(_ body: [UInt8]) -> Job {
         Job(contract: "hostile", endpoint: "mixed", versions: [version], body: body)
       }
-      let examiner = hostileExaminer(patience: 1)
+      let examiner = hostileExaminer(timeout: 1)
       let found = try #require(
         await examiner.lineages(
           of: Batch([.lineage(contract: "hostile", endpoint: "mixed", versions: [version], body: body)])
@@ -68,16 +68,16 @@ extension WorkerTests {
       let perturber = ResponsePerturber(
         document: try JSONDocument(body), records: [],
         knownValues: Dictionary(known, uniquingKeysWith: { first, _ in first }))
-      var deaths: [LineageEffect: Int] = [:]
+      var endings: [LineageEffect: Int] = [:]
       for path in found.paths {
         for cell in path.cells {
           let what = "\(path.pattern) \(cell.perturbation)"
           let text = try #require(try perturber.perturbed(path.pattern, cell.perturbation), "\(what)")
           let after = try #require(await examiner.examine(Batch([job(text)])).first)
-          let death = Self.death(in: after)
+          let ending = Self.ending(in: after)
           let predicted = cell.effects.first { $0 == .crash || $0 == .hang }
-          #expect(death == predicted, "\(what)")
-          if let predicted { deaths[predicted, default: 0] += 1 }
+          #expect(ending == predicted, "\(what)")
+          if let predicted { endings[predicted, default: 0] += 1 }
           guard predicted == nil else { continue }
           let alive = PredictedCell(
             version: version, mapping: found.mapping, pattern: path.pattern, perturbation: cell.perturbation,
@@ -85,12 +85,12 @@ extension WorkerTests {
           #expect(alive.disagreement(before, after) == nil)
         }
       }
-      #expect((deaths[.crash] ?? 0 > 0) == (version == "fragile"))
-      #expect((deaths[.hang] ?? 0 > 0) == (version == "stuck"))
+      #expect((endings[.crash] ?? 0 > 0) == (version == "fragile"))
+      #expect((endings[.hang] ?? 0 > 0) == (version == "stuck"))
     }
 
-    /// How the app's own code died over a response.
-    private static func death(in facts: Examination) -> LineageEffect? {
+    /// How the app's code ended on a response.
+    private static func ending(in facts: Examination) -> LineageEffect? {
       let executions = facts.versions.flatMap { [$0.decoding] + $0.mappings.map(\.execution) }
       for execution in executions {
         switch execution {
@@ -102,7 +102,7 @@ extension WorkerTests {
       return nil
     }
 
-    @Test("One version's deaths leave the others' lineages as they are")
+    @Test("Crashes of one version do not change the lineages of the others")
     func others() async throws {
       let body = Array(#"[{"id":1,"kind":"fine"},{"id":2,"kind":"other"}]"#.utf8)
       func lineages(_ versions: [String]) async throws -> [Lineage] {
@@ -113,14 +113,14 @@ extension WorkerTests {
       #expect(both.filter { $0.version != "fragile" } == (try await lineages(["good", "last"])))
     }
 
-    @Test("An executable that is no worker gives nothing, and does not wait for ever")
+    @Test("An executable that is not a worker gives no lineage, without endless waiting")
     func noWorker() async throws {
       let job = Job.lineage(contract: "hostile", endpoint: "mixed", versions: ["good"], body: Array("[]".utf8))
       let found = await Examiner(executable: "/bin/true").lineages(of: Batch([job]))
       #expect(found == [[]])
     }
 
-    @Test("Bodies that are cut, empty or no JSON say that nothing can be tried", arguments: ["", "[", "nope", "{}"])
+    @Test("Incomplete, empty or non-JSON bodies give no lineage, with the reason", arguments: ["", "[", "nope", "{}"])
     func unusable(_ body: String) async throws {
       let job = Job.lineage(contract: "hostile", endpoint: "mixed", versions: ["good"], body: Array(body.utf8))
       let found = try await lineage(job)

@@ -23,7 +23,7 @@ extension WorkerTests {
   @Suite("A text that is malformed somewhere")
   struct MalformedTextTests {
     @Test(
-      "is no JSON where a version reads that, in whatever type, and a notice where none does",
+      "is not JSON if a version reads that value, and a notice if none does",
       arguments: [
         MalformedCase("a number", #"[{"id":03,"kind":"a"}]"#, "at /0/id (line 1, column 8): a number that is none"),
         MalformedCase("one where a text is read", #"[{"id":3,"kind":01}]"#, "at /0/kind (line 1, column 17): a number"),
@@ -55,7 +55,7 @@ extension WorkerTests {
       #expect(facts.versions.isEmpty && facts.shape == nil)
     }
 
-    @Test("is no JSON either where nobody reads the response at all")
+    @Test("is not JSON if no version reads the response")
     func unread() async throws {
       let facts = try await hostileExaminer().examine(
         Job(contract: "hostile", endpoint: "mixed", versions: [], body: Array(#"{"a":01}"#.utf8)))

@@ -12,7 +12,7 @@ extension WorkerTests {
     private let uuids = (0..<9).map { "00000000-0000-0000-0000-00000000000\($0)" }
 
     @Test(
-      "is counted: dropped, thrown, lost properties, also of superclasses and nested values, and where the first one stands"
+      "is counted: dropped, thrown, lost properties, also of superclasses and nested values, with the first location"
     )
     func counts() async throws {
       let text = """
@@ -49,14 +49,14 @@ extension WorkerTests {
       #expect(try !mapping.property("title").isEssential)
     }
 
-    @Test("tells identities that several domain values share")
+    @Test("counts identities that several domain values share")
     func collisions() async throws {
       let text = [0, 1, 0, 0].map { #"{"id":"\#(uuids[$0])","title":"x"}"# }.joined(separator: ",")
       let mapping = try await hostileExaminer().mapping("Item", items("[\(text)]", "v1"))
       #expect(mapping.collided == 2 && mapping.unstable == 0 && mapping.collidedExample == "/2")
     }
 
-    @Test("tells elements that a lossy array left out")
+    @Test("counts elements that a lossy array left out")
     func lossyArrays() async throws {
       let mapping = try await hostileExaminer().mapping("Element", items(#"[{"id":"a"},{"id":2},{"id":"c"}]"#, "lossy"))
       #expect(mapping.elements == 3 && mapping.recordsIn == 2 && mapping.recordsOut == 2 && mapping.lost == 1)
@@ -72,7 +72,7 @@ extension WorkerTests {
       #expect(mapping.execution == .succeeded && mapping.recordsOut == 1)
     }
 
-    @Test("goes on into the bodies that are made of the domain values")
+    @Test("includes the request bodies that are made of the domain values")
     func sends() async throws {
       let text = #"[{"id":"a","title":"A","size":1},{"id":"b","title":"drop"},{"id":"c","size":2}]"#
       let facts = try await hostileExaminer().examine(items(text, "v1")).version("v1")
@@ -83,7 +83,7 @@ extension WorkerTests {
       #expect(send.shape?.statistics(at: "$.title")?.count == 1)
     }
 
-    @Test("of two responses together is counted too; what does not decode is its own endpoint's finding")
+    @Test("of two responses together is counted too; a response that does not decode is a finding of its own endpoint")
     func joins() async throws {
       func join(_ items: String, _ shelves: String) async throws -> MappingExamination {
         let bodies = [items, shelves].map { Array($0.utf8) }
@@ -127,7 +127,7 @@ extension WorkerTests {
     }
 
     @Test(
-      "is blamed on nobody where a record behaves otherwise alone, or where there is none to learn from",
+      "is blamed on no member if a record behaves differently alone, or if no other record can be compared",
       arguments: [
         ("envious", #"[{"id":"a","title":"A"},{"id":"b"}]"#), ("v1", #"[{"id":"a","title":"drop"}]"#),
         ("v1", #"[{"id":"a","title":"drop"},{"id":"b","title":"drop"}]"#),

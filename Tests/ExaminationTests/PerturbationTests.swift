@@ -28,7 +28,7 @@ struct PerturbationTests {
   }
 
   @Test(
-    "spells its value in another way",
+    "has another value in its place",
     arguments: [
       (
         "41", [],

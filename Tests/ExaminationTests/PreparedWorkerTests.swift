@@ -6,11 +6,11 @@ import Testing
 @testable import Examination
 
 extension WorkerTests {
-  @Suite("A worker that is prepared")
+  @Suite("A prepared worker")
   struct PreparedWorkerTests {
     private let job = mixed("fine", versions: ["good"])
 
-    @Test("gets the next batch, and later ones are given to others")
+    @Test("gets the next batch; later batches get other workers")
     func isUsed() async throws {
       var examiner = hostileExaminer()
       examiner.prepare()
@@ -23,7 +23,7 @@ extension WorkerTests {
       #expect(reason.contains("No such file"))
     }
 
-    @Test("is ended where no batch comes, and so is one that another takes the place of")
+    @Test("is ended if no batch comes, or if another one replaces it")
     func isDismissed() async throws {
       let examiner = hostileExaminer()
       for _ in 0..<2 {
@@ -43,7 +43,7 @@ extension WorkerTests {
       #expect(kill(id, 0) != 0)
     }
 
-    @Test("and has died meanwhile is replaced, as one that dies at its start is")
+    @Test("that has ended is replaced, as one that ends at its start is")
     func hasDied() async throws {
       let examiner = hostileExaminer()
       let worker = try examiner.worker()
@@ -52,7 +52,7 @@ extension WorkerTests {
       #expect(try await examiner.examine(job).version("good").decoding == .succeeded)
     }
 
-    @Test("where none can be started, the batch says so")
+    @Test("that cannot be started is reported by the batch")
     func cannotStart() async throws {
       let examiner = Examiner(executable: "/nowhere/at/all")
       examiner.prepare()

@@ -69,7 +69,7 @@ struct PropertyReaderTests {
       states(Derived(), observed: [own.erased, computed.erased]) == ["base present", "own present", "computed missing"])
   }
 
-  @Test("are random where the same record gives another value the second time")
+  @Test("are random if the same record gives another value the second time")
   func random() {
     let reader = PropertyReader(observed: [])
     var first = Everything()

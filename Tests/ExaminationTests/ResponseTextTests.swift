@@ -81,7 +81,7 @@ extension WorkerTests {
       #expect(facts.incomplete.isEmpty)
     }
 
-    @Test("gives the distinct scalars at each path that is asked for, in their order")
+    @Test("gives the distinct scalars at each wanted path, in their order")
     func links() async throws {
       let body = #"[{"id":3,"kind":"b"},{"id":1,"kind":""},{"id":3,"kind":"a","more":{"on":true,"off":null}}]"#
       let paths = ["$[*].id", "$[*].kind", "$[*].more.*", "$[*].more", "$.none", "not a path"]
@@ -96,7 +96,7 @@ extension WorkerTests {
     }
 
     @Test(
-      "that the judge accepts only on this system is a fact for the versions that run on others",
+      "that other systems refuse is reported for the versions that run on them",
       arguments: ["v1", "newer"])
     func platforms(_ version: String) async throws {
       let text = """
@@ -118,7 +118,7 @@ extension WorkerTests {
       #expect(found.allSatisfy { $0.hint?.hasSuffix("(runs on iOS 15)") == true })
     }
 
-    @Test("that only a more lenient judge reads is that judge's affair; nothing explains it, and that is said")
+    @Test("that only a more lenient judge accepts has a verdict without an explanation")
     func lenientJudge() async throws {
       let body = Array("[{id: 1, kind: 'single quotes'}]".utf8)
       let facts = try await hostileExaminer().examine(
@@ -130,7 +130,7 @@ extension WorkerTests {
       #expect(facts.shape == nil && facts.incomplete.count == 1)
     }
 
-    @Test("is explained: all failures, values that fell into a catch-all case, members that nobody read")
+    @Test("is explained: all failures, catch-all values, and unread members")
     func explanation() async throws {
       let bad = try await hostileExaminer().examine(items(#"[{"id":1,"title":2},{"id":"b","size":"x"}]"#, "v1"))
       let v1 = try bad.version("v1")

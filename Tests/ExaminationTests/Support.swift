@@ -14,9 +14,9 @@ let hostileExecutable: String = {
   return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("fixture-contracts").path
 }()
 
-/// An examiner with the misbehaving contracts; `patience` is long enough for a busy machine, unless a test waits for its end.
-func hostileExaminer(patience: Double = 5) -> Examiner {
-  Examiner(executable: hostileExecutable, patience: patience)
+/// An examiner with the misbehaving contracts; `timeout` is long enough for a busy machine, unless a test waits for its end.
+func hostileExaminer(timeout: Double = 5) -> Examiner {
+  Examiner(executable: hostileExecutable, timeout: timeout)
 }
 
 /// A response of the contract that misbehaves: one record for each kind.

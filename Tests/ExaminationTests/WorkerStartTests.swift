@@ -15,10 +15,10 @@ struct BadExecutable: Sendable, CustomTestStringConvertible {
 }
 
 extension WorkerTests {
-  @Suite("An executable that is no examination process")
+  @Suite("An executable that is not an examination process")
   struct WorkerStartTests {
     @Test(
-      "is said to be none, at once and for every response",
+      "is reported at once, for every response",
       arguments: [
         BadExecutable(testDescription: "missing", path: "/nowhere/at/all", reason: "No such file"),
         BadExecutable(testDescription: "not executable", path: "/etc/passwd", reason: "Permission denied"),
@@ -38,8 +38,8 @@ extension WorkerTests {
       var path = bad.path ?? ""
       if let script = bad.script { path = try makeScript(script) }
       defer { if bad.script != nil { try? FileManager.default.removeItem(atPath: path) } }
-      var examiner = Examiner(executable: path, patience: 0.3)
-      examiner.startPatience = 0.3
+      var examiner = Examiner(executable: path, timeout: 0.3)
+      examiner.startTimeout = 0.3
       let large = Job(
         contract: "hostile", endpoint: "mixed", versions: ["good"], body: [UInt8](repeating: 0x20, count: 3_000_000))
       let join = Job(contract: "peculiar", endpoint: "items", version: "v1", join: "Shelved", bodies: [[], []])
@@ -56,7 +56,7 @@ extension WorkerTests {
     }
 
     @Test(
-      "built from other contracts leaves no version unmentioned",
+      "built from other contracts gives a result for every version",
       arguments: [("unknown", "mixed", "good"), ("hostile", "mixed", "unknown"), ("hostile", "unknown", "good")])
     func unknownNames(_ contract: String, _ endpoint: String, _ version: String) async throws {
       let facts = try await hostileExaminer().examine(
@@ -72,13 +72,13 @@ extension WorkerTests {
       let job = mixed("hang", versions: ["hangs"])
       let order = WorkOrder(
         items: [WorkOrder.Item(job, dictionaryPaths: [])], finished: [], killed: [], jobs: [0], only: nil,
-        deadlyTrials: [], courses: [], memoryLimit: 1 << 30, processorLimit: 0)
+        crashingTrials: [], selections: [], memoryLimit: 1 << 30, processorLimit: 0)
       // Standard input that ends after the order is what a worker sees of a parent that dies.
       let (status, _) = try await run(input: try Frame.encode(order) + job.bodies[0], "3>/dev/null")
       #expect(status == WorkerExit.orphaned)
     }
 
-    @Test("Called by hand, the subcommand says whom it is for", arguments: ["", "3>/dev/null"])
+    @Test("The subcommand, called by hand, says that it is for internal use", arguments: ["", "3>/dev/null"])
     func calledByHand(_ redirection: String) async throws {
       let (status, text) = try await run(input: [], redirection)
       #expect(status == WorkerExit.noOrder)
@@ -91,7 +91,7 @@ extension WorkerTests {
       defer { try? FileManager.default.removeItem(atPath: script) }
       var process = try WorkerProcess(executable: script, arguments: [])
       let before = clock()
-      let ending = process.converse(order: [[UInt8](repeating: 0, count: 1_000_000)], startPatience: 1) { _ in .garbled
+      let ending = process.converse(order: [[UInt8](repeating: 0, count: 1_000_000)], startTimeout: 1) { _ in .garbled
       }
       #expect(ending == .timedOut(seconds: 1))
       // XSI: a million of clock's units are a second.

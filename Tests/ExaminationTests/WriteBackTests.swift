@@ -24,7 +24,7 @@ extension WorkerTests {
     private func writeBack(_ version: String, _ response: String, endpoint: String = "article") async throws
       -> WriteBackExamination
     {
-      let facts = try await hostileExaminer(patience: 0.4).examine(
+      let facts = try await hostileExaminer(timeout: 0.4).examine(
         Job(contract: "catalogue", endpoint: endpoint, versions: [version], body: Array(response.utf8)))
       let all = try #require(try facts.version(version).writeBacks)
       #expect(all.count == 1 && all.first?.target == "update")
@@ -110,7 +110,7 @@ extension WorkerTests {
       #expect(facts.differences.first?.pointer == "/1")
     }
 
-    @Test("is compared record by record where an envelope holds them, also if one of them cannot be made")
+    @Test("is compared record by record inside an envelope, even if one body cannot be made")
     func records() async throws {
       let items = ["A", "throw", "C"].enumerated().map { #"{"id":\#($0),"title":"\#($1)","price":\#($0),"slug":"s"}"# }
       let facts = try await writeBack(
@@ -129,7 +129,7 @@ extension WorkerTests {
       #expect(try await writeBack("enveloped", unknown, endpoint: "articles").execution.notRunReason != nil)
     }
 
-    @Test("is the version's own where it traps, hangs or throws, and nothing is said of the rest")
+    @Test("is a finding of the version if it traps, hangs or throws, and no other differences are reported")
     func badCode() async throws {
       let crash = try await writeBack("v1", #"{"id":1,"title":"trap","price":1}"#)
       #expect(crash.execution.crashReason?.contains("cannot be written") == true)
@@ -140,7 +140,7 @@ extension WorkerTests {
       for part in [crash, hang, thrown] { #expect(part.differences.isEmpty && part.typeName == "Article") }
     }
 
-    @Test("counts what others refer to, and nothing where nobody does")
+    @Test("counts identities only if other mappings refer to them")
     func references() async throws {
       let text = #"[{"id":1,"title":"A","price":1,"categoryID":5},{"id":2,"title":"B","price":1,"categoryID":6},"#
       let articles = try await hostileExaminer().examine(
@@ -165,7 +165,7 @@ extension WorkerTests {
 }
 
 @Test(
-  "Numbers are one value in every spelling, and no other",
+  "Different spellings of a number have the same meaning, different numbers do not",
   arguments: [
     ("1", "1.0", true), ("100", "1e2", true), ("-0", "0", true), ("0.1", "1e-1", true), ("1.50", "1.5", true),
     ("9007199254740993", "9007199254740992", false), ("9007199254740993.0", "9007199254740993", true),
@@ -179,7 +179,7 @@ func numbersByValue(_ one: String, _ other: String, _ isSame: Bool) {
 }
 
 @Test(
-  "Times are one moment in every form of RFC 3339",
+  "Different forms of the same time in RFC 3339 have the same meaning",
   arguments: [
     ("2026-02-06T10:00:00Z", "2026-02-06T10:00:00.000Z", true),
     ("2026-02-06T10:00:00Z", "2026-02-06t12:30:00.0+02:30", true),
@@ -197,7 +197,7 @@ func timesByMoment(_ one: String, _ other: String, _ isSame: Bool) throws {
   }
 }
 
-@Test("Identities that are too many are not compared, and the count of a store is the same after it was read again")
+@Test("Too many identities are not compared, and counts are the same after they are stored and read")
 func tooManyIdentities() throws {
   var digests = IdentityDigests()
   for number in 0..<IdentityDigests.maximumRecords { digests.add("\(number % 300)") }

@@ -19,7 +19,7 @@ struct FetchGateTests {
     #expect(transfers.prefix(2).map(\.status) == [200, 429])
     #expect(transfers.dropFirst(2).allSatisfy { $0.failure == .withheld && $0.attempts == 0 && $0.seconds == 0 })
     #expect(try await server.received(under: "/").filter { $0.path.contains("gate=") }.count == 2)
-    // The seats are free again.
+    // The slots are free again.
     #expect(await fetcher.fetch([server.request("/json")]).map(\.status) == [200])
   }
 

@@ -70,7 +70,7 @@ struct FetcherTests {
     #expect(Set(last.headers.keys) == ["Host", "User-Agent", "Accept", "Accept-Encoding"])
   }
 
-  @Test("What the server gets never depends on what was sent before it: sixty requests in any order on one seat")
+  @Test("What the server gets never depends on what was sent before it: sixty requests in any order on one slot")
   func noLeakInAnyOrder() async throws {
     let server = try HostileServer()
     let shared = Fetcher(policy: FetchPolicy(maximumRetries: 0, maximumInFlight: 1, maximumInFlightPerHost: 1))
@@ -111,7 +111,7 @@ struct FetcherTests {
     task.cancel()
     let transfers = await task.value
     #expect(transfers.map(\.failure) == Array(repeating: .cancelled, count: 6))
-    // The seats are free again: the same fetcher serves the next call.
+    // The slots are free again: the same fetcher serves the next call.
     #expect(await fetcher.fetch([server.request("/json")]).map(\.status) == [200])
     #expect(try await server.received(under: "/silent").count == 2)
   }

@@ -47,7 +47,7 @@ struct RetryTests {
   }
 
   @Test(
-    "What will not pass, what asks for patience and what must not be repeated is sent once",
+    "What will not pass, what asks to wait and what must not be repeated is sent once",
     arguments: [
       "/status/429", "/status/400", "/status/401", "/status/404", "/status/501", "/status/505", "/status/511",
       "/status/503?retry=1", "/redirect-loop", "/raw/two-lengths", "/raw/coding-unknown", "/bomb/plain", "/text/html",
@@ -104,10 +104,10 @@ struct RetryTests {
     #expect(all.map(\.status) == [503] && all.map(\.attempts) == [1])
   }
 
-  @Test("A request that waits for its retry holds no seat")
-  func waitsWithoutSeat() async throws {
+  @Test("A request that waits for its retry holds no slot")
+  func waitsWithoutSlot() async throws {
     let server = try HostileServer()
-    // With one seat and half a minute to wait, the others could not be answered behind it.
+    // With one slot and half a minute to wait, the others could not be answered behind it.
     let policy = FetchPolicy(
       timeout: 3600, maximumRetries: 1, retryDelay: 30, maximumInFlight: 1, maximumInFlightPerHost: 1)
     let paths = ["/recover/9/503/a"] + (0..<5).map { "/json?n=\($0)" }

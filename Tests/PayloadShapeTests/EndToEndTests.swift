@@ -10,7 +10,7 @@ private let bare = ##"{"type":"image","id":1}"##
 private let rates = ##"{"base":"EUR","rates":{"EUR":1,"USD":1.2#,"GBP":0.8,"JPY":100}}"##
 
 @Test(
-  "Sorts of objects, coded maps and moves are told from changes",
+  "Variants, coded maps and moves are distinguished from changes",
   arguments: [
     ChangeCase(
       "images lost it", blocks(20, text, image), ["[\(text),\(bare),\(bare)]"],

@@ -5,7 +5,7 @@ import Testing
 
 private let corpus = ProcessInfo.processInfo.environment["DRIFTWATCH_CORPUS"]
 
-@Suite("Learning gives what the plain way gives, to the byte")
+@Suite("Learning gives the same result as a simple reference implementation")
 struct LearningTests {
   private func stored(_ shape: PayloadShape) throws -> String {
     let encoder = JSONEncoder()
@@ -26,7 +26,7 @@ struct LearningTests {
     Issue.record("\(comment): \(around(found)) where \(around(expected)) was expected")
   }
 
-  @Test("Of odd documents", arguments: 0..<8)
+  @Test("for unusual documents", arguments: 0..<8)
   func oddDocuments(_ part: Int) throws {
     for number in 0..<60 {
       let seed = UInt64(part * 1000 + number)
@@ -38,7 +38,7 @@ struct LearningTests {
     }
   }
 
-  @Test("Of many records, whose strings repeat, vary, open a closed set late, and change their ways")
+  @Test("for many records whose strings repeat, vary, and open a closed set late")
   func records() throws {
     var generator = SeededGenerator(state: 7)
     func word() -> String { ["amber", "river", "quiet", "stone", "maple"].randomElement(using: &generator) ?? "" }
@@ -53,7 +53,7 @@ struct LearningTests {
     try expectSame(Array("[\(records.joined(separator: ","))]".utf8), "records")
   }
 
-  @Test("Of maps that fold only after much was learned below their names")
+  @Test("for maps that fold late")
   func lateMaps() throws {
     let inner = (0..<70).map { "{\"state\":\"v\($0)\",\"n\":\($0),\"\\u00e9\":\"\($0 % 3)\"}" }.joined(separator: ",")
     let days = (1...9).map { "\"2026-01-0\($0)\":{\"list\":[\(inner)],\"é\":{\"\($0)\":\"e\\u0301\"},\"only\($0)\":1}" }
@@ -63,7 +63,7 @@ struct LearningTests {
     try expectSame(Array("[{\(many.joined(separator: ","))},{\"1\":[],\"new\":\"\"}]".utf8), "many names")
   }
 
-  @Test("Of documents with more paths than a shape keeps")
+  @Test("for documents with more paths than a shape keeps")
   func truncated() throws {
     func wide(_ outer: Int, _ inner: Int, _ leaf: String) -> [UInt8] {
       let members = (0..<outer).map { index in
@@ -76,7 +76,7 @@ struct LearningTests {
   }
 
   @Test(
-    "Of recorded documents",
+    "for recorded documents",
     .enabled(if: corpus != nil, "Set DRIFTWATCH_CORPUS to the folder that holds pokeapi/<date>/…"))
   func recordings() throws {
     for date in ["2020-06-03", "2026-01-30"] {

@@ -8,7 +8,7 @@ import Testing
 struct LongNameTests {
   private let long = String(repeating: "k", count: 3_000_000)
 
-  @Test("are short in paths, keep apart, and are found again under the same path after storing")
+  @Test("are short in paths, stay distinct, and have the same path after storing")
   func bounded() throws {
     let text = #"[{"\#(long)":1,"\#(long)x":"a"},{"\#(long)":2,"\#(long)x":"b"}]"#
     let shape = try #require(PayloadShape(ofText: Array(text.utf8)))
@@ -39,7 +39,7 @@ struct LongNameTests {
     }
   }
 
-  @Test("that spell what another is shown as are neither damage nor drift")
+  @Test("that equal the short form of another name are neither damage nor drift")
   func collision() throws {
     let text = #"{"\#(long)":1,"\#(JSONPath.boundedName(long))":"a","z":[]}"#
     let shape = try #require(PayloadShape(ofText: Array(text.utf8)))

@@ -2,7 +2,7 @@ import JSONDocument
 import PayloadShape
 import Testing
 
-@Suite("Meaning, not spelling")
+@Suite("Shapes do not depend on spelling")
 struct MeaningTests {
   @Test("A document against itself, keys shuffled, numbers respelled, white space changed: the same shape, no change")
   func respelling() throws {
@@ -24,7 +24,7 @@ struct MeaningTests {
     #expect(changes(from: composed, to: decomposed) == [] && changes(from: decomposed, to: composed) == [])
   }
 
-  @Test("What was merged into a baseline is no change against it")
+  @Test("A document that was merged into a baseline has no changes against it")
   func selfComparison() throws {
     for seed in 0..<150 as Range<UInt64> {
       var generator = SeededGenerator(state: seed)

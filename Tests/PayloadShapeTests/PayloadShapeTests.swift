@@ -55,7 +55,7 @@ struct PayloadShapeTests {
     #expect(element.strings == 2 && element.numbers == 1 && element.numberRange == nil && element.closedValues == nil)
   }
 
-  @Test("A vocabulary is kept while it is short and plain")
+  @Test("Values are kept while they are short, plain and few")
   func vocabularies() throws {
     let few = try shape(copies(30, of: #"{"v":"Rivers"}"#) + [#"{"v":"Lakes"}"#])
     #expect(few.statistics(at: "$.v")?.closedValues == ["Rivers": 30, "Lakes": 1])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PeculiarNameTests {
   @Test(
-    "A shape is stored and read again whatever its members are called",
+    "A shape can be stored with any member names",
     arguments: ["\u{301}x", "\u{200d}", "", "m", "e", "a", "\u{1f1e9}\u{1f1ea}", "\u{202e}abc", "a.b[*]"])
   func stored(_ name: String) throws {
     let key = String(decoding: try JSONEncoder().encode(name), as: UTF8.self)

@@ -163,7 +163,7 @@ final class ReferenceLearner {
     }
     for (naming, value) in held where role(naming).contains(.naming) && document.kind(of: value) == .string {
       guard let name = naming.step.name, let sort = try? document.string(at: value),
-        Array(sort.utf8).withUnsafeBufferPointer({ Discriminator.isSort($0) })
+        Array(sort.utf8).withUnsafeBufferPointer({ Discriminator.canNameVariant($0) })
       else { continue }
       func count(_ path: Path, isOfParent: Bool) {
         let members = Dictionary(path.held.map { ($0, 1) }, uniquingKeysWith: { first, _ in first })

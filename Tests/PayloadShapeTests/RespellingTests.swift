@@ -36,7 +36,7 @@ private struct Respelling {
   }
 }
 
-@Suite("Equal meaning is no change")
+@Suite("Different spellings are no change")
 struct RespellingTests {
   private func respelled(_ text: [UInt8], _ seed: UInt64) throws -> [UInt8] {
     let document = try JSONDocument(text)
@@ -44,7 +44,7 @@ struct RespellingTests {
     return Array(respelling.text(document.root).utf8)
   }
 
-  @Test("Elements and members in another order, numbers respelled: no change, and the same sorts of objects")
+  @Test("Elements and members in another order, numbers respelled: no change, and the same variants")
   func samples() throws {
     let blocks = (0..<40).map { number in
       let type = ["text", "image", "video"][number % 3]
@@ -65,7 +65,7 @@ struct RespellingTests {
   }
 
   @Test(
-    "Recorded documents, written anew: no change, from each other or from all of their kind",
+    "Recorded documents with other spelling: no change, also against the merged shape",
     .enabled(if: corpus != nil, "Set DRIFTWATCH_CORPUS to the folder that holds pokeapi/<date>/…"),
     arguments: ["2020-06-03", "2024-02-23", "2026-01-30"])
   func recordings(_ date: String) throws {

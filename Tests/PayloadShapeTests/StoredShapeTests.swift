@@ -18,7 +18,7 @@ struct StoredShapeTests {
      "rates":{"1":1,"2":2,"3":3,"4":4,"5":5,"6":6,"7":7,"8":8},"a.b":{"é":"x\"y"}}
     """#
 
-  @Test("A shape is read back as it was, and short")
+  @Test("A shape is read back unchanged, and its stored form is short")
   func roundTrip() throws {
     for seed in 0..<100 as Range<UInt64> {
       var generator = SeededGenerator(state: seed)
@@ -37,7 +37,7 @@ struct StoredShapeTests {
     #expect(try stored(try shape(sample)).utf8.count < 80 * (try shape(sample)).paths.count)
   }
 
-  @Test("Every nesting that a document may have can be stored")
+  @Test("The deepest nesting of a document can be stored")
   func deepNesting() throws {
     let deep = try shape(String(repeating: #"{"a":"#, count: 510) + "1" + String(repeating: "}", count: 510))
     #expect(try read(stored(deep)) == deep)
@@ -71,7 +71,7 @@ struct StoredShapeTests {
     #expect(throws: DecodingError.self) { try read(#"{"v":1,"d":1,"n":[\#(nodes.joined(separator: ","))]}"#) }
   }
 
-  @Test("No change of a few bytes traps, in reading, merging or comparing")
+  @Test("A stored form with changed bytes does not trap in reading, merging or comparing")
   func mutations() throws {
     let original = try shape(sample)
     let text = Array(try stored(original).utf8)

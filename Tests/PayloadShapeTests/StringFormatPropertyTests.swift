@@ -30,7 +30,7 @@ private func judged(_ text: String) throws -> StringFormat {
   return try matches("\\[\(space)\\]") ? .json : .text
 }
 
-@Test("A format is what its pattern says, also one byte beside it")
+@Test("The format of texts that match a pattern, and of texts that differ in one byte")
 func formatsByPattern() throws {
   var generator = SeededGenerator(state: 11)
   let models = [

@@ -25,7 +25,7 @@ private func elements(_ texts: [String]) throws -> ShapeNode {
 }
 
 @Test(
-  "Whether a member is missing is told for each sort of objects by itself",
+  "Whether a member is missing is reported for each variant separately",
   arguments: [
     VariantCase(
       "all images lost it, texts never had it", [list(image, image, text)], [list(bareImage, bareImage, text)],
@@ -75,7 +75,7 @@ func variantPresence(_ c: VariantCase) throws {
   #expect(old.variantPresence(of: .member("url"), in: old) == nil, "nothing is missing from itself")
 }
 
-@Suite("Sorts of objects")
+@Suite("Variants of objects")
 struct VariantTableTests {
   private func event(_ type: String, _ payload: String) -> String { #"{"type":"\#(type)","payload":\#(payload)}"# }
 
@@ -92,7 +92,7 @@ struct VariantTableTests {
     #expect(lost.lacking == 1 && lost.total == 1 && lost.words == #"absent where type beside it is "Push""#)
   }
 
-  @Test("Of each sort its objects and their members are counted, in any spelling, names that are data left out")
+  @Test("For each variant, objects and members are counted in any spelling, without names that are data")
   func counts() throws {
     let node = try elements([
       list(image, #"{"url":1,"\u0074ype":"im\u0061ge","type":"text","2026-01-30":1}"#, text, #"{"type":7,"x":1}"#)
@@ -106,7 +106,7 @@ struct VariantTableTests {
     #expect(node.variants.count == 1)
   }
 
-  @Test("Too many sorts or members are not followed")
+  @Test("Too many variants or members are not counted")
   func bounds() throws {
     let sorts = try elements(["[\((0..<17).map { #"{"type":"sort\#($0)x"}"# }.joined(separator: ","))]"])
     #expect(sorts.variants.map(\.isOpen) == [true] && sorts.variants[0].variants.isEmpty)
@@ -121,7 +121,7 @@ struct VariantTableTests {
     #expect(parts[2].merged(with: parts[0].merged(with: parts[1])).variants.map(\.isOpen) == [true])
   }
 
-  @Test("A change that is not absorbed is seen again by its sort, however often; growth is absorbed")
+  @Test("A change that is not absorbed is seen again for its variant; growth is absorbed")
   func absorbing() throws {
     let first = try shape(copies(9, of: list(image, text)))
     let observed = try shape(list(bareImage, text, #"{"type":"audio","length":1}"#))

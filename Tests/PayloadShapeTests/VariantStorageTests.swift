@@ -4,7 +4,7 @@ import Testing
 
 @testable import PayloadShape
 
-@Suite("Sorts of objects, stored and merged")
+@Suite("Variants of objects, stored and merged")
 struct VariantStorageTests {
   private func stored(_ shape: PayloadShape) throws -> String {
     String(decoding: try JSONEncoder().encode(shape), as: UTF8.self)
@@ -31,7 +31,7 @@ struct VariantStorageTests {
     return "[\((0..<number(6)).map { _ in object(0) }.joined(separator: ","))]"
   }
 
-  @Test("Shapes with sorts merge in any order and grouping to the same shape, and are read back as they were")
+  @Test("Shapes with variants merge in any order and grouping to the same shape, and can be stored")
   func merging() throws {
     var opened = 0
     for seed in 0..<80 as Range<UInt64> {
@@ -57,7 +57,7 @@ struct VariantStorageTests {
     #expect(try read(stored(forward)) == forward)
   }
 
-  @Test("Without a member that names sorts, the stored form is what it always was")
+  @Test("Without a member that names variants, the stored form has no section for them")
   func unchangedForm() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -68,7 +68,7 @@ struct VariantStorageTests {
     #expect(try read(typed).root.variants == [], "a form that was stored before sorts were followed")
   }
 
-  @Test("Sorts take little room: only what not every object of every sort holds is listed")
+  @Test("Variants take little room: members that every object has are not listed")
   func size() throws {
     let plain = try stored(try shape(copies(20, of: ##"[{"id":1,"a":1,"b":2}]"##)))
     let typed = try stored(try shape(copies(20, of: ##"[{"id":1,"a":1,"type":"x"}]"##)))
@@ -78,7 +78,7 @@ struct VariantStorageTests {
   }
 
   @Test(
-    "Damaged sorts throw",
+    "Damaged variants throw",
     arguments: [
       #"[["type"]]"#, #"[["type",0,["a"]]]"#, #"[["type",0,["a"],[1,2]]]"#, #"[["type",0,["a"],[-1]]]"#,
       #"[["type",0,["a","a"],[1,1]]]"#, #"[["type",0,[],[]]]"#, #"[["type",0,["a"],[1],"m"]]"#,

@@ -40,7 +40,7 @@ struct FindingMessageTests {
   private func change(_ rule: RuleID, _ path: String) -> ShapeChange {
     ShapeChange(
       Rules.rule(for: rule).change?.kinds.first ?? .memberAdded, path: path, before: "number", after: "string",
-      count: 20, total: 20, baselineCount: 200, improbability: 0.001, isTotal: true)
+      count: 20, total: 20)
   }
 
   @Test(
@@ -110,23 +110,23 @@ struct FindingMessageTests {
     "A mapping that ends the process is told with its records, as far as they are known",
     arguments: [
       (
-        .crashed(reason: "SIGILL"), DeadlyRecords(count: 1, first: 3, example: "/results/3"),
+        .crashed(reason: "SIGILL"), CrashingRecords(count: 1, first: 3, example: "/results/3"),
         "Mapping Product crashes the app on 1 of 30 products, first at /results/3: SIGILL."
       ),
       (
-        .timedOut(seconds: 10), DeadlyRecords(count: 2, first: 3),
+        .timedOut(seconds: 10), CrashingRecords(count: 2, first: 3),
         "Mapping Product does not end on 2 of 30 products, first in record 4; the app would hang."
       ),
       (
-        .crashed(reason: "SIGILL"), DeadlyRecords(count: 10, untried: 18, first: 0, example: "/0"),
+        .crashed(reason: "SIGILL"), CrashingRecords(count: 10, untried: 18, first: 0, example: "/0"),
         "Mapping Product crashes the app on 10 of 30 products, first at /0; 18 more were not tried: SIGILL."
       ),
       (.crashed(reason: "SIGILL"), nil, "Mapping Product crashes the app: SIGILL."),
-    ] as [(Execution, DeadlyRecords?, String)])
-  func deadlyRecords(_ execution: Execution, _ deadly: DeadlyRecords?, _ message: String) {
+    ] as [(Execution, CrashingRecords?, String)])
+  func deadlyRecords(_ execution: Execution, _ crashing: CrashingRecords?, _ message: String) {
     let ending = version {
       $0.mappings = [Self.mapping(30, made: 0, execution)]
-      ($0.mappings[0].dropped, $0.mappings[0].deadly) = (0, deadly)
+      ($0.mappings[0].dropped, $0.mappings[0].crashing) = (0, crashing)
     }
     #expect(findings([ending]).map(\.message) == [message])
   }

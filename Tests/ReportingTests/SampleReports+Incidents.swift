@@ -3,7 +3,8 @@ import DriftRules
 import Foundation
 
 extension SampleReport {
-  /// The report of DESIGN section 10: a break, a silent loss, one still open, one resolved, one not checked, additions.
+  /// A report with everything that people see first: a break, a silent loss, one still open, one resolved, one not
+  /// checked, additions.
   static func makeTwoIncidents() -> RoundReport {
     let (products, landmarks) = (place("platzi-store", "products"), place("landmarks", "list"))
     let price = belonging(

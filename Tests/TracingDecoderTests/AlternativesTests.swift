@@ -96,14 +96,14 @@ struct AlternativesTests {
     arguments: [#"{"a":[1,"x",true,{"b":[[]]}]}"#, #"[[{"a":{"b":2.5}}],"x"]"#, "7", #""x""#, "{}"])
   func anything(_ text: String) throws { #expect(try swallowed(Anything.self, text) == []) }
 
-  @Test("is no loss in a type with one value of its own, nor in a union of types")
+  @Test("is no loss in a type with one value, or in a union of types")
   func wrappers() throws {
     #expect(try swallowed([Identifier].self, #"[1,"x",2,"y"]"#) == [])
     #expect(try swallowed([Media].self, #"["a",{"url":"b","width":3},"c"]"#) == [])
     #expect(try swallowed([Direct].self, #"[{"url":"b","width":3},"x",5]"#) == [])
   }
 
-  @Test("leaves what the one that fits swallows, and what its owner swallows beside it")
+  @Test("does not hide what the fitting type or its owner swallows")
   func losses() throws {
     #expect(
       try swallowed([Media].self, #"["a",{"url":"b","width":"3"}]"#) == ["1/1 $[*].width typeMismatch Int"])
@@ -114,7 +114,7 @@ struct AlternativesTests {
         == ["1/2 $[*].size typeMismatch Int"])
   }
 
-  @Test("is no loss beside a failure, which is told alone")
+  @Test("is no loss beside a failure, which is the only one reported")
   func besideFailures() throws {
     let trace = try traced(
       [Slot<Anything>].self, #"[{"value":"x","size":1},{"size":2},{"value":{"a":1},"size":3}]"#)

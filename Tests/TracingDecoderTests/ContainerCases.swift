@@ -133,7 +133,7 @@ struct ContainerCases {
     }
   }
 
-  @Test("The path is told at each depth, with the app's own keys and the indexes")
+  @Test("The coding path at each depth has the app's own keys and the indexes")
   func paths() {
     let outcome = agreed(Paths.self, #"{"inner":{"list":[{"a":1},[1]]}}"#)
     #expect(outcome.value?.contains("innerk/listk/Index 0#0 innerk/listk/Index 1#1") == true, "\(outcome)")

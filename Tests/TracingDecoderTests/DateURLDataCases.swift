@@ -26,7 +26,7 @@ struct DateURLDataCases {
     agreed([String: Date].self, #"{"a":"\#(text)"}"#, iso)
   }
 
-  @Test("A date as it is by default is a number; a text is a mismatch of Double at the date's own place")
+  @Test("A date with the default strategy is a number; a text is a mismatch of Double at the date's path")
   func deferred() {
     #expect(agreed(Date.self, "1.5").value == "Date(1.5)")
     #expect(agreed(Holder<Date>.self, #"{"v":"2024-01-02"}"#).brief == "typeMismatch(Double) at v")
@@ -145,7 +145,7 @@ struct DateURLDataCases {
     }
   }
 
-  @Test("UUIDs in capitals and small letters, and in no other form")
+  @Test("UUIDs in upper and lower case, and in no other form")
   func uuids() {
     let text = "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
     #expect(agreed([UUID].self, #"["\#(text)"]"#).value?.contains(text) == true)

@@ -74,7 +74,7 @@ struct DifferentialTests {
     }
   }
 
-  @Test("The comparison notices other values, verdicts and texts, and makes small what shows them")
+  @Test("The comparison detects different values, verdicts and texts, and shrinks the payload")
   func comparisonCanFail() {
     #expect(Target(Spy.self).difference("1") != nil)
     #expect(Target(Liar.self).difference("1") != nil)
@@ -88,7 +88,7 @@ struct DifferentialTests {
     #expect(trial.tally.disagreements.first.map { $0.payload.count <= 8 } == true, "\(trial.tally.disagreements)")
   }
 
-  @Test("Which of several bad members of a dictionary is named first is free, but not what is said of it")
+  @Test("Any of several bad members of a dictionary may be named first, but its failure must be the same")
   func orderOfMembers() {
     let target = Target([String: Int].self, hasDictionary: true)
     for size in 1...12 {
@@ -99,7 +99,7 @@ struct DifferentialTests {
     #expect(Target(Inner.self).difference(#"{"y":1,"x":"a"}"#) == nil)
   }
 
-  @Test("Decoders that cannot be mirrored are named, not imitated")
+  @Test("Decoders that cannot be mirrored are refused with the reason")
   func notMirrored() throws {
     // Adds no state to a class that Foundation declares safe to share.
     final class Own: JSONDecoder, @unchecked Sendable {}

@@ -93,9 +93,9 @@ private struct Door: Decodable {
   var single: Single?
 }
 
-@Suite("Enums tell what they know, with no help from the app")
+@Suite("The known values of enums are found without help from the app")
 struct EnumTests {
-  @Test("The raw values of an enum are known, though it lists no cases")
+  @Test("The raw values of an enum without CaseIterable are known")
   func vocabulary() throws {
     let trace = try traced([Door].self, #"[{"state":"open","number":2,"single":"only"},{"state":"closed"}]"#)
     #expect(trace.verdict == .decoded)
@@ -116,14 +116,14 @@ struct EnumTests {
     #expect(trace.failures.first?.hint == hint)
   }
 
-  @Test("A number that is no raw value is an unknown value, and the known ones are told")
+  @Test("A number that is not a raw value is an unknown value, with the known ones as a hint")
   func numbers() throws {
     let trace = try traced(Door.self, #"{"state":"open","number":7}"#)
     #expect(trace.failures.map(\.kind) == [.enumUnknownValue])
     #expect(trace.failures.first?.hint == #"known: "1", "2""#)
   }
 
-  @Test("The catch-all case of an enum without raw values is found by what it makes of a text that nobody has")
+  @Test("The catch-all case of an enum without raw values is found with a made-up text")
   func catchAll() throws {
     let trace = try traced([Opaque].self, #"["sea","lake","river","lake","pond"]"#)
     #expect(trace.verdict == .decoded)
@@ -134,14 +134,14 @@ struct EnumTests {
     #expect(trace.fallbacks.first?.pointer == "/1")
   }
 
-  @Test("So is a case that keeps the text")
+  @Test("A catch-all case that keeps the text is found too")
   func keeping() throws {
     let trace = try traced([Keeping].self, #"["known","new"]"#)
     #expect(trace.fallbacks.map(\.excerpt) == [#""new""#])
     #expect(trace.fallbacks.map(\.fallback) == ["unknown"])
   }
 
-  @Test("A union, another spelling, a translation and the catch-all's own name are no unknown values")
+  @Test("A union, another spelling, a translation and the catch-all's own name do not count as unknown values")
   func noFallbacks() throws {
     #expect(try traced([TextOrNumber].self, #"["a",1,"b"]"#).fallbacks.isEmpty)
     #expect(try traced([Spelled].self, #"["canceled","open"]"#).fallbacks.isEmpty)
@@ -149,7 +149,7 @@ struct EnumTests {
     #expect(try traced([Opaque].self, #"["sea","other","Other"]"#).fallbacks.isEmpty)
   }
 
-  @Test("Numbers that became the catch-all case are listed, also beside a failure that has nothing to do with them")
+  @Test("Numbers that became the catch-all case are listed, also beside an unrelated failure")
   func numberFallback() throws {
     struct Page: Decodable { var sizes: [Size], kinds: [Opaque], total: Int }
     let good = try traced(Page.self, #"{"sizes":[0,7],"kinds":["lake"],"total":1}"#)

@@ -16,7 +16,7 @@ private final class Overriding: JSONDecoder, @unchecked Sendable {
   }
 }
 
-@Suite("Where our decoder and Foundation's differ, it is said")
+@Suite("Differences between our decoder and Foundation's are reported")
 struct FidelityTests {
   private func error(_ text: String) -> (any Error)? {
     do {
@@ -59,7 +59,7 @@ struct FidelityTests {
     #expect(try traced([Item].self, difference.ours).disagreement(with: error(difference.theirs)) == difference.words)
   }
 
-  @Test("What cannot be mirrored is said in a plain sentence, and nothing is claimed of it")
+  @Test("A decoder that cannot be mirrored gives a reason and no verdict")
   func notMirrored() throws {
     let document = try JSONDocument(Array(#"[{"id":"x"}]"#.utf8))
     let lenient = JSONDecoder()

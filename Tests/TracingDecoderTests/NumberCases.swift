@@ -52,7 +52,7 @@ struct NumberCases {
     ends(UInt.self)
   }
 
-  @Test("A fraction beyond the precision of Double makes an integer of what is none")
+  @Test("A fraction beyond the precision of Double is read as an integer")
   func nearlyOne() {
     #expect(agreed(Int.self, "0.99999999999999999999").value == "1")
     #expect(agreed(Int.self, "1.0000000000000001").value == "1")
@@ -115,7 +115,7 @@ struct NumberCases {
     agreed([Loose].self, "[\(number)]")
   }
 
-  @Test("Decimals have exponents to 127 and about 38 digits, without a word about more")
+  @Test("Decimals have exponents to 127 and about 38 digits; more digits are dropped silently")
   func decimals() {
     #expect(agreed(Decimal.self, "1e127").value?.count == 128)
     #expect(agreed(Decimal.self, "1e128").isLost)
@@ -123,7 +123,7 @@ struct NumberCases {
     #expect(agreed(Decimal.self, "-0.1").value == "-0.1")
   }
 
-  @Test("A number that does not fit is no DecodingError while an initialiser could catch one")
+  @Test("A number that does not fit is not a DecodingError inside an initialiser")
   func notCaught() {
     #expect(agreed(CatchesOnly.self, #"{"n":1.5}"#).isLost)
     #expect(agreed(CatchesOnly.self, #"{"n":1e400}"#).isLost)

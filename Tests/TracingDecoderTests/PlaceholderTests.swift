@@ -32,9 +32,9 @@ private struct Tagged: Decodable {
   var size: Int
 }
 
-@Suite("What a placeholder stands for decides how far it is trusted")
+@Suite("Limits of placeholders")
 struct PlaceholderTests {
-  @Test("Foundation's own types are not made of blanks, over which they would stop the process")
+  @Test("Foundation's own types get constants, because placeholders could stop the process")
   func foundationTypes() throws {
     let trace = try traced(Letter.self, #"{"address":{"scheme":1},"when":{"start":"x"},"text":2}"#)
     #expect(
@@ -42,7 +42,7 @@ struct PlaceholderTests {
     #expect(trace.hiddenBelow == ["$.address", "$.when"])
   }
 
-  @Test("Behind an unknown discriminator nothing is made up; it is said that more may be hidden")
+  @Test("After an unknown discriminator no placeholder is used, and more failures may be hidden")
   func discriminator() throws {
     let trace = try traced(
       [Figure].self,
@@ -52,7 +52,7 @@ struct PlaceholderTests {
     #expect(trace.hiddenBelow == ["$[*]"])
   }
 
-  @Test("An enum that decides nothing hides nothing: what comes after it is found")
+  @Test("Failures after an enum that no later request depends on are found")
   func plainEnum() throws {
     let trace = try traced([Tagged].self, #"[{"kind":"loose","name":1,"size":"x"}]"#)
     #expect(
@@ -138,9 +138,9 @@ private struct Logged: Decodable, Equatable {
   }
 }
 
-@Suite("What healing must not do")
-struct HealingTests {
-  @Test("Behind an optional discriminator nothing is made up")
+@Suite("What recovery must not do")
+struct RecoveryLimitTests {
+  @Test("After an optional discriminator no placeholder is used")
   func optionalDiscriminator() throws {
     let trace = try traced(Optionally.self, #"{"kind":"x","b":1}"#)
     #expect(brief(trace.failures) == ["1/1 $.kind typeMismatch Int"])
@@ -182,7 +182,7 @@ struct HealingTests {
     #expect(try calls { _ = try decode([AllKeys].self, from: document, like: $0) } == expected)
   }
 
-  @Test("A missing member is one failure, however its name is spelled elsewhere")
+  @Test("A missing member is one failure, even if its name is spelled differently elsewhere")
   func missingUnderSnakeCase() throws {
     struct One: Decodable { var oneTwo: [Int] }
     let trace = try traced([One].self, #"[{"z":1},{"one_two":[1]},{"z":2},{"z":3}]"#) {
@@ -191,14 +191,14 @@ struct HealingTests {
     #expect(brief(trace.failures) == ["3/4 $[*].one_two keyNotFound Array<Int>".replacing("Array<Int>", with: "[Int]")])
   }
 
-  @Test("A member that is read is not offered in the place of another")
+  @Test("A member that is read is not the hint for another one")
   func readMembersAreNoNearMiss() throws {
     struct Address: Decodable { var address1: String, address2: String? }
     let trace = try traced(Address.self, #"{"address1":"x"}"#)
     #expect(trace.fields.allSatisfy { $0.nearMiss == nil })
   }
 
-  @Test("An attempt at a dictionary leaves an object an object")
+  @Test("An attempt to decode a dictionary does not make an object's names data")
   func dictionaryAttempt() throws {
     struct User: Decodable { var name: String }
     struct Either: Decodable {
@@ -216,9 +216,9 @@ struct HealingTests {
   }
 }
 
-@Suite("What was read of large objects and under key strategies")
+@Suite("Requests on large objects and with key strategies")
 struct ReadingTests {
-  @Test("A key that its strategy never makes is pointed at")
+  @Test("A key that its strategy never produces has a hint")
   func nearMiss() throws {
     let trace = try traced([Card].self, #"[{"image_url":"u","title":"t"},{"image_url":"v","title":"t"}]"#) {
       $0.keyDecodingStrategy = .convertFromSnakeCase
@@ -229,7 +229,7 @@ struct ReadingTests {
     #expect(trace.unread == ["$[*].image_url"])
   }
 
-  @Test("Members that are asked for are told from the others among many", arguments: [301, 3])
+  @Test("Requested members are distinguished from others among many", arguments: [301, 3])
   func many(_ count: Int) throws {
     let members = (0..<count).map { #""m\#($0)":\#($0)"# }.joined(separator: ",")
     let trace = try traced([Many].self, "[{\(members)},{\(members)}]")

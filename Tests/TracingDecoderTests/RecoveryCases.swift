@@ -71,7 +71,7 @@ struct RecoveryCases {
     #expect(optional.hiddenBelow == [] && required.hiddenBelow == [])
   }
 
-  @Test("What stands behind a bad enum value is found, whether or not another value of the enum was seen before")
+  @Test("Failures after a bad enum value are found, whether or not another value of the enum was seen before")
   func enums() throws {
     struct Record: Decodable { var kind: Closed, n: Int }
     let alone = try tracedAlike(Record.self, #"{"kind":"three","n":"x"}"#)
@@ -86,7 +86,7 @@ struct RecoveryCases {
     #expect(brief(listed.failures) == ["1/1 $.color enumUnknownValue Color", "1/1 $.n typeMismatch Int"])
   }
 
-  @Test("An initialiser that validates is given up with a word, or recovered by a value seen elsewhere")
+  @Test("An initialiser that validates is reported as hidden, or recovered with a value seen elsewhere")
   func validation() throws {
     let trace = try tracedAlike([Validated].self, #"[{"n":0,"m":"x"},{"n":2,"m":"y"},{"n":1,"m":3}]"#)
     #expect(brief(trace.failures) == ["1/3 $[*] dataCorrupted Validated", "1/3 $[*].m typeMismatch Int"])
@@ -101,7 +101,7 @@ struct RecoveryCases {
     #expect(brief(missing.failures) == ["1/2 $[*].n keyNotFound Int"])
   }
 
-  @Test("A failure that the app swallows is no failure, and what stands beside it is still checked")
+  @Test("A failure that the app swallows is not reported as a failure, and its siblings are still checked")
   func swallowed() throws {
     struct Page: Decodable { var items: Lossy, total: Int, next: String }
     let trace = try tracedAlike(
@@ -115,7 +115,7 @@ struct RecoveryCases {
     #expect(brief(fine.swallowed) == ["1/1 $.items[*].id typeMismatch Int"])
   }
 
-  @Test("A recovered value never decides anything: alternatives, defaults and validation go by the payload")
+  @Test("A recovered value never changes alternatives, defaults or validation")
   func noLeaks() throws {
     // Were the inner failure taken for recovered, each of these would decode or fail elsewhere.
     for text in [
@@ -159,12 +159,12 @@ struct RecoveryCases {
       _ = try traced([Attempt<EntryCounter>].self, #"[{"a":1,"b":2},{"a":"1"},{"a":1,"b":2}]"#)
     }
     #expect(swallowing == 3)
-    // The strict pass stops at the second; healing enters both again, and the second some times for each failure.
+    // The strict pass stops at the second; the recovery pass enters both again, and the second several times for each failure.
     let again = try EntryCounter.count { _ = try traced([EntryCounter].self, #"[{"a":1,"b":2},{"a":"1","b":"2"}]"#) }
     #expect((3...24).contains(again))
   }
 
-  @Test("Counts are the same whether or not something failed on the way")
+  @Test("Counts are the same with and without failures")
   func countsAfterFailure() throws {
     let trace = try tracedAlike(
       [Category].self, #"[{"id":1,"name":"a"},{"id":"2","name":2},{"id":3,"name":"c","image":"i"}]"#)

@@ -5,7 +5,7 @@ import TracingDecoder
 
 @testable import DecoderTrials
 
-@Suite("What is said of each failure")
+@Suite("The description of each failure")
 struct RecoveryTests {
   @Test("One bad record among fifty")
   func oneBadRecord() throws {
@@ -17,7 +17,7 @@ struct RecoveryTests {
     #expect(trace.failures.first?.property == "color")
   }
 
-  @Test("An enum value in other letter case is recognised, and so is one that is nearly spelled the same")
+  @Test("The hint for an enum value finds other letter case and near spellings")
   func enumHints() throws {
     let trace = try traced([Color].self, #"["red","Greem","x"]"#)
     #expect(trace.failures.map(\.count) == [3])
@@ -26,7 +26,7 @@ struct RecoveryTests {
     #expect(try traced(Color.self, #""x""#).failures.first?.hint == #"known: "Red", "Green", "Blue""#)
   }
 
-  @Test("Missing members: at every depth, below optionals too, with the member that may be meant")
+  @Test("Missing members at every depth, also below optionals, with a hint at a similar name")
   func missing() throws {
     let text = #"[{"x":1},{"X":2},{"y":"a"}]"#
     let trace = try traced([Inner].self, text)
@@ -45,7 +45,7 @@ struct RecoveryTests {
     #expect(optional.failures.first { $0.pattern == "$.list[*]" }?.owner == "Optionals")
   }
 
-  @Test("Numbers out of range and dates keep their place, which Foundation loses")
+  @Test("Numbers out of range and dates keep their path, which Foundation loses")
   func lostPlaces() throws {
     let number = try traced([Inner].self, #"[{"x":1},{"x":42.5}]"#)
     #expect(brief(number.failures) == ["1/2 $[*].x numberOutOfRange Int"])
@@ -65,7 +65,7 @@ struct RecoveryTests {
     #expect(brief(custom.failures) == ["1/1 $[*].at dateUnparsable Date"])
   }
 
-  @Test("A union's alternatives are no loss where one fits, and its own failure is the last one's")
+  @Test("A union's alternatives are no loss if one fits; otherwise its failure is that of the last one")
   func unions() throws {
     let good = try traced([Union].self, #"[{"id":1,"name":"c"},5]"#)
     #expect(good.verdict == .decoded)
@@ -75,7 +75,7 @@ struct RecoveryTests {
     #expect(brief(bad.failures) == ["2/4 $[*] typeMismatch Int"].map { $0.replacing("Int", with: "Union") })
   }
 
-  @Test("A list that holds one text instead of addresses loses the whole response, at its own place")
+  @Test("A text instead of a list of addresses loses the whole response, with its path")
   func cutImages() throws {
     let trace = try traced(
       [Product].self, "[\(product(1, images: #"["[\"https://a\"","https://b"]"#)),\(product(2, images: #""x""#))]")
@@ -94,7 +94,7 @@ struct RecoveryTests {
       ])
   }
 
-  @Test("Errors of the app's own are counted each, also where they say the same")
+  @Test("Errors that the app throws are counted separately, even with the same text")
   func equalErrors() throws {
     let trace = try traced([Translating].self, #"[null,{"x":1},7.5,{}]"#)
     #expect(brief(trace.failures) == ["3/4 $[*] dataCorrupted Translating"])

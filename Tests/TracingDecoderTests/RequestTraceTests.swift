@@ -1,13 +1,13 @@
 import Foundation
 import JSONDocument
 import Testing
-import TracingDecoder
 
 @testable import DecoderTrials
+@testable import TracingDecoder
 
-@Suite("What is said of each field")
+@Suite("The description of each field")
 struct RequestTraceTests {
-  @Test("Fields are counted over all elements: there, null, missing")
+  @Test("Fields are counted over all elements: present, null, missing")
   func counts() throws {
     let trace = try traced(
       [Category].self, #"[{"id":1,"name":"a","image":null},{"id":2,"name":"b"},{"id":3,"name":"c","image":"i"}]"#)
@@ -22,7 +22,7 @@ struct RequestTraceTests {
     #expect(trace.fields.map(\.pattern) == ["$[*].id", "$[*].name", "$[*].image"])
   }
 
-  @Test("Snake case: paths are the payload's, properties the type's, and the silent miss is hinted at")
+  @Test("Snake case: paths are the payload's, properties the type's, and a name that never matches has a hint")
   func snakeCase() throws {
     let trace = try traced(Camel.self, #"{"image_url":"u","one_two":1,"left_over":2}"#) {
       $0.keyDecodingStrategy = .convertFromSnakeCase
@@ -38,7 +38,7 @@ struct RequestTraceTests {
     #expect(failed.failures.map(\.property) == ["oneTwo"])
   }
 
-  @Test("Raw values that fell into a catch-all case are listed, with what they may have meant")
+  @Test("Raw values that became a catch-all case are listed with a hint")
   func fallbacks() throws {
     enum Kind: String, Decodable, CaseIterable {
       case lake, river, unknown
@@ -85,7 +85,7 @@ struct RequestTraceTests {
       ])
   }
 
-  @Test("A member that is looked for first is optional, and a nested container is a field too")
+  @Test("A member that is first checked with contains is optional, and a nested container is a field too")
   func probes() throws {
     let trace = try traced([TriState].self, #"[{},{"value":null},{"value":"x"}]"#)
     #expect(trace.fields.map(\.isRequired) == [false])

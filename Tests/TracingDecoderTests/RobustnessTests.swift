@@ -7,7 +7,7 @@ import TracingDecoder
 
 @Suite("No payload stops the process")
 struct RobustnessTests {
-  @Test("Cut at every byte, and with every byte broken")
+  @Test("Documents that are cut or changed at every byte")
   func cuts() {
     for target in Target.awkward {
       for seed in target.seeds.prefix(1) where seed.bytes.count < 120 {
@@ -37,7 +37,7 @@ struct RobustnessTests {
     #expect(try traced(Tree.self, deep(#""a""#, levels: 255)).failures.count == 1)
   }
 
-  @Test("A type without end, and one that never comes to an end without a value, are given up")
+  @Test("Types with endless recursion are given up")
   func endless() throws {
     final class Endless: Decodable { let next: Endless }
     struct Page: Decodable { var endless: Endless, total: Int }
@@ -46,7 +46,7 @@ struct RobustnessTests {
     #expect(result.hiddenBelow == ["$"])
   }
 
-  @Test("Initialisers that go on until a request fails, or until a placeholder changes, come to an end")
+  @Test("Initialisers that repeat a request until it fails or its placeholder changes end")
   func loops() throws {
     struct Greedy: Decodable {
       init(from decoder: any Decoder) throws {
@@ -82,7 +82,7 @@ struct RobustnessTests {
     #expect(alone.failures.count == 4)
   }
 
-  @Test("Large and deep documents, a two-hundredth of the size that the command runs", arguments: HostileTrial.all)
+  @Test("Large and deep documents, 200 times smaller than in the long trials", arguments: HostileTrial.all)
   func hostile(_ trial: HostileTrial) {
     #expect(trial.problem(0.005) == nil)
   }

@@ -87,7 +87,7 @@ struct ShapeCases {
     }
   }
 
-  @Test("Enums by raw value: known, unknown, of another kind, and those that catch what they do not know")
+  @Test("Enums by raw value: known, unknown, of another kind, and with a catch-all case")
   func rawEnums() {
     #expect(agreed([Color].self, #"["Mauve"]"#).brief == "dataCorrupted at Index 0")
     #expect(agreed([Level].self, "[3]").brief == "dataCorrupted at Index 0")

@@ -4,7 +4,7 @@ import TracingDecoder
 
 @testable import DecoderTrials
 
-@Suite("What was asked for and what was read")
+@Suite("Requested and read members")
 struct TraceCases {
   @Test("Every optional scalar is recorded as optional")
   func optionals() throws {
@@ -21,7 +21,7 @@ struct TraceCases {
     #expect(trace.fields.map(\.swiftType).contains("Int128"))
   }
 
-  @Test("Unread members are named once, topmost, and not where another element read them")
+  @Test("Unread members are named once, only the topmost, and not if another element read them")
   func unread() throws {
     let text = #"[{"id":1,"name":"a","slug":"x","meta":{"deep":{"er":1}}},{"id":2,"name":"b","odd-name":[{"z":1}]}]"#
     agreed([Category].self, text)
@@ -32,7 +32,7 @@ struct TraceCases {
     #expect(try traced(Skip.self, #"{"a":1}"#).unread == [])
   }
 
-  @Test("A dictionary that is decoded whole has read all of its members, and its names are data")
+  @Test("A decoded dictionary has read all its members, and its names are data")
   func dictionaries() throws {
     let numbers = try traced([String: Int].self, #"{"a":1,"b":2}"#)
     #expect(numbers.unread == [])

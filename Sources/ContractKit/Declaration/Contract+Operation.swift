@@ -1,10 +1,10 @@
 extension Contract {
-  /// The same contract as it is operated in one place: what is watched and who reads it stay as they are written.
+  /// The same contract with settings of one installation. What is watched and who reads it stay the same.
   ///
   /// - Parameters:
-  ///   - credential: Where the credential is read, in place of what the contract says; without effect on a contract that
-  ///     sends none, since it does not say in which header.
-  ///   - interval: How often an endpoint is fetched; `nil`: as the contract says.
+  ///   - credential: Where the credential is read, in place of the contract's own. It has no effect on a contract that
+  ///     sends none, because the header is not known.
+  ///   - interval: How often an endpoint is fetched; `nil` for the contract's own interval.
   /// - Returns: The contract with these in place.
   package func operated(
     credential: Credential? = nil, interval: (Endpoint) -> Duration? = { _ in nil }

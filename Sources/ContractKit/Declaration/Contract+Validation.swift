@@ -1,4 +1,4 @@
-/// What is wrong with a contract as written; one line that names the part and the nearest right name.
+/// An error in a contract, in one line with the part and the nearest right name.
 public struct ContractProblem: Error, Equatable, Sendable, CustomStringConvertible {
   /// Id of the contract.
   public let contract: String
@@ -16,9 +16,9 @@ public struct ContractProblem: Error, Equatable, Sendable, CustomStringConvertib
 }
 
 extension Contract {
-  /// Everything that is wrong with the contract as written: ids, names, URLs, placeholders, chains.
+  /// All errors in the contract: ids, names, URLs, placeholders, chains.
   ///
-  /// JSONPath texts are checked where they are parsed (`Examination`).
+  /// JSONPath texts are checked when they are parsed (`Examination`).
   public func problems() -> [ContractProblem] {
     var found: [String] = []
     if !Contract.isID(id) { found.append("\"\(id)\" is not an id; use letters, digits, - and _") }
@@ -204,7 +204,7 @@ extension Contract {
   /// Why `text` is not a base URL; `nil` if it is one.
   static func problem(ofBaseURL text: String) -> String? {
     let shown = text.prefix { $0 != "?" && $0 != "#" }  // what follows may be a key
-    // An @ may end a password wherever it is; if a slash is missing, it is part of a path.
+    // An @ may end a password at any position. If a slash is missing, the password is part of a path.
     guard !shown.contains("@") || isBaseURL(text) else {
       return "its base URL holds a user name or password before the @; name a credential in `authorization:`"
     }

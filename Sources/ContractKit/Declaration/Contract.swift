@@ -1,23 +1,23 @@
 /// One third-party API as a team's app uses it: where it is, what is watched, and which shipped versions read it.
 ///
-/// A contract is a plain value that is built at start by code; it is addressed by `id` in the ledger, in reports and in the
-/// worker process, so the id must stay the same over releases.
+/// A contract is a plain value that is built at start by code; it is addressed by `id` in the ledger, in reports and in
+/// the worker process, so the id must stay the same over releases.
 public struct Contract: Sendable {
   /// Permanent id, letters, digits, `-` and `_`: `platzi-store`.
   public let id: String
-  /// Where production responses, without a trailing slash. `nil`: nothing is fetched, only recordings are examined.
+  /// Base URL of production, without a trailing slash. `nil` if nothing is fetched and only recordings are examined.
   public let baseURL: String?
   /// Base URLs of further environments by name: `["staging": "https://staging.example.com"]`.
   public let environments: [String: String]
-  /// Environments in which a request that writes changes nothing real; only there one is ever sent, and only if it is allowed.
+  /// Environments in which a write changes no real data. Writes are sent only there, and only if that is allowed.
   public let sandboxes: Set<String>
-  /// The credential sent with each request, by name; only ever sent to the origin of the base URL.
+  /// The credential sent with each request, by name. It is sent only to the origin of the base URL.
   public internal(set) var authorization: Authorization?
   /// Headers sent with each request.
   public let headers: [Field]
   /// Account, plan, locale or API version that the responses are seen from; part of every baseline and incident key.
   public let perspective: String
-  /// When a response's envelope says success; `nil`: the HTTP status alone decides.
+  /// When a response's envelope says success; `nil` if the HTTP status alone decides.
   public let acceptWhen: AcceptWhen?
   /// Who is asked when it breaks; shown in reports.
   public let owner: String?
@@ -52,7 +52,7 @@ public struct Contract: Sendable {
   /// The version named `id`, or `nil`.
   package func version(_ id: String) -> Version? { versions.first { $0.id == id } }
 
-  /// Base URL in `environment`; `nil` where the contract names none.
+  /// Base URL in `environment`; `nil` if the contract names none.
   package func baseURL(in environment: String) -> String? {
     environments[environment] ?? (environment == "production" ? baseURL : nil)
   }

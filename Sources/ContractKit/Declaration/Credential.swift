@@ -1,15 +1,15 @@
-/// Where a secret is found; a contract never holds the secret itself.
+/// Where a secret is read. A contract never contains the secret itself.
 public enum Credential: Sendable, Hashable {
   /// An environment variable.
   case environment(String)
-  /// A file, without the line end at its end; nobody but its owner and group may read it.
+  /// A file, without the line end at its end. Only its owner and group may be able to read it.
   case file(String)
   /// A file of systemd's `$CREDENTIALS_DIRECTORY` (systemd.exec(5), LoadCredential).
   case credential(String)
-  /// What a command prints, without the line end at its end; run without a shell, ended after ten seconds.
+  /// The output of a command, without the line end at its end. It runs without a shell and is ended after ten seconds.
   case command([String])
 
-  /// What it is called in messages: the name, never the value.
+  /// Its name in messages; never the value.
   package var name: String {
     switch self {
     case .environment(let name): "environment variable \(name)"
@@ -22,13 +22,13 @@ public enum Credential: Sendable, Hashable {
 
 /// How a credential is sent.
 public struct Authorization: Sendable, Hashable {
-  /// Header that carries it.
+  /// The header of the credential.
   public let header: String
   /// Text before the secret: `"Bearer "`.
   public let prefix: String
-  /// Where the secret is found.
+  /// Where the secret is read.
   public internal(set) var credential: Credential
-  /// Whether requests are sent without it when it is missing; `false`: they are not sent, and that is said.
+  /// Whether requests are sent without it if it is missing. `false` means that they are not sent, which is reported.
   public let isOptional: Bool
 
   /// `Authorization: Bearer …` (RFC 6750).

@@ -10,12 +10,12 @@ public struct Endpoint: Sendable {
   public let chain: Chain?
   /// How often a scheduled round fetches it.
   public internal(set) var interval: Duration
-  /// Whether the request changes something at the provider; such requests are examined from recordings, and
-  /// sent only to a declared sandbox where that is allowed.
+  /// Whether the request changes something at the provider. Such requests are examined from recordings, and
+  /// sent only to a declared sandbox if that is allowed.
   public let writes: Bool
   /// Replaces the contract's base URL for this endpoint.
   public let baseURL: String?
-  /// Whether this endpoint can be fetched at all when the contract has a base URL; `false`: recordings only.
+  /// Whether this endpoint can be fetched if the contract has a base URL; `false` for recordings only.
   public let isFetched: Bool
   /// Replaces the contract's condition on the envelope.
   public let acceptWhen: AcceptWhen?
@@ -30,7 +30,7 @@ public struct Endpoint: Sendable {
   ///   - values: Where the values of placeholders come from.
   ///   - interval: How often a scheduled round fetches it.
   ///   - baseURL: Replaces the contract's base URL.
-  ///   - isFetched: `false`: no base URL is known, so that only recordings are examined.
+  ///   - isFetched: `false` if no base URL is known, so that only recordings are examined.
   ///   - acceptWhen: Replaces the contract's condition on the envelope.
   public init(
     _ id: String, get path: String, query: KeyValuePairs<String, String> = [:],
@@ -45,7 +45,8 @@ public struct Endpoint: Sendable {
       acceptWhen: acceptWhen)
   }
 
-  /// A GET of every URL that `path` (JSONPath) finds in the responses of `parent`; relative URLs resolve against the base URL.
+  /// A GET of every URL that `path` (JSONPath) finds in the responses of `parent`; relative URLs resolve against the
+  /// base URL.
   public init(
     _ id: String, following path: String, of parent: String, limit: Int = 50, every interval: Duration = .minutes(15),
     acceptWhen: AcceptWhen? = nil
@@ -56,7 +57,7 @@ public struct Endpoint: Sendable {
       isFetched: true, acceptWhen: acceptWhen)
   }
 
-  /// A GraphQL document: a POST that reads. A response with `errors` is no data, whatever its status.
+  /// A GraphQL document: a POST that reads. A response with `errors` counts as a failure with any status.
   public init(
     _ id: String, graphQL document: String, operation: String? = nil, variables: KeyValuePairs<String, String> = [:],
     at path: String = "/graphql", headers: KeyValuePairs<String, String> = [:], values: [String: Values] = [:],
@@ -70,8 +71,8 @@ public struct Endpoint: Sendable {
       acceptWhen: acceptWhen)
   }
 
-  /// A request that writes (`POST`, `PUT`, `PATCH`, `DELETE`): its reply is examined from recordings. What a
-  /// version `Sends` goes out to one of the contract's `sandboxes` with `--allow-writes`, else nothing does.
+  /// A request that writes (`POST`, `PUT`, `PATCH`, `DELETE`). Its response is examined from recordings. What a
+  /// version `Sends` is sent only to one of the contract's `sandboxes`, with `--allow-writes`.
   public init(
     _ id: String, writing method: String, to path: String, values: [String: Values] = [:],
     acceptWhen: AcceptWhen? = nil
@@ -107,11 +108,11 @@ public struct Endpoint: Sendable {
 
 /// Links in the responses of another endpoint.
 public struct Chain: Sendable, Hashable {
-  /// Endpoint whose responses hold the links.
+  /// Endpoint whose responses have the links.
   public let parent: String
   /// JSONPath (RFC 9535) of the links in a response of the parent.
   public let path: String
-  /// At most so many distinct links are followed in a round.
+  /// The most distinct links that are followed in a round.
   public let limit: Int
 }
 
@@ -119,25 +120,25 @@ public struct Chain: Sendable, Hashable {
 public enum Values: Sendable, Hashable, ExpressibleByArrayLiteral {
   /// These values, one request for each.
   case samples([String])
-  /// What `path` (JSONPath) finds in the responses of another endpoint, at most `limit` distinct values.
+  /// The values at `path` (JSONPath) in the responses of another endpoint, at most `limit` distinct ones.
   case response(of: String, path: String, limit: Int)
-  /// An environment variable of the monitor, such as an account's address or a key that an API wants in its query; else
-  /// `fallback`. The variable's value is a secret: it is masked wherever something is shown or stored, if it has at least six
-  /// bytes. The fallback is not.
+  /// An environment variable of the monitor, such as an account's address or a key in the query of an API, else
+  /// `fallback`. The variable's value is a secret: it is masked in everything that is shown or stored, if it has at
+  /// least six bytes. The fallback is not.
   case environment(String, fallback: String)
 
-  /// Pages of a list by number, as in `query: ["page": "{page}"], values: ["page": .pages(1...3)]`: one request for each, all of
-  /// which feed one baseline. For offsets give `step`: `.pages(0...100, by: 50)`. A list that links to its next page is followed
-  /// by an endpoint ``Endpoint/init(_:following:of:limit:every:acceptWhen:)`` instead.
+  /// Pages of a list by number, as in `query: ["page": "{page}"], values: ["page": .pages(1...3)]`: one request for
+  /// each, all of which feed one baseline. For offsets give `step`: `.pages(0...100, by: 50)`. A list that links to its
+  /// next page is followed by an endpoint ``Endpoint/init(_:following:of:limit:every:acceptWhen:)`` instead.
   ///
-  /// A step under 1, or more pages than ``mostRequests``, is a problem of the contract.
+  /// A step under 1, or more pages than ``mostRequests``, is an error in the contract.
   public static func pages(_ numbers: ClosedRange<Int>, by step: Int = 1) -> Values {
     guard step > 0 else { return .samples([]) }
     return .samples(
       stride(from: numbers.lowerBound, through: numbers.upperBound, by: step).prefix(mostRequests + 1).map(String.init))
   }
 
-  /// More requests than this are not made of one endpoint in one round.
+  /// The most requests of one endpoint in one round.
   public static let mostRequests = 100
 
   /// Sample values: `["1", "4", "7"]`.

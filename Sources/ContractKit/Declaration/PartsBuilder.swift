@@ -1,4 +1,4 @@
-/// What every builder here understands besides its own parts: loops and conditions.
+/// Loops and conditions, which every builder here supports.
 public protocol PartsBuilder {
   /// What the builder collects.
   associatedtype Part

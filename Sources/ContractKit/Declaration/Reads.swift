@@ -4,14 +4,14 @@ public import Foundation
 public struct Reads<Response: Decodable & SendableMetatype>: Sendable {
   let erased: AnyReads
 
-  /// Declares what is decoded and what is made of it.
+  /// Declares what is decoded and which mappings follow.
   ///
   /// - Parameters:
   ///   - endpoint: Id of the endpoint.
   ///   - type: What the app decodes: `[ProductDTO].self`.
   ///   - decoder: The app's own configuration; evaluated anew for each response.
-  ///   - request: What this version's request has in another way than the endpoint's.
-  ///   - mappings: What the app makes of the decoded value; none: only decoding is watched.
+  ///   - request: The parts of the request in which this version differs from the endpoint.
+  ///   - mappings: What the app makes of the decoded value. Without mappings only decoding is watched.
   public init(
     _ endpoint: String, as type: Response.Type,
     using decoder: @autoclosure @escaping @Sendable () -> JSONDecoder = JSONDecoder(), request: RequestChange? = nil,

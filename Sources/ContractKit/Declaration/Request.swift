@@ -18,13 +18,13 @@ public struct Field: Sendable, Hashable {
 public struct GraphQLBody: Sendable, Hashable {
   /// The document as the app sends it.
   public let document: String
-  /// `operationName`; `nil` where the document holds one operation.
+  /// `operationName`; `nil` if the document has one operation.
   public let operation: String?
   /// Variables, sent as strings; `{placeholders}` allowed.
   public let variables: [Field]
 }
 
-/// A request as declared; values of placeholders are not part of it, so that thirteen sample ids feed one baseline.
+/// A request as declared. Values of placeholders are not part of it, so that thirteen sample ids share one baseline.
 public struct Request: Sendable, Hashable {
   /// HTTP method, upper case.
   public let method: String
@@ -61,7 +61,8 @@ public struct Request: Sendable, Hashable {
       method: method, path: change.path ?? path, query: change.query ?? query, headers: headers, graphQL: body)
   }
 
-  /// Canonical text of the request: equal texts are one request and one baseline. White space of a GraphQL document is folded.
+  /// Canonical text of the request. Requests with equal texts share one baseline. White space of a GraphQL document is
+  /// folded.
   package var signature: String {
     var text = "\(method) \(path)"
     if !query.isEmpty {
@@ -88,7 +89,7 @@ public struct RequestChange: Sendable, Hashable {
   let operation: String?
   let variables: [Field]?
 
-  /// Another path, query, header or GraphQL document than the endpoint's; what is not named stays.
+  /// Another path, query, header or GraphQL document than the endpoint's. Parts that are not given stay the same.
   public init(
     path: String? = nil, query: KeyValuePairs<String, String>? = nil, headers: KeyValuePairs<String, String> = [:],
     graphQL document: String? = nil, operation: String? = nil, variables: KeyValuePairs<String, String>? = nil
@@ -102,7 +103,7 @@ public struct RequestChange: Sendable, Hashable {
   }
 }
 
-/// A condition on a successful response's envelope: a response that does not meet it says failure inside a 2xx.
+/// A condition on a successful response's envelope. A 2xx response that does not meet it counts as a failure.
 public struct AcceptWhen: Sendable, Hashable {
   /// A JSON scalar to compare with.
   public enum Scalar: Sendable, Hashable, ExpressibleByBooleanLiteral, ExpressibleByStringLiteral,
@@ -127,7 +128,7 @@ public struct AcceptWhen: Sendable, Hashable {
   public let path: String
   /// Value of the flag in a response that is accepted.
   public let expected: Scalar
-  /// JSONPath of the provider's message, shown when the response is not accepted; `nil` where there is none.
+  /// JSONPath of the provider's message, which is shown if the response is not accepted; `nil` if there is none.
   public let message: String?
 
   /// Accepts responses in which the value at `path` equals `expected`.

@@ -12,13 +12,13 @@ public struct Version: Sendable {
 
   /// Permanent id, unique within the contract: `v1`.
   public let id: String
-  /// The app releases that hold this code, as people say it: `1.0 to 1.4`.
+  /// The app releases with this code, as people write them: `1.0 to 1.4`.
   public let shippedIn: String?
   /// The oldest system on which this version runs; its Foundation may refuse what this one accepts.
   public let runsOn: Platform?
   /// Whether people use it.
   public let status: Status
-  /// Share of all installs in percent, 0 to 100; `nil` when unknown.
+  /// Share of all installs in percent, 0 to 100; `nil` if unknown.
   public let installs: Double?
   /// Who is asked when it breaks.
   public let owner: String?
@@ -26,7 +26,7 @@ public struct Version: Sendable {
   public let reads: [AnyReads]
   /// What it sends.
   public let sends: [AnySends]
-  /// What it reads, changes and writes back whole.
+  /// What it reads, changes and writes back completely.
   public let writesBack: [AnyWritesBack]
   /// What it makes of two responses together.
   public let joins: [AnyJoins]
@@ -35,7 +35,7 @@ public struct Version: Sendable {
   ///
   /// - Parameters:
   ///   - id: Permanent id, unique within the contract.
-  ///   - shippedIn: The app releases that hold this code.
+  ///   - shippedIn: The app releases with this code.
   ///   - runsOn: The oldest system on which it runs.
   ///   - status: Whether people use it.
   ///   - installs: Share of all installs in percent.
@@ -68,11 +68,11 @@ public struct Version: Sendable {
   package func reads(_ endpoint: String) -> AnyReads? { reads.first { $0.endpoint == endpoint } }
 }
 
-/// A system with its version, as far as its Foundation differs from the one that judges here.
+/// A system with its version. Its Foundation may differ from the one that judges here.
 public struct Platform: Sendable, Hashable, Codable {
   /// `iOS`, `macOS`, `watchOS`, `tvOS`, `visionOS` or `Linux`.
   public let name: String
-  /// Major version; 0 where it does not matter.
+  /// Major version; 0 if it does not matter.
   public let major: Int
   /// Minor version.
   public let minor: Int

@@ -18,11 +18,11 @@ public struct AnyMapping: Sendable {
   package let properties: [AnyProperty]
   /// What makes two domain values the same; `nil` if it was not declared.
   package let identity: (@Sendable (Any) -> [AnyHashable]?)?
-  /// How many values make an identity; 0 if none was declared.
+  /// The number of values that make an identity; 0 if none was declared.
   package let identityParts: Int
   /// Records of other endpoints that a domain value names.
   package let references: [AnyReference]
-  /// What holds for every domain value.
+  /// Rules for every domain value.
   package let rules: [AnyRule]
 
   init<Response, Record, Domain>(
@@ -62,11 +62,11 @@ public struct AnyMapping: Sendable {
   }
 }
 
-/// Why a mapping could not be run for a reason of its declaration.
+/// An error in the declaration of a mapping, because of which it cannot run.
 public enum MappingError: Error, Equatable, CustomStringConvertible {
   /// The record is of another type than declared.
   case otherType(expected: String)
-  /// A value from another response is not there.
+  /// A value from another response is missing.
   case missingContext(name: String)
 
   /// One line.

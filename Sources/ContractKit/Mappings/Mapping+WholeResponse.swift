@@ -3,11 +3,11 @@ extension Mapping where Record == Response {
   ///
   /// - Parameters:
   ///   - name: Name of the domain model in reports: `Product`.
-  ///   - transform: The app's mapping: an initialiser, a function, a key path or a closure. `nil` means that the record is
-  ///     dropped. It may throw, be async, or belong to the main actor, on which it runs.
+  ///   - transform: The app's mapping: an initialiser, a function, a key path or a closure. `nil` means that the record
+  ///     is dropped. It may throw, be async, or belong to the main actor, on which it runs.
   ///   - identity: What makes two domain values the same record: `\.id`, or several key paths.
   ///   - references: Records of other endpoints that a domain value names.
-  ///   - rules: What holds for every domain value.
+  ///   - rules: Rules for every domain value.
   ///   - observed: Computed properties that count as part of the domain value.
   @preconcurrency public init(
     _ name: String,
@@ -27,11 +27,11 @@ extension Mapping where Record == Response {
   /// - Parameters:
   ///   - name: Name of the domain model in reports: `Product`.
   ///   - context: Values from other responses that the mapping needs, by name.
-  ///   - transform: The app's mapping: an initialiser, a function, a key path or a closure. `nil` means that the record is
-  ///     dropped. It may throw, be async, or belong to the main actor, on which it runs.
+  ///   - transform: The app's mapping: an initialiser, a function, a key path or a closure. `nil` means that the record
+  ///     is dropped. It may throw, be async, or belong to the main actor, on which it runs.
   ///   - identity: What makes two domain values the same record: `\.id`, or several key paths.
   ///   - references: Records of other endpoints that a domain value names.
-  ///   - rules: What holds for every domain value.
+  ///   - rules: Rules for every domain value.
   ///   - observed: Computed properties that count as part of the domain value.
   @preconcurrency public init(
     _ name: String, context: [String: ContextSource],
@@ -53,7 +53,7 @@ extension Mapping where Record == Response, Domain == Response {
   ///   - name: Name of the domain model in reports: `Product`.
   ///   - identity: What makes two domain values the same record: `\.id`, or several key paths.
   ///   - references: Records of other endpoints that a domain value names.
-  ///   - rules: What holds for every domain value.
+  ///   - rules: Rules for every domain value.
   ///   - observed: Computed properties that count as part of the domain value.
   @preconcurrency public init(
     _ name: String,

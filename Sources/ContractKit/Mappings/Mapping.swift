@@ -1,4 +1,4 @@
-/// From a decoded response to domain values: which records there are, and what the app makes of each.
+/// How domain values are made of a decoded response: which records it has, and what the app makes of each.
 public struct Mapping<Response, Record, Domain>: Sendable {
   let erased: AnyMapping
 
@@ -7,12 +7,12 @@ public struct Mapping<Response, Record, Domain>: Sendable {
   /// - Parameters:
   ///   - name: Name of the domain model in reports: `Product`.
   ///   - records: JSONPath of the records, for reports: `$[*]`.
-  ///   - each: The records of a decoded response, as a key path, closure or function: `\.self`; `nil` is none.
-  ///   - transform: The app's mapping: an initialiser, a function, a key path or a closure. `nil` means that the record is
-  ///     dropped. It may throw, be async, or belong to the main actor, on which it runs.
+  ///   - each: The records of a decoded response, as a key path, closure or function: `\.self`. `nil` means no records.
+  ///   - transform: The app's mapping: an initialiser, a function, a key path or a closure. `nil` means that the record
+  ///     is dropped. It may throw, be async, or belong to the main actor, on which it runs.
   ///   - identity: What makes two domain values the same record: `\.id`, or several key paths.
   ///   - references: Records of other endpoints that a domain value names.
-  ///   - rules: What holds for every domain value.
+  ///   - rules: Rules for every domain value.
   ///   - observed: Computed properties that count as part of the domain value.
   @preconcurrency public init(
     _ name: String, records: String, each: @escaping @Sendable (Response) -> [Record]?,
@@ -32,13 +32,13 @@ public struct Mapping<Response, Record, Domain>: Sendable {
   /// - Parameters:
   ///   - name: Name of the domain model in reports: `Product`.
   ///   - records: JSONPath of the records, for reports: `$[*]`.
-  ///   - each: The records of a decoded response, as a key path, closure or function: `\.self`; `nil` is none.
+  ///   - each: The records of a decoded response, as a key path, closure or function: `\.self`. `nil` means no records.
   ///   - context: Values from other responses that the mapping needs, by name.
-  ///   - transform: The app's mapping: an initialiser, a function, a key path or a closure. `nil` means that the record is
-  ///     dropped. It may throw, be async, or belong to the main actor, on which it runs.
+  ///   - transform: The app's mapping: an initialiser, a function, a key path or a closure. `nil` means that the record
+  ///     is dropped. It may throw, be async, or belong to the main actor, on which it runs.
   ///   - identity: What makes two domain values the same record: `\.id`, or several key paths.
   ///   - references: Records of other endpoints that a domain value names.
-  ///   - rules: What holds for every domain value.
+  ///   - rules: Rules for every domain value.
   ///   - observed: Computed properties that count as part of the domain value.
   @preconcurrency public init(
     _ name: String, records: String, each: @escaping @Sendable (Response) -> [Record]?,
@@ -60,10 +60,10 @@ extension Mapping where Record == Domain {
   /// - Parameters:
   ///   - name: Name of the domain model in reports: `Product`.
   ///   - records: JSONPath of the records, for reports: `$[*]`.
-  ///   - each: The records of a decoded response, as a key path, closure or function: `\.self`; `nil` is none.
+  ///   - each: The records of a decoded response, as a key path, closure or function: `\.self`. `nil` means no records.
   ///   - identity: What makes two domain values the same record: `\.id`, or several key paths.
   ///   - references: Records of other endpoints that a domain value names.
-  ///   - rules: What holds for every domain value.
+  ///   - rules: Rules for every domain value.
   ///   - observed: Computed properties that count as part of the domain value.
   @preconcurrency public init(
     _ name: String, records: String, each: @escaping @Sendable (Response) -> [Record]?,

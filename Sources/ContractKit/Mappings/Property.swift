@@ -1,4 +1,4 @@
-/// An observed property: one that reflection cannot see, since it is computed, or one that is essential to people.
+/// An observed property: one that reflection cannot see because it is computed, or one that is essential.
 public struct Property<Domain>: Sendable {
   let erased: AnyProperty
 
@@ -21,11 +21,11 @@ public struct AnyProperty: Sendable {
   package let name: String
   /// Whether its loss is breaking.
   package let isEssential: Bool
-  /// The value; `nil` when the argument is not the declared domain type.
+  /// The value; `nil` if the argument is not of the declared domain type.
   package let read: @Sendable (Any) -> Any?
 }
 
-/// Something that holds for every domain value.
+/// A rule that is true for every domain value.
 public struct Rule<Domain>: Sendable {
   let erased: AnyRule
 
@@ -39,6 +39,6 @@ public struct Rule<Domain>: Sendable {
 public struct AnyRule: Sendable {
   /// The rule in a few words.
   package let name: String
-  /// Whether it holds for a domain value.
+  /// Whether it is true for a domain value.
   package let holds: @Sendable (Any) -> Bool
 }

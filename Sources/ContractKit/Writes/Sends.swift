@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A version sends a body made from domain values; it is run over what was just read, and nothing is sent for it.
+/// A version sends a body made from domain values. Bodies are made of the values that were just read; nothing is sent.
 public struct Sends<Domain, Body: Encodable & SendableMetatype>: Sendable {
   let erased: AnySends
 

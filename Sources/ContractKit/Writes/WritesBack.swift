@@ -1,14 +1,15 @@
 public import Foundation
 
-/// A version reads a response, changes something in it and writes the whole of it back, as with a `PUT`: what its types do not
-/// keep, the provider loses.
+/// A version reads a response, changes something in it and writes all of it back, as with a `PUT`. What its types do
+/// not keep is lost at the provider.
 ///
-/// In each round the response that was just read is decoded and encoded again, without a change, and the body is compared with
-/// the response, path by path. Nothing is sent. A member that is not in the body would be erased, also one that the provider
-/// added after this version was shipped; a value that comes out as another one (a date without its fraction of a second, an
-/// integer beyond 2^53 that was read as `Double`) would be changed. Both are `request-roundtrip-loss`. What means the same is
-/// information: null left out, an absent member written as null or with a default, the same time or UUID in other characters.
-/// Numbers are compared by value, and the order of an array does not count where all of its elements are there.
+/// In each round the response that was just read is decoded and encoded again, without a change, and the body is
+/// compared with the response, path by path. Nothing is sent. A member that is not in the body would be erased, even
+/// one that the provider added after this version was shipped; a value that comes out as another one (a date without
+/// its fraction of a second, an integer beyond 2^53 that was read as `Double`) would be changed. Both are
+/// `request-roundtrip-loss`. Equivalent values are information: null left out, an absent member written as null or with
+/// a default, the same time or UUID in other characters. Numbers are compared by value, and the order of an array does
+/// not matter if it has all its elements.
 ///
 /// ```swift
 /// WritesBack("product", as: ProductDTO.self, to: "update-product", using: .shop, encodedBy: .shop, except: "$.updatedAt")
@@ -25,8 +26,8 @@ public struct WritesBack<Response: SendableMetatype>: Sendable {
   ///   - decoder: The app's own decoder configuration.
   ///   - encoder: The app's own encoder configuration.
   ///   - isEssential: Whether a loss is breaking instead of a warning.
-  ///   - ignored: Paths (RFC 9535, as reports show them: `$[*].updatedAt`) of what the provider sets itself, so that it
-  ///     does not matter what is sent; whatever is below them is left out too.
+  ///   - ignored: Paths (RFC 9535, as reports show them: `$[*].updatedAt`) of members that the provider sets itself, so
+  ///     that it does not matter what is sent. Everything below them is ignored too.
   @preconcurrency public init(
     _ endpoint: String, as type: Response.Type, to target: String,
     using decoder: @autoclosure @escaping @Sendable () -> JSONDecoder = JSONDecoder(),
@@ -42,21 +43,23 @@ public struct WritesBack<Response: SendableMetatype>: Sendable {
     }
   }
 
-  /// Declares that each record of a response is written back by itself: the elements of a list, or what an envelope holds.
+  /// Declares that each record of a response is written back separately: the elements of a list, or the value in an
+  /// envelope.
   ///
-  /// A record of which no body is made is not written, and so loses nothing.
+  /// A record without a body is not written, so it loses nothing.
   ///
   /// - Parameters:
   ///   - endpoint: Id of the endpoint that is read; the version must also have `Reads` for it.
   ///   - type: What the app decodes.
   ///   - target: Id of the writing endpoint.
-  ///   - records: JSONPath (RFC 9535) of the records in the response, in one array: `$.items[*]`; or of the only one: `$.item`.
-  ///   - each: The bodies made of a decoded response, one for each record and in the same order, as a key path or closure. Where
-  ///     there are fewer bodies than records, those belong together that hold the same values.
+  ///   - records: JSONPath (RFC 9535) of the records in the response, in one array: `$.items[*]`; or of the only one:
+  ///     `$.item`.
+  ///   - each: The bodies made of a decoded response, one for each record and in the same order, as a key path or
+  ///     closure. If there are fewer bodies than records, bodies and records with the same values are compared.
   ///   - decoder: The app's own decoder configuration.
   ///   - encoder: The app's own encoder configuration.
   ///   - isEssential: Whether a loss is breaking instead of a warning.
-  ///   - ignored: Paths, from the root of the response, of what the provider sets itself.
+  ///   - ignored: Paths, from the root of the response, of members that the provider sets itself.
   @preconcurrency public init<Body: Encodable & SendableMetatype>(
     _ endpoint: String, as type: Response.Type, to target: String, records: String,
     each: @escaping @Sendable (Response) throws -> [Body],
@@ -85,12 +88,12 @@ public struct AnyWritesBack: Sendable {
   package let makeDecoder: @Sendable () -> JSONDecoder
   /// Name of the body's type.
   package let typeName: String
-  /// JSONPath of the records that are written back one by one; `nil`: the whole response is.
+  /// JSONPath of the records that are written back one by one; `nil` if the whole response is.
   package let recordsPath: String?
   /// Whether a loss is breaking.
   package let isEssential: Bool
-  /// Paths of what the provider sets itself.
+  /// Paths of members that the provider sets itself.
   package let ignored: [String]
-  /// The encoded bodies of a response, or why one cannot be made; throws where the response does not decode.
+  /// The encoded bodies of a response, or why one cannot be made; throws if the response does not decode.
   package let bodies: @Sendable (Data) throws -> [Result<Data, any Error>]
 }

@@ -107,7 +107,7 @@ public struct PendingChange: Codable, Sendable, Equatable {
     /// What it was seen as, where one form may be how the responses are and another not; `nil`: it does not matter.
     public var form: ObservedForm?
     /// The variants of objects that it is about; `nil`: all.
-    public var sorts: ObjectSorts?
+    public var variants: ObjectVariants?
 
     /// Nothing seen yet.
     public init() {}

@@ -44,7 +44,7 @@ public enum TextVerdict: Codable, Sendable, Equatable {
   case json
   /// It is not; `reason` says where (line, column) and what was expected, in one line.
   case notJSON(reason: String)
-  /// Examination of the text itself died or timed out.
+  /// Examination of the text itself crashed or timed out.
   case notExamined(reason: String)
 }
 
@@ -79,7 +79,7 @@ public enum Execution: Codable, Sendable, Equatable {
   case succeeded
   /// It threw; `message` is one line.
   case failed(message: String)
-  /// The process died in it.
+  /// The process crashed in it.
   case crashed(reason: String)
   /// It did not end within `seconds`, and not within twice that when run once more alone.
   case timedOut(seconds: Double)

@@ -42,9 +42,9 @@ public struct MappingExamination: Codable, Sendable, Equatable {
   public var unstableExample: String?
   /// Declared rules that did not hold, with how often.
   public var brokenRules: [BrokenRule]
-  /// Records that ended the process, where `execution` says that it crashed or did not end and it is known which did; `nil` in
-  /// facts that were stored before it was found out.
-  public var deadly: DeadlyRecords?
+  /// Records that ended the process, if `execution` is a crash or timeout and the records are known; `nil` in facts that were
+  /// stored by earlier releases.
+  public var crashing: CrashingRecords?
 
   /// Counts of a mapping.
   public init(name: String, recordsPath: String, recordType: String, domainType: String, execution: Execution) {

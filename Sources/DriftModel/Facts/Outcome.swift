@@ -30,9 +30,10 @@ public enum Outcome: String, Codable, Sendable, CaseIterable {
   /// Whether the endpoint counts as checked; every other outcome but `notDue` is "could not check" (exit code 3).
   public var isChecked: Bool { self == .ok || self == .unchanged || self == .drift }
 
-  /// Outcome of an HTTP status alone; `nil` for a 2xx, whose text decides. 304 counts only as response to a conditional request.
+  /// Outcome of an HTTP status alone; `nil` for a 2xx, whose text decides. 304 counts only as response to a conditional
+  /// request.
   ///
-  /// Source: DESIGN section 5; meanings of the codes in RFC 9110 and RFC 6585.
+  /// The meanings of the status codes are in RFC 9110 and RFC 6585.
   public static func ofStatus(_ status: Int, wasConditional: Bool) -> Outcome? {
     switch status {
     case 200...299: nil

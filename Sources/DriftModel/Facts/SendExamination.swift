@@ -16,8 +16,8 @@ public struct SendExamination: Codable, Sendable, Equatable {
   public var made: Int
   /// What it threw, with counts.
   public var thrown: [Thrown]
-  /// Domain values that ended the process, where it is known which did; those it names were not made into bodies.
-  public var deadly: DeadlyRecords?
+  /// Domain values that ended the process, if they are known. No bodies were made of them.
+  public var crashing: CrashingRecords?
   /// Shape of the encoded bodies together; `nil` when none was made.
   public var shape: PayloadShape?
   /// The first body, where it is going to be sent; never stored.

@@ -8,7 +8,7 @@ public struct VersionExamination: Codable, Sendable, Equatable {
   public var typeName: String
   /// The judge's verdict: the author's own decoder on the original bytes.
   public var decoding: Execution
-  /// All failures, as the narrator explains them; empty when it decoded or when the explanation is missing.
+  /// All failures, from our explanation; empty if it decoded or if the explanation is missing.
   public var failures: [FieldFailure]
   /// Errors thrown inside that an initialiser swallowed.
   public var swallowed: [FieldFailure]
@@ -24,7 +24,7 @@ public struct VersionExamination: Codable, Sendable, Equatable {
   public var hiddenBelow: [String]
   /// Why the explanation is missing or not to be trusted; `nil` when it stands.
   public var explanationMissing: String?
-  /// Whether judge and narrator disagreed; then nothing of the explanation is shown.
+  /// Whether judge and explanation disagree. Then the explanation is not shown.
   public var contradiction: String?
   /// What each mapping did.
   public var mappings: [MappingExamination]

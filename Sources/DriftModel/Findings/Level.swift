@@ -1,8 +1,8 @@
-/// How much a finding matters to the people who use the app; the three words of DESIGN and of most peers.
+/// How much a finding matters to the people who use the app.
 public enum Level: String, Codable, Sendable, CaseIterable, Comparable {
-  /// Nobody is hurt: additions, evidence, notices.
+  /// Nothing is lost: additions, evidence, notices.
   case info
-  /// Something is lost or soon will be; not the whole response.
+  /// Something is lost or soon will be, but not the whole response.
   case warning
   /// The whole response, or at least a fifth of its records, is lost to a supported version.
   case breaking

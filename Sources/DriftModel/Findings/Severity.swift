@@ -1,4 +1,5 @@
-/// What a finding costs the people who use the app; the left column of the level table, from which docs and `explain` are made.
+/// What a finding costs the people who use the app; the left column of the level table, from which docs and `explain`
+/// are made.
 public enum Consequence: String, Sendable, CaseIterable {
   /// The whole response is lost: it does not decode, or the app crashes or hangs.
   case responseLost
@@ -46,7 +47,7 @@ extension Consequence {
   }
 }
 
-/// The level of a consequence for a version: the one table of the whole program (DESIGN section 7).
+/// The level of a consequence for a version. This is the only table of levels in the program.
 ///
 /// - Parameters:
 ///   - consequence: What it costs.

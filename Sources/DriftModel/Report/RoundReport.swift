@@ -58,7 +58,7 @@ public struct RoundReport: Codable, Sendable, Equatable {
     public var fieldsExercised = 0
     /// Members that DTOs ask for.
     public var fieldsTotal = 0
-    /// Exit code of DESIGN section 9.
+    /// The exit code of the round (see the README).
     public var exitCode = 0
     /// Every reason that wanted an exit code, worst first, in a few words each.
     public var exitReasons: [String] = []
@@ -265,7 +265,8 @@ public struct IncidentReport: Codable, Sendable, Equatable {
   public var transition: IncidentTransition.Kind?
   /// Shortest prefix of the id that is unique among all incidents, upper case, at least four digits.
   public var shortID: String
-  /// The incident before what happened to it, so that a report can say what became worse; `nil` where that is not known.
+  /// The incident before what happened to it, so that a report can say what became worse; `nil` where that is not
+  /// known.
   public var former: Incident?
 
   /// An incident in a report.

@@ -22,7 +22,7 @@ public struct EvidenceObservation: Sendable, Equatable {
   /// What it is seen as, where one may be how the responses are and another not; `nil`: it does not matter.
   public var form: ObservedForm?
   /// The variants of objects that it is about; `nil`: all.
-  public var sorts: ObjectSorts?
+  public var variants: ObjectVariants?
 
   /// An observation.
   init(_ subject: EvidenceSubject, share: Double, _ weight: EvidenceWeight, former: PendingChange.Former) {

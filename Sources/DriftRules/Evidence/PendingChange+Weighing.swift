@@ -82,7 +82,7 @@ extension PendingChange {
     let isMore = observation.share > counts.highestShare
     (last.share, last.prior) = (observation.share, observation.weight.prior)
     (last.isInformative, last.isOfSameRecords) = (true, observation.isOfSameRecords)
-    (last.form, last.sorts) = (observation.form, observation.sorts)
+    (last.form, last.variants) = (observation.form, observation.variants)
     count()
     if observation.isFresh {
       former.freshResponses =

@@ -44,7 +44,7 @@ extension ShapeChange {
       former: PendingChange.Former(
         responses: formerResponses, habit: weight.habit, freshResponses: fresh.compactMap(\.self).min() ?? 0))
     observation.isFresh = !fresh.isEmpty && fresh.allSatisfy { $0 != nil }
-    (observation.sorts, observation.isOfOptional) = (sorts, isOfOptional)
+    (observation.variants, observation.isOfOptional) = (variants, isOfOptional)
     observation.isOfSameRecords = samples.first?.isOfSameRecords ?? false
     if kind == .valueAdded { observation.form = form }
     return observation

@@ -4,7 +4,7 @@ import Foundation
 import Store
 import Reporting
 
-/// What is accepted, in the ledger and in files, to be listed and taken back.
+/// The acceptances in the ledger and in files, to list and withdraw them.
 struct AcceptanceList {
   let settings: CommandSettings
 
@@ -14,9 +14,9 @@ struct AcceptanceList {
     let id: String
     let contract: String
     let acceptance: Acceptance
-    /// The file; `nil`: the ledger.
+    /// The file; `nil` for the ledger.
     let path: String?
-    /// When it was withdrawn, of one that a baseline keeps; `nil`: it counts.
+    /// When it was withdrawn, if a baseline keeps it; `nil` if it counts.
     var withdrawnAt: Date?
   }
 
@@ -67,7 +67,7 @@ struct AcceptanceList {
     return words + ": \(acceptance.reason)"
   }
 
-  /// When it was of use, and where it stands.
+  /// When it was used last, and where it is stored.
   private static func use(_ use: AcceptanceUse?, of item: Item) -> String {
     let matched = use?.lastMatchedAt.map { "last matched \($0.formatted(.iso8601))" } ?? "matched nothing yet"
     if item.withdrawnAt != nil { return "\(matched), counts no more; the baseline keeps it" }

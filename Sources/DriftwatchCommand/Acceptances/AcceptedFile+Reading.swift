@@ -6,7 +6,7 @@ import JSONDocument
 import PayloadShape
 
 extension AcceptedFile {
-  /// Reads the file at `path`; one that is not there has no entries.
+  /// Reads the file at `path`. A missing file has no entries.
   ///
   /// - Throws: `CommandFailure` with exit code 2: the file, what is wrong where, and the nearest right word.
   init(path: String) throws {
@@ -39,7 +39,7 @@ extension AcceptedFile {
   }
 }
 
-/// Reads entries, and says precisely what is wrong with one.
+/// Reads entries, with precise errors.
 private struct Reader {
   let file: JSONFile
   var document: JSONDocument { file.document }
@@ -55,7 +55,8 @@ private struct Reader {
 
   func kind(_ node: JSONNode) -> String { file.kind(node) }
 
-  /// Members of an object by name; unknown and repeated names are errors, since a slip would make a wider acceptance.
+  /// Members of an object by name. Unknown and repeated names are errors, because a typing error would make a wider
+  /// acceptance.
   func members(of node: JSONNode, _ place: String, allowed: [String]) throws -> [String: JSONNode] {
     try file.members(of: node, place, allowed: allowed)
   }
@@ -80,7 +81,7 @@ private struct Reader {
     func wrong(_ name: String, _ problem: String) -> CommandFailure {
       failure(members[name] ?? node, "\(place).\(name)", problem)
     }
-    /// Words of a person, in one line: they are repeated wherever what they are about is shown.
+    /// A text by a person in one line, because it is shown in reports.
     func words(_ name: String, _ why: String) throws -> String {
       let text = try required(name, why)
       guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {

@@ -6,8 +6,8 @@ import PayloadShape
 
 /// `Contracts/<API>/accepted.json`: what people accepted, reviewed in a pull request.
 ///
-/// `{"schemaVersion": 1, "accepted": [{"endpoint": …, "rule": …, "by": …, "reason": …}]}`; docs/accepted.md has every member.
-/// An entry without `form`, `versions` and `upTo` covers any, which makes it a suppression with an owner.
+/// `{"schemaVersion": 1, "accepted": [{"endpoint": …, "rule": …, "by": …, "reason": …}]}`; docs/accepted.md has every
+/// member. An entry without `form`, `versions` and `upTo` covers any, which makes it a suppression with an owner.
 struct AcceptedFile: Equatable {
   /// The version that is written and read.
   static let schemaVersion = 1
@@ -15,38 +15,35 @@ struct AcceptedFile: Equatable {
 
   /// Path of the file.
   let path: String
-  /// Path of the folder that it stands in.
   var folder: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
   /// In the order of the file.
   var entries: [Entry]
 
   /// One entry as it is spelled.
   struct Entry: Encodable, Equatable {
-    /// Id of the contract; `nil`: the folder's only one.
+    /// Id of the contract; `nil` for the folder's only one.
     var contract: String?
     /// Id of the endpoint.
     var endpoint: String
-    /// The rule.
     var rule: RuleID
-    /// JSONPath; `nil` where no path is to blame.
+    /// JSONPath; `nil` if no path is to blame.
     var path: String?
-    /// What is lost, where no path is to blame.
+    /// What is lost, if no path is to blame.
     var subject: String?
-    /// The form that is accepted; `nil`: any.
+    /// The accepted form; `nil` for any.
     var form: ObservedForm?
-    /// Versions that may be hit; `nil`: any.
+    /// Versions that may be affected; `nil` for any.
     var versions: [String]?
-    /// Highest level that is covered; `nil`: any.
+    /// The highest level that is covered; `nil` for any.
     var upTo: Level?
-    /// Environment; `nil`: any.
+    /// Environment; `nil` for any.
     var environment: String?
-    /// Perspective; `nil`: any.
+    /// Perspective; `nil` for any.
     var perspective: String?
-    /// Who.
     var by: String
     /// Why.
     var reason: String
-    /// When, ISO 8601; `nil`: nobody noted it.
+    /// The date in ISO 8601; `nil` if it was not given.
     var acceptedAt: String?
     /// Day from which on it covers nothing, `2026-12-31`.
     var until: String?
@@ -88,7 +85,8 @@ struct AcceptedFile: Equatable {
       Acceptance(
         endpoint: endpoint, rule: rule, path: path ?? "", subject: subject, form: form, versions: versions, upTo: upTo,
         environment: environment, perspective: perspective, by: by, reason: reason,
-        // What nobody dated is older than anything, so that its id stays the same and it is told when it matches nothing.
+        // Without a date it counts as older than everything, so that its id is stable and it is reported if it matches
+        // nothing.
         acceptedAt: acceptedAt.flatMap(Self.date) ?? Date(timeIntervalSince1970: 0), until: until.flatMap(Self.day))
     }
 
@@ -124,7 +122,7 @@ struct AcceptedFile: Equatable {
     return String(decoding: data, as: UTF8.self) + "\n"
   }
 
-  /// Adds entries at the end; one about the same thing as an entry that is there takes its place.
+  /// Adds entries at the end. An entry about the same change replaces the existing one.
   ///
   /// - Returns: How many took the place of another.
   mutating func add(_ new: [Entry], isSame: (Entry, Entry) -> Bool = { $0.key == $1.key }) -> Int {

@@ -8,15 +8,14 @@ import Store
 struct AcceptedFiles {
   /// Acceptances in the order of the files.
   private(set) var places: [(contract: String, acceptance: Acceptance, path: String)] = []
-  /// The files that are there.
   private(set) var files: [AcceptedFile] = []
   private let folder: URL?
   private let contracts: [Contract]
   private let configuredEnvironments: [String]
 
-  /// Reads all of them; no contracts' folder is no error unless one was named.
+  /// Reads all of them. A missing contracts' folder is an error only if one was named.
   ///
-  /// - Throws: `CommandFailure` with exit code 2 for whatever is wrong with a file: nothing is left out in silence.
+  /// - Throws: `CommandFailure` with exit code 2 for any error in a file. Nothing is left out silently.
   init(_ settings: CommandSettings) throws {
     contracts = settings.contracts
     folder = try settings.contractsFolderIfAny()
@@ -26,7 +25,7 @@ struct AcceptedFiles {
       let path = api.appendingPathComponent(AcceptedFile.name).path
       if FileManager.default.fileExists(atPath: path) { found.append((path, contractIDs(of: api))) }
     }
-    // Those that the configuration names stand in no API's folder, and may be about any contract.
+    // The files that the configuration names are in no API's folder, and may be about any contract.
     found += settings.configuration.suppressions.map { ($0.text, contracts.map(\.id)) }
     var seen: [[String?]: String] = [:]
     for (path, own) in found {
@@ -59,7 +58,7 @@ struct AcceptedFiles {
     if let named = entry.contract {
       id = named
     } else {
-      // A folder of contracts that are not in this program: those who have them read it.
+      // A folder of contracts that are not in this program is left to the program that has them.
       guard let only = own.first else { return nil }
       guard own.count == 1 else {
         throw CommandFailure.usage(
@@ -83,8 +82,8 @@ struct AcceptedFiles {
     return contract
   }
 
-  /// Refuses names that the contract does not have, as far as it is known which it has: a slip would make an acceptance that
-  /// covers nothing.
+  /// Refuses names that the contract does not have, as far as they are known, because a typing error would make an
+  /// acceptance that covers nothing.
   private func check(_ entry: AcceptedFile.Entry, _ contract: Contract, _ place: String) throws {
     func refuse(_ member: String, _ word: String, _ kind: String, _ known: [String]) -> CommandFailure {
       let nearest =
@@ -107,7 +106,7 @@ struct AcceptedFiles {
     }
   }
 
-  /// The file that acceptances of `contract` go to, whether it is there or not.
+  /// The file for acceptances of `contract`, which may not exist yet.
   ///
   /// - Throws: `CommandFailure` with exit code 2 where no folder belongs to the contract.
   func file(for contract: String) throws -> AcceptedFile {
@@ -127,7 +126,7 @@ struct AcceptedFiles {
     return try files.first { $0.path == path } ?? AcceptedFile(path: path)
   }
 
-  /// Contracts of this program whose recordings stand in an API's folder, or whose name it has.
+  /// Contracts of this program whose recordings are in an API's folder, or whose name the folder has.
   private func contractIDs(of api: URL) -> [String] {
     var names = Set([Self.plain(api.lastPathComponent)])
     let ids = contracts.filter { names.contains(Self.plain($0.id)) }.map(\.id)
@@ -151,7 +150,7 @@ struct AcceptedFiles {
 }
 
 extension AcceptedFiles {
-  /// What people accepted, in files and in `ledger`, by contract id: what a round works with.
+  /// By contract id: the acceptances in files and in `ledger`, for a round.
   func identified(with ledger: any Store) async throws -> [String: [IdentifiedAcceptance]] {
     let uses = try await ledger.acceptanceUses()
     var found: [String: [IdentifiedAcceptance]] = [:]
@@ -172,7 +171,7 @@ extension AcceptedFiles {
 }
 
 extension CommandSettings {
-  /// The contracts' folder; `nil` where none was named and none lies above.
+  /// The contracts' folder; `nil` if none was named and none is found upwards.
   ///
   /// - Throws: `CommandFailure` with exit code 2 for a named one that is not there.
   func contractsFolderIfAny() throws -> URL? {

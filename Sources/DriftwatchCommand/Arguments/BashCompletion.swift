@@ -74,7 +74,7 @@ struct BashCompletion {
     }
   }
 
-  /// Options where a hyphen was typed, else arguments.
+  /// Options if a hyphen was typed, else arguments.
   private var commands: String {
     CommandName.allCases.map { name in
       let options = (CommandOption.all(for: name).map(\.name) + ["--help"]).joined(separator: "\\n")

@@ -1,12 +1,12 @@
 import ContractKit
 import Foundation
 
-/// What `check` was asked for: contracts and endpoints by name, or URLs that have no contract.
+/// What `check` runs on: contracts and endpoints by name, or URLs without a contract.
 struct CheckTargets {
   let contracts: [Contract]
-  /// Endpoint ids by contract id; an empty set means all of them; `nil`: everything.
+  /// Endpoint ids by contract id; an empty set means all of the contract, `nil` means everything.
   let selection: [String: Set<String>]?
-  /// Ids of contracts made of URLs, whose readers nobody knows.
+  /// Ids of contracts made of URLs, which have no known readers.
   let withoutReaders: Set<String>
 
   init(_ operands: [String], _ settings: CommandSettings) throws {

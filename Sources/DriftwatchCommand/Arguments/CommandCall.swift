@@ -35,14 +35,14 @@ struct CommandCall: Sendable {
   /// The command's name; `nil` for help and version.
   private(set) var name: CommandName?
   private(set) var operands: [String] = []
-  /// As they were given.
+  /// The arguments as given.
   let arguments: [String]
   private var values: [String: [String]] = [:]
-  /// What the environment and the configuration say of options that were not given.
+  /// Values of options from the environment and the configuration, if they were not given.
   private var filled: [String: String] = [:]
   /// What the configuration file says.
   var configuration = Configuration()
-  /// What holds for each setting that is not at its default, by key.
+  /// By key: the value of each setting that is not at its default.
   var settings: [String: SettingValue] = [:]
 
   /// Parses the arguments after the program's name.
@@ -112,19 +112,19 @@ struct CommandCall: Sendable {
     }
   }
 
-  /// Whether it does something that settings bear on.
+  /// Whether settings have an effect on it.
   var readsConfiguration: Bool { name.map { $0 != .completion } ?? false }
 
-  /// Whether a flag holds.
+  /// Whether a flag is set.
   func has(_ option: String) -> Bool { value(option) != nil }
 
-  /// The value of an option: as it was given, else as it was configured; `nil` if neither.
+  /// The value of an option as given, else as configured; `nil` if neither.
   func value(_ option: String) -> String? { given(option) ?? filled[option] }
 
   /// The value of an option as it was given.
   func given(_ option: String) -> String? { values[option]?.first }
 
-  /// Sets what holds where the option was not given.
+  /// Sets the value that is used if the option was not given.
   mutating func fill(_ option: String, _ value: String) { filled[option] = value }
 
   /// All values of a repeatable option.
@@ -139,7 +139,7 @@ struct CommandCall: Sendable {
     return seconds
   }
 
-  /// The value of an option as a stretch of time in seconds: `90`, `90s`, `30m`, `12h`, `7d`.
+  /// The value of an option as a duration in seconds: `90`, `90s`, `30m`, `12h`, `7d`.
   func duration(_ option: String) throws -> Double? {
     guard let text = value(option) else { return nil }
     guard let seconds = Setting.Kind.seconds(text) else {

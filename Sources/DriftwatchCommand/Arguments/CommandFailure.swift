@@ -1,7 +1,7 @@
 import Foundation
 import Store
 
-/// An error as the command ends with it: an exit code and one line.
+/// An error that ends the command, with an exit code and one line.
 struct CommandFailure: Error, Equatable {
   let code: Int32
   let message: String
@@ -19,7 +19,7 @@ struct CommandFailure: Error, Equatable {
 
   init(code: Int32, message: String) {
     self.code = code
-    // What was typed is quoted, but not however much it is.
+    // The typed text is quoted, up to a limit.
     self.message = message.count > Self.longest ? message.prefix(Self.longest) + "…" : message
   }
 
@@ -34,7 +34,7 @@ struct CommandFailure: Error, Equatable {
         default: 4
         }
       self.init(code: code, message: error.withOptions)
-    // Foundation's texts run over several lines and may quote what was read.
+    // Foundation's texts have several lines and may quote the input.
     case is DecodingError, is EncodingError, is CocoaError:
       self.init(code: 4, message: "an internal error (\(type(of: error))); please report this as a bug")
     case is CancellationError: self.init(code: 4, message: "ended before it was done; what was done is stored")

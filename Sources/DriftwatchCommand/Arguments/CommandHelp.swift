@@ -47,7 +47,7 @@ enum CommandHelp {
     return head + text.dropFirst(column + 2)
   }
 
-  /// `text` in lines of at most 80 columns, each behind `indent`; a longer word stands alone.
+  /// `text` in lines of at most 80 columns, each after `indent`. A longer word has its own line.
   static func wrapped(_ text: String, indent: String) -> String {
     var lines: [String] = []
     var line = indent

@@ -138,7 +138,7 @@ struct CommandOption: Sendable {
 }
 
 extension CommandOption {
-  /// Options of a command; `config` takes each one that a setting has, since it shows what would hold.
+  /// Options of a command. `config` takes each option of a setting, because it shows the resulting values.
   static func all(for name: CommandName) -> [CommandOption] {
     let own = all.filter { $0.commands.contains(name) }
     guard name == .config else { return own }

@@ -20,7 +20,7 @@ struct CommandSettings: Sendable {
     self.console = console
   }
 
-  /// Refuses contracts that are wrong as written: exit 2, one line with the first problem and how many more there are.
+  /// Refuses contracts with errors: exit 2, one line with the first problem and the number of others.
   func validate() throws {
     let problems = contractProblems(contracts)
     guard let first = problems.first else { return }
@@ -34,7 +34,8 @@ struct CommandSettings: Sendable {
   /// Levels that are set for rules.
   var levels: LevelSettings { configuration.levelSettings }
 
-  /// Path of the ledger: `--db`, `$DRIFTWATCH_DB`, the configuration, systemd's `$STATE_DIRECTORY`, else XDG's state folder.
+  /// Path of the ledger: `--db`, `$DRIFTWATCH_DB`, the configuration, systemd's `$STATE_DIRECTORY`, else XDG's state
+  /// folder.
   func ledgerPath() throws -> String {
     if let path = call.value("--db") ?? call.settings["db"]?.text { return path }
     func variable(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
@@ -49,7 +50,7 @@ struct CommandSettings: Sendable {
   /// `--environment`, else production.
   var environmentName: String { call.value("--environment") ?? "production" }
 
-  /// `--fail-on`; `nil`: never.
+  /// `--fail-on`; `nil` for never.
   func failOn() throws -> Level? {
     enum Threshold: String, CaseIterable { case breaking, warning, info, never }
     switch try call.choice("--fail-on", Threshold.self) ?? .breaking {
@@ -84,7 +85,7 @@ struct CommandSettings: Sendable {
     return urls
   }
 
-  /// The contract called `id`, or exit 2 with the nearest name.
+  /// The contract named `id`, or exit 2 with the nearest name.
   func contract(_ id: String) throws -> Contract {
     if let contract = contracts.first(where: { $0.id == id }) { return contract }
     let nearest = nearestName(to: id, in: contracts.map(\.id)).map { "; did you mean \($0)?" } ?? ""
@@ -98,7 +99,8 @@ struct CommandSettings: Sendable {
   ///   - format: The form on standard output.
   ///   - options: How much of it.
   ///   - mustBeRead: Whether a reader that went away is an error.
-  /// - Throws: `CommandFailure` with exit code 4 when standard output or a file could not be written; the rest went out by then.
+  /// - Throws: `CommandFailure` with exit code 4 when standard output or a file could not be written; the rest went out
+  ///   by then.
   func deliver(_ report: RoundReport, format: ReportFormat, options: RenderOptions, mustBeRead: Bool = false) throws {
     var failure: CommandFailure?
     do {
@@ -153,9 +155,9 @@ struct CommandSettings: Sendable {
     }
   }
 
-  /// Refuses an environment that nobody has ever heard of: a slip would fetch nothing, or begin a history of its own.
+  /// Refuses an unknown environment, because a typing error would fetch nothing or begin a separate history.
   ///
-  /// Known are production, what a contract or the configuration has base URLs for, and whatever is given them in this call.
+  /// Known are production, and environments with a base URL in a contract, in the configuration or in this call.
   ///
   /// - Throws: `CommandFailure` with exit code 2 that names the nearest one.
   func checkEnvironment() throws {
@@ -169,7 +171,7 @@ struct CommandSettings: Sendable {
     )
   }
 
-  /// Refuses an environment that was named and that the ledger knows nothing of, which would read as good news.
+  /// Refuses an environment that was named and is not in the ledger, because an empty report would look like a success.
   ///
   /// - Throws: `CommandFailure` with exit code 3, as where there is no ledger yet, with those that it knows.
   func checkEnvironment(in ledger: any Store) async throws {
@@ -202,10 +204,10 @@ struct CommandSettings: Sendable {
 }
 
 extension CommandSettings {
-  /// The settings of the same call after the configuration file was read anew, for SIGHUP.
+  /// The settings of the same call after the configuration file was read again, for SIGHUP.
   ///
-  /// - Returns: New settings with the contracts as they are operated now, or the one line that says what is wrong; whoever
-  ///   asks then goes on with what it has.
+  /// - Returns: New settings with the contracts as they are operated now, or the one line that says what is wrong;
+  ///   whoever asks then goes on with what it has.
   func reloaded() -> Result<CommandSettings, CommandFailure> {
     do {
       let declared = configuration.declared
@@ -213,7 +215,7 @@ extension CommandSettings {
       let configuration = try Configuration(call, environment, declared)
       let settings = CommandSettings(
         try call.filled(by: configuration, environment), configuration.applied(to: declared), environment, console)
-      // Everything that a running monitor would otherwise stumble over later.
+      // All errors that would otherwise appear later in the running monitor.
       try settings.validate()
       _ = try (FetchPolicy(settings.call), settings.baseURLs(), AcceptedFiles(settings))
       return .success(settings)

@@ -2,7 +2,7 @@ import DriftModel
 import DriftRules
 import Reporting
 
-/// What may stand in a place of the command line, for the completion scripts.
+/// The words that are possible at a position of the command line, for the completion scripts.
 enum CompletionWords: Sendable, Equatable {
   /// One of these.
   case words([String])

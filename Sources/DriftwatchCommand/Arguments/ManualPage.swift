@@ -92,14 +92,14 @@ enum ManualPage {
     text + (text.hasSuffix(".") ? "" : ".")
   }
 
-  /// A paragraph in lines that an editor can show; a line that begins with a control character would be a request.
+  /// A paragraph in short lines. A line must not begin with a control character, which groff would read as a request.
   private static func paragraph(_ text: String) -> String {
     CommandHelp.wrapped(escaped(text), indent: "").split(separator: "\n").map { line in
       (line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" : "") + line + "\n"
     }.joined()
   }
 
-  /// Text as groff reads it: a hyphen that is copied must be a minus, and a backslash is no escape.
+  /// Text for groff, with hyphens that are copied as a minus and with escaped backslashes.
   private static func escaped(_ text: String) -> String {
     text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("…", with: "...")
   }

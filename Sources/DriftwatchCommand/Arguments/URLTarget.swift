@@ -5,15 +5,16 @@ import System
 
 /// A URL given in place of a contract, as the names and the request that it becomes.
 ///
-/// The names depend on the URL alone, so that its history is found again whatever stands beside it on the command line.
+/// The names depend on the URL alone, so that its history is found again with any other arguments.
 struct URLTarget: Equatable {
   /// Scheme, host and port.
   let origin: String
   /// Path and query, without a fragment.
   let path: String
-  /// The host (and port) as an id, with a digest where those letters alone do not tell its origin apart.
+  /// The host (and port) as an id, with a digest if the letters alone are ambiguous.
   let contract: String
-  /// The path as an id, with a digest where the path alone does not tell it apart; a query may hold what nobody should read.
+  /// The path as an id, with a digest if the path alone is ambiguous. The query is not shown, because it may contain a
+  /// secret.
   let endpoint: String
 
   /// - Throws: `CommandFailure` with exit code 2; its message repeats no password and no query.
@@ -49,8 +50,8 @@ struct URLTarget: Equatable {
     endpoint = isTold ? name : "\(name)-\(ContentDigest(of: [path]).short.prefix(6))"
   }
 
-  /// Whether hyphens for the dots and the port's colon leave a host that is no other's: its labels are plain words, the last one
-  /// a number only in an address, and the scheme is the usual one.
+  /// Whether the host is still unique if dots and the port's colon become hyphens: its labels are plain words, the
+  /// last one a number only in an address, and the scheme is the usual one.
   private static func isTold(_ authority: String, scheme origin: String) -> Bool {
     let parts = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let labels = parts[0].split(separator: ".", omittingEmptySubsequences: false)

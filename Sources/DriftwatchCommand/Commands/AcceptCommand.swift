@@ -5,7 +5,7 @@ import Foundation
 import Store
 import Reporting
 
-/// `driftwatch accept`: somebody's word that what was found is fine, into the ledger or into a file for review.
+/// `driftwatch accept`: records that a finding is fine, in the ledger or in a file for review.
 struct AcceptCommand {
   let settings: CommandSettings
   private var call: CommandCall { settings.call }
@@ -43,16 +43,17 @@ struct AcceptCommand {
     let lookup = try await IncidentLookup(ledger)
     let incident = try lookup.incident(operand)
     let name = lookup.shortID(incident)
-    // One that somebody's word has resolved can be accepted anew, with another end or for good, while it is still found.
+    // An incident that an acceptance resolved can be accepted again, with another end or without one, while it is still
+    // found.
     guard incident.isOpen || incident.resolution != nil else {
       throw CommandFailure.usage("\(name) is resolved, nothing to accept; if it comes back it is told, and can be then")
     }
     let found = try await ledger.requests(environment: incident.place.environment).filter { $0.place == incident.place }
       .flatMap(\.findings)
     let chosen = try narrowed(try candidates(found, incident, name), rule, name)
-    // To the second, as the file spells it: the id is made of it.
+    // To the second, as in the file, because the id is made of it.
     let now = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
-    // With --rule only that rule is meant.
+    // With --rule only findings of that rule are accepted.
     let among = rule == nil ? found : []
     let acceptances = Acceptance.all(of: chosen, among: among, by: by, reason: reason, at: now, until: until)
     let contract = incident.place.contract
@@ -74,7 +75,7 @@ struct AcceptCommand {
       let place = replaced > 0 ? ", \(replaced) in place of what was there" : ""
       page.line("written to \(file.path)\(place); commit it: it counts where it is checked out")
     } else {
-      // What was accepted before about the very same would contradict the new word.
+      // An earlier acceptance of the same change would contradict the new one.
       let stored = try await ledger.acceptances(contract: contract)
       let old = stored.filter { stored in acceptances.contains { $0.isSameMatter(as: stored.acceptance) } }
       let ids = Set(acceptances.map { $0.id(contract: contract) })
@@ -86,13 +87,14 @@ struct AcceptCommand {
     return 0
   }
 
-  /// What can be accepted: what is told at warning or above, and what is accepted now, as it would be told without that.
+  /// What can be accepted: what is reported at warning or above, and what is accepted now, as it would be reported
+  /// otherwise.
   private func candidates(_ found: [Finding], _ incident: Incident, _ name: String) throws -> [Finding] {
     let own = found.filter { $0.incident == incident.id }
     let told = own.filter { $0.level >= .warning }
     let accepted = own.compactMap { finding -> Finding? in
       guard let acceptance = finding.accepted else { return nil }
-      // For good is for good: it has entered the baseline, and the next check that is judged finds it no more.
+      // An acceptance without an end has entered the baseline, so the next check does not find the change any more.
       if acceptance.until == nil, Acceptance.isLearned(finding.rule) { return nil }
       var finding = finding
       (finding.level, finding.accepted, finding.state) = (acceptance.level, nil, .open)
@@ -105,7 +107,7 @@ struct AcceptCommand {
       }
       return accepted
     }
-    // Of what is open a former word is only changed where it is named.
+    // An earlier acceptance of an open incident is only changed if it is named.
     return told + (call.has("--rule") || call.has("--path") ? accepted : [])
   }
 
@@ -154,7 +156,7 @@ struct AcceptCommand {
 }
 
 extension Acceptance {
-  /// Whether both speak of the same thing in the same form for the same versions, whoever said so and why.
+  /// Whether both cover the same change in the same form for the same versions; author and reason may differ.
   func isSameMatter(as other: Acceptance) -> Bool {
     var other = other
     (other.by, other.reason, other.acceptedAt, other.until, other.upTo) = (by, reason, acceptedAt, until, upTo)

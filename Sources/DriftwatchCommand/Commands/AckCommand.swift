@@ -5,7 +5,7 @@ import Foundation
 import Store
 import Reporting
 
-/// `driftwatch ack`: somebody knows of an incident, so that it is quiet until it is worse or resolved.
+/// `driftwatch ack`: acknowledges an incident, so that it is quiet until it is worse or resolved.
 struct AckCommand {
   let settings: CommandSettings
 
@@ -26,7 +26,7 @@ struct AckCommand {
     let note = try call.value("--note").map { try CommandSettings.words($0, of: "--note") }
     let ledger = try settings.existingLedger(.readWrite)
     let lookup = try await IncidentLookup(ledger)
-    // All of them are looked up before the first is changed, so that a slip changes nothing.
+    // All are looked up before the first is changed, so that a typing error changes nothing.
     var incidents: [Incident] = []
     for operand in call.operands {
       let incident = try lookup.incident(operand)
@@ -55,10 +55,10 @@ struct AckCommand {
   /// The name that the system has for a user, as where cron gives no `$USER`.
   ///
   /// - Parameter user: A user; by default whose process this is.
-  /// - Returns: The name; `nil` where there is none, as in many containers.
+  /// - Returns: The name; `nil` if there is none, as in many containers.
   static func loginName(of user: uid_t = getuid()) -> String? {
     var (entry, found) = (passwd(), UnsafeMutablePointer<passwd>?.none)
-    // Room for one line of passwd; POSIX lets getpwuid_r say ERANGE where that is too little, and then nobody is named.
+    // Room for one line of passwd. If it is too small, getpwuid_r returns ERANGE (POSIX), and no name is used.
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16_384) { room in
       guard let start = room.baseAddress, getpwuid_r(user, &entry, start, room.count, &found) == 0, found != nil,
         let name = entry.pw_name.map({ String(cString: $0) })

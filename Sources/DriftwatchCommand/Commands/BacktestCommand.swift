@@ -7,7 +7,7 @@ import Store
 import Monitoring
 import Reporting
 
-/// `driftwatch backtest`: files in order as responses of one endpoint; what would have been told?
+/// `driftwatch backtest`: what would have been reported for files in order, as responses of one endpoint?
 struct BacktestCommand {
   /// Id of the contract that files without one belong to.
   static let contractWithoutReaders = "backtest"
@@ -40,7 +40,7 @@ struct BacktestCommand {
     defer { withExtendedLifetime(lease) {} }
     var backtest = Backtest(
       contract: contract, endpoint: endpoint, hasUnknownReaders: hasUnknownReaders, examiner: examiner, ledger: ledger,
-      // So that the last file, if no name tells a date, is of now.
+      // So that the last file is from now, if no name has a date.
       start: Date().addingTimeInterval(-Double(endpoint.interval.components.seconds) * Double(files.count - 1)),
       buildID: ExecutableIdentity.path.map(ExecutableIdentity.buildID) ?? "unknown")
     backtest.environment = settings.environmentName
@@ -70,7 +70,7 @@ struct BacktestCommand {
     return call.has("--exit-state") ? Int32(totals.exitCode) : 0
   }
 
-  /// The endpoint that `--contract` names; without one, an endpoint that nobody is known to read.
+  /// The endpoint that `--contract` names; without it, an endpoint without known readers.
   private func target() throws -> (Contract, Endpoint, hasUnknownReaders: Bool) {
     guard let name = settings.call.value("--contract") else {
       let endpoint = Endpoint("responses", get: "/")
@@ -88,7 +88,8 @@ struct BacktestCommand {
     return (contract, endpoint, false)
   }
 
-  /// The files in order; `-` stands for paths from standard input, one a line. All can be read before the first is looked at.
+  /// The files in order. `-` means paths from standard input, one in each line. All are checked for being readable
+  /// first.
   private func files() throws -> [String] {
     guard !settings.call.operands.isEmpty else {
       throw CommandFailure.usage("backtest needs FILEs, or - for paths on standard input")
@@ -101,7 +102,8 @@ struct BacktestCommand {
     return files
   }
 
-  /// Paths on standard input; none is an error, since nothing would be looked at and all would seem well.
+  /// Paths on standard input. None is an error, because nothing would be examined and the result would look like a
+  /// success.
   private static func namesOnInput() throws -> [String] {
     var status = stat()
     guard fstat(0, &status) == 0 else { throw CommandFailure.usage("-: standard input is closed; give it paths") }

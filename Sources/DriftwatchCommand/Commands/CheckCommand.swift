@@ -59,13 +59,13 @@ struct CheckCommand {
     var lease: Lease?
     switch source {
     case .recordings where call.value("--db") == nil, .folders where call.value("--db") == nil:
-      // Nothing is known from before, so that what is read has to be examined: the process for it gets ready meanwhile.
+      // Nothing is known from before, so every response must be examined. The worker starts meanwhile.
       if targets.contracts.contains(where: { !$0.versions.isEmpty }) { examiner.prepare() }
       ledger = MemoryStore()
     default:
       ledger = try settings.ledger()
       lease = try await ledger.lease(for: .rounds)
-      // In a ledger that is thrown away nobody would ever look it up.
+      // In a temporary ledger it could not be looked up later.
       plan.findsImpact = true
     }
     defer { withExtendedLifetime(lease) {} }
@@ -103,7 +103,8 @@ struct CheckCommand {
     return Int32(report.summary.exitCode)
   }
 
-  /// `--allow-writes`, where there is a sandbox to write to: who asks for it must not believe that something was sent.
+  /// `--allow-writes`. Without a sandbox it is an error, because otherwise the caller could believe that something was
+  /// sent.
   private func allowsWrites(_ source: Source, _ contracts: [Contract]) throws -> Bool {
     guard settings.call.has("--allow-writes") else { return false }
     guard case .live = source else {
@@ -129,11 +130,11 @@ struct CheckCommand {
 
   private func options(_ source: Source, failOn: Level?) -> RenderOptions {
     var options = settings.renderOptions(failOn: failOn, showAll: settings.call.has("--verbose"))
-    // The exit code is by what is open, so all of it is shown, whether it is news or not.
+    // The exit code depends on what is open, so all of it is shown, whether it is new or not.
     options.showsOpenInFull = true
     if case .live = source { return options }
     guard settings.call.value("--db") == nil else { return options }
-    // What a throw-away ledger held is gone with the process; no later command could tell it.
+    // A temporary ledger is gone with the process, so no later command could report it.
     options.listingCommand = "add --verbose"
     options.explainsIncidents = false
     return options
@@ -164,7 +165,7 @@ struct CheckCommand {
         var plan = plan
         plan.clock = day.date
         plan.onlyDue = false
-        // What a day's round took into the baseline needs to match nothing on the next.
+        // A change that one day's round took into the baseline need not match anything on the next.
         plan.acceptances = try await accepted.identified(with: ledger)
         let round = Round(plan, store: ledger, examiner: examiner, folders: day.folders, isDirectory: false)
         results.append(try await round.run(found: results.last?.found ?? FoundValues()))
@@ -173,7 +174,8 @@ struct CheckCommand {
     }
   }
 
-  /// Each endpoint at its latest response: the last round in which it was looked at; never recorded is not checked.
+  /// Each endpoint at its latest response, from the last round in which it was checked. One without a recording is not
+  /// checked.
   private func latest(_ results: [Round.Result], in contracts: [Contract]) -> [EndpointReport] {
     guard let last = results.last else { return [] }
     guard results.count > 1 || last.endpoints.contains(where: { $0.reason == "no recording" }) else {
@@ -245,15 +247,15 @@ extension CommandSettings {
 }
 
 extension CommandSettings {
-  /// Refuses to go on where nothing can be fetched: exit 3, before anything is written.
+  /// Ends with exit code 3 if nothing can be fetched, before anything is written.
   static func requireFetching() throws {
     if let problem = CurlLibrary.problem { throw CommandFailure.notChecked(problem) }
   }
 }
 
 extension Examiner {
-  /// Workers of this executable, with the patience that the call sets.
-  init(_ call: CommandCall) throws { self.init(patience: try call.seconds("--code-timeout") ?? 10) }
+  /// Workers of this executable, with the timeout that the call sets.
+  init(_ call: CommandCall) throws { self.init(timeout: try call.seconds("--code-timeout") ?? 10) }
 }
 
 extension FetchPolicy {

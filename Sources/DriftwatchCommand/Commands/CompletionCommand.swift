@@ -31,7 +31,7 @@ struct CompletionCommand {
     }
   }
 
-  /// What this program is called by: a team's own package has the same command under another name.
+  /// The program's name. A team's own package has the same command under another name.
   private static var programName: String {
     let name = CommandLine.arguments.first.map { URL(fileURLWithPath: $0).lastPathComponent } ?? ""
     let isPlain = name.utf8.allSatisfy {

@@ -15,9 +15,9 @@ struct ConfigCommand {
 
   /// One line of what is shown.
   struct Row: Equatable {
-    /// Heading under which it stands: `limits`, `intervals`; empty for the first part.
+    /// Its heading: `limits`, `intervals`; empty for the first part.
     var section: String
-    /// What it is called under the heading.
+    /// Its name under the heading.
     var name: String
     var value: String
     /// For programs: seconds and bytes as plain numbers.
@@ -104,7 +104,7 @@ struct ConfigCommand {
     var row = Row(
       section: section, name: name, value: setting.standardWords, plain: setting.standard, origin: .standard)
     row.others = setting.otherStandards
-    // What the default comes to in this place.
+    // The value of the default here.
     switch setting.key {
     case "db": if let path = try? settings.ledgerPath() { (row.value, row.plain) = (path, path) }
     case "contracts":
@@ -117,7 +117,7 @@ struct ConfigCommand {
     return row
   }
 
-  /// A URL without user name, password, query and fragment, which may hold keys.
+  /// A URL without user name, password, query and fragment, which may contain keys.
   static func withoutSecrets(_ url: String) -> String {
     let text = Console.withoutPassword(url)
     guard let end = text.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return text }
@@ -140,7 +140,7 @@ struct ConfigCommand {
     return page.text(width: settings.console.width)
   }
 
-  /// Name, value and origin beside each other; a value that has no room there stands below, whole, so that it can be copied.
+  /// Name, value and origin in one line. A value without room is written below, whole, so that it can be copied.
   private func lines(_ row: Row, of section: [Row]) -> [String] {
     func padded(_ text: String, _ width: Int) -> String {
       text + String(repeating: " ", count: max(0, width - text.count))
@@ -167,7 +167,7 @@ struct ConfigCommand {
       var key: String
       var value: String
       var origin: Origin
-      /// What other commands take, by their names; `nil`: the same.
+      /// By command: other values; `nil` if all have the same.
       var commands: [String: String]?
     }
     var schemaVersion = 1

@@ -42,7 +42,7 @@ struct ContractsCommand {
         if !readers.isEmpty { who.append("read by \(readers.joined(separator: ", "))") }
         if !senders.isEmpty { who.append("sent by \(senders.joined(separator: ", "))") }
         if who.isEmpty { who.append(endpoint.writes ? "no version sends it" : "shape only") }
-        // Only what some version declares to send ever goes out.
+        // Only requests that a version declares are ever sent.
         let sandboxes = contract.sandboxes.sorted().joined(separator: " or ")
         let writes =
           senders.isEmpty || sandboxes.isEmpty
@@ -57,7 +57,7 @@ struct ContractsCommand {
     return problems.isEmpty ? 0 : 2
   }
 
-  /// The base URL that holds in this call's environment, and whose word it is where it is not the contract's own.
+  /// The base URL in this call's environment, and its origin if it is not the contract's own.
   private func base(of contract: Contract, _ moved: [String: String], _ environment: String) -> String {
     let place = environment == "production" ? "" : " in \(environment)"
     if let url = moved[contract.id] {

@@ -5,19 +5,20 @@ import System
 
 /// The command of `--exec`: gets a report on its standard input, and has delivered it if it exits 0.
 ///
-/// Run by `/bin/sh -c` with our environment, output and error stream, in a process group of its own, so that all of it is
-/// ended when it takes too long.
+/// It runs by `/bin/sh -c` with our environment, output and error stream, in its own process group, so that all of it
+/// is ended when it takes too long.
 struct DeliveryCommand: Sendable {
   /// The shell's text.
   let command: String
   /// How long it may take.
   let seconds: Double
 
-  /// Hands `text` over and waits for the end. A command that does not read all of it and exits 0 has delivered as well.
+  /// Passes `text` to the command and waits for its end. Exit code 0 means delivered, even if it did not read all of
+  /// it.
   ///
   /// - Throws: `CommandFailure` with exit code 4 for any other end; then nothing counts as delivered.
   func deliver(_ text: String, environment: [String: String]) async throws {
-    // The calls below block, and must not hold a thread of the concurrency pool.
+    // The calls below block, so they must not run on a thread of the concurrency pool.
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       DispatchQueue.global().async {
         continuation.resume(with: Result { try run(Array(text.utf8), environment) })
@@ -49,9 +50,9 @@ struct DeliveryCommand: Sendable {
     if code != 0 { throw failure("it ended with exit code \(code)") }
   }
 
-  /// A file without a name that holds `bytes`, to be read from its beginning.
+  /// An unnamed file with `bytes` as its content, positioned at its beginning.
   ///
-  /// Not a pipe: the command gets the whole report or none, also where this process is killed in between.
+  /// It is not a pipe, so that the command gets the whole report or none, even if this process is killed meanwhile.
   private func file(holding bytes: [UInt8]) throws -> Int32 {
     let folder = FileManager.default.temporaryDirectory.path
     var template = Array("\(folder)/driftwatch.XXXXXX".utf8CString)
@@ -75,13 +76,13 @@ struct DeliveryCommand: Sendable {
     return descriptor
   }
 
-  /// Ends the command and all that it started, politely at first.
+  /// Ends the command and all processes that it started, first with SIGTERM.
   private func stop(_ child: pid_t) {
     kill(-child, SIGTERM)
     var status: Int32 = 0
     let end = ContinuousClock.now + .seconds(1)
     while ContinuousClock.now < end {
-      // Not reaped before its group is killed: until then its number names nobody else.
+      // The process is reaped only after its group is killed, because until then its number cannot name another group.
       var information = siginfo_t()
       if waitid(P_PID, id_t(child), &information, WEXITED | WNOHANG | WNOWAIT) == 0, information.si_signo != 0 { break }
       usleep(10_000)

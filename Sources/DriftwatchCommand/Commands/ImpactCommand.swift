@@ -7,10 +7,11 @@ import Store
 import Monitoring
 import Reporting
 
-/// `driftwatch impact`: what would break if a path were gone, null or of another type, found by trying it on the app's own code.
+/// `driftwatch impact`: what would break if a path were gone, null or of another type, found by trying it on the app's
+/// own code.
 ///
-/// What live rounds of this very code found stands in the ledger; where that holds nothing of an endpoint, the recordings are
-/// tried now.
+/// The results of live rounds with the same code are in the ledger. If it has nothing for an endpoint, the
+/// recordings are tried now.
 struct ImpactCommand {
   let settings: CommandSettings
 
@@ -41,7 +42,7 @@ struct ImpactCommand {
     if call.value("--from") == nil {
       let stored = try await stored(buildID, wanted)
       let live = stored.filter { $0.perspective != "recorded" }.map(\.matrix)
-      // What was seen live is not mixed with what was recorded.
+      // Live results are not mixed with recorded ones.
       let kept = stored.map(\.matrix).filter { matrix in !live.contains { wanted.isSameEndpoint($0, matrix) } }
       matrices = live + kept
       if !live.isEmpty { sources.append("responses of live rounds") }
@@ -74,7 +75,7 @@ struct ImpactCommand {
     return 0
   }
 
-  /// Endpoints that were asked for, in the order of the contracts.
+  /// Selected endpoints, in the order of the contracts.
   private struct Wanted {
     private var ranks: [String: Int] = [:]
 
@@ -87,7 +88,7 @@ struct ImpactCommand {
       }
     }
 
-    /// Those of which there is no matrix yet.
+    /// Endpoints without a matrix so far.
     func without(_ matrices: [ImpactMatrix]) -> Wanted {
       var rest = self
       for matrix in matrices { rest.ranks["\(matrix.contract)/\(matrix.endpoint)"] = nil }
@@ -104,7 +105,7 @@ struct ImpactCommand {
     func rank(_ matrix: ImpactMatrix) -> Int { ranks["\(matrix.contract)/\(matrix.endpoint)"] ?? .max }
   }
 
-  /// Whether anything is recorded of the contracts that were asked for.
+  /// Whether there are recordings of the selected contracts.
   private func hasRecordings(of targets: CheckTargets) -> Bool {
     guard let folder = try? settings.contractsFolder() else { return false }
     let rounds = try? RecordedRounds(contractsFolder: folder, ids: Set(targets.contracts.map(\.id)))
@@ -112,7 +113,7 @@ struct ImpactCommand {
   }
 
   private func stored(_ buildID: String, _ wanted: Wanted) async throws -> [StoredImpact] {
-    // Without a ledger there are the recordings; one that was named must be there.
+    // Without a ledger the recordings are used. A ledger that was named must exist.
     if settings.call.value("--db") == nil {
       guard (try? settings.hasLedger()) == true else { return [] }
     }
@@ -121,7 +122,7 @@ struct ImpactCommand {
       .filter { $0.buildID == buildID && wanted.contains($0.matrix) }
   }
 
-  /// What trying the recordings of these endpoints gives; nil where there are none and something else is known.
+  /// The result of trying the recordings of these endpoints; nil if there are none and something else is known.
   private func recorded(
     _ targets: CheckTargets, _ buildID: String, _ wanted: Wanted, isNeeded: Bool
   ) async throws -> [ImpactMatrix]? {

@@ -5,7 +5,7 @@ import Foundation
 import Store
 import Monitoring
 
-/// Incidents by what people type: any unique beginning of an id, in either case of letters.
+/// Finds incidents by any unique beginning of their id, in either letter case.
 struct IncidentLookup {
   /// All incidents of the ledger.
   let incidents: [Incident]
@@ -19,7 +19,7 @@ struct IncidentLookup {
     path = ledger.location
   }
 
-  /// Digits that a prefix has at least: what reports show, so that a slip of the finger seldom names another incident.
+  /// The least number of digits, as in reports, so that a typing error rarely names another incident.
   static let leastDigits = 4
 
   /// Whether `text` can be the beginning of an id.
@@ -52,7 +52,7 @@ struct IncidentLookup {
 }
 
 extension CommandSettings {
-  /// A text that somebody gave about themselves or their reasons, without white space around it.
+  /// A name or a reason given on the command line, without white space around it.
   ///
   /// - Throws: `CommandFailure` with exit code 2 for one that says nothing or is no line of text.
   static func words(_ text: String, of option: String) throws -> String {
@@ -65,7 +65,8 @@ extension CommandSettings {
 }
 
 extension String {
-  /// The text with everything escaped that steers a terminal or turns the reading direction: it may come from a response.
+  /// The text with everything escaped that steers a terminal or turns the reading direction: it may come from a
+  /// response.
   var printable: String {
     var text = ""
     for scalar in unicodeScalars {

@@ -6,7 +6,7 @@ import Store
 import Monitoring
 import Reporting
 
-/// `driftwatch incidents`: what is open, acknowledged or flapping, and what waits for more evidence.
+/// `driftwatch incidents`: what is open, acknowledged or flapping, and pending changes.
 struct IncidentsCommand {
   let settings: CommandSettings
 
@@ -14,11 +14,11 @@ struct IncidentsCommand {
     settings = CommandSettings(call, contracts, environment, console)
   }
 
-  /// Contracts or endpoints that were asked for; `endpoint` nil: all of the contract.
+  /// Selected contracts or endpoints; all endpoints of the contract if `endpoint` is nil.
   private struct Target: Equatable {
     let contract: String
     let endpoint: String?
-    /// The beginning of the contract's id where it was made from a URL.
+    /// The beginning of the contract's id if it was made from a URL.
     let isURL: Bool
 
     func matches(_ contract: String, _ endpoint: String) -> Bool {
@@ -48,7 +48,7 @@ struct IncidentsCommand {
     let reports = incidents.map { IncidentReport(incident: $0, transition: nil, shortID: lookup.shortID($0)) }
     var options = settings.renderOptions(failOn: nil, showAll: call.has("--all"))
     options.listingCommand = "driftwatch incidents --all"
-    // By the clock of the last check, so that a replay of old recordings tells no ages of years.
+    // By the time of the last check, so that a replay of old recordings does not show ages of years.
     let now = places.compactMap(\.checkedAt).max() ?? Date()
     let pending = places.filter { isWanted($0.place.contract, $0.place.endpoint) }.flatMap(\.findings)
       .filter { $0.state == .pending }

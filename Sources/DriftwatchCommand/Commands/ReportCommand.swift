@@ -6,7 +6,7 @@ import Store
 import Monitoring
 import Reporting
 
-/// `driftwatch report`: tells each change of an incident once, then what is still open; silent when there is nothing new.
+/// `driftwatch report`: reports each transition of an incident once, then what is still open; silent if nothing is new.
 struct ReportCommand {
   let settings: CommandSettings
   private var call: CommandCall { settings.call }
@@ -15,8 +15,8 @@ struct ReportCommand {
     settings = CommandSettings(call, contracts, environment, console)
   }
 
-  /// Stand-ins for contracts that are not in this executable: those with news, whatever they are, and URLs that were checked
-  /// by themselves (or files that were tried), which are watched as long as the ledger knows them.
+  /// Stand-ins for contracts that are not in this executable: those with news, whatever they are, and URLs that were
+  /// checked by themselves (or files that were tried), which are watched as long as the ledger knows them.
   ///
   /// `news` are ids of contracts that there are news of, `present` ids of those whose URLs are wanted (`nil`: all).
   private func unlisted(news: Set<String>, present: Set<String>?, _ ledger: any Store) async throws -> [Contract] {
@@ -37,8 +37,8 @@ struct ReportCommand {
     }
   }
 
-  /// Whether a place is a URL that was checked by itself, or one of files: what is left of a contract that was taken out of
-  /// the program is history, and nobody could ever close it.
+  /// Whether a place is a URL that was checked by itself, or one of files: what is left of a contract that was taken
+  /// out of the program is history, and nobody could ever close it.
   private static func isWithoutContract(_ place: StoredRequest) -> Bool {
     guard place.report?.versions.isEmpty ?? true, place.findings.allSatisfy(\.versions.isEmpty) else { return false }
     if place.place.contract == BacktestCommand.contractWithoutReaders { return true }
@@ -58,12 +58,13 @@ struct ReportCommand {
     if receiver == nil, call.has("--exec-timeout") { throw CommandFailure.usage("--exec-timeout goes with --exec") }
     try settings.checkOutputs()
     guard try settings.hasLedger() else {
-      // Nothing was ever checked: no alert is due, but it is not good news either.
+      // Nothing was ever checked, so there is nothing to report, but it is not a success either.
       settings.console.complain("no ledger at \(try settings.ledgerPath()) yet; run driftwatch check first")
       return 3
     }
     let ledger = try settings.ledger()
-    // Held from what is read as news to what is marked as reported: two at once would both report it.
+    // Held from reading the transitions to marking them as reported, because two processes at once would both report
+    // them.
     let lease = try await ledger.deliveryLease(waiting: timeout + 30)
     defer { withExtendedLifetime(lease) {} }
     try await settings.checkEnvironment(in: ledger)
@@ -74,7 +75,7 @@ struct ReportCommand {
     let present = try await ledger.incidents(openOrOf: []).filter { $0.place.environment == environment }
     let news = Self.news(pending, present)
     let isRepeated = try await isDue(repeatAfter, present, ledger)
-    // The state is that of everything that is watched, URLs that were checked by themselves included.
+    // The state of everything that is watched, including URLs without a contract.
     let isOfAll = call.has("--all") || call.has("--exit-state")
     let unlisted = try await unlisted(
       news: Set(news.map(\.transition.incident.place.contract)),
@@ -89,21 +90,21 @@ struct ReportCommand {
       source: round?.source ?? .live, judge: judgeName, environment: environment)
     let report = try await builder.report(
       endpoints: endpoints, transitions: news.map(\.transition), round: info, store: ledger)
-    // News of requests that no version sends any more are history, and no reason to wake anybody.
+    // Transitions of requests that no version sends any more are not reported.
     let hasNews = report.incidents.contains { $0.transition != nil }
     let hasOpen = isRepeated && report.incidents.contains { $0.incident.state == .open }
     if call.has("--all") || hasNews || hasOpen {
       var options = settings.renderOptions(failOn: failOn, showAll: call.has("--all") || call.has("--verbose"))
       options.exitsByState = call.has("--exit-state")
-      // After it went out: a process killed in between tells it again, and nothing is lost.
+      // After it was delivered. If the process is killed before this, it is reported again and nothing is lost.
       func note() async throws {
         guard !pending.isEmpty || hasOpen else { return }
-        // The standing list names those that are acknowledged, so that they are told with it.
+        // The list of open incidents includes acknowledged ones, so they count as reported too.
         try await ledger.markDelivered(pending.map(\.sequence), at: Date(), environment: environment)
       }
       if let receiver {
         try await hand(report, over: receiver, format, options)
-        // Whoever was told must not be told again at every run since a file cannot be written.
+        // A file that cannot be written must not make each run report the same again.
         try await note()
         try settings.writeOutputs(report, options: options)
       } else {
@@ -128,25 +129,26 @@ struct ReportCommand {
     try await receiver.deliver(render(report, as: format, options: plain), environment: variables)
   }
 
-  /// What is worth a message: all but what happened to an incident before somebody said that they know of it.
+  /// The transitions to report: all except those of an incident before it was acknowledged.
   static func news(_ pending: [StoredTransition], _ present: [Incident]) -> [StoredTransition] {
     let known = Set(present.filter { $0.state == .acknowledged }.map(\.id))
-    // What an acknowledged incident went through since then carries the acknowledgement.
+    // Later transitions of an acknowledged incident have the acknowledgement.
     return pending.filter {
       !known.contains($0.transition.incident.id) || $0.transition.incident.state == .acknowledged
     }
   }
 
-  /// Whether the standing list is to be told again: something is open, nobody knows of it, and the last report is too old.
+  /// Whether the list of open incidents is reported again: one is open and not acknowledged, and the last report is too
+  /// old.
   private func isDue(_ seconds: Double?, _ present: [Incident], _ ledger: any Store) async throws -> Bool {
     guard let seconds, present.contains(where: { $0.state == .open }) else { return false }
     guard let last = try await ledger.lastDelivery(environment: settings.environmentName) else { return true }
-    // A clock that was set back must not silence it.
+    // A clock that was set back must not suppress the report.
     return abs(Date().timeIntervalSince(last)) >= seconds
   }
 }
 
 extension StoredRound {
-  /// The end as reports show it. A replay ends at the clock of its recordings: how long it took must not change a byte.
+  /// The end for reports. A replay ends at the time of its recordings, so that its duration does not change the report.
   var shownEnd: Date? { source == .live ? finishedAt : finishedAt.map { _ in startedAt } }
 }

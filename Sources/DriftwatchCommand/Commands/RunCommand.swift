@@ -9,10 +9,11 @@ import Store
 import Monitoring
 import Synchronization
 
-/// `driftwatch run`: rounds for ever, until SIGTERM or SIGINT; a second signal ends at once. SIGHUP reads the configuration again.
+/// `driftwatch run`: runs rounds until SIGTERM or SIGINT; a second signal ends it at once. SIGHUP reads the
+/// configuration again.
 struct RunCommand {
   let settings: CommandSettings
-  /// Seconds between the first signal and the end of the process, whatever is still going on.
+  /// Seconds from the first signal to the end of the process, even if work is still running.
   private static let grace = 6.0
   /// How long the service manager is to wait for `READY=1`.
   private static let microsecondsToStart = 600_000_000
@@ -43,7 +44,7 @@ struct RunCommand {
     try metrics?.check(ledger: path)
     let notifier = ServiceNotifier(settings.environment)
     ServiceNotifier.forgetVariables()
-    // A large ledger of an older version takes its time to be brought up to date.
+    // Migrating a large ledger of an older version takes time.
     notifier.send("STATUS=opening the ledger", "EXTEND_TIMEOUT_USEC=\(Self.microsecondsToStart)")
     let ledger = try settings.ledger()
     let lease = try await ledger.lease(for: .rounds)
@@ -60,7 +61,7 @@ struct RunCommand {
     }
     let (changes, change) = AsyncStream.makeStream(of: Scheduler.Watch.self, bufferingPolicy: .bufferingNewest(1))
     let observer = try await RunObserver(log, ledger, notifier, metrics: metrics)
-    // Begins when everybody knows that it is ready: a sign of life before that would be none.
+    // Begins after READY=1, because watchdog signals before that have no effect.
     let (beginning, begin) = AsyncStream.makeStream(of: Never.self)
     let work = Task {
       for await _ in beginning {}
@@ -85,7 +86,7 @@ struct RunCommand {
     log.write(.info, "stopped", "ended; everything is stored")
   }
 
-  /// Reads the configuration again; whether that went well. What is wrong is told, and what held before still holds.
+  /// Reads the configuration again; true if that succeeded. Otherwise the error is reported and the old settings stay.
   private static func reload(
     _ operation: borrowing Mutex<RunOperation>, _ change: AsyncStream<Scheduler.Watch>.Continuation, _ log: RunLog
   ) -> Bool {
@@ -106,9 +107,9 @@ struct RunCommand {
   private func watchSignals(
     _ work: Task<Void, any Error>, _ log: RunLog, _ notifier: ServiceNotifier, _ reload: @escaping @Sendable () -> Void
   ) -> [any DispatchSourceSignal] {
-    // A terminal that is closed says SIGHUP, and nobody is there any more.
+    // A terminal that is closed sends SIGHUP too.
     let reloads = isatty(2) == 0
-    // Its own: threads of the global one may all be waiting for processes.
+    // It has its own queue, because all threads of the global one may be waiting for processes.
     let queue = DispatchQueue(label: "driftwatch.signals")
     return [SIGTERM, SIGINT, SIGHUP].map { number in
       signal(number, SIG_IGN)
@@ -119,7 +120,8 @@ struct RunCommand {
         work.cancel()
         notifier.send("STOPPING=1", "STATUS=ending its rounds")
         log.write(.info, "stopping", "ending what is under way")
-        // Fetches end at once; the app's own code may not. Each response is stored whole, and a worker ends with us.
+        // Fetches end at once, but the app's own code may not. Each result is stored completely, and workers end with
+        // this process.
         queue.asyncAfter(deadline: .now() + Self.grace) {
           log.write(
             .warning, "stopped", "ended; what was under way did not come to an end, so that its round is incomplete")

@@ -37,7 +37,7 @@ struct IncidentScene {
   let place: StoredRequest?
   /// Its findings at the last check, each with the incident's id; accepted ones included.
   let findings: [Finding]
-  /// What happened to it, oldest first.
+  /// Its transitions, oldest first.
   let history: [StoredTransition]
   /// Acceptances that are about it, ended ones included.
   let acceptances: [Acceptance]
@@ -49,7 +49,7 @@ struct IncidentScene {
   init(_ incident: Incident, ledger: any Store, _ settings: CommandSettings) async throws {
     self.incident = incident
     place = try await ledger.requests(environment: incident.place.environment).first { $0.place == incident.place }
-    // What is accepted raises no incident any more, and is known by its fingerprint.
+    // An accepted finding raises no incident any more, and is identified by its fingerprint.
     findings = (place?.findings ?? []).filter {
       $0.incident == incident.id || incident.fingerprints.contains($0.fingerprint)
     }.map {
@@ -62,7 +62,7 @@ struct IncidentScene {
     do {
       all += try AcceptedFiles(settings).acceptances[incident.place.contract] ?? []
     } catch let failure as CommandFailure {
-      // An incident is looked at when something burns: a slip in a file must not stand in the way.
+      // An incident must be shown even if a file has an error.
       settings.console.complain(failure.message)
     }
     let findings = findings
@@ -72,7 +72,7 @@ struct IncidentScene {
         [nil, incident.place.perspective].contains(acceptance.perspective)
       else { return false }
       if findings.contains(where: acceptance.isAbout) { return true }
-      // What entered the baseline is found no more.
+      // A change that entered the baseline is no longer found.
       return acceptance.path.isEmpty
         ? acceptance.subject == incident.subject
         : acceptance.path == incident.subject || acceptance.path.hasPrefix(incident.subject + ".")

@@ -4,7 +4,7 @@ import Foundation
 import Store
 import Monitoring
 
-/// `driftwatch store`: removes what is old from the ledger, and finds what is wrong with it.
+/// `driftwatch store`: removes old data from the ledger, and finds damage in it.
 struct StoreCommand {
   let settings: CommandSettings
   private var call: CommandCall { settings.call }
@@ -62,7 +62,7 @@ struct StoreCommand {
       }
       policy = PrunePolicy(everythingFor: Double(days) * PrunePolicy.day)
     }
-    // What is declared is to be watched, however seldom that may be.
+    // Declared requests are kept, even if they are checked rarely.
     policy.declared = DeclaredRequest.all(of: settings.contracts)
     return policy
   }

@@ -1,7 +1,7 @@
 import ContractKit
 import JSONDocument
 
-/// Everything wrong with contracts as written: ids, names and URLs (ContractKit), and the JSONPath texts.
+/// All errors in contracts: ids, names and URLs (ContractKit), and the JSONPath texts.
 func contractProblems(_ contracts: [Contract]) -> [ContractProblem] {
   Contract.problems(in: contracts) + contracts.flatMap(pathProblems)
 }

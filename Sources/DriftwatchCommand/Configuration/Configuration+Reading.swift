@@ -5,11 +5,11 @@ import Foundation
 import JSONDocument
 
 extension Configuration {
-  /// Reads the file that holds for a call; without one nothing is configured.
+  /// Reads the configuration file of a call; without one nothing is configured.
   ///
   /// - Parameters:
   ///   - call: Names the file, perhaps.
-  ///   - environment: Names it, perhaps, and says where systemd's and the user's are.
+  ///   - environment: It may name the file, and gives the folders of systemd and of the user.
   ///   - contracts: What names in the file must be names of.
   /// - Throws: `CommandFailure` with exit code 2: the file, what is wrong where, and the nearest right word.
   init(_ call: CommandCall, _ environment: [String: String], _ contracts: [Contract]) throws {
@@ -22,7 +22,7 @@ extension Configuration {
   }
 }
 
-/// Reads the members of a configuration file, and says precisely what is wrong with one.
+/// Reads the members of a configuration file, with precise errors.
 private struct ConfigurationReader {
   let file: JSONFile
   let contracts: [Contract]
@@ -54,7 +54,7 @@ private struct ConfigurationReader {
     if let node = root["suppressions"] { configuration.suppressions = try suppressions(node) }
   }
 
-  /// Where a key belongs that stands in the wrong section.
+  /// The right section of a key that is in the wrong one.
   private func elsewhere(_ name: String) -> String? {
     let key = Setting.all.map(\.key).first { $0 == name || $0.hasSuffix(".\(name)") }
     return key.map { "; did you mean \"\($0)\"?" }

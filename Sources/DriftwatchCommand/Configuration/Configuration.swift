@@ -3,10 +3,11 @@ import DriftModel
 import DriftRules
 import Foundation
 
-/// What the configuration file says: how the contracts are operated in this place. `docs/configuration.md` has every key.
+/// What the configuration file says: how the contracts are operated in this place. `docs/configuration.md` has every
+/// key.
 ///
-/// Options beat the environment, the environment beats the file, the file beats the default; ``value(of:in:_:)`` is the one
-/// place where that is decided.
+/// Options beat the environment, the environment beats the file, the file beats the default; ``value(of:in:_:)`` is the
+/// one place where that is decided.
 struct Configuration: Sendable {
   /// The file, and how it was found; `nil`: there is none.
   var file: ConfigurationFile?
@@ -39,7 +40,7 @@ struct Configuration: Sendable {
     var origin: SettingValue.Origin
   }
 
-  /// What holds for `setting`: the option, else the variable, else the file; `nil`: the default.
+  /// The value of `setting` from the option, else the variable, else the file; `nil` for the default.
   ///
   /// - Throws: `CommandFailure` with exit code 2 for a variable whose value is none.
   func value(
@@ -100,7 +101,8 @@ struct Configuration: Sendable {
 }
 
 extension CommandCall {
-  /// This call with what the environment and the configuration say where it says nothing; every command then asks the call.
+  /// This call with what the environment and the configuration say where it says nothing; every command then asks the
+  /// call.
   ///
   /// The ledger and the contracts' folder are left out: that they were *given* means something of its own.
   ///

@@ -8,9 +8,10 @@ struct ConfigurationFile: Sendable, Equatable {
   /// Who named it, for `config show`: `--config`, a variable, or where it was found.
   let found: String
 
-  /// The file that holds for a call; `nil` where there is none, or where `--config none` says so.
+  /// The configuration file of a call; `nil` if there is none, or with `--config none`.
   ///
-  /// - Throws: `CommandFailure` with exit code 2: one that was named is not there, or one that was found may be another's.
+  /// - Throws: `CommandFailure` with exit code 2: one that was named is not there, or one that was found may be
+  ///   another's.
   static func find(_ call: CommandCall, _ environment: [String: String]) throws -> ConfigurationFile? {
     func variable(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
     let named =
@@ -37,7 +38,7 @@ struct ConfigurationFile: Sendable, Equatable {
     return nil
   }
 
-  /// The folder that holds the contracts' one, else the working directory.
+  /// The parent of the contracts' folder, else the working directory.
   private static func start(_ call: CommandCall, _ environment: [String: String]) throws -> URL {
     let named = call.given("--contracts") ?? environment["DRIFTWATCH_CONTRACTS"].flatMap { $0.isEmpty ? nil : $0 }
     if let named { return URL(fileURLWithPath: absolute(named)).deletingLastPathComponent() }

@@ -2,9 +2,10 @@ import ContractKit
 import Foundation
 import JSONDocument
 
-/// A JSON file that people write: what is wrong in it is told with its place and the nearest right word.
+/// A JSON file that people write. Errors in it are reported with their position and the nearest right word.
 struct JSONFile {
-  /// Whether `//` and `/* */` may stand between tokens; RFC 8259 has no comments, so only files that nobody else reads have.
+  /// Whether `//` and `/* */` comments are allowed. RFC 8259 has none, so only files that no other program reads may
+  /// have them.
   enum Comments { case allowed, refused }
 
   let path: String
@@ -34,7 +35,7 @@ struct JSONFile {
     .usage("\(path): \(place) \(problem) (\(document.position(of: node)))")
   }
 
-  /// What stands at `node`, for "is …, not …".
+  /// A description of the value at `node`, for "is …, not …".
   func kind(_ node: JSONNode) -> String {
     switch document.kind(of: node) {
     case .object: "an object"
@@ -46,7 +47,7 @@ struct JSONFile {
     }
   }
 
-  /// Members of an object in the file's order; a name that stands twice is an error, since one of the two would be lost.
+  /// Members of an object in the file's order. A repeated name is an error, because one of the two would be lost.
   func members(of node: JSONNode, _ place: String) throws -> [(name: String, node: JSONNode)] {
     guard document.kind(of: node) == .object else {
       throw failure(node, place, "is \(kind(node)), not an object")
@@ -68,7 +69,7 @@ struct JSONFile {
   /// - Parameters:
   ///   - node: The object.
   ///   - place: What it is called.
-  ///   - allowed: Names that may stand there.
+  ///   - allowed: The allowed names.
   ///   - elsewhere: What to say of an unknown name that has a place elsewhere; `nil`: the nearest allowed one.
   /// - Returns: The members, by name.
   /// - Throws: `CommandFailure` with exit code 2 and the place.
@@ -87,14 +88,14 @@ struct JSONFile {
     return found
   }
 
-  /// The text at `node`; `nil` where it is none.
+  /// The text at `node`; `nil` if it is not a text.
   func text(_ node: JSONNode) -> String? {
     document.kind(of: node) == .string ? try? document.string(at: node) : nil
   }
 
   /// The text at `node` as one line of a person's words.
   ///
-  /// - Throws: `CommandFailure` for what is no text, is empty, or holds a control character.
+  /// - Throws: `CommandFailure` if it is not a text, is empty, or contains a control character.
   func line(_ node: JSONNode, _ place: String, what: String = "a text") throws -> String {
     guard let text = text(node) else {
       guard document.kind(of: node) != .string else {
@@ -111,7 +112,7 @@ struct JSONFile {
     return text
   }
 
-  /// What somebody wrote, short enough to be repeated.
+  /// The written value, shortened for messages.
   static func quoted(_ text: String) -> String { String(text.prefix(60).description.printable) }
 
   /// `bytes` with a space for each byte of a comment, so that lines and columns stay what they are.

@@ -12,7 +12,7 @@ struct Setting: Sendable {
   let option: String?
   /// Commands whose option it fills; `nil`: all that have the option.
   let commands: [CommandName]?
-  /// What holds where nobody says anything, in words.
+  /// The default, in words.
   let standard: String
   /// Commands that take another default, with it.
   let otherStandards: [CommandName: String]
@@ -136,7 +136,8 @@ struct Setting: Sendable {
 /// When output is coloured.
 enum ColourChoice: String, Sendable, CaseIterable { case auto, always, never }
 
-/// One section of the configuration file that is a table by contract; for help, the manual page and the check of the docs.
+/// One section of the configuration file that is a table by contract; for help, the manual page and the check of the
+/// docs.
 struct SettingTable: Sendable {
   let key: String
   /// One entry, as it is written.

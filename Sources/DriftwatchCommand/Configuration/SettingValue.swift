@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value with the place it comes from.
+/// A value with its origin.
 struct SettingValue: Sendable, Equatable {
   /// In the form that options take: seconds and bytes as plain numbers, a flag as `true` or `false`.
   var text: String
@@ -13,9 +13,9 @@ struct SettingValue: Sendable, Equatable {
     case variable(String)
     /// The configuration file.
     case file(path: String, line: Int)
-    /// The contract, for what it says itself.
+    /// The contract itself.
     case contract
-    /// Nobody said anything.
+    /// The default.
     case standard
   }
 
@@ -48,7 +48,7 @@ extension Setting.Kind {
     }
   }
 
-  /// `text` in the form that options take; `nil` where it is no such value.
+  /// `text` in the form of an option's value; `nil` if it is invalid.
   func canonical(_ text: String) -> String? {
     switch self {
     case .text, .path: return text
@@ -61,7 +61,8 @@ extension Setting.Kind {
     }
   }
 
-  /// Seconds of `90`, `90s`, `30m`, `12h` or `7d`; `nil` for anything else, and for what is not above 0 and at most ten years.
+  /// Seconds of `90`, `90s`, `30m`, `12h` or `7d`; `nil` for anything else, and for what is not above 0 and at most ten
+  /// years.
   static func seconds(_ text: String) -> Double? {
     let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
     let unit = text.last.flatMap { units[$0] }
@@ -86,7 +87,7 @@ extension Setting.Kind {
     return overflow || bytes > 1 << 30 ? nil : bytes
   }
 
-  /// A number without a fraction that is none: options take `600`.
+  /// A number without `.0`, because options take `600`.
   static func plain(_ number: Double) -> String { number == number.rounded() ? "\(Int(number))" : "\(number)" }
 
   /// A value in words for people: `10 s`, `8 MiB`.

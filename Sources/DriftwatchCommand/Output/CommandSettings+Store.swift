@@ -12,7 +12,7 @@ extension CommandSettings {
 
   /// The ledger that is there already.
   ///
-  /// - Throws: `CommandFailure` with exit code `code` where there is none.
+  /// - Throws: `CommandFailure` with exit code `code` if there is none.
   func existingLedger(_ access: StoreAccess, missing code: Int32 = 2) throws -> any Store {
     let path = try ledgerPath()
     guard try hasLedger() else {

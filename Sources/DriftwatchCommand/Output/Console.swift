@@ -6,7 +6,7 @@ import Foundation
 struct Console: Sendable {
   let output: FileHandle
   let errors: FileHandle
-  /// Columns of the terminal on standard output; 80 where there is none.
+  /// Columns of the terminal on standard output; 80 if there is none.
   let width: Int
   let isTerminal: Bool
   /// Whether a line of progress is shown on standard error: only on a terminal that can take a line back.
@@ -19,7 +19,7 @@ struct Console: Sendable {
       showsProgress: isatty(2) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb")
   }
 
-  /// Writes a result; nobody reading any more (`driftwatch … | head`) is no error.
+  /// Writes a result. It is no error if the reader has gone (`driftwatch … | head`).
   ///
   /// - Throws: `CommandFailure` with exit code 4 where the system refuses, as on a full disk.
   func print(_ text: String) throws {
@@ -28,7 +28,7 @@ struct Console: Sendable {
     }
   }
 
-  /// Writes a result that somebody must get: a reader that went away is an error.
+  /// Writes a result that must be delivered. It is an error if the reader has gone.
   ///
   /// - Throws: `CommandFailure` with exit code 4.
   func hand(over text: String) throws {
@@ -37,7 +37,7 @@ struct Console: Sendable {
     do { try write(text) } catch  where errno(of: error) == EPIPE { throw lost } catch {
       throw CommandFailure.store("cannot write the result to standard output; is there space left?")
     }
-    // A pipe takes what fits into it although nobody is there to read it any more (poll(2): POLLERR on a writing end).
+    // A pipe accepts what fits into it even if its reader has gone (poll(2): POLLERR on a writing end).
     var state = pollfd(fd: output.fileDescriptor, events: 0, revents: 0)
     if poll(&state, 1, 0) > 0, state.revents & Int16(POLLERR) != 0 { throw lost }
   }
@@ -56,7 +56,7 @@ struct Console: Sendable {
     if let words = Self.leftOut(endpoints, contracts) { complain(words) }
   }
 
-  /// The line about endpoints that are not fetched, by contract where that is all of one; `nil` if there are none.
+  /// The line about endpoints that are not fetched, or about contracts of which none is; `nil` if there are none.
   static func leftOut(_ endpoints: [EndpointID], _ contracts: [Contract]) -> String? {
     guard !endpoints.isEmpty else { return nil }
     var words: [String] = []
@@ -67,7 +67,7 @@ struct Console: Sendable {
     return "left out, no base URL: \(words.joined(separator: ", "))"
   }
 
-  /// `text` without what stands between `//` and the last `@`, where people put passwords.
+  /// `text` without the part between `//` and the last `@`, which may contain a password.
   static func withoutPassword(_ text: String) -> String {
     guard let at = text.range(of: "@", options: .backwards) else { return text }
     let start = text.range(of: "//").map(\.upperBound) ?? text.startIndex
@@ -84,7 +84,7 @@ struct Console: Sendable {
     try? errors.write(contentsOf: Data("driftwatch: \(line)\n".utf8))
   }
 
-  /// Shows a line of progress in place of the last one; nothing where standard error is no terminal.
+  /// Shows a line of progress in place of the last one, if standard error is a terminal.
   func progress(_ text: String) {
     guard showsProgress else { return }
     try? errors.write(contentsOf: Data("\r\u{1b}[K\(text)".utf8))

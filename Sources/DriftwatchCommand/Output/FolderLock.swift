@@ -1,11 +1,11 @@
 import System
 
-/// Sees to it that of two commands that change a file of one folder, the second reads what the first wrote: a ``FileLock`` on the
-/// folder itself, so that no lock file stays among files that are committed.
+/// Sees to it that of two commands that change a file of one folder, the second reads what the first wrote: a
+/// ``FileLock`` on the folder itself, so that no lock file stays among files that are committed.
 struct FolderLock: Sendable {
   private let lock: FileLock
 
-  /// Waits until nobody else holds the folder; who does writes one small file.
+  /// Waits until no other process locks the folder. Processes lock it only while they write one small file.
   ///
   /// - Parameter folder: Path of the folder.
   /// - Throws: `CommandFailure` with exit code 4 where it cannot be opened or locked.

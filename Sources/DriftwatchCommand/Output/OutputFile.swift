@@ -18,7 +18,7 @@ struct OutputFile: Sendable {
     }
     guard kind != .device else { return }
     let folder = target.deletingLastPathComponent().path
-    // With the slash a file in the place of the folder is refused too, whoever asks.
+    // With the slash, a file in place of the folder is refused too, even for root.
     guard access(folder + "/", W_OK) == 0 else { throw failure("\(folder): \(String(cString: strerror(errno)))") }
   }
 
@@ -28,7 +28,7 @@ struct OutputFile: Sendable {
   func write(_ text: String) throws {
     do {
       if kind == .device {
-        // Replacing it, as an atomic write does, would put a plain file where the device or pipe was.
+        // An atomic write would replace the device or pipe with a plain file.
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
         try handle.write(contentsOf: Data(text.utf8))
         try handle.close()

@@ -7,11 +7,11 @@ import Store
 struct LedgerStatus {
   let path: String
   let now: Date
-  /// Age of the last complete round in seconds from which on the monitor does not count as alive.
+  /// From this age of the last complete round on, in seconds, the monitor does not count as alive.
   let limit: Double
   let complete: StoredRound
   let end: Date
-  /// A later round without an end: it runs or was interrupted.
+  /// A later round without an end, which is running or was interrupted.
   let unfinished: StoredRound?
   /// The process that runs rounds on it.
   let holder: Int?
@@ -55,7 +55,7 @@ struct LedgerStatus {
     return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
   }
 
-  /// The same as metrics. What is counted from the start of a process stands in the file of `run --metrics` only.
+  /// The same as metrics. Counters since the start of a process are in the file of `run --metrics` only.
   var metrics: String {
     var text = MetricsText()
     text.family("driftwatch_build_info", .gauge, "Version of the monitor; the value is always 1.")

@@ -1,11 +1,11 @@
 import Foundation
 import Reporting
 
-/// The file of `--metrics`, for node_exporter's textfile collector: replaced as a whole, readable by everybody.
+/// The file of `--metrics`, for node_exporter's textfile collector. It is replaced as a whole and readable by everyone.
 struct MetricsFile: Sendable {
   let path: String
 
-  /// Finds out whether it can be written, before any work is done.
+  /// Checks that it can be written, before any work is done.
   ///
   /// - Throws: `CommandFailure`: exit 2 where it would overwrite the ledger, exit 4 where it cannot be written.
   func check(ledger: String) throws {
@@ -16,15 +16,15 @@ struct MetricsFile: Sendable {
     }
   }
 
-  /// Replaces the file; a reader finds the old text or the new.
+  /// Replaces the file, so that a reader gets the old text or the new one.
   ///
   /// - Throws: `CommandFailure` with exit code 4 and the system's reason.
   func write(_ text: String) throws {
     let file = OutputFile(format: .text, path: path)
-    // A pipe or device stays one; replacing it would take it from everybody who has it open.
+    // A pipe or device is not replaced, because other processes may have it open.
     if file.isDevice { return try writeAtOnce(text) }
     let target = file.target
-    // Not `*.prom`: the collector reads every file that is called so.
+    // Not `*.prom`, because the collector reads every file with such a name.
     let part = target.deletingLastPathComponent().appendingPathComponent(".\(target.lastPathComponent).\(getpid())")
       .path
     let descriptor = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
@@ -44,10 +44,11 @@ struct MetricsFile: Sendable {
     }
   }
 
-  /// Time that the reader of a pipe has to take it all: who waits longer would keep the scheduler from its signs of life.
+  /// How long writing to a pipe may take. A longer wait would delay the scheduler's watchdog
+  /// signals.
   private static let patience = Duration.seconds(1)
 
-  /// Writes to a pipe or device without waiting for somebody who reads it.
+  /// Writes to a pipe or device without waiting for a reader.
   private func writeAtOnce(_ text: String) throws {
     let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The log of `driftwatch run` on standard error: one line an event, as text or as one JSON object.
+/// The log of `driftwatch run` on standard error: one line for each event, as text or as one JSON object.
 ///
-/// Lines hold names, outcomes and reasons, never a response or a secret; control characters are taken out of text and escaped
-/// in JSON, so that nothing that a provider sends can begin a line.
+/// Lines contain names, outcomes and reasons, never a response or a secret. Control characters are removed from text
+/// and escaped in JSON, so that nothing from a provider can begin a line.
 struct RunLog: Sendable {
   /// Forms of a line.
   enum Format: String, CaseIterable { case text, json }
@@ -33,9 +33,9 @@ struct RunLog: Sendable {
 
   let console: Console
   let format: Format
-  /// What matters less is left out.
+  /// The least important level that is written.
   let threshold: Level
-  /// Whether lines begin with their priority, since the journal reads them.
+  /// Whether lines begin with their priority, for the journal.
   let hasPriorities: Bool
 
   init(_ call: CommandCall, _ environment: [String: String], _ console: Console) throws {
@@ -71,7 +71,7 @@ struct RunLog: Sendable {
       members.append(("message", .text(message)))
       line += "{" + members.map { "\(Self.quoted($0.0)):\(Self.json($0.1))" }.joined(separator: ",") + "}\n"
     }
-    // A log that cannot be written is no reason to stop watching.
+    // The monitor goes on if the log cannot be written.
     try? console.errors.write(contentsOf: Data(line.utf8))
   }
 
@@ -100,7 +100,8 @@ struct RunLog: Sendable {
     return result + "\""
   }
 
-  /// Whether `descriptor` is the journal's socket, which it names as `device:inode` (systemd.exec(5), `$JOURNAL_STREAM`).
+  /// Whether `descriptor` is the journal's socket, which it names as `device:inode` (systemd.exec(5),
+  /// `$JOURNAL_STREAM`).
   private static func isJournal(_ descriptor: Int32, _ name: String?) -> Bool {
     guard let name else { return false }
     var status = stat()

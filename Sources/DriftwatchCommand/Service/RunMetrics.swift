@@ -52,7 +52,7 @@ struct RunMetrics {
     }
     guard !result.wasInterrupted else { return }
     rounds += 1
-    // A round in which nothing could be checked is no success, however well it ended.
+    // A round in which nothing could be checked is not a success.
     if result.endpoints.contains(where: \.outcome.isChecked) { lastSuccess = now }
   }
 
@@ -113,7 +113,7 @@ extension MetricsText {
     }
   }
 
-  /// When the last complete round ended; nothing before the first.
+  /// When the last complete round ended; left out before the first.
   mutating func lastSuccess(_ date: Date?) {
     guard let date else { return }
     family("driftwatch_last_success_timestamp_seconds", .gauge, "When the last complete round ended.")

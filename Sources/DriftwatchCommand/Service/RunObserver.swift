@@ -4,7 +4,7 @@ import Foundation
 import Store
 import Monitoring
 
-/// What people, metrics and the service manager learn of the scheduler.
+/// Reports the scheduler's events to log, metrics and service manager.
 actor RunObserver {
   private let log: RunLog
   private let ledger: any Store
@@ -17,13 +17,13 @@ actor RunObserver {
   private var lastSign: ContinuousClock.Instant?
   private var lastRound = ""
   private var status = ""
-  /// Whether the process has not yet come to rest since its start.
+  /// Whether the process has not been idle yet since its start.
   private var isFresh = true
-  /// Seconds without anything due that count as rest.
+  /// Seconds without anything due after which it counts as idle.
   private static let longPause = 10.0
   /// Whether the open incidents have to be counted again.
   private var hasStaleCounts = true
-  /// What last went wrong with the metrics file; told when it changes.
+  /// The last failure of the metrics file. It is reported when it changes.
   private var problem: String?
 
   /// The metrics file is written no more often than this.
@@ -35,7 +35,7 @@ actor RunObserver {
     try await countIncidents()
   }
 
-  /// Takes an event of the scheduler.
+  /// Handles an event of the scheduler.
   func tell(_ event: Scheduler.Event) async throws {
     switch event {
     case .turn(let turn): note(turn)
@@ -43,7 +43,7 @@ actor RunObserver {
       metrics.add(result, lag: lag, at: Date())
       hasNews = true
       if !result.transitions.isEmpty { hasStaleCounts = true }
-      // A ledger that cannot be read at the moment is told by the round that fails for it.
+      // If the ledger cannot be read at the moment, the round that fails reports it.
       if hasStaleCounts { try? await countIncidents() }
       write(result, lag: lag, seconds: seconds)
     case .failed(let error, let endpoints):
@@ -59,7 +59,7 @@ actor RunObserver {
   /// Notes whether the configuration could be read again.
   func note(configuration isGood: Bool) {
     metrics.isConfigurationGood = isGood
-    // Levels may be others now.
+    // Levels may have changed.
     (hasNews, hasStaleCounts) = (true, true)
   }
 
@@ -72,7 +72,7 @@ actor RunObserver {
       hasNews = true
     }
     let now = ContinuousClock.now
-    // Where nothing comes soon there is no better moment.
+    // Nothing is due soon, so this is the best moment.
     let isQuiet = turn.secondsToNext.map { $0 >= 1 } ?? true
     if hasNews, isQuiet || lastWrite.map({ $0.duration(to: now) >= Self.metricsPause }) ?? true { writeMetrics() }
     sign(now, turn)
@@ -82,9 +82,9 @@ actor RunObserver {
     }
   }
 
-  /// The sign of life: given here, where the loop comes by, and nowhere else, so that a loop that is stuck gives none.
+  /// Sends the watchdog signal. It is sent only from the loop, so that a loop that hangs sends none.
   private func sign(_ now: ContinuousClock.Instant, _ turn: Scheduler.Turn) {
-    // Not with each of many turns; the loop comes round every half of the time that the manager allows.
+    // Not at every turn of the loop. It turns at least twice in the time that the manager allows.
     let pause = min(1, (notifier.watchdogSeconds ?? 4) / 4)
     guard lastSign.map({ $0.duration(to: now) >= .seconds(pause) }) ?? true else { return }
     lastSign = now

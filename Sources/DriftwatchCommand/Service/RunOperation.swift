@@ -7,18 +7,19 @@ import Foundation
 import Store
 import Monitoring
 
-/// What the configuration says of how contracts are watched, made into what rounds need; all of it changes at once.
+/// The settings for rounds, made of the configuration. They are replaced together.
 struct RunOperation: Sendable {
   let settings: CommandSettings
   private let baseURLs: [String: String]
   private let examiner: Examiner
   private let fetcher: Fetcher
   private let accepted: StandingAcceptances
-  /// Requests on the wire at once, unless another number is set: hosts that hang keep their seats for long, and the others must
-  /// not wait for them.
+  /// Requests on the wire at once, unless another number is set: hosts that hang keep their slots for long, and the
+  /// others must not wait for them.
   static let requestsInFlight = 32
 
-  /// - Throws: `CommandFailure` with exit code 2 for settings that are wrong or leave nothing to do, 3 where there is no libcurl.
+  /// - Throws: `CommandFailure` with exit code 2 for settings that are wrong or leave nothing to do, 3 where there is
+  ///   no libcurl.
   init(_ settings: CommandSettings, _ log: RunLog) throws {
     try settings.validate()
     try settings.checkEnvironment()
@@ -36,10 +37,10 @@ struct RunOperation: Sendable {
     }
   }
 
-  /// What the scheduler is to look at, each endpoint at its interval.
+  /// The endpoints for the scheduler, each with its interval.
   var watch: Scheduler.Watch { Scheduler.Watch(settings.contracts) { isFetched($0, $1) } }
 
-  /// Endpoints that cannot be fetched, in a few words; nil where all can.
+  /// Endpoints that cannot be fetched, in a few words; nil if all can.
   var leftOut: String? {
     let endpoints = settings.contracts.flatMap { contract in contract.endpoints.map { (contract, $0) } }
     return Console.leftOut(
@@ -54,7 +55,7 @@ struct RunOperation: Sendable {
     of selection: [String: Set<String>], at clock: Date, _ ledger: any Store, buildID: String,
     variables: [String: String]
   ) async throws -> Round {
-    // Only the contracts that take part: a round looks at all that it is given.
+    // Only the contracts that take part, because a round checks all that it gets.
     let parts = settings.contracts.filter { selection[$0.id] != nil }
     var plan = Round.Plan(contracts: parts, environment: settings.environmentName, clock: clock, buildID: buildID)
     plan.selection = selection
@@ -89,8 +90,8 @@ struct RunOperation: Sendable {
   }
 }
 
-/// The acceptances in files as they are at each round: a file that goes wrong while the monitor runs is told, and does not end
-/// it.
+/// The acceptances in files, read at each round. An error in a file while the monitor runs is reported and does
+/// not end the monitor.
 private actor StandingAcceptances {
   private var last: AcceptedFiles
   private var problem: String?
@@ -103,7 +104,7 @@ private actor StandingAcceptances {
     self.log = log
   }
 
-  /// The files as they are, or as they were before one of them went wrong.
+  /// The files as they are, or as they were before the error.
   func now() -> AcceptedFiles {
     do {
       last = try AcceptedFiles(settings)

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Tells the service manager how the process is: single datagrams to the socket in `$NOTIFY_SOCKET`.
+/// Sends the state of the process to the service manager, as single datagrams to the socket in `$NOTIFY_SOCKET`.
 ///
 /// Without that variable nothing is sent. Source: sd_notify(3), sd_watchdog_enabled(3).
 final class ServiceNotifier: Sendable {
-  /// Seconds within which the manager wants a sign of life; `nil` where it wants none of this process.
+  /// The manager's watchdog interval in seconds; `nil` if it has none for this process.
   let watchdogSeconds: Double?
   private let descriptor: Int32
   /// A `sockaddr_un`, cut to its length.
   private let address: [UInt8]
 
-  /// Variables that are meant for this process and for none that it starts.
+  /// Variables for this process only, and not for those that it starts.
   static let variables = ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"]
 
   /// Reads what the manager has set in `environment`.
@@ -37,13 +37,14 @@ final class ServiceNotifier: Sendable {
   /// Sends lines such as `READY=1`; a manager that does not listen or whose queue is full is no error.
   func send(_ lines: String...) {
     guard descriptor >= 0 else { return }
-    // A line break would begin an assignment of its own.
+    // A line break would begin another assignment.
     let text = lines.map { line in
       String(line.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) })
     }
     let bytes = Array(text.joined(separator: "\n").utf8)
     address.withUnsafeBytes { raw in
-      // `raw` holds a whole sockaddr_un up to the end of its name, at an address that fits one: it was made from one.
+      // Sound: `raw` contains a sockaddr_un up to the end of its name, and is aligned for it, because it was made from
+      // one.
       guard let start = raw.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return }
       _ = sendto(descriptor, bytes, bytes.count, Int32(MSG_DONTWAIT), start, socklen_t(raw.count))
     }

@@ -3,38 +3,37 @@ import DriftModel
 import Foundation
 import JSONDocument
 
-/// Finds by trial which members of a record are to blame for a loss: each member of a lost record is put in place of the same
-/// member of a record that is fine, and the one that makes the fine record lose the same is named.
+/// Finds by trials which members of a record are to blame for a loss.
 ///
-/// Of records that end the process one is blamed in the same way: each trial is announced, so that the next process knows which
-/// ones do, and none is made twice.
-///
-/// Nothing is guessed: if either record behaves otherwise alone than in the whole response, nobody is blamed.
+/// Each member of a lost record replaces the same member of a good record. If the good record then has the same loss,
+/// that member is to blame. For a record that ends the process it is the same: each trial is announced, so that the
+/// next process knows which ones crash and repeats none. If either record behaves differently alone than in the whole
+/// response, no member is blamed.
 struct BlameFinder {
   let reads: AnyReads
   let mapping: AnyMapping
   let context: MappingContext
   let document: JSONDocument
-  /// Records that end the process, and the trials that did; nil: none does.
-  var deadly: (course: RecordCourse, trials: TrialLog)?
-  /// At most so many members are tried for one loss, and so many losses explained.
+  /// Records that end the process, and the trials that did; nil if there are none.
+  var crashing: (selection: RecordSelection, trials: TrialLog)?
+  /// The most members that are tried for one loss, and the most losses that are explained.
   private let maximumTrials = 80
   private let maximumLosses = 20
   private let reader: PropertyReader
 
   init(
     reads: AnyReads, mapping: AnyMapping, context: MappingContext, document: JSONDocument,
-    deadly: (course: RecordCourse, trials: TrialLog)? = nil
+    crashing: (selection: RecordSelection, trials: TrialLog)? = nil
   ) {
     (self.reads, self.mapping, self.context, self.document) = (reads, mapping, context, document)
-    self.deadly = deadly
+    self.crashing = crashing
     reader = PropertyReader(observed: mapping.properties)
   }
 
-  /// What became of a single record.
-  private enum Fate: Equatable {
+  /// The result for a single record.
+  private enum RecordResult: Equatable {
     /// It ended the process.
-    case deadly
+    case crashed
     case dropped
     /// A domain value was made, without these properties.
     case made(losing: Set<String>)
@@ -42,24 +41,24 @@ struct BlameFinder {
     func loses(_ property: String) -> Bool { if case .made(let lost) = self { lost.contains(property) } else { false } }
   }
 
-  /// Blame for dropped records and for each lost property; empty where there is nothing to blame or nothing to learn from.
+  /// Blame for dropped records and for each lost property; empty if nothing was lost or no member can be found.
   func find() async -> [Blame] {
     let nodes = ((try? JSONPath(mapping.recordsPath))?.nodes(in: document) ?? [])
     guard nodes.count > 1, nodes.allSatisfy({ document.kind(of: $0) == .object }),
       let value = try? decodeValue(reads.responseType, using: reads.makeDecoder(), from: Data(document.text))
     else { return [] }
-    let run = await MappingRunner(mapping: mapping, context: context, log: RecordLog(course: deadly?.course))
+    let run = await MappingRunner(mapping: mapping, context: context, log: RecordLog(selection: crashing?.selection))
       .run(on: value, document: document)
     guard run.examination.recordsIn == nodes.count else { return [] }
     var blames: [Blame] = []
-    func find(_ property: String?, _ witnesses: Witnesses, isLost: (Fate) -> Bool) async {
+    func find(_ property: String?, _ witnesses: Witnesses, isLost: (RecordResult) -> Bool) async {
       guard let bad = witnesses.lost, let good = witnesses.kept else { return }
       let trial = Trial(finder: self, good: nodes[good], frame: frame(nodes))
       let patterns = await blame(bad: nodes[bad], trial, isLost: isLost)
-      if !patterns.isEmpty { blames.append(Blame(property: property, patterns: patterns, isDeadly: deadly != nil)) }
+      if !patterns.isEmpty { blames.append(Blame(property: property, patterns: patterns, isCrash: crashing != nil)) }
     }
-    if let first = deadly?.course.deadly.min() {
-      await find(nil, Witnesses(lost: first, kept: run.records.kept)) { $0 == .deadly }
+    if let first = crashing?.selection.crashing.min() {
+      await find(nil, Witnesses(lost: first, kept: run.records.kept)) { $0 == .crashed }
       return blames
     }
     await find(nil, run.records) { $0 == .dropped }
@@ -70,10 +69,10 @@ struct BlameFinder {
     return blames
   }
 
-  private func blame(bad: JSONNode, _ trial: Trial, isLost: (Fate) -> Bool) async -> [String] {
+  private func blame(bad: JSONNode, _ trial: Trial, isLost: (RecordResult) -> Bool) async -> [String] {
     let good = trial.good
-    guard let fine = await fate(trial.text(replacing: good, with: document.bytes(of: good)), trial), !isLost(fine),
-      let broken = await fate(trial.text(replacing: good, with: document.bytes(of: bad)), trial), isLost(broken)
+    guard let fine = await result(trial.text(replacing: good, with: document.bytes(of: good)), trial), !isLost(fine),
+      let broken = await result(trial.text(replacing: good, with: document.bytes(of: bad)), trial), isLost(broken)
     else { return [] }
     var patterns: [String] = []
     var trials = 0
@@ -81,10 +80,10 @@ struct BlameFinder {
       trials += 1
       guard trials <= maximumTrials else { return false }
       let text = trial.text(replacing: member.good, with: member.bad.map { document.bytes(of: $0) })
-      return await fate(text, trial).map(isLost) ?? false
+      return await result(text, trial).map(isLost) ?? false
     }
     for member in members(bad, good) where await isToBlame(member) {
-      // Looked into only if the whole of it is to blame.
+      // Its own members are tried only if the whole member is to blame.
       var inner: [String] = []
       if let badMember = member.bad {
         for part in members(badMember, member.good) where await isToBlame(part) {
@@ -96,13 +95,13 @@ struct BlameFinder {
     return patterns.sorted()
   }
 
-  /// A member of the fine object, and the same member of the lost one; nil where that has none.
+  /// A member of the good object, and the same member of the lost one; nil if that has none.
   private struct Member {
     let good: JSONNode
     let bad: JSONNode?
   }
 
-  /// Members of the fine object that the lost one has in another way; none unless both are objects.
+  /// Members of the good object that differ in the lost one; none unless both are objects.
   private func members(_ bad: JSONNode, _ good: JSONNode) -> [Member] {
     guard document.kind(of: bad) == .object, document.kind(of: good) == .object else { return [] }
     return document.children(of: good).compactMap { member in
@@ -113,9 +112,9 @@ struct BlameFinder {
     }
   }
 
-  /// What becomes of the only record of a response; nil if the response does not decode to one.
-  private func fate(_ response: [UInt8], _ trial: Trial) async -> Fate? {
-    if deadly?.trials.begin(response) != nil { return .deadly }
+  /// The result for the only record of a response; nil if the response does not decode to one record.
+  private func result(_ response: [UInt8], _ trial: Trial) async -> RecordResult? {
+    if crashing?.trials.begin(response) != nil { return .crashed }
     guard let value = try? decodeValue(reads.responseType, using: reads.makeDecoder(), from: Data(response)),
       let records = mapping.records(value), records.count == 1
     else { return nil }
@@ -126,20 +125,20 @@ struct BlameFinder {
     return .made(losing: PropertyReader.lost(reader.samples(of: domain), again: again))
   }
 
-  /// What stands before the first record and after the last one.
+  /// The text before the first record and after the last one.
   private func frame(_ nodes: [JSONNode]) -> (head: ArraySlice<UInt8>, tail: ArraySlice<UInt8>) {
     let head = nodes.first.map { document.byteRange(of: $0).lowerBound } ?? 0
     let tail = nodes.last.map { document.byteRange(of: $0).upperBound } ?? document.text.count
     return (document.text[..<head], document.text[tail...])
   }
 
-  /// Responses that hold one record only: a fine one, with a part of it replaced.
+  /// Responses with only one record: a good one, with a part of it replaced.
   private struct Trial {
     let finder: BlameFinder
     let good: JSONNode
     let frame: (head: ArraySlice<UInt8>, tail: ArraySlice<UInt8>)
 
-    /// The response with `target` (the record or a part of it) replaced; nil: taken out of its object.
+    /// The response with `target` (the record or a part of it) replaced, or removed if `replacement` is nil.
     func text(replacing target: JSONNode, with replacement: ArraySlice<UInt8>?) -> [UInt8] {
       Array(frame.head + (text(of: good, replacing: target, with: replacement) ?? []) + frame.tail)
     }

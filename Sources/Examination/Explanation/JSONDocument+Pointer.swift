@@ -4,7 +4,7 @@ extension JSONDocument {
   /// The value that an RFC 6901 pointer names; nil if there is none.
   func node(at pointer: String) -> JSONNode? {
     guard !pointer.isEmpty else { return root }
-    // By scalars: a combining mark at the beginning of a name is one character with the slash before it.
+    // Split by scalars, because a combining mark at the start of a name forms one character with the slash before it.
     guard pointer.unicodeScalars.first == "/" else { return nil }
     return pointer.unicodeScalars.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
       .reduce(root as JSONNode?) { node, token in

@@ -3,12 +3,12 @@ import DriftModel
 import JSONDocument
 import TracingDecoder
 
-/// Values that this Foundation accepts and the system a version runs on is documented to refuse.
+/// Values that this Foundation accepts, and that the system on which a version runs is documented to refuse.
 ///
 /// * `URL`: before iOS 17 and macOS 14 `URL(string:)` returned nil for text that is not valid by RFC 3986 (a space, a
-///   non-ASCII character); since then, and on Linux, such text is percent-encoded (Apple, `URL.init(string:)`, discussion).
-/// * `Date` under `.iso8601`: before iOS 17 and macOS 14 the strategy used `ISO8601DateFormatter` with
-///   `withInternetDateTime`, which refuses fractional seconds (swiftlang/swift-foundation#323).
+/// non-ASCII character); since then, and on Linux, such text is percent-encoded (Apple, `URL.init(string:)`,
+/// discussion). * `Date` under `.iso8601`: before iOS 17 and macOS 14 the strategy used `ISO8601DateFormatter` with
+/// `withInternetDateTime`, which refuses fractional seconds (swiftlang/swift-foundation#323).
 func platformDependence(_ values: [LenientValue], _ runsOn: Platform?, in document: JSONDocument) -> [FieldFailure] {
   guard let runsOn, runsOn.isBeforeSwiftFoundation else { return [] }
   return values.map { value in

@@ -1,27 +1,27 @@
 import DriftModel
 
-/// What becomes of every record of the unperturbed response, and what a perturbed one is compared with.
+/// The result for every record of the unperturbed response, with which perturbed ones are compared.
 struct LineageBaseline {
   /// One property of one record, by position.
-  struct RequestKey: Hashable {
+  struct RecordProperty: Hashable {
     let record: Int
     let property: String
   }
 
-  /// A property before and after; nil where it is not there at all, inside something that is nil.
+  /// A property before and after. `after` is nil if the property is gone, because it is inside a value that became nil.
   struct Change {
-    let place: RequestKey
+    let key: RecordProperty
     let before: PropertySample
     let after: PropertySample?
   }
 
   let readings: [LineageReading]
-  /// By record: properties with another value on every run.
+  /// By record: properties whose value differs between runs.
   private var unstable: [Set<String>]
-  /// Records that are lost in some runs and not in others.
+  /// Records that are lost in some runs only.
   private var unsteady: Set<Int> = []
 
-  /// How many records become domain values.
+  /// The number of records that become domain values.
   var made: Int { readings.count { $0.properties != nil } }
 
   /// - Parameter runs: The same response, decoded and mapped several times; nil if their numbers of records differ.
@@ -32,7 +32,7 @@ struct LineageBaseline {
     for run in runs.dropFirst() { mask(run) }
   }
 
-  /// Masks what differs in one more run of the same response; whether there was anything that had not differed before.
+  /// Masks what differs in another run of the same response; true if there is a new difference.
   @discardableResult
   mutating func mask(_ run: [LineageReading]) -> Bool {
     var isNew = false
@@ -41,22 +41,22 @@ struct LineageBaseline {
         if unsteady.insert(record).inserted { isNew = true }
       }
       for change in changes(from: readings[record], to: reading, record: record) {
-        unstable[record].insert(change.place.property)
+        unstable[record].insert(change.key.property)
         isNew = true
       }
     }
     return isNew
   }
 
-  func isUnstable(_ place: RequestKey) -> Bool { unstable[place.record].contains(place.property) }
+  func isUnstable(_ key: RecordProperty) -> Bool { unstable[key.record].contains(key.property) }
 
-  /// Properties that differ between two readings of a record, in the order of their names; none where one is lost.
+  /// Properties that differ between two readings of a record, sorted by name; none if the record is lost in one.
   func changes(from before: LineageReading, to after: LineageReading, record: Int) -> [Change] {
     guard let before = before.properties, let after = after.properties else { return [] }
     return before.values.sorted { $0.name < $1.name }.compactMap { sample in
       let other = after[sample.name]
       guard !unstable[record].contains(sample.name), other.map(sample.isSame) != true else { return nil }
-      return Change(place: RequestKey(record: record, property: sample.name), before: sample, after: other)
+      return Change(key: RecordProperty(record: record, property: sample.name), before: sample, after: other)
     }
   }
 
@@ -68,12 +68,12 @@ struct LineageBaseline {
 
   /// How a perturbed response differs.
   ///
-  /// Records are aligned from both ends, since one value was perturbed: a list with one record less lost that one, and
-  /// those after it did not change.
+  /// Records are aligned from both ends, because one value was perturbed: if one record is missing, the records after
+  /// it are not counted as changed.
   func delta(_ run: LineageRun) -> LineageDelta {
     switch run {
     case .responseLost: LineageDelta(loss: .responseLost)
-    case .died(let death): LineageDelta(loss: death.effect)
+    case .ended(let ending): LineageDelta(loss: ending.effect)
     case .records(let readings): delta(readings)
     }
   }
@@ -97,7 +97,7 @@ struct LineageBaseline {
     return delta
   }
 
-  /// How a perturbed response differs in two runs: what is not the same in both is random or did not happen.
+  /// The difference that two runs of a perturbed response agree on. Values that differ between the runs are random.
   func delta(_ first: LineageDelta, confirmedBy second: LineageDelta) -> LineageDelta {
     guard first.loss == second.loss else { return LineageDelta() }
     var delta = first
@@ -107,22 +107,22 @@ struct LineageBaseline {
         delta.changes[record] = nil
         continue
       }
-      delta.random.formUnion(changes(from: reading, to: again, record: record).map(\.place))
+      delta.random.formUnion(changes(from: reading, to: again, record: record).map(\.key))
     }
     delta.isRecordGained = first.isRecordGained && second.isRecordGained
     return delta
   }
 }
 
-/// How what becomes of a perturbed response differs from the baseline.
+/// How the result of a perturbed response differs from the baseline.
 struct LineageDelta {
   /// How the whole response is lost; nil if it is not.
   var loss: LineageEffect?
   var isRecordGained = false
-  /// By record of the baseline; records that are not in here are as they were.
+  /// By record of the baseline. Records without an entry did not change.
   var changes: [Int: LineageReading] = [:]
-  /// Properties with another value on every run of the perturbed response, but not of the unperturbed one.
-  var random: Set<LineageBaseline.RequestKey> = []
+  /// Properties whose value is random only in the perturbed response.
+  var random: Set<LineageBaseline.RecordProperty> = []
 
   var isNothing: Bool { loss == nil && !isRecordGained && changes.isEmpty }
 }

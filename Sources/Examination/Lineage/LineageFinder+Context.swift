@@ -4,8 +4,8 @@ import Foundation
 import JSONDocument
 
 extension LineageFinder {
-  /// What depends on the values that the mapping takes from other responses: one lineage for each of them, with the path in the
-  /// other endpoint's response. The response itself stays as it is.
+  /// The lineages of the values that the mapping takes from other responses, with paths in the other endpoint's
+  /// response. The response itself is not perturbed.
   func findOfContext() async -> [Lineage] {
     guard case .mapping(let mapping, let context) = subject else { return [] }
     var lineages: [Lineage] = []
@@ -27,8 +27,8 @@ extension LineageFinder {
     return lineages
   }
 
-  /// Maps the unperturbed response with another value in the context: that of a document which stands for the other response. What
-  /// is no scalar there is no value for the mapping, which then makes nothing.
+  /// A reader that maps the unperturbed response with another value in the context. It takes the value from a small
+  /// document in place of the other response. If that is not a scalar, every record counts as dropped.
   private func reader(_ mapping: AnyMapping, _ context: MappingContext, replacing name: String) -> LineageReader {
     let response = Data(document.text)
     return LineageReader(properties: mapping.properties, trials: trials) { [reads] stand in

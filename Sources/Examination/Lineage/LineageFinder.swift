@@ -4,14 +4,13 @@ import Foundation
 import JSONDocument
 import TracingDecoder
 
-/// Finds by execution what one mapping makes of each thing that may happen to each value it reads.
+/// Finds by trials what happens to a mapping's results if a value of the response is perturbed.
 ///
-/// The response is perturbed as text, decoded by the app's own decoder, and mapped record by record. The same code, response
-/// and limits give the same lineage. The initialisers and mappings of the app run some hundred times on responses that no
-/// provider ever sent, and may stop the process.
+/// The response is perturbed as text, decoded by the app's own decoder, and mapped record by record. The same code,
+/// response and limits give the same lineage. The app's initialisers and mappings run some hundred times on perturbed
+/// responses, and may stop the process.
 struct LineageFinder {
   let version: String
-  /// How the response is decoded.
   let reads: AnyReads
   let subject: LineageSubject
   /// The representative response.
@@ -19,15 +18,16 @@ struct LineageFinder {
   var trials = TrialLog()
   /// Paths beyond this number are left out.
   var maximumPaths = 400
-  /// Bytes that are decoded, all perturbed responses together; where the paths need more, the last are left out.
+  /// The most bytes that are decoded in all perturbed responses together. The last paths are left out if they need
+  /// more.
   var maximumBytes = 1 << 28
   /// Whether a smaller copy is tried first.
   var isPruning = true
 
-  /// Perturbed responses of one path, some of them decoded twice.
+  /// How often the response is decoded for one path, about.
   private static let runsOfAPath = 24
 
-  /// - Throws: ``LineageUnavailable`` where there is nothing to compare with.
+  /// - Throws: ``LineageUnavailable`` if there is nothing to compare with.
   func find() async throws(LineageUnavailable) -> Lineage {
     if let (mapping, context) = subject.mapping {
       let missing = mapping.context.keys.filter { context[$0] == nil }.sorted()
@@ -56,7 +56,7 @@ struct LineageFinder {
     let affordable = maximumBytes / (Self.runsOfAPath * max(scene.document.text.count, 1))
     scene.targets = Array(scene.targets.prefix(affordable))
     var paths = await LineageMatrix(scene: scene, reader: reader).paths()
-    // A clock that tells whole seconds had not moved on between the first runs.
+    // A value that depends on a clock of whole seconds may have been equal in the first runs.
     if let last = await reader.run(scene.document.text).readings, scene.baseline.mask(last) {
       paths = await LineageMatrix(scene: scene, reader: reader).paths()
     }
@@ -76,16 +76,16 @@ struct LineageFinder {
     return run(type)
   }
 
-  /// Decoded and mapped twice, so that what is random shows.
+  /// Decodes and maps the response twice, to detect random values.
   static func baseline(of document: JSONDocument, _ reader: LineageReader) async throws(LineageUnavailable)
     -> LineageBaseline?
   {
     var runs: [[LineageReading]] = []
     for _ in 0..<2 {
       let run = await reader.run(document.text)
-      if case .died(let death) = run {
+      if case .ended(let ending) = run {
         throw LineageUnavailable(
-          reason: "the app's code \(death == .crash ? "ended the process" : "did not end") on the response as it is")
+          reason: "the app's code \(ending == .crash ? "ended the process" : "did not end") on the response as it is")
       }
       guard let readings = run.readings else { return nil }
       runs.append(readings)
@@ -93,7 +93,7 @@ struct LineageFinder {
     return LineageBaseline(runs)
   }
 
-  /// The values that are the records; nil if there are not as many as records.
+  /// The values of the document that are the records; nil if their number differs from that of the records.
   private func records(_ baseline: LineageBaseline) -> [JSONNode]? {
     let nodes = subject.recordsPath.flatMap { try? JSONPath($0) }?.nodes(in: document) ?? []
     return nodes.count == baseline.readings.count ? nodes.sorted { $0.index < $1.index } : nil
@@ -101,7 +101,7 @@ struct LineageFinder {
 
   // MARK: - The smaller copy
 
-  /// The same scene with fewer elements; nil where there is nothing to leave out, or where the copy behaves otherwise.
+  /// The same scene with fewer elements; nil if nothing can be left out, or if the copy behaves differently.
   private func pruned(_ scene: LineageScene, _ reader: LineageReader) async throws(LineageUnavailable) -> LineageScene?
   {
     guard let copy = LineagePruner.prune(scene.document, keeping: scene.targets.map(\.node)),
@@ -120,13 +120,13 @@ struct LineageFinder {
       records: scene.records?.compactMap { copy.node(for: $0) })
   }
 
-  /// Whether each record of the copy became what it becomes in the whole response, collections aside.
+  /// Whether each record of the copy has the same result as in the whole response, apart from collections.
   private func isAlike(
     _ baseline: LineageBaseline, _ copy: LineagePruner.Copy, _ scene: LineageScene, _ reader: LineageReader
   ) -> Bool {
     let whole = scene.baseline
     let kept = whole.readings.indices.filter { index in scene.records.map { copy.holds($0[index]) } ?? true }
-    // One record that is lost is one record; of two and more, all can be.
+    // "All records lost" needs at least two, so the copy must have two if the response has.
     guard kept.count == baseline.readings.count, min(whole.made, 2) == min(baseline.made, 2) else { return false }
     return zip(kept, baseline.readings.indices).allSatisfy { index, position in
       switch (whole.readings[index].properties, baseline.readings[position].properties) {
@@ -135,7 +135,7 @@ struct LineageFinder {
         one.count == other.count
           && one.values.allSatisfy { sample in
             guard let twin = other[sample.name] else { return false }
-            return whole.isUnstable(LineageBaseline.RequestKey(record: index, property: sample.name))
+            return whole.isUnstable(LineageBaseline.RecordProperty(record: index, property: sample.name))
               || sample.state == twin.state && (reader.isCollection(sample.name) || sample.text == twin.text)
           }
       default: false

@@ -1,12 +1,12 @@
 import DriftModel
 import JSONDocument
 
-/// Perturbs every target of a scene in every way, and tells what becomes of the domain values.
+/// Perturbs every target of a scene in every way, and finds the effects on the domain values.
 struct LineageMatrix {
   private let scene: LineageScene
   private let reader: LineageReader
   private var baseline: LineageBaseline { scene.baseline }
-  /// Responses with another value that are tried once more with a perturbation on top, for one cell.
+  /// For one cell: the most altered responses that are perturbed in addition.
   private static let maximumRepeats = 4
 
   init(scene: LineageScene, reader: LineageReader) { (self.scene, self.reader) = (scene, reader) }
@@ -61,10 +61,10 @@ struct LineageMatrix {
     .map { edit.replacing(node, with: $0) }
   }
 
-  /// What differs makes a second run, and only what differs again counts.
+  /// Runs a response that differs a second time. Only what differs again counts.
   private func delta(_ response: [UInt8]) async -> LineageDelta {
     let first = baseline.delta(await reader.run(response))
-    // One death is proof enough, and what does not decode does not decode again.
+    // A crash or a decoding failure needs no confirmation.
     guard !first.isNothing, first.loss == nil else { return first }
     return baseline.delta(first, confirmedBy: baseline.delta(await reader.run(response)))
   }
@@ -83,8 +83,8 @@ struct LineageMatrix {
       if before.properties != nil, reading.properties == nil { lost += 1 }
       if before.properties == nil, reading.properties != nil { effects.insert(.recordGained) }
       for change in baseline.changes(from: before, to: reading, record: record) {
-        let name = change.place.property
-        if direct.random.contains(change.place) {
+        let name = change.key.property
+        if direct.random.contains(change.key) {
           effects.insert(.property(name, .becameRandom))
         } else if change.before.state == .present, change.after?.state != .present {
           effects.insert(.property(name, .lost))
@@ -99,33 +99,33 @@ struct LineageMatrix {
     return effects.sorted()
   }
 
-  /// Whether a property's new value has nothing to do with the perturbed one.
+  /// Whether a property's new value does not depend on the perturbed value.
   private func isDefault(
     _ change: LineageBaseline.Change, _ perturbation: Perturbation, _ target: LineageScene.Target,
     _ repeats: inout Repeats
   ) async -> Bool {
-    // A list with an element less is another list, not a default.
+    // A list without one of its elements is a changed list, not a default.
     let isElement = target.pattern.hasSuffix("[*]") || target.pattern.hasSuffix(".*")
     let isScalar = scene.document.firstChild(of: target.node) == nil
-    if isElement && perturbation == .removed || reader.isCollection(change.place.property) && (isElement || isScalar) {
+    if isElement && perturbation == .removed || reader.isCollection(change.key.property) && (isElement || isScalar) {
       return false
     }
-    // Another form of the value, or a part of it, is what the property is made of all the same.
+    // The property is still made of the value, in another form or in part.
     if perturbation.keepsValue { return false }
     if perturbation.erasesValue { return true }
     if perturbation.isIndependentOfValue {
       if repeats.other == nil { repeats.other = await otherDelta(perturbation, target) }
-      return repeats.other.map { isSame(change.place, $0, change.after) } ?? false
+      return repeats.other.map { isSame(change.key, $0, change.after) } ?? false
     }
-    for number in repeats.alterations.indices where differs(change.place, repeats.alterations[number].delta) {
+    for number in repeats.alterations.indices where differs(change.key, repeats.alterations[number].delta) {
       guard let repeated = await repeated(number, perturbation, target, &repeats) else { return false }
-      return isSame(change.place, repeated, change.after)
+      return isSame(change.key, repeated, change.after)
     }
     return false
   }
 
-  /// Properties on which a perturbation has no effect because the default is the very value that the response holds: of an
-  /// response with another value there, the same perturbation makes another domain value.
+  /// Properties on which a perturbation seems to have no effect, because the default equals the value in the response.
+  /// They are found by perturbing a response with another value there.
   private func coincidences(
     _ perturbation: Perturbation, _ target: LineageScene.Target, _ direct: LineageDelta, _ repeats: inout Repeats
   ) async -> Set<LineageEffect> {
@@ -135,35 +135,36 @@ struct LineageMatrix {
       let altered = repeats.alterations[number].delta
       for (record, reading) in altered.changes.sorted(by: { $0.key < $1.key }) {
         for change in baseline.changes(from: baseline.readings[record], to: reading, record: record) {
-          guard !altered.random.contains(change.place), isSame(change.place, direct, change.before) else { continue }
+          guard !altered.random.contains(change.key), isSame(change.key, direct, change.before) else { continue }
           if !perturbation.isIndependentOfValue {
             guard let repeated = await repeated(number, perturbation, target, &repeats),
-              value(change.place, repeated) != nil, !isSame(change.place, repeated, change.after)
+              value(change.key, repeated) != nil, !isSame(change.key, repeated, change.after)
             else { continue }
           }
-          effects.insert(.property(change.place.property, change.before.state == .present ? .defaulted : .lost))
+          effects.insert(.property(change.key.property, change.before.state == .present ? .defaulted : .lost))
         }
       }
     }
     return effects
   }
 
-  // MARK: - Once more, on another value
+  // MARK: - Perturbations of altered responses
 
-  /// Deltas of one perturbation on top of alterations, made when they are needed.
+  /// Deltas of one perturbation in addition to alterations, made on demand.
   private struct Repeats {
     let alterations: [Alteration]
     var deltas: [Int: LineageDelta] = [:]
-    /// Of another blank or unknown value.
+    /// The delta of another blank or unknown value.
     var other: LineageDelta?
   }
 
-  /// The perturbation on top of an alteration; nil where it no longer applies, loses the response, or was tried too often.
+  /// The perturbation in addition to an alteration; nil if it does not apply, loses the response, or was tried too
+  /// often.
   private func repeated(
     _ number: Int, _ perturbation: Perturbation, _ target: LineageScene.Target, _ repeats: inout Repeats
   ) async -> LineageDelta? {
     if let known = repeats.deltas[number] { return known.loss == nil ? known : nil }
-    // What is altered stands within the target, and so the target still begins where it did.
+    // The alteration is inside the target, so the target still begins at the same byte.
     guard repeats.deltas.count < Self.maximumRepeats,
       let altered = try? JSONDocument(repeats.alterations[number].response),
       let node = PerturbationEdit(document: altered).node(at: scene.document.byteOffset(of: target.node)),
@@ -181,18 +182,18 @@ struct LineageMatrix {
     return await delta(PerturbationEdit(document: scene.document).replacing(target.node, with: other))
   }
 
-  /// A property of a record in a perturbed response; nil if the record is lost or the property is not there.
-  private func value(_ place: LineageBaseline.RequestKey, _ delta: LineageDelta) -> PropertySample? {
-    (delta.changes[place.record] ?? baseline.readings[place.record]).properties?[place.property]
+  /// A property of a record in a perturbed response; nil if the record is lost or the property is missing.
+  private func value(_ key: LineageBaseline.RecordProperty, _ delta: LineageDelta) -> PropertySample? {
+    (delta.changes[key.record] ?? baseline.readings[key.record]).properties?[key.property]
   }
 
-  private func isSame(_ place: LineageBaseline.RequestKey, _ delta: LineageDelta, _ sample: PropertySample?) -> Bool {
-    guard let sample, let value = value(place, delta) else { return false }
+  private func isSame(_ key: LineageBaseline.RecordProperty, _ delta: LineageDelta, _ sample: PropertySample?) -> Bool {
+    guard let sample, let value = value(key, delta) else { return false }
     return value.isSame(as: sample)
   }
 
-  private func differs(_ place: LineageBaseline.RequestKey, _ delta: LineageDelta) -> Bool {
-    guard let before = baseline.readings[place.record].properties?[place.property] else { return false }
-    return !delta.random.contains(place) && delta.changes[place.record] != nil && !isSame(place, delta, before)
+  private func differs(_ key: LineageBaseline.RecordProperty, _ delta: LineageDelta) -> Bool {
+    guard let before = baseline.readings[key.record].properties?[key.property] else { return false }
+    return !delta.random.contains(key) && delta.changes[key.record] != nil && !isSame(key, delta, before)
   }
 }

@@ -1,18 +1,19 @@
 import JSONDocument
 
-/// A copy of a document with at most two elements of each shape in each array, where lineage costs a fraction.
+/// Makes a copy of a document with at most two elements of each shape in each array, so that lineage costs less.
 ///
-/// The shape of a value is its kind and, for objects, the sorted names and shapes of members, for arrays the different
-/// shapes of elements; blank texts and fractions have shapes of their own. Two of each, so that what depends on the index shows.
+/// The shape of a value is its kind, plus the sorted names and shapes of an object's members, or the different shapes
+/// of an array's elements. Blank texts and fractions have their own shapes. Two elements are kept so that effects of
+/// the index show.
 struct LineagePruner {
   private let document: JSONDocument
-  /// By node: its shape; 0 where it was not asked for yet.
+  /// The shape of each node; 0 if not known yet.
   private var shapes: [Int]
   private var known: [Shape: Int] = [:]
-  /// By node: it is to be kept, with all that holds it.
+  /// Whether each node must be kept.
   private var isWanted: [Bool]
   private var text: [UInt8] = []
-  /// By node: where it stands in the copy.
+  /// By node: its byte offset in the copy.
   private var offsets: [Int: Int] = [:]
 
   private struct Shape: Hashable {
@@ -27,7 +28,7 @@ struct LineagePruner {
     let shape: Int
   }
 
-  /// The copy, and where the kept values stand in it.
+  /// The copy, and the offsets of the kept values.
   struct Copy {
     let document: JSONDocument
     fileprivate let offsets: [Int: Int]
@@ -37,7 +38,6 @@ struct LineagePruner {
       offsets[node.index].flatMap { PerturbationEdit(document: document).node(at: $0) }
     }
 
-    /// Whether a value is in the copy.
     func holds(_ node: JSONNode) -> Bool { offsets[node.index] != nil }
   }
 
@@ -47,7 +47,7 @@ struct LineagePruner {
     isWanted = Array(repeating: false, count: document.entryCount)
   }
 
-  /// A smaller copy of `document` that holds all of `wanted`; nil if there is nothing to leave out.
+  /// A smaller copy of `document` that contains all of `wanted`; nil if nothing can be left out.
   static func prune(_ document: JSONDocument, keeping wanted: [JSONNode]) -> Copy? {
     var pruner = LineagePruner(document)
     for node in wanted { pruner.want(node) }
@@ -66,7 +66,7 @@ struct LineagePruner {
     }
   }
 
-  /// Writes a value; whether something of it was left out.
+  /// Writes a value; true if a part of it was left out.
   private mutating func write(_ node: JSONNode) -> Bool {
     offsets[node.index] = text.count
     let kind = document.kind(of: node)

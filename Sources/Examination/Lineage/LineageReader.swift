@@ -1,40 +1,39 @@
 import ContractKit
 import Foundation
 
-/// What became of one record in one run.
+/// The result for one record in one run.
 enum LineageReading {
   /// The properties of its domain value by name.
   case made([String: PropertySample])
-  /// The mapping dropped it or threw, or it is no longer among the records.
+  /// The mapping dropped it or threw, or the record is gone.
   case lost
 
   var properties: [String: PropertySample]? { if case .made(let properties) = self { properties } else { nil } }
 }
 
-/// What became of a response in one run.
+/// The result for a response in one run.
 enum LineageRun {
   /// It does not decode.
   case responseLost
-  /// The process ended, or did not end in time, when this very response was tried before.
-  case died(TrialDeath)
-  /// What became of each record.
+  /// The process crashed or timed out when this response was tried before.
+  case ended(TrialEnding)
   case records([LineageReading])
 
   var readings: [LineageReading]? { if case .records(let readings) = self { readings } else { nil } }
 }
 
-/// Decodes perturbed responses with the app's own decoder, maps every record, and reads what came of them.
+/// Decodes perturbed responses with the app's own decoder, maps every record, and reads the properties of the results.
 final class LineageReader {
   /// Outcomes of the records of a response; nil if it does not decode.
   private let outcomes: (Data) async -> [RecordOutcome]?
   private let properties: [AnyProperty]
   private let trials: TrialLog
   private let reader: PropertyReader
-  /// Of elements, which declared properties do not belong to.
+  /// Reads elements of collections, which have no declared properties.
   private let elementReader = PropertyReader(observed: [])
-  /// By property: whether its value is a collection, as told by the first value that it had.
+  /// By property: whether its first value was a collection.
   private var isCollection: [String: Bool] = [:]
-  /// Elements of one collection that are compared, and collections within one another.
+  /// The most elements of a collection that are compared, and the deepest nesting.
   private let maximumElements = 200
   private let maximumDepth = 4
 
@@ -43,7 +42,7 @@ final class LineageReader {
     reader = PropertyReader(observed: properties)
   }
 
-  /// Of the mapping of a response.
+  /// A reader of a mapping's domain values.
   convenience init(reads: AnyReads, mapping: AnyMapping, context: MappingContext, trials: TrialLog) {
     let runner = MappingRunner(mapping: mapping, context: context)
     self.init(properties: mapping.properties, trials: trials) { response in
@@ -56,7 +55,8 @@ final class LineageReader {
     }
   }
 
-  /// Of the bodies made of a mapping's domain values; a record of which none is made, or whose body is no JSON, is lost.
+  /// A reader of the bodies made of a mapping's domain values. A record without a body, or with one that is not JSON,
+  /// is lost.
   convenience init(
     reads: AnyReads, mapping: AnyMapping, context: MappingContext, send: AnySends, trials: TrialLog
   ) {
@@ -79,7 +79,7 @@ final class LineageReader {
     }
   }
 
-  /// Of the bodies in which a response is written back.
+  /// A reader of the bodies with which a version writes a response back.
   convenience init(writeBack part: AnyWritesBack, trials: TrialLog) {
     self.init(properties: [], trials: trials) { response in
       guard let bodies = try? part.bodies(response) else { return nil }
@@ -90,7 +90,7 @@ final class LineageReader {
     }
   }
 
-  /// Of an aggregate, one of whose responses is perturbed while the others stay.
+  /// A reader of an aggregate, one of whose responses is perturbed.
   convenience init(join: AnyJoins, bodies: [Data], part: Int, trials: TrialLog) {
     self.init(properties: join.properties, trials: trials) { response in
       var bodies = bodies
@@ -100,15 +100,14 @@ final class LineageReader {
       } catch is DecodingError {
         return nil
       } catch {
-        // Nothing at all was made, though both responses decode.
+        // The responses decode, but nothing was made.
         return []
       }
     }
   }
 
-  /// What becomes of a response.
   func run(_ response: [UInt8]) async -> LineageRun {
-    if let death = trials.begin(response) { return .died(death) }
+    if let ending = trials.begin(response) { return .ended(ending) }
     guard let outcomes = await outcomes(Data(response)) else { return .responseLost }
     return .records(
       outcomes.map { outcome in
@@ -117,7 +116,7 @@ final class LineageReader {
       })
   }
 
-  /// Whether the values of a property are collections, whose sizes a pruned response changes.
+  /// Whether the values of a property are collections, whose sizes differ in a pruned response.
   func isCollection(_ property: String) -> Bool { isCollection[property] == true }
 
   private func samples(of body: RequestBody) -> [String: PropertySample] {
@@ -125,7 +124,8 @@ final class LineageReader {
     return Dictionary(body.samples.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// ``PropertyReader`` tells collections by their size; to see an element change, their contents are compared here.
+  /// The properties of a domain value. ``PropertyReader`` compares collections by size only; here their elements count
+  /// too.
   private func samples(of domain: Any) -> [String: PropertySample] {
     var samples: [String: PropertySample] = [:]
     for sample in reader.samples(of: domain) {
@@ -143,7 +143,7 @@ final class LineageReader {
     return samples
   }
 
-  /// The value that ``PropertyReader`` calls by this name, without optionals around it.
+  /// The value to which ``PropertyReader`` gives this name, without optionals around it.
   private func value(of name: String, in domain: Any) -> Any? {
     if let declared = properties.first(where: { $0.name == name }) {
       return declared.read(domain).flatMap(Self.unwrapped)

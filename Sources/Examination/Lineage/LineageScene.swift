@@ -1,14 +1,14 @@
 import JSONDocument
 import TracingDecoder
 
-/// A representative response: what is read of it, where, and what becomes of it unperturbed.
+/// A representative response with the paths to perturb and the result without perturbation.
 struct LineageScene {
-  /// A path and the value that stands for all values at it.
+  /// A path, and the value that is perturbed for it.
   struct Target {
     let pattern: String
     let readers: [String]
     let knownValues: [String]
-    /// Other texts that stand at the path in this response, as values that there are.
+    /// Other values at the path in this response.
     var otherValues: [String] = []
     let node: JSONNode
   }
@@ -16,11 +16,11 @@ struct LineageScene {
   let document: JSONDocument
   var baseline: LineageBaseline
   var targets: [Target]
-  /// The records, where each is one value of the document; else nil.
+  /// The records, if each is one value of the document.
   var records: [JSONNode]?
 
-  /// The distinct paths that a trace tells of, each with its first value that is not null, in a record that is kept and
-  /// not empty, as far as there is one; and the patterns without any value.
+  /// The distinct paths in a trace, each with a value, and the patterns without any value. A value that is not null, in
+  /// a kept record and not empty is preferred.
   static func targets(
     of trace: DecodingTrace, in document: JSONDocument, keptIn records: [(node: JSONNode, isKept: Bool)]
   ) -> (found: [Target], unexercised: [String]) {
@@ -43,8 +43,8 @@ struct LineageScene {
     return (search.found, search.unexercised)
   }
 
-  /// At most two other values that stand at the same path: of texts the first ones that say something; of numbers the one that
-  /// is the farthest, since what compares a number with another has no other value next to it.
+  /// At most two other values at the same path. For texts they are the first that are not blank; for numbers it is the
+  /// one with the largest distance, so that code that compares numbers is likely to react.
   static func otherValues(than node: JSONNode, among nodes: [JSONNode], in document: JSONDocument) -> [String] {
     switch document.kind(of: node) {
     case .string:
@@ -83,7 +83,7 @@ private struct TargetSearch {
     (self.document, self.dictionaries, self.records) = (document, dictionaries, records)
   }
 
-  /// Adds a path, and those of its elements or dictionary values, for which no property asks.
+  /// Adds a path, and the paths of its elements or dictionary values, which no property requests.
   mutating func add(_ pattern: String, readers: [String], knownValues: [String]) {
     guard known.insert(pattern).inserted else { return }
     let nodes = (try? JSONPath(pattern))?.nodes(in: document) ?? []
@@ -118,9 +118,9 @@ private struct TargetSearch {
     return (kind == .null ? 0 : 4) + (isKept(node) ? 2 : 0) + (isEmpty ? 0 : 1)
   }
 
-  /// Whether a value is in a record that becomes a domain value, or in none.
+  /// Whether a value is outside all records, or in a record that becomes a domain value.
   private func isKept(_ node: JSONNode) -> Bool {
-    // Records stand in the order of the document: the last that begins at or before the value.
+    // Records are in document order, so a binary search finds the last one that begins at or before the value.
     var (low, high) = (0, records.count)
     while low < high {
       let middle = (low + high) / 2

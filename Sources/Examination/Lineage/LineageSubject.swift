@@ -1,7 +1,7 @@
 import ContractKit
 import Foundation
 
-/// What is made of a response, and so what a perturbed value may change.
+/// What is made of a response, and what a perturbed value may therefore change.
 enum LineageSubject {
   /// One mapping, with the values that it needs from other responses.
   case mapping(AnyMapping, MappingContext)
@@ -9,12 +9,12 @@ enum LineageSubject {
   case join(AnyJoins, bodies: [Data], part: Int)
   /// The bodies that a version makes of a mapping's domain values to send them.
   case request(AnyMapping, MappingContext, AnySends)
-  /// The bodies in which a version writes a response back.
+  /// The bodies with which a version writes a response back.
   case writeBack(AnyWritesBack)
-  /// Nothing: whether it decodes is all there is.
+  /// Nothing is made; only decoding is checked.
   case decoding
 
-  /// Name of the mapping or aggregate; empty where only decoding is watched.
+  /// Name of the mapping or aggregate; empty if only decoding is checked.
   var name: String {
     switch self {
     case .mapping(let mapping, _), .request(let mapping, _, _): mapping.name
@@ -23,7 +23,7 @@ enum LineageSubject {
     }
   }
 
-  /// Id of the endpoint to which the bodies go; nil where domain values are looked at.
+  /// Id of the endpoint to which the bodies go; nil for domain values.
   var writes: String? {
     switch self {
     case .request(_, _, let send): send.endpoint
@@ -32,7 +32,7 @@ enum LineageSubject {
     }
   }
 
-  /// The mapping whose domain values it is about, with what that needs from other responses.
+  /// The mapping, with the values that it needs from other responses.
   var mapping: (AnyMapping, MappingContext)? {
     switch self {
     case .mapping(let mapping, let context), .request(let mapping, let context, _): (mapping, context)
@@ -40,13 +40,13 @@ enum LineageSubject {
     }
   }
 
-  /// What is decoded, and how, where the response is read by `reads` too.
+  /// The type to decode, and its decoder.
   func decoding(_ reads: AnyReads) -> (type: any (Decodable & SendableMetatype).Type, decoder: JSONDecoder) {
     if case .writeBack(let part) = self { return (part.responseType, part.makeDecoder()) }
     return (reads.responseType, reads.makeDecoder())
   }
 
-  /// RFC 9535 path of the records; nil where they are no values of the response.
+  /// RFC 9535 path of the records; nil if they are not values of the response.
   var recordsPath: String? {
     if case .writeBack(let part) = self { part.recordsPath } else { mapping?.0.recordsPath }
   }

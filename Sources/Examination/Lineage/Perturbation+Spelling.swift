@@ -3,24 +3,24 @@ import Foundation
 import JSONDocument
 
 extension Perturbation {
-  /// The two that keep the kind of the value and give it another content.
+  /// The two perturbations that change the content of a value but not its kind.
   static let alterations: [Perturbation] = [.alteredOnce, .alteredAgain]
 
   var isAlteration: Bool { Self.alterations.contains(self) }
-  /// Whether nothing of the value is left, so that what is made of it cannot come from the response.
+  /// Whether nothing of the value is left, so that a result cannot depend on it.
   var erasesValue: Bool { [.removed, .null, .empty].contains(self) }
-  /// Whether the value is still there, in another form or in part, so that what is made of it is no default.
+  /// Whether the value is still present in another form or in part, so that a result is not a default.
   var keepsValue: Bool { isAlteration || [.asEpoch, .otherDateForm, .shortenedURL].contains(self) }
-  /// Whether the perturbed response is the same, whatever the value was.
+  /// Whether the perturbed response is the same for every value.
   var isIndependentOfValue: Bool { erasesValue || [.blank, .unknownValue, .invalidURL].contains(self) }
 
-  /// How the perturbed value is spelled.
+  /// The perturbed value.
   ///
   /// - Parameters:
   ///   - node: The value.
-  ///   - document: Where it stands.
+  ///   - document: The document that contains it.
   ///   - knownValues: The raw values of the enum that reads it; empty for other types.
-  ///   - otherValues: Other texts or numbers that stand at the same path.
+  ///   - otherValues: Other texts or numbers at the same path.
   /// - Returns: The value as JSON; nil if the perturbation does not apply, changes nothing, or is a removal.
   func spelling(
     of node: JSONNode, in document: JSONDocument, knownValues: [String], otherValues: [String] = []
@@ -44,7 +44,7 @@ extension Perturbation {
     return made == spelled ? nil : made
   }
 
-  /// Another spelling of a blank text or an unknown value, to tell what follows from it and what does not; nil for all else.
+  /// Another blank text or unknown value, to find out whether a result depends on it; nil for other perturbations.
   func otherSpelling(of spelled: [UInt8]) -> [UInt8]? {
     switch (self, spelled.last) {
     case (.blank, _): Array("\"  \"".utf8)
@@ -107,7 +107,7 @@ extension Perturbation {
     switch perturbation {
     case .asEpoch: return epoch(of: text)
     case .otherDateForm: return otherDateForm(of: text).map(quoted)
-    // Foundation since 2023 reads nearly every text as a URL, but no bracket that is never closed (RFC 3986, 3.2.2).
+    // Foundation since 2023 accepts nearly every text as a URL, but not an unclosed bracket (RFC 3986, 3.2.2).
     case .invalidURL: return isURL(text) ? quoted("http://[") : nil
     case .shortenedURL: return shortened(url: text).map(quoted)
     default: return nil
@@ -124,7 +124,7 @@ extension Perturbation {
     return rest.joined(separator: "/") + "/"
   }
 
-  /// `2026-01-31`, with or without a time behind it.
+  /// Whether it is `2026-01-31`, with or without a time after it.
   private static func isDate(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard bytes.count >= 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return false }
@@ -146,7 +146,7 @@ extension Perturbation {
       let rest = text[text.index(after: dot)...].drop { $0.isNumber }
       return String(text[..<dot]) + rest
     }
-    // Seconds end before the zone; the zone's own colon comes after a sign.
+    // The seconds end before the zone, which may contain a colon too.
     let time = text[text.index(text.startIndex, offsetBy: 11)...]
     let zone = time.firstIndex { "+-Z".contains($0) } ?? text.endIndex
     guard colon < text.endIndex, time[..<zone].count >= 8 else { return nil }
@@ -163,7 +163,7 @@ extension Perturbation {
   ) -> String? {
     let kind = document.kind(of: node)
     let text = kind == .string ? (try? document.string(at: node)) ?? "" : String(decoding: spelled, as: UTF8.self)
-    // One number more is another one at any rate; a second one is the farthest that there is.
+    // The first alteration of a number adds one. The second is the most distant value in the response, if there is one.
     let numbers = altered(number: text).prefix(1) + (present.isEmpty ? altered(number: text).dropFirst() : present[...])
     let texts = known.isEmpty ? present : known
     let others = (kind == .string ? texts : known).filter { $0 != text }
@@ -181,12 +181,12 @@ extension Perturbation {
       return ["\(number + 1)", number > 0 ? "\(number - 1)" : "\(number + 2)"]
     }
     guard let number = Double(text), number.isFinite else { return ["1", "2"] }
-    // Beyond 2^53 nothing is changed by adding one.
+    // Beyond 2^53, adding one does not change the number.
     return number + 1 == number ? ["\(number / 2)", "\(number / 4)"] : ["\(number + 1)", "\(number + 2)"]
   }
 
-  /// The last and the first digit are others, so that dates, URLs, UUIDs and numeric texts stay what they are; without
-  /// digits, the last and the first letter.
+  /// Two texts, in which the last or the first digit differs, so that dates, URLs, UUIDs and numeric texts stay valid.
+  /// Without digits, a letter differs.
   private static func altered(text: String) -> [String] {
     var scalars = Array(text.unicodeScalars)
     func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
@@ -203,7 +203,7 @@ extension Perturbation {
       choices.first { $0 != scalars[place] } ?? "1"
     }
     let isNumber = !digits.isEmpty
-    // Two and one are days, months and hours too.
+    // 1 and 2 are chosen because they are valid in days, months and hours.
     let one = changed(last, to: choice(last, isNumber ? ["1", "2"] : ["a", "b"]))
     let other = changed(first, to: choice(first, isNumber ? ["2", "1"] : ["b", "a"]))
     return [one, one == other ? changed(first, to: isNumber ? "3" : "c") : other]

@@ -1,17 +1,16 @@
 import JSONDocument
 
-/// A document's text with one value taken out or spelled in another way; everything else stays as it is spelled.
+/// Makes a document's text with one value removed or replaced. Everything else stays byte for byte.
 struct PerturbationEdit {
   let document: JSONDocument
 
-  /// The text with other bytes in place of a value.
   func replacing(_ node: JSONNode, with bytes: some Collection<UInt8>) -> [UInt8] {
     let range = document.byteRange(of: node)
     return Array(document.text[..<range.lowerBound]) + bytes + document.text[range.upperBound...]
   }
 
-  /// The text without a member or element; members of the same name go too, or the next one of them would be read
-  /// instead. Nil for the whole value, which cannot be taken out of anything.
+  /// The text without a member or element. Members of the same name are removed too, because the next one would be read
+  /// instead. Nil for the root, which cannot be removed.
   func removing(_ node: JSONNode) -> [UInt8]? {
     guard let container = container(of: node) else { return nil }
     let name = document.key(of: node)
@@ -21,7 +20,7 @@ struct PerturbationEdit {
     return replacing(container, with: Array((isObject ? "{" : "[").utf8) + inside + Array((isObject ? "}" : "]").utf8))
   }
 
-  /// A value that begins at a byte of the text; the outermost, though no two begin at the same.
+  /// The value that begins at a byte of the text.
   func node(at byteOffset: Int) -> JSONNode? {
     var current = document.root
     while document.byteOffset(of: current) != byteOffset {
@@ -32,7 +31,7 @@ struct PerturbationEdit {
     return current
   }
 
-  /// From a member's name, or the value itself, to the end of the value.
+  /// The range from a member's name, or from an element's beginning, to the end of the value.
   private func spelledRange(of node: JSONNode) -> Range<Int> {
     let range = document.byteRange(of: node)
     return document.isMember(node) ? (document.nameRange(of: node).lowerBound - 1)..<range.upperBound : range

@@ -2,15 +2,15 @@ import Foundation
 import JSONDocument
 import System
 
-/// What a JSON scalar means, so that two spellings of one value are told from two values.
+/// A normal form of a JSON scalar, so that different spellings of one value compare as equal.
 struct ScalarMeaning: Hashable {
   /// Equal for equal JSON values: numbers by value, strings by their characters.
   let exact: String
-  /// Equal, too, for other characters that every reader takes for the same: a UUID in other letter case, a time in another
-  /// of the forms of RFC 3339.
+  /// Also equal for texts that every reader takes for the same: a UUID in other letter case, a time in another form of
+  /// RFC 3339.
   let loose: String
 
-  /// The meaning of a scalar; containers mean nothing.
+  /// The normal form of a scalar; containers count as null.
   init(_ node: JSONNode, in document: JSONDocument) {
     switch document.kind(of: node) {
     case .number:
@@ -31,8 +31,8 @@ struct ScalarMeaning: Hashable {
 
   /// A number in one form for each value.
   ///
-  /// Whole numbers and those of more than 17 digits are compared digit by digit. For others it is enough to be the same
-  /// `Double`: what prints one with 17 digits (`printf` and its kind) writes 0.30000000000000004 for what others call 0.3…4.
+  /// Whole numbers and those with more than 17 digits keep all their digits. Others are equal if they are the same
+  /// `Double`, because encoders print different numbers of digits for the same value.
   static func number(_ text: String) -> String {
     var digits: [UInt8] = []
     var (isNegative, isFraction, scale) = (false, false, 0)
@@ -45,12 +45,12 @@ struct ScalarMeaning: Hashable {
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
         digits.append(byte)
         if isFraction { scale -= 1 }
-      default: return text  // no number of RFC 8259: as it is spelled
+      default: return text  // not a number of RFC 8259
       }
       if exponent != nil { break }
     }
     if let exponent {
-      // Beyond this no length of text can balance it.
+      // Larger exponents cannot be balanced by any number of digits.
       guard let power = Int(exponent), power.magnitude < 1 << 40 else { return text }
       scale += power
     }
@@ -65,13 +65,13 @@ struct ScalarMeaning: Hashable {
     return "\(isNegative ? "-" : "")\(String(decoding: digits, as: UTF8.self))e\(scale)"
   }
 
-  /// RFC 9562 §4: UUIDs are read in either letter case.
+  /// RFC 9562 §4: letter case does not matter in UUIDs.
   private static func uuid(_ text: String) -> String? {
     guard text.utf8.count == 36 else { return nil }
     return UUID(uuidString: text).map { "u\($0.uuidString)" }
   }
 
-  /// The moment of an RFC 3339 date and time, whatever its offset and however many zeros end its fraction.
+  /// The moment of an RFC 3339 date and time, without regard to its offset and to zeros at the end of its fraction.
   static func instant(_ text: String) -> String? {
     let bytes = Array(text.utf8)
     guard (20...40).contains(bytes.count), bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),

@@ -5,12 +5,13 @@ import System
 extension Examination {
   /// The facts without declared secrets, which a provider may send back in its response.
   ///
-  /// Links and bodies to be sent stay as they are, because requests are made of them: who stores links masks them, and bodies
-  /// are never stored. Facts that cannot be spelled without a secret are lost, and say so.
+  /// Links and request bodies stay as they are, because requests are made of them. Links are masked when they are
+  /// stored, and bodies are never stored. If a secret is part of the facts' own words, the result is "not examined"
+  /// with the reason.
   func masked(by mask: SecretMask) -> Examination {
     guard !mask.isEmpty else { return self }
     var rest = self
-    // Shapes keep an order of their own, and links and bodies stay.
+    // Shapes are masked by their own method below. Links and bodies stay.
     (rest.shape, rest.links) = (nil, [:])
     for version in versions.indices {
       for send in versions[version].sends.indices {
@@ -34,10 +35,9 @@ extension Examination {
 }
 
 extension SecretMask {
-  /// Why facts are lost.
   fileprivate static let ambiguity =
     "a secret of this contract is a word that results are spelled with; use a longer one"
 
-  /// Lineages without declared secrets; none that cannot be spelled without one.
+  /// Lineages without declared secrets. A lineage that contains a secret in its own words is left out.
   func masked(_ lineages: [Lineage]) -> [Lineage] { lineages.compactMap { try? masked($0) } }
 }

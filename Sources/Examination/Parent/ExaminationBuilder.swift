@@ -1,44 +1,42 @@
 import DriftModel
 
-/// Puts a worker's messages together, over the lives of several workers.
+/// Combines the messages of several workers into results.
 struct ExaminationBuilder {
   private var examinations: [Examination]
-  /// Units that are finished, and explanations of what needs none.
+  /// Units that are finished or not needed.
   var done: Set<WorkUnit> = []
-  /// Units in which a worker died or did not end.
+  /// Units in which a worker crashed or did not end.
   private(set) var killed: Set<WorkUnit> = []
   /// By job: patterns whose member names are data.
   private(set) var dictionaryPaths: [[String]]
-  /// By job: what depends on its response, in the order in which it was found.
+  /// By job, in the order found.
   private(set) var lineages: [[Lineage]]
   /// Perturbed responses that ended a worker.
-  private(set) var deadlyTrials: [DeadlyTrial] = []
-  /// Records that ended a worker, by unit: no later worker may get them.
-  var courses: [RecordCourse] = []
-  /// Processes that were spent on single records so far.
-  var recordLives: [String: Int] = [:]
-  /// Contracts whose code ended so many processes that the rest of their responses is left out, with the reason.
+  private(set) var crashingTrials: [CrashingTrial] = []
+  /// Records that ended a worker, by unit. No later worker gets them.
+  var selections: [RecordSelection] = []
+  /// By contract: workers that were started to find single records.
+  var recordRuns: [String: Int] = [:]
+  /// By contract: why the rest of its responses is not examined, if its code ended too many processes.
   private(set) var givenUp: [String: String] = [:]
-  private var deaths: [String: Int] = [:]
-  /// How the work ended; finished unless told otherwise.
+  private var crashes: [String: Int] = [:]
   var ending = Ending.finished
   private let jobs: [Job]
   private var plans: [PlanKey: VersionPlan] = [:]
-  /// Explorations that were given up since one like them ended a worker, with how.
+  /// Explorations that are left out because the same one ended a worker for another response; with how it ended.
   private var abandoned: [WorkUnit: String] = [:]
 
   /// How the work on a batch ended.
   enum Ending {
     case finished
-    /// The rest could not be examined, and why.
+    /// The rest could not be examined, for this reason.
     case failed(String)
-    /// It was no longer wanted.
     case interrupted
   }
 
-  /// Perturbed responses of one mapping that may end the process, before the rest is left out.
-  static let maximumDeadlyTrials = 10
-  /// The same where it is only sought which member is to blame.
+  /// How many perturbed responses of one mapping may end the process before the rest is left out.
+  static let maximumCrashingTrials = 10
+  /// The same for trials that find which member is to blame.
   static let maximumBlameTrials = 4
 
   private struct PlanKey: Hashable {
@@ -53,10 +51,10 @@ struct ExaminationBuilder {
     lineages = jobs.map { _ in [] }
   }
 
-  /// Adds what a worker says; a job that there is not is ignored.
+  /// Adds a worker's message. Messages about unknown jobs are ignored.
   mutating func add(_ message: WorkerMessage) {
     switch message {
-    case .begun, .trying, .reached, .spoilt, .ended: break
+    case .begun, .trying, .reached, .exhausted, .ended: break
     case .planned(let plan): plans[PlanKey(job: plan.job, version: plan.version)] = plan
     case .skipped(let unit, let reason): note(unit, .notRun(reason: reason), how: reason)
     case .text(let unit, let facts):
@@ -69,26 +67,26 @@ struct ExaminationBuilder {
     case .judged(let unit, let execution): judge(unit, execution)
     case .mapped(let unit, let mapping):
       set(mapping, unit)
-      if !mapping.isWorthATrial { done.insert(WorkUnit(unit.job, .blame, version: unit.version, name: unit.name)) }
+      if !mapping.needsBlameTrials { done.insert(WorkUnit(unit.job, .blame, version: unit.version, name: unit.name)) }
     case .sent(let unit, let send): set(send, unit)
     case .wroteBack(let unit, let writeBack): set(writeBack, unit)
-    case .narrated(let unit, let narration):
+    case .explained(let unit, let explanation):
       changeVersion(unit) { version in
-        version.failures = narration.failures
-        version.swallowed = narration.swallowed
-        version.platformDependent = narration.platformDependent
-        version.fallbacks = narration.fallbacks
-        version.fields = narration.fields
-        version.unread = narration.unread
-        version.hiddenBelow = narration.hiddenBelow
-        version.explanationMissing = narration.missing
-        version.contradiction = narration.contradiction
+        version.failures = explanation.failures
+        version.swallowed = explanation.swallowed
+        version.platformDependent = explanation.platformDependent
+        version.fallbacks = explanation.fallbacks
+        version.fields = explanation.fields
+        version.unread = explanation.unread
+        version.hiddenBelow = explanation.hiddenBelow
+        version.explanationMissing = explanation.missing
+        version.contradiction = explanation.contradiction
       }
-      if unit.phase == .narrate, !narration.isUnexplored {
+      if unit.phase == .explain, !explanation.isUnexplored {
         done.insert(WorkUnit(unit.job, .explore, version: unit.version))
       }
       if dictionaryPaths.indices.contains(unit.job) {
-        dictionaryPaths[unit.job] = Set(dictionaryPaths[unit.job] + narration.dictionaryPaths).sorted()
+        dictionaryPaths[unit.job] = Set(dictionaryPaths[unit.job] + explanation.dictionaryPaths).sorted()
       }
     case .shaped(let unit, let shape): change(unit) { $0.shape = shape }
     case .traced(let unit, let found):
@@ -98,7 +96,7 @@ struct ExaminationBuilder {
     }
   }
 
-  /// Notes that `unit` came to nothing: `execution` says what that means for author code, `how` for an explanation.
+  /// Records that `unit` failed: `execution` is the result for author code, `how` the reason for an explanation.
   mutating func note(_ unit: WorkUnit, _ execution: Execution, how: String) {
     switch unit.phase {
     case .text: change(unit) { $0.text = .notExamined(reason: "reading the text failed: \(how)") }
@@ -118,14 +116,14 @@ struct ExaminationBuilder {
         writeBack.execution = execution
         set(writeBack, unit)
       }
-    case .narrate: changeVersion(unit) { $0.explanationMissing = "the explanation was not finished: \(how)" }
+    case .explain: changeVersion(unit) { $0.explanationMissing = "the explanation was not finished: \(how)" }
     case .explore:
       leaveUnexplored(unit, how)
-      // What dies over one response's placeholders dies over those of the next, and each death costs a process.
+      // Code that crashes on one response's placeholders crashes on those of the next, and each crash costs a process.
       for (index, job) in jobs.enumerated()
       where job.contract == jobs[unit.job].contract && job.endpoint == jobs[unit.job].endpoint {
         let other = WorkUnit(index, .explore, version: unit.version)
-        if other != unit, !isSettled(other) {
+        if other != unit, !isDecided(other) {
           abandoned[other] = how
           done.insert(other)
         }
@@ -147,13 +145,13 @@ struct ExaminationBuilder {
     killed.insert(unit)
   }
 
-  /// Counts a process that the code of a contract ended; from `most` on the rest of that contract's responses is left out, and
-  /// that of no other.
-  mutating func noteDeath(in unit: WorkUnit, most: Int) {
+  /// Counts a process that a contract's code ended. After `most` of them, the rest of that contract's responses is left
+  /// out.
+  mutating func noteCrash(in unit: WorkUnit, most: Int) {
     guard jobs.indices.contains(unit.job) else { return }
     let contract = jobs[unit.job].contract
-    deaths[contract, default: 0] += 1
-    if deaths[contract, default: 0] >= most {
+    crashes[contract, default: 0] += 1
+    if crashes[contract, default: 0] >= most {
       givenUp[contract] = "its code ended the examination process \(most) times, so the rest was not examined"
     }
   }
@@ -161,22 +159,22 @@ struct ExaminationBuilder {
   /// Whether a job is still to be worked on.
   func isWanted(_ job: Int) -> Bool { jobs.indices.contains(job) && givenUp[jobs[job].contract] == nil }
 
-  /// Notes that a perturbed response ended the process; false where that was no trial, or one too many.
+  /// Records that a perturbed response ended the process; false if it was not a trial, or one more than the limit.
   mutating func noteTrial(_ trial: UInt64?, of unit: WorkUnit, _ ending: WorkerEnding) -> Bool {
     guard unit.phase == .lineage || unit.phase == .blame, let trial else { return false }
-    let limit = unit.phase == .blame ? Self.maximumBlameTrials : Self.maximumDeadlyTrials
-    guard deadlyTrials.count(where: { $0.unit == unit }) < limit else { return false }
-    let death: TrialDeath
+    let limit = unit.phase == .blame ? Self.maximumBlameTrials : Self.maximumCrashingTrials
+    guard crashingTrials.count(where: { $0.unit == unit }) < limit else { return false }
+    let trialEnding: TrialEnding
     switch ending {
-    case .timedOut, .overspent: death = .hang
-    case .died: death = .crash
+    case .timedOut, .outOfProcessorTime: trialEnding = .hang
+    case .crashed: trialEnding = .crash
     case .finished, .interrupted: return false
     }
-    deadlyTrials.append(DeadlyTrial(unit: unit, digest: trial, death: death))
+    crashingTrials.append(CrashingTrial(unit: unit, digest: trial, ending: trialEnding))
     return true
   }
 
-  /// The results; what nothing is known of says so.
+  /// The results. Units without a result get the reason why.
   mutating func finish() -> [Examination] {
     switch ending {
     case .finished: finish(nil)
@@ -185,23 +183,23 @@ struct ExaminationBuilder {
     }
   }
 
-  /// `failure` is why the rest was not examined, nil if all was.
+  /// `failure` is the reason why the rest was not examined; nil if all was.
   private mutating func finish(_ failure: String?) -> [Examination] {
     for (index, job) in jobs.enumerated() {
-      let silence =
+      let missingReason =
         failure ?? givenUp[job.contract]
         ?? "the examination process does not know it; is it built from the same contracts?"
       if job.join == nil {
-        guard isSettled(WorkUnit(index, .text)) else {
-          examinations[index].text = .notExamined(reason: silence)
+        guard isDecided(WorkUnit(index, .text)) else {
+          examinations[index].text = .notExamined(reason: missingReason)
           continue
         }
         guard examinations[index].text == .json, examinations[index].envelope == .accepted else { continue }
-        if !isSettled(WorkUnit(index, .shape)) {
-          examinations[index].incomplete.append("the shape of the response is unknown: \(silence)")
+        if !isDecided(WorkUnit(index, .shape)) {
+          examinations[index].incomplete.append("the shape of the response is unknown: \(missingReason)")
         }
       }
-      for version in job.versions { finish(job, index, version, silence) }
+      for version in job.versions { finish(job, index, version, missingReason) }
     }
     for (unit, how) in abandoned.sorted(by: { ($0.key.job, $0.key.version ?? "") < ($1.key.job, $1.key.version ?? "") })
     {
@@ -211,8 +209,8 @@ struct ExaminationBuilder {
     return examinations
   }
 
-  /// The results where examining was interrupted: of a response whose author code was not all run nothing is said, since half
-  /// of the facts could pass for good news.
+  /// The results after an interruption. A response whose author code did not run to the end counts as not examined,
+  /// because half of the facts could look like a success.
   private mutating func interrupt() -> [Examination] {
     let reason = WorkerEnding.interrupted.words
     for (index, job) in jobs.enumerated() where job.join == nil && !isComplete(index, job) {
@@ -223,56 +221,57 @@ struct ExaminationBuilder {
   }
 
   private func isComplete(_ index: Int, _ job: Job) -> Bool {
-    guard isSettled(WorkUnit(index, .text)) else { return false }
+    guard isDecided(WorkUnit(index, .text)) else { return false }
     guard examinations[index].text == .json, examinations[index].envelope == .accepted else { return true }
     return job.versions.allSatisfy { version in
       let judged = WorkUnit(index, .judge, version: version)
-      guard isSettled(judged) else { return false }
+      guard isDecided(judged) else { return false }
       let facts = examinations[index].versions.first { $0.version == version }
       guard facts?.decoding.hasSucceeded == true, let plan = template(judged) else { return true }
-      return plan.mappings.allSatisfy { isSettled(WorkUnit(index, .mapping, version: version, name: $0.name)) }
-        && plan.sends.allSatisfy { isSettled(WorkUnit(index, .send, version: version, name: $0.endpoint)) }
-        && plan.writeBacks.allSatisfy { isSettled(WorkUnit(index, .writeBack, version: version, name: $0.target)) }
+      return plan.mappings.allSatisfy { isDecided(WorkUnit(index, .mapping, version: version, name: $0.name)) }
+        && plan.sends.allSatisfy { isDecided(WorkUnit(index, .send, version: version, name: $0.endpoint)) }
+        && plan.writeBacks.allSatisfy { isDecided(WorkUnit(index, .writeBack, version: version, name: $0.target)) }
     }
   }
 
-  private mutating func finish(_ job: Job, _ index: Int, _ version: String, _ silence: String) {
+  private mutating func finish(_ job: Job, _ index: Int, _ version: String, _ missingReason: String) {
     let judged = WorkUnit(index, .judge, version: version)
-    if !isSettled(judged) { judge(judged, .notRun(reason: silence)) }
-    guard let place = examinations[index].versions.firstIndex(where: { $0.version == version }) else { return }
-    if let join = job.join, !examinations[index].versions[place].mappings.contains(where: { $0.name == join }) {
+    if !isDecided(judged) { judge(judged, .notRun(reason: missingReason)) }
+    guard let position = examinations[index].versions.firstIndex(where: { $0.version == version }) else { return }
+    if let join = job.join, !examinations[index].versions[position].mappings.contains(where: { $0.name == join }) {
       let unit = WorkUnit(index, .join, version: version, name: join)
       var mapping = template(unit)?.mappings.first ?? MappingExamination(named: join)
-      mapping.execution = .notRun(reason: silence)
+      mapping.execution = .notRun(reason: missingReason)
       set(mapping, unit)
     }
     guard job.join == nil else { return }
-    let decoding = examinations[index].versions[place].decoding
-    if case .failed = decoding { finishExplanation(index, version, silence) }
+    let decoding = examinations[index].versions[position].decoding
+    if case .failed = decoding { finishExplanation(index, version, missingReason) }
     guard decoding.hasSucceeded else { return }
-    finishExplanation(index, version, silence)
+    finishExplanation(index, version, missingReason)
     for mapping in template(judged)?.mappings ?? [] {
       let unit = WorkUnit(index, .mapping, version: version, name: mapping.name)
-      if !isSettled(unit) { note(unit, .notRun(reason: silence), how: silence) }
+      if !isDecided(unit) { note(unit, .notRun(reason: missingReason), how: missingReason) }
     }
     for send in template(judged)?.sends ?? [] {
       let unit = WorkUnit(index, .send, version: version, name: send.endpoint)
-      if !isSettled(unit) { note(unit, .notRun(reason: silence), how: silence) }
+      if !isDecided(unit) { note(unit, .notRun(reason: missingReason), how: missingReason) }
     }
     for writeBack in template(judged)?.writeBacks ?? [] {
       let unit = WorkUnit(index, .writeBack, version: version, name: writeBack.target)
-      if !isSettled(unit) { note(unit, .notRun(reason: silence), how: silence) }
+      if !isDecided(unit) { note(unit, .notRun(reason: missingReason), how: missingReason) }
     }
   }
 
-  private mutating func finishExplanation(_ index: Int, _ version: String, _ silence: String) {
-    let narrated = WorkUnit(index, .narrate, version: version)
-    if !isSettled(narrated) { note(narrated, .notRun(reason: silence), how: silence) }
+  private mutating func finishExplanation(_ index: Int, _ version: String, _ missingReason: String) {
+    let explained = WorkUnit(index, .explain, version: version)
+    if !isDecided(explained) { note(explained, .notRun(reason: missingReason), how: missingReason) }
     let explored = WorkUnit(index, .explore, version: version)
-    if !isSettled(explored), !killed.contains(narrated) { leaveUnexplored(explored, silence) }
+    if !isDecided(explored), !killed.contains(explained) { leaveUnexplored(explored, missingReason) }
   }
 
-  /// What the bytes themselves told stands; where nothing failed, nothing is missing that anybody waits for.
+  /// Records that exploration is missing. It matters only if something failed, because exploring finds further
+  /// failures.
   private mutating func leaveUnexplored(_ unit: WorkUnit, _ how: String) {
     change(unit) { examination in
       guard let index = examination.versions.firstIndex(where: { $0.version == unit.version }),
@@ -283,7 +282,7 @@ struct ExaminationBuilder {
     }
   }
 
-  private func isSettled(_ unit: WorkUnit) -> Bool { done.contains(unit) || killed.contains(unit) }
+  private func isDecided(_ unit: WorkUnit) -> Bool { done.contains(unit) || killed.contains(unit) }
 
   private func template(_ unit: WorkUnit) -> VersionPlan? {
     unit.version.flatMap { plans[PlanKey(job: unit.job, version: $0)] }
@@ -350,48 +349,47 @@ struct ExaminationBuilder {
 }
 
 extension VersionExamination {
-  /// Adds what was found by trial to the losses of the mapping called `name`.
+  /// Adds blame that trials found to the losses of the mapping named `name`.
   fileprivate mutating func blame(_ blames: [Blame], in name: String?) {
     guard let index = mappings.firstIndex(where: { $0.name == name }) else { return }
     for blame in blames {
-      guard !blame.isDeadly else {
-        mappings[index].deadly?.blame = blame.patterns
+      guard !blame.isCrash else {
+        mappings[index].crashing?.blame = blame.patterns
         continue
       }
       guard let property = blame.property else {
         mappings[index].droppedBlame = blame.patterns
         continue
       }
-      guard let place = mappings[index].properties.firstIndex(where: { $0.name == property }) else { continue }
-      mappings[index].properties[place].blame = blame.patterns
+      guard let position = mappings[index].properties.firstIndex(where: { $0.name == property }) else { continue }
+      mappings[index].properties[position].blame = blame.patterns
     }
   }
 }
 
 extension Examination {
-  /// The text is judged before the shape: what some version cannot read since the text itself is none there says nothing of the
-  /// contract.
+  /// Turns the result into "not JSON" if a version failed because the text itself is malformed. Such a failure says
+  /// nothing about the contract.
   fileprivate mutating func refuseMalformedText() {
     guard text == .json, let failure = versions.flatMap(\.failures).first(where: \.isMalformedText) else {
       return
     }
-    // A version that crashes or does not end says so, whatever the others cannot read.
+    // A crash or timeout of a version is reported in any case.
     let executions = versions.flatMap { [$0.decoding] + $0.mappings.map(\.execution) }
-    let isDeadly = executions.contains { execution in
+    let hasCrash = executions.contains { execution in
       switch execution {
       case .crashed, .timedOut: true
       case .succeeded, .failed, .notRun: false
       }
     }
-    guard !isDeadly else { return }
+    guard !hasCrash else { return }
     let position = failure.line.flatMap { line in failure.column.map { " (line \(line), column \($0))" } } ?? ""
-    let place = failure.pointer.isEmpty ? "" : " at \(oneLine(failure.pointer, limit: 80))\(position)"
-    self = Examination(text: .notJSON(reason: "not JSON\(place): \(failure.found)"))
+    let location = failure.pointer.isEmpty ? "" : " at \(oneLine(failure.pointer, limit: 80))\(position)"
+    self = Examination(text: .notJSON(reason: "not JSON\(location): \(failure.found)"))
   }
 }
 
 extension MappingExamination {
-  /// A mapping of which nothing but its name is known.
   fileprivate init(named name: String) {
     self.init(name: name, recordsPath: "", recordType: "", domainType: "", execution: .notRun(reason: ""))
   }

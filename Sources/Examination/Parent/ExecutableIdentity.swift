@@ -1,8 +1,9 @@
 import System
 
-/// The executable that is running: workers are spawned from it, and its identity tells whether the code is the same as last time.
+/// The running executable. Workers are spawned from it, and its identity shows whether the code is the same as last
+/// time.
 public enum ExecutableIdentity {
-  /// Absolute path of the running executable; `nil` where the system does not tell.
+  /// Absolute path of the running executable; `nil` if it is unknown.
   public static let path: String? = {
     #if os(Linux)
       var buffer = [UInt8](repeating: 0, count: 4096)
@@ -16,8 +17,8 @@ public enum ExecutableIdentity {
     #endif
   }()
 
-  /// What to spawn to get the running code once more. On Linux not its path: a file replaced by an upgrade is other code, while
-  /// this name leads to the very file that runs (proc(5)).
+  /// What to spawn to run the same code again. On Linux this is not the path, because an upgrade may have replaced the
+  /// file; this name always means the file that runs (proc(5)).
   static var runningExecutable: String {
     #if os(Linux)
       "/proc/self/exe"
@@ -26,7 +27,7 @@ public enum ExecutableIdentity {
     #endif
   }
 
-  /// Identity of the code: the linker's build id where the file carries one, else size and time of change of the file.
+  /// Identity of the code: the linker's build id if the file has one, else size and modification time of the file.
   ///
   /// Source: ELF note `NT_GNU_BUILD_ID`, elf(5).
   public static func buildID(of path: String) -> String {

@@ -1,16 +1,14 @@
 import ContractKit
 import DriftModel
 
-/// Collects what the domain values of a mapping are, and what they refer to, where somebody asks.
+/// Collects the identities of a mapping's domain values and their references to others.
 struct ReferenceTally {
   private let mapping: AnyMapping
-  /// Identities of the values; nil where nobody refers to them.
+  /// Identities of the values; nil if no mapping refers to them.
   private(set) var identities: IdentityDigests?
   private var references: [ReferenceExamination]
 
-  /// - Parameters:
-  ///   - mapping: The mapping.
-  ///   - isReferred: Whether another mapping refers to its values.
+  /// `isReferred` says whether another mapping refers to the values.
   init(_ mapping: AnyMapping, isReferred: Bool) {
     self.mapping = mapping
     identities = isReferred ? IdentityDigests() : nil
@@ -20,7 +18,7 @@ struct ReferenceTally {
     for index in references.indices { references[index].identities = IdentityDigests() }
   }
 
-  /// Adds one domain value; `record` is the position of its record, if that is known.
+  /// Adds one domain value; `record` is the position of its record, if known.
   mutating func add(_ domain: Any, record: Int?) {
     if identities != nil, let identity = mapping.identity?(domain), let part = identity.first,
       let text = AnyReference.text(of: part)
@@ -34,7 +32,6 @@ struct ReferenceTally {
     }
   }
 
-  /// Writes down what was collected.
   func report(in examination: inout MappingExamination) {
     examination.identities = identities
     examination.references = references.isEmpty ? nil : references
@@ -42,11 +39,11 @@ struct ReferenceTally {
 }
 
 extension MappingRunner.Run {
-  /// The counts, with what the domain values are and refer to.
+  /// The counts, with identities and references.
   func examination(of mapping: AnyMapping, in version: Version, _ reads: AnyReads) -> MappingExamination {
     var tally = ReferenceTally(mapping, isReferred: version.isReferred(to: mapping.name, at: reads.endpoint))
     for (index, value) in domainValues.enumerated() {
-      tally.add(value, record: places.indices.contains(index) ? places[index] : nil)
+      tally.add(value, record: recordIndices.indices.contains(index) ? recordIndices[index] : nil)
     }
     var examination = examination
     tally.report(in: &examination)

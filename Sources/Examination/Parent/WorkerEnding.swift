@@ -1,33 +1,32 @@
 import System
 
-/// How the life of a worker ended.
+/// How a worker ended.
 enum WorkerEnding: Sendable, Equatable {
-  /// It said that it was done.
+  /// It sent its last message.
   case finished
-  /// It ended without saying so; the reason is in words.
-  case died(reason: String)
-  /// Somebody wants all of this to end: the task was cancelled, or the worker got a signal that people and service managers send.
+  /// It ended before its last message.
+  case crashed(reason: String)
+  /// The task was cancelled, or the worker got a signal that people and service managers send.
   case interrupted
-  /// Its threads together used more processor time than it was allowed (SIGXCPU).
-  case overspent
-  /// It was killed because nothing came for so many seconds.
+  /// Its threads together used more processor time than allowed (SIGXCPU).
+  case outOfProcessorTime
+  /// It was killed because it sent nothing for so many seconds.
   case timedOut(seconds: Double)
 
-  /// Whether another process may have taken what it needed, so that it is confirmed alone before anybody is blamed.
+  /// Whether another process may have slowed it down, so that the unit is run again alone before it is blamed.
   var isConfirmed: Bool {
     switch self {
-    case .timedOut, .overspent: true
-    case .finished, .died, .interrupted: false
+    case .timedOut, .outOfProcessorTime: true
+    case .finished, .crashed, .interrupted: false
     }
   }
 
-  /// The ending in a few words.
   var words: String {
     switch self {
     case .finished: "it finished"
-    case .died(let reason): reason
+    case .crashed(let reason): reason
     case .interrupted: "the examination was interrupted"
-    case .overspent: "it used up its processor time"
+    case .outOfProcessorTime: "it used up its processor time"
     case .timedOut(let seconds): "it did not end within \(Self.text(seconds)) s"
     }
   }
@@ -35,40 +34,40 @@ enum WorkerEnding: Sendable, Equatable {
   /// How a process ended by itself.
   ///
   /// - Parameters:
-  ///   - status: What `waitpid` said.
+  ///   - status: The status that `waitpid` gave.
   ///   - diagnostics: The end of its standard error.
-  /// - Returns: `died`, `overspent` or, for a signal from outside, `interrupted`.
+  /// - Returns: `crashed`, `outOfProcessorTime` or, for a signal from outside, `interrupted`.
   static func ofProcess(status: Int32, diagnostics: [UInt8]) -> WorkerEnding {
     switch status & 0x7f {
     case SIGTERM, SIGINT, SIGHUP, SIGQUIT: .interrupted
-    case SIGXCPU: .overspent
-    default: .died(reason: reasonOfDeath(status: status, diagnostics: diagnostics))
+    case SIGXCPU: .outOfProcessorTime
+    default: .crashed(reason: reasonOfCrash(status: status, diagnostics: diagnostics))
     }
   }
 
-  /// Seconds in as few digits as tell them.
+  /// Seconds without a needless fraction.
   static func text(_ seconds: Double) -> String {
     seconds == seconds.rounded() && abs(seconds) < 1e9 ? String(Int(seconds)) : String(seconds)
   }
 }
 
-/// Exit codes of a worker that gives up by itself; unlikely ones, so that they are not taken for the author's `exit`.
+/// Exit codes of a worker that gives up. They are unusual, so that they are not mistaken for the author's `exit`.
 enum WorkerExit {
-  /// There was no work order to read.
+  /// It could not read a work order.
   static let noOrder: Int32 = 4
   /// The parent is gone.
   static let orphaned: Int32 = 113
-  /// Its results cannot be written: author code closed a descriptor that it had not opened.
+  /// It cannot write results, because author code closed a descriptor that it had not opened.
   static let cutOff: Int32 = 114
 }
 
 /// How a process ended, in words: its signal with the runtime's own message, or its exit code.
 ///
 /// - Parameters:
-///   - status: What `waitpid` said.
+///   - status: The status that `waitpid` gave.
 ///   - diagnostics: The end of its standard error.
 /// - Returns: A reason in one line.
-func reasonOfDeath(status: Int32, diagnostics: [UInt8]) -> String {
+func reasonOfCrash(status: Int32, diagnostics: [UInt8]) -> String {
   let signal = status & 0x7f
   guard signal != 0 else {
     return switch (status >> 8) & 0xff {
@@ -90,7 +89,7 @@ func reasonOfDeath(status: Int32, diagnostics: [UInt8]) -> String {
     default: "signal \(signal)"
     }
   let lines = String(decoding: diagnostics, as: UTF8.self).split(whereSeparator: \.isNewline)
-  // The runtime writes "Module/File.swift:12: Fatal error: message"; the place tells nothing to who reads a report.
+  // The runtime writes "Module/File.swift:12: Fatal error: message". The source location is left out.
   for line in lines.reversed() {
     for words in ["Fatal error", "Precondition failed", "Assertion failed"] {
       guard let place = line.firstRange(of: words) else { continue }

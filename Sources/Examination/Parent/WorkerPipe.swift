@@ -1,14 +1,16 @@
 import Foundation
 import System
 
-/// The worker's ends of the pipes to its parent, moved to where author code does not meet them by chance.
+/// The worker's ends of the pipes to its parent, moved to high descriptor numbers that author code does not use by
+/// accident.
 struct WorkerPipe: Sendable {
   private let input: Int32
   private let results: Int32
 
-  /// Takes over the descriptors that ``WorkerProcess`` set up; nil where there are none. Standard input is empty afterwards.
+  /// Takes over the descriptors that ``WorkerProcess`` set up; nil if there are none. Standard input is empty
+  /// afterwards.
   ///
-  /// Closed on exec, so that a process that author code starts cannot hold them.
+  /// The descriptors are closed on exec, so that processes that author code starts cannot hold them.
   init?() {
     let results = fcntl(WorkerProcess.resultDescriptor, F_DUPFD_CLOEXEC, 100)
     let input = fcntl(0, F_DUPFD_CLOEXEC, 100)
@@ -22,7 +24,7 @@ struct WorkerPipe: Sendable {
     (self.input, self.results) = (input, results)
   }
 
-  /// The work order and the bodies of each job; nil if they are not what a parent sends.
+  /// The work order and the bodies of each job; nil if they are malformed.
   func readOrder() -> (order: WorkOrder, bodies: [[[UInt8]]])? {
     guard let prefix = read(4) else { return nil }
     let length = Frame.length(prefix)
@@ -41,7 +43,7 @@ struct WorkerPipe: Sendable {
     return (order, bodies)
   }
 
-  /// Writes one frame; the process ends here if nobody can read it any more.
+  /// Writes one frame. If nobody can read it any more, the process ends.
   func write(_ frame: [UInt8]) {
     frame.withUnsafeBytes { bytes in
       var rest = bytes[...]
@@ -54,7 +56,7 @@ struct WorkerPipe: Sendable {
     }
   }
 
-  /// Ends the process when the parent is gone: its end of the input stays open as long as it lives.
+  /// Ends the process when the parent is gone, which closes the other end of the input.
   func endWithParent() {
     Thread.detachNewThread { [input] in
       var byte: UInt8 = 0

@@ -1,7 +1,8 @@
 import Foundation
 import System
 
-/// One spawned worker: it and everything that it started are gone, and no descriptor is left, when this value is.
+/// One spawned worker. When this value is destroyed, the worker and all processes that it started are ended and the
+/// descriptors are closed.
 struct WorkerProcess: ~Copyable {
   /// Descriptor on which the worker finds the pipe for its frames.
   static let resultDescriptor: Int32 = 3
@@ -13,15 +14,15 @@ struct WorkerProcess: ~Copyable {
   let results: Int32
   /// Reading end of its standard error.
   let diagnostics: Int32
-  /// Its own end of its standard input, held open here as well: writing to a worker that has died fills the pipe instead of
-  /// raising SIGPIPE, whose disposition belongs to the whole process.
+  /// The worker's end of its standard input. It is held open here too, so that writing to a worker that has ended fills
+  /// the pipe instead of raising SIGPIPE, whose disposition belongs to the whole process.
   private let inputHold: Int32
   private var hasEnded = false
 
-  /// Starts `executable` with `arguments`; the worker gets its pipes, an environment of its own and `/dev/null` for what author
-  /// code prints.
+  /// Starts `executable` with `arguments`. The worker gets its pipes, an environment of its own, and `/dev/null` as
+  /// standard output.
   ///
-  /// - Throws: ``WorkerFailure`` where the system has no descriptors left or refuses the executable.
+  /// - Throws: ``WorkerFailure`` if the system has no descriptors left or refuses the executable.
   init(executable: String, arguments: [String]) throws(WorkerFailure) {
     var open: [Int32] = []
     func closeAll() { for descriptor in open { close(descriptor) } }
@@ -57,13 +58,13 @@ struct WorkerProcess: ~Copyable {
     if !hasEnded { ProgramStart.end(pid) }
   }
 
-  /// The status that `waitpid` gives, if the worker has ended; what it started is ended then as well.
+  /// The status that `waitpid` gives, if the worker has ended. The processes that it started are ended then too.
   mutating func status() -> Int32? {
     guard !hasEnded else { return 0 }
     return ProgramStart.hasEnded(pid) ? stop() : nil
   }
 
-  /// Ends the worker and everything that it started; its status.
+  /// Ends the worker and all processes that it started; returns its status.
   @discardableResult
   mutating func stop() -> Int32 {
     guard !hasEnded else { return 0 }
@@ -74,7 +75,7 @@ struct WorkerProcess: ~Copyable {
   private static func spawn(_ words: [String], input: Int32, diagnostics: Int32, results: Int32)
     -> Result<pid_t, WorkerFailure>
   {
-    // The ends are all above 9, so that none of these overwrites one that a later line needs.
+    // The pipe's descriptors are all above 9, so that no line here overwrites one that a later line needs.
     let streams: [(Int32, ProgramStart.Stream)] = [
       (1, .null(forWriting: true)), (0, .descriptor(input)), (2, .descriptor(diagnostics)),
       (resultDescriptor, .descriptor(results)),
@@ -83,7 +84,7 @@ struct WorkerProcess: ~Copyable {
       .mapError { WorkerFailure(reason: "\($0)") }
   }
 
-  /// Nothing of ours but where the libraries are: author code finds no secret in its environment.
+  /// Only the library path is passed on, so that author code finds no secret in its environment.
   private static let environment: [String] = {
     let libraries = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"]
     return [
@@ -92,7 +93,7 @@ struct WorkerProcess: ~Copyable {
   }()
 }
 
-/// Why a worker could not be started; not a finding about author code.
+/// Why a worker could not be started. It is not a finding about author code.
 struct WorkerFailure: Error, CustomStringConvertible {
   let reason: String
 

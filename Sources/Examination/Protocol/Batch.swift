@@ -3,43 +3,43 @@ public import System
 
 /// Responses to examine together in one worker process.
 public struct Batch: Sendable {
-  /// The work, in the order of the results.
+  /// The jobs, in the order of the results.
   public var jobs: [Job]
 
-  /// Work to be done together.
+  /// A batch of `jobs`.
   public init(_ jobs: [Job]) { self.jobs = jobs }
 }
 
-/// One piece of work: a response with those who read it, or an aggregate of two responses.
+/// One piece of work: a response and the versions that read it, or an aggregate of several responses.
 public struct Job: Sendable {
   /// Id of the contract.
   public var contract: String
   /// Id of the endpoint; for an aggregate, of its first endpoint.
   public var endpoint: String
-  /// Versions that read this very response.
+  /// Versions that read this response.
   public var versions: [String]
-  /// JSONPaths whose scalar values are wanted: links, values of placeholders, context of mappings.
+  /// JSONPaths whose scalar values are returned: links, values of placeholders, context of mappings.
   public var links: [String]
   /// Condition on the envelope; `nil`: the status decided.
   public var acceptWhen: AcceptWhen?
-  /// Whether the response is GraphQL's, where `errors` says failure.
+  /// Whether the response is GraphQL's, in which `errors` means failure.
   public var isGraphQL: Bool
   /// Values from other responses, by version, mapping and name.
   public var context: [String: [String: [String: String]]]
   /// Name of the aggregate; `nil` for a plain response.
   public var join: String?
-  /// Whether the first body that each write makes is wanted, since it is going to be sent.
+  /// Whether the first body that each write makes is returned, so that it can be sent.
   public var keepsBodies = false
-  /// What is masked in the result. The worker never gets it, since author code runs there.
+  /// Secrets to mask in the result. The worker never gets them, because author code runs there.
   public var mask = SecretMask.none
-  /// Whether the response is to be perturbed to find what depends on it, instead of examined.
+  /// Whether the response is perturbed to find its lineage, instead of examined.
   var isLineage = false
-  /// Which of the bodies is perturbed; 0 but for aggregates.
+  /// Index of the body that is perturbed; 0 unless it is an aggregate.
   var part = 0
   /// The response's bytes; for an aggregate, those of its endpoints in order.
   public var bodies: [[UInt8]]
 
-  /// Work on one response.
+  /// A job for one response.
   public init(
     contract: String, endpoint: String, versions: [String], links: [String] = [], acceptWhen: AcceptWhen? = nil,
     isGraphQL: Bool = false, context: [String: [String: [String: String]]] = [:], body: [UInt8]
@@ -55,7 +55,7 @@ public struct Job: Sendable {
     bodies = [body]
   }
 
-  /// The lineage of everything that is made of one response, instead of its examination.
+  /// A job for the lineage of everything that is made of one response.
   public static func lineage(
     contract: String, endpoint: String, versions: [String],
     context: [String: [String: [String: String]]] = [:], body: [UInt8]
@@ -65,7 +65,7 @@ public struct Job: Sendable {
     return job
   }
 
-  /// The lineage of an aggregate: what it makes of `bodies` while the one numbered `part` is perturbed.
+  /// A job for the lineage of an aggregate of `bodies`, of which the one at index `part` is perturbed.
   public static func lineage(
     contract: String, endpoint: String, version: String, join: String, bodies: [[UInt8]], part: Int
   ) -> Job {
@@ -74,7 +74,7 @@ public struct Job: Sendable {
     return job
   }
 
-  /// Work on an aggregate: `version` makes `join` of the responses of several endpoints.
+  /// A job for an aggregate: `version` makes `join` of the responses of several endpoints.
   public init(contract: String, endpoint: String, version: String, join: String, bodies: [[UInt8]]) {
     self.contract = contract
     self.endpoint = endpoint

@@ -2,12 +2,10 @@ import Foundation
 
 /// Frames on a pipe: four bytes of length (big endian), then JSON.
 enum Frame {
-  /// Larger frames are refused: a worker that writes one is broken.
+  /// Larger frames are refused, because only a broken worker writes one.
   static let limit = 256 << 20
 
-  /// One frame.
-  ///
-  /// - Throws: What the encoder throws, and ``FrameReader/TooLong`` for what no reader would take.
+  /// - Throws: The encoder's errors, and ``FrameReader/TooLong`` for a message beyond ``limit``.
   static func encode(_ message: some Encodable) throws -> [UInt8] {
     let body = try JSONEncoder().encode(message)
     guard body.count <= limit else { throw FrameReader.TooLong() }
@@ -15,13 +13,11 @@ enum Frame {
     return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> $0) } + body
   }
 
-  /// The length that four bytes state.
   static func length(_ prefix: some Sequence<UInt8>) -> Int { prefix.reduce(0) { $0 << 8 | Int($1) } }
 }
 
-/// Cuts frames out of bytes that come in pieces.
+/// Splits bytes that arrive in pieces into frames.
 struct FrameReader {
-  /// A frame longer than ``Frame/limit``.
   struct TooLong: Error, CustomStringConvertible {
     var description: String { "more than \(Frame.limit >> 20) MB of results" }
   }
@@ -31,7 +27,7 @@ struct FrameReader {
 
   mutating func append(_ bytes: ArraySlice<UInt8>) { buffer += bytes }
 
-  /// Takes the first whole frame; nil if there is none yet.
+  /// Removes the first complete frame; nil if there is none yet.
   mutating func next() throws(TooLong) -> Data? {
     let available = buffer.count - start
     guard available >= 4 else { return nil }
@@ -40,7 +36,7 @@ struct FrameReader {
     guard available >= 4 + length else { return nil }
     let body = Data(buffer[start + 4..<start + 4 + length])
     start += 4 + length
-    // Moved seldom, so that many small frames cost no more than their bytes.
+    // The buffer is moved rarely, so that many small frames stay cheap.
     if start == buffer.count || start > 1 << 20 {
       buffer.removeFirst(start)
       start = 0

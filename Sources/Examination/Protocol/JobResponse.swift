@@ -3,14 +3,14 @@ import DriftModel
 import Foundation
 import JSONDocument
 
-/// One response inside the worker: its bytes, and what was read of them so far.
+/// One response inside the worker: its bytes, and the parsed text.
 struct JobResponse {
   private let bytes: [UInt8]
-  /// Our reading of the text; nil before it was read, and where our parser refuses it.
+  /// The parsed text; nil before it is read, and if our parser refuses it.
   private(set) var document: JSONDocument?
   /// Why our parser refuses the text.
   private(set) var refusal: String?
-  /// Whether author code is run on it: JSON text whose envelope says success.
+  /// Whether author code runs on it: it is JSON whose envelope says success.
   private(set) var isAccepted = false
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -18,11 +18,11 @@ struct JobResponse {
   /// The original bytes, as the author's decoder gets them.
   var data: Data { Data(bytes) }
 
-  /// Parses the text, asks the judges' parsers where ours refuses, and reads envelope and links.
+  /// Parses the text, tries the judges' parsers if ours refuses it, and reads envelope and links.
   ///
   /// - Parameters:
-  ///   - item: What is asked of the response.
-  ///   - judges: The decoders of those who read it, which may allow more than JSON (`allowsJSON5`).
+  ///   - item: What to read.
+  ///   - judges: The decoders of the versions that read it, which may allow more than JSON (`allowsJSON5`).
   /// - Returns: What is known before author code runs.
   mutating func read(_ item: WorkOrder.Item, judges: () -> [JSONDecoder]) -> TextFacts {
     do {
@@ -32,14 +32,15 @@ struct JobResponse {
     }
   }
 
-  /// The same without the judges' parsers; nil where our own refuses the text, so that they have to be asked.
+  /// The same without the judges' parsers; nil if our own parser refuses the text.
   mutating func read(itself item: WorkOrder.Item) -> TextFacts? {
     (try? JSONDocument(bytes)).map { read(item, $0) }
   }
 
   private mutating func read(_ item: WorkOrder.Item, _ document: JSONDocument) -> TextFacts {
     let notices = document.notices
-    // Nobody reads it, who could say whether it can be read.
+    // No version reads it, so no judge can decide whether Foundation accepts the notices. Those that it refuses are not
+    // JSON.
     if item.versions.isEmpty, let odd = notices.first(where: \.kind.isRefusedWhenRead) {
       refusal = "\(odd.kind.words), the first at byte \(odd.byteOffset + 1)"
       return TextFacts(verdict: .notJSON(reason: "not JSON: \(refusal ?? "")"))
@@ -49,8 +50,8 @@ struct JobResponse {
     isAccepted = envelope == .accepted
     var links: [String: [String]] = [:]
     for path in item.links { links[path] = Self.texts(at: path, in: document) }
-    let told = notices.map { TextNotice(kind: $0.kind.words, count: $0.count, byteOffset: $0.byteOffset) }
-    return TextFacts(notices: told, envelope: envelope, links: links)
+    let reported = notices.map { TextNotice(kind: $0.kind.words, count: $0.count, byteOffset: $0.byteOffset) }
+    return TextFacts(notices: reported, envelope: envelope, links: links)
   }
 
   private mutating func readWithoutDocument(_ reason: String, _ judges: [JSONDecoder]) -> TextFacts {
@@ -58,12 +59,12 @@ struct JobResponse {
     guard judges.contains(where: { (try? $0.decode(AnyText.self, from: data)) != nil }) else {
       return TextFacts(verdict: .notJSON(reason: bytes.isEmpty ? "the response is empty" : reason))
     }
-    // A judge reads it and we do not: the verdicts stand, and the explanation says what is missing.
+    // A judge accepts the text and our parser does not. The verdicts count, and the explanation says what is missing.
     isAccepted = true
     return TextFacts()
   }
 
-  /// Decodes anything without reading it, so that only the parser judges.
+  /// Decodes anything without reading it, so that only the parser decides.
   private struct AnyText: Decodable {
     init(from decoder: any Decoder) throws {}
   }
@@ -77,7 +78,7 @@ struct JobResponse {
       return .refused(message: "GraphQL errors: \(oneLine(message, limit: 120))")
     }
     guard let condition = item.accept, let path = try? JSONPath(condition.path) else { return .accepted }
-    // A flag that is gone or of another kind is no word of failure from the provider: the versions that read it judge it.
+    // A flag that is missing or of another kind does not mean failure. The versions that read it judge it.
     guard let node = path.nodes(in: document).first,
       document.kind(of: node) == JSONKind(rawValue: condition.kind)
     else { return .accepted }
@@ -112,7 +113,6 @@ struct JobResponse {
 }
 
 extension ConformanceNotice.Kind {
-  /// The peculiarity in a few words, plural.
   var words: String {
     switch self {
     case .trailingComma: "trailing commas"

@@ -1,11 +1,11 @@
 extension WorkOrder: Codable {
   func encode(to encoder: any Encoder) throws {
     try encoder.encode(
-      list: items, finished, killed, jobs, only, deadlyTrials, courses, memoryLimit, processorLimit)
+      list: items, finished, killed, jobs, only, crashingTrials, selections, memoryLimit, processorLimit)
   }
 
   init(from decoder: any Decoder) throws {
-    (items, finished, killed, jobs, only, deadlyTrials, courses, memoryLimit, processorLimit) = try decoder.list()
+    (items, finished, killed, jobs, only, crashingTrials, selections, memoryLimit, processorLimit) = try decoder.list()
   }
 }
 

@@ -13,13 +13,10 @@ struct WorkOrder {
     var context: [String: [String: [String: String]]]
     var join: String?
     var lengths: [Int]
-    /// Whether the response is perturbed to find what depends on it, instead of examined.
     var isLineage: Bool
-    /// Which of the bodies is perturbed.
     var part: Int
-    /// Patterns whose member names are data, as far as an earlier worker's narrator said.
+    /// Patterns whose member names are data, as far as an earlier worker reported them.
     var dictionaryPaths: [String]
-    /// Whether the first body that each write makes is handed out.
     var keepsBodies: Bool
   }
 
@@ -32,29 +29,29 @@ struct WorkOrder {
   }
 
   var items: [Item]
-  /// Units that need not be done: those that are finished, and explanations of what needs none.
+  /// Units that are finished or not needed.
   var finished: [WorkUnit]
-  /// Units in which a worker died or did not end.
+  /// Units in which a worker crashed or did not end.
   var killed: [WorkUnit]
-  /// Indices of the items to work on; the others have no bodies.
+  /// Indices of the items to work on. The others have no bodies.
   var jobs: [Int]
-  /// The only unit to do, where a timeout is confirmed; nil: all.
+  /// The only unit to do; nil means all.
   var only: WorkUnit?
   /// Perturbed responses that ended a worker.
-  var deadlyTrials: [DeadlyTrial]
-  /// Records that ended a worker, by unit, and the records of the only unit where they are tried one by one.
-  var courses: [RecordCourse]
-  /// Bytes of memory after which the worker gets no more.
+  var crashingTrials: [CrashingTrial]
+  /// The records to leave out or to announce, by unit.
+  var selections: [RecordSelection]
+  /// Bytes of memory that the worker may use.
   var memoryLimit: Int
-  /// Seconds of processor time, of all threads together, for one piece of author code; 0: no limit.
+  /// Seconds of processor time of all threads for one unit of author code; 0 means no limit.
   var processorLimit: Double
 }
 
 /// A perturbed response that ended a worker.
-struct DeadlyTrial: Codable {
+struct CrashingTrial: Codable {
   var unit: WorkUnit
   var digest: UInt64
-  var death: TrialDeath
+  var ending: TrialEnding
 }
 
 extension WorkOrder.Item {

@@ -3,9 +3,9 @@ import PayloadShape
 
 extension WorkerMessage: Codable {
   private enum Kind: String {
-    case planned, begun, text, judged, mapped, wroteBack, sent, reached, narrated, shaped, blamed, trying, traced,
+    case planned, begun, text, judged, mapped, wroteBack, sent, reached, explained, shaped, blamed, trying, traced,
       skipped
-    case spoilt, ended
+    case exhausted, ended
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -23,13 +23,13 @@ extension WorkerMessage: Codable {
     case .wroteBack(let unit, let writeBack): try write(.wroteBack, unit, writeBack)
     case .sent(let unit, let send): try write(.sent, unit, send)
     case .reached(let unit, let records): try write(.reached, unit, records)
-    case .narrated(let unit, let narration): try write(.narrated, unit, narration)
+    case .explained(let unit, let explanation): try write(.explained, unit, explanation)
     case .shaped(let unit, let shape): try write(.shaped, unit, shape)
     case .blamed(let unit, let blames): try write(.blamed, unit, blames)
     case .trying(let unit, let digest): try write(.trying, unit, digest)
     case .traced(let unit, let lineages): try write(.traced, unit, lineages)
     case .skipped(let unit, let reason): try write(.skipped, unit, reason)
-    case .spoilt: try write(.spoilt)
+    case .exhausted: try write(.exhausted)
     case .ended: try write(.ended)
     }
   }
@@ -49,13 +49,13 @@ extension WorkerMessage: Codable {
     case .wroteBack: self = .wroteBack(try read(), try read())
     case .sent: self = .sent(try read(), try read())
     case .reached: self = .reached(try read(), try read())
-    case .narrated: self = .narrated(try read(), try read())
+    case .explained: self = .explained(try read(), try read())
     case .shaped: self = .shaped(try read(), try read())
     case .blamed: self = .blamed(try read(), try read())
     case .trying: self = .trying(try read(), try read())
     case .traced: self = .traced(try read(), try read())
     case .skipped: self = .skipped(try read(), reason: try read())
-    case .spoilt: self = .spoilt
+    case .exhausted: self = .exhausted
     case .ended: self = .ended
     }
   }
@@ -111,7 +111,7 @@ extension TextFacts: Codable {
   }
 }
 
-extension Narration: Codable {
+extension Explanation: Codable {
   func encode(to encoder: any Encoder) throws {
     try encoder.encode(
       list: failures, swallowed, platformDependent, fallbacks, fields, unread, hiddenBelow, dictionaryPaths, missing,

@@ -1,34 +1,34 @@
 import DriftModel
 import PayloadShape
 
-/// What a worker writes, one frame each: the journal, and the facts as they are known.
+/// A message of a worker, one in each frame: the journal, and the facts as soon as they are known.
 enum WorkerMessage {
-  /// What will be run for one version; known before any of it can die.
+  /// What will run for one version, sent before any of it can crash.
   case planned(VersionPlan)
-  /// A unit begins; once more in each life that has to repeat it.
+  /// A unit begins. Sent again by each worker that has to repeat it.
   case begun(WorkUnit)
   case text(WorkUnit, TextFacts)
   case judged(WorkUnit, Execution)
   case mapped(WorkUnit, MappingExamination)
   case wroteBack(WorkUnit, WriteBackExamination)
   case sent(WorkUnit, SendExamination)
-  /// Author code is about to get these records of a unit that ended an earlier worker; by position, from lower to upper.
+  /// Author code is about to get the records at these positions, in a unit that ended an earlier worker.
   case reached(WorkUnit, Range<Int>)
-  case narrated(WorkUnit, Narration)
+  case explained(WorkUnit, Explanation)
   case shaped(WorkUnit, PayloadShape)
   case blamed(WorkUnit, [Blame])
-  /// A response that no provider sent is about to be decoded; its ``TrialLog/digest(_:)``.
+  /// A perturbed response is about to be decoded; its ``TrialLog/digest(_:)``.
   case trying(WorkUnit, UInt64)
-  /// What depends on a response, and on values that its mapping takes from others.
+  /// What depends on a response, and on values that its mapping takes from other responses.
   case traced(WorkUnit, [Lineage])
-  /// A unit could not be done, for a reason that is not author code's.
+  /// A unit could not be done, for a reason outside author code.
   case skipped(WorkUnit, reason: String)
-  /// Author code left this process in a state in which others could not be judged; what was written stands.
-  case spoilt
+  /// Author code used up resources of this process, so that another worker has to go on. The messages so far are valid.
+  case exhausted
   case ended
 }
 
-/// The names of what a version runs on one response; each execution is still `notRun`.
+/// What a version runs on one response, by name. Each execution is still `notRun`.
 struct VersionPlan {
   var job: Int
   var version: String
@@ -46,8 +46,8 @@ struct TextFacts {
   var links: [String: [String]] = [:]
 }
 
-/// What the narrator says of one version.
-struct Narration {
+/// The explanation for one version.
+struct Explanation {
   var failures: [FieldFailure] = []
   var swallowed: [FieldFailure] = []
   var platformDependent: [FieldFailure] = []
@@ -62,19 +62,19 @@ struct Narration {
   var isUnexplored = false
 }
 
-/// Which members are to blame for a loss of one mapping, found by trial.
+/// The members that are to blame for a loss of one mapping, found by trials.
 struct Blame: Codable {
-  /// Name of the lost property; nil: whole records.
+  /// Name of the lost property; nil for whole records.
   var property: String?
   /// RFC 9535 patterns.
   var patterns: [String]
-  /// Whether it is the end of the process that they are to blame for.
-  var isDeadly = false
+  /// Whether they are to blame for a crash.
+  var isCrash = false
 }
 
 extension MappingExamination {
-  /// Whether a loss could be blamed on a member: something was lost, and something like it was not.
-  var isWorthATrial: Bool {
+  /// Whether trials could find a member to blame: some records or properties were lost and others were not.
+  var needsBlameTrials: Bool {
     execution.hasSucceeded
       && (dropped + threw > 0 && recordsOut > 0 || properties.contains { $0.lost > 0 && $0.lost < $0.total })
   }

@@ -3,23 +3,23 @@ import JSONDocument
 
 /// Compares bodies that were made of a response with the response itself, value by value.
 ///
-/// Members are paired by name, elements by position. Where the elements at the same positions differ, those that a lossy array
-/// left out, or that a set holds in another order, are looked for first; so one dropped element is one lost element, and not a
-/// change of all that follow.
+/// Members are paired by name, elements by position. If elements at the same position differ, the comparison first
+/// searches for an element that was left out or moved, as by a lossy array or a set. So one dropped element counts as
+/// one lost element, and not as a change of all elements after it.
 struct BodyComparison {
   private let response: JSONDocument
   private let body: JSONDocument
-  /// What differs so far.
+  /// The differences so far.
   private(set) var tally: DifferenceTally
-  /// The pattern of the place that is compared, step by step.
+  /// The pattern of the values that are compared, step by step.
   private var steps: [String]
-  /// Values that may still be compared in looking for elements at other positions.
+  /// How many values may still be compared in the search for elements at other positions.
   private var budget: Int
 
-  /// Objects with more members than this, on both sides, are maps, whose names are data.
+  /// Objects with more members than this on both sides are maps, whose names are data.
   static let mostNamedMembers = 128
 
-  /// A comparison of values at `pattern`, or of its elements, leaving out what is at or below one of `ignored`.
+  /// A comparison of values at `pattern`, or of its elements, without those at or below one of `ignored`.
   init(
     _ response: JSONDocument, with body: JSONDocument, at pattern: String = "$", elements: Bool = false,
     ignoring ignored: [String]
@@ -47,7 +47,7 @@ struct BodyComparison {
   }
 
   private mutating func compareMembers(_ old: JSONNode, _ new: JSONNode) {
-    // Of members with one name the first counts, for Foundation too.
+    // If members have the same name, the first counts, as in Foundation.
     var written: [String: JSONNode] = [:]
     for child in body.children(of: new) where written[body.key(of: child) ?? ""] == nil {
       written[body.key(of: child) ?? ""] = child
@@ -78,8 +78,8 @@ struct BodyComparison {
 
   // MARK: Arrays
 
-  /// Compares records of the response with the bodies that were made of them. One of which no body was made is not written, and
-  /// so loses nothing.
+  /// Compares records of the response with the bodies that were made of them. A record without a body is not written,
+  /// so it loses nothing.
   ///
   /// - Returns: Whether it is known which body was made of which record.
   mutating func compareRecords(_ records: [JSONNode], _ bodies: [JSONNode]) -> Bool {
@@ -106,20 +106,20 @@ struct BodyComparison {
       return
     }
     guard old.count == new.count else {
-      // Nobody knows which is which; what is sure is how many there are.
+      // The elements cannot be matched, so only the numbers are compared.
       tally = before
       for node in old.dropFirst(new.count) { note(.erased, node, nil) }
       if let last = old.last { for node in new.dropFirst(old.count) { note(.added, last, node) } }
       return
     }
     tally = paired
-    // Nobody looked to the end, so nobody knows whether the values are others or the order is.
+    // The search was cut short, so it is not known whether values differ or only their order.
     if budget <= 0 { tally.forgetValues(since: before) }
   }
 
-  /// Finds an element of the response for each one of the body that has no other value in it; the order is tried first.
+  /// Finds for each element of the body an element of the response with the same values. It tries them in order first.
   ///
-  /// - Returns: The elements that are left over; nil where one of the body was made of none.
+  /// - Returns: The elements of the response that are left over; nil if an element of the body has no match.
   private mutating func pair(_ old: [JSONNode], _ new: [JSONNode]) -> [JSONNode]? {
     guard new.count <= old.count, !new.isEmpty || !old.isEmpty else { return nil }
     var isTaken = [Bool](repeating: false, count: old.count)
@@ -136,7 +136,7 @@ struct BodyComparison {
     return zip(old, isTaken).filter { !$0.1 }.map(\.0)
   }
 
-  /// Pairs the elements that can be told at once: those of the same values, as far as the body has such members.
+  /// Pairs the elements with equal ``ElementDigest``.
   ///
   /// - Returns: The elements of the body that are left.
   private mutating func pairEqual(_ old: [JSONNode], _ new: [JSONNode], _ isTaken: inout [Bool]) -> [JSONNode] {
@@ -169,9 +169,9 @@ struct BodyComparison {
     return false
   }
 
-  /// Numbers, texts and booleans are counted, whatever their order: a `Set` has none.
+  /// Compares arrays of scalars without regard to order, because a `Set` has none.
   ///
-  /// - Returns: Whether all elements are of that kind.
+  /// - Returns: Whether all elements are scalars.
   private mutating func compareScalars(_ old: [JSONNode], _ new: [JSONNode]) -> Bool {
     func isScalar(_ kind: JSONKind) -> Bool { kind != .object && kind != .array }
     guard old.allSatisfy({ isScalar(response.kind(of: $0)) }), new.allSatisfy({ isScalar(body.kind(of: $0)) }) else {

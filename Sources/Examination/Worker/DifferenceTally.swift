@@ -4,27 +4,27 @@ import JSONDocument
 /// Counts differences by path and kind.
 struct DifferenceTally {
   private struct Key: Hashable {
-    /// The pattern, step by step; the first is that of the place where the comparison began.
+    /// The pattern, step by step; the first step is the pattern where the comparison began.
     var steps: [String]
     let kind: BodyDifference.Kind
   }
 
   private let ignored: [String]
   private var entries: [Key: BodyDifference] = [:]
-  /// Values that came out as another one.
+  /// How many values changed.
   private(set) var changes = 0
 
-  /// Paths that are told; more of them say nothing more to a person.
+  /// The most paths that are reported.
   static let maximumPaths = 50
-  /// Paths that are counted, so that a response whose member names are data cannot fill the memory.
+  /// The most paths that are counted, so that a response whose member names are data cannot fill the memory.
   static let maximumEntries = 2_000
-  /// Members of one object in which something differs, above which their names are data.
+  /// If more members of one object than this differ, their names are data.
   static let mostSiblings = 24
 
-  /// - Parameter ignored: Patterns; what is at or below one of them is not counted.
+  /// - Parameter ignored: Patterns. Differences at or below them are not counted.
   init(ignored: [String]) { self.ignored = ignored }
 
-  /// Counts one difference; values and place are asked for of the first one only.
+  /// Counts one difference. Values and pointer are evaluated for the first one of a path and kind only.
   mutating func add(
     _ kind: BodyDifference.Kind, at steps: [String], before: @autoclosure () -> String,
     after: @autoclosure () -> String,
@@ -41,13 +41,14 @@ struct DifferenceTally {
     }
   }
 
-  /// Takes back what was counted of values that are others, or spelled otherwise, since an earlier state.
+  /// Restores the counts of changed and respelled values of an earlier state.
   mutating func forgetValues(since earlier: DifferenceTally) {
     for key in entries.keys where key.kind == .changed || key.kind == .respelled { entries[key] = earlier.entries[key] }
     changes = earlier.changes
   }
 
-  /// The differences by path and kind, those of many members of one object as one, with how often each path is in `response`.
+  /// The differences by path and kind, with the number of values at each path in `response`. Members whose names are
+  /// data are counted together.
   func differences(in response: JSONDocument) -> [BodyDifference] {
     var folded: [Key: BodyDifference] = [:]
     for (key, entry) in Self.folded(Array(entries), at: 1).sorted(by: { $0.value.pointer < $1.value.pointer }) {
@@ -59,7 +60,7 @@ struct DifferenceTally {
         folded[key] = entry
       }
     }
-    // What is lost first: it must not be crowded out by what is not.
+    // Losses come first, so that the limit does not cut them off.
     let order = BodyDifference.Kind.allCases
     let all = folded.values.sorted { left, right in
       let ranks = (order.firstIndex(of: left.kind) ?? 0, order.firstIndex(of: right.kind) ?? 0)
@@ -91,9 +92,9 @@ struct DifferenceTally {
     return rest.isEmpty
   }
 
-  /// The entries, where more members of one object differ than types have: their names are data, and `.*` stands for them.
+  /// Replaces member names by `.*` where so many members of one object differ that their names must be data.
   ///
-  /// Members that are erased themselves keep their names: a type reads few of many, a dictionary keeps them all.
+  /// Erased members keep their names, because a type may read few of many members, but a dictionary keeps them all.
   private static func folded(_ entries: [(key: Key, value: BodyDifference)], at depth: Int)
     -> [(key: Key, value: BodyDifference)]
   {

@@ -1,12 +1,12 @@
 import JSONDocument
 
-/// A text for an element of an array that is the same for the body's element that was made of it, whatever the order: the values
-/// of those members that the body's elements have at all.
+/// Makes a text of an array's element that is equal for the body's element that was made of it. It has the values of
+/// those members that occur in the body's elements, sorted by name.
 struct ElementDigest {
   /// Member names of the body's elements, level by level.
   private struct Names {
     var members: [String: Names] = [:]
-    /// Of the elements of arrays, all positions together.
+    /// The names in elements of arrays, all positions together; at most one entry.
     var elements: [Names] = []
 
     mutating func add(_ node: JSONNode, of document: JSONDocument) {
@@ -25,9 +25,6 @@ struct ElementDigest {
 
   private let names: Names
 
-  /// - Parameters:
-  ///   - elements: The body's elements.
-  ///   - body: The body.
   init(_ elements: [JSONNode], of body: JSONDocument) {
     var names = Names()
     for element in elements { names.add(element, of: body) }
@@ -46,7 +43,7 @@ struct ElementDigest {
     case .object:
       var members: [String: JSONNode] = [:]
       for child in document.children(of: node) {
-        // Null and absent are told apart by nobody here; of members with one name the first counts.
+        // Null counts as absent. If members have the same name, the first counts.
         let name = document.key(of: child) ?? ""
         guard names.members[name] != nil, members[name] == nil, document.kind(of: child) != .null else { continue }
         members[name] = child

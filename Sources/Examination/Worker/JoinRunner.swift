@@ -2,18 +2,18 @@ import ContractKit
 import DriftModel
 import Foundation
 
-/// Makes an aggregate of several responses, and counts what became of it.
+/// Makes an aggregate of several responses, and counts the results.
 struct JoinRunner {
   let join: AnyJoins
 
-  /// The aggregate before it was made.
+  /// The examination before the aggregate is made.
   var template: MappingExamination {
     MappingExamination(
       name: join.name, recordsPath: "", recordType: join.typeNames.joined(separator: " + "),
       domainType: join.domainTypeName, execution: .notRun(reason: "it was not reached"))
   }
 
-  /// Counts of the aggregate, which is made twice, so that a property that is random shows.
+  /// Makes the aggregate twice, to detect properties with random values.
   func run(on bodies: [Data]) async -> MappingExamination {
     var facts = template
     do {
@@ -30,7 +30,7 @@ struct JoinRunner {
       facts.dropped = values.count - facts.recordsOut
       facts.properties = properties.examinations { _ in nil }
     } catch let error as DecodingError {
-      // A response that does not decode is its own endpoint's finding; the aggregate says no more than that it is missing.
+      // A response that does not decode is a finding of its own endpoint, so the aggregate only counts as not run.
       facts.execution = .notRun(reason: describe(error))
     } catch {
       facts.execution = .failed(message: describe(error))

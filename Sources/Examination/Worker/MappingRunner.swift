@@ -2,29 +2,26 @@ import ContractKit
 import DriftModel
 import JSONDocument
 
-/// Runs one mapping over every record of a decoded response, and counts what became of them.
+/// Runs one mapping on every record of a decoded response, and counts the results.
 struct MappingRunner {
   let mapping: AnyMapping
   let context: MappingContext
-  /// Told of each record; leaves out those that ended a worker.
   var log = RecordLog()
 
-  /// What became of all records.
   struct Run {
     var examination: MappingExamination
-    /// The domain values that were made.
     var domainValues: [Any] = []
-    /// The record of each of them, by position.
-    var places: [Int] = []
-    /// Where a record stands in the response (RFC 6901), if that is known.
+    /// The position of each domain value's record.
+    var recordIndices: [Int] = []
+    /// The RFC 6901 pointer of the record at a position, if known.
     var pointer: (Int) -> String? = { _ in nil }
-    /// The first record that was lost whole, and the first that was not.
+    /// The first record that was lost, and the first that was not.
     var records = Witnesses()
     /// By property: the first record in which it is lost, and the first in which it is not.
     var properties: [String: Witnesses] = [:]
   }
 
-  /// Every record twice, so that a property that is random shows; the second run's values are thrown away.
+  /// Maps every record twice, to detect properties with random values. The values of the second run are discarded.
   func run(on value: Any, document: JSONDocument?) async -> Run {
     var run = Run(examination: MappingExamination(of: mapping))
     run.examination.execution = .succeeded
@@ -51,7 +48,7 @@ struct MappingRunner {
       case .made(let domain):
         run.records.kept = run.records.kept ?? index
         run.domainValues.append(domain)
-        run.places.append(index)
+        run.recordIndices.append(index)
         var second: Any?
         if case .made(let value) = await outcome(of: record) { second = value }
         properties.add(domain, again: second, record: index)
@@ -78,13 +75,13 @@ struct MappingRunner {
         run.records.lost = run.records.lost ?? index
       }
     }
-    // Only where every element became a record does the position of a record tell its place in the payload.
+    // The position of a record gives its location in the payload only if every element became a record.
     let pointer = { (index: Int) -> String? in
       guard let document, let nodes, nodes.count == records.count else { return nil }
       return document.pointer(to: nodes[index])
     }
     run.pointer = pointer
-    run.examination.deadly = log.course.flatMap { DeadlyRecords($0, of: records.count, pointer) }
+    run.examination.crashing = log.selection.flatMap { CrashingRecords($0, of: records.count, pointer) }
     run.examination.droppedExample = run.records.lost.flatMap(pointer)
     run.examination.recordsOut = run.domainValues.count
     run.examination.collidedExample = collided.flatMap(pointer)
@@ -107,21 +104,20 @@ struct MappingRunner {
   }
 }
 
-/// What a mapping made of one record.
 enum RecordOutcome {
   case made(Any)
   case dropped
   case threw(String)
 }
 
-/// Two records, by position, that tell a loss by their difference.
+/// The positions of two records, one with a loss and one without.
 struct Witnesses {
   var lost: Int?
   var kept: Int?
 }
 
 extension MappingExamination {
-  /// The names of a mapping that was not run yet.
+  /// The examination of a mapping that was not run yet.
   init(of mapping: AnyMapping) {
     self.init(
       name: mapping.name, recordsPath: mapping.recordsPath, recordType: mapping.recordTypeName,
@@ -129,13 +125,13 @@ extension MappingExamination {
   }
 }
 
-extension DeadlyRecords {
-  /// What was left out of `count` records; nil if nothing was. `pointer` tells where a record stands.
-  init?(_ course: RecordCourse, of count: Int, _ pointer: (Int) -> String?) {
-    guard course.leavesOut else { return nil }
-    let first = course.deadly.min()
+extension CrashingRecords {
+  /// The records that were left out of `count`; nil if there are none. `pointer` gives a record's location.
+  init?(_ selection: RecordSelection, of count: Int, _ pointer: (Int) -> String?) {
+    guard selection.leavesOut else { return nil }
+    let first = selection.crashing.min()
     self.init(
-      count: course.deadly.count, untried: course.end.map { max(0, count - $0) } ?? 0, first: first,
+      count: selection.crashing.count, untried: selection.end.map { max(0, count - $0) } ?? 0, first: first,
       example: first.flatMap(pointer))
   }
 }
@@ -151,7 +147,7 @@ extension [BrokenRule] {
 }
 
 extension [Thrown] {
-  /// Counts a message; only the first twenty different ones are kept.
+  /// Counts a message. Only the first twenty different ones are kept.
   mutating func count(_ message: String) {
     if let index = firstIndex(where: { $0.message == message }) {
       self[index].count += 1

@@ -5,25 +5,24 @@ import Foundation
 struct PropertySample {
   enum State { case present, missing, empty }
 
-  /// Dotted for nested values: `coordinates.latitude`.
+  /// With dots for nested values: `coordinates.latitude`.
   let name: String
   let isEssential: Bool
   let state: State
-  /// A description to compare with; never leaves the worker.
+  /// A description to compare with. It never leaves the worker.
   let text: String
 
-  /// Whether two readings of one property show the same value.
   func isSame(as other: PropertySample) -> Bool { state == other.state && text == other.text }
 }
 
-/// Reads the properties of domain values: the stored ones by reflection, the computed ones that were declared.
+/// Reads the properties of domain values: stored ones by reflection, and declared computed ones.
 ///
-/// Reflection goes into the app's own structs and classes, superclasses included, three levels deep; enums, collections and the
-/// types of the standard library and of Foundation are single values.
+/// Reflection goes into the app's own structs and classes, including superclasses, three levels deep. Enums,
+/// collections and the types of the standard library and Foundation are single values.
 final class PropertyReader {
   private let observed: [AnyProperty]
   private let observedNames: Set<String>
-  /// Whether a type is looked into; asking for a type's full name is slow.
+  /// By type: whether its properties are read. It is cached because getting a type's full name is slow.
   private var isOpen: [ObjectIdentifier: Bool] = [:]
 
   init(observed: [AnyProperty]) {
@@ -31,11 +30,11 @@ final class PropertyReader {
     observedNames = Set(observed.map(\.name))
   }
 
-  /// Names of the properties that carry nothing of the response: nil, empty, or another value the second time.
+  /// Names of the properties that have no value from the response: they are nil, empty, or differ the second time.
   static func lost(_ samples: [PropertySample], again: [PropertySample]?) -> Set<String> {
     var lost = Set(samples.filter { $0.state != .present }.map(\.name))
     guard let again else { return lost }
-    // The same type gives the same properties in the same order, but for what is nested in something that became nil.
+    // The same type gives the same properties in the same order, except below a value that became nil.
     let pairs = zip(samples, again)
     if samples.count == again.count, pairs.allSatisfy({ $0.name == $1.name }) {
       for (first, second) in pairs where !first.isSame(as: second) { lost.insert(first.name) }
@@ -46,7 +45,7 @@ final class PropertyReader {
     return lost
   }
 
-  /// All properties of a domain value; a value without any is one property called `self`.
+  /// All properties of a domain value. A value without properties is one property named `self`.
   func samples(of domain: Any) -> [PropertySample] {
     var samples: [PropertySample] = []
     let value = Self.unwrapped(domain)
@@ -67,7 +66,7 @@ final class PropertyReader {
     while let current = mirror {
       for child in current.children {
         guard var label = child.label else { continue }
-        // `_name` is the storage of a property with a wrapper; `$` begins what the compiler adds.
+        // `_name` is the storage of a property with a wrapper. Names with `$` are added by the compiler.
         if label.hasPrefix("_") { label.removeFirst() }
         let name = prefix + label
         guard !label.isEmpty, !label.hasPrefix("$"), !observedNames.contains(name), samples.count < 200 else {
@@ -77,7 +76,7 @@ final class PropertyReader {
           samples.append(sample(name, child.value))
           continue
         }
-        // A nested value that may be nil counts itself, so that it is known to be there normally.
+        // An optional nested value is a property too, so that its presence is recorded.
         if !Self.isScalar(type(of: child.value)), child.value is any OptionalValue {
           samples.append(PropertySample(name: name, isEssential: false, state: .present, text: ""))
         }
@@ -114,8 +113,9 @@ final class PropertyReader {
     return false
   }
 
-  /// Whether it is one of the libraries' most usual types: nothing to look into, and no optional. The runtime responses such
-  /// questions as well, but searches all of the program for it the first time.
+  /// Whether it is one of the most common library types, which have no properties to read and are not optional.
+  /// Checking for them first is faster, because the runtime searches the whole program at the first conformance check
+  /// of a type.
   private static func isScalar(_ type: Any.Type) -> Bool {
     type == String.self || type == Int.self || type == Double.self || type == Bool.self || type == URL.self
       || type == Date.self || type == UUID.self
@@ -132,10 +132,10 @@ final class PropertyReader {
     guard let value = unwrapped(value) else { return (.missing, "") }
     switch value {
     case let text as String: return (text.allSatisfy(\.isWhitespace) ? .empty : .present, text)
-    // Their descriptions stop at whole seconds, and a date made twice would seem the same.
+    // A date's description has whole seconds only, so two different dates could look equal.
     case let date as Date: return (.present, String(date.timeIntervalSinceReferenceDate))
     case let data as Data: return (data.isEmpty ? .empty : .present, "\(data.count)")
-    // What the general way below says of them as well, once it has asked the runtime about each type.
+    // For these the general code below gives the same result, but is slower.
     case let number as Int: return (.present, number.description)
     case let number as Double: return (.present, number.description)
     case let flag as Bool: return (.present, flag.description)
@@ -147,14 +147,13 @@ final class PropertyReader {
     switch mirror.displayStyle {
     case .collection, .set, .dictionary:
       return (mirror.children.isEmpty ? .empty : .present, "\(mirror.children.count)")
-    // Its default description is the name of the type, its own may show where it is in memory.
+    // The default description of a class may contain its address.
     case .class where !(value is any CustomStringConvertible): return (.present, "")
     default: return (.present, String(describing: value))
     }
   }
 }
 
-/// `Optional` without its type.
 private protocol OptionalValue {
   var content: Any? { get }
 }

@@ -1,6 +1,6 @@
 import DriftModel
 
-/// Counts, per property of a domain model, how many values are nil, empty or random.
+/// Counts for each property of a domain model how many values are nil, empty or random.
 struct PropertyTally {
   private let reader: PropertyReader
   private var order: [String] = []
@@ -10,7 +10,7 @@ struct PropertyTally {
 
   init(_ reader: PropertyReader) { self.reader = reader }
 
-  /// Adds one domain value; `again` is what the same record became a second time, `record` the record's position.
+  /// Adds one domain value. `again` is the value of the same record's second run, `record` the record's position.
   mutating func add(_ domain: Any, again: Any?, record: Int) {
     let samples = reader.samples(of: domain)
     let lost = PropertyReader.lost(samples, again: again.map(reader.samples))
@@ -34,7 +34,7 @@ struct PropertyTally {
     }
   }
 
-  /// The counts; `pointer` tells where a record stands in the payload.
+  /// The counts; `pointer` gives a record's location in the payload.
   func examinations(_ pointer: (Int) -> String?) -> [PropertyExamination] {
     order.compactMap { name in
       var count = counts[name]

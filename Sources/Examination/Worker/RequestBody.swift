@@ -1,15 +1,15 @@
 import Foundation
 import JSONDocument
 
-/// A body that a version would send, as properties: its members by name, dotted inside nested objects, `self` where it is no
-/// object. An array is one property.
+/// A body that a version would send, as properties: its members by name, with dots inside nested objects, or `self` if
+/// it is not an object. An array is one property.
 struct RequestBody {
   let samples: [PropertySample]
   /// Names of the properties that are arrays.
   let collections: Set<String>
 
-  /// - Parameter text: What an encoder wrote.
-  /// - Throws: `JSONSyntaxError` where that is no JSON.
+  /// - Parameter text: The encoder's output.
+  /// - Throws: `JSONSyntaxError` if it is not JSON.
   init(_ text: Data) throws {
     let document = try JSONDocument(Array(text))
     var reading = Reading(document: document)
@@ -21,7 +21,7 @@ struct RequestBody {
     let document: JSONDocument
     var samples: [PropertySample] = []
     var collections: Set<String> = []
-    /// Deeper objects are one value, and so are members beyond so many.
+    /// Deeper objects, and objects after so many members, are single values.
     private static let (maximumDepth, maximumMembers) = (4, 400)
 
     init(document: JSONDocument) { self.document = document }
@@ -53,13 +53,13 @@ struct RequestBody {
       }
     }
 
-    /// The same text for the same value: an encoder may write members in another order each time.
+    /// The same text for the same value. Members are sorted because an encoder may write them in any order.
     private func text(_ node: JSONNode) -> String {
       switch document.kind(of: node) {
       case .object:
         "{" + members(of: node).map { "\($0.key):\(text($0.value))" }.sorted().joined(separator: ",") + "}"
       case .array: "[" + document.children(of: node).map(text).joined(separator: ",") + "]"
-      case .string: "\"\((try? document.string(at: node)) ?? "")\""  // a text is no number
+      case .string: "\"\((try? document.string(at: node)) ?? "")\""
       case .number, .bool, .null: String(decoding: document.bytes(of: node), as: UTF8.self)
       }
     }

@@ -1,20 +1,20 @@
 import System
 
-/// What a worker may take; author code that takes more fails or ends by itself, and the machine does not notice.
+/// Limits the resources of a worker, so that author code that uses more fails or ends without harm to the machine.
 ///
-/// There is no limit on processes: `RLIMIT_NPROC` counts all of a user's, so that it would depend on what else runs. What
-/// author code starts is ended with the worker.
+/// The number of processes is not limited, because `RLIMIT_NPROC` counts all processes of the user. Processes that
+/// author code starts are ended with the worker.
 ///
 /// Source: getrlimit(2).
 struct ResourceLimits {
-  /// Descriptors that may be open besides those that were at the start.
+  /// How many descriptors may be open in addition to those at the start.
   static let descriptors = 64
-  /// A worker that has less left is replaced before it goes on, so that one mapping's leak is not another's failure.
+  /// A worker with fewer free descriptors is replaced, so that a leak in one mapping does not make another fail.
   private static let fewDescriptors = 32
-  /// Bytes of a file that is written; beyond, SIGXFSZ.
+  /// Bytes that may be written to a file. Beyond that the process gets SIGXFSZ.
   static let fileSize = 64 << 20
 
-  /// All that author code gets are below.
+  /// Every descriptor of author code is below this number.
   private let descriptorLimit: Int32
 
   #if canImport(Glibc)
@@ -23,19 +23,19 @@ struct ResourceLimits {
     private static func number(_ resource: Int32) -> Int32 { resource }
   #endif
 
-  /// Limits what this process may take: `memory` bytes of data, open files and their size, no core file, no socket.
+  /// Limits memory to `memory` bytes, and the number and size of files; refuses core files and sockets.
   ///
   /// `RLIMIT_DATA` counts all private writable memory since Linux 4.7.
   init(memory: Int) {
-    // What whoever called the command left open came along; it takes nothing from author code.
+    // Descriptors that were inherited do not count against author code.
     var (free, end) = (0, Int32(0))
     while free < Self.descriptors, end < 1 << 16 {
       free += Self.isFree(end) ? 1 : 0
       end += 1
     }
     descriptorLimit = end
-    // A core file would hold the response. 1 instead of 0: core(5) says that a handler named in core_pattern ignores 0, and the
-    // kernel (fs/coredump.c) writes nothing at all for 1.
+    // A core file would contain the response. The limit is 1 and not 0, because a handler named in core_pattern ignores
+    // 0 (core(5)), and the kernel (fs/coredump.c) writes nothing for 1.
     var core = rlimit(rlim_cur: 1, rlim_max: 1)
     setrlimit(Self.number(RLIMIT_CORE), &core)
     Self.lower(Self.number(RLIMIT_NOFILE), to: Int(descriptorLimit))
@@ -44,10 +44,10 @@ struct ResourceLimits {
     refuseNetwork()
   }
 
-  /// Gives this process, with all its threads, so many seconds of processor time from now; beyond, SIGXCPU.
+  /// Allows this process with all its threads so many seconds of processor time from now. Beyond that it gets SIGXCPU.
   ///
-  /// Only the soft limit, which counts from the process's start and in whole seconds, so that it can be moved on with each piece
-  /// of work. Code that ignores the signal is left to the parent's patience.
+  /// Only the soft limit is set, so that it can be raised for each unit of work. It counts in whole seconds from the
+  /// process's start. If code ignores the signal, the parent's timeout ends it.
   func allowProcessor(seconds: Double) {
     var used = timespec()
     guard seconds > 0, seconds < 1e9, clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) == 0 else { return }
@@ -55,12 +55,12 @@ struct ResourceLimits {
     Self.lower(Self.number(RLIMIT_CPU), to: Int(end))
   }
 
-  /// Whether so many descriptors are open that what comes next may get none.
+  /// Whether so many descriptors are open that the next unit may get none.
   var isShortOfDescriptors: Bool { (0..<descriptorLimit).count(where: Self.isFree) < Self.fewDescriptors }
 
   private static func isFree(_ descriptor: Int32) -> Bool { fcntl(descriptor, F_GETFD) < 0 }
 
-  /// Sets a soft limit, as far as the hard one lets.
+  /// Sets a soft limit, at most to the hard one.
   private static func lower(_ resource: Int32, to value: Int) {
     var limit = rlimit()
     guard getrlimit(resource, &limit) == 0 else { return }

@@ -3,21 +3,20 @@ import DriftModel
 import JSONDocument
 import PayloadShape
 
-/// Makes request bodies of the domain values that were just read, and looks at their shape; nothing is sent from here.
+/// Makes request bodies of the domain values that were just read, and learns their shape. Nothing is sent.
 struct SendRunner {
   let send: AnySends
-  /// Told of each domain value; leaves out those that ended a worker.
   var log = RecordLog()
-  /// Whether the first body is handed out.
+  /// Whether the first body is returned.
   var keepsBody = false
 
-  /// Counts and the shape of all bodies together.
+  /// The counts, and the shape of all bodies together.
   func run(over made: MadeValues) -> SendExamination {
     let values = made.values
     var facts = SendExamination(of: send)
     facts.execution = .succeeded
-    facts.deadly = log.course.flatMap { DeadlyRecords($0, of: values.count, made.pointer) }
-    facts.offered = facts.deadly?.count ?? 0
+    facts.crashing = log.selection.flatMap { CrashingRecords($0, of: values.count, made.pointer) }
+    facts.offered = facts.crashing?.count ?? 0
     for (index, value) in values.enumerated() where log.begin(index, of: values.count) {
       do {
         guard let body = try send.encode(value) else { continue }
@@ -35,28 +34,28 @@ struct SendRunner {
   }
 }
 
-/// What the mappings of one version made of a response, together.
+/// The domain values that all mappings of one version made of a response.
 struct MadeValues {
   private(set) var values: [Any] = []
-  private var runs: [(start: Int, places: [Int], pointer: (Int) -> String?)] = []
+  private var runs: [(start: Int, recordIndices: [Int], pointer: (Int) -> String?)] = []
 
-  /// Adds what one mapping made.
   mutating func add(_ run: MappingRunner.Run) {
-    runs.append((values.count, run.places, run.pointer))
+    runs.append((values.count, run.recordIndices, run.pointer))
     values += run.domainValues
   }
 
-  /// Where the record stands of which a value was made (RFC 6901), if that is known.
+  /// The RFC 6901 pointer of the record that a value was made of, if known.
   func pointer(_ index: Int) -> String? {
-    guard let run = runs.last(where: { $0.start <= index }), run.places.indices.contains(index - run.start) else {
+    guard let run = runs.last(where: { $0.start <= index }), run.recordIndices.indices.contains(index - run.start)
+    else {
       return nil
     }
-    return run.pointer(run.places[index - run.start])
+    return run.pointer(run.recordIndices[index - run.start])
   }
 }
 
 extension SendExamination {
-  /// The names of a write that was not run yet.
+  /// The examination of a write that was not run yet.
   init(of send: AnySends) {
     self.init(
       endpoint: send.endpoint, typeName: send.typeName, isEssential: send.isEssential,

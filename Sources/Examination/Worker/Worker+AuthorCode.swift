@@ -3,7 +3,7 @@ import DriftModel
 import Foundation
 
 extension Worker {
-  /// The judge, the mappings and the writes of every version that reads a response.
+  /// Runs the judge, the mappings and the writes of every version that reads a response.
   func runAuthorCode(_ job: Int) async {
     let item = order.items[job]
     guard let contract = contract(of: job) else { return }
@@ -28,7 +28,7 @@ extension Worker {
       .planned(
         VersionPlan(
           job: job, version: id, typeName: runner.template.recordType, mappings: [runner.template], sends: [])))
-    // Each part is judged as a response of its own endpoint.
+    // Each part is judged separately, as a response of its own endpoint.
     await perform(judge) { .judged(judge, .succeeded) }
     let unit = WorkUnit(job, .join, version: id, name: name)
     let bodies = responses[job].map(\.data)
@@ -84,7 +84,8 @@ private struct VersionRun {
     }
   }
 
-  /// The decoded value; decoded again in a later life, since no value outlives a worker, but judged once.
+  /// The decoded value. Each worker decodes it again, because values are not passed on, but only the first reports the
+  /// verdict.
   private func decode() -> Any? {
     worker.write(.begun(judge))
     var value: Any?
@@ -98,7 +99,7 @@ private struct VersionRun {
     return value
   }
 
-  /// What the mappings make of the value; mappings that are done run again where a write still needs their values.
+  /// The values that the mappings make. Finished mappings run again if a write still needs their values.
   private func map(_ value: Any) async -> MadeValues {
     var made = MadeValues()
     let isNeeded = sends.contains { worker.isPending($0.1) }
@@ -111,14 +112,16 @@ private struct VersionRun {
       if worker.isPending(unit) {
         worker.write(.mapped(unit, run.examination(of: mapping, in: version, reads)), of: unit)
       }
-      if !run.examination.isWorthATrial { worker.skip(WorkUnit(job, .blame, version: version.id, name: mapping.name)) }
+      if !run.examination.needsBlameTrials {
+        worker.skip(WorkUnit(job, .blame, version: version.id, name: mapping.name))
+      }
     }
     return made
   }
 }
 
 extension WorkOrder {
-  /// The values that a mapping needs: what other responses gave, and what the contract itself fixes.
+  /// The values that a mapping needs, from other responses or fixed in the contract.
   func context(of mapping: AnyMapping, job: Int, version: String) -> MappingContext {
     var values = items[job].context[version]?[mapping.name] ?? [:]
     for case (let name, .value(let value)) in mapping.context where values[name] == nil { values[name] = value }

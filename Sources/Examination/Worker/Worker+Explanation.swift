@@ -3,7 +3,7 @@ import DriftModel
 import PayloadShape
 
 extension Worker {
-  /// Explanation, shape and blame of one response; whatever dies in here is a gap in our explanation.
+  /// Writes explanation, shape and blame of one response. A crash in here is only a gap in our explanation.
   func explain(_ job: Int) async {
     let item = order.items[job]
     guard let document = responses[job][0].document else {
@@ -17,22 +17,24 @@ extension Worker {
     }
     var dictionaryPaths = Set(item.dictionaryPaths)
     for (version, reads) in readers {
-      let unit = WorkUnit(job, .narrate, version: version.id)
+      let unit = WorkUnit(job, .explain, version: version.id)
       let data = responses[job][0].data
       await perform(unit) {
-        let narration = narrate(reads, document: document, data: data, runsOn: version.runsOn, exploring: false)
-        dictionaryPaths.formUnion(narration.dictionaryPaths)
-        if !narration.isUnexplored { skip(WorkUnit(job, .explore, version: version.id)) }
-        return .narrated(unit, narration)
+        let explanation = explanation(
+          of: reads, document: document, data: data, runsOn: version.runsOn, exploring: false)
+        dictionaryPaths.formUnion(explanation.dictionaryPaths)
+        if !explanation.isUnexplored { skip(WorkUnit(job, .explore, version: version.id)) }
+        return .explained(unit, explanation)
       }
     }
-    for (version, reads) in readers where !isKilled(WorkUnit(job, .narrate, version: version.id)) {
+    for (version, reads) in readers where !isKilled(WorkUnit(job, .explain, version: version.id)) {
       let unit = WorkUnit(job, .explore, version: version.id)
       let data = responses[job][0].data
       await perform(unit) {
-        let narration = narrate(reads, document: document, data: data, runsOn: version.runsOn, exploring: true)
-        dictionaryPaths.formUnion(narration.dictionaryPaths)
-        return .narrated(unit, narration)
+        let explanation = explanation(
+          of: reads, document: document, data: data, runsOn: version.runsOn, exploring: true)
+        dictionaryPaths.formUnion(explanation.dictionaryPaths)
+        return .explained(unit, explanation)
       }
     }
     let shape = WorkUnit(job, .shape)
@@ -44,20 +46,20 @@ extension Worker {
         let unit = WorkUnit(job, .blame, version: version.id, name: mapping.name)
         let context = order.context(of: mapping, job: job, version: version.id)
         await perform(unit) {
-          let deadly = course(of: mapped).map { ($0, trials(of: unit)) }
+          let crashing = selection(of: mapped).map { ($0, trials(of: unit)) }
           let finder = BlameFinder(
-            reads: reads, mapping: mapping, context: context, document: document, deadly: deadly)
+            reads: reads, mapping: mapping, context: context, document: document, crashing: crashing)
           return .blamed(unit, await finder.find())
         }
       }
     }
   }
 
-  /// A judge reads the text and our parser does not: the verdicts stand, and nothing explains them.
+  /// Reports that nothing can be explained, because a judge accepts the text but our parser does not.
   private func leaveUnexplained(_ job: Int) {
     let reason = "Foundation may read this text, our parser does not: \(responses[job][0].refusal ?? "no reason given")"
     for id in order.items[job].versions {
-      let unit = WorkUnit(job, .narrate, version: id)
+      let unit = WorkUnit(job, .explain, version: id)
       if isPending(unit), !isKilled(WorkUnit(job, .judge, version: id)) { write(.skipped(unit, reason: reason)) }
     }
     let shape = WorkUnit(job, .shape)

@@ -52,7 +52,7 @@ extension Worker {
       let document = try JSONDocument(Array(body))
       var finder = LineageFinder(
         version: version, reads: reads, subject: subject, document: document, trials: trials(of: unit))
-      // What is sent depends on fewer paths than what is read, and is tried with as much less of a large response.
+      // A request body depends on fewer paths than a domain value, so a smaller part of a large response is enough.
       if subject.writes != nil { finder.maximumBytes /= 4 }
       return [try await finder.find()] + (await finder.findOfContext())
     } catch let error as LineageUnavailable {

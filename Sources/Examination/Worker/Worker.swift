@@ -3,10 +3,11 @@ import DriftModel
 import Foundation
 import System
 
-/// The inside of a worker process: reads a work order, runs author code on the responses, writes facts as they are known.
+/// The inside of a worker process. It reads a work order, runs author code on the responses, and writes facts as soon
+/// as they are known.
 ///
-/// Order: texts, then judge, mappings and writes of every job, then explanation, shape and blame. A death in the first part is
-/// the app's; one in the second is a gap in our explanation.
+/// The order is: texts; judge, mappings and writes of every job; then explanation, shape and blame. A crash in author
+/// code is a finding about the app. A crash in the last part is only a gap in our explanation.
 public final class Worker {
   private let contracts: [String: Contract]
   private let pipe: WorkerPipe
@@ -18,9 +19,10 @@ public final class Worker {
 
   /// Runs the process as a worker until its work is done.
   ///
-  /// Author code runs on the caller's actor, so that this is called from the program's `main`, where the stack is large.
+  /// Author code runs on the caller's actor. Call this from the program's `main`, where the stack is large.
   ///
-  /// - Parameter contracts: The same contracts that the parent knows; closures do not cross the process, so they are found by id.
+  /// - Parameter contracts: The same contracts that the parent has. They are found by id, because closures cannot be
+  ///   sent to another process.
   /// - Returns: The exit code: 0, or 4 if no work order could be read.
   public static func run(contracts: [Contract]) async -> Int32 {
     guard let pipe = WorkerPipe(), let (order, bodies) = pipe.readOrder() else {
@@ -64,26 +66,26 @@ public final class Worker {
 
   func isKilled(_ unit: WorkUnit) -> Bool { killed.contains(unit) }
 
-  /// Whether a unit is still to be done in this life.
+  /// Whether this worker still has to do a unit.
   func isPending(_ unit: WorkUnit) -> Bool {
     if let only = order.only { return only == unit }
     return !finished.contains(unit) && !killed.contains(unit)
   }
 
-  /// A unit that turned out to be needless.
+  /// Marks a unit as not needed.
   func skip(_ unit: WorkUnit) { finished.insert(unit) }
 
-  /// Journals a unit, does it and writes its result; nothing for units that are done, or not the only one wanted.
+  /// Journals a unit, runs it and writes its result, if it is pending.
   func perform(_ unit: WorkUnit, _ body: () async -> WorkerMessage) async {
     guard isPending(unit) else { return }
     write(.begun(unit))
     write(await body(), of: unit)
   }
 
-  /// Writes a message; where it cannot be encoded, that it could not.
+  /// Writes a message. If it cannot be encoded, writes that the unit was skipped.
   func write(_ message: WorkerMessage, of unit: WorkUnit? = nil) {
     allowProcessor(for: message)
-    defer { if let unit { endIfSpoilt(after: unit) } }
+    defer { if let unit { endIfExhausted(after: unit) } }
     do {
       pipe.write(try Frame.encode(message))
     } catch {
@@ -94,25 +96,23 @@ public final class Worker {
     }
   }
 
-  /// What announces records of a unit and leaves out those that ended a worker.
   func recordLog(of unit: WorkUnit) -> RecordLog {
-    RecordLog(course: course(of: unit)) { [self] in write(.reached(unit, $0)) }
+    RecordLog(selection: selection(of: unit)) { [self] in write(.reached(unit, $0)) }
   }
 
-  /// What records of a unit did that ended a worker; nil: none did.
-  func course(of unit: WorkUnit) -> RecordCourse? { order.courses.first { $0.unit == unit } }
+  /// The records of a unit to leave out; nil if none ended a worker.
+  func selection(of unit: WorkUnit) -> RecordSelection? { order.selections.first { $0.unit == unit } }
 
-  /// What announces the trials of a unit and knows those that ended a worker.
   func trials(of unit: WorkUnit) -> TrialLog {
-    let deaths = order.deadlyTrials.filter { $0.unit == unit }.map { ($0.digest, $0.death) }
-    return TrialLog(deaths: Dictionary(deaths, uniquingKeysWith: { first, _ in first })) { [self] digest in
+    let endings = order.crashingTrials.filter { $0.unit == unit }.map { ($0.digest, $0.ending) }
+    return TrialLog(endings: Dictionary(endings, uniquingKeysWith: { first, _ in first })) { [self] digest in
       write(.trying(unit, digest))
     }
   }
 
   // MARK: Limits
 
-  /// Each piece of work has its own processor time; what our part may take is as much more as the parent's patience with it is.
+  /// Gives each unit its own processor time. Our own units get four times as much, as with the parent's timeout.
   private func allowProcessor(for message: WorkerMessage) {
     switch message {
     case .begun(let unit):
@@ -122,10 +122,11 @@ public final class Worker {
     }
   }
 
-  /// Asks for another process where the author's code of a unit left few descriptors to what comes next.
-  private func endIfSpoilt(after unit: WorkUnit) {
+  /// Ends this worker, so that another one goes on, if author code of a unit left too few descriptors open for the
+  /// next.
+  private func endIfExhausted(after unit: WorkUnit) {
     guard unit.phase.isAuthorsOwn, order.only == nil, limits.isShortOfDescriptors else { return }
-    write(.spoilt)
+    write(.exhausted)
     _exit(0)
   }
 
@@ -135,7 +136,7 @@ public final class Worker {
     let unit = WorkUnit(job, .text)
     let item = order.items[job]
     guard item.join == nil, responses[job].count == 1, !killed.contains(unit) else { return }
-    // Read again in each life, since what follows needs the document; said once.
+    // Each worker reads the text, because later units need the document, but only the first reports it.
     write(.begun(unit))
     let versions = contract(of: job)?.versions.filter { item.versions.contains($0.id) } ?? []
     let facts = responses[job][0].read(item) { versions.compactMap { $0.reads(item.endpoint)?.makeDecoder() } }

@@ -3,17 +3,17 @@ import DriftModel
 import Foundation
 import JSONDocument
 
-/// Decodes a response and encodes it again as a version does that writes it back, and compares the bodies with the response;
-/// nothing is sent.
+/// Decodes a response and encodes it again, as a version does that writes it back, and compares the bodies with the
+/// response. Nothing is sent.
 struct WriteBackRunner {
   let part: AnyWritesBack
 
-  /// Counts, and how the bodies differ from the response.
+  /// Runs the write.
   ///
   /// - Parameters:
   ///   - data: The response.
-  ///   - document: Our reading of it; nil where our parser refuses it, so that nothing can be compared.
-  /// - Returns: The facts; what author code threw is among them.
+  ///   - document: The parsed response; nil if our parser refuses it, so that nothing can be compared.
+  /// - Returns: The counts, the differences, and the errors that author code threw.
   func run(on data: Data, document: JSONDocument?) -> WriteBackExamination {
     var facts = WriteBackExamination(of: part)
     guard let document else {
@@ -36,7 +36,7 @@ struct WriteBackRunner {
       }
       facts.made = texts.count
       guard let differences = try differences(of: document, texts, failed: failed) else {
-        // What is known of the write from before stands.
+        // Earlier results for this write stay valid.
         facts.execution = .notRun(reason: "which records the bodies were made of is not known")
         return facts
       }
@@ -48,14 +48,14 @@ struct WriteBackRunner {
     return facts
   }
 
-  /// How the bodies differ from what they were made of; nil where nobody knows what that was.
+  /// How the bodies differ from the records that they were made of.
   ///
   /// - Parameters:
   ///   - document: The response.
-  ///   - texts: The bodies that were made.
-  ///   - failed: Positions of those that could not be made: what is said of them is that, and nothing else.
-  /// - Returns: The differences, or nil.
-  /// - Throws: `JSONSyntaxError` for a body that is no JSON, `JSONPathError` for a path of the records that is none.
+  ///   - texts: The bodies.
+  ///   - failed: Positions of the bodies that could not be made. Their records are not compared.
+  /// - Returns: The differences; nil if it is not known which records the bodies were made of.
+  /// - Throws: `JSONSyntaxError` for a body that is not JSON, `JSONPathError` for an invalid path of the records.
   private func differences(of document: JSONDocument, _ texts: [[UInt8]], failed: Set<Int>) throws -> [BodyDifference]?
   {
     guard let recordsPath = part.recordsPath else {
@@ -82,7 +82,7 @@ struct WriteBackRunner {
 }
 
 extension WriteBackExamination {
-  /// The names of a write that was not run yet.
+  /// The examination of a write that was not run yet.
   init(of part: AnyWritesBack) {
     self.init(
       target: part.target, typeName: part.typeName, isEssential: part.isEssential,

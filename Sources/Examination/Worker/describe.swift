@@ -1,12 +1,12 @@
 import Foundation
 
-/// Decodes a type known only at run time.
+/// Decodes a type that is known only at run time.
 func decodeValue(_ type: any Decodable.Type, using decoder: JSONDecoder, from data: Data) throws -> Any {
   func decode<T: Decodable>(_ type: T.Type) throws -> Any { try decoder.decode(type, from: data) }
   return try decode(type)
 }
 
-/// An error in one line, without the payload that Foundation's own text may quote.
+/// An error in one line, without the payload that Foundation's text may quote.
 func describe(_ error: any Error) -> String {
   func path(_ context: DecodingError.Context, _ last: (any CodingKey)? = nil) -> String {
     let keys = context.codingPath + (last.map { [$0] } ?? [])

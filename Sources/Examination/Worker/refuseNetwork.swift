@@ -4,25 +4,27 @@
   import Musl
 #endif
 
-/// Refuses this process and everything that it starts any socket (EACCES), for good; false where the system cannot.
+/// Makes every attempt of this process and its children to open a socket fail with EACCES; false if the system cannot
+/// do that.
 ///
-/// A seccomp filter, since that is what works without privileges, also in containers and CI; a network namespace of one's own
-/// needs `unshare`, which Docker refuses by default. Linux on x86-64 and arm64 only; there is nothing like it on macOS.
+/// It uses a seccomp filter, which works without privileges, also in containers and CI. A network namespace would need
+/// `unshare`, which Docker refuses by default. It works on Linux on x86-64 and arm64 only.
 ///
-/// It keeps honest code pure: a response is mapped without a check of the network. It is no wall against code that wants out.
+/// It prevents mappings from using the network by accident. It is not a defence against malicious code.
 ///
 /// Source: seccomp(2), prctl(2), linux/filter.h, linux/seccomp.h, linux/audit.h, asm/unistd_64.h, asm-generic/unistd.h.
 @discardableResult
 func refuseNetwork() -> Bool {
   #if os(Linux) && (arch(x86_64) || arch(arm64))
-    // Swift calls no C function of variable arguments by name. Through a pointer it can: in both calling conventions (System V
-    // AMD64 ABI 3.2.3, AAPCS64 6.4) such a function finds integers where one of fixed arguments does.
+    // Swift cannot call a variadic C function by name, but can through a pointer. This is sound because in both calling
+    // conventions (System V AMD64 ABI 3.2.3, AAPCS64 6.4) a variadic function gets integers in the same registers as
+    // one with fixed arguments.
     typealias SystemCall = @convention(c) (Int, Int, Int, Int, Int, Int) -> Int
     guard let address = dlsym(nil, "syscall") else { return false }
     let systemCall = unsafeBitCast(address, to: SystemCall.self)
     var instructions = NetworkFilter.instructions
     return instructions.withUnsafeMutableBufferPointer { buffer in
-      // The kernel reads both while the calls last and keeps its own copy.
+      // Sound: the kernel reads both during the calls and keeps its own copy.
       guard let first = buffer.baseAddress else { return false }
       var program = NetworkFilter.Program(count: UInt16(buffer.count), instructions: first)
       guard systemCall(NetworkFilter.prctl, NetworkFilter.setNoNewPrivileges, 1, 0, 0, 0) == 0 else { return false }
@@ -50,11 +52,11 @@ func refuseNetwork() -> Bool {
       static let architecture: UInt32 = 0xC000_00B7  // AUDIT_ARCH_AARCH64
       static let (prctl, seccomp, socket) = (167, 277, UInt32(198))
     #endif
-    /// Its requests make sockets too; the same number everywhere.
+    /// `io_uring_setup`, whose requests can open sockets too. It has the same number on both architectures.
     static let ringSetup: UInt32 = 425
     static let setNoNewPrivileges = 38  // PR_SET_NO_NEW_PRIVS
     static let setFilter = 1  // SECCOMP_SET_MODE_FILTER
-    /// The runtime has threads by now, and starts more from them.
+    /// The filter applies to all threads, because the runtime has already started some.
     static let allThreads = 1  // SECCOMP_FILTER_FLAG_TSYNC
     private static let allow: UInt32 = 0x7fff_0000  // SECCOMP_RET_ALLOW
     private static let refuse: UInt32 = 0x0005_0000 | UInt32(EACCES)  // SECCOMP_RET_ERRNO
@@ -63,10 +65,10 @@ func refuseNetwork() -> Bool {
     static var instructions: [UInt64] {
       [
         instruction(0x20, 4),  // BPF_LD | BPF_W | BPF_ABS
-        // Calls of another architecture have other numbers.
+        // Calls of another architecture have other numbers and are refused.
         instruction(0x15, architecture, ifNot: 5),  // BPF_JMP | BPF_JEQ | BPF_K
         instruction(0x20, 0),
-        // __X32_SYSCALL_BIT of x86-64, more than any number of arm64.
+        // __X32_SYSCALL_BIT of x86-64, which is higher than any number of arm64.
         instruction(0x35, 0x4000_0000, ifSo: 3),  // BPF_JMP | BPF_JGE | BPF_K
         instruction(0x15, socket, ifSo: 2),
         instruction(0x15, ringSetup, ifSo: 1),

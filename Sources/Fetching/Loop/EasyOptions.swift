@@ -1,6 +1,7 @@
 internal import CCurl
 
-/// Sets options on one easy handle and remembers the first refusal: a policy that libcurl did not take is not in force.
+/// Sets options on one easy handle and remembers the first that libcurl refuses, because the policy would not be
+/// enforced then.
 struct EasyOptions {
   private let handle: UnsafeMutableRawPointer
   private(set) var failed: CURLcode = CURLE_OK
@@ -17,13 +18,13 @@ struct EasyOptions {
   }
   mutating func openSocket(_ value: @escaping curl_opensocket_callback) { note(drift_set_open_socket(handle, value)) }
 
-  /// Content of the request; libcurl copies it, so the array need not outlive this call.
+  /// The content of the request. libcurl copies it, so the array may be freed after this call.
   mutating func content(_ bytes: [UInt8]) {
-    // The size first: without it COPYPOSTFIELDS would measure a C string.
+    // The size must be set first, because otherwise COPYPOSTFIELDS measures a C string.
     note(drift_set_offset(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(bytes.count)))
     bytes.withUnsafeBytes { buffer in
-      // libcurl reads `count` bytes during the call and never writes; an empty array may have no address, which would
-      // mean "read from a callback", so a constant stands in for it.
+      // Sound: libcurl reads `count` bytes during the call and never writes. An empty array may have no address, which
+      // would mean "read from a callback", so a constant is used in its place.
       if let start = buffer.baseAddress {
         note(drift_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: start)))
       } else {

@@ -1,41 +1,41 @@
 internal import CCurl
 
-/// A seat of the transfer loop: one easy handle, and the request that is on its way there, a hop at a time, redirects within
-/// the origin included, until there is a result.
+/// A slot of the transfer loop: one easy handle with a running request, including redirects within the origin, until
+/// there is a result.
 ///
-/// Not Sendable: made, driven and released on the transfer loop's queue only.
+/// It is not Sendable: it is created, used and released on the transfer loop's queue only.
 final class Exchange {
   let handle: UnsafeMutableRawPointer
-  /// What is on its way; `nil` for a free seat.
+  /// The running request; `nil` for a free slot.
   private(set) var ticket: Ticket?
-  /// The seats of the host that the request goes to.
+  /// The queue of the host that the request goes to.
   private(set) var host: WaitingLine.Host?
   private let policy: FetchPolicy
   private let timeout: Double
   /// Entries for CURLOPT_RESOLVE (`host:port:address`).
   private let resolving: [String]
 
-  /// Where a redirect led.
+  /// The target of a redirect.
   private var redirected: WebAddress?
   private var redirects = 0
   private var started = ContinuousClock.now
   private var end = ContinuousClock.now
-  /// Why the last socket that was asked for is not there.
+  /// Why the last socket was refused.
   private var refusedSocket: String?
   /// End of the server's certificate, once a handshake was complete.
   private var certificateExpires: Int?
-  /// Where libcurl's callbacks put the response; they come during `curl_multi_perform`, when nothing else looks at it.
+  /// The target of libcurl's callbacks, which are called during `curl_multi_perform`, when nothing else uses it.
   private let sink: UnsafeMutablePointer<ResponseSink>
 
-  /// Whether what every request has in common is set; if not, the next one begins with a reset handle.
+  /// Whether the common options of all requests are set. If not, the handle is reset before the next request.
   private var isConfigured = false
-  /// The scheme that is set.
+  /// The scheme that is set on the handle.
   private var scheme = ""
-  /// What ``fields`` was made of.
+  /// The values from which ``fields`` was made.
   private var sent: SentFields?
   private var fields: UnsafeMutablePointer<curl_slist>?
   private var names: UnsafeMutablePointer<curl_slist>?
-  /// libcurl's own words for the last failure; they hold host and file names, so they are searched and never shown.
+  /// libcurl's text for the last failure. It contains host and file names, so it is searched and never shown.
   private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
   /// The parts of a request that become header lines.
@@ -49,7 +49,7 @@ final class Exchange {
     }
   }
 
-  /// Takes over `handle`, which ends with the exchange.
+  /// Takes ownership of `handle`.
   init(_ handle: UnsafeMutableRawPointer, policy: FetchPolicy, resolving: [String]) {
     self.handle = handle
     self.policy = policy
@@ -69,7 +69,7 @@ final class Exchange {
     sink.deallocate()
   }
 
-  /// Takes the seat for `ticket`, whose host is `host`.
+  /// Uses the slot for `ticket`, whose host is `host`.
   func begin(_ ticket: Ticket, host: WaitingLine.Host, now: ContinuousClock.Instant) {
     self.ticket = ticket
     self.host = host
@@ -79,16 +79,16 @@ final class Exchange {
     end = started + .seconds(timeout)
   }
 
-  /// Leaves the seat to another; the handle is out of libcurl's hands by then.
+  /// Frees the slot. The handle must be removed from the multi handle before.
   func leave() {
     (ticket, host) = (nil, nil)
     _ = sink.pointee.takeResponse()  // of a request that was cancelled; else it is given away by now
   }
 
-  /// Puts the next hop on the handle; a failure here means that nothing is sent.
+  /// Sets up the handle for the next hop. If this fails, nothing is sent.
   func prepare(now: ContinuousClock.Instant) -> TransferFailure? {
     guard let ticket else { return .cancelled }
-    // Checked anew for each hop: what follows sends the caller's fields, which may hold keys.
+    // Each hop is checked again, because it sends the caller's fields, which may contain keys.
     if let redirected, redirected.origin != ticket.address.origin {
       return .redirectRefused("it leads to \(redirected.origin)")
     }
@@ -103,12 +103,12 @@ final class Exchange {
       options.long(CURLOPT_CERTINFO, scheme == "https" ? 1 : 0)  // read at a new connection's handshake only
     }
     options.text(CURLOPT_URL, redirected?.text ?? ticket.address.text)
-    // At least 1: libcurl takes 0 for "no limit".
+    // At least 1, because 0 means "no limit".
     options.long(CURLOPT_TIMEOUT_MS, max(1, (min(end, ticket.deadline ?? end) - now).milliseconds(upTo: 86_400_000)))
-    // Part by part from here on: a copy of a request costs as much as a setting.
+    // The parts are used one by one, because copying a request costs as much as setting an option.
     setMethod(ticket, &options)
     let hasFields = setFields(ticket, &options)
-    // What is set in part must not serve the next request.
+    // If an option fails, the handle must not be used for the next request without a reset.
     if !hasFields || options.failed != CURLE_OK { isConfigured = false }
     guard hasFields else { return .policy("no memory for the header fields") }
     guard options.failed == CURLE_OK else {
@@ -117,8 +117,8 @@ final class Exchange {
     return nil
   }
 
-  /// Sets what every request has in common, once: a plain GET changes none of it, and after any other the handle is reset,
-  /// so that no option leaks into the next request. Connections and TLS sessions are kept by either.
+  /// Sets the common options of all requests once. A plain GET does not change them. After any other request the handle
+  /// is reset, so that no option is left for the next one. Connections and TLS sessions are kept.
   private func configure(_ options: inout EasyOptions) {
     guard !isConfigured else { return }
     isConfigured = true
@@ -148,7 +148,7 @@ final class Exchange {
       options.pointer(CURLOPT_RESOLVE, names)
     }
     options.pointer(CURLOPT_ERRORBUFFER, errorText)
-    // Unretained is enough: the loop keeps its seats as long as its multi handle.
+    // Sound without retain: the loop keeps its slots as long as its multi handle.
     let box = Unmanaged.passUnretained(self).toOpaque()
     options.callback(CURLOPT_WRITEFUNCTION) { data, size, count, box in
       receive(data, size * count, box) { $0.pointee.takeBody($1) }
@@ -163,11 +163,11 @@ final class Exchange {
     options.pointer(CURLOPT_PRIVATE, box)
   }
 
-  /// The seat that libcurl has ended a transfer of.
+  /// The slot whose transfer libcurl has ended.
   static func owning(_ handle: UnsafeMutableRawPointer) -> Exchange? {
     var box: UnsafeMutableRawPointer?
     guard drift_get_private(handle, &box) == CURLE_OK, let box else { return nil }
-    // The only address that `configure` gives.
+    // Sound: it is the address that `configure` sets.
     return Unmanaged<Exchange>.fromOpaque(box).takeUnretainedValue()
   }
 
@@ -185,12 +185,12 @@ final class Exchange {
       options.text(CURLOPT_CUSTOMREQUEST, request.method)
     }
     if !request.isIdempotent {
-      // On a reused connection that turns out dead libcurl sends the request again: a write could be done twice.
+      // If a reused connection turns out to be closed, libcurl sends the request again, so a write could be done twice.
       options.long(CURLOPT_FRESH_CONNECT, 1)
     }
   }
 
-  /// `false` without memory: a request that lacks a field is not the one that was asked for.
+  /// Sets the header fields; `false` if there is no memory, because a request without a field must not be sent.
   private func setFields(_ ticket: Ticket, _ options: inout EasyOptions) -> Bool {
     if sent?.isSame(ticket) ?? false { return true }
     let request = ticket.request
@@ -198,7 +198,8 @@ final class Exchange {
     var lines = request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
     if let etag = request.etag { lines.append("If-None-Match: \(etag)") }
     if let date = request.lastModified { lines.append("If-Modified-Since: \(date)") }
-    // Sent as a plain field, so that libcurl leaves the body coded: it takes a compressed body that was cut for whole.
+    // Sent as a plain field, so that libcurl does not decode the body, because it accepts a compressed body that was
+    // cut.
     lines.append("Accept-Encoding: gzip")
     if request.method != "GET" || request.body != nil {  // with a content, or possibly one
       lines.append("Expect:")  // no waiting for 100 (Continue)
@@ -221,7 +222,7 @@ final class Exchange {
     return true
   }
 
-  /// What a hop came to.
+  /// The result of a hop.
   enum Verdict {
     /// A redirect: the same exchange goes on with ``prepare(now:)``.
     case another
@@ -229,11 +230,11 @@ final class Exchange {
     case failed(TransferFailure, String? = nil)
   }
 
-  /// Judges the hop that libcurl has ended with `code`.
+  /// Decides the result of the hop that libcurl has ended with `code`.
   func judge(_ code: CURLcode) -> Verdict {
     guard let ticket else { return .failed(.cancelled) }
     if let failure = sink.pointee.failure { return .failed(failure, sink.pointee.detail) }
-    // Where a name has several addresses, one that may be used counts; only if none answered is this the reason.
+    // A name may have several addresses. A refused address is the reason only if no allowed one answered.
     if code != CURLE_OK, sink.pointee.isEmpty, let refusedSocket { return .failed(.policy(refusedSocket)) }
     guard code == CURLE_OK else {
       let verdict = CurlVerdict(
@@ -254,7 +255,7 @@ final class Exchange {
     if status == 304, !ticket.request.isConditional {
       return .failed(.protocolError, "304 to a request that was not conditional")
     }
-    // RFC 3229: a difference to an earlier response, for those who ask for one
+    // RFC 3229: only a difference to an earlier response, which was not requested
     if status == 226, !ticket.request.headers.contains(where: { $0.isNamed("A-IM") }) {
       return .failed(.protocolError, "226, a difference that was not asked for")
     }
@@ -270,7 +271,8 @@ final class Exchange {
     return .complete
   }
 
-  /// Follows within the origin only, so that no field of the request ever reaches another; why not, or `nil`.
+  /// Follows a redirect within the origin only, so that no other origin gets the request's fields. Returns why it is
+  /// not followed, or `nil`.
   private func redirect(to location: String, status: Int) -> String? {
     guard let ticket else { return "it is no longer wanted" }
     let (method, origin) = (ticket.request.method, ticket.address.origin)
@@ -295,7 +297,8 @@ final class Exchange {
     return nil
   }
 
-  /// The result so far, given away; `failure` empties the body, since a cut or refused one must never be judged.
+  /// The result so far, which is moved out. With `failure` the body is emptied, because an incomplete or refused body
+  /// must never be examined.
   func transfer(
     _ failure: TransferFailure?, _ detail: String? = nil, now: ContinuousClock.Instant = .now
   ) -> Transfer {
@@ -310,8 +313,8 @@ final class Exchange {
     return transfer
   }
 
-  /// Notes when the server's certificate ends, for a hop that has just ended. `known` are the ends of those seen before by
-  /// origin: a connection that is reused shows none again.
+  /// Records the end of the server's certificate after a hop. `known` has the ends seen before by origin, because a
+  /// reused connection does not show its certificate again.
   func noteCertificate(_ known: inout [WebAddress.Origin: Int]) {
     guard scheme == "https", let origin = ticket?.address.origin else { return }
     var connections = 0
@@ -319,11 +322,11 @@ final class Exchange {
       if let end = CertificateDate.end(of: handle) { known[origin] = end }
       isConfigured = false  // what the handle keeps of this handshake must not pass for that of another
     }
-    // Not where no connection stood: what an earlier one showed may be the very reason.
+    // Not without a connection, because the certificate of an earlier one may be the reason for the failure.
     if !sink.pointee.isEmpty { certificateExpires = known[origin] }
   }
 
-  /// Whether a socket may be opened to `address`; `nil` stands for one that is no IP address.
+  /// Whether a socket may be opened to `address`; `nil` means that it is not an IP address.
   fileprivate func allows(_ address: NetworkAddress?) -> Bool {
     guard let goal = ticket?.address else { return false }
     refusedSocket =
@@ -332,26 +335,26 @@ final class Exchange {
   }
 }
 
-/// Common part of libcurl's write and header callbacks: any result other than `count` stops the transfer.
+/// The common part of libcurl's write and header callbacks. A result other than `count` stops the transfer.
 private func receive(
   _ data: UnsafeMutablePointer<CChar>?, _ count: Int, _ box: UnsafeMutableRawPointer?,
   _ take: (UnsafeMutablePointer<ResponseSink>, UnsafeBufferPointer<UInt8>) -> Bool
 ) -> Int {
   guard let box, let data else { return count == 0 ? 0 : -1 }
-  // `box` is the sink that `configure` gave, which outlives its exchange's handle.
+  // Sound: `box` is the sink that `configure` set, which lives longer than its exchange's handle.
   let sink = box.assumingMemoryBound(to: ResponseSink.self)
-  // Typed as bytes: a raw buffer is appended to an array byte for byte, which costs more than receiving it.
+  // A typed buffer is used because a raw one would be appended byte by byte, which costs more than receiving it.
   return data.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
     take(sink, UnsafeBufferPointer(start: bytes, count: count)) ? count : -1
   }
 }
 
-/// libcurl's callback for each socket of a connection; `CURL_SOCKET_BAD` (-1) refuses the address.
+/// libcurl's callback for each socket of a connection. `CURL_SOCKET_BAD` (-1) refuses the address.
 private func openSocket(
   _ box: UnsafeMutableRawPointer?, _: curlsocktype, _ address: UnsafeMutablePointer<curl_sockaddr>?
 ) -> curl_socket_t {
   guard let box, let address else { return -1 }
-  // As in `receive`: the exchange outlives its handle.
+  // Sound as in `receive`: the exchange lives longer than its handle.
   let exchange = Unmanaged<Exchange>.fromOpaque(box).takeUnretainedValue()
   return exchange.allows(NetworkAddress(UnsafePointer(address))) ? drift_open_socket(address) : -1
 }

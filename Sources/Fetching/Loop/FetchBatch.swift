@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// The requests of one call and what has come of them so far.
+/// The requests of one call and their results so far.
 final class FetchBatch: Sendable {
-  /// What the caller is woken for.
+  /// Why the caller is woken.
   enum Event: Sendable {
-    /// A result that wants more work than the loop's thread should do: decoding, or the decision about another attempt.
+    /// A result that needs more work than the loop's thread should do: decoding, or the decision about a retry.
     case unsettled(index: Int, Transfer)
     /// The last open request has ended.
     case ended
@@ -32,14 +32,14 @@ final class FetchBatch: Sendable {
     results = Mutex(Results(transfers: Array(repeating: nil, count: requests.count)))
   }
 
-  /// Says that `count` requests are about to be sent.
+  /// Records that `count` requests are about to be sent.
   func open(_ count: Int) { results.withLock { $0.open = count } }
 
   /// Whether the request at `index` may be sent now.
   func mayLeave(_ index: Int) -> Bool { gate?.mayLeave(index) ?? true }
 
-  /// Takes the result of an attempt, on the loop's queue. The caller is woken for what is to be done, and for the last: a
-  /// switch of threads costs as much as a small response.
+  /// Stores the result of an attempt, on the loop's queue. The caller is woken only if there is work for it, or after
+  /// the last request, because switching threads costs as much as a small response.
   func deliver(_ ticket: Ticket, _ transfer: consuming Transfer) {
     if let gate, transfer.failure != .withheld { gate.ended(ticket.index, transfer) }
     if transfer.isCoded || RetryRule.mayPass(transfer, isIdempotent: ticket.request.isIdempotent) {
@@ -49,28 +49,28 @@ final class FetchBatch: Sendable {
     }
   }
 
-  /// Takes the result of a request; whether it was the last that was open.
+  /// Stores the result of a request; true if it was the last open one.
   func end(_ index: Int, _ transfer: consuming Transfer) -> Bool {
     let isNotSent = transfer.failure == .deadline || transfer.failure == .withheld
     var moved = Optional(transfer)
     return results.withLock { results in
-      // Ended already: whoever asked was cancelled, which the loop learns a little later.
+      // The call was cancelled and has its result already; the loop learns that a little later.
       guard results.transfers.indices.contains(index) else { return false }
-      // What was not sent again was sent before: what that attempt met says more.
+      // If the retry was not sent, the result of the earlier attempt is more informative.
       if !isNotSent || results.transfers[index] == nil { results.transfers[index] = moved.take() }
       results.open -= 1
       return results.open == 0
     }
   }
 
-  /// Keeps `transfer` as the result of a request unless a later attempt brings another, or of one that is not sent.
+  /// Stores `transfer` as the result of a request that is not sent, or until a later attempt replaces it.
   func keep(_ index: Int, _ transfer: Transfer) {
     results.withLock { results in
       if results.transfers.indices.contains(index) { results.transfers[index] = transfer }
     }
   }
 
-  /// One transfer for each request, labelled, with `missing` where there is none.
+  /// One labelled transfer for each request, with `missing` for those without a result.
   func finish(missing: TransferFailure) -> [Transfer] {
     let transfers = results.withLock { results in
       defer { results.transfers = [] }

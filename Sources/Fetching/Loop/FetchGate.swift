@@ -1,12 +1,12 @@
-/// Says, while the requests of a call are on their way, which of them still leave.
+/// Decides during a call which of its requests are still sent.
 ///
-/// Both functions are called on the fetcher's own queue, one at a time, and hold everything up while they run.
+/// Both functions are called on the fetcher's own queue, one at a time. All requests wait while they run.
 public struct FetchGate: Sendable {
-  /// Whether the request at an index of the call may be sent now that it has a seat; asked anew before each retry. A `false`
-  /// ends it with ``TransferFailure/withheld``, or with what an earlier attempt met.
+  /// Whether the request at an index of the call may be sent now. It is asked again before each retry. `false` ends the
+  /// request with ``TransferFailure/withheld``, or with the result of an earlier attempt.
   public let mayLeave: @Sendable (_ index: Int) -> Bool
-  /// Told of each attempt's end before anything else leaves: status and header fields as they came, the body perhaps still
-  /// coded.
+  /// Called at each attempt's end, before another request is sent, with status and header fields as received. The body
+  /// may not be decoded yet.
   public let ended: @Sendable (_ index: Int, _ transfer: Transfer) -> Void
 
   /// A gate of these two.

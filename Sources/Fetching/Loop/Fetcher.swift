@@ -1,23 +1,23 @@
 internal import Synchronization
 
-/// Fetches over HTTP/1.1 with one policy for every request; never throws, never follows a redirect to another origin,
-/// and never calls a response complete that is not.
+/// Fetches over HTTP/1.1 with one policy for every request. It never throws, never follows a redirect to another
+/// origin, and never reports an incomplete response as complete.
 ///
-/// Connections and TLS sessions are kept between calls, so one fetcher should serve a whole program. Its libcurl loop has
-/// a thread only while something is under way.
+/// Connections and TLS sessions are kept between calls, so one fetcher should serve a whole program. Its libcurl loop
+/// only has a thread while requests are running.
 public final class Fetcher: Sendable {
-  /// What holds for every request of this fetcher.
+  /// The policy for every request of this fetcher.
   public let policy: FetchPolicy
   private let loop: TransferLoop?
-  /// Spreads retries; a seed makes the waits of a test the same each time.
+  /// Random numbers for the waits before retries. Tests use a fixed seed.
   private let generator: Mutex<SeededGenerator>
 
-  /// Starts nothing yet: the loop begins with the first request.
+  /// The loop starts with the first request.
   public convenience init(policy: FetchPolicy = FetchPolicy()) {
     self.init(policy: policy, resolving: [], seed: .random(in: .min ... .max))
   }
 
-  /// For tests: `resolving` names hosts without a name server (`host:port:address`).
+  /// For tests: `resolving` gives addresses of hosts without a name server (`host:port:address`).
   init(policy: FetchPolicy, resolving: [String], seed: UInt64 = 1) {
     self.policy = policy
     generator = Mutex(SeededGenerator(seed: seed))
@@ -26,16 +26,16 @@ public final class Fetcher: Sendable {
 
   /// Fetches all `requests`, at most as many at once as the policy allows, and waits for the last.
   ///
-  /// A response is as it came, also where a host repeats what it was sent: whoever shows or stores something of it masks the
-  /// secrets. What fails in a way that may pass is tried again as the policy says; the last attempt's result counts.
+  /// A response is returned as received, even if the host repeats a secret in it; the caller masks secrets before it
+  /// shows or stores them. Temporary failures are retried as the policy says, and the last attempt's result counts.
   ///
-  /// Cancelling the calling task aborts what is under way; what was complete by then is still returned.
+  /// If the calling task is cancelled, running requests are aborted and complete ones are still returned.
   ///
   /// - Parameters:
-  ///   - requests: Each is checked first; one that fails its check is not sent and fails alone.
-  ///   - deadline: When to give up on what is not complete, with ``TransferFailure/deadline``; `nil` sets no other end
-  ///     than the policy's timeout for each.
-  ///   - gate: Asked before each is sent; `nil` sends all.
+  ///   - requests: Each is checked first. A request that fails its check is not sent; the others are.
+  ///   - deadline: When incomplete requests end with ``TransferFailure/deadline``; `nil` if only the policy's timeout
+  ///     applies.
+  ///   - gate: Asked before each request is sent; `nil` sends all.
   /// - Returns: One transfer for each request, in their order.
   @concurrent public func fetch(
     _ requests: [FetchRequest], deadline: ContinuousClock.Instant? = nil, gate: FetchGate? = nil
@@ -62,7 +62,7 @@ public final class Fetcher: Sendable {
       loop.submit(sent)
       for await event in events {
         guard case .unsettled(let index, let transfer) = event else { break }
-        // Here and not on the loop's thread, where it would hold up the others.
+        // Decoded here and not on the loop's thread, where it would delay other requests.
         let decoded = ContentCoding.decoded(transfer, limit: policy.maximumBodyBytes)
         if let ticket = tickets[index], let retry = retry(of: decoded, ticket) {
           batch.keep(index, decoded)
@@ -74,12 +74,12 @@ public final class Fetcher: Sendable {
       }
     }
     continuation.finish()
-    // A retry may have been handed in just after the cancellation was.
+    // A retry may have been queued just after the cancellation.
     if Task.isCancelled { loop?.cancel(batch) }
     return batch.finish(missing: loop == nil ? .policy("libcurl cannot start; reinstall it") : .cancelled)
   }
 
-  /// The next attempt after `transfer`; `nil` if it is the result: complete, hopeless, or too late.
+  /// The next attempt after `transfer`; `nil` if it is complete, cannot succeed, or it is too late.
   private func retry(of transfer: Transfer, _ ticket: Ticket) -> Ticket? {
     guard ticket.attempt <= policy.appliedRetries, let began = transfer.began,
       RetryRule.mayPass(transfer, isIdempotent: ticket.request.isIdempotent)

@@ -10,7 +10,7 @@ final class Ticket: Sendable {
   let attempt: Int
   /// When the first attempt left the queue; `nil` for the first itself.
   let began: ContinuousClock.Instant?
-  /// Before this a retry waits, without a seat; `nil`: at once.
+  /// Before this a retry waits, without a slot; `nil`: at once.
   let notBefore: ContinuousClock.Instant?
 
   /// The first attempt at the request at `index` of `batch`.

@@ -2,11 +2,11 @@ internal import CCurl
 internal import Dispatch
 internal import Synchronization
 
-/// One libcurl multi handle, driven on a queue of its own so that waiting never holds a thread of the cooperative pool.
+/// One libcurl multi handle on a queue of its own, so that waiting never blocks a thread of the cooperative pool.
 ///
-/// `@unchecked Sendable`: everything but `mailbox`, `queue` and `multi` is touched only by `run`, of which one at a time
-/// is on `queue` (`isRunning` sees to that), and by `deinit`, when no `run` can hold a reference. `multi` is otherwise used
-/// for `curl_multi_wakeup` alone, which libcurl documents as callable from any thread.
+/// `@unchecked Sendable` is sound: everything except `mailbox`, `queue` and `multi` is used only by `run`, of which at
+/// most one is on `queue` (`isRunning` ensures that), and by `deinit`, when no `run` has a reference. `multi` is also
+/// used for `curl_multi_wakeup`, which libcurl documents as callable from any thread.
 final class TransferLoop: @unchecked Sendable {
   private struct Mailbox {
     var arrivals: [Ticket] = []
@@ -22,18 +22,18 @@ final class TransferLoop: @unchecked Sendable {
   private let mailbox = Mutex(Mailbox())
   private let queue = DispatchQueue(label: "driftwatch.fetching")
   private let multi: UnsafeMutableRawPointer
-  /// Entries for CURLOPT_RESOLVE (`host:port:address`) in place of the system's resolver; only tests give any.
+  /// Entries for CURLOPT_RESOLVE (`host:port:address`) in place of the system's resolver, for tests.
   private let resolving: [String]
 
   private var waiting: WaitingLine
-  /// All seats ever made, at most as many as may be in flight, and those of them that are free.
-  private var seats: [Exchange] = []
+  /// All slots, at most as many as requests may run at once, and the free ones.
+  private var slots: [Exchange] = []
   private var idle: [Exchange] = []
-  /// Retries whose time has not come.
+  /// Retries that wait for their time.
   private var delayed: [Ticket] = []
-  /// Ends of the certificates that servers showed when a connection was made; one that is reused shows none again.
+  /// By origin: the end of the server's certificate. It is kept because a reused connection does not show it again.
   private var certificates: [WebAddress.Origin: Int] = [:]
-  /// Read once for each turn of the loop, before anything is begun or judged in it.
+  /// The time, read once for each turn of the loop.
   private var now = ContinuousClock.now
 
   /// `nil` if libcurl cannot start: no memory, or no TLS library.
@@ -42,20 +42,20 @@ final class TransferLoop: @unchecked Sendable {
     self.policy = policy
     self.resolving = resolving
     self.multi = multi
-    waiting = WaitingLine(seats: policy.maximumInFlightPerHost)
+    waiting = WaitingLine(slots: policy.maximumInFlightPerHost)
     drift_multi_set_long(multi, CURLMOPT_MAXCONNECTS, 2 * max(4, policy.appliedInFlight))
   }
 
   deinit {
-    // A running loop holds a reference, so nothing is on its way here. Easy handles end before their multi handle.
-    (seats, idle) = ([], [])
+    // A running loop has a reference, so nothing is running here. Easy handles must end before their multi handle.
+    (slots, idle) = ([], [])
     curl_multi_cleanup(multi)
   }
 
-  /// Queues `tickets` behind those that are there; they leave in order as far as the limits allow.
+  /// Queues `tickets` after the present ones. They are sent in order as far as the limits allow.
   func submit(_ tickets: [Ticket]) { post { $0.arrivals += tickets } }
 
-  /// Ends what is left of a batch without a result.
+  /// Ends the open requests of a batch without a result.
   func cancel(_ batch: FetchBatch) { post { $0.cancelled.append(batch) } }
 
   private func post(_ change: (inout Mailbox) -> Void) {
@@ -67,9 +67,9 @@ final class TransferLoop: @unchecked Sendable {
     if isRunning { curl_multi_wakeup(multi) } else { queue.async { self.run() } }
   }
 
-  private var isBusy: Bool { idle.count < seats.count }
+  private var isBusy: Bool { idle.count < slots.count }
 
-  /// Runs until nothing is left to do; the next message starts it again, so an idle fetcher has no thread.
+  /// Runs until nothing is left to do. The next message starts it again, so an idle fetcher has no thread.
   private func run() {
     while takeMail() {
       now = .now
@@ -84,7 +84,7 @@ final class TransferLoop: @unchecked Sendable {
     }
   }
 
-  /// Takes new tickets and cancellations; `false` when there is nothing left to do, and the loop has ended.
+  /// Takes new tickets and cancellations; `false` if nothing is left to do and the loop has ended.
   private func takeMail() -> Bool {
     let isIdle = waiting.isEmpty && !isBusy && delayed.isEmpty
     let (arrivals, cancelled) = mailbox.withLock { mailbox in
@@ -104,12 +104,12 @@ final class TransferLoop: @unchecked Sendable {
       let isCancelled = { (ticket: Ticket) in cancelled.contains { $0 === ticket.batch } }
       delayed.removeAll(where: isCancelled)
       waiting.extract(isCancelled)
-      for exchange in seats where exchange.ticket.map(isCancelled) ?? false { release(exchange) }
+      for exchange in slots where exchange.ticket.map(isCancelled) ?? false { release(exchange) }
     }
     return true
   }
 
-  /// Lets those retries into the queue whose time has come.
+  /// Queues the retries whose time has come.
   private func ripen() {
     guard !delayed.isEmpty else { return }
     let isRipe = { [now] (ticket: Ticket) in ticket.notBefore.map { $0 <= now } ?? true }
@@ -117,21 +117,21 @@ final class TransferLoop: @unchecked Sendable {
     delayed.removeAll(where: isRipe)
   }
 
-  /// Gives up on those whose deadline passes before they are sent; libcurl's timeout covers those on the wire.
+  /// Ends requests whose deadline passes before they are sent. libcurl's timeout ends those that are running.
   private func expire() {
     for ticket in waiting.expire(now) {
       ticket.batch.deliver(ticket, Transfer(failure: .deadline, finalURL: ticket.address.text))
     }
   }
 
-  /// Puts as many on the wire as the limits allow, in their order.
+  /// Sends as many requests as the limits allow, in their order.
   private func admit() {
-    while seats.count - idle.count < policy.appliedInFlight, let (ticket, host) = waiting.next() {
+    while slots.count - idle.count < policy.appliedInFlight, let (ticket, host) = waiting.next() {
       guard ticket.batch.mayLeave(ticket.index) else {
         refuse(ticket, host, .withheld)
         continue
       }
-      guard let exchange = idle.popLast() ?? makeSeat() else {
+      guard let exchange = idle.popLast() ?? makeSlot() else {
         refuse(ticket, host, .policy("no memory for another transfer"))
         continue
       }
@@ -145,10 +145,10 @@ final class TransferLoop: @unchecked Sendable {
     ticket.batch.deliver(ticket, Transfer(failure: failure, finalURL: ticket.address.text))
   }
 
-  private func makeSeat() -> Exchange? {
+  private func makeSlot() -> Exchange? {
     guard let handle = curl_easy_init() else { return nil }
     let exchange = Exchange(handle, policy: policy, resolving: resolving)
-    seats.append(exchange)
+    slots.append(exchange)
     return exchange
   }
 
@@ -160,7 +160,7 @@ final class TransferLoop: @unchecked Sendable {
     }
   }
 
-  /// Handles every transfer that libcurl has ended; `true` if there was one, so that new ones may start.
+  /// Handles every transfer that libcurl has ended; `true` if there was one.
   private func settle() -> Bool {
     var didSettle = false
     var left: Int32 = 0
@@ -187,7 +187,7 @@ final class TransferLoop: @unchecked Sendable {
     release(exchange)
   }
 
-  /// Takes the handle out of libcurl's hands and lets the seat be used again.
+  /// Removes the handle from the multi handle and frees the slot.
   private func release(_ exchange: Exchange) {
     guard let host = exchange.host else { return }
     curl_multi_remove_handle(multi, exchange.handle)  // no effect on one that was removed before
@@ -196,14 +196,15 @@ final class TransferLoop: @unchecked Sendable {
     waiting.leave(host)
   }
 
-  /// The multi handle itself failed (no memory, or a defect): nothing that is under way can be trusted to end.
+  /// Ends all requests after the multi handle itself failed (no memory, or a defect), because they may never end.
   private func giveUp(_ code: CURLMcode) {
-    for exchange in seats where exchange.ticket != nil {
+    for exchange in slots where exchange.ticket != nil {
       complete(exchange, .connect, "libcurl multi code \(code.rawValue)")
     }
   }
 
-  /// Milliseconds to wait for the network: until the next deadline of a waiting ticket or the next retry, at most one second.
+  /// Milliseconds to wait for the network: until the next deadline of a waiting ticket or the next retry, at most one
+  /// second.
   private func pause() -> Int32 {
     var next = waiting.earliestDeadline
     for ticket in delayed {

@@ -1,14 +1,14 @@
-/// Requests that wait for a seat, first come first served among those whose host has one.
+/// Requests that wait for a slot. Among the hosts with a free slot, the request that has waited longest is next.
 ///
-/// One queue for each host: thousands that wait for a busy host cost nothing while the others move on. Not Sendable: used on
-/// the transfer loop's queue only.
+/// Each host has its own queue, so that thousands of requests for a busy host do not slow down the others. It is not
+/// Sendable: it is used on the transfer loop's queue only.
 struct WaitingLine {
-  /// The queue of one host, and how many of its requests are on the wire. Nothing is checked at run time: one queue uses it,
-  /// and no function here calls back.
+  /// The queue of one host, and the number of its running requests. It needs no run-time exclusivity checks, because
+  /// only one queue uses it and no function here calls back.
   final class Host {
     fileprivate let name: String
     private var tickets: [(number: Int, ticket: Ticket)] = []
-    /// Index of the first that still waits; what is before it has left.
+    /// Index of the first request that still waits. Those before it were sent.
     private var head = 0
     fileprivate var inFlight = 0
     /// Whether it is among ``WaitingLine/ready``.
@@ -17,7 +17,7 @@ struct WaitingLine {
     fileprivate init(_ name: String) { self.name = name }
 
     fileprivate var isEmpty: Bool { head == tickets.count }
-    /// When the first that waits came, as a number that grows; the greatest of all without one.
+    /// The arrival number of the first waiting request; the greatest number if there is none.
     fileprivate var firstNumber: Int { isEmpty ? .max : tickets[head].number }
     fileprivate func append(_ ticket: Ticket, number: Int) { tickets.append((number, ticket)) }
     fileprivate func removeFirst() -> Ticket? {
@@ -42,18 +42,18 @@ struct WaitingLine {
     fileprivate var earliestDeadline: ContinuousClock.Instant? { tickets[head...].compactMap(\.ticket.deadline).min() }
   }
 
-  private let seats: Int
+  private let slots: Int
   private var hosts: [String: Host] = [:]
-  /// Hosts with both a free seat and somebody waiting, the one whose first came earliest at the end.
+  /// Hosts with both a free slot and a waiting request. The one whose request came first is at the end.
   private var ready: [Host] = []
   private var last: Host?
   private var issued = 0
   private var waiting = 0
-  /// No deadline of a waiting ticket is before this; `nil` if none has one.
+  /// A lower bound for the deadlines of waiting tickets; `nil` if none has one.
   private(set) var earliestDeadline: ContinuousClock.Instant?
 
-  /// - Parameter seats: Requests on the wire at once for one host, at least 1.
-  init(seats: Int) { self.seats = max(1, seats) }
+  /// - Parameter slots: The most running requests for one host, at least 1.
+  init(slots: Int) { self.slots = max(1, slots) }
 
   var isEmpty: Bool { waiting == 0 }
 
@@ -77,9 +77,9 @@ struct WaitingLine {
     return host
   }
 
-  /// Puts `host` among the ready ones if it is one and is not there.
+  /// Adds `host` to the ready ones if it is ready and not among them yet.
   private mutating func line(up host: Host) {
-    guard !host.isReady, !host.isEmpty, host.inFlight < seats else { return }
+    guard !host.isReady, !host.isEmpty, host.inFlight < slots else { return }
     host.isReady = true
     var (low, high) = (0, ready.count)  // the first index whose host came earlier
     while low < high {
@@ -89,7 +89,7 @@ struct WaitingLine {
     ready.insert(host, at: low)
   }
 
-  /// Takes the one that has waited longest among the hosts with a free seat, and that seat.
+  /// Takes the request that has waited longest among the hosts with a free slot, and that slot.
   mutating func next() -> (ticket: Ticket, host: Host)? {
     while let host = ready.popLast() {
       host.isReady = false
@@ -102,14 +102,14 @@ struct WaitingLine {
     return nil
   }
 
-  /// Gives a seat of `host` back.
+  /// Frees a slot of `host`.
   mutating func leave(_ host: Host) {
     host.inFlight -= 1
     line(up: host)
     forget(host)
   }
 
-  /// A host that nobody waits for and nothing is sent to costs no memory.
+  /// Removes a host without waiting and running requests.
   private mutating func forget(_ host: Host) {
     guard host.isEmpty, host.inFlight == 0, hosts.count > 64 else { return }
     hosts[host.name] = nil

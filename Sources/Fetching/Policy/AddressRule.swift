@@ -1,13 +1,13 @@
-/// Which addresses the sockets of one request may reach: a name is somebody else's word, which may lead into our own network
-/// (server-side request forgery); an address that the caller spelled out is the caller's.
+/// Which addresses the sockets of one request may reach. A host name may lead into our own network (server-side request
+/// forgery). An address in the caller's own URL is always allowed.
 struct AddressRule: Sendable, Hashable {
-  /// Kinds other than global that are meant, as the request's own URL shows.
+  /// Kinds other than global that the request's own URL allows.
   private let meant: Set<NetworkAddress.Kind>
   /// Whether the host was given as an address and not as a name.
   private let isSpelledOut: Bool
 
   /// - Parameters:
-  ///   - address: Where the request goes, with the host as the caller wrote it.
+  ///   - address: The request's address, with the host as the caller wrote it.
   ///   - policy: Whether private addresses are allowed for all hosts.
   init(_ address: WebAddress, policy: FetchPolicy) {
     let host = address.origin.host
@@ -24,7 +24,7 @@ struct AddressRule: Sendable, Hashable {
     }
   }
 
-  /// Why a socket to `address` is not opened; `nil` if it may be. One line without anything of the request's.
+  /// Why a socket to `address` is not opened, in one line without content of the request; `nil` if it may be opened.
   func refusal(of address: NetworkAddress) -> String? {
     let kind = address.kind
     guard !meant.contains(kind) else { return nil }
@@ -40,7 +40,7 @@ struct AddressRule: Sendable, Hashable {
 }
 
 extension NetworkAddress.Kind {
-  /// The kind with its article, for a sentence.
+  /// The kind with its article.
   fileprivate var article: String {
     switch self {
     case .unspecified: "an unspecified"

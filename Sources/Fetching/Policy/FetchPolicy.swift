@@ -1,48 +1,50 @@
-/// The one request policy: everything that is true of every request, with the reason for each limit.
+/// The policy for every request, with the reason for each limit.
 ///
-/// What no member can switch off: certificates are verified, TLS is 1.2 or newer, plain HTTP only where the request's
-/// own URL says `http`, no proxy (the environment's `http_proxy` has no effect), no netrc, no cookies,
-/// redirects within one origin only, a retry only of what does no harm twice.
+/// These rules cannot be switched off: certificates are verified; TLS is 1.2 or newer; plain HTTP is used only if the
+/// request's own URL says `http`; there is no proxy (the environment's `http_proxy` has no effect), no netrc and no
+/// cookies; redirects are followed within one origin only; only requests that do no harm twice are retried.
 public struct FetchPolicy: Sendable, Hashable {
-  /// Seconds from the first byte sent to the last received, redirects, retries and the waits before them included. A slow
-  /// drip of legal white space keeps every rule about low speed satisfied; only a total ends it.
+  /// Seconds from the first byte sent to the last byte received, including redirects, retries and the waits before
+  /// them. A total limit is needed because a server that slowly sends legal white space is never below a minimum speed.
   public var timeout: Double
   /// Seconds for resolving, connecting and the TLS handshake of one connection.
   public var connectTimeout: Double
-  /// Bytes of a body after content decoding, and also before. libcurl's own limit stops declared lengths only: a chunked
-  /// or compressed body passes it.
+  /// The most bytes of a body, both before and after content decoding. libcurl's own limit only checks declared
+  /// lengths, and not chunked or compressed bodies.
   public var maximumBodyBytes: Int
-  /// Bytes of all header lines of one response, interim (1xx) responses and trailers included.
+  /// The most bytes of all header lines of one response, including interim (1xx) responses and trailers.
   public var maximumHeaderBytes: Int
-  /// Header lines of one response, counted as ``maximumHeaderBytes``: many short lines cost more than one long one.
+  /// The most header lines of one response, counted as ``maximumHeaderBytes``. Many short lines cost more than one long
+  /// line.
   public var maximumHeaderLines: Int
-  /// Redirects followed within the origin of the request before giving up.
+  /// The most redirects that are followed, all within the origin of the request.
   public var maximumRedirects: Int
-  /// Further attempts after a failure that may pass by itself: no address, no connection, a response that was cut, 5xx, 408
-  /// or 425 without `Retry-After`. Never after 429, and only for a request that ``FetchRequest/isIdempotent``.
+  /// The most retries after a temporary failure: no address, no connection, a response that was cut, 5xx, 408 or 425
+  /// without `Retry-After`. There is none after 429, and none unless ``FetchRequest/isIdempotent``.
   public var maximumRetries: Int
-  /// Seconds within which, at random, the first retry begins; doubled for each further one. None begins that could not end
-  /// within ``timeout`` and the caller's deadline, and none holds a seat while it waits.
+  /// The first retry begins after a random time up to this many seconds; the bound is doubled for each further one. A
+  /// retry that could not end within ``timeout`` and the caller's deadline is not begun. It takes no slot while it
+  /// waits.
   public var retryDelay: Double
   /// Whether a host *name* may lead to a loopback, private, link-local or carrier-grade NAT address. An address (or
-  /// `localhost`) that the request's own URL spells out is meant, and always allowed. Judged for each socket, so that no
-  /// spelling and no change of mind of a name server gets past it.
+  /// `localhost`) in the request's own URL is always allowed. Each socket is checked, so that neither an unusual
+  /// spelling nor a changed DNS answer can bypass the check.
   public var allowsPrivateAddresses: Bool
-  /// Whether HTTP/2 is offered over TLS. Not by default: libcurl takes a cut HTTP/2 stream for a whole one, so that a response
-  /// without `Content-Length` proves nothing.
+  /// Whether HTTP/2 is offered over TLS. It is off by default, because libcurl accepts an HTTP/2 stream that was cut,
+  /// so that a response without `Content-Length` may be incomplete.
   public var allowsHTTP2: Bool
-  /// Requests on the wire at once, all hosts together.
+  /// The most requests at once, for all hosts together.
   public var maximumInFlight: Int
-  /// Requests on the wire at once for one host name: a guest takes few seats.
+  /// The most requests at once for one host name.
   public var maximumInFlightPerHost: Int
   /// PEM file with the certificate authorities to trust *instead of* the system's; `nil` trusts the system's.
   public var caFile: String?
-  /// Value of `User-Agent` where a request brings none of its own.
+  /// Value of `User-Agent` for requests without one.
   public var userAgent: String
 
-  /// The policy that holds unless somebody configures another: 10 s in all, 5 s to connect, 8 MiB of body, 64 KiB in
-  /// at most 500 lines of header, 5 redirects, 2 retries from half a second on, 4 requests at once and 2 for one host,
-  /// no private addresses behind names, HTTP/1.1.
+  /// The default policy: 10 s in total, 5 s to connect, 8 MiB of body, 64 KiB of header in at most 500 lines, 5
+  /// redirects, 2 retries from half a second on, 4 requests at once and 2 for one host, no private addresses behind
+  /// names, HTTP/1.1.
   public init(
     timeout: Double = 10, connectTimeout: Double = 5, maximumBodyBytes: Int = 8 << 20,
     maximumHeaderBytes: Int = 64 << 10, maximumHeaderLines: Int = 500, maximumRedirects: Int = 5,
@@ -65,14 +67,14 @@ public struct FetchPolicy: Sendable, Hashable {
     self.userAgent = userAgent
   }
 
-  /// ``timeout`` as it is applied: a total always holds, so nothing below a millisecond or above a day does.
+  /// ``timeout`` as it is applied, from a millisecond to a day.
   var appliedTimeout: Double { Self.applied(timeout, default: 10) }
   /// ``connectTimeout`` as it is applied.
   var appliedConnectTimeout: Double { Self.applied(connectTimeout, default: 5) }
-  /// ``maximumInFlight`` as it is applied: at least one, or nothing would ever be fetched.
+  /// ``maximumInFlight`` as it is applied: at least one.
   var appliedInFlight: Int { min(max(1, maximumInFlight), 1000) }
 
-  /// ``maximumRetries`` as it is applied: more than ten would be an attack.
+  /// ``maximumRetries`` as it is applied: at most ten.
   var appliedRetries: Int { min(max(0, maximumRetries), 10) }
   /// ``retryDelay`` as it is applied.
   var appliedRetryDelay: Double { retryDelay.isNaN ? 0.5 : min(max(0, retryDelay), 30) }

@@ -1,27 +1,28 @@
 internal import CCurl
 
-/// An IP address as a socket gets it, whatever the spelling that led to it.
+/// An IP address as a socket gets it.
 struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
   /// What an address is for (IANA's registries of special-purpose addresses, RFC 6890 and its updates).
   enum Kind: String, Sendable, CaseIterable {
-    /// Somewhere on the internet; addresses for documentation count as such, since nothing of ours is behind them.
+    /// An address on the internet. Addresses for documentation count as such, because they are not in our own network.
     case global
     /// This machine: 127.0.0.0/8, `::1`.
     case loopback
-    /// A network of its own: RFC 1918, 198.18.0.0/15, `fc00::/7` (ULA), `fec0::/10`, `64:ff9b:1::/48`.
+    /// A private network: RFC 1918, 198.18.0.0/15, `fc00::/7` (ULA), `fec0::/10`, `64:ff9b:1::/48`.
     case `private`
-    /// This link: 169.254.0.0/16, where clouds have their metadata, and `fe80::/10`.
+    /// This link: 169.254.0.0/16, which clouds use for metadata, and `fe80::/10`.
     case linkLocal = "link-local"
     /// 100.64.0.0/10, between a carrier and its customers (RFC 6598).
     case shared = "carrier-grade NAT"
-    /// 0.0.0.0/8 and `::`; Linux takes them for this machine.
+    /// 0.0.0.0/8 and `::`. Linux treats them as this machine.
     case unspecified
     /// 224.0.0.0/4, `ff00::/8`.
     case multicast
-    /// 240.0.0.0/4 with the broadcast address, 192.0.0.0/24, `100::/64`, and tunnels that hide their far end (`2001::/32`).
+    /// 240.0.0.0/4 with the broadcast address, 192.0.0.0/24, `100::/64`, and tunnels that hide their far end
+    /// (`2001::/32`).
     case reserved
 
-    /// Whether a service may be there, so that somebody can want it.
+    /// Whether a service may have such an address.
     var canServe: Bool {
       switch self {
       case .global, .loopback, .private, .linkLocal, .shared: true
@@ -33,7 +34,7 @@ struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
   /// Four octets (IPv4) or sixteen (IPv6) in network order.
   let octets: [UInt8]
 
-  /// What libcurl is about to connect to; `nil` for anything but IP.
+  /// The address that libcurl is about to connect to; `nil` if it is not an IP address.
   init?(_ address: UnsafePointer<curl_sockaddr>) {
     var octets = [UInt8](repeating: 0, count: 16)
     let count = Int(drift_address_octets(address, &octets))
@@ -41,7 +42,7 @@ struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     self.octets = Array(octets[..<count])
   }
 
-  /// Reads the usual spelling, an IPv6 address with or without brackets; `nil` for names and for unusual spellings.
+  /// Reads the usual spelling, for IPv6 with or without brackets; `nil` for names and for unusual spellings.
   init?(_ text: String) {
     let isBracketed = text.hasPrefix("[") && text.hasSuffix("]")
     var octets = [UInt8](repeating: 0, count: 16)
@@ -57,8 +58,8 @@ struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// The IPv4 address that is meant by an IPv6 one: mapped (RFC 4291 section 2.5.5.2), compatible (2.5.5.1), translated
-  /// (RFC 2765), through NAT64 (RFC 6052) or 6to4 (RFC 3056).
+  /// The IPv4 address inside an IPv6 one: mapped (RFC 4291 section 2.5.5.2), compatible (2.5.5.1), translated (RFC
+  /// 2765), through NAT64 (RFC 6052) or 6to4 (RFC 3056).
   var embedded: NetworkAddress? {
     guard octets.count == 16 else { return nil }
     let zeros = octets.prefix { $0 == 0 }.count
@@ -73,7 +74,7 @@ struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
 
   private init(octets: [UInt8]) { self.octets = octets }
 
-  /// What the address is for; an IPv6 address that stands for an IPv4 one is what that is.
+  /// What the address is for. An IPv6 address that contains an IPv4 one has the kind of that one.
   var kind: Kind {
     if let embedded { return embedded.kind }
     return octets.count == 4 ? kindOfIPv4 : kindOfIPv6

@@ -1,13 +1,13 @@
-/// What a request must satisfy before a byte of it is sent: no header injection, no foreign framing, a known scheme.
+/// Checks a request before it is sent: no header injection, no framing fields of its own, a known scheme.
 struct RequestCheck {
-  /// Fields that decide about framing, origin or coding and are set here only.
+  /// Fields for framing, origin or coding, which only this module sets.
   private static let reserved: Set<String> = [
     "accept-encoding", "connection", "content-length", "expect", "host", "if-modified-since", "if-none-match",
     "keep-alive", "proxy-authorization", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
   ]
 
   private let policy: FetchPolicy
-  /// What is wrong with the policy itself: it would break out of its line in the request, or there is no libcurl to keep it.
+  /// What is wrong with the policy itself: its `User-Agent` is not one line, or there is no libcurl.
   private let policyFlaw: TransferFailure?
 
   /// Checks requests against `policy`, one after another.
@@ -23,9 +23,9 @@ struct RequestCheck {
     }
   }
 
-  /// Address of `request`, or why it is not sent.
+  /// The address of `request`.
   ///
-  /// - Throws: ``TransferFailure/policy(_:)`` that names the part at fault and none of its value.
+  /// - Throws: ``TransferFailure/policy(_:)``, which names the part at fault without its value.
   func address(of request: FetchRequest) throws(TransferFailure) -> WebAddress {
     if let policyFlaw { throw policyFlaw }
     guard request.method == "GET" || Self.isToken(request.method) else {
@@ -48,7 +48,7 @@ struct RequestCheck {
     guard address.origin.scheme == "https" || address.origin.scheme == "http", !address.origin.host.isEmpty else {
       throw .policy("only https and http URLs are requested")
     }
-    // An address in the URL is what the socket will get; a name is judged there, by what it leads to.
+    // An address in the URL is checked here. A name is checked when its socket is opened.
     if let literal = NetworkAddress(address.origin.host),
       let refusal = AddressRule(address, policy: policy).refusal(of: literal)
     {
@@ -57,7 +57,8 @@ struct RequestCheck {
     return address
   }
 
-  /// A control character would let a value end its line and begin a field of its own (RFC 9110 section 5.5).
+  /// Whether a value has no control characters, which could end its line and begin another field (RFC 9110 section
+  /// 5.5).
   private static func check(_ value: String, of part: String) throws(TransferFailure) {
     guard value.utf8.allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }) else {
       throw .policy("\(part) holds a line break or another control character; look for one at its end")

@@ -1,9 +1,9 @@
 /// Whether and when a failed request is sent again.
 ///
-/// Only what may pass by itself is tried again, and only what does no harm twice. A host that asks for patience
-/// (`Retry-After`, 429) gets it: that is a matter of rounds and not of seconds.
+/// Only temporary failures are retried, and only requests that do no harm twice. If a host asks to wait (`Retry-After`,
+/// 429), the request is left to a later round.
 struct RetryRule {
-  /// Whether another attempt may bring what this one did not, at a request that may be sent twice or not.
+  /// Whether another attempt may succeed, and is allowed for this request.
   static func mayPass(_ transfer: Transfer, isIdempotent: Bool) -> Bool {
     guard isIdempotent else { return false }
     if let failure = transfer.failure {
@@ -21,8 +21,8 @@ struct RetryRule {
     }
   }
 
-  /// Seconds to wait before retry `number` (from 1 on): random below a bound that doubles each time ("full jitter"), so that
-  /// clients which failed together do not come back together.
+  /// Seconds to wait before retry `number` (from 1 on): random below a bound that doubles each time ("full jitter"), so
+  /// that clients that failed at the same time do not retry at the same time.
   static func delay(before number: Int, policy: FetchPolicy, using generator: inout some RandomNumberGenerator)
     -> Double
   {
@@ -31,7 +31,7 @@ struct RetryRule {
   }
 }
 
-/// SplitMix64 (Steele, Lea, Flood 2014): numbers that a test can have again; nothing depends on nobody guessing them.
+/// SplitMix64 (Steele, Lea, Flood 2014): random numbers that a test can repeat. Security does not depend on them.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

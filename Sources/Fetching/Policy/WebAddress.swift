@@ -1,7 +1,7 @@
 internal import CCurl
 
-/// An absolute URL without user name, password and fragment, split by libcurl's own parser: what is checked and what is
-/// requested can then not be read differently.
+/// An absolute URL without user name, password and fragment. libcurl's own parser splits it, so that the URL that is
+/// checked cannot be read differently when it is requested.
 struct WebAddress: Sendable, Hashable {
   /// Scheme, host and port, lower case; the port is always set (RFC 6454).
   struct Origin: Sendable, Hashable, CustomStringConvertible {
@@ -9,8 +9,9 @@ struct WebAddress: Sendable, Hashable {
     let host: String
     let port: String
 
-    /// `scheme://host:port` in printable ASCII only, because a redirect's host is foreign text. A host that is longer than any
-    /// name (RFC 1035 section 2.3.4) is not shown, and none is cut: a secret in it would not be found any more.
+    /// `scheme://host:port` in printable ASCII only, because the host of a redirect is untrusted text. A host longer
+    /// than any valid name (RFC 1035 section 2.3.4) is left out and not cut, because a secret that is cut would not be
+    /// masked.
     var description: String {
       let name = host.utf8.count <= 255 ? host : "(a name of \(host.utf8.count) bytes)"
       return String(
@@ -26,19 +27,20 @@ struct WebAddress: Sendable, Hashable {
     case credentials = "holds a user name or password; give credentials by name, as a header"
   }
 
-  /// Text to request: normalized, spaces and non-ASCII octets of path and query percent-encoded, no fragment.
+  /// The text to request: normalized, with spaces and non-ASCII octets of path and query percent-encoded, without
+  /// fragment.
   let text: String
   let origin: Origin
-  /// Whether the host stands in the text as it is requested, and not as a decimal, octal, short or encoded spelling of it.
+  /// Whether the text has the host as it is requested, and not in a decimal, octal, short or encoded spelling.
   let hasUsualHost: Bool
 
-  /// Reads `text`, resolved against `base` where there is one (RFC 3986 section 5).
+  /// Parses `text`, resolved against `base` if given (RFC 3986 section 5).
   init(_ text: String, relativeTo base: WebAddress? = nil) throws(Flaw) {
-    // libcurl takes C strings: U+0000 would end one early, and a line break would end the request line.
+    // libcurl takes C strings, so U+0000 would end the text early. A line break would end the request line.
     guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { throw .controlCharacter }
     guard let url = curl_url() else { throw .malformed }
     defer { curl_url_cleanup(url) }
-    // Links hold spaces; without the flag libcurl 7 encodes them and libcurl 8 refuses them.
+    // Links may contain spaces. Without the flag, libcurl 7 encodes them and libcurl 8 refuses them.
     let flags = UInt32(CURLU_URLENCODE | CURLU_NON_SUPPORT_SCHEME | CURLU_ALLOW_SPACE)
     if let base {
       guard curl_url_set(url, CURLUPART_URL, base.text, flags) == CURLUE_OK else { throw .malformed }
@@ -52,7 +54,7 @@ struct WebAddress: Sendable, Hashable {
     }
     guard part(CURLUPART_USER) == nil, part(CURLUPART_PASSWORD) == nil else { throw .credentials }
     guard let scheme = part(CURLUPART_SCHEME) else { throw .malformed }
-    // Schemes that are never requested may have neither; they are refused by name later.
+    // Schemes that are never requested may have neither. They are refused later.
     origin = Origin(
       scheme: scheme.lowercased(), host: (part(CURLUPART_HOST) ?? "").lowercased(), port: part(CURLUPART_PORT) ?? "0")
     let start = "\(origin.scheme)://\(origin.host)".utf8

@@ -1,9 +1,9 @@
 internal import CCurl
 import System
 
-/// Reads when a server's certificate ends from what libcurl keeps of a handshake (CURLINFO_CERTINFO).
+/// Reads the end of a server's certificate from libcurl (CURLINFO_CERTINFO).
 enum CertificateDate {
-  /// Seconds since 1970 of the end of the server's own certificate; `nil` where `handle` made no new TLS connection.
+  /// The end of the server's own certificate in seconds since 1970; `nil` if `handle` made no new TLS connection.
   static func end(of handle: UnsafeMutableRawPointer) -> Int? {
     var information: UnsafeMutablePointer<curl_certinfo>?
     guard drift_get_certificates(handle, CURLINFO_CERTINFO, &information) == CURLE_OK, let information,
@@ -18,7 +18,7 @@ enum CertificateDate {
     return nil
   }
 
-  /// Seconds since 1970 of a date as OpenSSL's `ASN1_TIME_print` writes it: `Nov  2 17:00:00 2026 GMT`.
+  /// The seconds since 1970 of a date in the form of OpenSSL's `ASN1_TIME_print`: `Nov  2 17:00:00 2026 GMT`.
   static func seconds(_ text: some StringProtocol) -> Int? {
     let words = text.split(separator: " ")
     guard words.count == 5, words[4] == "GMT" || words[4] == "UTC", let month = CivilDate.month(named: words[0]),

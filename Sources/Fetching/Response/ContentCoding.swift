@@ -7,14 +7,14 @@ extension Transfer {
 
 /// Undoes the content coding of a complete response (RFC 9110 section 8.4), within the policy's limit.
 enum ContentCoding {
-  /// `transfer` with its body decoded, or with the reason why it cannot be.
+  /// `transfer` with its body decoded, or with the reason why it cannot be decoded.
   ///
-  /// The status decides before the coding: a response other than 2xx keeps its status without failure and loses a body
-  /// that does not decode. More than one layer is refused, because it serves nobody but an attacker.
+  /// The status comes first: a response other than 2xx keeps its status without a failure, and loses a body that does
+  /// not decode. More than one layer of coding is refused, because only an attacker would use it.
   static func decoded(_ transfer: Transfer, limit: Int) -> Transfer {
     let codings = transfer.headers.list("Content-Encoding").map { $0.lowercased() }.filter { $0 != "identity" }
     guard transfer.failure == nil, !codings.isEmpty else { return transfer }
-    // A body that is declared to be empty holds no gzip data.
+    // A body that is declared to be empty has no gzip data.
     if transfer.body.isEmpty, transfer.bodyEnd != .connectionClose { return transfer }
     var result = transfer
     func fail(_ failure: TransferFailure, _ detail: String?) {

@@ -1,12 +1,12 @@
 internal import CCurl
 
-/// Our reading of a libcurl code, since several of its own names mislead.
+/// What a libcurl code means for us. Several of libcurl's own names are misleading.
 struct CurlVerdict {
   let failure: TransferFailure
   var detail: String?
 
-  /// `text` is libcurl's error text: searched for what the code leaves open, never shown, since it names hosts and files.
-  /// `responseBegan` says whether a header line came, so that a lost connection means a cut response.
+  /// `text` is libcurl's error text. It is searched for details, and never shown, because it names hosts and files.
+  /// `responseBegan` says whether a header line came, so that a lost connection means that the response was cut.
   init(
     code: CURLcode, handle: UnsafeMutableRawPointer, text: String, responseBegan: Bool, isEncrypted: Bool,
     policy: FetchPolicy
@@ -25,9 +25,11 @@ struct CurlVerdict {
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
       failure = .protocolError
       detail = responseBegan ? "a damaged header" : "no HTTP/1 status line"
-    // libcurl's own limit for one line, about 100 kB, which it reports as "out of memory"; newer ones have a code.
+    // libcurl reports a header line beyond its own limit of about 100 kB as "out of memory". Newer releases have a
+    // code.
     case CURLE_OUT_OF_MEMORY, CURLcode(rawValue: 100): failure = .headersTooLarge(limit: policy.maximumHeaderBytes)
-    // Content codings are left to us, so libcurl can only mean a transfer coding; libcurl 8 refuses it before the header ends.
+    // We decode content codings ourselves, so libcurl can only mean a transfer coding. libcurl 8 refuses it before the
+    // header ends.
     case CURLE_BAD_CONTENT_ENCODING:
       failure = .protocolError
       detail = TransferFailure.unwantedTransferCoding
@@ -71,7 +73,7 @@ struct CurlVerdict {
     }
   }
 
-  /// Reason by OpenSSL's verify result (x509_vfy.h); the name is checked by libcurl, which has no code for it.
+  /// The reason by OpenSSL's verify result (x509_vfy.h). libcurl checks the name, and has no code for that.
   private static func verification(_ handle: UnsafeMutableRawPointer, _ text: String) -> String {
     if text.contains("subject name") || text.contains("common name") {
       return "the certificate is for another host name"
@@ -83,7 +85,7 @@ struct CurlVerdict {
     return reason(ofVerifyResult: result)
   }
 
-  /// What a person can do about OpenSSL's verify result (`X509_V_ERR_…` in x509_vfy.h).
+  /// What a person can do, by OpenSSL's verify result (`X509_V_ERR_…` in x509_vfy.h).
   static func reason(ofVerifyResult result: Int) -> String {
     switch result {
     case 9: return "the certificate is not valid yet; check this machine's clock"

@@ -1,5 +1,5 @@
-/// A path into JSON documents: the part of RFC 9535 made of `$`, `.name`, `['name']`, `["name"]`, `[n]`, `[*]`, `.*` and
-/// the descendant forms `..name`, `..[…]` and `..*`.
+/// A path into JSON documents: the part of RFC 9535 made of `$`, `.name`, `['name']`, `["name"]`, `[n]`, `[*]`, `.*`
+/// and the descendant forms `..name`, `..[…]` and `..*`.
 public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
   /// What one step selects.
   enum Selector: Sendable, Hashable {
@@ -9,26 +9,27 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
     case index(Int)
   }
 
-  /// One step, taken from the value or, if `isDescendant`, from it and everything it holds.
+  /// One step, taken from a value or, if `isDescendant`, from it and everything inside it.
   struct Segment: Sendable, Hashable {
     let selector: Selector
     let isDescendant: Bool
   }
 
   let segments: [Segment]
-  /// The path as it was written.
+  /// The path as written.
   public let description: String
 
-  /// Reads a path such as `$.results[*].url`.
+  /// Parses a path such as `$.results[*].url`.
   ///
-  /// - Throws: ``JSONPathError`` with the place and what is wrong there.
+  /// - Throws: ``JSONPathError`` with the position and the reason.
   public init(_ text: String) throws(JSONPathError) {
     var parser = JSONPathParser(text)
     segments = try parser.parse()
     description = text
   }
 
-  /// The values that the path selects, in document order of each step; none twice unless the path selects it twice.
+  /// The values that the path selects, in document order of each step. A value occurs twice only if the path selects it
+  /// twice.
   public func nodes(in document: JSONDocument) -> [JSONNode] {
     var current = [document.root]
     for segment in segments {
@@ -54,7 +55,7 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// How a member is spelled in a path: `.name`, or `["odd name"]` where RFC 9535 allows no shorthand.
+  /// A member as a step of a path: `.name`, or `["odd name"]` if RFC 9535 allows no shorthand.
   public static func memberText(_ name: String) -> String {
     let name = boundedName(name)
     if isPlainShorthand(name) { return "." + name }
@@ -78,7 +79,7 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
     return quoted + "\"]"
   }
 
-  /// Whether a name is ASCII letters, digits and underscores and begins with no digit, as nearly all are.
+  /// Whether a name consists of ASCII letters, digits and underscores and does not begin with a digit.
   private static func isPlainShorthand(_ name: String) -> Bool {
     var isFirst = true
     for byte in name.utf8 {
@@ -89,7 +90,7 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
     return !isFirst
   }
 
-  /// How a member is spelled in an RFC 6901 pointer: `~` as `~0`, `/` as `~1`.
+  /// A name in an RFC 6901 pointer: `~` becomes `~0` and `/` becomes `~1`.
   static func pointerText(_ name: String) -> String {
     var text = String.UnicodeScalarView()
     for scalar in name.unicodeScalars {
@@ -109,7 +110,7 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension JSONDocument {
-  /// A value and everything that it holds, in document order.
+  /// A value and everything inside it, in document order.
   fileprivate func subtree(of node: JSONNode) -> [JSONNode] {
     Array(values(from: node.index, to: endIndex(of: node)))
   }

@@ -1,8 +1,8 @@
-/// Why a text is not a path that ``JSONPath`` understands.
+/// Why a text is not a path that ``JSONPath`` supports.
 public struct JSONPathError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The path as it was written.
+  /// The path as written.
   public let path: String
-  /// Where it goes wrong, in characters from 1.
+  /// The position of the error in characters, from 1.
   public let position: Int
   /// What is wrong there.
   public let reason: String
@@ -11,7 +11,6 @@ public struct JSONPathError: Error, Sendable, Hashable, CustomStringConvertible 
   public var description: String { "path \"\(path)\" is wrong at character \(position): \(reason)" }
 }
 
-/// Reads the text of a ``JSONPath`` from left to right.
 struct JSONPathParser {
   private let text: String
   private let characters: [Unicode.Scalar]

@@ -1,23 +1,24 @@
-/// One way in which a text departs from RFC 8259 although Foundation reads it.
+/// One way in which a text violates RFC 8259 although Foundation reads it.
 public struct ConformanceNotice: Sendable, Hashable, Codable {
-  /// What RFC 8259 does not allow, or in the case of duplicate names advises against (§4).
+  /// What RFC 8259 does not allow, or, for duplicate names, advises against (§4).
   public enum Kind: String, Sendable, Codable, CaseIterable {
     case trailingComma, byteOrderMark, duplicateKey, malformedNumber, invalidEscape, loneSurrogate, controlCharacter
     case invalidUTF8, otherEncoding
   }
 
-  /// What departs.
+  /// The kind of violation.
   public let kind: Kind
-  /// Where the first one is, in bytes from 0 into ``JSONDocument/text``.
+  /// The position of the first one, in bytes from 0 into ``JSONDocument/text``.
   public let byteOffset: Int
-  /// How many there are.
+  /// The number of occurrences.
   public let count: Int
 }
 
 extension JSONDocument {
-  /// Everything RFC 8259 forbids but Foundation lets pass, at most one entry per kind, by first place.
+  /// Everything that RFC 8259 forbids but Foundation accepts: at most one entry for each kind, in the order of first
+  /// positions.
   ///
-  /// Computed on each access in one walk over all values.
+  /// Each access walks over all values.
   public var notices: [ConformanceNotice] {
     var found: [ConformanceNotice.Kind: (first: Int, count: Int)] = [:]
     func note(_ kind: ConformanceNotice.Kind, at offset: Int) {
@@ -46,7 +47,7 @@ extension JSONDocument {
       .sorted { ($0.byteOffset, $0.kind.rawValue) < ($1.byteOffset, $1.kind.rawValue) }
   }
 
-  /// What makes the string or name at `index` unreadable, if it is.
+  /// Why the string or name at `index` cannot be decoded; nil if it can.
   private func notice(ofStringAt index: Int) -> (kind: ConformanceNotice.Kind, offset: Int)? {
     do throws(JSONValueError) {
       _ = try contents(at: index)
@@ -57,12 +58,12 @@ extension JSONDocument {
       case .loneSurrogate(let offset): return (.loneSurrogate, offset)
       case .controlCharacter(let offset): return (.controlCharacter, offset)
       case .invalidUTF8(let offset): return (.invalidUTF8, offset)
-      case .malformedNumber, .wrongKind: return nil  // never of a string
+      case .malformedNumber, .wrongKind: return nil  // does not occur for strings
       }
     }
   }
 
-  /// The values whose words stand in a stretch of the tape that begins with a value's first word.
+  /// The values in a range of the tape that begins with a value's first word.
   func values(from start: Int, to end: Int) -> some Sequence<JSONNode> {
     sequence(state: start) { index -> JSONNode? in
       while index < end, tape[index].is(.key) { index = indexAfterName(at: index) }
@@ -74,14 +75,14 @@ extension JSONDocument {
   }
 }
 
-/// Finds names that an object has twice; keeps its memory from one object to the next.
+/// Finds names that an object has twice. Its memory is used again for the next object.
 private struct NameSet {
-  /// Below this number of members every pair is compared.
+  /// Up to this number of members, hashes are compared in pairs.
   private static let fewMembers = 24
-  /// For each member of the object at hand a number that is the same for the same bytes.
+  /// A hash of each member's name.
   private var marks: [UInt64] = []
 
-  /// Offsets of the names in an object that an earlier member has too.
+  /// Offsets of the names that an earlier member of the object has too.
   mutating func duplicates(in object: JSONNode, of document: JSONDocument) -> [Int] {
     let count = document.count(of: object)
     guard count > 1 else { return [] }

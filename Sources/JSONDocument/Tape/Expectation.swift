@@ -1,4 +1,4 @@
-/// What could have stood where a text is no JSON.
+/// What the scanner expected where a text is not JSON.
 enum Expectation: UInt8 {
   case value, valueOrBracket, commaOrBracket
   case name, nameOrBrace, nameInQuotes, colon, commaOrBrace
@@ -6,7 +6,7 @@ enum Expectation: UInt8 {
   case `true`, `false`, null
   case lessDepth, end
 
-  /// In the words of ``JSONSyntaxError/expected``.
+  /// The text for ``JSONSyntaxError/expected``.
   func text(maximumDepth: Int) -> String {
     switch self {
     case .value: "a value"

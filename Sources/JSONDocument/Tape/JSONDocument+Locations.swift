@@ -1,10 +1,10 @@
 extension JSONDocument {
-  /// Line and column of a value's first byte; takes time in proportion to the text before it.
+  /// Line and column of a value's first byte. It takes time in proportion to the text before it.
   public func position(of node: JSONNode) -> TextPosition {
     TextPosition(of: byteOffset(of: node), in: text, from: textStart)
   }
 
-  /// One step from a container to what it holds.
+  /// One step from a container to a value inside it.
   public enum Step: Sendable, Hashable {
     /// The value of a member with this name.
     case member(String)
@@ -12,7 +12,7 @@ extension JSONDocument {
     case element(Int)
   }
 
-  /// The way from the root to a value; takes time in proportion to the siblings on the way.
+  /// The steps from the root to a value. It takes time in proportion to the siblings on the way.
   public func steps(to node: JSONNode) -> [Step] {
     var steps: [Step] = []
     var current = root
@@ -62,7 +62,7 @@ extension JSONDocument {
   }
 
   /// A value on one short printable line: a scalar as spelled, an object as `{amount, currency}` (names only), an array
-  /// as `[3 elements]`; cut with `…` so that it has at most `limit` characters (and never fewer than 4).
+  /// as `[3 elements]`. It is cut with `…` to at most `limit` characters, or 4 if the limit is smaller.
   public func excerpt(of node: JSONNode, limit: Int = 48) -> String {
     let limit = max(limit, 4)
     switch kind(of: node) {
@@ -81,7 +81,7 @@ extension JSONDocument {
       }
       return "{\(names)}"
     case .string, .number, .bool, .null:
-      // Four bytes for a character at most: enough bytes for the limit, and never the whole of a large string.
+      // A scalar has at most four bytes, so this is enough for the limit without decoding all of a large string.
       let spelled = bytes(of: node)
       let line = Self.printable(String(decoding: spelled.prefix(limit * 4), as: UTF8.self))
       let isWhole = spelled.count <= limit * 4 && line.count <= limit
@@ -89,7 +89,7 @@ extension JSONDocument {
     }
   }
 
-  /// `text` with everything that could break a line or a terminal replaced by a space.
+  /// `text` with spaces in place of everything that could break a line or a terminal.
   private static func printable(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

@@ -1,11 +1,11 @@
-/// What readers of whole documents ask for each value: inlinable, since a call into another module costs more than the
-/// response.
+/// What readers of whole documents call for each value. It is inlinable because a call into another module costs more
+/// than its work.
 extension JSONDocument {
-  /// Whether the value is a member's, so that a name stands before it.
+  /// Whether the value belongs to a member of an object.
   @inlinable
   public func isMember(_ node: JSONNode) -> Bool { tape[node.index].has(TapeWord.member) }
 
-  /// Where in ``text`` the name of a member is spelled, without its quotes; the node must be a member's value.
+  /// The range of a member's name in ``text``, without quotes. The node must be a member's value.
   @inlinable
   public func nameRange(of node: JSONNode) -> Range<Int> { contentRange(at: nameIndex(before: node.index)) }
 
@@ -19,7 +19,7 @@ extension JSONDocument {
   @inlinable
   public func hasPlainNames(_ object: JSONNode) -> Bool { !tape[object.index].has(TapeWord.oddNames) }
 
-  /// Where in ``text`` a string is spelled, without its quotes; the node must be a string.
+  /// The range of a string in ``text``, without quotes. The node must be a string.
   @inlinable
   public func contentRange(of node: JSONNode) -> Range<Int> { contentRange(at: node.index) }
 

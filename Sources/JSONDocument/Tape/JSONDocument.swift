@@ -1,32 +1,32 @@
-/// A JSON text as a flat tape: every value by kind, byte range and position, scalars decoded only when they are read.
+/// A JSON text as a flat tape with the kind and byte range of every value. Scalars are decoded only when they are read.
 ///
-/// Accepts and refuses exactly what Foundation's `JSONDecoder` (swift-foundation 6.3.1) accepts and refuses. What RFC 8259
-/// forbids but Foundation lets pass is listed in ``notices``. A node belongs to the document that gave it; a node of
-/// another document is a programming error, never a consequence of input.
+/// It accepts and refuses exactly what Foundation's `JSONDecoder` (swift-foundation 6.3.1) accepts and refuses.
+/// ``notices`` lists what RFC 8259 forbids but Foundation accepts. A node belongs to the document that returned it;
+/// using it with another document is a programming error.
 public struct JSONDocument: Sendable {
-  /// What a document may demand of us.
+  /// Limits for the size of a document.
   public struct Limits: Sendable, Hashable {
-    /// Nested arrays and objects; Foundation refuses the 513th.
+    /// The most nested arrays and objects. Foundation refuses the 513th.
     public var maximumDepth = 512
-    /// Length of the text in bytes; offsets have 32 bits, so nothing above `UInt32.max - 8` is ever taken.
+    /// The longest text in bytes. More than `UInt32.max - 8` is never accepted, because offsets have 32 bits.
     public var maximumBytes = 1 << 30
 
     /// Foundation's depth and 1 GiB of text.
     public init() {}
   }
 
-  /// The text in UTF-8: the bytes given, or what they were transcoded to from UTF-16 or UTF-32.
+  /// The text in UTF-8: the bytes given, or transcoded from UTF-16 or UTF-32.
   public let text: [UInt8]
   @usableFromInline let tape: [TapeWord]
-  /// Where the text begins, after a UTF-8 byte order mark.
+  /// The offset at which the text begins, after a UTF-8 byte order mark.
   let textStart: Int
   let encoding: TextEncoding
   let hasMark: Bool
   let trailingCommas: (first: Int, count: Int)
 
-  /// Reads `bytes` once.
+  /// Parses `bytes` in one pass.
   ///
-  /// - Throws: ``JSONSyntaxError`` with the place and what was expected there.
+  /// - Throws: ``JSONSyntaxError`` with the position and what was expected there.
   public init(_ bytes: [UInt8], limits: Limits = Limits()) throws(JSONSyntaxError) {
     let allowed = min(limits.maximumBytes, Int(UInt32.max) - 8)
     let beginning = TextPosition(line: 1, column: 1, byteOffset: 0)
@@ -41,7 +41,7 @@ public struct JSONDocument: Sendable {
       guard let transcoded = encoding.utf8(of: bytes.dropFirst(markLength)) else {
         throw JSONSyntaxError(at: beginning, expected: "text in \(encoding)", found: "bytes that are no characters")
       }
-      // UTF-16 grows by half at most, and so may pass the limit that its bytes kept.
+      // UTF-16 may grow by half when it is transcoded, and so exceed the limit.
       guard transcoded.count <= Int(UInt32.max) - 8 else {
         throw JSONSyntaxError(at: beginning, expected: "at most \(allowed) bytes", found: "\(transcoded.count) bytes")
       }
@@ -56,10 +56,11 @@ public struct JSONDocument: Sendable {
     hasMark = markLength > 0
   }
 
-  /// The whole value.
+  /// The value of the whole text.
   @inlinable public var root: JSONNode { JSONNode(index: 0) }
 
-  /// The number of tape words; every ``JSONNode/index`` is below it, so it sizes a table with one slot per value.
+  /// The number of tape words. Every ``JSONNode/index`` is below it, so it is the size for a table with one slot per
+  /// value.
   @inlinable public var entryCount: Int { tape.count }
 
   /// The kind of a value.
@@ -79,9 +80,9 @@ public struct JSONDocument: Sendable {
   @inlinable
   public func isTrue(_ node: JSONNode) -> Bool { tape[node.index].is(.true) }
 
-  /// Members of an object (duplicates included) or elements of an array; 0 for a scalar.
+  /// The number of members of an object (including duplicates) or elements of an array; 0 for a scalar.
   ///
-  /// Takes time in proportion to the children from 16,777,215 of them on.
+  /// From 16,777,215 children on, it takes time in proportion to their number.
   @inlinable
   public func count(of node: JSONNode) -> Int {
     let word = tape[node.index]
@@ -113,11 +114,11 @@ public struct JSONDocument: Sendable {
   @inlinable
   public func children(of node: JSONNode) -> JSONChildren { JSONChildren(document: self, next: firstChild(of: node)) }
 
-  /// The index after the last entry of a value and of all that it holds.
+  /// The index after the last tape word of a value and of everything inside it.
   @inlinable
   public func endIndex(of node: JSONNode) -> Int { indexAfter(tape[node.index], at: node.index) }
 
-  /// Where a value is spelled, in ``text``; a string with its quotes, a container with its brackets.
+  /// The range of a value in ``text``, with quotes or brackets.
   @inlinable
   public func byteRange(of node: JSONNode) -> Range<Int> {
     let word = tape[node.index]
@@ -127,7 +128,7 @@ public struct JSONDocument: Sendable {
     return start..<(start + length + (word.is(.string) ? 2 : 0))
   }
 
-  /// Where a value begins, in bytes from 0 into ``text``.
+  /// The offset of a value's first byte in ``text``.
   @inlinable
   public func byteOffset(of node: JSONNode) -> Int { tape[node.index].offset }
 
@@ -137,18 +138,18 @@ public struct JSONDocument: Sendable {
 }
 
 extension JSONDocument {
-  /// The index after a value whose first word is `word` at `index`, and after all that it holds.
+  /// The index after the value whose first word is `word` at `index`, and after everything inside it.
   @inlinable @inline(__always)
   func indexAfter(_ word: TapeWord, at index: Int) -> Int {
     if word.isContainer { return tape[index + 1].upperHalf }
     return index + (word.length == TapeWord.lengthMark ? 2 : 1)
   }
 
-  /// The index of the value whose name stands at `index`.
+  /// The index of the value whose name is at `index`.
   @inlinable
   func indexAfterName(at index: Int) -> Int { index + (tape[index].length == TapeWord.lengthMark ? 2 : 1) }
 
-  /// Bytes of the scalar or name whose word is `word` at `index`, quotes not counted.
+  /// The length in bytes of the scalar or name whose word is `word` at `index`, without quotes.
   @inlinable
   func length(of word: TapeWord, at index: Int) -> Int {
     let length = word.length

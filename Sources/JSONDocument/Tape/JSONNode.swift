@@ -1,11 +1,12 @@
-/// What a JSON value is, in the words of RFC 8259 §3 (`true` and `false` are one kind).
+/// The kind of a JSON value, as in RFC 8259 §3 (`true` and `false` are one kind).
 public enum JSONKind: String, Codable, Sendable, CaseIterable {
   case object, array, string, number, bool, null
 }
 
-/// A handle on one value of a ``JSONDocument``: an index into its tape, meaningful only with the document that gave it.
+/// A handle for one value of a ``JSONDocument``: an index into the document's tape.
 public struct JSONNode: Sendable, Hashable {
-  /// Index of the value's first word; values stand in document order, so a parent is always smaller than what it holds.
+  /// Index of the value's first word. Values are in document order, so a container's index is smaller than those inside
+  /// it.
   public let index: Int
 
   @inlinable

@@ -1,6 +1,6 @@
-/// A place in a document's text.
+/// A position in a document's text.
 public struct TextPosition: Sendable, Hashable, Codable, CustomStringConvertible {
-  /// Line, from 1; LF, CR and CR LF each end one.
+  /// Line, from 1. LF, CR and CR LF each end a line.
   public let line: Int
   /// Column in Unicode scalars, from 1.
   public let column: Int
@@ -17,7 +17,7 @@ public struct TextPosition: Sendable, Hashable, Codable, CustomStringConvertible
   /// `line 1, column 96`
   public var description: String { "line \(line), column \(column)" }
 
-  /// Finds `offset` by reading `bytes` from `start`; an offset beyond the end is the end.
+  /// Finds the line and column of `offset` by reading `bytes` from `start`. An offset beyond the end counts as the end.
   init(of offset: Int, in bytes: [UInt8], from start: Int) {
     let end = min(max(offset, start), bytes.count)
     var line = 1
@@ -39,15 +39,15 @@ public struct TextPosition: Sendable, Hashable, Codable, CustomStringConvertible
 
 /// Why a text is not JSON as Foundation's `JSONDecoder` reads it.
 public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Offset in bytes, from 0, of what was not expected.
+  /// Offset of the unexpected byte, from 0.
   public let byteOffset: Int
   /// Line, from 1.
   public let line: Int
   /// Column in Unicode scalars, from 1.
   public let column: Int
-  /// What could have stood there: "a value", "a comma or ]".
+  /// What was expected there: "a value", "a comma or ]".
   public let expected: String
-  /// What stands there: "'x'", "byte 0x01", "the end of the text".
+  /// What was found there: "'x'", "byte 0x01", "the end of the text".
   public let found: String
 
   init(at position: TextPosition, expected: String, found: String) {
@@ -64,15 +64,15 @@ public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertibl
   }
 }
 
-/// Why one value of a well-formed document cannot be read as what was asked for.
+/// Why one value of a well-formed document cannot be read as requested.
 public enum JSONValueError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The value is of another kind.
   case wrongKind(expected: JSONKind, found: JSONKind, byteOffset: Int)
-  /// A number against RFC 8259 §6, such as `01` or `1.`.
+  /// A number that violates RFC 8259 §6, such as `01` or `1.`.
   case malformedNumber(byteOffset: Int)
-  /// A backslash before something other than RFC 8259 §7 allows.
+  /// An escape that RFC 8259 §7 does not allow.
   case invalidEscape(byteOffset: Int)
-  /// Half of a UTF-16 pair, which is no character.
+  /// Half of a UTF-16 surrogate pair, which is not a character.
   case loneSurrogate(byteOffset: Int)
   /// A byte below 0x20 that should have been escaped.
   case controlCharacter(byteOffset: Int)

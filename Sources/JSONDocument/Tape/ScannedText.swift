@@ -1,17 +1,18 @@
 /// The bytes of a text while it is scanned, 16 at a time.
 ///
-/// Every read is proven where it stands: `self[i]` only below `count`, ``block(at:)`` only up to `count - 16`, and
-/// ``eightBytes(at:)`` only up to `count - 8`. The pointer lives as long as the `withUnsafeBufferPointer` around the scan.
+/// Each caller proves that its reads are within the text: `self[i]` only below `count`, ``block(at:)`` only up to
+/// `count - 16`, and ``eightBytes(at:)`` only up to `count - 8`. The pointer is valid inside the
+/// `withUnsafeBufferPointer` around the scan.
 ///
-/// Comparisons name concrete vectors on both sides: mixed with a scalar or an inferred literal they would pick the generic
-/// overload, which compares lane by lane (Swift 6.3.1).
+/// Comparisons have concrete vectors on both sides. With a scalar or an inferred literal, Swift 6.3.1 picks the generic
+/// overload, which compares lane by lane.
 struct ScannedText {
   let base: UnsafePointer<UInt8>
   let count: Int
 
-  /// The end of a string, as the index of its closing quote, and what it holds; or why it has no end.
+  /// The end of a string, or why it has no end.
   struct StringEnd {
-    /// Index of the closing quote, or of what was not expected.
+    /// Index of the closing quote, or of the unexpected byte.
     let index: Int
     /// ``TapeWord/escaped`` and ``TapeWord/beyondASCII``.
     let flags: UInt64
@@ -39,10 +40,10 @@ struct ScannedText {
     UInt32(littleEndian: UnsafeRawPointer(base).loadUnaligned(fromByteOffset: index, as: UInt32.self))
   }
 
-  /// Four bits for each lane of a comparison, the first lane lowest: all set where the lane is.
+  /// Four bits for each lane of a comparison, the first lane lowest. They are all set if the lane is.
   ///
-  /// Compiles to three vector instructions and a move. Looking at the two halves of the vector instead would need a branch
-  /// that depends on the length of each string and so is mispredicted often.
+  /// This compiles to three vector instructions and a move. Testing the two halves of the vector would need a branch
+  /// that is mispredicted often, because it depends on the length of each string.
   @inline(__always)
   static func nibbles(_ mask: SIMD16<UInt8>) -> UInt64 {
     let pairs = unsafeBitCast(mask, to: SIMD8<UInt16>.self) &>> SIMD8<UInt16>(repeating: 4)
@@ -54,7 +55,7 @@ struct ScannedText {
     unsafeBitCast(mask, to: SIMD16<UInt8>.self)
   }
 
-  /// Whether the last byte, white space aside, is a closing bracket.
+  /// Whether the last byte that is not white space is a closing bracket.
   var endsWithBracket: Bool {
     var last = count &- 1
     while last >= 0, Self.isBlank(self[last]) { last = last &- 1 }
@@ -67,10 +68,10 @@ struct ScannedText {
     return (halves[0], halves[1])
   }
 
-  /// The index of the first byte from `start` on that is no white space; quick if that is a line's end and `indentation`
-  /// spaces.
+  /// The index of the first byte from `start` on that is not white space. It is fast if the white space is a line's end
+  /// and `indentation` spaces.
   ///
-  /// Where the guess is right the end is not computed but only confirmed, so that what comes after need not wait for it.
+  /// If the guess is right, the end is only confirmed, so that the processor can continue before the check is done.
   @inline(never)
   func blankEnd(from start: Int, indentation: Int) -> Int {
     let guess = start &+ 1 &+ indentation
@@ -93,7 +94,7 @@ struct ScannedText {
     return _fastPath(others == 0) ? guess : blankEnd(from: start)
   }
 
-  /// The index of the first byte from `start` on that is no white space.
+  /// The index of the first byte from `start` on that is not white space.
   @inline(never)
   func blankEnd(from start: Int) -> Int {
     var index = start
@@ -113,12 +114,12 @@ struct ScannedText {
   @inline(__always)
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
 
-  /// The end of a string from its first odd byte (or the last 16 bytes of the text) on.
+  /// The end of a string, scanned from its first byte that is not plain, or from the last 16 bytes of the text.
   @inline(never)
   func oddStringEnd(from start: Int) -> StringEnd {
     var flags: UInt64 = 0
     var index = start
-    // All set until the first byte above 0x7F: from there on they are no reason to stop.
+    // All bits are set until the first byte above 0x7F. After that, such bytes do not stop the scan.
     var beyond = SIMD16<UInt8>(repeating: 0xFF)
     while true {
       if index &+ 16 <= count {
@@ -140,7 +141,7 @@ struct ScannedText {
       index = index &+ 1
       if byte == 0x5C {
         flags |= TapeWord.escaped
-        // Whatever is escaped cannot end the string, nor can the four bytes after \u.
+        // The escaped byte cannot end the string, and neither can the four bytes after \u.
         guard index < count else { return StringEnd(index: index, flags: flags, failure: .restOfEscape) }
         let isUnicode = self[index] == UInt8(ascii: "u")
         index = index &+ 1
@@ -161,9 +162,9 @@ struct ScannedText {
     }
   }
 
-  /// The start of the first 16 bytes from `start` on, or a multiple of 16 after it, in which a string may stop.
+  /// Skips blocks of 16 bytes in which a string cannot stop, and returns the index after them.
   ///
-  /// Unites comparisons as whole words: quick even without optimization, where vectors are made and united lane by lane.
+  /// Comparisons are combined as whole words. That is fast even in debug builds, which combine vectors lane by lane.
   private func plainBlocksEnd(from start: Int, beyond: UInt64) -> Int {
     let quote = SIMD16<UInt8>(repeating: 0x22)
     let backslash = SIMD16<UInt8>(repeating: 0x5C)
@@ -184,7 +185,7 @@ struct ScannedText {
     return index
   }
 
-  /// The end of the number whose first byte (a sign or digit) is at `start`, and whether it is made of digits only.
+  /// The end of the number whose first byte (a sign or digit) is at `start`, and whether it has digits only.
   @inline(__always)
   func numberEnd(from start: Int) -> (index: Int, flags: UInt64) {
     let index = digitsEnd(from: start &+ 1)
@@ -199,21 +200,21 @@ struct ScannedText {
       || byte == UInt8(ascii: "+")
   }
 
-  /// The end of a number from its first byte on that is no digit.
+  /// The end of a number, scanned from its first byte that is not a digit.
   private func oddNumberEnd(from start: Int) -> Int {
     var index = start
     while index < count, Self.isNumberMark(self[index]) { index = digitsEnd(from: index &+ 1) }
     return index
   }
 
-  /// The index of the first byte from `start` on that is no digit.
+  /// The index of the first byte from `start` on that is not a digit.
   @inline(__always)
   private func digitsEnd(from start: Int) -> Int {
     var index = start
     while index &+ 8 <= count {
       let bytes = eightBytes(at: index)
-      // Adding 0x46 lifts what is above "9" over 0x7F, subtracting 0x30 wraps what is below "0"; no digit carries into the
-      // byte after it, so that the lowest mark is the first byte that is no digit.
+      // Adding 0x46 sets the top bit of a byte above "9", and subtracting 0x30 sets that of a byte below "0". A digit
+      // does not carry into the next byte, so the lowest mark is the first byte that is not a digit.
       let marks = ((bytes &+ 0x4646_4646_4646_4646) | (bytes &- 0x3030_3030_3030_3030)) & 0x8080_8080_8080_8080
       if marks != 0 { return index &+ marks.trailingZeroBitCount &>> 3 }
       index = index &+ 8
@@ -222,7 +223,7 @@ struct ScannedText {
     return index
   }
 
-  /// A literal that begins at `index`, or the first byte that departs from what begins like one.
+  /// The literal that begins at `index`, or the first byte that does not match it.
   @inline(__always)
   func literal(at index: Int) -> (tag: TapeWord.Tag, index: Int, failure: Expectation?) {
     if _fastPath(index &+ 4 <= count) {
@@ -241,7 +242,7 @@ struct ScannedText {
     }
   }
 
-  /// The first byte from `start` on that departs from `literal`, or its end.
+  /// The first byte from `start` on that does not match `literal`, or its end.
   private func literalEnd(_ literal: StaticString, from start: Int) -> Int {
     literal.withUTF8Buffer { expected in
       var length = 0

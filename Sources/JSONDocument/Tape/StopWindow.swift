@@ -1,27 +1,28 @@
-/// Which bytes of a stretch of the text end the plain part of a string: one bit for each byte, set for `"`, `\`, control
+/// One bit for each byte of a part of the text, set if the byte ends the plain part of a string: `"`, `\`, control
 /// characters and bytes above 0x7F.
 ///
-/// The bits are made 64 at a time, ahead of where they are needed. A string's end is then one load, one shift and one count
-/// away from its beginning; comparing its bytes only when its beginning is known would take twice as long, and nothing
-/// else can be done before the end is known.
+/// The bits are computed 64 at a time before they are needed. A string's end is then found with one load, one shift and
+/// one count. Comparing the bytes only after the string's beginning is known takes twice as long.
 struct StopWindow {
   /// Bytes of text in one window.
   static let length = 4096
-  /// Bytes that ``make(from:of:in:)`` needs: the bits, eight bytes that are read beyond them, and a copy of 64.
+  /// Bytes of memory for ``make(from:of:in:)``: the bits, eight bytes that are read beyond them, and a copy of 64
+  /// bytes.
   static let room = length / 8 + 8 + 64
 
-  /// The bits, moved so that those of the text's byte `i` begin in byte `i / 8`.
+  /// The address of the bits, shifted so that the bit of the text's byte `i` is in byte `i / 8`.
   let bits: UnsafeRawPointer
-  /// The bits of the bytes up to here are known, except this one's; it is below the end of the text. All further bits are
-  /// set, so that a search ends here.
+  /// The bits of bytes before this index are known. It is below the end of the text. All bits from here on are set, so
+  /// that a search ends here.
   let end: Int
 
   /// A window without bits.
   static func none(_ room: UnsafeMutableRawPointer) -> StopWindow { StopWindow(bits: UnsafeRawPointer(room), end: 0) }
 
-  /// How many bytes from `index` on, which is below ``end``, are plain; 57 if there are more.
+  /// The number of plain bytes from `index` on; 57 if there are more. `index` must be below ``end``.
   ///
-  /// The byte after them is within the text: a bit is set for it, at the latest that of ``end``, or it comes before one.
+  /// The byte after them is within the text, because the bit at ``end`` is set and ``end`` is below the end of the
+  /// text.
   @inline(__always)
   func plainLength(from index: Int) -> Int {
     let stops =
@@ -30,7 +31,7 @@ struct StopWindow {
     return (stops | 1 &<< 57).trailingZeroBitCount
   }
 
-  /// The window that begins with the 64 bytes around `index`, which is below the length of the text less one.
+  /// The window that begins with the 64 bytes around `index`, which must be below the length of the text less one.
   @inline(never)
   static func make(from index: Int, of text: ScannedText, in room: UnsafeMutableRawPointer) -> StopWindow {
     let start = index & ~63
@@ -40,7 +41,7 @@ struct StopWindow {
       var bytes = UnsafeRawPointer(text.base + (start &+ offset))
       let known = text.count &- start &- offset
       if known < 64 {
-        // The last bytes of the text, zeros after them.
+        // A copy of the last bytes of the text, filled with zeros.
         let copy = room + (length / 8 + 8)
         copy.initializeMemory(as: UInt8.self, repeating: 0, count: 64)
         copy.copyMemory(from: bytes, byteCount: known)
@@ -52,7 +53,7 @@ struct StopWindow {
         of: unsafeBitCast(packed(packed(low, high)), to: UInt64.self), toByteOffset: offset &>> 3, as: UInt64.self)
       offset = offset &+ 64
     }
-    // All bits from `end` on, in its word and in the one after that.
+    // Sets all bits from `end` on, in its word and in the next one.
     let last = ((end &- start) &>> 6) &* 8
     let known = last < length / 8 ? room.load(fromByteOffset: last, as: UInt64.self) : 0
     let unknown = UInt64.max &<< UInt64(truncatingIfNeeded: (end &- start) & 63)
@@ -61,12 +62,12 @@ struct StopWindow {
     return StopWindow(bits: UnsafeRawPointer(room) - start &>> 3, end: end)
   }
 
-  /// Of each of 16 bytes that is a stop, the bit for its place among eight; 0 for others.
+  /// For each of 16 bytes: the bit for its position among eight if it is a stop, else 0.
   @inline(__always)
   private static func stops(of bytes: UnsafeRawPointer, at offset: Int) -> SIMD16<UInt8> {
     let block = bytes.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
-    // As signed numbers, control characters and bytes above 0x7F are what lies below 0x20; with one bit turned around the
-    // quote, 0x22, comes next, and the others stay among themselves.
+    // As signed numbers, control characters and bytes above 0x7F are below 0x20. After flipping bit 1, the quote (0x22)
+    // is 0x20, and the others are still below it, so one comparison finds all of them.
     let turned = unsafeBitCast(block ^ SIMD16<UInt8>(repeating: 0x02), to: SIMD16<Int8>.self)
     let found =
       lanes(turned .< SIMD16<Int8>(repeating: 0x21)) | lanes(block .== SIMD16<UInt8>(repeating: 0x5C))
@@ -78,7 +79,7 @@ struct StopWindow {
     unsafeBitCast(mask, to: SIMD16<UInt8>.self)
   }
 
-  /// The union of each two neighbours, those of `low` first.
+  /// The union of each two neighbours, first those of `low`.
   @inline(__always)
   private static func packed(_ low: SIMD16<UInt8>, _ high: SIMD16<UInt8>) -> SIMD16<UInt8> {
     SIMD16<UInt8>(lowHalf: packed(low), highHalf: packed(high))

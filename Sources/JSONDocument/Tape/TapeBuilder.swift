@@ -1,4 +1,4 @@
-/// Lets a ``TapeScanner`` write into an array that grows with what there is to write.
+/// Runs a ``TapeScanner`` and enlarges the array that it writes to as needed.
 struct TapeBuilder {
   private let text: [UInt8]
   private let start: Int
@@ -6,8 +6,8 @@ struct TapeBuilder {
   private(set) var tape: [TapeWord] = []
   private(set) var trailingCommas: (first: Int, count: Int) = (0, 0)
 
-  /// Most that is reserved at first: documents need a word for every 7 to 14 bytes. Memory never written costs nothing,
-  /// but a hostile text must not reserve as much as it is long.
+  /// The most words that are reserved at first, so that a hostile text cannot reserve memory in proportion to its
+  /// length. Documents need a word for every 7 to 14 bytes.
   private static let mostFirstWords = 1 << 22
 
   init(text: [UInt8], start: Int, maximumDepth: Int) {
@@ -22,7 +22,7 @@ struct TapeBuilder {
     while true {
       let known = tape
       tape = Array(unsafeUninitializedCapacity: capacity) { room, count in
-        // The words of the scan before, then those of the next, are all that the array will count.
+        // The words of the earlier scan are initialized here, the others by the scanner. Only these are counted.
         _ = room.initialize(fromContentsOf: known)
         text.withUnsafeBufferPointer { text in
           withUnsafeTemporaryAllocation(byteCount: StopWindow.room, alignment: 16) { bits in
@@ -39,7 +39,7 @@ struct TapeBuilder {
       case .failed(let expected):
         throw unexpected(expected, at: scanner.index)
       case .unfinished:
-        // What the rest needs if it is like what was read, but no more than as much again.
+        // The capacity that is needed if the rest is like the part that was read, but at most twice the present one.
         let share = Double(scanner.index - start + 1) / Double(text.count - start + 1)
         let projected = 1.125 * Double(capacity) / share
         capacity += max(capacity / 4, Int(min(projected, Double(2 * capacity))) - capacity)

@@ -1,23 +1,25 @@
-/// One pass over a UTF-8 text, without recursion: checks the structure and writes the tape.
+/// Checks the structure of a UTF-8 text and writes the tape, in one pass and without recursion.
 ///
-/// Accepts what Foundation's scanner accepts (swift-foundation 6.3.1, `JSONScanner`): trailing commas, any spelling of a
-/// number made of digits and `.+-eE`, any escape, any byte in a string. What is inside scalars is checked on access.
+/// It accepts what Foundation's scanner accepts (swift-foundation 6.3.1, `JSONScanner`): trailing commas, any spelling
+/// of a number made of digits and `.+-eE`, any escape, any byte in a string. The content of scalars is checked when it
+/// is read.
 ///
-/// A scan can stop for want of room and go on where it was with more of it. Between scans the state is kept here; while
-/// scanning it is in locals, as few as there are registers, since a struct behind a pointer is stored at every step.
+/// If the tape is full, a scan stops and can continue later with a longer one. Between scans the state is kept in this
+/// struct. During a scan it is in local variables, which fit into registers; a struct behind a pointer would be stored
+/// at every step.
 struct TapeScanner {
   enum State {
     case unfinished, finished
     case failed(Expectation)
   }
 
-  /// Words that one step can write at most: a container or long scalar, then a long name.
+  /// The most words that one step can write: a container or long scalar, then a long name.
   static let wordsPerStep = 4
-  /// In place of the index of a container around the root.
+  /// The index of the container around the root, which does not exist.
   private static let nothing = 0xFFFF_FFFF
 
   private(set) var state = State.unfinished
-  /// The next byte to scan, in the end what was not expected.
+  /// The next byte to scan; after a failure, the unexpected byte.
   private(set) var index: Int
   /// Words written.
   private(set) var written = 0
@@ -25,11 +27,11 @@ struct TapeScanner {
   private let maximumDepth: Int
   /// Open containers.
   private var depth = 0
-  /// Spaces by which each container's children are indented more than itself, as the first line break of the text shows;
-  /// a guess that is confirmed wherever it is used.
+  /// The number of spaces for each level of indentation, learned from the first line break of the text. It is only a
+  /// guess, which is confirmed at each use.
   private var indentation = 0
-  /// Index of the innermost open container's first word. Until it is closed, its second word holds the index of the
-  /// container around it (upper 32 bits) and the number of its children that are followed by a comma.
+  /// Index of the innermost open container's first word. Until the container is closed, its second word has the index
+  /// of the container around it (upper 32 bits) and the number of its children that are followed by a comma.
   private var open = Self.nothing
   /// The flag of that container's children: ``TapeWord/member`` in an object.
   private var membership: UInt64 = 0
@@ -39,10 +41,10 @@ struct TapeScanner {
     self.maximumDepth = maximumDepth
   }
 
-  /// Scans `bytes` until their end, a failure, or until `tape` has no room for a further step.
+  /// Scans `bytes` until their end, a failure, or until `tape` has no room for another step.
   ///
-  /// `tape` is the one of the scan before or a longer one that begins with the same ``written`` words; it is written below
-  /// its count only: a step begins at or below `tape.count - wordsPerStep`. `room` is for ``StopWindow``.
+  /// `tape` must begin with the ``written`` words of the scan before. It is never written beyond its count, because a
+  /// step begins at or below `tape.count - wordsPerStep`. `room` is memory for ``StopWindow``.
   mutating func scan(
     _ bytes: UnsafeBufferPointer<UInt8>, into tape: UnsafeMutableBufferPointer<TapeWord>,
     room: UnsafeMutableRawPointer
@@ -55,7 +57,7 @@ struct TapeScanner {
         return scanScalarRoot(text, into: words)
       }
     }
-    // Compiled twice, since the checks that `isClosed` saves are a tenth of the work.
+    // The function is compiled twice, because the checks that `isClosed` avoids are a tenth of the work.
     let lastStep = tape.count &- Self.wordsPerStep
     if text.endsWithBracket {
       scan(text, into: words, lastStep: lastStep, room: room, isClosed: true)
@@ -66,8 +68,9 @@ struct TapeScanner {
 
   /// Scans a text whose root is a container.
   ///
-  /// Every byte that is read here is within the text: if it `isClosed`, nothing but white space comes after its last closing
-  /// bracket, and only a closing bracket can be the last that was scanned before the end; else the index is compared.
+  /// Every byte that is read here is within the text. If the text `isClosed`, its last byte that is not white space is
+  /// a closing bracket, so the index can only reach the end after a closing bracket, where it is compared. Otherwise it
+  /// is compared before each read.
   @inline(__always)
   private mutating func scan(
     _ text: ScannedText, into words: UnsafeMutablePointer<TapeWord>, lastStep: Int, room: UnsafeMutableRawPointer,
@@ -94,7 +97,7 @@ struct TapeScanner {
         return fail(isFirst ? .valueOrBracket : .value, at: index)
       }
       let byte = text[index]
-      // The first word of the value that is complete, when one is.
+      // The first word of the value that this step completes.
       var last = out
       if byte == UInt8(ascii: "\"") {
         let content = index &+ 1
@@ -193,7 +196,7 @@ struct TapeScanner {
         }
       }
 
-      // A value that began at word `last` is complete; so may be containers around it.
+      // The value that began at word `last` is complete, and containers around it may be complete too.
       while true {
         guard isClosed || index < end else {
           return fail(membership == 0 ? .commaOrBracket : .commaOrBrace, at: index)
@@ -218,7 +221,7 @@ struct TapeScanner {
           let next = text.blankEnd(from: index, indentation: indentation &* (depth &- 1))
           guard next > index else { return fail(membership == 0 ? .commaOrBracket : .commaOrBrace, at: index) }
           index = next
-          // A text that ends here is not closed.
+          // Only a text that is not closed can end here.
           guard index < end else {
             return fail(membership == 0 ? .commaOrBracket : .commaOrBrace, at: index)
           }
@@ -238,7 +241,7 @@ struct TapeScanner {
     }
   }
 
-  /// Notes by how much the first child of the root is indented, if a line's end comes before it.
+  /// Learns by how much the first child of the root is indented, if a line's end comes before it.
   @inline(never)
   private mutating func learnIndentation(of text: ScannedText, at index: Int) {
     guard index < text.count, text[index] == UInt8(ascii: "\n") else { return }
@@ -287,7 +290,7 @@ struct TapeScanner {
     return true
   }
 
-  /// The root is complete before `index`: nothing but white space may follow.
+  /// Ends the scan after the root, which ends before `index`. Only white space may follow.
   @inline(never)
   private mutating func finish(
     root: Int, at index: Int, of text: ScannedText, out: Int, _ words: UnsafeMutablePointer<TapeWord>
@@ -298,7 +301,7 @@ struct TapeScanner {
     state = self.index == text.count ? .finished : .failed(.end)
   }
 
-  /// Scans a text whose root, at ``index``, is no container.
+  /// Scans a text whose root, at ``index``, is not a container.
   private mutating func scanScalarRoot(_ text: ScannedText, into words: UnsafeMutablePointer<TapeWord>) {
     guard index < text.count else { return fail(.value, at: index) }
     let start = index
@@ -340,7 +343,7 @@ struct TapeScanner {
       while text[trailingCommas.first] != UInt8(ascii: ",") { trailingCommas.first -= 1 }
     }
     trailingCommas.count += 1
-    // Each container is walked once at most, when it is closed.
+    // Each container is walked at most once, when it is closed.
     var last = open
     var next = open &+ 2
     while next < out {
@@ -371,8 +374,8 @@ struct TapeScanner {
     return out &+ 2
   }
 
-  /// Completes the container at `open`, whose closing bracket is at `offset` and which has as many children as were
-  /// followed by a comma and `furtherChildren`; returns the container around it.
+  /// Completes the container at `open`, whose closing bracket is at `offset`, and returns the container around it. Its
+  /// children are those that were followed by a comma, plus `furtherChildren`.
   @inline(__always)
   private static func close(
     _ open: Int, furtherChildren: UInt64, at offset: Int, out: Int, of words: UnsafeMutablePointer<TapeWord>

@@ -1,35 +1,35 @@
-/// One of the 8-byte words that make up the tape.
+/// One of the 8-byte words of the tape.
 ///
-/// Bits from the top: tag (4), flags (4), length (24), offset (32). A value or name begins with one such word.
-/// * A scalar or name is that word alone; if its length is ``lengthMark`` or more, a word with tag `extension` follows
-///   and holds the length.
-/// * A container is two words: `length` of the first is its number of children (from ``lengthMark`` on they have to be
-///   counted), the second holds the index after the container's last word (upper 32 bits) and the offset of its closing
-///   bracket (lower 32). Its children follow, each member's value after its name; the last child is flagged.
+/// Bits from the top: tag (4), flags (4), length (24), offset (32). A value or name begins with one such word. * A
+/// scalar or name is that word alone. If its length is ``lengthMark`` or more, a word with tag `extension` follows,
+/// which has the length. * A container has two words. `length` of the first is the number of children (from
+/// ``lengthMark`` on they must be counted). The second has the index after the container's last word (upper 32 bits)
+/// and the offset of its closing bracket (lower 32 bits). Its children follow, each member's name before its value. The
+/// last child is flagged.
 @usableFromInline
 struct TapeWord: Sendable, Hashable {
   @usableFromInline
   enum Tag: UInt8, Sendable {
     case object, array, string, number, `true`, `false`, null
-    /// A member name; the member's value comes next.
+    /// A member name. The member's value comes next.
     case key
-    /// The length of the long scalar or name whose word stands before.
+    /// The length of the long scalar or name whose word comes before.
     case `extension`
   }
 
-  /// The last child of its container; the root too.
+  /// The last child of its container; also set for the root.
   @usableFromInline static let last: UInt64 = 1 << 56
-  /// The value of an object's member; its name stands before it.
+  /// The value of an object's member, whose name comes before it.
   @usableFromInline static let member: UInt64 = 1 << 57
-  /// String or name: holds an escape or a control character, so that its bytes are not its text.
+  /// For a string or name: it has an escape or a control character, so that its bytes are not its text.
   @usableFromInline static let escaped: UInt64 = 1 << 58
-  /// String or name: holds a byte above 0x7F, whose UTF-8 is validated when it is read.
+  /// For a string or name: it has a byte above 0x7F. Its UTF-8 is validated when it is read.
   @usableFromInline static let beyondASCII: UInt64 = 1 << 59
-  /// Number: spelled with a fraction or an exponent (or malformed).
+  /// For a number: it has a fraction or an exponent, or is malformed.
   @usableFromInline static let notPlainInteger = escaped
-  /// Object: at least one name is escaped or beyond ASCII, so that names compare as text rather than as bytes.
+  /// For an object: at least one name is escaped or beyond ASCII, so that names must be compared as text.
   @usableFromInline static let oddNames = escaped
-  /// In place of a length that does not fit.
+  /// The value of `length` if the real length does not fit.
   @usableFromInline static let lengthMark = 0xFF_FFFF
 
   @usableFromInline var bits: UInt64
@@ -49,9 +49,9 @@ struct TapeWord: Sendable, Hashable {
   @inlinable func `is`(_ tag: Tag) -> Bool { bits >> 60 == UInt64(truncatingIfNeeded: tag.rawValue) }
   @inlinable var isContainer: Bool { bits >> 60 <= UInt64(truncatingIfNeeded: Tag.array.rawValue) }
   @inlinable func has(_ flags: UInt64) -> Bool { bits & flags != 0 }
-  /// Length of a scalar or name, or number of children; ``lengthMark`` if that is not the whole truth.
+  /// Length of a scalar or name, or number of children; ``lengthMark`` if the real one does not fit.
   @inlinable var length: Int { Int(truncatingIfNeeded: bits >> 32) & TapeWord.lengthMark }
-  /// Where the value begins in the text: the quote of a string, the bracket of a container.
+  /// Offset of the value's first byte: the quote of a string, the bracket of a container.
   @inlinable var offset: Int { Int(truncatingIfNeeded: bits & 0xFFFF_FFFF) }
   /// The upper half of a container's second word.
   @inlinable var upperHalf: Int { Int(truncatingIfNeeded: bits >> 32) }

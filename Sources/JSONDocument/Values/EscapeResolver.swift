@@ -1,9 +1,10 @@
 /// Replaces every escape of RFC 8259 §7 by the UTF-8 of its character.
 struct EscapeResolver {
   private let raw: UnsafeBufferPointer<UInt8>
-  /// Where `raw` begins in the document's text.
+  /// The offset of `raw` in the document's text.
   private let offset: Int
-  /// At least as long as `raw`: six bytes of `\uXXXX` become three at most, twelve of a pair four, two of any other one.
+  /// At least as long as `raw`, which is enough: six bytes of `\uXXXX` become at most three, twelve bytes of a pair
+  /// become four, and two bytes of any other escape become one.
   private let output: UnsafeMutableBufferPointer<UInt8>
   /// Bytes written.
   private(set) var count = 0
@@ -40,14 +41,14 @@ struct EscapeResolver {
     }
   }
 
-  /// Copies the bytes from `start` up to the next backslash or control character; returns how many there are.
+  /// Copies the bytes from `start` up to the next backslash or control character, and returns their number.
   private mutating func copyPlainBytes(from start: Int) -> Int {
     guard let source = UnsafeRawPointer(raw.baseAddress), let target = UnsafeMutableRawPointer(output.baseAddress)
     else {
       return 0
     }
     var length = 0
-    // What is written never is longer than what was read, so that 16 bytes to read are 16 bytes of room.
+    // The output is never longer than the input so far, so if 16 bytes can be read, 16 bytes can be written.
     while start &+ length &+ 16 <= raw.count {
       let block = source.loadUnaligned(fromByteOffset: start &+ length, as: SIMD16<UInt8>.self)
       let backslashes = unsafeBitCast(block .== SIMD16<UInt8>(repeating: 0x5C), to: SIMD2<UInt64>.self)
@@ -93,7 +94,7 @@ struct EscapeResolver {
     }
   }
 
-  /// The character of the `\uXXXX` (or pair of them) at `index`, and the bytes that spell it.
+  /// The character of the `\uXXXX` (or pair of them) at `index`, and its length in bytes.
   private func unicodeEscape(at index: Int) throws(JSONValueError) -> (scalar: Unicode.Scalar, length: Int) {
     let unit = try codeUnit(at: index)
     if let scalar = Unicode.Scalar(unit) { return (scalar, 6) }

@@ -5,12 +5,12 @@ extension JSONDocument {
     return withBytes(in: byteRange(of: node)) { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Whether a number keeps to RFC 8259 §6; Foundation lets `01` or `1.` pass until it is read. False for other kinds.
+  /// Whether a number conforms to RFC 8259 §6. Foundation accepts `01` or `1.` until it is read. False for other kinds.
   public func isWellFormedNumber(_ node: JSONNode) -> Bool {
     guard tape[node.index].is(.number) else { return false }
     return withBytes(in: byteRange(of: node)) { bytes in
       if isPlainNumber(node) {
-        // A sign or digit, then digits only: what can be wrong is that there is no digit, or one after a leading zero.
+        // It is a sign or digit followed by digits. It is malformed if it has no digit, or one after a leading zero.
         let first = bytes[0] == UInt8(ascii: "-") ? 1 : 0
         return first < bytes.count && (bytes[first] != UInt8(ascii: "0") || first + 1 == bytes.count)
       }
@@ -27,7 +27,7 @@ extension JSONDocument {
 
   /// A number as the nearest `Double`; nil for other kinds, malformed numbers, and values beyond `Double`'s range.
   ///
-  /// A number that is not zero but smaller than any `Double` is 0 here, where Foundation refuses it.
+  /// A number that is not zero but smaller than any `Double` is 0 here. Foundation refuses it.
   public func double(at node: JSONNode) -> Double? {
     guard tape[node.index].is(.number) else { return nil }
     let spelling = withBytes(in: byteRange(of: node)) { NumberSpelling($0) }
@@ -71,7 +71,7 @@ extension JSONDocument {
     }
     var value: T = 0
     while index < range.upperBound {
-      // On the way down for negative numbers, since the least value of a type has no positive counterpart.
+      // Negative numbers are computed by subtraction, because the least value of a type has no positive counterpart.
       guard let digit = T(exactly: text[index] &- UInt8(ascii: "0")) else { return nil }
       let (product, overflowed) = value.multipliedReportingOverflow(by: 10)
       let (sum, passed) =

@@ -1,7 +1,7 @@
 extension JSONDocument {
-  /// The text of a string, escapes resolved.
+  /// The text of a string with escapes resolved.
   ///
-  /// - Throws: ``JSONValueError``: the value is no string, or what Foundation refuses inside a string when it is read.
+  /// - Throws: ``JSONValueError`` if the value is not a string, or has content that Foundation refuses when it is read.
   public func string(at node: JSONNode) throws(JSONValueError) -> String {
     let word = tape[node.index]
     guard word.is(.string) else {
@@ -19,7 +19,7 @@ extension JSONDocument {
 
   /// The name of the member whose value `node` is; nil for an element and for the root.
   ///
-  /// A name that cannot be decoded is given as it is spelled, repaired where it is not UTF-8: see ``checkNames(of:)``.
+  /// A name that cannot be decoded is returned as spelled, with invalid UTF-8 repaired; see ``checkNames(of:)``.
   public func key(of node: JSONNode) -> String? {
     guard isMember(node) else { return nil }
     let index = nameIndex(before: node.index)
@@ -27,7 +27,7 @@ extension JSONDocument {
     return String(decoding: text[contentRange(at: index)], as: UTF8.self)
   }
 
-  /// Checks that every member name of an object can be decoded; Foundation refuses the whole object otherwise.
+  /// Checks that every member name of an object can be decoded. Otherwise Foundation refuses the whole object.
   ///
   /// - Throws: ``JSONValueError`` for the first name that cannot, with its byte offset.
   public func checkNames(of node: JSONNode) throws(JSONValueError) {
@@ -35,20 +35,21 @@ extension JSONDocument {
     for child in children(of: node) where !hasPlainName(child) { _ = try contents(at: nameIndex(before: child.index)) }
   }
 
-  /// Checks that the name of one member can be decoded; the node must be a member's value.
+  /// Checks that the name of one member can be decoded. The node must be a member's value.
   ///
   /// - Throws: ``JSONValueError`` if it cannot, with its byte offset.
   public func checkName(of node: JSONNode) throws(JSONValueError) {
     if !hasPlainName(node) { _ = try contents(at: nameIndex(before: node.index)) }
   }
 
-  /// The value of the first member called `name`, by canonical equivalence as Swift and Foundation compare text.
+  /// The value of the first member named `name`, by canonical equivalence, as Swift and Foundation compare text.
   ///
-  /// Takes time in proportion to the members before it. Names that cannot be decoded match nothing.
+  /// It takes time in proportion to the members before it. Names that cannot be decoded never match.
   public func member(_ name: String, of node: JSONNode) -> JSONNode? {
     guard tape[node.index].is(.object) else { return nil }
     var name = name
-    // ASCII names are equal only to the same bytes; beyond ASCII, different bytes can be the same text (U+212A is "K").
+    // ASCII names are equal only if their bytes are. Beyond ASCII, different bytes can be the same text (U+212A is
+    // "K").
     return name.withUTF8 { wanted in
       let isASCII = wanted.allSatisfy { $0 < 0x80 }
       if isASCII, hasPlainNames(node) { return plainMember(wanted, of: node) }
@@ -85,9 +86,9 @@ extension JSONDocument {
     }
   }
 
-  /// Gives the bytes of a range of ``text``; they are not to be kept.
+  /// Calls `body` with the bytes of a range of ``text``, which must not be kept.
   ///
-  /// The pointer is within the text for every range: a range beyond it stops the program.
+  /// The pointer is always within the text, because a range beyond it stops the program.
   @inlinable @inline(__always)
   func withBytes<Result>(in range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     text.withUnsafeBufferPointer { bytes in
@@ -96,7 +97,8 @@ extension JSONDocument {
     }
   }
 
-  /// The text that bytes are in UTF-8; without the generic `String(validating:as:)`, whose metadata cost more than the rest.
+  /// The text of UTF-8 bytes. It does not use the generic `String(validating:as:)`, which is slower because of its
+  /// metadata.
   private static func validated(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
     guard let text = try? UTF8Span(validating: bytes.span) else { return nil }
     return String(copying: text)
@@ -120,7 +122,7 @@ extension JSONDocument {
         var resolver = EscapeResolver(raw, at: range.lowerBound, into: room)
         do throws(JSONValueError) { try resolver.resolve() } catch { return .failure(error) }
         let resolved = UnsafeBufferPointer(rebasing: room[..<resolver.count])
-        // Escapes of ASCII text are whole characters.
+        // If the bytes are ASCII, the escapes resolve to complete characters, so the text needs no validation.
         if !word.has(TapeWord.beyondASCII) { return .success(String(decoding: resolved, as: UTF8.self)) }
         guard let string = Self.validated(resolved) else {
           return .failure(.invalidUTF8(byteOffset: word.offset))

@@ -1,18 +1,17 @@
-/// The parts of a number that keeps to RFC 8259 §6.
+/// The parts of a number that conforms to RFC 8259 §6.
 struct NumberSpelling {
   private var isNegative = false
-  /// The digits before and after the decimal point as one whole number; meaningful up to 19 significant digits.
+  /// The digits before and after the decimal point as one whole number. It is valid up to 19 significant digits.
   private var magnitude: UInt64 = 0
-  /// Digits from the first that is not 0 on.
+  /// The number of digits from the first one that is not 0.
   private var significantDigits = 0
-  /// Zeros at the end of the digits.
   private var trailingZeros = 0
   private var fractionDigits = 0
-  /// Clamped: beyond this no length of text can balance it.
+  /// At most ``largestExponent``. No number of digits can balance a larger one.
   private var exponent = 0
   private static let largestExponent = 1 << 40
 
-  /// Nil where the bytes do not keep to the grammar.
+  /// Nil if the bytes do not conform to the grammar.
   init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     var index = 0
     if index < bytes.count, bytes[index] == UInt8(ascii: "-") {
@@ -59,11 +58,11 @@ struct NumberSpelling {
     }
   }
 
-  /// Whether no part of the value lies behind the decimal point.
+  /// Whether the value is a whole number.
   var isWhole: Bool { significantDigits == 0 || fractionDigits - trailingZeros <= exponent }
 
-  /// The nearest `Double` where one rounding gives it (Clinger 1990): a whole number up to 2^53, multiplied or divided by a
-  /// power of ten up to 10^22, both of which are exact. Nil for other numbers.
+  /// The nearest `Double` if one rounding gives it (Clinger 1990): a whole number up to 2^53, multiplied or divided by
+  /// a power of ten up to 10^22, because both are exact. Nil for other numbers.
   var exactDouble: Double? {
     guard significantDigits <= 19, magnitude <= 1 << 53 else { return nil }
     let scale = exponent - fractionDigits

@@ -1,5 +1,5 @@
-/// The encoding of a JSON text, found as Foundation finds it: by byte order mark, else by where zeros stand in the first
-/// four bytes (RFC 4627 §3).
+/// The encoding of a JSON text. As in Foundation, it is detected by the byte order mark, else by the zeros among the
+/// first four bytes (RFC 4627 §3).
 enum TextEncoding: Equatable {
   case utf8, utf16BigEndian, utf16LittleEndian, utf32BigEndian, utf32LittleEndian
 
@@ -29,7 +29,7 @@ enum TextEncoding: Equatable {
     }
   }
 
-  /// The text in UTF-8, or nil where a code unit stands for no character; a cut last unit is dropped, as in Foundation.
+  /// The text in UTF-8; nil if a code unit is invalid. An incomplete last unit is dropped, as in Foundation.
   func utf8(of bytes: ArraySlice<UInt8>) -> [UInt8]? {
     switch self {
     case .utf8: Array(bytes)

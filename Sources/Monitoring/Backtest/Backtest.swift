@@ -6,16 +6,16 @@ import System
 public import Foundation
 public import Store
 
-/// Files in order as successive responses of one endpoint, through the whole analysis: what would have been told?
+/// Runs the whole analysis on files in order, as successive responses of one endpoint: what would have been reported?
 ///
-/// Nothing is fetched, and memory is bounded whatever the number of files: a few are examined ahead in one worker, and only
-/// what the next response is compared with is kept.
+/// Nothing is fetched, and memory is bounded whatever the number of files: a few are examined ahead in one worker, and
+/// only what the next response is compared with is kept.
 public struct Backtest: Sendable {
-  /// Contract of the endpoint; one without versions where only the shape is looked at.
+  /// Contract of the endpoint. It has no versions if only the shape is compared.
   public var contract: Contract
   /// The endpoint.
   public var endpoint: Endpoint
-  /// Whether nobody is known to read the responses.
+  /// Whether the responses have no known readers.
   public var hasUnknownReaders: Bool
   /// Environment, part of every key.
   public var environment = "production"
@@ -23,7 +23,7 @@ public struct Backtest: Sendable {
   public var acceptances: [IdentifiedAcceptance] = []
   /// Levels that people set for rules.
   public var levels = LevelSettings()
-  /// Clock of the first file that tells no date; each further one is later by the endpoint's interval.
+  /// The time of the first file without a date. Each further one is later by the endpoint's interval.
   public var start: Date
   /// Build id of the executable.
   public var buildID: String
@@ -32,9 +32,9 @@ public struct Backtest: Sendable {
   /// Lowest level that gives exit code 1; `nil`: none does.
   public var failOn: Level? = .breaking
 
-  /// Most bytes of one file, decompressed.
+  /// The most bytes of one file, decompressed.
   public static let maximumBytes = 256 << 20
-  /// Most files, and about most bytes, that are examined ahead.
+  /// The most files and (about) bytes that are examined ahead.
   static let filesAhead = 48
   static let bytesAhead = 24 << 20
 
@@ -46,10 +46,10 @@ public struct Backtest: Sendable {
   /// - Parameters:
   ///   - contract: Contract of the endpoint.
   ///   - endpoint: The endpoint.
-  ///   - hasUnknownReaders: Whether nobody is known to read the responses.
+  ///   - hasUnknownReaders: Whether the responses have no known readers.
   ///   - examiner: Runs the app's code.
-  ///   - ledger: Where every step is recorded as a round; `nil`: nowhere.
-  ///   - start: Clock of the first file that tells no date.
+  ///   - ledger: The ledger in which every step is recorded as a round; `nil` for none.
+  ///   - start: The time of the first file without a date.
   ///   - buildID: Build id of the executable.
   public init(
     contract: Contract, endpoint: Endpoint, hasUnknownReaders: Bool, examiner: Examiner, ledger: (any Store)?,
@@ -65,9 +65,9 @@ public struct Backtest: Sendable {
     self.buildID = buildID
   }
 
-  /// A file that is not there or cannot be read: exit code 2.
+  /// A file that is missing or cannot be read: exit code 2.
   public struct Unreadable: Error, Sendable, CustomStringConvertible {
-    /// Which file, and what to look at.
+    /// The file, and what to examine.
     public let description: String
   }
 
@@ -95,7 +95,8 @@ public struct Backtest: Sendable {
         totals.add(step)
         try await tell(step)
       }
-      // Of one that could not be read as a response there are no facts: those of the one before must not become its own.
+      // A file that could not be read as a response has no facts. Those of the one before must not become its
+      // own.
       if let response = responses.last(where: { $0.outcome == nil }), let facts = state.lastFacts {
         state.last = (response.body, facts)
       }
@@ -136,7 +137,7 @@ public struct Backtest: Sendable {
     return response
   }
 
-  /// Facts of each response; what equals the one before is not examined again.
+  /// Facts of each response. One that equals the one before is not examined again.
   private func examined(_ responses: [SourcedResponse], after last: (body: [UInt8], facts: Examination)?) async throws
     -> [Examination?]
   {
@@ -166,13 +167,12 @@ public struct Backtest: Sendable {
     return owners.map { owner in owner.map { $0 < 0 ? last?.facts : results[$0] } ?? nil }
   }
 
-  /// Versions that read the endpoint.
   var readers: [Version] { contract.versions.filter { $0.reads(endpoint.id) != nil } }
 
-  /// Values of mappings that the contract states; those that come from other responses are not there.
+  /// Values of mappings that the contract fixes. Values from other responses are missing.
   private var context: [String: [String: [String: String]]] { group.context(FoundValues()) }
 
-  /// The endpoint with all who read it; versions with a request of their own are asked as well.
+  /// The endpoint with all versions that read it, including those with their own request.
   var group: RequestGroup {
     let request = endpoint.request
     var group = RequestGroup(

@@ -5,11 +5,11 @@ import System
 enum BacktestFile {
   /// All bytes of the file at `path`.
   ///
-  /// Waits for whoever writes into a pipe.
+  /// Waits for the writer of a pipe.
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - most: Bytes that are taken; a device may have no end.
+  ///   - most: The most bytes that are read, because a device may have no end.
   /// - Returns: The bytes; `nil` if there are more than `most`.
   /// - Throws: ``Backtest/Unreadable`` with the system's reason.
   static func bytes(_ path: String, most: Int) throws(Backtest.Unreadable) -> [UInt8]? {
@@ -42,7 +42,7 @@ enum BacktestFile {
       if opened >= 0 { return opened }
       let reason = errno
       if reason == EINTR { continue }
-      // A socket cannot be opened by name (open(2), ENXIO), though it can be read.
+      // A socket can be read, but cannot be opened by name (open(2), ENXIO).
       if reason == ENXIO, path == "/dev/stdin" {
         let copy = fcntl(0, F_DUPFD_CLOEXEC, 0)
         if copy >= 0 { return copy }
@@ -55,13 +55,13 @@ enum BacktestFile {
     Backtest.Unreadable(description: "cannot read \"\(path)\": \(reason(of: code, path))")
   }
 
-  /// What the system says of a path that it refuses, and what may help.
+  /// Why the system refuses a path, and what may help.
   static func reason(of code: Int32, _ path: String) -> String {
     let words = String(cString: strerror(code))
     switch code {
     case EACCES, EPERM: return "\(words); check its permissions and those of its folders"
     case EISDIR: return "it is a folder; name its files in order"
-    // The arguments of a process are bytes; what is no UTF-8 among them arrives as U+FFFD.
+    // The arguments of a process are bytes. Invalid UTF-8 among them becomes U+FFFD.
     case ENOENT where path.contains("\u{FFFD}"):
       return "its name seems not to be UTF-8, so that it cannot be named here; rename it, or use /dev/stdin"
     case ENOENT: return "there is no such file"
@@ -71,7 +71,7 @@ enum BacktestFile {
 }
 
 extension Backtest {
-  /// Finds out whether a file can be read, without opening it: a pipe waits for who writes into it.
+  /// Checks whether a file can be read, without opening it, because opening a pipe waits for its writer.
   ///
   /// - Parameter path: The file.
   /// - Throws: ``Unreadable`` that says what is wrong with it.

@@ -6,7 +6,7 @@ import Foundation
 import Store
 import PayloadShape
 
-/// What a backtest knows between two files.
+/// The state of a backtest between two files.
 struct BacktestState {
   private let backtest: Backtest
   private let group: RequestGroup
@@ -18,13 +18,13 @@ struct BacktestState {
   private(set) var lastFacts: Examination?
   private(set) var lastOutcome = Outcome.notChecked
   private(set) var opened = 0
-  /// What the last response that was judged taught, where the ledger does not have it yet.
+  /// The memory after the last judged response, if it is not in the ledger yet.
   private var unsaved: Evaluation?
-  /// The last step as it was recorded.
+  /// The last recorded step.
   private var recorded: Evaluation?
   private var hasStoredBaseline = false
 
-  /// With a ledger the baseline is written after so many steps, and after the last.
+  /// The baseline is written to a ledger after so many steps, and after the last one.
   private static let stepsBetweenBaselines = 50
 
   init(_ backtest: Backtest) async throws {
@@ -102,12 +102,12 @@ struct BacktestState {
         place: group.place, signature: group.signature, round: round, at: clock, report: report,
         findings: known.findings)
     saved.round = round
-    // A response without facts leaves nothing that a later round could carry forward.
+    // A response without facts cannot be carried forward.
     saved.responses = [
       ResponseRecord(
         url: "backtest", outcome: outcome, bytes: response.body.count, bodyDigest: nil, buildID: backtest.buildID)
     ]
-    // The first is written at once: changes are told against it.
+    // The first is written at once, because changes are reported against it.
     if let result, number % Self.stepsBetweenBaselines != 0, hasStoredBaseline {
       unsaved = result
       saved.baseline = nil

@@ -5,12 +5,13 @@ import PayloadShape
 import Store
 import System
 
-/// The stage of a round that finds out what would break: members are taken away, turned null or changed, while the responses are at
-/// hand, and only where one holds a value that a version reads and that was never tried, or where the code is new.
+/// The stage of a round that finds out what would break: members are taken away, turned null or changed, while the
+/// responses are at hand, and only where one holds a value that a version reads and that was never tried, or where the
+/// code is new.
 struct ImpactStage {
   let context: RoundContext
 
-  /// Responses of one request that are tried in one round, each of which shows what the others do not.
+  /// The most responses of one request that are tried in one round. Each shows something that the others do not.
   private static let maximumRepresentatives = 4
 
   /// Finds what depends on the responses. Known shapes under known code cost one read of the ledger.
@@ -34,7 +35,7 @@ struct ImpactStage {
       response.facts.map { (facts: $0, structures: $0.readStructures, body: response.response.body) }
     }
     if checked.isCarriedForward {
-      // The shape is not kept with the facts; it is learned again only for who was never tried.
+      // The shape is not kept with the facts. It is learned again only for versions that were never tried.
       let tried = checked.memory.triedStructure(by: self.context.plan.buildID)
       for place in candidates.indices where !candidates[place].body.isEmpty {
         guard group.lacksTrial(of: candidates[place].facts, tried, context) else { continue }
@@ -43,16 +44,17 @@ struct ImpactStage {
       }
     }
     guard var tried = try await untried(candidates.flatMap(\.structures.values), &checked) else { return [] }
-    // Of more responses than are tried the next round tries the rest.
+    // If there are more responses than can be tried, the next round tries the rest.
     var trials: [ImpactTrial] = []
     for candidate in candidates where trials.count < Self.maximumRepresentatives {
-      // What lacks a value from another response is tried with each new response, not with the same one for ever.
+      // A mapping that lacks a value from another response is tried with each new response, but not again with the same
+      // one.
       let news = candidate.structures.filter { version, structure in
         !tried.covers(structure) && (!checked.isCarriedForward || group.hasContext(of: version, in: context))
       }
       guard !news.isEmpty else { continue }
       for structure in news.values { tried.formUnion(structure) }
-      // Why nothing is known of a version that does not decode the response is worth a line the first time.
+      // The reason why nothing is known of a version that does not decode the response is reported the first time.
       let known = Set(checked.impact?.matrix.lineages.map(\.version) ?? [])
       let job = Job.lineage(
         contract: group.contract.id, endpoint: group.endpoint.id,
@@ -63,7 +65,7 @@ struct ImpactStage {
     return trials
   }
 
-  /// Whether responses that equal the last ones are to be tried all the same, so that their bodies are needed.
+  /// Whether responses are tried even if they equal the last ones, so that their bodies are needed.
   func isWanted(_ resolved: ResolvedRequest, _ found: FoundValues) -> Bool {
     guard context.wantsImpact, let repeatable = resolved.repeatable, !resolved.group.versions.isEmpty else {
       return false
@@ -73,7 +75,7 @@ struct ImpactStage {
     return repeatable.compactMap(\.facts).contains { resolved.group.lacksTrial(of: $0, tried, values) }
   }
 
-  /// The same for aggregates, of whose responses each is tried while the others stay.
+  /// The same for aggregates. Each of their responses is tried while the others stay.
   func runJoins(_ waiting: [CheckedRequest], _ supplies: RoundSupplies) async throws -> [CheckedRequest] {
     guard context.wantsImpact else { return waiting }
     var checked = waiting
@@ -104,8 +106,8 @@ struct ImpactStage {
     return checked
   }
 
-  /// What is known already of a request's responses, after which `checked` has a matrix to add to; `nil` where that is all there
-  /// is to know.
+  /// What is known already of a request's responses, after which `checked` has a matrix to add to; `nil` where that is
+  /// all there is to know.
   private func untried(
     _ structures: [PayloadStructure], _ checked: inout CheckedRequest
   ) async throws -> PayloadStructure? {
@@ -127,8 +129,8 @@ struct ImpactStage {
     return checked.impact.flatMap { $0.structure.covers(all) ? nil : $0.structure }
   }
 
-  /// Tries, and notes what was tried. What came to nothing because a response was missing, or because the trials did not end, is
-  /// tried again another time.
+  /// Tries responses, and records what was tried. If a response was missing, or the trials did
+  /// not end, they are tried again another time.
   private func perform(_ trials: [ImpactTrial], _ checked: inout [CheckedRequest]) async {
     guard !trials.isEmpty else { return }
     let jobs = trials.map { trial in
@@ -154,7 +156,7 @@ struct ImpactStage {
         return lineage
       }
       checked[trial.request].impact?.matrix.add(named)
-      // The evaluation uses what is known now, though the response was evaluated without it before.
+      // The evaluation uses the new matrix, even if the response was evaluated without it before.
       if !named.isEmpty { checked[trial.request].isCarriedForward = false }
       for (version, structure) in trial.structures where !unfinished.contains(trial.reader(version)) {
         checked[trial.request].impact?.structure.formUnion(structure)
@@ -175,7 +177,7 @@ private struct ImpactTrial {
   /// Index of the request that it belongs to.
   let request: Int
   let job: Job
-  /// By version: what the response holds that it reads.
+  /// By version: the structure of what it reads in the response.
   let structures: [String: PayloadStructure]
 
   func reader(_ version: String) -> Reader { Reader(request: request, version: version, join: job.join) }

@@ -3,7 +3,8 @@ import DriftModel
 import Foundation
 import System
 
-/// Whom a round leaves alone because a provider asked for it: requests, and all that one credential asks of an origin.
+/// What a round does not send because a provider asked to wait: single requests, and all requests of one credential to
+/// an origin.
 struct Backoffs {
   private let context: RoundContext
   private let policy: BackoffPolicy
@@ -13,7 +14,7 @@ struct Backoffs {
     policy = BackoffPolicy(longest: context.plan.longestBackoff)
   }
 
-  /// Why a request is not sent now, by the longest of its waits; `nil`: it may be.
+  /// Why a request is not sent now, by the longest of its waits; `nil` if it may be sent.
   func reason(for request: ConcreteRequest, _ known: [String: Backoff]) -> String? {
     let waits = [
       (requestScope(request), BackoffPolicy.words(status: 429, asksToWait: false)),
@@ -30,8 +31,8 @@ struct Backoffs {
     return longest.map { "parked until \($0.until.minuteWords): \($0.words)" }
   }
 
-  /// Why an endpoint that is not due could not be checked if it were: some of its requests back off. Nothing is sent and nothing
-  /// recorded, so that it is due when it would have been.
+  /// Why an endpoint that is not due could not be checked if it were: some of its requests back off. Nothing is sent
+  /// and nothing recorded, so that it is due when it would have been.
   ///
   /// Links are not known before their parents have responses; they back off with their origin.
   func reason(for endpoint: Endpoint, in contract: Contract, _ known: [String: Backoff]) -> String? {
@@ -51,7 +52,7 @@ struct Backoffs {
     return reasons.count < all ? "\(reasons.count) of \(all) requests: \(first)" : first
   }
 
-  /// What responses change: waits that begin after a refusal, and scopes whose wait is over because something came.
+  /// The changes by responses: waits that begin after a refusal, and waits that end because a response came.
   func changes(
     _ responses: [(request: ConcreteRequest, response: SourcedResponse)], _ known: [String: Backoff]
   ) -> (begun: [Backoff], ended: Set<String>) {
@@ -69,12 +70,12 @@ struct Backoffs {
     return (Array(begun.values), ended.subtracting(begun.keys))
   }
 
-  /// What waits after a refusal: the request itself, by its own interval at least; and after a 429 that says how long, all else
-  /// that the same credential asks of the origin, because that is whom it means (RFC 6585 section 4).
+  /// What waits after a refusal: the request itself, for at least its own interval; and after a 429 with `Retry-After`,
+  /// all other requests of the same credential to the origin, because the 429 is about them (RFC 6585 section 4).
   private func waits(
     of request: ConcreteRequest, _ response: SourcedResponse, _ known: [String: Backoff]
   ) -> [Backoff] {
-    // A write has no interval of its own: it goes out when somebody says so.
+    // A write has no interval, because it is sent only on demand.
     let endpoint = context.contract(request.contract)?.endpoint(request.endpoint)
     let interval = request.writes ? 60 : endpoint?.interval.seconds ?? 900
     func wait(_ scope: String, interval: Double) -> Backoff {
@@ -96,7 +97,7 @@ struct Backoffs {
   /// A request after a 429.
   private func requestScope(_ request: ConcreteRequest) -> String { scope("request", request) }
 
-  /// A request after a 503 that says how long; a scope of its own, so that a wait tells what it is for.
+  /// A request after a 503 with `Retry-After`. It is a separate scope, so that the reason of a wait is known.
   private func unavailableScope(_ request: ConcreteRequest) -> String { scope("unavailable", request) }
 
   private func scope(_ kind: String, _ request: ConcreteRequest) -> String {
@@ -108,7 +109,7 @@ struct Backoffs {
     ContentDigest(of: ["origin", request.origin, credentialName(request)]).short
   }
 
-  /// Whose credential is sent, by name; the secret itself is no part of any key.
+  /// The name of the credential that is sent. The secret itself is not part of any key.
   private func credentialName(_ request: ConcreteRequest) -> String {
     RateLimitGate.Client(request, context.contract(request.contract)?.authorization).credential
   }

@@ -5,11 +5,11 @@ import Examination
 struct ResolvedRequest {
   let group: RequestGroup
   let memory: RequestMemory
-  /// What is sent: one for each sample id, link or page; conditional where a 304 says all there is to say.
+  /// The requests to send: one for each sample id, link or page. They are conditional if a 304 is enough.
   var requests: [ConcreteRequest]
-  /// The last examined response of each request, where responses that equal them carry everything forward.
+  /// The last examined response of each request, if equal responses carry everything forward.
   let repeatable: [StoredResponse]?
-  /// Digest of the code and of everything beside the body that the facts depend on.
+  /// Digest of the code and of everything else, except the body, on which the facts depend.
   let codeIdentity: String
 }
 
@@ -17,10 +17,10 @@ struct ResolvedRequest {
 struct CheckedResponse {
   var request: ConcreteRequest
   var response: SourcedResponse
-  /// Facts about the response; `nil` where there was none to examine.
+  /// Facts about the response; `nil` if there was none to examine.
   var facts: Examination?
 
-  /// What became of it; `outcome` is `nil` where it was examined and counts.
+  /// The result; `outcome` is `nil` if the response was examined and counts.
   var verdict: ResponseVerdict { ResponseVerdict(response, facts) }
 }
 
@@ -35,7 +35,7 @@ struct CheckedRequest {
   var isCarriedForward = false
   /// Whether one request got two different responses in this round.
   var disagrees = false
-  /// What depends on the responses, where that was found in this round.
+  /// What depends on the responses, if that was found in this round.
   var impact: StoredImpact?
 
   init(_ resolved: ResolvedRequest, responses: [SourcedResponse]) {
@@ -46,7 +46,7 @@ struct CheckedRequest {
     self.responses = zip(resolved.requests, responses).map { CheckedResponse(request: $0, response: $1) }
   }
 
-  /// Keeps with the facts what the provider announced beside each response; a 304 repeats nothing.
+  /// Adds the provider's announcements to the facts of each response. A 304 repeats none.
   mutating func noteAnnouncements() {
     for index in responses.indices where !responses[index].response.isNotModified {
       let notices = responses[index].response.notices

@@ -3,11 +3,11 @@ import DriftModel
 import Examination
 import System
 
-/// What waits until every response of the round is there: references between endpoints, and aggregates of several.
+/// The stage after every response of the round is known: references between endpoints, and aggregates.
 struct CombineStage {
   let context: RoundContext
 
-  /// Counts references without a partner and runs the aggregates whose parts are there.
+  /// Counts references without a partner, and runs the aggregates whose parts are complete.
   func run(_ waiting: [CheckedRequest], _ supplies: RoundSupplies) async throws -> [CheckedRequest] {
     var checked = waiting
     for index in checked.indices { countReferences(in: &checked[index], supplies) }
@@ -65,8 +65,8 @@ struct CombineStage {
 
   /// Counts, in the responses to a request, the references whose partner is not among the records of this round.
   ///
-  /// Where the partners are not known (not asked in this round, no response, not mapped, too many) nothing is counted, and what
-  /// was known of the reference stands.
+  /// If the partners are not known (not fetched in this round, no response, not mapped, too many), nothing is counted,
+  /// and what was known of the reference stands.
   private func countReferences(in checked: inout CheckedRequest, _ supplies: RoundSupplies) {
     guard checked.group.hasReferences else { return }
     let contract = checked.group.contract.id
@@ -85,7 +85,7 @@ struct CombineStage {
               reference.unmatched = own.unmatched(in: others)
               reference.example = own.firstUnmatched(in: others).flatMap(part.pointer)
             }
-            // They have done their work, and need not be stored.
+            // They are no longer needed, and are not stored.
             reference.identities = nil
             return reference
           }
@@ -109,7 +109,8 @@ extension CheckedRequest {
 }
 
 extension MappingExamination {
-  /// Where a record stands (RFC 6901), if the records are the elements of one array at a plain path and none was left out.
+  /// The pointer of a record (RFC 6901), if the records are the elements of one array at a plain path and none was left
+  /// out.
   fileprivate func pointer(toRecord position: Int) -> String? {
     guard elements == recordsIn, recordsPath.hasPrefix("$"), recordsPath.hasSuffix("[*]") else { return nil }
     let names = recordsPath.dropFirst().dropLast(3)

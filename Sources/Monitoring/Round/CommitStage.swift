@@ -1,10 +1,10 @@
 import Store
 
-/// The last stage of a round: remembers what became of each request, whole or not at all.
+/// The last stage of a round: stores the result of each request, completely or not at all.
 struct CommitStage {
   let context: RoundContext
 
-  /// Commits one request's result in one transaction, and then tells the round of it.
+  /// Commits one request's result in one transaction, and then reports it to the round.
   func run(_ result: RequestResult, _ tally: inout RoundTally, _ supplies: inout RoundSupplies) async throws {
     if let evaluation = result.evaluation { try await context.store.commit(evaluation) }
     tally.add(result)

@@ -3,8 +3,8 @@ import Examination
 
 /// The fifth stage of a round: fetches once more, in the same round, what breaks a version for the first time.
 ///
-/// Servers that are being rolled out respond in both ways. Where the second response differs and does not break the version, both
-/// count, so that the report says "1 of 2"; one that breaks it again says nothing new and is left out.
+/// During a rollout, servers may respond in both ways. If the second response differs and does not break the
+/// version, both count, so that the report says "1 of 2". A second one that breaks it again is left out.
 struct ConfirmStage {
   let context: RoundContext
 
@@ -13,7 +13,7 @@ struct ConfirmStage {
     -> [CheckedRequest]
   {
     guard !context.isRecorded, !Task.isCancelled, !context.isPastDeadline else { return checked }
-    // Known breaks, and what breaks nobody, need no second check.
+    // Known breaks, and changes that break no version, need no second check.
     let doubtful = ResponseIndex.all(in: checked) { request, response in
       !request.isCarriedForward
         && !request.failingVersions(of: response.facts).subtracting(request.brokenVersions).isEmpty

@@ -6,12 +6,12 @@ import PayloadShape
 import Store
 import System
 
-/// What became of one request as declared, with all that is to be remembered of it.
+/// The result of one request as declared, with everything to store.
 struct RequestResult {
   let endpoint: EndpointID
-  /// What is said of the endpoint.
+  /// The report on the endpoint.
   let report: EndpointReport
-  /// What is committed; `nil` where there is nothing to remember.
+  /// What is committed; `nil` if there is nothing to store.
   let evaluation: Evaluation?
   /// The outcome of an endpoint without any usable response, which those that follow it need to know.
   let failed: Outcome?
@@ -23,12 +23,12 @@ struct EvaluateStage {
 
   private var plan: Round.Plan { context.plan }
 
-  /// What the responses to one request come to.
+  /// Evaluates the responses to one request.
   func run(_ checked: CheckedRequest) async throws -> RequestResult {
     var checked = checked
     if !checked.isCarriedForward { checked.noteAnnouncements() }
     let missing = checked.responses.map(\.verdict).filter { $0.outcome != nil }
-    // A recording that is not there on this date says nothing: the others decide.
+    // A recording that is missing on this date does not count. The others decide.
     let failing = missing.filter { !$0.isMissingRecording }
     guard missing.count < checked.responses.count else {
       if failing.isEmpty, context.sourceKind == .recordings {
@@ -55,7 +55,7 @@ struct EvaluateStage {
       endpoint: checked.group.id, report: evaluation.report, evaluation: evaluation, failed: nil)
   }
 
-  /// What is said where no request has a recording of this date.
+  /// The report if no request has a recording of this date.
   private func notRecorded(_ group: RequestGroup) -> RequestResult {
     RequestResult(
       endpoint: group.id,
@@ -63,7 +63,7 @@ struct EvaluateStage {
       failed: .notDue)
   }
 
-  /// What is said and remembered where nothing could be examined: findings and incidents stay as they were.
+  /// The result if nothing could be examined: findings and incidents stay as they were.
   func unchecked(
     _ group: RequestGroup, _ outcome: Outcome, _ reason: String, checked: CheckedRequest? = nil
   ) async throws -> RequestResult {
@@ -85,8 +85,8 @@ struct EvaluateStage {
     return RequestResult(endpoint: group.id, report: report, evaluation: evaluation, failed: outcome)
   }
 
-  /// Weighs what is new against everything that is remembered, of which only now the large parts are read. What the app would
-  /// lose is known from before, or was found in this round.
+  /// Evaluates new responses against the whole memory, whose large parts are read only now. What the app
+  /// would lose is known from before, or was found in this round.
   private func evaluated(_ checked: CheckedRequest) async throws -> (Evaluation, RequestMemory) {
     let group = checked.group
     let memory = try await context.memory(
@@ -105,7 +105,7 @@ struct EvaluateStage {
     return (evaluate(memory, facts), memory)
   }
 
-  /// What people accepted of the group's contract, with what came of it at this very request.
+  /// The acceptances for the group's contract, with their use at this request.
   private func acceptances(
     at group: RequestGroup, _ memory: RequestMemory
   ) async throws -> [IdentifiedAcceptance] {
@@ -128,7 +128,7 @@ struct EvaluateStage {
     report.reason = nil
     report.checkedAt = plan.clock
     var findings = memory.findings
-    // Of what a 304 did not repeat nobody knows whether it is still announced.
+    // A 304 does not repeat all header fields, so it is not known whether a notice in them is still announced.
     let announced = Set(checked.responses.flatMap(\.response.notices).map(\.rule))
     for index in findings.indices
     where !ProviderNotice.rules.contains(findings[index].rule) || announced.contains(findings[index].rule) {
@@ -152,7 +152,7 @@ struct EvaluateStage {
     return evaluation
   }
 
-  /// The rows of the responses. A recording that is not there has none.
+  /// The rows of the responses. A missing recording has none.
   private func records(of checked: CheckedRequest, _ memory: RequestMemory) -> [ResponseRecord] {
     checked.responses.compactMap { item in
       let (response, verdict) = (item.response, item.verdict)
@@ -183,7 +183,7 @@ struct EvaluateStage {
 
   /// The findings of an endpoint that could not be checked, with one that says how old the last evidence is, where it is old.
   ///
-  /// Only in live rounds, where time means something, and only where there was evidence once.
+  /// Only in live rounds, because only there the time is real, and only if there was evidence before.
   private func withAge(_ memory: RequestMemory, _ group: RequestGroup) -> [Finding] {
     let others = memory.findings.filter { $0.rule != .evidenceStale }
     guard context.sourceKind == .live, let last = memory.lastResponseAt,
@@ -210,7 +210,7 @@ extension RequestGroup {
 }
 
 extension Examination {
-  /// Leaves out the bodies that were made to be sent: none is ever stored.
+  /// Removes the bodies that were made to be sent, because bodies are never stored.
   mutating func forgetBodies() {
     for version in versions.indices {
       for send in versions[version].sends.indices { versions[version].sends[send].body = nil }

@@ -3,14 +3,15 @@ import DriftModel
 import Examination
 import System
 
-/// The fourth stage of a round: facts about each response, found by running the app's code, in one batch for each layer.
+/// The fourth stage of a round: facts about each response, found by running the app's code, in one batch for each
+/// layer.
 struct ExamineStage {
   let context: RoundContext
 
   /// Decides what is carried forward and examines the rest.
   ///
-  /// What was said to be the same (304) is fetched in full, at once, where that is not enough: one response of several that changed
-  /// is judged with all others, whose shapes are not kept.
+  /// A response that is unchanged (304) is fetched again completely if that is not enough: one response of several
+  /// that changed is judged together with all others, whose shapes are not kept.
   func run(_ checked: [CheckedRequest], _ found: FoundValues, _ sourcesOfWrites: Set<EndpointID>) async throws
     -> [CheckedRequest]
   {
@@ -92,7 +93,7 @@ struct ExamineStage {
   }
 }
 
-/// Where a response stands among those of a layer.
+/// The position of a response among those of a layer.
 struct ResponseIndex {
   let request: Int
   let response: Int

@@ -4,7 +4,7 @@ import DriftRules
 import Foundation
 import Store
 
-/// The third stage of a round: sends what may be sent and keeps in the ledger whom to leave alone.
+/// The third stage of a round: sends the requests that may be sent, and stores backoffs in the ledger.
 struct FetchStage {
   let context: RoundContext
 
@@ -17,8 +17,8 @@ struct FetchStage {
     }
   }
 
-  /// Fetches these requests. What backs off is not sent; what is turned away backs off from now on, in the ledger before
-  /// anything else happens, and what gets a response backs off no more.
+  /// Fetches these requests. A request that backs off is not sent. A refused request backs off from now on, in the
+  /// ledger before anything else happens. A request that gets a response no longer backs off.
   func fetch(_ requests: [ConcreteRequest]) async throws -> [SourcedResponse] {
     guard context.sourceKind == .live else { return try await context.source.responses(to: requests) }
     guard !requests.isEmpty else { return [] }
@@ -37,8 +37,8 @@ struct FetchStage {
     return results
   }
 
-  /// The end of the host's certificate among what is announced, where it is near. It is the host's and not one endpoint's, so
-  /// only the contract's first endpoint there reports it.
+  /// The end of the host's certificate among what is announced, where it is near. It is the host's and not one
+  /// endpoint's, so only the contract's first endpoint there reports it.
   private func withCertificate(_ response: SourcedResponse, to request: ConcreteRequest) -> SourcedResponse {
     guard let end = response.certificateEnd, let contract = context.contract(request.contract),
       Double(end) - context.plan.clock.timeIntervalSince1970 <= Rules.daysOfNearCertificateEnd * 86_400,

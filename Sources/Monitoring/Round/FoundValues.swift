@@ -1,6 +1,6 @@
 import DriftModel
 
-/// Values that responses hold and that others need: links, values of placeholders, context of mappings.
+/// Values in responses that other requests or mappings need: links, values of placeholders, context of mappings.
 public struct FoundValues: Sendable, Equatable {
   private var values: [EndpointID: [String: [String]]] = [:]
 

@@ -9,7 +9,7 @@ public struct ReportBuilder: Sendable {
   public var contracts: [Contract]
   /// Environment.
   public var environment: String
-  /// Lowest level that gives exit code 1; `nil`: none does.
+  /// The lowest level that gives exit code 1; `nil` if none does.
   public var failOn: Level?
   /// Whether "could not check" is forgiven if something was checked.
   public var allowIncomplete: Bool
@@ -25,10 +25,10 @@ public struct ReportBuilder: Sendable {
   /// The report on endpoints as they are now.
   ///
   /// - Parameters:
-  ///   - endpoints: What became of each wanted endpoint.
-  ///   - transitions: What happened to incidents in what the report covers, oldest first.
+  ///   - endpoints: The result of each selected endpoint.
+  ///   - transitions: The transitions that the report covers, oldest first.
   ///   - round: The round, or the last of several.
-  ///   - store: Holds findings and incidents.
+  ///   - store: The store with findings and incidents.
   /// - Returns: The report with its exit code.
   /// - Throws: `StoreError`.
   public func report(
@@ -36,12 +36,12 @@ public struct ReportBuilder: Sendable {
   ) async throws -> RoundReport {
     let wanted = Dictionary(endpoints.map { (Key($0), $0) }, uniquingKeysWith: { first, _ in first })
     let places = try await store.requests(environment: environment)
-    // What belongs to a request that no version sends any more is history.
+    // Findings of a request that no version sends any more are not reported.
     let current = currentRequests
     let here = places.filter { wanted[Key($0.place)] != nil && current.contains($0.place.request) }
     let findings = here.flatMap(\.findings).sorted(by: worstFirst)
     let changed = Dictionary(transitions.map { ($0.incident.id, [$0.kind]) }, uniquingKeysWith: +)
-    // Resolved ones are many after a year, so only those that are told are read.
+    // There are many resolved incidents after a year, so only those that are reported are read.
     let stored = try await store.incidents(openOrOf: Array(changed.keys))
     let shortIDs = Self.shortIDs(try await store.incidentIDs())
     let former = try await self.former(transitions, store)
@@ -69,10 +69,10 @@ public struct ReportBuilder: Sendable {
       }, endpoints: endpoints, findings: findings, incidents: incidents)
   }
 
-  /// What became of every endpoint at its latest look, from the store alone; `perspectives` by contract, `nil` for any.
+  /// The result of every endpoint at its latest check, from the store alone; `perspectives` by contract, `nil` for any.
   ///
-  /// - Parameter store: Holds the latest state of each place.
-  /// - Returns: One entry for each endpoint that was ever looked at, in contract order.
+  /// - Parameter store: The store with the latest state of each request.
+  /// - Returns: One entry for each endpoint that was ever checked, in contract order.
   /// - Throws: `StoreError`.
   public func storedEndpoints(in store: any Store) async throws -> [EndpointReport] {
     let places = try await store.requests(environment: environment)
@@ -111,7 +111,8 @@ public struct ReportBuilder: Sendable {
     summary.notChecked = summary.endpoints - summary.checked - summary.notDue
     let versions = endpoints.flatMap(\.versions)
     summary.versionChecks = versions.count { $0.verdict != .unknown }
-    // What never came to be mapped since nothing decoded is lost as well; what only lacked another response is not.
+    // A mapping that did not run because nothing decoded counts as lost; one that only lacked another response does
+    // not.
     let mappings = versions.filter { $0.status == .supported }.flatMap { version in
       version.mappings.filter { $0.ran || ![.decodes, .unknown].contains(version.verdict) }
     }
@@ -146,7 +147,7 @@ public struct ReportBuilder: Sendable {
     return former
   }
 
-  /// One word for everything that happened to an incident in what a report covers.
+  /// One word for all transitions of an incident that a report covers.
   static func summary(_ kinds: [IncidentTransition.Kind], state: Incident.State) -> IncidentTransition.Kind? {
     if kinds.isEmpty { return nil }
     if state == .resolved { return .resolved }

@@ -4,7 +4,7 @@ import DriftRules
 import Foundation
 import System
 
-/// One request as declared with all who read it: the unit of baselines, incidents and transactions.
+/// One request as declared with all versions that read it. It is the unit of baselines, incidents and transactions.
 struct RequestGroup: Sendable {
   let contract: Contract
   let endpoint: Endpoint
@@ -58,7 +58,7 @@ struct RequestGroup: Sendable {
     return paths.sorted()
   }
 
-  /// Endpoints whose responses must be there first: parents of the request, and sources of context.
+  /// Endpoints whose responses are needed first: parents of the request, and sources of context.
   var needs: Set<String> {
     var ids = Set(endpoint.parents)
     for reads in versions.compactMap({ $0.reads(endpoint.id) }) {
@@ -88,7 +88,7 @@ struct RequestGroup: Sendable {
     return result
   }
 
-  /// Whether all values are there that the mappings of a version need from other responses.
+  /// Whether all values are known that the mappings of a version need from other responses.
   func hasContext(of version: String, in context: [String: [String: [String: String]]]) -> Bool {
     let mappings = versions.first { $0.id == version }?.reads(endpoint.id)?.mappings ?? []
     return mappings.allSatisfy { mapping in
@@ -109,8 +109,9 @@ struct RequestGroup: Sendable {
     versions.compactMap { $0.reads(endpoint.id) }.flatMap(\.mappings).contains { !$0.references.isEmpty }
   }
 
-  /// Whether others need the body of a response here, or what was made of it, to judge their own, so that it is fetched in full
-  /// each time: endpoints that take part in an aggregate, a reference or a context. Links alone are kept with the facts.
+  /// Whether others need the body of a response here, or what was made of it, to judge their own, so that it is fetched
+  /// in full each time: endpoints that take part in an aggregate, a reference or a context. Links alone are kept with
+  /// the facts.
   var isNeededWhole: Bool {
     takesPartInJoin || hasReferences
       || contract.versions.contains { version in
@@ -140,8 +141,8 @@ extension VersionInfo {
 }
 
 extension Request {
-  /// The signature with the digest of a query that is written into the path, as in a URL given on the command line, where it may
-  /// hold a key. Applying it to its own result changes nothing.
+  /// The signature with the digest of a query that is written into the path, as in a URL given on the command line,
+  /// where it may hold a key. Applying it to its own result changes nothing.
   var signatureWithoutQuery: String {
     guard let mark = path.firstIndex(of: "?") else { return signature }
     let query = String(path[mark...])

@@ -5,17 +5,17 @@ import Foundation
 import Store
 import System
 
-/// The second stage of a round: makes the requests to send and reads what is remembered of each.
+/// The second stage of a round: makes the requests to send, and reads the memory of each.
 struct ResolveStage {
   let context: RoundContext
 
-  /// What the stage makes of a group: requests to send, or why there are none.
+  /// The result for a group: requests to send, or why there are none.
   enum Resolution {
     case ready(ResolvedRequest)
     case unresolved(RequestGroup, Outcome, String)
   }
 
-  /// Resolves one layer of requests with what earlier responses held.
+  /// Resolves one layer of requests with values from earlier responses.
   func run(_ groups: [RequestGroup], _ supplies: RoundSupplies) async throws -> [Resolution] {
     var resolutions: [Resolution] = []
     var sent: [(group: RequestGroup, requests: [ConcreteRequest])] = []
@@ -51,7 +51,7 @@ struct ResolveStage {
     _ group: RequestGroup, _ requests: [ConcreteRequest], _ memory: RequestMemory, _ supplies: RoundSupplies
   ) -> ResolvedRequest {
     let identity = codeIdentity(group, requests, supplies.found)
-    // A body to be sent is made of a response, not of what is remembered of one.
+    // A body to be sent must be made of a response of this round.
     let repeatable =
       supplies.sourcesOfWrites.contains(group.id) ? nil : repeatable(group, requests, memory, codeIdentity: identity)
     var resolved = ResolvedRequest(
@@ -60,7 +60,7 @@ struct ResolveStage {
     return resolved
   }
 
-  /// The first link of a chain without a response, from which all that follow it have none either.
+  /// The first endpoint of a chain without a response, because of which all after it have none either.
   private func failedRoot(of group: RequestGroup, _ supplies: RoundSupplies) -> String? {
     var (root, endpoint): (String?, Endpoint?) = (nil, group.endpoint)
     // The parents of a validated contract never come back to an endpoint.
@@ -72,8 +72,9 @@ struct ResolveStage {
     return root
   }
 
-  /// What the verdicts depend on beside the bodies: the code, who asks and who reads, which values are given to mappings, which
-  /// requests there are, because a finding at one that is gone is gone too, what is accepted at this time, and set levels.
+  /// What the verdicts depend on beside the bodies: the code, who asks and who reads, which values are given to
+  /// mappings, which requests there are, because a finding at one that is gone is gone too, what is accepted at this
+  /// time, and set levels.
   private func codeIdentity(_ group: RequestGroup, _ requests: [ConcreteRequest], _ found: FoundValues) -> String {
     let plan = context.plan
     let values = group.context(found).sorted { $0.key < $1.key }.flatMap { version, mappings in
@@ -93,8 +94,8 @@ struct ResolveStage {
     return ContentDigest(of: parts.flatMap { ["\($0.count)"] + $0 }).short
   }
 
-  /// The last examined response of each request, if responses that equal them carry everything forward: under the same code, each
-  /// request with facts, and nothing pending that one more response or the passing of time would decide.
+  /// The last examined response of each request, if responses that equal them carry everything forward: under the same
+  /// code, each request with facts, and nothing pending that one more response or the passing of time would decide.
   private func repeatable(
     _ group: RequestGroup, _ requests: [ConcreteRequest], _ memory: RequestMemory, codeIdentity: String
   ) -> [StoredResponse]? {
@@ -108,7 +109,8 @@ struct ResolveStage {
     return hasNewsOfDays(group, memory, responses.compactMap(\.facts)) ? nil : responses
   }
 
-  /// Whether a day that the provider named has come near since the last check, or a notice that was not repeated is over.
+  /// Whether a day that the provider named has come near since the last check, or a notice that was not repeated is
+  /// over.
   private func hasNewsOfDays(_ group: RequestGroup, _ memory: RequestMemory, _ facts: [Examination]) -> Bool {
     let (clock, lastCheck) = (context.plan.clock, memory.checkedAt)
     if memory.findings.contains(where: { ProviderNotice.isOver($0, lastCheck: lastCheck, at: clock) }) { return true }
@@ -118,10 +120,10 @@ struct ResolveStage {
     return then.map(\.level) != now.map(\.level) || then.map(\.message) != now.map(\.message)
   }
 
-  /// Makes requests conditional where a 304 says all there is to say (RFC 9110 section 13).
+  /// Makes requests conditional if a 304 is enough (RFC 9110 section 13).
   ///
-  /// Never where others need the body, where something is to be tried on it, for a POST, and at every so many checks, because a
-  /// tag that never changes must not hide a change for ever.
+  /// Never where others need the body, where something is to be tried on it, for a POST, and at every so many checks,
+  /// because a tag that never changes must not hide a change for ever.
   private func addConditions(to resolved: inout ResolvedRequest, _ supplies: RoundSupplies) {
     guard context.sourceKind == .live, let repeatable = resolved.repeatable, !resolved.group.isNeededWhole,
       !ImpactStage(context: context).isWanted(resolved, supplies.found)
@@ -136,7 +138,7 @@ struct ResolveStage {
 }
 
 extension RoundContext {
-  /// What is remembered of a request as declared, with the last response to each of its requests.
+  /// The memory of a request as declared, with the last response to each of its requests.
   func memory(
     of group: RequestGroup, requests: [ConcreteRequest], depth: MemoryQuery.Depth
   ) async throws -> RequestMemory {
@@ -147,8 +149,8 @@ extension RoundContext {
 }
 
 extension RequestGroup {
-  /// What a response may depend on beside its URL and the declared request: headers of the contract, and whose credential is sent.
-  /// A credential is known by its name; nothing of its value is kept.
+  /// What a response may depend on beside its URL and the declared request: headers of the contract, and whose
+  /// credential is sent. A credential is identified by its name; its value is not kept.
   var sender: [String] {
     let headers = contract.headers.map { "\($0.name): \($0.value)" }
     return headers + (contract.authorization.map { ["\($0.header): \($0.prefix) \($0.credential.name)"] } ?? [])

@@ -1,16 +1,16 @@
 import DriftModel
 
-/// What became of one response, decided from the wire and from what the worker says of its text.
+/// The result of one response, decided by the transfer and by the worker's facts about its text.
 struct ResponseVerdict {
-  /// `nil`: it was examined and counts.
+  /// `nil` if it was examined and counts.
   var outcome: Outcome?
   /// Why it does not count, in one line.
   var reason: String?
 
-  /// Whether it is only not among the recordings of this date, which says nothing.
+  /// Whether it is only missing in the recordings of this date, which does not count.
   var isMissingRecording: Bool { outcome == .notChecked && reason == RoundContext.noRecording }
 
-  /// The verdict on a response with its facts; `nil` where it was not examined.
+  /// The verdict on a response with its facts; `nil` if it was not examined.
   init(_ response: SourcedResponse, _ facts: Examination?) {
     if let outcome = response.outcome {
       (self.outcome, reason) = (outcome, response.reason)

@@ -5,10 +5,10 @@ public import Fetching
 public import Foundation
 public import Store
 
-/// One pass over the endpoints that are wanted and due: select, resolve, fetch, examine, confirm, evaluate, commit.
+/// One pass over the endpoints that are selected and due: select, resolve, fetch, examine, confirm, evaluate, commit.
 ///
-/// Each stage is a file of its own that takes values and returns values. Requests run in layers, parents before those that need their
-/// responses; a layer is fetched together and examined in one batch.
+/// Each stage is a file of its own that takes values and returns values. Requests run in layers, parents before those
+/// that need their responses; a layer is fetched together and examined in one batch.
 public struct Round: Sendable {
   private let plan: Plan
   private let store: any Store
@@ -47,7 +47,7 @@ public struct Round: Sendable {
   /// Runs the round. `found` are values from earlier rounds, for parents that are not part of this one.
   ///
   /// - Parameter found: Links and values of earlier responses.
-  /// - Returns: What it came to; every result is in the ledger by then.
+  /// - Returns: The result of the round. Everything is in the ledger by then.
   /// - Throws: `StoreError`, or a configuration error of the recordings.
   @concurrent public func run(found: FoundValues = FoundValues()) async throws -> Result {
     let started = ContinuousClock.now
@@ -59,7 +59,7 @@ public struct Round: Sendable {
     var supplies = RoundSupplies(found: found, sourcesOfWrites: selection.sourcesOfWrites)
     var tally = RoundTally(selection.reports)
     try await read(selection.groups, context, &tally, &supplies)
-    // What was sent cannot be taken back, so each result is committed before the next is sent.
+    // A write cannot be undone, so each result is committed before the next write is sent.
     for target in selection.writes where !Task.isCancelled {
       guard let result = try await WriteStage(context: context).run(target, supplies) else { continue }
       try await CommitStage(context: context).run(result, &tally, &supplies)

@@ -3,7 +3,7 @@ import DriftModel
 import Examination
 import Store
 
-/// What every stage of a round may read and none may change.
+/// What every stage of a round may read, and none may change.
 struct RoundContext: Sendable {
   let plan: Round.Plan
   let store: any Store
@@ -18,7 +18,7 @@ struct RoundContext: Sendable {
 
   var isRecorded: Bool { sourceKind != .live }
 
-  /// Whether nothing more may be begun.
+  /// Whether nothing new may be begun.
   var isPastDeadline: Bool { plan.deadline.map { ContinuousClock.now >= $0 } ?? false }
 
   /// Whether the round looks for what would break, and still has the time for it.
@@ -34,7 +34,7 @@ struct RoundContext: Sendable {
       of: endpoint, in: contract, environment: plan.environment, perspective: perspective(of: contract))
   }
 
-  /// The base URL that an endpoint is fetched from, without a trailing slash; `nil` where there is none.
+  /// The base URL that an endpoint is fetched from, without a trailing slash; `nil` if there is none.
   func baseURL(of endpoint: Endpoint, in contract: Contract) -> String? {
     let url =
       plan.baseURLs[contract.id] ?? endpoint.baseURL
@@ -42,7 +42,7 @@ struct RoundContext: Sendable {
     return url.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
   }
 
-  /// Makes the concrete requests of a group from what earlier responses held.
+  /// Makes the concrete requests of a group with values from earlier responses.
   func resolver(of group: RequestGroup, found: FoundValues) -> RequestResolver {
     RequestResolver(
       contract: group.contract, endpoint: group.endpoint, request: group.request,
@@ -56,7 +56,7 @@ struct RoundContext: Sendable {
       perspective: perspective(of: contract), outcome: outcome, reason: reason)
   }
 
-  /// What is in the way, with what to do about it.
+  /// The obstacle, with what to do about it.
   func reason(_ obstacle: RoundObstacle) -> String {
     [obstacle.reason, plan.remedy(obstacle)].compactMap(\.self).joined(separator: "; ")
   }

@@ -1,4 +1,4 @@
-/// Why a round does not send a request that somebody wants.
+/// Why a round does not send a selected request.
 public enum RoundObstacle: Sendable, Equatable {
   /// No base URL is declared, nor given.
   case noBaseURL(contract: String)
@@ -13,7 +13,7 @@ public enum RoundObstacle: Sendable, Equatable {
   /// The request writes, and the contract was pointed away from its declared sandbox.
   case sandboxMoved
 
-  /// What is in the way, in a few words.
+  /// The obstacle in a few words.
   var reason: String {
     switch self {
     case .noBaseURL: "no base URL"

@@ -4,11 +4,11 @@ public import DriftRules
 public import Foundation
 
 extension Round {
-  /// What a round is about: contracts, settings and the clock. No stage changes it.
+  /// The input of a round: contracts, settings and the clock. No stage changes it.
   public struct Plan: Sendable {
     /// The contracts that take part.
     public var contracts: [Contract]
-    /// Wanted endpoints by contract id; `nil`: all.
+    /// Selected endpoints by contract id; `nil` for all.
     public var selection: [String: Set<String>]?
     /// Whether an endpoint without a base URL counts as not checked, because it was asked for by name.
     public var namesEndpoints: Bool
@@ -26,21 +26,22 @@ extension Round {
     public var variables: [String: String]
     /// The round's clock: its start.
     public var clock: Date
-    /// Contracts that nobody is known to read: URLs given on the command line.
+    /// Contracts without known readers: URLs given on the command line.
     public var withoutReaders: Set<String>
     /// What people accepted, by contract id.
     public var acceptances: [String: [IdentifiedAcceptance]] = [:]
     /// Levels that people set for rules.
     public var levels = LevelSettings()
-    /// Whether the round finds out what would break, where a response or the code is new.
+    /// Whether the round finds out what would break, if a response or the code is new.
     public var findsImpact = false
-    /// Of so many checks of a URL one asks for its whole response, however often a 304 said that it is the same; 1: each does.
+    /// One of so many checks of a URL is unconditional, however often a 304 said that it is unchanged. 1 means that
+    /// each is.
     public var fullResponseEvery = 20
-    /// Seconds after which a request that was turned away is sent again at the latest, whatever the provider asks for.
+    /// The longest time in seconds until a refused request is sent again, even if the provider asks for more.
     public var longestBackoff = 86_400.0
     /// Whether requests that write are sent to the sandboxes that contracts declare.
     public var allowsWrites = false
-    /// Says what to do about an obstacle, in the words of whoever made the plan; `nil` where there is nothing to say.
+    /// What to do about an obstacle, in the words of the plan's maker; `nil` if there is nothing to say.
     public var remedy: @Sendable (RoundObstacle) -> String? = { _ in nil }
     /// Identity of the code; a response that equals the last is skipped only under the same.
     public var buildID: String
@@ -62,7 +63,7 @@ extension Round {
     }
   }
 
-  /// What a round came to.
+  /// The result of a round.
   public struct Result: Sendable {
     /// Number in the ledger.
     public var number: Int
@@ -74,9 +75,10 @@ extension Round {
     public var found: FoundValues
     /// Endpoints left out because they have no base URL.
     public var withoutBaseURL: [EndpointID]
-    /// Whether it was ended before its time; then it has no end row.
+    /// Whether it was interrupted. Then it has no end row.
     public var wasInterrupted: Bool
-    /// Seconds that each endpoint's requests took on the wire, in sum; only endpoints whose requests were sent are in it.
+    /// Seconds that each endpoint's requests took on the wire, in sum; only endpoints whose requests were sent are in
+    /// it.
     public var seconds: [EndpointID: Double]
   }
 }

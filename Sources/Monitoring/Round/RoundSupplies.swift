@@ -2,7 +2,7 @@ import ContractKit
 import DriftModel
 import PayloadShape
 
-/// What later requests of a round need of the responses that came before them.
+/// What later requests of a round need from earlier responses.
 struct RoundSupplies {
   /// A version as the reader of an endpoint's responses.
   struct Reader: Hashable {
@@ -20,24 +20,24 @@ struct RoundSupplies {
   /// A response that an aggregate is made of.
   struct JoinPart {
     let body: [UInt8]
-    /// What it holds that the version reads, where impact is looked for.
+    /// The structure of what the version reads in it, if impact is searched for.
     let structure: PayloadStructure?
   }
 
   /// Links and values found in responses.
   private(set) var found: FoundValues
-  /// Endpoints without a usable response in this round, with what became of them.
+  /// Endpoints without a usable response in this round, with their outcomes.
   private(set) var failed: [EndpointID: Outcome] = [:]
   /// The first response of each endpoint that takes part in an aggregate, by who reads it.
   private(set) var joinParts: [Reader: JoinPart] = [:]
-  /// Identities of records that others refer to; only where every response of the endpoint was mapped.
+  /// Identities of records that others refer to, if every response of the endpoint was mapped.
   private(set) var identities: [Records: IdentityDigests] = [:]
   /// The first body that a version made for an endpoint that writes.
   private(set) var bodiesToSend: [Reader: [UInt8]] = [:]
   /// Endpoints whose responses the bodies of this round's writes are made of.
   let sourcesOfWrites: Set<EndpointID>
 
-  /// Bytes of a body that is sent; what an app sends about one record is far below.
+  /// The largest body that is sent, in bytes. Bodies for one record are much smaller.
   private static let longestBody = 256 << 10
 
   init(found: FoundValues, sourcesOfWrites: Set<EndpointID>) {
@@ -45,10 +45,10 @@ struct RoundSupplies {
     self.sourcesOfWrites = sourcesOfWrites
   }
 
-  /// Notes that an endpoint has no usable response, so that whoever follows it can say why.
+  /// Records that an endpoint has no usable response, so that endpoints that depend on it can say why.
   mutating func note(_ outcome: Outcome, of endpoint: EndpointID) { failed[endpoint] = outcome }
 
-  /// Keeps what others need of the responses to one request.
+  /// Keeps what other requests need from the responses to one request.
   mutating func add(_ checked: CheckedRequest, findsImpact: Bool) {
     let endpoint = checked.group.id
     let usable = checked.responses.filter { $0.facts?.text == .json && $0.facts?.envelope == .accepted }
@@ -72,7 +72,7 @@ struct RoundSupplies {
     if usable.isEmpty { failed[endpoint] = checked.responses.first?.response.outcome ?? .notChecked }
   }
 
-  /// Keeps the identities that other endpoints' mappings refer to, where every response of the endpoint was mapped.
+  /// Keeps the identities that other endpoints' mappings refer to, if every response of the endpoint was mapped.
   private mutating func addIdentities(of checked: CheckedRequest) {
     let group = checked.group
     for version in group.versions {

@@ -1,10 +1,10 @@
 import DriftModel
 
-/// What a round has come to so far.
+/// The result of a round so far.
 struct RoundTally {
   private var reports: [EndpointID: [EndpointReport]] = [:]
   private(set) var transitions: [IncidentTransition] = []
-  /// Seconds on the wire, in sum.
+  /// The sum of all transfer times in seconds.
   private(set) var seconds: [EndpointID: Double] = [:]
   /// Findings that are present.
   private(set) var findings: [Finding] = []
@@ -15,7 +15,7 @@ struct RoundTally {
 
   mutating func add(_ report: EndpointReport) { reports[report.id, default: []].append(report) }
 
-  /// Adds what became of one request.
+  /// Adds the result of one request.
   mutating func add(_ result: RequestResult) {
     add(result.report)
     transitions += result.evaluation?.transitions ?? []
@@ -24,7 +24,7 @@ struct RoundTally {
 
   mutating func add(seconds added: Double, at endpoint: EndpointID) { seconds[endpoint, default: 0] += added }
 
-  /// The report of an endpoint, over all requests that its versions send; `nil` where nothing is known of it.
+  /// The report of an endpoint over all requests that its versions send; `nil` if nothing is known of it.
   func report(of endpoint: EndpointID) -> EndpointReport? { EndpointReport.merged(reports[endpoint] ?? []) }
 
   /// Endpoints at which the round did not look because they were not due.

@@ -3,7 +3,7 @@ import DriftModel
 import Foundation
 import Store
 
-/// The first stage of a round: which requests are wanted and due, and why the others are not sent.
+/// The first stage of a round: which requests are selected and due, and why the others are not sent.
 struct SelectStage {
   let context: RoundContext
 
@@ -33,8 +33,8 @@ struct SelectStage {
       selection.writes += writes.map { WriteTarget(contract: contract, endpoint: $0) }
       let sources = WriteTarget.sources(of: writes, in: contract)
       selection.sourcesOfWrites.formUnion(sources.map { EndpointID(contract: contract.id, endpoint: $0) })
-      // What is sent needs the links and values that its parents hold, and a write the responses that its body is made of: they
-      // run with it, whether they are wanted or not.
+      // What is sent needs the links and values that its parents hold, and a write the responses that its body is made
+      // of: they run with it, whether they are wanted or not.
       let run = withParents(due.union(sources).union(writes.flatMap(\.parents)), contract)
       for endpoint in contract.endpoints where run.contains(endpoint.id) {
         if !context.isRecorded && (endpoint.writes || context.baseURL(of: endpoint, in: contract) == nil) { continue }
@@ -50,12 +50,12 @@ struct SelectStage {
   private enum Decision {
     case send
     case leaveOut
-    /// The report is there where the endpoint was asked for by name.
+    /// Whether the endpoint was selected by name, so that it is reported.
     case lacksBaseURL(EndpointReport?)
     case report(EndpointReport)
   }
 
-  /// What is remembered of earlier checks, read once.
+  /// The memory of earlier checks, read once.
   private struct Known {
     let lastChecks: [RequestKey: Date]
     let backoffs: [String: Backoff]
@@ -69,11 +69,12 @@ struct SelectStage {
       guard let obstacle = context.obstacleToWrite(endpoint, in: contract) else {
         return isDue(endpoint, contract, known) ? .send : .report(report(.notDue, nil))
       }
-      // Writes are no part of most live rounds, but one that was asked for by name must not look as if it had been checked.
+      // Writes are no part of most live rounds, but one that was asked for by name must not look as if it had been
+      // checked.
       if plan.selection?[contract.id]?.contains(endpoint.id) == true {
         return .report(report(.notChecked, context.reason(obstacle)))
       }
-      // What a sandbox refused before stays, whether it is asked again now or not.
+      // Earlier refusals of a sandbox stay, whether the write is sent again now or not.
       let isForHere = contract.sandboxes.contains(plan.environment) && WriteTarget.isSent(endpoint, in: contract)
       return isForHere ? .report(report(.notDue, context.reason(obstacle))) : .leaveOut
     }
@@ -106,8 +107,8 @@ struct SelectStage {
     return result
   }
 
-  /// Whether any request of the endpoint was last checked an interval ago. A tenth of the interval early counts as due, because
-  /// cron's own lateness must not make every second round miss it.
+  /// Whether any request of the endpoint was last checked an interval ago. A tenth of the interval early counts as due,
+  /// because cron's own lateness must not make every second round miss it.
   private func isDue(_ endpoint: Endpoint, _ contract: Contract, _ known: Known) -> Bool {
     guard plan.onlyDue else { return true }
     for group in context.groups(of: endpoint, in: contract) {
@@ -123,15 +124,15 @@ struct SelectStage {
 struct Selection {
   /// The requests that read.
   var groups: [RequestGroup] = []
-  /// The requests that write, each of which is sent once after everything was read.
+  /// The requests that write. Each is sent once, after everything was read.
   var writes: [WriteTarget] = []
   /// Endpoints whose responses the bodies of the writes are made of.
   var sourcesOfWrites: Set<EndpointID> = []
-  /// What is said of endpoints that are wanted and not run.
+  /// The reports on endpoints that are selected and not run.
   var reports: [EndpointReport] = []
   /// Endpoints that cannot be fetched because they have no base URL.
   var withoutBaseURL: [EndpointID] = []
-  /// Endpoints that run because others need their responses, and that nobody asked for.
+  /// Endpoints that were not selected, but run because others need their responses.
   var onlyForOthers: Set<EndpointID> = []
 }
 

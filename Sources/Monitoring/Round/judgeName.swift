@@ -1,6 +1,6 @@
-/// What judges: the Foundation that this program was built with, and the system.
+/// The judge: the Foundation that this program was built with, and the system.
 ///
-/// Swift tells its version only to the compiler, so the ladder ends where this was written.
+/// Swift's version is known only to the compiler, so the list ends at the version at which this was written.
 public var judgeName: String {
   #if os(Linux)
     let system = "Linux"

@@ -5,14 +5,15 @@ import Synchronization
 
 /// Sends the requests of a round, and stops sending to a provider that says there are too many.
 ///
-/// It is asked when a request is about to leave for its host. So a refusal comes too late only for what was on the wire with it, and
-/// never for what still stood in the queue or waited to be tried again.
+/// It is asked when a request is about to be sent. So a refusal comes too late only for requests that were running
+/// at the same time, and not for those in the queue or before a retry.
 final class RateLimitGate: Sendable {
-  /// Who asks a provider: one credential at one origin. A refusal for being too many means all of its requests.
+  /// A client of a provider: one credential at one origin. A refusal because of too many requests applies to all its
+  /// requests.
   struct Client: Hashable, Sendable {
     /// Scheme, host and port.
     let origin: String
-    /// Whose credential is sent, by name; empty: nobody's.
+    /// The name of the credential that is sent; empty if none is.
     let credential: String
 
     /// Who sends `request`.
@@ -22,7 +23,7 @@ final class RateLimitGate: Sendable {
     }
   }
 
-  /// What became of a request.
+  /// The result of a request.
   enum Result: Sendable {
     /// It was sent, or its check failed.
     case ended(Transfer)
@@ -30,12 +31,13 @@ final class RateLimitGate: Sendable {
     case withheld(String)
   }
 
-  /// The refusal that holds for each client for the rest of the round, in words.
+  /// By client: the refusal that is valid for the rest of the round, in words.
   private let refusals = Mutex<[Client: String]>([:])
 
-  /// Fetches `requests`, each in the name of the client at its index, until the client's provider refuses for being asked too much.
+  /// Fetches `requests`, each for the client at its index, until the client's provider refuses because of
+  /// too many requests.
   ///
-  /// - Returns: What became of each, in their order.
+  /// - Returns: The result of each, in their order.
   func fetch(
     _ requests: [FetchRequest], as clients: [Client], with fetcher: Fetcher, deadline: ContinuousClock.Instant?
   ) async -> [Result] {
@@ -50,8 +52,8 @@ final class RateLimitGate: Sendable {
     }
   }
 
-  /// Keeps that a provider finds that we ask too much. A 503 says nothing of the other requests to it, with or without a time to
-  /// wait.
+  /// Records that a provider refuses because of too many requests. A 503 does not affect other requests, with or
+  /// without a time to wait.
   private func note(_ transfer: Transfer, _ label: String, _ client: Client) {
     guard transfer.failure == nil, transfer.status == 429 else { return }
     let wait = RetryAfter.seconds(transfer.header("retry-after"), date: transfer.header("date"), clock: Date())

@@ -6,27 +6,27 @@ public import Store
 
 /// Runs rounds for ever, each endpoint at its own interval, until its task is cancelled.
 ///
-/// What is due in one moment shares a round, of whatever contract; endpoints that depend on each other stay together, and none
-/// ever overlaps with itself. What takes long has rounds of its own and holds up nobody. Waiting follows a steady clock, so that a
-/// clock that is set does nothing; slots that were missed are caught up once, and counted.
+/// Endpoints that are due at the same time share a round; endpoints that depend on each other stay together,
+/// and no check overlaps with another of the same endpoint. Slow endpoints have their own rounds. Waiting follows a
+/// steady clock, so that setting the wall clock has no effect. Missed slots are caught up once, and counted.
 public struct Scheduler: Sendable {
-  /// What the scheduler tells while it runs.
+  /// What the scheduler reports while it runs.
   public enum Event: Sendable {
-    /// The loop has come round: the sign of life that a watchdog waits for. At least once in the longest pause.
+    /// One turn of the loop, at least once in the longest pause. A watchdog waits for it.
     case turn(Turn)
     /// A round has ended, and its results are stored. `lag`: seconds between slot and beginning, of the latest.
     case finished(Round.Result, lag: Double, seconds: Double)
-    /// A round's results could not be stored for a reason that may pass; it is tried again.
+    /// A round's results could not be stored for a temporary reason. It is tried again.
     case failed(StoreError, endpoints: [EndpointID])
   }
 
-  /// Where the loop stands.
+  /// The state of the loop.
   public struct Turn: Sendable {
     /// Endpoints that are watched.
     public var endpoints: Int
-    /// Rounds that are under way.
+    /// Rounds that are running.
     public var runningRounds: Int
-    /// Seconds until something is due; `nil`: not before something ends.
+    /// Seconds until something is due; `nil` if not before something ends.
     public var secondsToNext: Double?
     /// Slots that passed without a check since the start.
     public var missedSlots: Int
@@ -63,7 +63,7 @@ public struct Scheduler: Sendable {
   ///   - watch: What is watched.
   ///   - environment: Part of every key.
   ///   - clock: The time.
-  ///   - longestPause: Seconds after which the loop comes round at the latest.
+  ///   - longestPause: The longest time in seconds between two turns of the loop.
   ///   - makeRound: A live round over the endpoints that are due.
   public init(
     watching watch: Watch, environment: String, clock: SchedulerClock = .system, longestPause: Double = 60,
@@ -85,13 +85,14 @@ public struct Scheduler: Sendable {
     self.perform = perform
   }
 
-  /// Runs until the task is cancelled; then what is under way ends, and is told as well.
+  /// Runs until the task is cancelled. Running rounds then end, and are reported too.
   ///
   /// - Parameters:
-  ///   - ledger: Tells when each endpoint was last looked at.
-  ///   - changes: What is to be watched from then on, once the rounds that are under way have ended.
-  ///   - tell: Gets every event, one at a time; what it takes, the loop waits.
-  /// - Throws: A `StoreError` that will not pass by itself, or any while it ends; what the network does is no error here.
+  ///   - ledger: Says when each endpoint was last checked.
+  ///   - changes: What is watched from then on, after the running rounds have ended.
+  ///   - tell: Gets every event, one at a time. The loop waits for it.
+  /// - Throws: A `StoreError` that is not temporary, or any while it ends. Network failures are no error
+  ///   here.
   public func run(
     ledger: any Store, changes: AsyncStream<Watch> = AsyncStream { $0.finish() }, tell: (Event) async throws -> Void
   ) async throws {
@@ -159,7 +160,7 @@ public struct Scheduler: Sendable {
     case finished(Timetable.Batch, Round.Result, seconds: Double)
     case failed(Timetable.Batch, any Error)
     case woke(Double)
-    /// Nil: there will be no further change.
+    /// Nil if there will be no further change.
     case changed(Watch?)
   }
 

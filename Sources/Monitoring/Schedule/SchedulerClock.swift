@@ -6,10 +6,10 @@ public struct SchedulerClock: Sendable {
   public var seconds: @Sendable () -> Double
   /// The wall clock.
   public var date: @Sendable () -> Date
-  /// Waits for so many seconds, or until the task is cancelled; waking late or early does no harm.
+  /// Waits for so many seconds, or until the task is cancelled. It may return early or late.
   public var sleep: @Sendable (_ seconds: Double) async -> Void
 
-  /// A clock of its parts.
+  /// A clock made of its parts.
   public init(
     seconds: @escaping @Sendable () -> Double, date: @escaping @Sendable () -> Date,
     sleep: @escaping @Sendable (Double) async -> Void

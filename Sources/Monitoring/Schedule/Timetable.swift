@@ -1,11 +1,11 @@
 import DriftModel
-/// When each endpoint is due: every one on a grid of its own, so that nothing drifts and not all begin at once.
+/// Decides when each endpoint is due. Each has its own grid of times, so that nothing drifts and not all begin at once.
 ///
-/// Pure: it is told the time and says what to begin. Times are seconds of a steady clock; the wall clock places the grids once,
-/// at the start, so that a restart finds them where they were. Endpoints that depend on each other (``Group``) have one phase and
-/// are never looked at twice at once.
+/// It is pure: it gets the time and returns what to begin. Times are seconds of a steady clock; the wall clock places
+/// the grids once, at the start, so that a restart finds them where they were. Endpoints that depend on each other
+/// (``Group``) have one phase and are never checked twice at once.
 struct Timetable: Sendable {
-  /// Endpoints that belong into one round.
+  /// Endpoints that belong to one round.
   struct Group: Sendable {
     /// Names and intervals in seconds.
     let members: [(id: EndpointID, interval: Double)]
@@ -21,13 +21,13 @@ struct Timetable: Sendable {
     let lag: Double
   }
 
-  /// Batches begin no closer to each other than this, so that what is due in one moment shares a round and a worker.
+  /// The least time between batches, so that endpoints that are due at the same time share a round and a worker.
   static let window = 0.25
-  /// Endpoints that one batch begins at most: what was missed by a thousand is caught up in turn.
+  /// The most endpoints that one batch begins. If more were missed, they are checked in turn.
   static let largestBatch = 50
-  /// So many are begun at once where all were missed; more are spread, a hundred a second.
+  /// If all were missed, this many are begun at once. The others are spread over time, a hundred each second.
   static let unspread = 20
-  /// A group that needed the wire for longer has rounds of its own, in which it keeps nobody waiting.
+  /// A group that took longer to fetch has its own rounds, so that it does not delay others.
   static let slowSeconds = 1.0
   /// A batch that could not be stored is tried again after this, or after its interval if that is shorter.
   static let secondsToRetry = 60.0
@@ -51,7 +51,7 @@ struct Timetable: Sendable {
   private var running: [Int: (entries: [Int], groups: Set<Int>)] = [:]
   private var begun = 0
   private var lastBegin = -Double.infinity
-  /// Slots that passed without a check: while the process was stopped, or while the endpoint's own last check went on.
+  /// Slots that passed without a check, while the process was stopped or while the endpoint's last check was running.
   var missedSlots = 0
 
   /// The timetable of `groups`.
@@ -60,7 +60,8 @@ struct Timetable: Sendable {
   ///   - groups: Which endpoints are watched; those of one group have one phase.
   ///   - now: The steady clock.
   ///   - wall: Seconds since 1970 at that moment.
-  ///   - checks: Seconds since 1970 of the last check of each endpoint; one in the future, after a clock was set back, counts as now.
+  ///   - checks: Seconds since 1970 of the last check of each endpoint; one in the future, after a clock was set back,
+  ///     counts as now.
   init(_ groups: [Group], now: Double, wall: Double, checks: [EndpointID: Double]) {
     self.groups = Array(repeating: GroupState(), count: groups.count)
     for (index, group) in groups.enumerated() {
@@ -85,21 +86,22 @@ struct Timetable: Sendable {
 
   /// Whether nothing is watched.
   var isEmpty: Bool { entries.isEmpty }
-  /// Batches that are under way.
+  /// Batches that are running.
   var runningBatches: Int { running.count }
   /// Endpoints that are watched.
   var count: Int { entries.count }
 
-  /// When there will be something to begin, if nothing ends before; `nil`: not before something does.
+  /// When something will be due, if nothing ends before; `nil` if nothing will be due before something ends.
   var nextBegin: Double? {
     let next = entries.lazy.filter { !groups[$0.group].isRunning }.map(\.slot).min()
     return next.map { max($0, lastBegin + Self.window) }
   }
 
-  /// The largest lag of what is due now and cannot be begun, or 0.
+  /// The largest lag of endpoints that are due now and cannot be begun, or 0.
   func overdue(at now: Double) -> Double { entries.reduce(0) { max($0, now - $1.slot) } }
 
-  /// Begins what is due and belongs to no group under way: one batch for all that is quick, and one for each slow group.
+  /// Begins endpoints that are due and belong to no running group: one batch for all that are quick, and one for each
+  /// slow group.
   mutating func begin(at now: Double) -> [Batch] {
     guard now >= lastBegin + Self.window else { return [] }
     let due = entries.indices.filter { entries[$0].slot <= now && !groups[entries[$0].group].isRunning }
@@ -129,7 +131,7 @@ struct Timetable: Sendable {
       let entry = entries[index]
       lag = max(lag, now - entry.slot)
       missedSlots += entry.slots(after: entry.slot, to: now)
-      // A check that came late is a check: the next is at least half an interval away.
+      // After a late check, the next one is at least half an interval away.
       let base = now - entry.slot < entry.interval / 2 ? entry.slot : now
       entries[index].slot = entry.firstSlot(from: base + entry.interval / 2)
     }
@@ -140,7 +142,7 @@ struct Timetable: Sendable {
     return Batch(number: begun, endpoints: indices.map { entries[$0].id }, lag: lag)
   }
 
-  /// Notes that a batch has ended; what passed meanwhile is left out, and counted.
+  /// Records that a batch has ended. Slots that passed meanwhile are left out, and counted.
   ///
   /// - Parameters:
   ///   - number: Number of the batch.
@@ -164,7 +166,7 @@ struct Timetable: Sendable {
     }
   }
 
-  /// Notes that a batch came to nothing that is stored; it is tried again soon.
+  /// Records that a batch could not be stored. It is tried again soon.
   mutating func retry(_ number: Int, at now: Double) {
     guard let (indices, members) = running.removeValue(forKey: number) else { return }
     for group in members { groups[group].isRunning = false }
@@ -177,7 +179,7 @@ struct Timetable: Sendable {
 extension Timetable.Entry {
   /// The first slot of the grid that is not before `time`.
   fileprivate func firstSlot(from time: Double) -> Double {
-    // A thousandth is forgiven: sums of fractions must not skip a slot.
+    // With a tolerance of a thousandth, so that rounding errors cannot skip a slot.
     origin + ((time - origin) / interval - 0.001).rounded(.up) * interval
   }
 

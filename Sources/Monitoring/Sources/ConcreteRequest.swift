@@ -4,7 +4,7 @@ import DriftRules
 import Foundation
 import System
 
-/// One request with all its values filled in: what is sent, or looked up in recordings.
+/// One request with all its values filled in, to be sent or looked up in recordings.
 struct ConcreteRequest: Hashable, Sendable {
   /// Id of the contract, which chooses the folder of recordings and the credential.
   var contract: String
@@ -14,18 +14,18 @@ struct ConcreteRequest: Hashable, Sendable {
   var method: String
   /// Absolute URL, percent-encoded; for an API without base URL only path and query, beginning with a slash.
   var url: String
-  /// Headers declared by contract and request; no credential among them.
+  /// Headers declared by contract and request, without credentials.
   var headers: [Field]
   /// GraphQL operation name; `nil` for other requests.
   var operation: String?
   /// Body to send; `nil` sends none.
   var body: [UInt8]?
-  /// What the last response is known by; with it the request is conditional, and a 304 is a response.
+  /// The validators of the last response. With them the request is conditional, and a 304 is a valid response.
   var condition: Validators?
-  /// Whether it changes something at the provider: never sent twice, never joined with another.
+  /// Whether it changes something at the provider, so that it is never sent twice or joined with another.
   var writes = false
 
-  /// Scheme, host and port, lower case; empty where there is no host.
+  /// Scheme, host and port in lower case; empty if there is no host.
   var origin: String { Self.origin(of: url) }
 
   /// The origin of a URL; see ``origin``.
@@ -35,7 +35,7 @@ struct ConcreteRequest: Hashable, Sendable {
       .lowercased()
   }
 
-  /// What tells this request from others of its endpoint: its URL, and its body where it has one.
+  /// What distinguishes this request from others of its endpoint: its URL, and its body if it has one.
   var key: String { body.map { "\(url)#\(ContentDigest($0).short)" } ?? url }
 
   /// Path of the URL, decoded into its components; `nil` if a component would leave the folder of recordings.
@@ -73,37 +73,38 @@ struct ConcreteRequest: Hashable, Sendable {
   }
 }
 
-/// What a source says to one request.
+/// A source's response to one request.
 struct SourcedResponse: Sendable {
-  /// What became of it before its text was looked at; `nil`: a complete 2xx whose text decides.
+  /// The outcome before its text was read; `nil` for a complete 2xx response, whose text decides.
   var outcome: Outcome?
   /// Why, in one line; `nil` for a 2xx.
   var reason: String?
   /// HTTP status.
   var status: Int?
-  /// Bytes of a complete response as they came; they count only where ``outcome`` is `nil`.
+  /// The bytes of a complete response as received. They count only if ``outcome`` is `nil`.
   var body: [UInt8] = []
   /// Seconds spent.
   var seconds: Double = 0
-  /// Whether it is a 304 to our own condition: complete, and without a body.
+  /// Whether it is a complete 304 to our own conditional request.
   var isNotModified = false
-  /// What it is known by when it is asked for again.
+  /// Its validators for the next conditional request.
   var validators: Validators?
   /// What the provider announces in its header.
   var notices: [ProviderNotice] = []
-  /// End of the host's certificate, in seconds since 1970; `nil`: not known.
+  /// End of the host's certificate in seconds since 1970; `nil` if unknown.
   var certificateEnd: Int?
   /// Seconds that the provider asks to wait.
   var retryAfter: Double?
-  /// Whether only the connection's end marked the end of the body: text that does not parse was probably cut on its way.
+  /// Whether only the connection's end marked the end of the body: text that does not parse was probably cut on its
+  /// way.
   var mayBeCut = false
-  /// What is masked wherever something of this response is shown or stored.
+  /// The mask for everything of this response that is shown or stored.
   var mask = SecretMask.none
 }
 
 /// Where responses come from: the network, or files.
 protocol ResponseSource: Sendable {
-  /// What is masked wherever something of a contract's responses is shown or stored.
+  /// The mask for everything of a contract's responses that is shown or stored.
   func mask(of contract: String) -> SecretMask
 
   /// Responses in the order of the requests.

@@ -1,8 +1,9 @@
 import ContractKit
 
 extension Contract {
-  /// The endpoints in groups that belong into one round: those that follow each other's links, take values or context from each
-  /// other's responses, are joined, or name each other's records. Groups and their members are in the order of the contract.
+  /// The endpoints in groups that belong to one round: those that follow each other's links, take values or context
+  /// from each other's responses, are joined, or name each other's records. Groups and their members are in the order
+  /// of the contract.
   var linkedEndpoints: [[String]] {
     var group: [String: Int] = [:]
     for (index, endpoint) in endpoints.enumerated() { group[endpoint.id] = index }

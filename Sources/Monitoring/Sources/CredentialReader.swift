@@ -1,25 +1,26 @@
 import ContractKit
 import System
 
-/// Reads credentials where the contract says they are. It keeps nothing, so that a rotated credential is taken up; who reads keeps
-/// a credential for a round at most, and never shows or stores it.
+/// Reads credentials where the contract says. It keeps nothing, so that a rotated credential is used; the caller
+/// keeps a credential for at most a round, and never shows or stores it.
 struct CredentialReader: Sendable {
   let environment: [String: String]
-  /// Bounds of a command that prints a credential.
+  /// Limits for a command that prints a credential.
   var command = CommandOutput()
 
-  /// Bytes of a credential's file at most: a larger one is some other file.
+  /// The largest file of a credential, in bytes.
   private static let limit = 64 << 10
 
-  /// Why a credential cannot be used: names it, never shows it.
+  /// Why a credential cannot be used. It contains the credential's name and never its value.
   struct Unreadable: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// The header to send; `nil` when the credential is optional and not there.
+  /// The header to send; `nil` if the credential is optional and missing.
   ///
-  /// - Throws: ``Unreadable`` for one that is missing, and, optional or not, for one that is there and must not be used: a
-  ///   file that everybody can read, a line break or another control character inside, a command that does not end.
+  /// - Throws: ``Unreadable`` if it is missing and not optional, or if it exists and must not be
+  ///   used: a file that everybody can read, a line break or another control character inside, a command that does not
+  ///   end.
   func header(for authorization: Authorization) throws(Unreadable) -> Field? {
     let name = authorization.credential.name
     guard var secret = try secret(authorization.credential, isOptional: authorization.isOptional) else {
@@ -57,9 +58,9 @@ struct CredentialReader: Sendable {
     }
   }
 
-  /// Content of a file that nobody but its owner and group may read; `nil` if there is none.
+  /// The content of a file that only its owner and group may read; `nil` if there is none.
   private func content(of path: String, _ credential: Credential) throws(Unreadable) -> [UInt8]? {
-    // Not blocking, or a named pipe that nobody writes to would hold up the round.
+    // Opened without blocking, because a named pipe without a writer would block the round.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -68,7 +69,7 @@ struct CredentialReader: Sendable {
     }
     defer { close(descriptor) }
     var status = stat()
-    // Of what was opened, not of the path, which may name another file by now.
+    // The status of the open file is used, because the path may name another file by now.
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw Unreadable(description: "no credential: \(credential.name) is not a file")
     }

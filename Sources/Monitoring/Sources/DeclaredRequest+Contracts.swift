@@ -2,7 +2,8 @@ public import DriftModel
 public import ContractKit
 
 extension DeclaredRequest {
-  /// Every request that `contracts` declare now, those of versions that replace parts of an endpoint's included.
+  /// Every request that `contracts` declare now, including those of versions that replace parts of an endpoint's
+  /// request.
   public static func all(of contracts: [Contract]) -> Set<DeclaredRequest> {
     var requests: Set<DeclaredRequest> = []
     for contract in contracts {

@@ -5,10 +5,10 @@ import System
 ///
 /// It is read without a formatter, because the forms are fixed and the text may be anything.
 enum HTTPDate {
-  /// More bytes than any of the forms has.
+  /// A length in bytes above that of every form.
   private static let longest = 64
 
-  /// Seconds since 1970, or `nil` for what is no HTTP-date; the day of the week is not checked.
+  /// Seconds since 1970; `nil` if it is not an HTTP-date. The day of the week is not checked.
   static func seconds(_ text: String) -> Int? {
     guard text.utf8.count <= longest else { return nil }
     let words = text.lowercased().split { $0 == " " || $0 == "," || $0 == "\t" }.map(String.init)
@@ -20,7 +20,7 @@ enum HTTPDate {
     case 4 where isUTC(words[3]):  // Sunday, 06-Nov-94 08:49:37 GMT
       let parts = words[1].split(separator: "-", omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 3, let year = number(parts[2], digits: 2...2) else { return nil }
-      // Two digits mean the century that lies nearer; nothing that is announced lies fifty years back.
+      // A year of two digits is in the century that makes it less than fifty years ago.
       return seconds(day: parts[0], month: parts[1], year: year < 70 ? 2000 + year : 1900 + year, time: words[2])
     default: return nil
     }

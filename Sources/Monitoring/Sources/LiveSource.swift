@@ -11,16 +11,17 @@ struct LiveSource: ResponseSource {
   let contracts: [String: Contract]
   /// The credentials of the contracts; read when they are first needed, and once a round if they can be read.
   let secrets: DeclaredSecrets
-  /// After this, nothing is waited for.
+  /// The time after which nothing is waited for.
   let deadline: ContinuousClock.Instant?
-  /// Who was refused for asking too much; it lasts as long as the source, which is a round.
+  /// The clients that were refused because of too many requests. It lasts as long as the source, which is a round.
   let gate = RateLimitGate()
 
   func mask(of contract: String) -> SecretMask { contracts[contract].map(secrets.mask) ?? .none }
 
   func responses(to requests: [ConcreteRequest]) async throws -> [SourcedResponse] {
     var results = [SourcedResponse?](repeating: nil, count: requests.count)
-    // Equal requests are sent once: several versions, endpoints or contracts may ask for the same, with the same credential.
+    // Equal requests are sent once: several versions, endpoints or contracts may ask for the same, with the same
+    // credential.
     var sent: [Sent: Int] = [:]
     var places: [Int: Int] = [:]
     var fetches: [FetchRequest] = []
@@ -42,10 +43,10 @@ struct LiveSource: ResponseSource {
         }
       }
       let key = Sent(method: request.method, url: request.url, headers: Set(headers), body: request.body)
-      // What changes something is sent as often as it was asked for.
+      // Requests that change something are never joined.
       if let place = sent[key], !request.writes {
         places[index] = place
-        // Whoever needs the body gets it, and with it all others.
+        // If one of the equal requests needs the body, the request is unconditional for all.
         if fetches[place].etag != request.condition?.etag
           || fetches[place].lastModified != request.condition?.lastModified
         {
@@ -60,7 +61,7 @@ struct LiveSource: ResponseSource {
         FetchRequest(
           label: "\(request.contract)/\(request.endpoint)", url: request.url, method: request.method, headers: headers,
           body: request.body, etag: request.condition?.etag, lastModified: request.condition?.lastModified,
-          // A POST that only reads may be asked again as a GET may; what writes never is.
+          // A POST that only reads may be retried like a GET. Writes are never retried.
           isIdempotent: request.writes ? false : request.method == "POST" ? true : nil))
     }
     let fetched = await gate.fetch(fetches, as: clients, with: fetcher, deadline: deadline)
@@ -87,9 +88,9 @@ struct LiveSource: ResponseSource {
 }
 
 extension SourcedResponse {
-  /// What happened on the wire as an outcome. Order of decision: policy, connection, framing and time, status (DESIGN section 5).
+  /// The outcome of a transfer. It is decided in this order: policy, connection, framing and time, status.
   ///
-  /// `mask` is applied to everything but the body, which is examined as it came.
+  /// `mask` is applied to everything except the body, which is examined as received.
   init(
     _ transfer: Transfer, wasConditional: Bool, hasCredential authorization: Authorization?,
     mask: SecretMask
@@ -112,7 +113,7 @@ extension SourcedResponse {
     guard let outcome = Outcome.ofStatus(status, wasConditional: wasConditional), outcome != .unchanged else {
       isNotModified = status == 304
       mayBeCut = transfer.bodyEnd == .connectionClose
-      // A tag with a secret in it is neither stored nor sent.
+      // A tag that contains a secret is neither stored nor sent.
       let tag = transfer.header("etag").flatMap { mask.masked($0) == $0 ? $0 : nil }
       validators = Validators(etag: tag, lastModified: transfer.header("last-modified"))
       certificateEnd = transfer.certificateExpires

@@ -4,16 +4,16 @@ import Fetching
 import Foundation
 
 extension ProviderNotice {
-  /// Bytes of a link that is shown; a longer one helps nobody.
+  /// The longest link, in bytes, that is shown.
   private static let longestLink = 200
-  /// From 1970 to the year 9999, since a number that is no time is no announcement.
+  /// From 1970 to the year 9999. A number outside is not a valid time.
   private static let times = 0..<253_402_300_800
 
   /// What the header of a response announces.
   ///
-  /// `Deprecation` is a structured date (`@1735689600`, RFC 9745 section 2.1); `true` and an HTTP-date are from its drafts and
-  /// still sent. `Sunset` is an HTTP-date (RFC 8594 section 3). What is none of these says nothing. A link of either relation
-  /// is a hint, never a reason.
+  /// `Deprecation` is a structured date (`@1735689600`, RFC 9745 section 2.1); `true` and an HTTP-date are from its
+  /// drafts and still sent. `Sunset` is an HTTP-date (RFC 8594 section 3). Other values are ignored. A link
+  /// of either relation is a hint, never a reason.
   ///
   /// - Parameter headers: Fields of the response, without what was sent of a credential.
   /// - Returns: At most one of each kind.
@@ -35,7 +35,7 @@ extension ProviderNotice {
     return notices
   }
 
-  /// A deprecation, with its day where one is named.
+  /// A deprecation, with its day if given.
   private struct Announced { let seconds: Int? }
 
   private static func deprecation(_ text: String) -> Announced? {
@@ -50,7 +50,7 @@ extension ProviderNotice {
     return HTTPDate.seconds(text).flatMap { times.contains($0) ? Announced(seconds: $0) : nil }
   }
 
-  /// A query may hold what a provider gave to one of its users only.
+  /// The query is removed, because it may contain something for one user only.
   private static func withoutQuery(_ target: String) -> String {
     let plain = target.prefix { $0 != "?" && $0 != "#" }
     return plain.count == target.count ? target : "\(plain)?…"
@@ -67,13 +67,13 @@ extension ProviderNotice {
     /// Relation types, lower case.
     let relations: [String]
 
-    /// The links of one field; what breaks its grammar ends them.
+    /// The links of one field, up to the first error in its grammar.
     static func all(in text: String) -> [Link] {
       var links: [Link] = []
       var rest = text.prefix(8192)
       while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
         let target = String(rest[rest.index(after: open)..<close])
-        // Parameters go on to a comma that stands in no quotation marks.
+        // Parameters end at a comma outside of quotation marks.
         var isQuoted = false
         let parameters = rest[rest.index(after: close)...].prefix { character in
           if character == "\"" { isQuoted.toggle() }

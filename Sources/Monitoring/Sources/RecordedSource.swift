@@ -4,9 +4,10 @@ import DriftRules
 import Foundation
 import System
 
-/// Responses from files laid out as `<folder>/<URL path>/index.json` (or `<URL path>.json`), with `.meta.json` beside them.
+/// Responses from files laid out as `<folder>/<URL path>/index.json` (or `<URL path>.json`), with `.meta.json` beside
+/// them.
 struct RecordedSource: ResponseSource {
-  /// Folders by contract id; the first that holds a response gives it.
+  /// Folders by contract id. The first folder with a response is used.
   let folders: [String: [URL]]
   let contracts: [String: Contract]
   /// What a recording may repeat of the credentials of the contracts.
@@ -41,7 +42,7 @@ struct RecordedSource: ResponseSource {
     }
   }
 
-  /// Whether any recording of the request is there, whatever its status.
+  /// Whether there is any recording of the request, with any status.
   func holds(_ request: ConcreteRequest) throws -> Bool {
     guard let components = request.pathComponents else { return false }
     for folder in folders[request.contract] ?? [] where try !recordings(in: folder, components, request).isEmpty {

@@ -1,6 +1,7 @@
 import ContractKit
 
-/// What stands beside a recorded body; what it does not know is refused, since a misspelled `status` would turn a 401 into a 200.
+/// The file beside a recorded body. Unknown members are refused, because a misspelled `status` would turn a 401 into a
+/// 200.
 struct RecordingMeta: Decodable, Sendable {
   var status: Int?
   var headers: [String: String]?
@@ -8,7 +9,7 @@ struct RecordingMeta: Decodable, Sendable {
   var query: [String: String]?
   var operation: String?
 
-  /// Nothing stands beside the body.
+  /// There is no file beside the body.
   init() {}
 
   /// What is wrong with a meta file, in a few words.

@@ -15,7 +15,7 @@ struct RequestResolver {
   /// The monitor's environment variables.
   let environment: [String: String]
 
-  /// Why no request can be made; not a fault of the contract.
+  /// Why no request can be made. It is not an error in the contract.
   struct Unresolved: Error, CustomStringConvertible {
     let description: String
   }
@@ -66,12 +66,12 @@ struct RequestResolver {
     return requests
   }
 
-  /// A link as an absolute URL on the API's own origin; `nil` for one that leads elsewhere.
+  /// A link as an absolute URL on the API's own origin; `nil` for a link to another origin.
   private func resolve(_ link: String) -> String? {
     guard let baseURL, let base = URL(string: baseURL + "/") else { return link.hasPrefix("/") ? link : nil }
     guard let url = URL(string: link, relativeTo: base)?.absoluteURL else { return nil }
     guard url.scheme == base.scheme, url.host == base.host, url.port == base.port else {
-      // A base URL that was pointed elsewhere gives links to the provider's own host; they mean this one.
+      // If the base URL was replaced, links still have the provider's own host. They are moved to the replacement.
       guard let declared = contract.baseURL.flatMap(URL.init(string:)), url.scheme == declared.scheme,
         url.host == declared.host, url.port == declared.port
       else { return nil }

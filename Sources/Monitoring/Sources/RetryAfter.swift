@@ -2,18 +2,18 @@ import Foundation
 
 /// How long a provider asks to wait (RFC 9110 section 10.2.3).
 enum RetryAfter {
-  /// Nobody waits longer, whatever is asked for; ten years and a number without end are the same.
+  /// The longest wait. A longer one that a provider asks for counts as this.
   private static let most = 366.0 * 86_400
 
   /// Seconds to wait, 0 and up.
   ///
-  /// A date is measured against the response's own `Date`, so that a clock that is wrong there, or here, moves nothing.
+  /// A date is compared with the response's own `Date`, so that a wrong clock on either side has no effect.
   ///
   /// - Parameters:
-  ///   - text: `Retry-After` as it came; `nil`: there was none.
+  ///   - text: `Retry-After` as received; `nil` if there was none.
   ///   - date: `Date` of the same response.
-  ///   - clock: Ours, where the response has no `Date` that can be read.
-  /// - Returns: `nil` where nothing is asked for, or nothing that can be understood: a sign, a fraction, another date form.
+  ///   - clock: Our time, which is used if the response has no valid `Date`.
+  /// - Returns: `nil` if there is no value, or if it is invalid: it has a sign, a fraction or another date form.
   static func seconds(_ text: String?, date: String?, clock: Date) -> Double? {
     guard let text = text?.trimmingCharacters(in: .whitespaces), !text.isEmpty, text.utf8.count <= 64 else {
       return nil

@@ -1,21 +1,21 @@
 import Fetching
 
-/// What a response is known by when it is asked for again (RFC 9110 section 8.8).
+/// The validators of a response for conditional requests (RFC 9110 section 8.8).
 struct Validators: Hashable, Sendable {
   /// `ETag`, weak or strong.
   var etag: String?
   /// `Last-Modified`.
   var lastModified: String?
 
-  /// More bytes than that are no tag but a burden on every request to come.
+  /// The longest tag, in bytes, that is kept.
   private static let longestTag = 512
 
-  /// Those of a response which can be sent back: a tag in visible ASCII, as it came, and a date that is one; `nil` where
+  /// The validators of a response that can be sent back: a tag in visible ASCII and a valid date, as received; `nil` if
   /// neither can be used.
   ///
   /// - Parameters:
-  ///   - etag: As it came, or as it was stored.
-  ///   - lastModified: As it came, or as it was stored.
+  ///   - etag: As received, or as stored.
+  ///   - lastModified: As received, or as stored.
   init?(etag: String?, lastModified: String?) {
     self.etag = etag.flatMap { tag in
       let isUsable =

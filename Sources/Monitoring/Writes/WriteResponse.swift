@@ -5,7 +5,7 @@ import Foundation
 import PayloadShape
 import System
 
-/// What became of a request that writes.
+/// The result of a request that writes.
 struct WriteResponse {
   let write: Write
   let response: SourcedResponse
@@ -13,7 +13,7 @@ struct WriteResponse {
   /// Paths of a message that are shown.
   private static let mostPaths = 20
 
-  /// Whether the provider took it, or refused it with a reason.
+  /// Whether the provider accepted it, or refused it with a reason.
   var isDecided: Bool { response.outcome == nil || isRejection }
 
   /// The outcome of the response; a refusal with a reason is a response, and what was sent twice decides nothing.
@@ -25,14 +25,14 @@ struct WriteResponse {
       ? "409, what is sent conflicts with what the sandbox holds; empty the sandbox and check again" : response.reason
   }
 
-  /// Whether the state of the sandbox is in the way, such as an earlier write, and nothing is said of the body (RFC 9110
-  /// section 15.5.10).
+  /// Whether the state of the sandbox is the reason, such as an earlier write, and not the body (RFC
+  /// 9110 section 15.5.10).
   private var isConflict: Bool { response.status == 409 }
 
-  /// Whether the provider says in JSON why it does not take the body.
+  /// Whether the provider says in JSON why it does not accept the body.
   private var isRejection: Bool { response.outcome == .requestError && !isConflict && !messagePaths.isEmpty }
 
-  /// Paths at which the message holds words or numbers. A path ends before the first name that may be data.
+  /// Paths at which the message has words or numbers. A path ends before the first name that may be data.
   private var messagePaths: [String] {
     guard let status = response.status, (400...499).contains(status),
       let shape = PayloadShape(ofText: response.body)
@@ -45,10 +45,10 @@ struct WriteResponse {
     return Set(paths.map(response.mask.masked).map(Self.withoutData)).sorted().prefix(Self.mostPaths).map(\.self)
   }
 
-  /// A path up to the first name that is no plain word. Such a name is probably data, like an address or the value that was
-  /// sent, and a path that holds data would be another finding with each write.
+  /// A path up to the first name that is not a plain word. Such a name is probably data, like an address or the value
+  /// that was sent, and a path with data would be another finding with each write.
   private static func withoutData(_ path: String) -> String {
-    // Names in brackets are those that are no plain words.
+    // Names in brackets are not plain words.
     let spelled = path.range(of: "[\"").map { String(path[..<$0.lowerBound]) } ?? path
     let steps = spelled.split(separator: ".", omittingEmptySubsequences: false)
     let plain = steps.prefix { step in
@@ -64,7 +64,7 @@ struct WriteResponse {
     return plain.joined(separator: ".") + (isWhole ? "" : ".…")
   }
 
-  /// The refusal as a finding; `nil` where there is none. The body of the response is no part of it.
+  /// The refusal as a finding; `nil` if there is none. It does not contain the body of the response.
   func finding(at place: RequestKey) -> Finding? {
     guard isRejection, let status = response.status else { return nil }
     return .requestRejected(

@@ -4,14 +4,14 @@ import DriftRules
 import Foundation
 import Store
 
-/// The stage of a round that sends what a version would send, to a sandbox that the contract declares, where somebody allowed it:
-/// each request once and never again, after everything was read.
+/// The stage of a round that sends what a version would send, to a sandbox that the contract declares, if that is
+/// allowed. Each request is sent once, after everything was read.
 struct WriteStage {
   let context: RoundContext
 
   private var plan: Round.Plan { context.plan }
 
-  /// Sends the writes of one endpoint; `nil` where they may not be sent.
+  /// Sends the writes of one endpoint; `nil` if they may not be sent.
   func run(_ target: WriteTarget, _ supplies: RoundSupplies) async throws -> RequestResult? {
     guard context.mayWrite(target.contract),
       let group = context.groups(of: target.endpoint, in: target.contract).first
@@ -27,7 +27,7 @@ struct WriteStage {
     let writes: [Write]
     do { writes = try self.writes(group, supplies) } catch { return try await unchecked(error.description) }
     guard !writes.isEmpty else { return try await unchecked("no value was read of which a body could be made") }
-    // One after the other, in the order of the versions: a refusal of the first may hold back the next.
+    // One after the other in the order of the versions, because a refusal of the first may hold back the next.
     var responses: [WriteResponse] = []
     for write in writes {
       for response in try await FetchStage(context: context).fetch([write.request]) {
@@ -37,7 +37,8 @@ struct WriteStage {
     return try await evaluate(group, responses)
   }
 
-  /// The requests of an endpoint that writes: one for each version that sends something there, with the first body it made.
+  /// The requests of an endpoint that writes: one for each version that sends something there, with the first body it
+  /// made.
   private func writes(_ group: RequestGroup, _ supplies: RoundSupplies) throws(RequestResolver.Unresolved) -> [Write] {
     guard var request = try context.resolver(of: group, found: supplies.found).requests().first else { return [] }
     request.writes = true
@@ -53,12 +54,12 @@ struct WriteStage {
     }
   }
 
-  /// What became of the writes of one endpoint.
+  /// The results of the writes of one endpoint.
   private func evaluate(_ group: RequestGroup, _ writes: [WriteResponse]) async throws -> RequestResult {
     let memory = try await context.memory(of: group, requests: [], depth: .whole)
     let undecided = Set(writes.filter { !$0.isDecided }.map(\.write.version.id))
     var findings = writes.compactMap { $0.finding(at: group.place) }
-    // What was refused and could not be asked again still is.
+    // A refusal that could not be checked again is still reported.
     findings += memory.findings.filter { finding in
       finding.rule == .requestRejected && finding.versions.contains { undecided.contains($0.version) }
     }

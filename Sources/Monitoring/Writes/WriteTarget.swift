@@ -26,14 +26,14 @@ struct WriteTarget {
 }
 
 extension RoundContext {
-  /// Whether the requests of `contract` that write may be sent: it is allowed, the environment is declared to be a sandbox, and
-  /// nothing points the contract elsewhere.
+  /// Whether the requests of `contract` that write may be sent: it is allowed, the environment is declared to be a
+  /// sandbox, and nothing points the contract elsewhere.
   func mayWrite(_ contract: Contract) -> Bool {
     plan.allowsWrites && sourceKind == .live && contract.sandboxes.contains(plan.environment)
       && contract.baseURL(in: plan.environment) != nil && plan.baseURLs[contract.id] == nil
   }
 
-  /// Why a request that writes is not sent; `nil`: it may be.
+  /// Why a request that writes is not sent; `nil` if it may be sent.
   func obstacleToWrite(_ endpoint: Endpoint, in contract: Contract) -> RoundObstacle? {
     guard plan.allowsWrites else { return .writesNotAllowed }
     guard WriteTarget.isSent(endpoint, in: contract) else { return .noSender }

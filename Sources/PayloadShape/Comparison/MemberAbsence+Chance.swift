@@ -2,12 +2,12 @@ import Foundation
 
 // Sorts of objects against chance: in a short list nearly every member seems to depend on some `status`.
 extension ShapeNode {
-  /// How improbable a coincidence must be for a member that only some objects hold to be believed to depend on their sort.
+  /// How improbable a coincidence must be for a member that only some objects hold to be believed to depend on their variant.
   private static let improbabilityOfDependence = 1e-5
-  /// The same for a loss to be told of certain sorts of objects instead of all.
+  /// The same for a loss to be told of certain variants of objects instead of all.
   private static let improbabilityOfAlignment = 0.1
 
-  /// ``absence(of:in:)``, as far as it rests on more than a coincidence of members and sorts.
+  /// ``absence(of:in:)``, as far as it rests on more than a coincidence of members and variants.
   func believableAbsence(of member: ShapeNode, in new: ShapeNode) -> MemberAbsence? {
     guard let absence = absence(of: member, in: new), let presence = absence.presence, let name = member.step.name
     else {
@@ -36,13 +36,13 @@ extension ShapeNode {
 }
 
 extension VariantTable {
-  /// How much better the presence of a member is explained by the sorts than by one rate for all objects: the logarithm of
+  /// How much better the presence of a member is explained by the variants than by one rate for all objects: the logarithm of
   /// the likelihood ratio, less what so many rates explain by chance (Schwarz 1978).
   ///
   /// - Parameters:
   ///   - name: The member.
   ///   - share: Of the objects, how many are independent of each other.
-  /// - Returns: Above 0 where the sorts explain more than chance does.
+  /// - Returns: Above 0 where the variants explain more than chance does.
   fileprivate func dependence(of name: String, independent share: Double) -> Double {
     func logLikelihood(_ held: Int, _ objects: Int) -> Double {
       guard held > 0, held < objects else { return 0 }
@@ -60,7 +60,7 @@ extension VariantTable {
     return share * (separate - logLikelihood(held, objects)) - penalty
   }
 
-  /// Whether it is no coincidence that just these sorts, with all of their objects, are the ones that lack a member.
+  /// Whether it is no coincidence that just these variants, with all of their objects, are the ones that lack a member.
   fileprivate func isAligned(_ presence: VariantPresence, lacking: Int, improbability: Double) -> Bool {
     let objects = variants.values.reduce(0) { Tally.sum($0, $1.objects) }
     guard presence.lacking == presence.total, lacking == presence.lacking, lacking < objects else { return false }

@@ -4,16 +4,16 @@ struct MemberAbsence: Equatable {
   let count: Int
   let total: Int
   let history: Int
-  /// `absent`, or of which sorts of objects: `absent where type is "image"`.
+  /// `absent`, or of which variants of objects: `absent where type is "image"`.
   let words: String
-  /// What the sorts of objects say, if they say anything.
+  /// What the variants of objects say, if they say anything.
   let presence: VariantPresence?
-  /// Whether no object is of a sort that was seen before, so that another sort may have taken the place of the former.
+  /// Whether no object is of a variant that was seen before, so that another variant may have taken the place of the former.
   var isOfOtherSorts = false
 
-  /// The sorts of objects that lack it; nil where it is missing whatever the sort.
-  var sorts: ObjectSorts? {
-    presence.flatMap { $0.isSpecific ? ObjectSorts($0.discriminator, values: $0.values) : nil }
+  /// The variants of objects that lack it; nil if it is missing in all variants.
+  var variants: ObjectVariants? {
+    presence.flatMap { $0.isSpecific ? ObjectVariants($0.discriminator, values: $0.values) : nil }
   }
 }
 
@@ -22,7 +22,7 @@ extension MemberAbsence {
   func change(_ kind: ChangeKind, before: String) -> ShapeChange {
     var change = ShapeChange(
       kind, before: before, after: words, form: ObservedForm(kinds: [.absent]), count: count, total: total)
-    change.sorts = sorts
+    change.variants = variants
     return change
   }
 }
@@ -30,7 +30,7 @@ extension MemberAbsence {
 extension ShapeNode {
   /// Whether `member`, of this path (the baseline's), is missing in `new`, the same path now, where it always was.
   ///
-  /// - Returns: nil where it is missing nowhere, or only where it was not always: in objects of sorts that never or not
+  /// - Returns: nil where it is missing nowhere, or only where it was not always: in objects of variants that never or not
   ///   always held it, or that were never seen before. nil too where members were left out because the shape is full.
   func absence(of member: ShapeNode, in new: ShapeNode) -> MemberAbsence? {
     guard member.step.name != nil, !new.isTruncated, member.statistics.observations > 0 else { return nil }

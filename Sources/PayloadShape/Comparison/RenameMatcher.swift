@@ -93,7 +93,7 @@ struct RenameMatcher {
     _ old: ShapeNode, _ new: ShapeNode, knownShare: Double, isNew: Bool, isOnlyPair: Bool
   ) -> Match? {
     guard let oldName = old.step.name, let newName = new.step.name else { return nil }
-    // `item-7` and `item-9` are two things of a numbered sort.
+    // `item-7` and `item-9` are two of several numbered things.
     guard
       oldName.filter(\.isNumber) == newName.filter(\.isNumber)
         || oldName.filter({ !$0.isNumber }) != newName.filter({ !$0.isNumber })

@@ -23,7 +23,7 @@ public struct ShapeChange: Sendable, Equatable {
   /// Whether it is worth reporting only as the cause of something else: a new value of a set that may well have more.
   public var isFaint = false
   /// The variants of objects that it is about; `nil`: all.
-  public var sorts: ObjectSorts?
+  public var variants: ObjectVariants?
   /// A guess that is worth reporting: "perhaps renamed to `imageURL`", "seconds to milliseconds?".
   public var hint: String?
   /// The member name, unquoted, that a removed member was (or perhaps was) renamed to.

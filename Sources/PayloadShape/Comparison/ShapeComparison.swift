@@ -16,7 +16,7 @@ struct ShapeComparison {
   private let optional: (share: Double, members: Int)
   /// The records around the current path.
   private var records: RecordOverlap
-  /// Whether the objects around are of all sorts that were frequent, so that what sorts have in common can be compared.
+  /// Whether the objects around are of all variants that were frequent, so that what variants have in common can be compared.
   private var areOfUsualSorts = true
   /// Arrays around the current elements.
   private var arrays: (old: Int, new: Int)?
@@ -153,7 +153,7 @@ extension ShapeComparison {
 // MARK: - Members
 
 extension ShapeNode {
-  /// Whether objects of each sort that is at least a quarter of these are among others.
+  /// Whether objects of each variant that is at least a quarter of these are among others.
   func hasUsualSorts(in new: ShapeNode) -> Bool {
     variants.allSatisfy { table in
       let objects = table.variants.values.reduce(0) { Tally.sum($0, $1.objects) }
@@ -191,7 +191,7 @@ extension ShapeComparison {
       oldIndex += 1
       guard member.step != .element else { continue }
       if let absence = old.believableAbsence(of: known, in: new) {
-        // Of a sort of objects that lost it altogether it was removed, though others still have it.
+        // Of a variant of objects that lost it altogether it was removed, though others still have it.
         let isRemoved = absence.count >= absence.total
         report(
           absence.change(

@@ -1,26 +1,26 @@
-/// Whether a member is where it always was, for each sort of objects for itself.
+/// Whether a member is where it always was, for each variant of objects for itself.
 ///
 /// A list that held only images and now holds texts too has not lost the `url` of its images; a list of both, whose images
 /// have all lost it, has, although no text ever had one.
 struct VariantPresence: Equatable {
-  /// What tells the sorts apart.
+  /// What tells the variants apart.
   let discriminator: Discriminator
-  /// Objects that lack the member now, of sorts that always held it; 0 where the sorts explain every absence.
+  /// Objects that lack the member now, of variants that always held it; 0 where the variants explain every absence.
   let lacking: Int
-  /// Objects of these sorts now.
+  /// Objects of these variants now.
   let total: Int
-  /// Objects of these sorts before, all of which held it.
+  /// Objects of these variants before, all of which held it.
   let history: Int
-  /// Objects that lack it, of sorts that were never seen before.
+  /// Objects that lack it, of variants that were never seen before.
   let ofNewSorts: Int
   /// Sorts that were looked at: as many chances of a coincidence.
-  let sorts: Int
-  /// The values of the sorts that lack it: always ones where ``lacking`` is above 0, else the new ones; in UTF-8 order.
+  let variants: Int
+  /// The values of the variants that lack it: always ones where ``lacking`` is above 0, else the new ones; in UTF-8 order.
   let values: [String]
-  /// Whether the absence belongs to these sorts: others are seen that it does not touch.
+  /// Whether the absence belongs to these variants: others are seen that it does not touch.
   let isSpecific: Bool
 
-  /// Whether what is absent is so only in objects of new sorts, or of sorts that did not always hold it: no change.
+  /// Whether what is absent is so only in objects of new variants, or of variants that did not always hold it: no change.
   var isExplained: Bool { lacking == 0 }
 
   /// `absent where type is "image"`, `absent where type beside it is "PushEvent" or "ForkEvent"`.
@@ -33,13 +33,13 @@ struct VariantPresence: Equatable {
 }
 
 extension ShapeNode {
-  /// What the sorts of objects at this path (the baseline's) say of the absence of a member in `new`, the same path now.
+  /// What the variants of objects at this path (the baseline's) say of the absence of a member in `new`, the same path now.
   ///
-  /// Where several discriminators tell sorts apart, one that explains every absence is believed; else the one whose
-  /// sorts have lost the most of what they always held.
+  /// Where several discriminators tell variants apart, one that explains every absence is believed; else the one whose
+  /// variants have lost the most of what they always held.
   ///
-  /// - Returns: nil where sorts say nothing: none is told apart in both, objects lack the member whose sort is not told,
-  ///   no object lacks it, or it depends on no sort whether it is there.
+  /// - Returns: nil where variants say nothing: none is told apart in both, objects lack the member whose variant is not told,
+  ///   no object lacks it, or it depends on no variant whether it is there.
   func variantPresence(of member: ShapeStep, in new: ShapeNode) -> VariantPresence? {
     guard let name = member.name, !DataName.isData(name), !variants.isEmpty, !new.variants.isEmpty, !new.isTruncated
     else { return nil }
@@ -55,7 +55,7 @@ extension ShapeNode {
     return found.first { $0.isExplained && $0.ofNewSorts >= worst?.lacking ?? 0 } ?? worst
   }
 
-  /// Whether the objects of this path (the baseline's) and those of `new` have no sort in common, though sorts are told apart.
+  /// Whether the objects of this path (the baseline's) and those of `new` have no variant in common, though variants are told apart.
   func holdsOtherSortsOnly(_ new: ShapeNode) -> Bool {
     variants.contains { table in
       guard let observed = new.variants.table(of: table.discriminator), !table.isOpen, !observed.isOpen else {
@@ -65,7 +65,7 @@ extension ShapeNode {
     }
   }
 
-  /// Whether some sort of objects always held a member and another one never did, so that it goes with the sort.
+  /// Whether some variant of objects always held a member and another one never did, so that it goes with the variant.
   func dependsOnSort(_ member: ShapeNode) -> Bool {
     guard let name = member.step.name else { return false }
     return variants.contains { table in
@@ -91,14 +91,14 @@ extension ShapeNode {
         if known.alwaysHolds(name) {
           lost.append((value, lacking, variant.objects, known.objects))
         } else if known.members[name] ?? 0 > 0, !isAlwaysHeld, !hasConstantSort(table, name) {
-          return nil  // here and there in this sort too, so that it depends on something else
+          return nil  // here and there in this variant too, so that it depends on something else
         }
       } else {
         fresh.append((value, lacking))
       }
     }
     guard !lost.isEmpty || !fresh.isEmpty else { return nil }
-    // Where all sorts held it and none of them is seen any more, the sorts may merely be called otherwise now.
+    // Where all variants held it and none of them is seen any more, the variants may merely be called otherwise now.
     let isRenamed = observed.variants.keys.allSatisfy { table.variants[$0] == nil }
     guard !isRenamed || !table.variants.values.allSatisfy({ $0.alwaysHolds(name) }) else { return nil }
     let values = (lost.isEmpty ? fresh.map(\.value) : lost.map(\.value)).sorted {
@@ -107,17 +107,17 @@ extension ShapeNode {
     return VariantPresence(
       discriminator: table.discriminator, lacking: lost.reduce(0) { Tally.sum($0, $1.lacking) },
       total: lost.reduce(0) { Tally.sum($0, $1.total) }, history: lost.reduce(0) { Tally.sum($0, $1.history) },
-      ofNewSorts: fresh.reduce(0) { Tally.sum($0, $1.lacking) }, sorts: table.variants.count, values: values,
+      ofNewSorts: fresh.reduce(0) { Tally.sum($0, $1.lacking) }, variants: table.variants.count, values: values,
       isSpecific: !isAlwaysHeld
         || observed.variants.keys.contains { value in table.variants[value] != nil && !values.contains(value) })
   }
 
-  /// Whether some sort always held the member, so that it depends on the sort at least there.
+  /// Whether some variant always held the member, so that it depends on the variant at least there.
   private func hasConstantSort(_ table: VariantTable, _ name: String) -> Bool {
     table.variants.values.contains { $0.alwaysHolds(name) }
   }
 
-  /// Whether objects whose sort is not told lack the member now, and did not before.
+  /// Whether objects whose variant is not told lack the member now, and did not before.
   private func unsortedLack(
     _ name: String, _ new: ShapeNode, _ observed: VariantTable, isAlwaysHeld: Bool
   ) -> Bool {

@@ -1,5 +1,5 @@
 extension StringFormat {
-  /// Judges the bytes of a text in UTF-8.
+  /// Classifies the bytes of a text in UTF-8.
   init(bytes: UnsafeBufferPointer<UInt8>) {
     guard let start = bytes.baseAddress else {
       self = .empty
@@ -8,10 +8,10 @@ extension StringFormat {
     self.init(start, count: bytes.count)
   }
 
-  /// Judges `count` bytes of a text in UTF-8.
+  /// Classifies `count` bytes of a text in UTF-8.
   ///
   /// A text that begins with a digit may be digits, a UUID or a date; with a letter, a UUID or a URL; with white space,
-  /// blank; with any other byte that URLs hold, all of them may be an e-mail address.
+  /// blank. Any of them may be an e-mail address.
   init(_ start: UnsafePointer<UInt8>, count: Int) {
     guard count > 0 else {
       self = .empty
@@ -69,11 +69,11 @@ extension StringFormat {
     return index == count
   }
 
-  /// Of 36 bytes.
+  /// Whether 36 bytes are a UUID.
   private static func isUUID(_ start: UnsafePointer<UInt8>) -> Bool {
     let dash = UInt8(ascii: "-")
     guard start[8] == dash, start[13] == dash, start[18] == dash, start[23] == dash else { return false }
-    // The other 32: eight before each of two dashes, twice four between dashes, and twelve at the end.
+    // The digits are 8, 4, 4, 4 and 12 bytes; the words below cover all of them.
     return isHexadecimal(TextBytes.word(start))
       && isHexadecimal(UInt64(half(start + 9)) | UInt64(half(start + 14)) << 32)
       && isHexadecimal(UInt64(half(start + 19)) | UInt64(half(start + 24)) << 32)
@@ -91,7 +91,8 @@ extension StringFormat {
     let high: UInt64 = 0x8080_8080_8080_8080
     func each(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
     guard word & high == 0 else { return false }
-    // With the top bits clear, adding can carry into no other byte: the top bit then says "at least".
+    // The top bits are clear, so an addition cannot carry into the next byte, and sets the top bit if the byte is large
+    // enough.
     let isDigit = (word &+ each(0x80 - 0x30)) & ~(word &+ each(0x80 - 0x3A))
     let small = word | each(0x20)
     let isLetter = (small &+ each(0x80 - 0x61)) & ~(small &+ each(0x80 - 0x67))
@@ -100,7 +101,7 @@ extension StringFormat {
 
   /// The date form of a text that begins with exactly four digits; nil for none.
   private static func dateForm(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> StringFormat? {
-    // The number that two digits spell; 100 where they are none.
+    // The number that two digits spell; 100 if they are not digits.
     @inline(__always)
     func pair(_ index: Int) -> Int {
       guard index + 2 <= count else { return 100 }
@@ -142,7 +143,7 @@ extension StringFormat {
     }
   }
 
-  /// Bytes that no URL holds in any spelling that readers accept.
+  /// Whether a byte may occur in a URL in any spelling that readers accept.
   @inline(__always)
   private static func isURLByte(_ byte: UInt8) -> Bool {
     byte > 0x20 && byte != 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "<") && byte != UInt8(ascii: ">")
@@ -164,7 +165,8 @@ extension StringFormat {
     return true
   }
 
-  /// Whether any of 16 bytes is one that no URL holds. Every operand is a vector, or each lane would be compared alone.
+  /// Whether any of 16 bytes cannot occur in a URL. Every operand is a vector, because otherwise each lane is compared
+  /// alone.
   @inline(__always)
   private static func holdsOther(_ block: SIMD16<UInt8>) -> Bool {
     let low = block .<= SIMD16<UInt8>(repeating: 0x20)
@@ -175,7 +177,7 @@ extension StringFormat {
     return TextBytes.isAnySet((low .| quotes) .| (less .| greater) .| delete)
   }
 
-  /// Of a text that begins with a letter.
+  /// Whether a text that begins with a letter is an absolute URL.
   private static func isAbsoluteURL(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     let colon = TextBytes.firstIndex(of: UInt8(ascii: ":"), start, count: count)
     guard colon + 3 < count, start[colon + 1] == UInt8(ascii: "/"), start[colon + 2] == UInt8(ascii: "/") else {
@@ -191,7 +193,7 @@ extension StringFormat {
     return areURLBytes(start + colon + 3, count - colon - 3)
   }
 
-  /// Of a text that begins with a slash or a dot.
+  /// Whether a text that begins with a slash or a dot is a relative URL.
   private static func isRelativeURL(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     var index = 0
     while index < 2, index < count, start[index] == UInt8(ascii: ".") { index += 1 }
@@ -209,7 +211,7 @@ extension StringFormat {
     return dot > index + 1 && dot + 1 < count
   }
 
-  /// Of a text that begins with a quote or an opening bracket.
+  /// Whether a text that begins with a quote or an opening bracket looks like JSON.
   private static func looksLikeJSON(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     let quote = UInt8(ascii: "\"")
     guard count > 1 else { return false }

@@ -1,4 +1,4 @@
-/// What a string looks like, judged by its bytes alone.
+/// What a string looks like, by its bytes alone.
 public enum StringFormat: String, Codable, Sendable, CaseIterable {
   /// RFC 9562 §4: 8-4-4-4-12 hexadecimal digits in any letter case.
   case uuid
@@ -12,11 +12,11 @@ public enum StringFormat: String, Codable, Sendable, CaseIterable {
   case urlAbsolute
   /// RFC 3986 §4.2, beginning with `/`, `./` or `../`.
   case urlRelative
-  /// Something at a dotted domain.
+  /// A name and `@` before a domain with a dot.
   case email
   /// ASCII digits only.
   case digits
-  /// No character at all.
+  /// No characters.
   case empty
   /// White space only.
   case blank
@@ -25,16 +25,16 @@ public enum StringFormat: String, Codable, Sendable, CaseIterable {
   /// Everything else.
   case text
 
-  /// Judges a string.
+  /// Classifies a string.
   public init(of string: String) {
     var string = string
     self = string.withUTF8 { StringFormat(bytes: $0) }
   }
 
-  /// How many formats there are.
+  /// The number of formats.
   static let positions = 12
 
-  /// Index in `allCases`, without looking for it.
+  /// Index in `allCases`.
   var position: Int {
     switch self {
     case .uuid: 0
@@ -52,7 +52,7 @@ public enum StringFormat: String, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether a reader relies on this format, so that leaving it is a change.
+  /// Whether readers rely on this format, so that a string of another format is a change.
   var isStrong: Bool {
     switch self {
     case .uuid, .dateTime, .dateTimeFraction, .date, .urlAbsolute, .urlRelative, .email, .digits: true
@@ -60,7 +60,6 @@ public enum StringFormat: String, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// For reports.
   var words: String {
     switch self {
     case .uuid: "UUID"

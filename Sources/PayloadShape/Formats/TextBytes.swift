@@ -1,7 +1,7 @@
-/// Reading of bytes by words, for texts that are compared and searched far too often to go byte by byte.
+/// Reads bytes eight or sixteen at a time, for texts that are compared and searched very often.
 enum TextBytes {
-  /// The first eight bytes, the rest zeros where there are fewer. From `start` on `readable` bytes may be read, which are
-  /// `count` at least.
+  /// The first eight bytes, filled with zeros if there are fewer. `readable` bytes may be read from `start` on, at
+  /// least `count`.
   @inline(__always)
   static func prefix(_ start: UnsafePointer<UInt8>, count: Int, readable: Int) -> UInt64 {
     if count >= 8 { return word(start) }
@@ -15,7 +15,7 @@ enum TextBytes {
     return word
   }
 
-  /// Whether two texts of `count` bytes are the same; `count` is eight at least.
+  /// Whether two texts of `count` bytes are equal; `count` must be at least eight.
   @inline(__always)
   static func areEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, count: Int) -> Bool {
     var index = 0
@@ -32,14 +32,14 @@ enum TextBytes {
     UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))
   }
 
-  /// Both halves of a product, folded: every bit of the result depends on every bit of both factors.
+  /// Both halves of the product, combined, so that every bit of the result depends on every bit of both factors.
   @inline(__always)
   static func folded(_ left: UInt64, _ right: UInt64) -> UInt64 {
     let product = left.multipliedFullWidth(by: right)
     return product.high ^ product.low
   }
 
-  /// Where the first of `count` bytes that is `byte` stands; `count` where there is none.
+  /// The index of the first byte that equals `byte`; `count` if there is none.
   @inline(__always)
   static func firstIndex(of byte: UInt8, _ start: UnsafePointer<UInt8>, count: Int) -> Int {
     var index = 0

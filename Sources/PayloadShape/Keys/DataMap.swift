@@ -1,16 +1,15 @@
 import JSONDocument
 
-/// Maps whose names are data though they are few, such as rates by currency or texts by language.
+/// Maps with few names that are data, such as rates by currency or texts by language.
 ///
-/// That *all* names are codes and all values alike is true until one comes along that is not, so a shape that folded such
-/// a map while it was learned would depend on the order in which it was merged. It keeps the names, therefore, and the map
-/// is folded when two shapes are compared.
+/// These maps are folded when two shapes are compared, and not while a shape is learned. A later name or value may show
+/// that the object is not a map, so a shape that folded it early would depend on the order of merging.
 enum DataMap {
-  /// Objects with so many members, all objects of one shape, are maps whatever the names.
+  /// Objects with this many members that are all objects of one shape are maps, whatever their names.
   static let leastRecords = 32
 
-  /// Two shapes of one request with the maps that they show folded in both, so that no name that came or went is a change
-  /// and each value is compared with all that were seen before.
+  /// Two shapes of one request with their maps folded in both, so that a name that came or went is not a change, and
+  /// each value is compared with all values seen before.
   static func folded(_ old: ShapeNode, _ new: ShapeNode) -> (old: ShapeNode, new: ShapeNode) {
     guard holdsMap(old, new) else { return (old, new) }
     var (old, new) = (old, new)
@@ -18,10 +17,9 @@ enum DataMap {
     return (old, new)
   }
 
-  /// Whether the objects at a path are such a map, judged by what was seen before and now: no member of it is ever missing.
+  /// Whether the objects at a path are such a map, by the old and the new shape. No member of a map is ever missing.
   static func isDataMap(_ old: ShapeNode, _ new: ShapeNode) -> Bool { form(of: old, new) != nil }
 
-  /// Which names are folded.
   private enum Form {
     case names(MapNameForm)
     case all
@@ -47,7 +45,7 @@ enum DataMap {
     for (left, right) in pairs(old, new) { fold(&old.children[left], &new.children[right]) }
   }
 
-  /// Positions of the children that both know.
+  /// Positions of the children that both have.
   private static func pairs(_ old: ShapeNode, _ new: ShapeNode) -> [(Int, Int)] {
     var pairs: [(Int, Int)] = []
     var right = 0
@@ -72,7 +70,7 @@ enum DataMap {
 
   private static func names(of node: ShapeNode) -> Set<String> { Set(node.children.compactMap(\.step.name)) }
 
-  /// Whether one kind of values is found under every name, null aside.
+  /// Whether the values of all names have a kind in common, apart from null.
   private static func hasLikeValues(_ node: ShapeNode) -> Bool {
     var shared: Set<JSONKind>?
     for child in node.children where child.step.name != nil && child.statistics.nonNull > 0 {
@@ -83,7 +81,7 @@ enum DataMap {
     return true
   }
 
-  /// Whether there are many members, all of them objects that mostly hold the same.
+  /// Whether there are many members, all of them objects with mostly the same members.
   private static func holdsRecords(_ node: ShapeNode) -> Bool {
     let records = node.children.filter { $0.step.name != nil && $0.statistics.nonNull > 0 }
     guard records.count >= leastRecords,
@@ -97,7 +95,7 @@ enum DataMap {
 }
 
 extension ShapeNode {
-  /// Merges all members into one wherever a pattern (without its `$`) says `.*` and they are told apart.
+  /// Merges all members into one wherever a pattern (without its `$`) has `.*` and the names are kept.
   mutating func foldMembers(along pattern: Substring) {
     let any = ShapeStep.anyMember.text
     if pattern.hasPrefix(any), [nil, ".", "["].contains(pattern.dropFirst(any.count).first), child(.anyMember) == nil {
@@ -109,7 +107,7 @@ extension ShapeNode {
     }
   }
 
-  /// Merges the members with such names into one, for a comparison only.
+  /// Merges the members whose names are data into one, for a comparison only.
   fileprivate mutating func foldMembers(where isData: (String) -> Bool) {
     var kept: [ShapeNode] = []
     var folded = ShapeNode(.anyMember)
@@ -133,21 +131,21 @@ extension ShapeNode {
 // MARK: - Paths in folded maps
 
 extension DataMap {
-  /// The places, as two shapes know them, of a path in their folded forms.
+  /// The paths in two unfolded shapes that correspond to a path in their folded forms.
   ///
-  /// - Returns: Steps, and whether `old` knows the member of each map on the way.
-  static func places(
+  /// - Returns: Steps, and whether `old` has the member of each map on the way.
+  static func unfoldedPaths(
     of steps: [ShapeStep], _ old: ShapeNode, _ new: ShapeNode
   ) -> [(steps: [ShapeStep], isKnown: Bool)] {
     let folded = folded(old, new)
-    var places: [(steps: [ShapeStep], isKnown: Bool)] = []
+    var paths: [(steps: [ShapeStep], isKnown: Bool)] = []
     var walked: [ShapeStep] = []
     func walk(
       _ rest: ArraySlice<ShapeStep>, _ old: ShapeNode?, _ new: ShapeNode?, _ foldedOld: ShapeNode?,
       _ foldedNew: ShapeNode?
     ) {
       guard let step = rest.first else {
-        places.append((walked, true))
+        paths.append((walked, true))
         return
       }
       func descend(to name: ShapeStep) {
@@ -162,11 +160,11 @@ extension DataMap {
         descend(to: child.step)
       }
       for child in new?.children ?? [] where child.step.name != nil && !kept.contains(child.step) {
-        if old?.child(child.step) == nil { places.append((walked + [child.step], false)) }
+        if old?.child(child.step) == nil { paths.append((walked + [child.step], false)) }
       }
       if old?.child(.anyMember) == nil, new?.child(.anyMember) != nil { descend(to: .anyMember) }
     }
     walk(steps[...], old, new, folded.old, folded.new)
-    return places
+    return paths
   }
 }

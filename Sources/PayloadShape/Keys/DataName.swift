@@ -1,4 +1,4 @@
-/// Member names that are values themselves: identifiers, dates, numbers.
+/// Member names that are data, such as identifiers, dates and numbers.
 enum DataName {
   private static let identifiers: Set<String> = [
     "id", "ids", "uid", "uuid", "guid", "identifier", "key", "slug", "code", "token", "cursor", "sku", "ref",
@@ -6,14 +6,14 @@ enum DataName {
     "hash", "sha", "etag", "number", "nr", "zip", "postcode", "phone",
   ]
 
-  /// Strict on purpose: digits, a UUID, an ISO 8601 date or a random word such as `usr_8f3k2m9xq1`. `generation-ix` is an
-  /// odd name, not data.
+  /// Whether a name is digits, a UUID, an ISO 8601 date or a random word such as `usr_8f3k2m9xq1`. This is strict on
+  /// purpose: `generation-ix` is an unusual name, but not data.
   static func isData(_ name: String) -> Bool {
     var name = name
     return name.withUTF8 { isData($0) }
   }
 
-  /// The same of a name in UTF-8.
+  /// The same for a name in UTF-8.
   static func isData(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     switch StringFormat(bytes: name) {
     case .digits, .uuid, .date, .dateTime, .dateTimeFraction: true
@@ -22,8 +22,9 @@ enum DataName {
     }
   }
 
-  /// Hexadecimal digits, ULIDs and the like, with or without a prefix: 10 to 64 letters and digits, whose last word has
-  /// digits here and there among at least ten. Words of a language have none, and a number stands at the end of a name.
+  /// Whether a name is hexadecimal digits, a ULID or similar, with or without a prefix: it has 10 to 64 letters and
+  /// digits, and digits and letters alternate in its last word, which has at least ten. Ordinary names have digits only
+  /// at the end.
   static func isRandom(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     guard name.count >= 10, name.count <= 64 else { return false }
     var (length, digits, turns, wasDigit) = (0, 0, 0, false)
@@ -42,10 +43,10 @@ enum DataName {
     return length >= 10 && digits >= 2 && turns >= 3
   }
 
-  /// Names that are data even when there are few: nobody calls a field by a UUID or a day.
+  /// Whether a name is data even if there are few such names, because no field is named by a UUID or a date.
   static func isCertainlyData(_ name: String) -> Bool { isData(name) && StringFormat(of: name) != .digits }
 
-  /// Whether a member is called like an identifier, whose spelling may change without a change of meaning.
+  /// Whether a member's name is that of an identifier, whose spelling may change without a change of meaning.
   static func isIdentifier(_ name: String) -> Bool {
     let words = NameLikeness.words(of: name)
     return words.last.map(identifiers.contains) ?? false

@@ -1,5 +1,5 @@
-/// Forms of names that are codes or identifiers: where all names of an object have one of them and its values are alike,
-/// it is a map, and its names are data.
+/// Forms of names that are codes or identifiers. If all names of an object have the same form and its values are of one
+/// kind, the object is a map and its names are data.
 enum MapNameForm: CaseIterable, Sendable {
   /// UUIDs, ISO 8601 dates and random words.
   case certain
@@ -9,12 +9,12 @@ enum MapNameForm: CaseIterable, Sendable {
   case language
   /// ISO 3166-1 alpha-2, and the codes in use for the European Union, the United Kingdom and Kosovo.
   case country
-  /// Three capital letters, as in ISO 4217 and among what is traded like currencies.
+  /// Three capital letters, as in ISO 4217 and for what is traded like currencies.
   case currency
-  /// Currencies in small letters, three to five of them.
+  /// Currencies in three to five small letters.
   case smallCurrency
 
-  /// How many names it takes: fewer where the form leaves less to chance.
+  /// The least number of names. It is smaller for forms that names rarely have by chance.
   var least: Int {
     switch self {
     case .certain: 2
@@ -23,7 +23,7 @@ enum MapNameForm: CaseIterable, Sendable {
     }
   }
 
-  /// The forms that a name may have, told at a glance; most names have none.
+  /// The forms that a name may have, by a quick check. Most names have none.
   static func candidates(_ name: String) -> [MapNameForm] {
     var name = name
     return name.withUTF8 { bytes in
@@ -42,7 +42,6 @@ enum MapNameForm: CaseIterable, Sendable {
     }
   }
 
-  /// Whether a name has this form.
   func matches(_ name: String) -> Bool {
     let bytes = Array(name.utf8.prefix(65))
     switch self {
@@ -55,7 +54,7 @@ enum MapNameForm: CaseIterable, Sendable {
     }
   }
 
-  /// Whether all names have this form, and are enough to believe it.
+  /// Whether all names have this form, and there are enough of them.
   func matchesAll(_ names: Set<String>) -> Bool {
     guard names.count >= least, names.allSatisfy(matches) else { return false }
     switch self {
@@ -63,7 +62,8 @@ enum MapNameForm: CaseIterable, Sendable {
       // Short words such as `id`, `no`, `to` and `is` are codes too.
       return names.count >= 8 || names.contains { Self.frequentLanguages.contains(String($0.prefix(2))) }
     case .currency:
-      // Abbreviations are three capital letters too: some must be true currencies, unless there are many.
+      // Abbreviations are three capital letters too, so half of the names must be real currencies unless there are many
+      // names.
       return names.count >= 8 || 2 * names.count(where: Self.currencies.contains) >= names.count
     case .smallCurrency: return 2 * names.count { Self.currencies.contains($0.uppercased()) } >= names.count
     default: return true

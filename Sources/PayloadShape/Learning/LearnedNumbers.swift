@@ -1,6 +1,6 @@
 import JSONDocument
 
-/// What has been learned of the numbers at one path.
+/// What was learned of the numbers at one path.
 struct LearnedNumbers: BitwiseCopyable {
   private var count = 0
   private var whole = 0
@@ -8,12 +8,12 @@ struct LearnedNumbers: BitwiseCopyable {
   private var maximum = -Double.infinity
   private var sketch = LearnedSketch()
   private var magnitudes = NumberMagnitudes()
-  /// Which of the whole numbers from 0 to 63 were seen; they are the most frequent, and once is enough for all but counts.
+  /// A bit for each whole number from 0 to 63 that was seen. These are the most frequent; only their counts change
+  /// after that.
   private var small: UInt64 = 0
 
   init() {}
 
-  /// Learns a number.
   @inline(__always)
   mutating func add(_ value: JSONNode, of document: JSONDocument, _ text: DocumentText) {
     count += 1
@@ -42,7 +42,7 @@ struct LearnedNumbers: BitwiseCopyable {
 
   @inline(__always)
   private mutating func note(_ number: Double) {
-    let positive = number + 0  // -0 becomes 0, so that equal numbers have equal statistics
+    let positive = number + 0  // turns -0 into 0
     minimum = positive < minimum ? positive : minimum
     maximum = positive > maximum ? positive : maximum
     sketch.insert(ValueSketch.hash(positive))
@@ -70,7 +70,8 @@ struct LearnedNumbers: BitwiseCopyable {
 
   /// A number with a fraction, no exponent and at most 15 digits; nil for others.
   ///
-  /// Such digits and such powers of ten are exact as `Double`, so one division rounds once and gives the nearest one.
+  /// The digits and the power of ten are exact as `Double`, so the division rounds only once and gives the nearest
+  /// `Double`.
   @inline(__always)
   private static func fraction(_ range: Range<Int>, _ text: DocumentText) -> (value: Double, isWhole: Bool)? {
     var index = range.lowerBound
@@ -100,7 +101,6 @@ struct LearnedNumbers: BitwiseCopyable {
     return (isNegative ? -value : value, any == 0)
   }
 
-  /// Adds what was learned at another path.
   mutating func merge(_ other: LearnedNumbers) {
     count += other.count
     whole += other.whole
@@ -111,7 +111,6 @@ struct LearnedNumbers: BitwiseCopyable {
     sketch.merge(other.sketch)
   }
 
-  /// What was learned.
   var statistics: NumberStatistics {
     var statistics = NumberStatistics()
     statistics.count = count

@@ -1,4 +1,4 @@
-/// One path while it is learned: its place among the others, its name as spelled, and what was counted there.
+/// One path while it is learned: its links to other paths, its name as spelled, and its counts.
 struct LearnedPath: BitwiseCopyable {
   /// In the order of ``ShapeStep``.
   enum Kind: Int, BitwiseCopyable {
@@ -6,21 +6,21 @@ struct LearnedPath: BitwiseCopyable {
   }
 
   var kind: Kind
-  /// What the member may be by its name, and whether any child may carry an object whose sort is named beside it.
+  /// What the member may be by its name, and whether any child may be an object whose variant is named beside it.
   var role: Discriminator.Role = []
   var hasCarriers = false
-  /// The next path below the same parent, in the order in which they were first seen, which is mostly the order in which
-  /// objects name their members; -1 for none, as for all indices of other paths.
+  /// The next path below the same parent, in the order first seen, which is usually the order of members in objects; -1
+  /// for none, as in all indices of paths here.
   var next = -1
-  /// The last object that was seen to hold this member.
+  /// The number of the last object that had this member.
   var container = 0
-  /// The last object that was seen here.
+  /// The number of the last object at this path.
   var lastObject = 0
-  /// Its number among the members of its parent, in the order in which they came along, and how many of its own members
-  /// have one.
+  /// Its number among the members of its parent, in the order first seen.
   var number = 0
+  /// How many of its own members have a number.
   var numbered = 0
-  /// What is known of the sorts of objects here; -1 before the first that has one.
+  /// Index of the first table of variants of the objects here; -1 for none.
   var firstVariants = -1
   /// Index of the path above; -1 for `$`.
   var parent: Int
@@ -31,15 +31,15 @@ struct LearnedPath: BitwiseCopyable {
   var element = -1
   var anyMember = -1
   var childCount = 0
-  /// Children whose names are escaped or beyond ASCII, so that other bytes may spell them too.
+  /// Children whose names are escaped or beyond ASCII, so that other bytes may spell the same name.
   var oddChildren = 0
-  /// Whether the children are in the order of their steps, here and everywhere below.
+  /// Whether the children here and everywhere below are in the order of their steps.
   var isSorted = false
 
-  /// Where the name of a member was first spelled, without quotes.
+  /// Byte range at which a member's name occurs first, without quotes.
   var nameOffset = 0
   var nameLength = -1
-  /// The first eight bytes of that.
+  /// The first eight bytes of the name.
   var namePrefix: UInt64 = 0
   var nameHash: UInt64 = 0
   /// The next path in the same bucket of the table of names.
@@ -58,7 +58,7 @@ struct LearnedPath: BitwiseCopyable {
   var emptyArrays = 0
   var shortest = Int.max
   var longest = 0
-  /// Indices of what is known of strings and numbers; -1 before the first.
+  /// Indices of the records for strings and numbers; -1 before the first.
   var strings = -1
   var numbers = -1
 
@@ -67,7 +67,6 @@ struct LearnedPath: BitwiseCopyable {
     self.parent = parent
   }
 
-  /// Adds the counts of another path.
   mutating func addCounts(of other: LearnedPath) {
     nulls += other.nulls
     trues += other.trues
@@ -79,7 +78,6 @@ struct LearnedPath: BitwiseCopyable {
     longest = max(longest, other.longest)
   }
 
-  /// Counts an array.
   @inline(__always)
   mutating func addArray(of length: Int) {
     arrays += 1

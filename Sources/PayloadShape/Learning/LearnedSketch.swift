@@ -1,9 +1,9 @@
-/// A ``ValueSketch`` while it is learned: in place, and with a bound that turns most hashes away at once.
+/// A ``ValueSketch`` while it is learned. It is stored inline, and a bound rejects most hashes at once.
 struct LearnedSketch: BitwiseCopyable {
-  // Sixteen hashes, two to a word; `count` of them are meant, ascending.
+  // Sixteen hashes, two in each word. The first `count` of them are valid and ascending.
   private var words: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0, 0, 0)
   private var count = 0
-  /// Hashes from here on change nothing: the largest of a full sketch, else beyond all.
+  /// Hashes from here on are ignored: the largest hash of a full sketch, else a number above all hashes.
   private var bound: UInt64 = 1 << 32
 
   init() {}
@@ -39,7 +39,6 @@ struct LearnedSketch: BitwiseCopyable {
     for hash in other.sketch.hashes { insert(hash) }
   }
 
-  /// What was learned.
   var sketch: ValueSketch {
     withUnsafeBytes(of: words) { words in
       ValueSketch(ascending: Array(words.assumingMemoryBound(to: UInt32.self).prefix(count)))

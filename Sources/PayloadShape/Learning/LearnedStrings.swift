@@ -1,37 +1,37 @@
-/// What has been learned of the strings at one path, apart from the distinct values.
+/// What was learned of the strings at one path, apart from the distinct values.
 struct LearnedStrings: BitwiseCopyable {
   var sketch = LearnedSketch()
-  /// More distinct values were seen than are kept.
+  /// Whether more distinct values were seen than are kept.
   var isOpen = false
-  /// First entry, how many less one (a power of two less one), and how many are taken, of the table of kept values.
+  /// The table of kept values: its first entry, its size less one (a power of two less one), and its number of values.
   var firstKept = 0
   var keptMask = -1
   var keptCount = 0
-  /// Whether the kept values are compared as text, since one was not plain.
+  /// Whether the kept values are compared as text, because one is not plain.
   var keepsText = false
-  /// First entry, and how many less one (a power of two less one), of the memory of spellings.
+  /// The cache of spellings: its first entry, and its size less one (a power of two less one).
   var firstSpelling = 0
   var spellingMask = -1
-  /// Whether the strings repeat too seldom for a memory of spellings.
+  /// Whether the strings repeat too rarely for a cache.
   var isVaried = false
-  /// Lookups and how many of them were in vain, since the last time this was judged.
+  /// Lookups in the cache, and how many of them failed, since the hit rate was last checked.
   var lookups = 0
   var misses = 0
-  /// Plain strings whose hashes are still to be made, in ``StringLearner/pending``.
+  /// The number of plain strings in ``StringLearner/pending`` that are not hashed yet.
   var pending = 0
 }
 
-/// A spelling that was seen at a path, so that the next one like it need only be counted.
+/// A spelling in the cache of a path. If it occurs again, it is only counted.
 struct Spelling: BitwiseCopyable {
   static let none = Spelling(offset: 0, length: .max, mark: 0, observations: 0)
 
-  /// Where it is spelled, without quotes.
+  /// Byte offset, without quotes.
   var offset: UInt32
-  /// `UInt32.max` where there is none.
+  /// `UInt32.max` for an empty entry.
   var length: UInt32
   /// 27 bits of a hash of the spelling, whether its text is among the kept values, and its format.
   var mark: UInt32
-  /// Observations after the first.
+  /// How often it occurred after the first time.
   var observations: UInt32
 
   static let hashBits: UInt32 = ~31
@@ -39,22 +39,22 @@ struct Spelling: BitwiseCopyable {
   static let formatBits: UInt32 = 15
 }
 
-/// A distinct value of a path, short and plain, with its observations.
+/// A short plain distinct value of a path.
 struct KeptValue: BitwiseCopyable {
   static let none = KeptValue(offset: 0, length: .max, observations: 0)
 
-  /// Where it is spelled first, without quotes; these bytes are its text.
+  /// Byte offset of its first occurrence, without quotes. These bytes are its text.
   var offset: UInt32
-  /// `UInt32.max` where there is none.
+  /// `UInt32.max` for an empty entry.
   var length: UInt32
-  /// Without those that the memory of spellings still holds.
+  /// How often it occurred, without the counts that are still in the cache of spellings.
   var observations: UInt32
 }
 
-/// Bytes of a text that is in the document, to be hashed together with others.
+/// A text of the document that waits to be hashed together with others.
 struct PendingText: BitwiseCopyable {
   var offset: UInt32
   var length: UInt16
-  /// What is set in each byte before: see ``ValueSketch/Piece``.
+  /// The bit to set in each byte before hashing; see ``ValueSketch/Piece``.
   var fold: UInt8
 }

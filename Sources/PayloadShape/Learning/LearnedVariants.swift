@@ -1,18 +1,18 @@
-/// What is being learned of the sorts of objects at one path, as told by one discriminator.
+/// The variants of objects at one path while they are learned, for one discriminator.
 struct LearnedVariants: BitwiseCopyable {
   /// Index of the path of the discriminator.
   var discriminator: Int
   var isOfParent: Bool
-  /// The next of the same path; -1 for none.
+  /// The next table of the same path; -1 for none.
   var next: Int
-  /// Whether there was more than is kept.
+  /// Whether there were more variants or members than are kept.
   var isOpen = false
-  /// The first sort, -1 for none, and how many there are.
+  /// The first variant, -1 for none, and the number of variants.
   var first = -1
   var count = 0
-  /// Members that were counted, names that are data left out.
+  /// The number of members that were counted, without names that are data.
   var members = 0
-  /// Counters of each block, and the first one of the block that counts all sorts together.
+  /// The size of each block of counters, and the first counter of the block for all variants together.
   var capacity = 0
   var total = -1
 
@@ -21,17 +21,16 @@ struct LearnedVariants: BitwiseCopyable {
   }
 }
 
-/// One sort.
 struct LearnedVariant: BitwiseCopyable {
-  /// Where its value is spelled, without quotes, if these bytes are its text.
+  /// Byte range of its value without quotes, if these bytes are its text.
   var offset = 0
   var length = 0
-  /// The first eight bytes of that.
+  /// The first eight bytes of the value.
   var prefix: UInt64 = 0
-  /// Index of its text otherwise; else -1.
+  /// Index of its text if the bytes are not the text; else -1.
   var text = -1
   var objects = 0
-  /// The next of the same table; -1 for none.
+  /// The next variant of the same table; -1 for none.
   var next: Int
   /// The first counter of its block.
   var counts: Int

@@ -1,7 +1,7 @@
-/// Finds the child of a path by its name: by the bytes that spell it, and where these can differ, by text.
+/// Finds the child of a path by its name: by the bytes that spell it, or by text if different bytes can spell the same
+/// name.
 struct NameTable: ~Copyable {
-  /// Of the names that were once asked for by text: those of one path, as Swift compares text, which is how Foundation
-  /// finds members.
+  /// A name below a path. Names are compared as Swift compares text, which is how Foundation finds members.
   private struct Key: Hashable {
     let parent: Int
     let name: String
@@ -9,10 +9,10 @@ struct NameTable: ~Copyable {
 
   private let text: DocumentText
   private let seed: UInt64
-  /// The first path of each bucket, -1 for none; a power of two of them.
+  /// The first path of each bucket; -1 for none. The number of buckets is a power of two.
   private var buckets = RecordTable<Int>(capacity: 64)
   private var count = 0
-  /// Names by path, of those that are not spelled in ASCII without escapes.
+  /// By path: names that are escaped or beyond ASCII.
   private var texts: [Int: String] = [:]
   private var byText: [Key: Int] = [:]
   /// Paths whose children are all in `byText`.
@@ -26,7 +26,6 @@ struct NameTable: ~Copyable {
 
   // MARK: By spelling
 
-  /// Whether a path's name is spelled by the same bytes.
   @inline(__always)
   func isSpelled(_ path: UnsafeMutablePointer<LearnedPath>, _ name: SpelledName) -> Bool {
     guard path.pointee.nameLength == name.count, path.pointee.namePrefix == name.prefix else { return false }
@@ -60,7 +59,7 @@ struct NameTable: ~Copyable {
     return nil
   }
 
-  /// Makes a path findable by its spelling.
+  /// Adds a path under its spelling.
   mutating func insert(_ index: Int, _ hash: UInt64, in paths: borrowing RecordTable<LearnedPath>) {
     paths.record(index).pointee.nameHash = hash
     if count >= buckets.count { grow(paths) }
@@ -93,18 +92,17 @@ struct NameTable: ~Copyable {
 
   // MARK: By text
 
-  /// The name of a path that has one.
+  /// The name of a path, which must be a member.
   func name(of index: Int, in paths: borrowing RecordTable<LearnedPath>) -> String {
     if let known = texts[index] { return known }
     return String(decoding: bytes(of: paths.record(index)), as: UTF8.self)
   }
 
-  /// The bytes that spell the name of a path.
   func bytes(of path: UnsafeMutablePointer<LearnedPath>) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: text.start + path.pointee.nameOffset, count: max(0, path.pointee.nameLength))
   }
 
-  /// The child of `parent` whose name is the same text.
+  /// The child of `parent` whose name is equal as text.
   mutating func find(_ name: String, below parent: Int, in paths: borrowing RecordTable<LearnedPath>) -> Int? {
     if indexed.insert(parent).inserted {
       var child = paths.record(parent).pointee.firstChild
@@ -118,8 +116,8 @@ struct NameTable: ~Copyable {
     return byText[Key(parent: parent, name: name)]
   }
 
-  /// Makes a child of `parent` findable by its text, if its siblings are. `name` is given if it is escaped or beyond
-  /// ASCII; otherwise the bytes that spell it are the name.
+  /// Adds a child of `parent` under its text, if its siblings are indexed by text. `name` is given if it is escaped or
+  /// beyond ASCII.
   mutating func insert(
     _ name: String?, of index: Int, below parent: Int, in paths: borrowing RecordTable<LearnedPath>
   ) {
@@ -127,7 +125,6 @@ struct NameTable: ~Copyable {
     if indexed.contains(parent) { byText[Key(parent: parent, name: self.name(of: index, in: paths))] = index }
   }
 
-  /// Makes a child of its parent findable no more.
   mutating func remove(_ index: Int, in paths: borrowing RecordTable<LearnedPath>) {
     let path = paths.record(index)
     let parent = path.pointee.parent

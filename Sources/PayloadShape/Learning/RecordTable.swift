@@ -1,9 +1,10 @@
-/// A growing table of plain records that are addressed by index: what a learner of shapes writes to for every value.
+/// A growing table of plain records that are addressed by index.
 ///
-/// An array would check at each write whether it is shared, and records that hold arrays would be counted references.
+/// It is used because the learner writes to it for every value, and an array would check at each write whether it is
+/// shared.
 struct RecordTable<Record: BitwiseCopyable>: ~Copyable {
-  // The memory is owned by this value alone, since it cannot be copied, and lives until `deinit`. All of it up to `count`
-  // is initialized; records are plain, so none needs to be destroyed.
+  // This value cannot be copied, so it alone owns the memory until `deinit`. The records up to `count` are initialized,
+  // and need no deinitialization because they are plain.
   private var base: UnsafeMutablePointer<Record>
   private var capacity: Int
   private(set) var count = 0
@@ -15,16 +16,14 @@ struct RecordTable<Record: BitwiseCopyable>: ~Copyable {
 
   deinit { base.deallocate() }
 
-  /// Where the record at `index` lies; good until the next ``append(_:count:)``.
+  /// The address of the record at `index`. It is valid until the next ``append(_:count:)``.
   @inline(__always)
   func record(_ index: Int) -> UnsafeMutablePointer<Record> {
     precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
     return base + index
   }
 
-  /// Appends copies of `record`.
-  ///
-  /// - Returns: The index of the first.
+  /// Appends copies of `record` and returns the index of the first.
   @discardableResult
   mutating func append(_ record: Record, count copies: Int = 1) -> Int {
     if count + copies > capacity { grow(to: count + copies) }

@@ -1,7 +1,7 @@
-// Maps whose names are data, while they are learned: what `ShapeNode` does with whole shapes, done with records, since
-// taking a large map out of the table and back would cost far more than what is folded.
+// Folds maps whose names are data while they are learned. `ShapeNode` does the same with complete shapes; here it is
+// done with the records of the table, because converting a large map would cost far more than folding it.
 extension ShapeLearner {
-  /// Folds once the names call for it, and whatever a folding inherited from another path covers.
+  /// Folds if there are enough names that are data, or if the path is folded already.
   mutating func foldIfNeeded(_ index: Int) {
     let folding = paths.record(index).pointee.folding
     guard folding != .none || paths.record(index).pointee.childCount >= ShapeNode.leastDataNames else { return }
@@ -53,7 +53,7 @@ extension ShapeLearner {
     return folding == .all || folding == .dataNames && DataName.isData(names.name(of: index, in: paths))
   }
 
-  /// Adds what was learned at the path `other`, which is in no list of children any more, to `index`. Both are sorted.
+  /// Merges the path `other`, which is no longer in a list of children, into `index`. Both are sorted.
   private mutating func merge(_ other: Int, into index: Int) {
     let from = paths.record(other)
     let path = paths.record(index)
@@ -166,7 +166,7 @@ extension ShapeLearner {
     (path.pointee.childCount, path.pointee.oddChildren) = (0, 0)
   }
 
-  /// Brings the children into the order of their steps, here and everywhere below.
+  /// Sorts the children here and everywhere below by their steps.
   private func sort(_ index: Int) {
     guard !paths.record(index).pointee.isSorted else { return }
     for child in children(of: index) { sort(child) }
@@ -190,24 +190,24 @@ extension ShapeLearner {
     if path.pointee.oddChildren > 0 {
       return children.map { (step: step(of: $0), index: $0) }.sorted { $0.step < $1.step }.map(\.index)
     }
-    // Names in ASCII are in the order of their bytes. Few children are sorted fastest by insertion.
+    // Names in ASCII are compared by their bytes. Insertion sort is the fastest for few children.
     guard children.count <= 32 else {
       children.sort { precedes($0, $1) }
       return children
     }
     for position in 1..<children.count {
       let child = children[position]
-      var place = position
-      while place > 0, precedes(child, children[place - 1]) {
-        children[place] = children[place - 1]
-        place -= 1
+      var target = position
+      while target > 0, precedes(child, children[target - 1]) {
+        children[target] = children[target - 1]
+        target -= 1
       }
-      children[place] = child
+      children[target] = child
     }
     return children
   }
 
-  /// The order of ``ShapeStep`` for steps without a name and names in ASCII.
+  /// The order of ``ShapeStep``, for steps without a name and names in ASCII.
   private func precedes(_ left: Int, _ right: Int) -> Bool {
     let (left, right) = (paths.record(left), paths.record(right))
     guard left.pointee.kind == .member, right.pointee.kind == .member else {

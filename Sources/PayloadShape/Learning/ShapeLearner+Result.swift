@@ -1,7 +1,6 @@
-// What was learned of one document, as a value.
 extension ShapeLearner {
-  /// Writes what is known of a path, and everything below it, to `node`, in place: a node is much to copy. Nothing must be
-  /// learned any more.
+  /// Writes what was learned of a path and everything below it to `node`. It is written in place because copying a node
+  /// is slow. Nothing may be learned afterwards.
   mutating func write(_ index: Int, to node: inout ShapeNode) {
     let path = paths.record(index)
     node.folding = path.pointee.folding

@@ -2,15 +2,14 @@ import JSONDocument
 
 /// Learns the shape of one document in one walk over its tape.
 ///
-/// Paths are records in one table. Objects of one type mostly name their members in one order, so the child after the last
-/// one is tried first, by the bytes of its name where it was first seen. What a path holds grows with the kinds of its
-/// values, never with their number.
+/// Paths are records in one table. Objects of one type usually list their members in the same order, so the child after
+/// the last one is compared first. The memory of a path depends on the kinds of its values, and not on their number.
 struct ShapeLearner: ~Copyable {
-  /// New paths deeper than the ones that fill a shape are not even begun from here on.
+  /// From this many paths on, no new ones are begun below the levels that fill a shape.
   private static let softLimit = 4 * PayloadShape.maximumPaths
-  /// No new path at all from here on; bounds the memory that a hostile document can demand.
+  /// From this many paths on, no new ones are begun, to limit the memory for a hostile document.
   private static let hardLimit = 8 * PayloadShape.maximumPaths
-  /// Differs from process to process, so that no document can be made whose names all have one hash.
+  /// Random for each process, so that nobody can construct a document whose names all have the same hash.
   private static let seed = UInt64.random(in: .min ... .max)
 
   let document: JSONDocument
@@ -25,7 +24,7 @@ struct ShapeLearner: ~Copyable {
   private var createdByDepth = [1]
   private var maximumDepth = Int.max
   private var containers = 0
-  /// Of what was written as the result.
+  /// The number of paths in the result, and whether it is truncated anywhere.
   var pathCount = 0
   var holdsTruncation = false
 
@@ -39,13 +38,13 @@ struct ShapeLearner: ~Copyable {
     variants = VariantLearner(text)
   }
 
-  /// The path `$` with everything below it, how many paths that are, and whether any were left out.
+  /// The path `$` with everything below it, the number of paths, and whether any were left out.
   static func learn(
     _ document: JSONDocument, dictionaryPaths: Set<String>
   ) -> (root: ShapeNode, pathCount: Int, holdsTruncation: Bool) {
     document.text.withUnsafeBufferPointer { bytes in
       var root = ShapeNode(.element)
-      guard let start = bytes.baseAddress else { return (root, 1, false) }  // no text is empty
+      guard let start = bytes.baseAddress else { return (root, 1, false) }
       var learner = ShapeLearner(
         document, DocumentText(start: start, count: bytes.count), dictionaryPaths: dictionaryPaths)
       learner.learn()
@@ -117,7 +116,7 @@ struct ShapeLearner: ~Copyable {
       let path = paths.record(child)
       guess = path.pointee.next
       if path.pointee.kind == .member {
-        // Of a repeated name readers see the first value, and so do shapes.
+        // If a name is repeated, the first value counts, as for decoders.
         guard path.pointee.container != container else { continue }
         path.pointee.container = container
       }
@@ -128,17 +127,17 @@ struct ShapeLearner: ~Copyable {
 
   // MARK: Paths of members
 
-  /// The path that learns a member that was not where it was looked for first; nil where the shape is full.
+  /// The path of a member that is not the expected next one; nil if the shape is full.
   @inline(never)
   private mutating func memberPath(_ name: SpelledName, of value: JSONNode, below index: Int, depth: Int) -> Int? {
-    // Names that a folding covers have no path of their own.
+    // Folded names have no path of their own.
     let folding = paths.record(index).pointee.folding
     if folding == .all || folding == .dataNames && isData(name, of: value) {
       return anyMember(below: index, depth: depth)
     }
     let hash = names.hash(of: name, below: index)
     if let known = names.find(name, hash, below: index, in: paths) { return known }
-    // Other bytes can spell the same name only where one of the two is escaped or beyond ASCII.
+    // Different bytes can spell the same name only if one of the two is escaped or beyond ASCII.
     if !document.hasPlainName(value) || paths.record(index).pointee.oddChildren > 0, let text = document.key(of: value)
     {
       if let known = names.find(text, below: index, in: paths) { return known }
@@ -166,7 +165,7 @@ struct ShapeLearner: ~Copyable {
 
   // MARK: New paths
 
-  /// Begins a path below `parent`; nil where the shape is full.
+  /// Begins a path below `parent`; nil if the shape is full.
   private mutating func create(
     _ kind: LearnedPath.Kind, below parent: Int, depth: Int,
     _ member: (name: SpelledName, hash: UInt64, value: JSONNode)? = nil
@@ -202,7 +201,7 @@ struct ShapeLearner: ~Copyable {
     return index
   }
 
-  /// Paths deeper than the first levels that fill a shape would be dropped in the end.
+  /// Limits the depth to the first levels that fill a shape, because deeper paths would be dropped at the end.
   private mutating func limitDepth() {
     var total = 0
     for (depth, count) in createdByDepth.enumerated() {
@@ -214,7 +213,6 @@ struct ShapeLearner: ~Copyable {
     }
   }
 
-  /// The steps from `$` to a path.
   private func steps(to index: Int) -> [ShapeStep] {
     var steps: [ShapeStep] = []
     var index = index

@@ -1,30 +1,30 @@
 /// Learns the strings of all paths of one document.
 ///
-/// Most strings repeat at their path, or never do. Of those that repeat a few spellings are remembered, and a string that
-/// is spelled like one of them is only counted; the others are judged by their bytes where they stand in the document.
+/// Strings of a path either repeat often or almost never. If they repeat, a cache holds some spellings, and a string
+/// with the same spelling is only counted. All others are classified by their bytes.
 struct StringLearner: ~Copyable {
-  /// Entries of a memory of spellings; four times as many whenever it has become too small, up to the last.
+  /// The sizes of a cache of spellings. It grows by a factor of four.
   private static let sizes = (first: 8, last: 128)
-  /// Entries that are looked at for one spelling.
+  /// How many entries are checked for one spelling.
   private static let probes = 4
-  /// Strings of a path that are not remembered, since many paths have no more.
+  /// The first strings of a path are not cached, because many paths have no more.
   private static let few = 4
-  /// Lookups after which a path is judged again.
+  /// The hit rate of the cache is checked after this many lookups.
   private static let trial = 64
-  /// Bytes of the longest text that waits for others.
+  /// Longer texts, in bytes, are hashed at once instead of four at a time.
   private static let longestPending = 512
 
   private let text: DocumentText
   private let seed: UInt64
   private var paths = RecordTable<LearnedStrings>(capacity: 16)
   private var spellings = RecordTable<Spelling>(capacity: 256)
-  /// Observations of each format, without those that the memory of spellings still holds. 32 bits are enough: a text has
-  /// less than 4 GiB and a string takes two bytes at least.
+  /// Counts of each format, without those that are still in the cache of spellings. 32 bits are enough, because a text
+  /// has less than 4 GiB and a string takes at least two bytes.
   private var formats = RecordTable<UInt32>(capacity: 256)
   /// Four for each path.
   private var pending = RecordTable<PendingText>(capacity: 64)
   private var kept = RecordTable<KeptValue>(capacity: 256)
-  /// Kept values with their observations, of the paths whose values are compared as text.
+  /// By path: kept values with their counts, if they are compared as text.
   private var texts: [Int: [String: Int]] = [:]
   private var decoder = TextDecoder()
 
@@ -40,8 +40,7 @@ struct StringLearner: ~Copyable {
     return paths.append(LearnedStrings())
   }
 
-  /// Learns a string that is spelled in `range` of the text, quotes left out; it is plain if those bytes are its text, in
-  /// ASCII.
+  /// Learns a string. `range` are its bytes without quotes; it is plain if they are its text in ASCII.
   @inline(__always)
   mutating func add(_ range: Range<Int>, isPlain: Bool, to index: Int) {
     let path = paths.record(index)
@@ -57,7 +56,7 @@ struct StringLearner: ~Copyable {
     }
   }
 
-  // MARK: Spellings that were seen before
+  // MARK: Cache of spellings
 
   private mutating func addRemembered(_ range: Range<Int>, isPlain: Bool, to index: Int) {
     let start = text.start + range.lowerBound
@@ -83,7 +82,7 @@ struct StringLearner: ~Copyable {
     addNew(range, isPlain: isPlain, to: index, slot: slot, mark: mark)
   }
 
-  /// The ends and a middle tell most texts apart; equal hashes cost time only, and little, since tables are small.
+  /// A hash of the length, the ends and the middle. Equal hashes of different texts only cost a little time.
   @inline(__always)
   private func hash(of start: UnsafePointer<UInt8>, count: Int, prefix: UInt64) -> UInt64 {
     let hash = TextBytes.folded(prefix ^ seed, UInt64(truncatingIfNeeded: count) ^ 0x9E37_79B9_7F4A_7C15)
@@ -110,7 +109,7 @@ struct StringLearner: ~Copyable {
     let path = paths.record(index)
     path.pointee.misses += 1
     if path.pointee.lookups >= Self.trial {
-      // Where fewer than a quarter were seen before, looking for them costs more than it saves.
+      // If fewer than a quarter of the lookups succeed, the cache costs more than it saves.
       if path.pointee.misses > path.pointee.lookups / 4 * 3 {
         forgetSpellings(of: index)
         path.pointee.isVaried = true
@@ -127,15 +126,15 @@ struct StringLearner: ~Copyable {
     let entry = Spelling(
       offset: UInt32(truncatingIfNeeded: range.lowerBound), length: UInt32(truncatingIfNeeded: range.count),
       mark: mark | content, observations: 0)
-    if !place(entry, in: first, mask, at: slot) {
-      let place = first + (slot + path.pointee.misses % Self.probes) & mask
-      count(spellings.record(place).pointee, of: index)
-      spellings.record(place).pointee = entry
+    if !insert(entry, in: first, mask, at: slot) {
+      let replaced = first + (slot + path.pointee.misses % Self.probes) & mask
+      count(spellings.record(replaced).pointee, of: index)
+      spellings.record(replaced).pointee = entry
     }
   }
 
-  /// Puts a spelling where there is none yet; false where all its places are taken.
-  private func place(_ entry: Spelling, in first: Int, _ mask: Int, at slot: Int) -> Bool {
+  /// Stores a spelling in an empty entry; false if all its entries are taken.
+  private func insert(_ entry: Spelling, in first: Int, _ mask: Int, at slot: Int) -> Bool {
     for probe in 0..<Self.probes {
       let record = spellings.record(first + (slot + probe) & mask)
       if record.pointee.length == .max {
@@ -155,14 +154,14 @@ struct StringLearner: ~Copyable {
     path.pointee.spellingMask = capacity - 1
   }
 
-  /// Counts what the memory of spellings holds, and empties it.
+  /// Adds the counts of the cache, and empties it.
   private mutating func forgetSpellings(of index: Int) {
     let path = paths.record(index)
     guard path.pointee.spellingMask >= 0 else { return }
     let first = path.pointee.firstSpelling
-    for place in first...(first + path.pointee.spellingMask) {
-      count(spellings.record(place).pointee, of: index)
-      spellings.record(place).pointee = .none
+    for entry in first...(first + path.pointee.spellingMask) {
+      count(spellings.record(entry).pointee, of: index)
+      spellings.record(entry).pointee = .none
     }
   }
 
@@ -222,7 +221,7 @@ struct StringLearner: ~Copyable {
     var mark = UInt32(truncatingIfNeeded: format.position)
     if !paths.record(index).pointee.isOpen, StringStatistics.isKept(bytes, format) {
       mark |= Spelling.isKept
-      // Other bytes in the document may spell the same text from now on.
+      // From now on, different bytes in the document may spell the same text.
       compareText(of: index)
       keepText(bytes, 1, at: index)
     }
@@ -244,13 +243,12 @@ struct StringLearner: ~Copyable {
 
   // MARK: Kept values
 
-  /// Counts a value whose bytes are its text, at a path that has no others.
+  /// Counts a value whose bytes are its text, at a path with only such values.
   @inline(never)
   private mutating func keep(_ range: Range<Int>, _ observations: UInt32, at index: Int) {
     let path = paths.record(index)
     if path.pointee.keptCount >= (path.pointee.keptMask + 1) * 3 / 4 { growKept(of: index) }
-    let place = keptPlace(of: range, at: index)
-    let value = kept.record(place)
+    let value = kept.record(keptSlot(of: range, at: index))
     if value.pointee.length != .max {
       value.pointee.observations &+= observations
       return
@@ -262,19 +260,19 @@ struct StringLearner: ~Copyable {
     if path.pointee.keptCount > StringStatistics.maximumValues { open(index) }
   }
 
-  /// Where a value is in the table of kept values, or would be; there is always a free place.
-  private func keptPlace(of range: Range<Int>, at index: Int) -> Int {
+  /// The entry of a value in the table of kept values, or the empty one for it. There is always an empty entry.
+  private func keptSlot(of range: Range<Int>, at index: Int) -> Int {
     let path = paths.record(index)
     let count = range.count
     let hash = hash(
       of: text.start + range.lowerBound, count: count, prefix: prefix(at: range.lowerBound, count: count))
     var slot = Int(truncatingIfNeeded: hash >> 40)
     while true {
-      let place = path.pointee.firstKept + slot & path.pointee.keptMask
-      let value = kept.record(place)
-      if value.pointee.length == .max { return place }
+      let entry = path.pointee.firstKept + slot & path.pointee.keptMask
+      let value = kept.record(entry)
+      if value.pointee.length == .max { return entry }
       if Int(value.pointee.length) == count, areEqual(Int(value.pointee.offset), range.lowerBound, count: count) {
-        return place
+        return entry
       }
       slot &+= 1
     }
@@ -288,7 +286,7 @@ struct StringLearner: ~Copyable {
     path.pointee.keptMask = capacity - 1
     for value in known {
       let start = Int(value.offset)
-      kept.record(keptPlace(of: start..<(start + Int(value.length)), at: index)).pointee = value
+      kept.record(keptSlot(of: start..<(start + Int(value.length)), at: index)).pointee = value
     }
   }
 
@@ -316,7 +314,7 @@ struct StringLearner: ~Copyable {
     return texts
   }
 
-  /// From now on, compares the kept values of a path as Swift compares text, since bytes no longer tell.
+  /// From now on, compares the kept values of a path as text and not by bytes.
   private mutating func compareText(of index: Int) {
     let path = paths.record(index)
     guard !path.pointee.keepsText else { return }
@@ -355,7 +353,6 @@ struct StringLearner: ~Copyable {
     path.pointee.pending = 0
   }
 
-  /// Makes the hashes that are still to be made.
   private func hashPending(of index: Int) {
     let path = paths.record(index)
     for number in 0..<path.pointee.pending {
@@ -366,7 +363,7 @@ struct StringLearner: ~Copyable {
 
   // MARK: Result
 
-  /// Adds what was learned at the path `other`, from which nothing must be learned any more.
+  /// Merges the path `other`, at which nothing may be learned afterwards.
   mutating func merge(_ other: Int, into index: Int) {
     forgetSpellings(of: other)
     hashPending(of: other)
@@ -384,7 +381,7 @@ struct StringLearner: ~Copyable {
     if texts[index]?.count ?? 0 > StringStatistics.maximumValues { open(index) }
   }
 
-  /// What was learned of the strings at a path, from which nothing must be learned any more.
+  /// The statistics of a path, at which nothing may be learned afterwards.
   mutating func finish(_ index: Int) -> StringStatistics {
     forgetSpellings(of: index)
     hashPending(of: index)

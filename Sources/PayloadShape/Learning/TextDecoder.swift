@@ -1,16 +1,16 @@
-/// The bytes of a document, for as long as it is learned from.
+/// The bytes of a document while it is learned.
 struct DocumentText {
-  // Made inside `withUnsafeBufferPointer` of the document's text and used only there; ranges come from the tape of the
-  // same document, which holds none that leaves the text.
+  // Sound: it is made inside `withUnsafeBufferPointer` of the document's text and used only there. All ranges come from
+  // the tape of the same document, and are inside the text.
   let start: UnsafePointer<UInt8>
   let count: Int
 }
 
-/// Resolves escapes and checks UTF-8, into memory that is used again for each text.
-///
-/// Agrees with ``JSONDocument/string(at:)`` on what can be decoded and to what.
+/// Resolves escapes and checks UTF-8, with the same result as ``JSONDocument/string(at:)``. The memory is used again
+/// for each text.
 struct TextDecoder: ~Copyable {
-  // Owned by this value alone; `decode` writes at most as many bytes as it reads, plus one word, and makes room before.
+  // Only this value owns the memory. `decode` writes at most as many bytes as it reads plus one word, and reserves them
+  // before.
   private var output: UnsafeMutablePointer<UInt8>
   private var capacity: Int
 
@@ -21,7 +21,7 @@ struct TextDecoder: ~Copyable {
 
   deinit { output.deallocate() }
 
-  /// The text that is spelled in `range`; nil where it cannot be decoded. Good until the next call.
+  /// The text in `range`; nil if it cannot be decoded. It is valid until the next call.
   mutating func decode(_ range: Range<Int>, of text: DocumentText) -> UnsafeBufferPointer<UInt8>? {
     let input = text.start + range.lowerBound
     let count = range.count
@@ -33,7 +33,7 @@ struct TextDecoder: ~Copyable {
     var read = 0
     var written = 0
     while read < count {
-      // Eight plain bytes at a time, one by one near the end and near what is not plain.
+      // Plain bytes are copied eight at a time; other bytes, and those near the end, one by one.
       if count - read >= 8 {
         let word = TextBytes.word(input + read)
         let odd = Self.oddBytes(word)
@@ -67,8 +67,8 @@ struct TextDecoder: ~Copyable {
     return UnsafeBufferPointer(start: output, count: written)
   }
 
-  /// The top bit of each byte that is a backslash, a control character or beyond ASCII; the lowest such bit is right,
-  /// those above it may be wrong.
+  /// Sets the top bit of each byte that is a backslash, a control character or beyond ASCII. The lowest bit that is set
+  /// is exact; those above it may be wrong.
   @inline(__always)
   private static func oddBytes(_ word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101

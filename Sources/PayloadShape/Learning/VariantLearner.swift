@@ -1,10 +1,9 @@
-/// Which members objects of each sort hold, while it is learned; what ``VariantTable`` will tell.
+/// Learns which members the objects of each variant have; the result is a ``VariantTable``.
 ///
-/// An object is counted once it was read: the members that it held are the children of its path that were last seen in
-/// it. Paths without a discriminator cost nothing here.
+/// An object is counted after it was read. Its members are the children of its path that were last seen in it.
 struct VariantLearner: ~Copyable {
-  /// A value that may name a sort, as spelled in the document if its bytes are its text, else as text.
-  enum Sort {
+  /// A value that may name a variant: its range in the document if the bytes are its text, else the text.
+  enum Value {
     case spelled(Range<Int>)
     case text(String)
   }
@@ -12,23 +11,21 @@ struct VariantLearner: ~Copyable {
   private let text: DocumentText
   private var tables = RecordTable<LearnedVariants>(capacity: 4)
   private var variants = RecordTable<LearnedVariant>(capacity: 8)
-  /// Objects that held a member, by its number among its siblings: for each table a block that counts all its sorts
-  /// together, and one for each sort.
+  /// How many objects had a member, by the member's number. Each table has a block for all its variants together, and
+  /// one block for each variant.
   private var counters = RecordTable<UInt32>(capacity: 128)
-  /// Sorts whose values are not plain.
+  /// The values of variants that are not plain.
   private var texts: [String] = []
-  /// What was learned at paths that are one path now.
+  /// The tables of paths that were merged into another path.
   private var merged: [Int: [VariantTable]] = [:]
 
   init(_ text: DocumentText) { self.text = text }
 
-  /// Whether paths became one path at which sorts of objects were followed.
   var holdsMerged: Bool { !merged.isEmpty }
 
-  /// One table.
   func table(_ index: Int) -> LearnedVariants { tables.record(index).pointee }
 
-  /// The table at a path for a discriminator, begun if there is none yet.
+  /// The table of a discriminator at a path; a new one if there is none yet.
   mutating func table(
     at index: Int, by discriminator: Int, isOfParent: Bool, in paths: borrowing RecordTable<LearnedPath>
   ) -> Int {
@@ -45,14 +42,14 @@ struct VariantLearner: ~Copyable {
     return begun
   }
 
-  /// Counts an object of a sort at the path `index`, the last one that was read there.
+  /// Counts the object that was last read at the path `path`, in the table `index`.
   mutating func add(
-    _ sort: Sort, to index: Int, of path: Int, in paths: borrowing RecordTable<LearnedPath>,
+    _ value: Value, to index: Int, of path: Int, in paths: borrowing RecordTable<LearnedPath>,
     _ names: borrowing NameTable
   ) {
     guard !tables.record(index).pointee.isOpen else { return }
     reserve(paths.record(path).pointee.numbered, in: index)
-    guard let variant = variant(sort, in: index) else { return }
+    guard let variant = variant(value, in: index) else { return }
     variants.record(variant).pointee.objects += 1
     let object = paths.record(path).pointee.lastObject
     let (total, own) = (tables.record(index).pointee.total, variants.record(variant).pointee.counts)
@@ -72,7 +69,6 @@ struct VariantLearner: ~Copyable {
     if tables.record(index).pointee.members > VariantTable.maximumMembers { tables.record(index).pointee.isOpen = true }
   }
 
-  /// Makes room for so many members.
   private mutating func reserve(_ members: Int, in table: Int) {
     let path = tables.record(table)
     guard path.pointee.capacity < members else { return }
@@ -94,11 +90,11 @@ struct VariantLearner: ~Copyable {
     return begun
   }
 
-  /// The sort of a value; nil where it is not fit to name one, or there are too many.
-  private mutating func variant(_ sort: Sort, in table: Int) -> Int? {
+  /// The variant that a value names; nil if it cannot name one, or if there are too many.
+  private mutating func variant(_ value: Value, in table: Int) -> Int? {
     let path = tables.record(table)
     var variant = path.pointee.first
-    switch sort {
+    switch value {
     case .spelled(let range):
       let prefix = prefix(of: range)
       while variant >= 0 {
@@ -113,7 +109,7 @@ struct VariantLearner: ~Copyable {
       }
     case .text: break
     }
-    return uncommonVariant(sort, in: table)
+    return uncommonVariant(value, in: table)
   }
 
   @inline(__always)
@@ -121,14 +117,14 @@ struct VariantLearner: ~Copyable {
     TextBytes.prefix(text.start + range.lowerBound, count: range.count, readable: text.count - range.lowerBound)
   }
 
-  /// The same of one that is not spelled like any before.
+  /// The same for a value that is not spelled like any before.
   @inline(never)
-  private mutating func uncommonVariant(_ sort: Sort, in table: Int) -> Int? {
+  private mutating func uncommonVariant(_ value: Value, in table: Int) -> Int? {
     let path = tables.record(table)
-    guard isFit(sort) else { return nil }
+    guard canNameVariant(value) else { return nil }
     var variant = path.pointee.first
     while variant >= 0 {
-      if isNamed(variant, sort) { return variant }
+      if isNamed(variant, value) { return variant }
       variant = variants.record(variant).pointee.next
     }
     guard path.pointee.count < VariantTable.maximumValues else {
@@ -136,7 +132,7 @@ struct VariantLearner: ~Copyable {
       return nil
     }
     var begun = LearnedVariant(next: path.pointee.first, counts: counters.append(0, count: path.pointee.capacity))
-    switch sort {
+    switch value {
     case .spelled(let range):
       (begun.offset, begun.length, begun.prefix) = (range.lowerBound, range.count, prefix(of: range))
     case .text(let text):
@@ -148,27 +144,28 @@ struct VariantLearner: ~Copyable {
     return path.pointee.first
   }
 
-  private func isFit(_ sort: Sort) -> Bool {
-    switch sort {
+  private func canNameVariant(_ value: Value) -> Bool {
+    switch value {
     case .spelled(let range):
-      return Discriminator.isSort(UnsafeBufferPointer(start: text.start + range.lowerBound, count: range.count))
-    case .text(var text): return text.withUTF8 { Discriminator.isSort($0) }
+      return Discriminator.canNameVariant(
+        UnsafeBufferPointer(start: text.start + range.lowerBound, count: range.count))
+    case .text(var text): return text.withUTF8 { Discriminator.canNameVariant($0) }
     }
   }
 
-  /// Whether a value, spelled otherwise, is the same text.
-  private func isNamed(_ variant: Int, _ sort: Sort) -> Bool {
+  /// Whether a value is the variant's name in a different spelling.
+  private func isNamed(_ variant: Int, _ value: Value) -> Bool {
     let known = variants.record(variant).pointee
-    switch sort {
+    switch value {
     case .spelled(let range):
       guard known.text >= 0 else { return false }
       let bytes = UnsafeBufferPointer(start: text.start + range.lowerBound, count: range.count)
       return texts[known.text] == String(decoding: bytes, as: UTF8.self)
-    case .text(let text): return value(of: known) == text
+    case .text(let text): return name(of: known) == text
     }
   }
 
-  private func value(of variant: LearnedVariant) -> String {
+  private func name(of variant: LearnedVariant) -> String {
     variant.text >= 0
       ? texts[variant.text]
       : String(
@@ -177,7 +174,7 @@ struct VariantLearner: ~Copyable {
 
   // MARK: Results
 
-  /// Adds what was learned at the path `other`, whose children are still its own, to `index`.
+  /// Merges the path `other`, which still has its children, into `index`.
   mutating func merge(
     _ other: Int, into index: Int, in paths: borrowing RecordTable<LearnedPath>, _ names: borrowing NameTable
   ) {
@@ -188,7 +185,7 @@ struct VariantLearner: ~Copyable {
     paths.record(other).pointee.firstVariants = -1
   }
 
-  /// What was learned at a path, in the order of the discriminators.
+  /// The tables of a path, in the order of their discriminators.
   func result(
     of index: Int, in paths: borrowing RecordTable<LearnedPath>, _ names: borrowing NameTable
   ) -> [VariantTable] {
@@ -198,12 +195,12 @@ struct VariantLearner: ~Copyable {
     while next >= 0 {
       let table = tables.record(next).pointee
       next = table.next
-      guard table.first >= 0 else { continue }  // no value named a sort
+      guard table.first >= 0 else { continue }  // no value named a variant
       var found: [String: VariantTable.Variant] = [:]
       var variant = table.isOpen ? -1 : table.first
       while variant >= 0 {
         let record = variants.record(variant).pointee
-        found[value(of: record)] = VariantTable.Variant(
+        found[name(of: record)] = VariantTable.Variant(
           objects: record.objects, members: members(of: index, record, table.capacity, in: paths, names))
         variant = record.next
       }
@@ -222,7 +219,7 @@ struct VariantLearner: ~Copyable {
     var child = paths.record(index).pointee.firstChild
     while child >= 0 {
       let member = paths.record(child)
-      // What came along after the last object of this table has no counter.
+      // A member that was first seen after the last object of this table has no counter.
       if member.pointee.kind == .member, member.pointee.number < capacity {
         let count = counters.record(variant.counts + member.pointee.number).pointee
         let name = names.name(of: child, in: paths)

@@ -1,23 +1,23 @@
-/// A member whose short value tells which of several sorts an object is, and with it which other members are there: the
-/// `type` of a block of text or image, of an event, of a GeoJSON geometry.
+/// A member whose short value names the variant of an object, and so which other members it has: the `type` of a block
+/// of text or image, of an event, of a GeoJSON geometry.
 struct Discriminator: Hashable, Sendable {
   /// The name of the member.
   let name: String
-  /// Whether the member stands beside the object that it tells about, as `type` does beside `payload` in an event or
-  /// beside `attributes` in JSON:API, instead of in it.
+  /// Whether the member is beside the object and not inside it, as `type` is beside `payload` in an event or beside
+  /// `attributes` in JSON:API.
   let isOfParent: Bool
 
-  /// What a member may be by its name.
+  /// What a member may be, by its name.
   struct Role: OptionSet, Sendable {
     let rawValue: UInt8
 
-    /// Its value may name the sort of the object that holds it.
+    /// Its value may name the variant of the object that has the member.
     static let naming = Role(rawValue: 1)
-    /// Its value is an object whose sort may be named beside it.
+    /// Its value is an object whose variant may be named beside it.
     static let carrying = Role(rawValue: 2)
   }
 
-  // Closed lists, since only what is told by the name alone is the same in whichever order shapes are merged.
+  // The lists are fixed, so that the result does not depend on the order in which shapes are merged.
   private static let naming = [
     "type", "_type", "@type", "$type", "__type", "__typename", "typename", "kind", "_kind", "object", "event",
     "event_type", "eventType", "resourceType", "resource_type", "objectType", "object_type", "nodeType", "node_type",
@@ -32,13 +32,13 @@ struct Discriminator: Hashable, Sendable {
     into: carrying.reduce(into: [:]) { $0[$1] = .carrying }
   ) { $0[$1, default: []].formUnion(.naming) }
 
-  /// The first eight bytes of the names of each length, which tell most other names at once.
+  /// By length: the first eight bytes of the names, to reject most other names quickly.
   private static let prefixes: [[UInt64]] = roles.keys.reduce(into: Array(repeating: [], count: 14)) { prefixes, name in
     let prefix = name.utf8.prefix(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     prefixes[min(name.utf8.count, 13)].append(prefix)
   }
 
-  /// What a member may be by its name, in UTF-8.
+  /// The role of a name in UTF-8.
   static func role(of name: UnsafeBufferPointer<UInt8>) -> Role {
     guard let start = name.baseAddress, name.count >= 4, name.count <= 13 else { return [] }
     let prefix = TextBytes.prefix(start, count: name.count, readable: name.count)
@@ -46,8 +46,8 @@ struct Discriminator: Hashable, Sendable {
     return roles[String(decoding: name, as: UTF8.self)] ?? []
   }
 
-  /// Whether a string, in UTF-8, may name a sort: short and plain, and no identifier, number, date or URL.
-  static func isSort(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// Whether a string in UTF-8 may name a variant: it is short and plain, and not an identifier, number, date or URL.
+  static func canNameVariant(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
     let format = StringFormat(bytes: value)
     return format == .text && StringStatistics.isKept(value, format)
   }

@@ -1,9 +1,9 @@
 /// What is known of the numbers at one path.
 struct NumberStatistics: Equatable, Sendable {
   var count = 0
-  /// Mathematically whole ones, however spelled.
+  /// Numbers that are mathematically whole, in any spelling.
   var whole = 0
-  /// Both nil until a number within `Double`'s range was seen.
+  /// Both are nil until a number within `Double`'s range is seen.
   var minimum: Double?
   var maximum: Double?
   var magnitudes = NumberMagnitudes()
@@ -47,7 +47,7 @@ struct ArrayStatistics: Equatable, Sendable {
 
 /// What is known of the values at one path.
 struct NodeStatistics: Equatable, Sendable {
-  /// Documents that held a value here; for a folded map at most that, since its names are no longer told apart.
+  /// Documents with a value here; for a folded map an upper bound.
   var documents = 0
   var nulls = 0
   var trues = 0
@@ -56,14 +56,13 @@ struct NodeStatistics: Equatable, Sendable {
   var arrays = ArrayStatistics()
   var strings = StringStatistics()
   var numbers = NumberStatistics()
-  /// Parent objects that say nothing about this member, because what they showed is an unresolved change.
+  /// Parent objects that are not counted for this member, because they are part of an unresolved change.
   var parentsExcused = 0
 
   var booleans: Int { trues + falses }
 
   var nonNull: Int { booleans + objects + arrays.count + strings.count + numbers.count }
 
-  /// How often the value was seen, null included.
   var observations: Int { nonNull + nulls }
 
   mutating func merge(_ other: NodeStatistics) {

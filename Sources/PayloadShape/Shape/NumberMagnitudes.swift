@@ -1,22 +1,22 @@
 import Foundation
 
-/// The orders of magnitude of numbers, but of 0, 1 and -1, which stand for nothing, unknown or a flag in any unit: what tells that all of them became a hundred times larger though the
-/// ranges before and after overlap.
+/// The orders of magnitude of numbers. They show that all numbers became a hundred times larger even if the ranges
+/// before and after overlap. 0, 1 and -1 are left out, because they mean nothing, unknown or a flag in any unit.
 ///
-/// Counts and sums of whole numbers only, so that merging gives the same result in any order and grouping.
+/// It consists of integer counts and sums only, so that merging gives the same result in any order and grouping.
 public struct NumberMagnitudes: BitwiseCopyable, Equatable, Sendable {
   /// Numbers other than 0, 1 and -1.
   private(set) var count = 0
-  /// Sum of the magnitudes, and of their squares. A magnitude is the binary exponent of the number plus ``offset``.
+  /// The sum of the magnitudes, and of their squares. A magnitude is the binary exponent of the number plus ``offset``.
   private(set) var sum = 0
   private(set) var squares = 0
 
-  /// The exponents from -64 to 63 are told apart; those beyond count as these.
+  /// Exponents below -64 and above 63 count as these two.
   private static let offset = 64
 
   init() {}
 
-  /// From stored parts; nil where they contradict each other.
+  /// Nil if the stored parts contradict each other.
   init?(count: Int, sum: Int, squares: Int) {
     guard count > 0, sum >= 0, squares >= 0 else { return nil }
     (self.count, self.sum, self.squares) = (count, sum, squares)
@@ -57,18 +57,17 @@ public struct NumberMagnitudes: BitwiseCopyable, Equatable, Sendable {
     return max(0, Double(squares) / Double(max(1, count)) - mean * mean).squareRoot()
   }
 
-  /// Whether numbers are about where those before were: nearer than half-way to the next scale that is told.
+  /// Whether numbers are on about the same scale as before: the mean moved by less than a factor of ten.
   func areNear(_ former: NumberMagnitudes) -> Bool { abs(mean - former.mean) < log2(10) }
 
-  /// Whether numbers of these magnitudes may be Unix times in seconds or milliseconds: all of about one size, that of the
-  /// years 1973 to 2286.
+  /// Whether numbers of these magnitudes may be Unix times in seconds or milliseconds, from about 1973 to 2286.
   var mayBeClock: Bool { deviation < 1 && [26.0...34, 36...44].contains { $0.contains(mean) } }
 
-  /// The factor by which numbers as a whole grew or shrank: all of them moved by it, much farther than they lie apart.
+  /// The factor by which all numbers grew or shrank, if that is much more than their spread.
   ///
   /// - Parameters:
   ///   - new: The numbers now.
-  ///   - documents: Documents that these were in; what few have shown may be a day of theirs, or a night.
+  ///   - documents: Documents that the old numbers are from. Few documents may show only a day, or a night.
   ///   - isOfOtherForm: Whether whole numbers became fractions, or the other way round.
   /// - Returns: 100 or 1000, and whether they grew; nil for none.
   func factor(to new: NumberMagnitudes, documents: Int, isOfOtherForm: Bool) -> (factor: Double, isGrowth: Bool)? {
@@ -76,16 +75,16 @@ public struct NumberMagnitudes: BitwiseCopyable, Equatable, Sendable {
     let shift = new.mean - mean
     let areClocks = mayBeClock && new.mayBeClock
     let areMany = new.count >= Self.manyNumbers
-    // A single binary exponent is off by up to one; few numbers lie about the mean as far as all of them do.
+    // A binary exponent is inexact by up to one. The mean of few numbers may differ by as much as their spread.
     let tolerance = areMany ? 1 : min(2, 1 + 2 * deviation)
     guard let factor = [1000.0, 100].min(by: { abs(abs(shift) - log2($0)) < abs(abs(shift) - log2($1)) }),
       abs(abs(shift) - log2(factor)) <= tolerance, new.deviation <= deviation + 1
     else { return nil }
     if areClocks { return (factor, shift > 0) }
-    // Few small numbers may be a counter that has started again.
+    // Few small numbers may be a counter that restarted.
     guard areMany || isOfOtherForm || shift > 0 else { return nil }
     let leastDocuments = areMany || isOfOtherForm ? Self.documents : Self.documentsForFew
-    // What moved together keeps its spread.
+    // If all numbers moved together, their spread is the same.
     guard count >= Self.leastNumbers, documents >= leastDocuments, !areMany || new.deviation >= deviation - 1,
       abs(shift) > (new.count >= 2 * Self.manyNumbers ? 2 : 3) * max(deviation, new.deviation)
     else { return nil }

@@ -1,9 +1,9 @@
 public import JSONDocument
 
-/// What a ``PayloadShape`` knows of one path. Counts are observations in all documents together unless said otherwise.
+/// What a ``PayloadShape`` knows of one path. Counts are over all documents together unless stated otherwise.
 public struct PathStatistics: Equatable, Sendable {
   private let statistics: NodeStatistics
-  /// Objects (for `[*]`: arrays) that could have held the value; 1 per document for `$`.
+  /// Objects (arrays for `[*]`) that could contain the value; 1 for each document for `$`.
   public let parentCount: Int
   /// Documents in which it was seen; for a folded map an upper bound.
   public let documents: Int
@@ -23,7 +23,7 @@ public struct PathStatistics: Equatable, Sendable {
     }
   }
 
-  /// How often a value was seen, null included.
+  /// How often a value was seen, including null.
   public var count: Int { statistics.observations }
   /// How often the value was `null`.
   public var nulls: Int { statistics.nulls }
@@ -35,62 +35,61 @@ public struct PathStatistics: Equatable, Sendable {
   public var strings: Int { statistics.strings.count }
   /// How often it was a number.
   public var numbers: Int { statistics.numbers.count }
-  /// Whether every object that could have held the member did; where not, it is optional.
+  /// Whether every object that could contain the member did.
   public var isAlwaysPresent: Bool { count >= parentCount }
   /// Booleans that were `true` and `false`.
   public var booleans: (true: Int, false: Int) { (statistics.trues, statistics.falses) }
-  /// Numbers that are mathematically whole, however spelled.
+  /// Numbers that are mathematically whole, in any spelling.
   public var integers: Int { statistics.numbers.whole }
   /// Numbers that are not.
   public var fractions: Int { max(0, statistics.numbers.count - statistics.numbers.whole) }
-  /// Least and greatest number; nil without numbers in `Double`'s range.
+  /// The least and greatest number; nil without numbers in `Double`'s range.
   public var numberRange: ClosedRange<Double>? {
     guard let minimum = statistics.numbers.minimum, let maximum = statistics.numbers.maximum, minimum <= maximum else {
       return nil
     }
     return minimum...maximum
   }
-  /// How large the numbers are, zeros left out.
+  /// How large the numbers are.
   public var magnitudes: NumberMagnitudes { statistics.numbers.magnitudes }
-  /// The kind that was seen most often, null aside; nil where nothing but null was.
+  /// The kind that was seen most often, without null; nil if only null was seen.
   public var mostFrequentKind: JSONKind? { statistics.kinds.max { $0.1 < $1.1 }?.0 }
-  /// How often a value of this kind was seen.
   func observations(of kind: JSONKind) -> Int { statistics.kinds.first { $0.0 == kind }?.1 ?? 0 }
-  /// What strings looked like most often; nil without strings.
+  /// The most frequent format of strings; nil without strings.
   public var mostFrequentFormat: StringFormat? {
     StringFormat.allCases.filter { statistics.strings.observations(of: $0) > 0 }
       .max { statistics.strings.observations(of: $0) < statistics.strings.observations(of: $1) }
   }
-  /// Strings by what they look like; formats never seen are absent.
+  /// Strings by format. Formats that were never seen are absent.
   public var formats: [StringFormat: Int] {
     let observations = StringFormat.allCases.map { ($0, statistics.strings.observations(of: $0)) }
     return Dictionary(observations.filter { $0.1 > 0 }, uniquingKeysWith: Tally.sum)
   }
-  /// All distinct strings with their observations; nil if there are more than 64, or any that is long or looks like data.
+  /// All distinct strings with their counts; nil if there are more than 64, or any that is long or looks like data.
   public var closedValues: [String: Int]? {
     let strings = statistics.strings
     return strings.isOpen || strings.unkept > 0 || strings.count == 0 ? nil : strings.values
   }
-  /// Those of ``closedValues`` that are not rare: at least one in fifty; nil as there.
+  /// Those of ``closedValues`` that are at least one in fifty; nil if there are no closed values.
   public var usualValues: Set<String>? {
     closedValues.map { values in Set(values.filter { 50 * $0.value >= statistics.strings.count }.keys) }
   }
-  /// Whether ``closedValues`` look like a fixed vocabulary: at least 20 strings, at most 32 distinct, most of them
+  /// Whether ``closedValues`` look like a fixed vocabulary: at least 20 strings, at most 32 distinct ones, most of them
   /// repeated, also within one list.
   public var checksClosed: Bool { statistics.strings.checksClosed }
-  /// Elements in the shortest and the longest array; nil without arrays.
+  /// The lengths of the shortest and the longest array; nil without arrays.
   public var arrayLengths: ClosedRange<Int>? {
     guard let shortest = statistics.arrays.shortest, let longest = statistics.arrays.longest, shortest <= longest else {
       return nil
     }
     return shortest...longest
   }
-  /// Arrays without an element.
+  /// Arrays without elements.
   public var emptyArrays: Int { statistics.arrays.empty }
 }
 
 extension NodeStatistics {
-  /// Kinds that were seen with their observations, null aside, in a fixed order.
+  /// Kinds that were seen with their counts, without null, in a fixed order.
   var kinds: [(JSONKind, Int)] {
     [
       (JSONKind.object, objects), (.array, arrays.count), (.string, strings.count), (.number, numbers.count),

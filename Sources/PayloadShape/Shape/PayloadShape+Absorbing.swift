@@ -1,30 +1,30 @@
 extension PayloadShape {
-  /// This baseline grown by an observation, except for what is still an open question.
+  /// This baseline merged with an observation, except for pending changes.
   ///
-  /// At the paths of the listed changes the baseline stays as it was in what changed (the type with everything below it,
-  /// the nulls, the strings, the numbers, the presence), so that the same observation gives the same changes again.
-  /// Additions that are not listed and all growth that is no change are merged.
+  /// At the paths of the listed changes, the part that changed stays as it was (the type with everything below it, the
+  /// nulls, the strings, the numbers, the presence), so that the same observation gives the same changes again.
+  /// Everything else is merged.
   ///
   /// - Parameters:
-  ///   - observed: What was seen, the whole of it.
-  ///   - changes: Those of ``changes(from:to:)`` with this baseline that must not become the normal state.
+  ///   - observed: The complete observation.
+  ///   - changes: The changes from this baseline to `observed` that must not become part of the baseline.
   /// - Returns: The baseline for the next observation.
   public func absorbing(_ observed: PayloadShape, except changes: [ShapeChange]) -> PayloadShape {
     var grown = merged(with: observed)
-    // Maps that were recognized only by the merge have other paths in the two parts.
+    // A map that is recognized only after the merge has other paths in the two parts.
     let old = root.aligned(with: grown.root)
     let new = observed.root.aligned(with: grown.root)
     var replaced: [[ShapeStep]] = []
-    // Types first: what they restore whole must not be restored again in part.
+    // Types come first, because they restore a whole subtree, which must not be restored again in part.
     let ordered = changes.sorted { ($0.restoresSubtree ? 0 : 1) < ($1.restoresSubtree ? 0 : 1) }
     for change in ordered {
       for path in [change.path] + change.paths {
         guard path.hasPrefix("$") else { continue }
-        for (steps, isKnown) in Self.places(of: path, old, new) where !replaced.contains(where: steps.starts) {
+        for (steps, isKnown) in Self.paths(of: path, old, new) where !replaced.contains(where: steps.starts) {
           if isKnown {
             grown.root.restore(change, at: steps, old: old, new: new)
           } else {
-            // A new name of a map with an open change would bring the change along as if it had always been so.
+            // A new name of a map with a pending change would bring the change into the baseline.
             grown.root.update(steps.dropLast()) { $0.removeChild(steps[steps.count - 1]) }
           }
           if change.restoresSubtree { replaced.append(steps) }
@@ -34,8 +34,8 @@ extension PayloadShape {
     return grown
   }
 
-  /// The places of a path; several where it leads through a map that is folded only for comparisons.
-  private static func places(
+  /// The steps of a path. There are several if it leads through a map that is folded only for comparisons.
+  private static func paths(
     of path: String, _ old: ShapeNode, _ new: ShapeNode
   ) -> [(steps: [ShapeStep], isKnown: Bool)] {
     guard path.contains(ShapeStep.anyMember.text) else {
@@ -43,7 +43,7 @@ extension PayloadShape {
     }
     let folded = DataMap.folded(old, new)
     guard let steps = folded.old.locate(path) ?? folded.new.locate(path) else { return [] }
-    return DataMap.places(of: steps, old, new)
+    return DataMap.unfoldedPaths(of: steps, old, new)
   }
 }
 
@@ -97,7 +97,7 @@ extension ShapeNode {
     }
   }
 
-  /// Forgets a member and that any sort of objects held it.
+  /// Removes a member, also from all variants.
   fileprivate mutating func removeChild(_ step: ShapeStep) {
     children.removeAll { $0.step == step }
     guard let name = step.name else { return }
@@ -114,7 +114,7 @@ extension ShapeNode {
     }
   }
 
-  /// Leaves objects out of account in which the member was not as it should be.
+  /// Leaves out objects in which the member differs from the baseline.
   private mutating func excuse(_ objects: Int) {
     guard step.name != nil else { return }
     statistics.parentsExcused = Tally.sum(statistics.parentsExcused, objects)

@@ -1,5 +1,5 @@
-/// A compact text: one array per path, parents before children, zeros and defaults left out. Flat, since a nested form
-/// would meet the depth limit of JSON readers long before payloads do.
+/// A compact form: one array for each path, parents before children, without zeros and defaults. It is flat, because a
+/// nested form would reach the depth limit of JSON readers sooner than the payloads do.
 extension PayloadShape: Codable {
   private enum CodingKeys: String, CodingKey {
     case version = "v"
@@ -8,7 +8,7 @@ extension PayloadShape: Codable {
     case nodes = "n"
   }
 
-  /// What is written; version 1 knew no magnitudes of numbers.
+  /// The version that is written. Version 1 had no magnitudes of numbers.
   private static let version = 2
 
   /// Writes the stored form.
@@ -29,7 +29,7 @@ extension PayloadShape: Codable {
 
   /// Reads the stored form.
   ///
-  /// - Throws: `DecodingError` for every text that ``encode(to:)`` did not write; no text traps.
+  /// - Throws: `DecodingError` for every text that ``encode(to:)`` did not write. No text traps.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let version = try container.decode(Int.self, forKey: .version)
@@ -52,7 +52,7 @@ extension PayloadShape: Codable {
       guard entry.parent >= 0, entry.parent < index else { throw damaged("path \(index) stands before its parent") }
       childIndices[entry.parent].append(index)
     }
-    // Children come after their parents, so from the end on each node finds its own complete.
+    // Children come after their parents, so from the end on the children of each node are complete.
     var nodes = stored.map(\.node)
     var depths = [Int](repeating: 0, count: stored.count)
     for index in stored.indices.dropFirst() {
@@ -62,7 +62,7 @@ extension PayloadShape: Codable {
     for index in stored.indices.reversed() {
       let children = childIndices[index].map { nodes[$0] }
       guard let variants = stored[index].variants(children: children.compactMap(\.step.name)) else {
-        throw damaged("the sorts of objects at path \(index) are out of order")
+        throw damaged("the variants of objects at path \(index) are out of order")
       }
       nodes[index].variants = variants
       guard !children.isEmpty else { continue }
@@ -76,7 +76,7 @@ extension PayloadShape: Codable {
       isTruncated: try container.decodeIfPresent(Bool.self, forKey: .isTruncated) ?? false)
   }
 
-  /// Deeper than any document that is read; keeps recursion over damaged text within the stack.
+  /// Deeper than any document that is read. It limits recursion over damaged text.
   private static let maximumDepth = 1024
 }
 
@@ -111,7 +111,7 @@ private struct StoredNode: Codable {
     tables = node.variants.map { StoredVariants($0, children: children) }
   }
 
-  /// What the sorts of objects hold, given the members of the path; nil if that is damaged.
+  /// The variants, given the members of the path; nil if they are damaged.
   func variants(children: [String]) -> [VariantTable]? {
     guard !tables.isEmpty else { return [] }
     let variants = tables.compactMap { $0.table(children: children) }
@@ -196,7 +196,7 @@ private struct StoredNode: Codable {
     var container = try decoder.unkeyedContainer()
     parent = try container.decode(Int.self)
     let step = try container.decode(String.self)
-    // By bytes: a name may begin with a combining mark, which is one character with the letter before it.
+    // Compared by bytes, because a combining mark at the start of a name forms one character with the letter before it.
     switch step.utf8.first {
     case UInt8(ascii: "e") where step == "e": node = ShapeNode(.element)
     case UInt8(ascii: "a") where step == "a": node = ShapeNode(.anyMember)

@@ -1,7 +1,7 @@
 extension PayloadShape {
-  /// This shape with every text of a payload in it, that is names of members and kept values, as `replace` gives it.
+  /// This shape with `replace` applied to every text of a payload: names of members and kept values.
   ///
-  /// Two names that become one are one path then. What is known of variants is forgotten where one of its texts changes.
+  /// Two names that become equal are merged into one path. Variants are dropped if one of their texts changes.
   package func replacingTexts(_ replace: (String) -> String) -> PayloadShape {
     PayloadShape(documents: documents, root: root.replacingTexts(replace), isTruncated: isTruncated)
   }

@@ -2,49 +2,48 @@ import Foundation
 public import JSONDocument
 
 extension PayloadShape {
-  /// What a change is one of, and so what must be there to show it.
+  /// What changed, and so what a document must contain to show that the change is over.
   public enum ChangedPart: Sendable {
-    /// The presence of a member: shown by any object that should hold it.
+    /// The presence of a member. It needs an object that should have the member.
     case presence
-    /// Whether it may be null: shown by any value.
+    /// Whether it may be null. It needs any value.
     case nullability
-    /// Type, format or vocabulary: shown by any value but null.
+    /// Type, format or vocabulary. It needs a value that is not null.
     case value
-    /// The scale of numbers: shown by numbers about where they were before.
+    /// The scale of numbers. It needs numbers on about the same scale as before.
     case scale(NumberMagnitudes)
-    /// The kind that values mostly had: shown by a value of it.
+    /// The most frequent kind of values. It needs a value of that kind.
     case usualKind(JSONKind)
-    /// The values that were seen often: shown by any of them.
+    /// The frequent values. It needs any of them.
     case usualValues(Set<String>)
-    /// What strings mostly looked like: shown by one that does.
+    /// The most frequent format of strings. It needs a string of that format.
     case usualFormat(StringFormat)
   }
 
-  /// Whether documents of this shape could have shown that a change is over: a member is only missing from an object that is
-  /// there, and a value only has another form where there is one.
+  /// Whether documents of this shape could show that a change is over. For example, a missing member can only be seen
+  /// in an object that should have it.
   ///
   /// - Parameters:
   ///   - part: What changed.
   ///   - pattern: The member's path (RFC 9535 notation).
-  ///   - sorts: The sorts of objects that the change is about; `nil`: all.
-  /// - Returns: Whether they hold what the change would be seen at.
-  public func couldShow(_ part: ChangedPart, at pattern: String, of sorts: ObjectSorts? = nil) -> Bool {
+  ///   - variants: The variants of objects that the change is about; `nil` for all.
+  /// - Returns: Whether the change could be seen in them.
+  public func couldShow(_ part: ChangedPart, at pattern: String, of variants: ObjectVariants? = nil) -> Bool {
     guard pattern.hasPrefix("$") else { return false }
     switch part {
     case .presence:
       guard let end = ShapeStep.lastStep(of: pattern) else { return documents > 0 }
-      // An element is there or is not; no array should hold it.
+      // An element itself must be present, because arrays may be empty.
       if pattern[end...] == "[*]" { return (statistics(at: pattern)?.count ?? 0) > 0 }
       let parent = String(pattern[..<end])
       guard (statistics(at: parent)?.objects ?? 0) > 0 else { return false }
-      guard let sorts, let steps = root.steps(spelling: parent.dropFirst()), let node = root.descendant(steps),
-        let table = node.variants.table(of: sorts.discriminator), !table.isOpen
+      guard let variants, let steps = root.steps(spelling: parent.dropFirst()), let node = root.descendant(steps),
+        let table = node.variants.table(of: variants.discriminator), !table.isOpen
       else { return true }
-      return sorts.values.contains { (table.variants[$0]?.objects ?? 0) > 0 }
+      return variants.values.contains { (table.variants[$0]?.objects ?? 0) > 0 }
     case .nullability: return (statistics(at: pattern)?.count ?? 0) > 0
     case .value: return statistics(at: pattern).map { $0.count > $0.nulls } ?? false
     case .scale(let former):
-      // Zeros are of any scale.
       guard let now = statistics(at: pattern)?.magnitudes, now.count > 0 else { return false }
       return former.count == 0 || now.areNear(former)
     case .usualKind(let kind): return statistics(at: pattern)?.observations(of: kind) ?? 0 > 0
@@ -56,7 +55,7 @@ extension PayloadShape {
 }
 
 extension ShapeStep {
-  /// Where the last step of a pattern begins; `nil` for `$`.
+  /// The index at which the last step of a pattern begins; `nil` for `$`.
   static func lastStep(of pattern: String) -> String.Index? {
     guard pattern.utf8.count > 1 else { return nil }
     if pattern.hasSuffix("\"]") { return pattern.range(of: "[\"", options: .backwards)?.lowerBound }

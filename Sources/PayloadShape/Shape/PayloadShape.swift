@@ -1,24 +1,25 @@
 public import JSONDocument
 
-/// What the payloads of one request look like: for every path which kinds of values were seen there, how often, in which
+/// What the payloads of one request look like: for every path the kinds of values, how often they were seen, their
 /// formats and ranges, and how often the value was missing.
 ///
-/// A shape is learned from a document in one walk and merged with others; merging is commutative and associative. It
-/// holds counts, ranges and short closed vocabularies, never whole values. Paths are patterns in the notation of
-/// RFC 9535: `$`, `$.results[*].url`, `$.sprites.other["official-artwork"]`, and `$.rates.*` for maps whose names are data.
+/// A shape is learned from a document in one walk and merged with others. Merging is commutative and associative. A
+/// shape contains counts, ranges and short closed vocabularies, and no complete values. Paths are patterns in the
+/// notation of RFC 9535: `$`, `$.results[*].url`, `$.sprites.other["official-artwork"]`, and `$.rates.*` for maps whose
+/// names are data.
 public struct PayloadShape: Equatable, Sendable {
-  /// Most paths that a shape keeps; of larger documents it keeps the shallowest and says so in ``isTruncated``.
+  /// The most paths of a shape. Of larger documents it keeps the least deep ones, and ``isTruncated`` is true.
   public static let maximumPaths = 4096
 
-  /// Documents that this was learned from.
+  /// The number of documents that this was learned from.
   public internal(set) var documents: Int
-  /// Whether paths were left out because there were more than ``maximumPaths``. Nothing is said about what is missing
-  /// below such an object: ``changes(from:to:)`` reports neither an addition nor a removal there.
+  /// Whether paths were left out because there were more than ``maximumPaths``. ``changes(from:to:)`` reports no
+  /// additions and removals below such an object.
   public internal(set) var isTruncated: Bool
-  /// The path `$`; its step has no meaning.
+  /// The path `$`. Its step has no meaning.
   var root: ShapeNode
 
-  /// Knows nothing; merging it into another shape changes nothing.
+  /// An empty shape. Merging it into another shape changes nothing.
   public init() {
     self.init(documents: 0, root: ShapeNode(.element), isTruncated: false)
   }
@@ -26,10 +27,10 @@ public struct PayloadShape: Equatable, Sendable {
   /// Learns from one document.
   ///
   /// - Parameters:
-  ///   - document: Any valid document. Of a repeated member name the first value counts, as in Foundation.
-  ///   - dictionaryPaths: Patterns of the objects whose member names are data, such as `$.rates`; their members share
-  ///     the path `$.rates.*`. Objects with at least eight names that are digits, UUIDs or ISO 8601 dates are taken for
-  ///     such maps without being told, and so are those with more than a thousand names.
+  ///   - document: Any valid document. If a member name is repeated, the first value counts, as in Foundation.
+  ///   - dictionaryPaths: Patterns of the objects whose member names are data, such as `$.rates`. Their members share
+  ///     the path `$.rates.*`. Objects with at least eight names that are digits, UUIDs or ISO 8601 dates, or with more
+  ///     than a thousand names, are recognized as such maps anyway.
   public init(of document: JSONDocument, dictionaryPaths: Set<String> = []) {
     let learned = ShapeLearner.learn(document, dictionaryPaths: dictionaryPaths)
     documents = 1
@@ -46,7 +47,7 @@ public struct PayloadShape: Equatable, Sendable {
     self.isTruncated = isTruncated || wasCut || self.root.holdsTruncation
   }
 
-  /// Adds what another shape of the same request knows.
+  /// Merges another shape of the same request into this one.
   public mutating func merge(_ other: PayloadShape) {
     documents = Tally.sum(documents, other.documents)
     root.merge(other.root)
@@ -54,7 +55,7 @@ public struct PayloadShape: Equatable, Sendable {
     isTruncated = isTruncated || other.isTruncated || wasCut
   }
 
-  /// This shape with what another one knows.
+  /// This shape merged with another one.
   public func merged(with other: PayloadShape) -> PayloadShape {
     var merged = self
     merged.merge(other)
@@ -74,8 +75,8 @@ public struct PayloadShape: Equatable, Sendable {
 
   /// What is known of one path; nil if it was never seen.
   ///
-  /// `.*` stands for all members of an object together where they are told apart, too: ``changes(from:to:)`` speaks so of
-  /// maps that are recognized only where two shapes are compared.
+  /// `.*` also means all members of an object whose names are kept, because ``changes(from:to:)`` uses it for maps that
+  /// are recognized only when two shapes are compared.
   public func statistics(at pattern: String) -> PathStatistics? {
     guard pattern.hasPrefix("$") else { return nil }
     var root = root
@@ -91,13 +92,12 @@ public struct PayloadShape: Equatable, Sendable {
 }
 
 extension PayloadShape: CustomStringConvertible {
-  /// Its extent only: a shape holds short values of payloads, which do not belong into logs.
+  /// Its size only, because a shape contains short values of payloads, which must not be logged.
   public var description: String {
     "shape of \(documents) documents, \(root.pathCount) paths" + (isTruncated ? ", cut" : "")
   }
 }
 
 extension ShapeNode {
-  /// Whether anything was left out here or below.
   var holdsTruncation: Bool { isTruncated || children.indices.contains { children[$0].holdsTruncation } }
 }

@@ -1,22 +1,23 @@
 import JSONDocument
 
 extension PayloadShape {
-  /// The shape of a text in UTF-8; nil where it is no JSON that our parser reads.
+  /// The shape of a text in UTF-8; nil if our parser cannot read it as JSON.
   public init?(ofText text: [UInt8]) {
     guard let document = try? JSONDocument(text) else { return nil }
     self.init(of: document)
   }
 }
 
-/// Which kinds of values stand where, without counts: what decides whether a response shows something that was never tried.
+/// The kinds of values at each path, without counts. It decides whether a response has something that was never tried.
 public struct PayloadStructure: Codable, Sendable, Equatable {
-  /// By path: letters of the kinds but null, in alphabetical order (`a` array, `b` bool, `n` number, `o` object, `s` string).
+  /// By path: letters of the kinds except null, in alphabetical order (`a` array, `b` bool, `n` number, `o` object, `s`
+  /// string).
   public private(set) var kinds: [String: String]
 
-  /// Of no payload.
+  /// The structure of no payload.
   public init() { kinds = [:] }
 
-  /// Of every payload that a shape was learned from; empty arrays and null are nothing.
+  /// The structure of every payload that a shape was learned from, without null.
   public init(of shape: PayloadShape) {
     var found: [String: String] = [:]
     func collect(_ node: ShapeNode, _ pattern: String) {
@@ -30,7 +31,7 @@ public struct PayloadStructure: Codable, Sendable, Equatable {
 
   private static func letter(_ kind: JSONKind) -> Character? { kind == .null ? nil : kind.rawValue.first }
 
-  /// Whether everything of `other` is in this one.
+  /// Whether this structure includes everything of `other`.
   public func covers(_ other: PayloadStructure) -> Bool {
     other.kinds.allSatisfy { path, letters in
       guard let known = kinds[path] else { return false }
@@ -38,7 +39,7 @@ public struct PayloadStructure: Codable, Sendable, Equatable {
     }
   }
 
-  /// What stands at some paths, and in the arrays and dictionaries there.
+  /// The part of this structure at some paths, and in the arrays and dictionaries there.
   public func only(_ paths: Set<String>) -> PayloadStructure {
     var result = PayloadStructure()
     result.kinds = kinds.filter { path, _ in
@@ -52,7 +53,7 @@ public struct PayloadStructure: Codable, Sendable, Equatable {
     return result
   }
 
-  /// The same as it concerns one of several readers: what one of them was tried with tells nothing of another.
+  /// The same structure with paths that are marked for one of several readers.
   public func read(by reader: String) -> PayloadStructure {
     var result = PayloadStructure()
     result.kinds = Dictionary(kinds.map { ("\(reader) \($0.key)", $0.value) }, uniquingKeysWith: { first, _ in first })
@@ -62,10 +63,10 @@ public struct PayloadStructure: Codable, Sendable, Equatable {
   /// Whether anything in it is read by `reader`; see ``read(by:)``.
   public func isRead(by reader: String) -> Bool { kinds.keys.contains { $0.hasPrefix(reader + " ") } }
 
-  /// Whether it holds nothing.
+  /// Whether it has no paths.
   public var isEmpty: Bool { kinds.isEmpty }
 
-  /// Adds what another one holds.
+  /// Adds the paths and kinds of another structure.
   public mutating func formUnion(_ other: PayloadStructure) {
     for (path, letters) in other.kinds {
       kinds[path] = String(Set(kinds[path] ?? "").union(letters).sorted())

@@ -1,37 +1,36 @@
-/// One path of a shape with everything below it. The children are sorted by step, so that equal knowledge is an equal
-/// value.
+/// One path of a shape with everything below it. The children are sorted by step, so that shapes with the same content
+/// are equal.
 struct ShapeNode: Equatable, Sendable {
-  /// Which members of the objects at a path are told apart. Only ever grows, which keeps merging associative.
+  /// Which members of the objects at a path share one child. It only grows, so that merging is associative.
   enum Folding: Int, Comparable, Sendable {
-    /// Each by its name.
+    /// Each member has its own child.
     case none
-    /// Those whose names are data share one child; others keep theirs.
+    /// Members whose names are data share one child.
     case dataNames
-    /// All share one child.
+    /// All members share one child.
     case all
 
     static func < (left: Folding, right: Folding) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// Names that are digits, UUIDs or dates, from this many on, are data.
+  /// From this many on, names that are digits, UUIDs or dates are data.
   static let leastDataNames = 8
-  /// An object type with more other names than this is a map, whatever the names.
+  /// An object with more other names than this is a map, whatever the names.
   static let maximumNames = 1024
 
   var step: ShapeStep
   var statistics = NodeStatistics()
   var children: [ShapeNode] = []
   var folding = Folding.none
-  /// What the sorts of objects here hold, in the order of their discriminators; empty where no member names a sort.
+  /// The variants of objects, in the order of their discriminators; empty if no member names a variant.
   var variants: [VariantTable] = []
-  /// Whether children were left out because the shape is full; what is missing here may have been there.
+  /// Whether children were left out because the shape is full.
   var isTruncated = false
 
   init(_ step: ShapeStep) { self.step = step }
 
   func child(_ step: ShapeStep) -> ShapeNode? { children.first { $0.step == step } }
 
-  /// The descendant that `steps` lead to.
   func descendant(_ steps: some Sequence<ShapeStep>) -> ShapeNode? {
     var node = self
     for step in steps {
@@ -41,7 +40,7 @@ struct ShapeNode: Equatable, Sendable {
     return node
   }
 
-  /// Changes the descendant that `steps` lead to, if it is there.
+  /// Changes the descendant at `steps`, if it exists.
   mutating func update(_ steps: ArraySlice<ShapeStep>, _ change: (inout ShapeNode) -> Void) {
     guard let first = steps.first else {
       change(&self)
@@ -51,7 +50,7 @@ struct ShapeNode: Equatable, Sendable {
     children[index].update(steps.dropFirst(), change)
   }
 
-  /// The steps that a pattern (without its `$`) spells from here; nil where nothing is known of it.
+  /// The steps that a pattern (without its `$`) spells from here; nil if there is no such path.
   func steps(spelling pattern: Substring) -> [ShapeStep]? {
     if pattern.isEmpty { return [] }
     for child in children {
@@ -62,10 +61,10 @@ struct ShapeNode: Equatable, Sendable {
     return nil
   }
 
-  /// What follows `text`, if the pattern begins with it and a step ends there.
+  /// The rest of the pattern after `text`, if the pattern begins with it and a step ends there.
   ///
-  /// By bytes first: a name may begin with a combining mark, which is one character with the dot before it. Then as
-  /// text, since the same name can be spelled in different bytes.
+  /// Bytes are compared first, because a combining mark at the start of a name forms one character with the dot before
+  /// it. Then the text is compared, because different bytes can spell the same name.
   static func rest(of pattern: Substring, after text: String) -> Substring? {
     if pattern.utf8.starts(with: text.utf8) {
       let rest = pattern.utf8.dropFirst(text.utf8.count)
@@ -77,14 +76,13 @@ struct ShapeNode: Equatable, Sendable {
     return rest.isEmpty || rest.first == "." || rest.first == "[" ? rest : nil
   }
 
-  /// Paths in this subtree.
+  /// The number of paths in this subtree.
   var pathCount: Int {
     var count = 1
-    for index in children.indices { count += children[index].pathCount }  // by index: a node is much to copy
+    for index in children.indices { count += children[index].pathCount }  // by index, because copying a node is slow
     return count
   }
 
-  /// Adds what another shape of the same path knows.
   mutating func merge(_ other: ShapeNode) {
     statistics.merge(other.statistics)
     isTruncated = isTruncated || other.isTruncated
@@ -94,7 +92,6 @@ struct ShapeNode: Equatable, Sendable {
     foldIfNeeded()
   }
 
-  /// This node with what another shape of the same path knows.
   func merged(with other: ShapeNode) -> ShapeNode {
     var node = self
     node.merge(other)
@@ -134,7 +131,7 @@ extension ShapeNode {
     return folding == .all || folding == .dataNames && DataName.isData(name)
   }
 
-  /// Folds once the names call for it, and whatever a folding inherited from another shape covers.
+  /// Folds if there are enough names that are data, or if the path is folded already.
   mutating func foldIfNeeded() {
     guard folding != .none || children.count >= Self.leastDataNames else { return }
     let dataNames = children.count { isFolded($0.step, by: .dataNames) }
@@ -149,7 +146,7 @@ extension ShapeNode {
   /// Merges the children that `folding` covers into one.
   mutating func fold(_ folding: Folding) {
     self.folding = max(self.folding, folding)
-    if self.folding == .all { variants = [] }  // members are no longer told apart
+    if self.folding == .all { variants = [] }  // single members are no longer known
     guard children.contains(where: { isFolded($0.step, by: self.folding) }) else { return }
     var kept: [ShapeNode] = []
     var folded = ShapeNode(.anyMember)
@@ -165,7 +162,7 @@ extension ShapeNode {
     children.sort { $0.step < $1.step }
   }
 
-  /// This node with the folding of `other` wherever both know a path, so that the two can be compared.
+  /// This node with the folding of `other` at every common path, so that the two can be compared.
   func aligned(with other: ShapeNode) -> ShapeNode {
     var node = self
     node.align(with: other)
@@ -188,10 +185,10 @@ extension ShapeNode {
 // MARK: - Bounds
 
 extension ShapeNode {
-  /// Keeps the `maximum` first paths in order of depth, then of steps.
+  /// Keeps the first `maximum` paths in the order of depth and steps.
   ///
-  /// What is among the first of a union was among the first of each part, so dropping the rest early or late gives the
-  /// same result (unless a map is folded only after paths were dropped, which leaves room that is not filled again).
+  /// The first paths of a union are among the first paths of each part, so the result is the same whether the rest is
+  /// dropped before or after merging. The exception is a map that is folded only after paths were dropped.
   ///
   /// - Returns: Whether a path was dropped.
   mutating func truncate(to maximum: Int) -> Bool {

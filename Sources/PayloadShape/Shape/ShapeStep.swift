@@ -27,8 +27,8 @@ enum ShapeStep: Hashable, Sendable {
 }
 
 extension ShapeStep: Comparable {
-  /// Wildcards first, then names in Swift's own order, which takes canonically equal spellings for the same name, as
-  /// Foundation does with member names; no locale changes it.
+  /// Wildcards come first, then names in Swift's order, in which canonically equal spellings are equal, as in
+  /// Foundation. It does not depend on the locale.
   static func < (left: ShapeStep, right: ShapeStep) -> Bool {
     switch (left, right) {
     case (.member(let left), .member(let right)): left < right

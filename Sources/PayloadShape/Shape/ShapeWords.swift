@@ -8,7 +8,7 @@ extension ShapeNode {
     return kinds.map(words(for:)).joined(separator: " or ")
   }
 
-  /// The same as values.
+  /// The same as a typed value.
   var form: ObservedForm {
     func forms(_ node: ShapeNode) -> [ObservedForm.Kind] { node.statistics.kinds.map { ObservedForm.Kind($0.0) } }
     let kinds = forms(self)
@@ -17,7 +17,7 @@ extension ShapeNode {
     return ObservedForm(kinds: kinds, elements: elements.isEmpty ? nil : elements)
   }
 
-  /// The same of the kinds that are not among these.
+  /// The words for the kinds that are not in `others`.
   func words(ofKindsBut others: [JSONKind]) -> String {
     statistics.kinds.map(\.0).filter { !others.contains($0) }.map(words(for:)).joined(separator: " or ")
   }
@@ -39,11 +39,11 @@ extension ShapeNode {
 }
 
 extension ShapeStep {
-  /// A member's name for reports: plain if it can stand so, else quoted with control characters escaped, and cut.
+  /// A member's name for reports: plain if possible, else quoted with control characters escaped; long names are cut.
   var nameWords: String {
     guard case .member(let name) = self else { return text }
     let spelled = JSONPath.memberText(String(name.prefix(60)))
-    // By scalars: a combining mark at the beginning of a name is one character with the dot before it.
+    // By scalars, because a combining mark at the start of a name forms one character with the dot before it.
     let scalars = spelled.unicodeScalars
     return String(scalars.first == "." ? scalars.dropFirst() : scalars.dropFirst().dropLast())
   }

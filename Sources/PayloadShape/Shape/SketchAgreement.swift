@@ -1,17 +1,17 @@
-/// How many of the distinct values of a path are found among those of another one.
+/// How many of the distinct values of one path occur at another one.
 ///
-/// For objects and arrays it counts over all paths below that both have. Truth values agree by chance and do not count.
+/// For objects and arrays it counts all common paths below. Booleans agree by chance and do not count.
 struct SketchAgreement: Equatable {
-  /// Distinct strings and numbers that could be looked for, and those found.
+  /// Distinct strings and numbers that were compared, and those found.
   private(set) var checked = 0
   private(set) var found = 0
-  /// Of those found, what hardly agrees by chance: no small whole number, and no word of a closed set.
+  /// Values found that rarely agree by chance: not small whole numbers, and not words of a closed set.
   private(set) var distinctive = 0
 
-  /// Of the values found, from 0 to 1; 0 where there is nothing to compare.
+  /// The share of values found, from 0 to 1; 0 if there is nothing to compare.
   var share: Double { checked == 0 ? 0 : Double(found) / Double(checked) }
 
-  /// CheckHistory for the values of `new` in `old`.
+  /// Searches the values of `new` in `old`.
   init(_ old: ShapeNode, _ new: ShapeNode) { compare(old, new) }
 
   private mutating func compare(_ old: ShapeNode, _ new: ShapeNode) {
@@ -23,7 +23,7 @@ struct SketchAgreement: Equatable {
       if let counterpart = old.child(child.step) {
         compare(counterpart, child)
       } else {
-        checked += 1  // a member that the old object did not have speaks against it
+        checked += 1  // a member that the old object does not have counts as not found
       }
     }
   }

@@ -1,29 +1,30 @@
 /// What is known of the strings at one path.
 struct StringStatistics: Equatable, Sendable {
-  /// Distinct values that are kept before a set counts as open.
+  /// With more distinct values than this, a set counts as open.
   static let maximumValues = 64
-  /// Longest value that is kept, in bytes of UTF-8.
+  /// The longest value that is kept, in bytes of UTF-8.
   static let maximumValueLength = 40
-  /// From this many strings at one path of one document on, their repetition tells something about the set.
+  /// From this many strings at one path of one document on, their repetition is evidence for a closed set.
   static let leastForRepetition = 4
 
   var count = 0
   /// Observations by index in `StringFormat.allCases`; empty before the first string.
   private(set) var formats: [Int] = []
-  /// Short plain values with their observations; empty once ``isOpen``.
+  /// Short plain values with their counts; empty if ``isOpen``.
   private(set) var values: [String: Int] = [:]
-  /// More distinct values were seen than are kept.
+  /// Whether more distinct values were seen than are kept.
   private(set) var isOpen = false
-  /// Over the documents that hold several strings at this path: strings, and distinct ones within their document.
+  /// Strings in documents with several strings at this path, and the distinct ones within each document.
   ///
-  /// The same titles polled a thousand times look like a closed set by their number, but not inside one list.
+  /// If the same titles are received a thousand times, they look like a closed set by their number, but not inside one
+  /// list.
   private(set) var listed = 0
   private(set) var listedDistinct = 0
   private(set) var sketch = ValueSketch()
 
   init() {}
 
-  /// To be called once, after the last string of the only document.
+  /// Must be called once after the last string of a document.
   mutating func finishDocument() {
     guard count >= Self.leastForRepetition else { return }
     listed = count
@@ -47,11 +48,11 @@ struct StringStatistics: Equatable, Sendable {
     format.position < formats.count ? formats[format.position] : 0
   }
 
-  /// Observations of values that are not kept: long ones, and those that look like an id, URL, date or other data.
+  /// The number of values that are not kept: long ones, and those that look like an id, URL, date or other data.
   var unkept: Int { isOpen ? count : max(0, count - values.values.reduce(0, Tally.sum)) }
 
-  /// Whether the values look like a fixed vocabulary: seen often, few, repeated, all of them short and plain. One value is
-  /// none: a version, a name or a message stays the same for months and is another text then.
+  /// Whether the values look like a fixed vocabulary: few, repeated, short and plain. A single value does not, because
+  /// a version, a name or a message may stay the same for months and then change.
   var checksClosed: Bool {
     !isOpen && count >= 20 && unkept == 0 && values.count > 1 && values.count <= 32 && values.count <= count / 4
       && listedDistinct <= listed / 2
@@ -67,20 +68,20 @@ struct StringStatistics: Equatable, Sendable {
     formats[format.position] = Tally.sum(formats[format.position], number)
   }
 
-  /// Takes for every kept value what `replace` makes of it.
+  /// Applies `replace` to every kept value.
   mutating func replaceValues(_ replace: (String) -> String) {
     guard values.keys.contains(where: { replace($0) != $0 }) else { return }
     values = Dictionary(values.map { (replace($0.key), $0.value) }, uniquingKeysWith: Tally.sum)
   }
 
-  /// Whether a text of this format is kept as it is.
+  /// Whether a text of this format is kept.
   @inline(__always)
   static func isKept(_ bytes: UnsafeBufferPointer<UInt8>, _ format: StringFormat) -> Bool {
     format == .empty || format == .text && mayBeVocabulary(bytes)
   }
 
-  /// Whether a text may belong to a fixed vocabulary: it is short and printable, and none of its words looks like an id, which
-  /// is a long one or a mixture of letters and digits. Such values differ from record to record and are no closed set.
+  /// Whether a text may belong to a fixed vocabulary: it is short and printable, and no word in it looks like an id,
+  /// that is, is very long or a mixture of letters and digits.
   private static func mayBeVocabulary(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard bytes.count <= maximumValueLength else { return false }
     var word = 0
@@ -100,8 +101,8 @@ struct StringStatistics: Equatable, Sendable {
 }
 
 extension StringStatistics {
-  /// What was learned from one document: observations by index in `StringFormat.allCases`, and the distinct values, nil where
-  /// there were too many.
+  /// What was learned from one document: observations by index in `StringFormat.allCases`, and the distinct values, nil
+  /// where there were too many.
   init(formats: [Int], values: [String: Int]?, sketch: ValueSketch) {
     self.formats = formats
     count = formats.reduce(0, Tally.sum)
@@ -110,7 +111,7 @@ extension StringStatistics {
     self.sketch = sketch
   }
 
-  /// From stored parts; nil where they contradict each other.
+  /// Nil if the stored parts contradict each other.
   init?(
     count: Int, formats: [(StringFormat, Int)], values: [String: Int]?, listed: Int, listedDistinct: Int,
     sketch: ValueSketch?
@@ -125,7 +126,7 @@ extension StringStatistics {
     self.sketch = sketch ?? Self.sketch(of: self.values.keys)
   }
 
-  /// What the sketch is where every value is kept, so that it need not be stored.
+  /// The sketch if every value is kept. It need not be stored then.
   static func sketch(of values: some Sequence<String>) -> ValueSketch {
     var sketch = ValueSketch()
     for value in values {

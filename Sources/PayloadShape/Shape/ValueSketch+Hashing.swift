@@ -2,7 +2,7 @@ extension ValueSketch {
   private static let basis: UInt64 = 0xCBF2_9CE4_8422_2325
   private static let prime: UInt64 = 0x100_0000_01B3
 
-  /// FNV-1a with a final mix, so that the smallest hashes are an even sample. `lowercasing`: ASCII letters count as small.
+  /// FNV-1a with a final mix, so that the smallest hashes are a uniform sample. `lowercasing` applies to ASCII letters.
   static func hash(_ bytes: UnsafeBufferPointer<UInt8>, lowercasing: Bool = false) -> UInt32 {
     var hash = basis
     for byte in bytes {
@@ -12,11 +12,11 @@ extension ValueSketch {
     return mix(hash)
   }
 
-  /// The hash of a number; -0 must have become 0.
+  /// The hash of a number, which must not be -0.
   static func hash(_ number: Double) -> UInt32 { mix(number.bitPattern) }
 
-  /// Bytes that are to be hashed; `fold` is set in each of them first: 0, or 0x20 for the digits and dashes of a UUID,
-  /// which makes its letters small and leaves the rest as it is.
+  /// Bytes to hash. `fold` is combined with each byte first: 0, or 0x20 for a UUID, which makes its letters small and
+  /// does not change digits and dashes.
   struct Piece {
     let start: UnsafePointer<UInt8>
     let count: Int
@@ -37,7 +37,7 @@ extension ValueSketch {
 
   static func hash(_ piece: Piece) -> UInt32 { piece.hash(from: 0, basis) }
 
-  /// Four at a time: each step of the hash waits for the one before it, so four take hardly longer than one.
+  /// Hashes four texts at a time. Each step of a hash depends on the one before, so four take little longer than one.
   static func hash(
     _ first: Piece, _ second: Piece, _ third: Piece, _ fourth: Piece
   ) -> (UInt32, UInt32, UInt32, UInt32) {

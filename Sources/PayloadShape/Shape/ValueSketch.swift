@@ -1,7 +1,7 @@
-/// A bounded sample of the distinct values of a path: the smallest ``capacity`` of their hashes.
+/// A bounded sample of the distinct values of a path: the smallest ``capacity`` of their hashes (bottom-k sampling).
 ///
-/// The smallest hashes of a union are among the smallest of its parts, so sketches merge in any order to the same
-/// result, and whether two paths hold the same values can be told without keeping any value (bottom-k sampling).
+/// The smallest hashes of a union are among the smallest of its parts, so merging gives the same result in any order.
+/// Sketches show whether two paths have the same values without storing values.
 struct ValueSketch: Equatable, Sendable {
   static let capacity = 16
 
@@ -10,13 +10,13 @@ struct ValueSketch: Equatable, Sendable {
 
   init() {}
 
-  /// Nil unless `hashes` are what a sketch can hold.
+  /// Nil unless `hashes` are valid for a sketch.
   init?(_ hashes: [UInt32]) {
     guard hashes.count <= Self.capacity, zip(hashes, hashes.dropFirst()).allSatisfy({ $0 < $1 }) else { return nil }
     self.hashes = hashes
   }
 
-  /// From at most ``capacity`` hashes that ascend.
+  /// `hashes` must ascend, and be at most ``capacity``.
   init(ascending hashes: [UInt32]) { self.hashes = hashes }
 
   mutating func insert(_ hash: UInt32) {
@@ -31,9 +31,9 @@ struct ValueSketch: Equatable, Sendable {
     for hash in other.hashes { insert(hash) }
   }
 
-  /// Distinct values of `other` that can be looked for here, and how many of them are.
+  /// The distinct values of `other` that can be compared, and how many of them are found here.
   ///
-  /// A full sketch knows nothing of hashes above its largest, so only the range that both cover is compared.
+  /// A full sketch does not cover hashes above its largest, so only the range that both cover is compared.
   func agreement(with other: ValueSketch) -> (found: Int, checked: Int) {
     func reach(_ sketch: ValueSketch) -> UInt32 {
       sketch.hashes.count < Self.capacity ? .max : sketch.hashes.last ?? .max

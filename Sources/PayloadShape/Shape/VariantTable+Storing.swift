@@ -1,6 +1,6 @@
-/// The stored form of a table: `[name, 0 or 1 (of the parent), [value…], [objects…], member, [objects that held it…], …]`,
-/// values in UTF-8 order, or `[name, 0 or 1]` where there was more than is kept. Members of the path that every object of
-/// every sort held are left out, which are most.
+/// The stored form of a table: `[name, 0 or 1 (of the parent), [value…], [objects…], member, [objects that have it…],
+/// …]` with values in UTF-8 order, or `[name, 0 or 1]` if it is open. Members of the path that every object of every
+/// variant has are left out.
 struct StoredVariants: Codable {
   private let name: String
   private let isOfParent: Bool
@@ -9,7 +9,7 @@ struct StoredVariants: Codable {
   private var objects: [Int] = []
   private var members: [(name: String, counts: [Int])] = []
 
-  /// The stored form of a table; `children` are the names of the members that are known at its path.
+  /// `children` are the names of the members at the table's path.
   init(_ table: VariantTable, children: [String]) {
     name = table.discriminator.name
     isOfParent = table.discriminator.isOfParent
@@ -25,7 +25,7 @@ struct StoredVariants: Codable {
     }
   }
 
-  /// The table at a path with these members; nil if it is none.
+  /// The table at a path with these members; nil if the stored form is damaged.
   func table(children: [String]) -> VariantTable? {
     let discriminator = Discriminator(name: name, isOfParent: isOfParent)
     guard !isOpen else { return VariantTable(discriminator, isOpen: true) }
@@ -61,7 +61,7 @@ struct StoredVariants: Codable {
     func damaged() -> DecodingError {
       .dataCorruptedError(
         in: container,
-        debugDescription: "Stored shape is damaged: counts of sorts of objects contradict themselves. "
+        debugDescription: "Stored shape is damaged: counts of variants of objects contradict themselves. "
           + "Restore it or let it be learned again.")
     }
     name = try container.decode(String.self)

@@ -1,25 +1,24 @@
-/// How many objects of each sort were seen at a path, and how many of them held each member, where one member tells the
-/// sort of an object.
+/// How many objects of each variant were seen at a path, and how many of them had each member. One member names the
+/// variant.
 ///
-/// Names that are data are left out, and so are objects whose sort is not told by a short plain value. Tables merge in any
-/// order and grouping to the same table: what exceeds a bound in the union has exceeded it however it was made.
+/// Names that are data are left out, and so are objects whose variant is not named by a short plain value. Merging
+/// gives the same table in any order and grouping, because bounds only depend on the union.
 struct VariantTable: Equatable, Sendable {
-  /// What is known of one sort.
   struct Variant: Equatable, Sendable {
     var objects = 0
-    /// Objects that held the member, by its name; none is zero.
+    /// By name: objects that had the member; never zero.
     var members: [String: Int] = [:]
   }
 
-  /// A member with more values than this tells no sorts.
+  /// A member with more values than this does not name variants.
   static let maximumValues = 16
-  /// Objects with more members than this, all sorts together, are not followed.
+  /// Objects with more members than this, in all variants together, are not counted.
   static let maximumMembers = 64
 
   let discriminator: Discriminator
-  /// By the value of the discriminator; empty once ``isOpen``.
+  /// By the value of the discriminator; empty if ``isOpen``.
   private(set) var variants: [String: Variant]
-  /// Whether there was more than is kept.
+  /// Whether a bound was exceeded.
   private(set) var isOpen: Bool
 
   /// Applies the bounds.
@@ -30,7 +29,6 @@ struct VariantTable: Equatable, Sendable {
     applyBounds()
   }
 
-  /// Names of members that were seen in any sort.
   var memberNames: Set<String> { variants.values.reduce(into: []) { $0.formUnion($1.members.keys) } }
 
   mutating func merge(_ other: VariantTable) {
@@ -51,13 +49,13 @@ struct VariantTable: Equatable, Sendable {
     if isOpen { variants = [:] }
   }
 
-  /// Forgets a member, since it is told of as if it had not been seen.
+  /// Removes a member, so that it counts as never seen.
   mutating func removeMember(_ name: String) {
     for value in variants.keys { variants[value]?.members[name] = nil }
   }
 
-  /// Leaves out of account that objects of `observed`, which was merged into this, lack a member that all of their sort
-  /// held in `old`.
+  /// Counts a member as present in objects of `observed`, which was merged into this, if they lack it but all objects
+  /// of their variant in `old` have it.
   mutating func excuse(_ name: String, old: VariantTable, observed: VariantTable) {
     for (value, variant) in observed.variants {
       guard let known = old.variants[value], known.alwaysHolds(name) else { continue }
@@ -69,7 +67,7 @@ struct VariantTable: Equatable, Sendable {
 }
 
 extension VariantTable.Variant {
-  /// Whether every object of this sort held a member.
+  /// Whether every object of this variant has a member.
   func alwaysHolds(_ name: String) -> Bool { objects > 0 && (members[name] ?? 0) >= objects }
 
   fileprivate mutating func merge(_ other: VariantTable.Variant) {
@@ -79,10 +77,9 @@ extension VariantTable.Variant {
 }
 
 extension [VariantTable] {
-  /// The table of one discriminator.
   func table(of discriminator: Discriminator) -> VariantTable? { first { $0.discriminator == discriminator } }
 
-  /// Adds what other tables of the same path know; both are in the order of their discriminators, and stay so.
+  /// Merges other tables of the same path. Both are in the order of their discriminators, and so is the result.
   mutating func merge(_ others: [VariantTable]) {
     guard !others.isEmpty else { return }
     guard !isEmpty else {

@@ -9,7 +9,7 @@ public enum BacktestFormat: String, Sendable, CaseIterable {
   case json
 }
 
-/// Writes one step of a backtest; empty where nothing is reported.
+/// Writes one step of a backtest; empty if nothing is reported.
 ///
 /// - Parameters:
 ///   - step: The step.

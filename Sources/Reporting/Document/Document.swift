@@ -35,7 +35,7 @@ public struct Document: Sendable, Equatable {
     var name: String
     /// What it is about, where what follows may be left out.
     var summary = ""
-    /// What stands at the end of the line: `31 % of installs`.
+    /// The text at the end of the line: `31 % of installs`.
     var aside = ""
     /// A remark behind the name.
     var note = Phrase()
@@ -45,7 +45,7 @@ public struct Document: Sendable, Equatable {
   struct Row: Sendable, Equatable {
     /// What a line is to those around it.
     enum Kind: Sendable {
-      /// Words that stand by themselves.
+      /// Separate words.
       case paragraph
       /// What people feel: sentences, the first of which matters most.
       case story
@@ -66,7 +66,7 @@ public struct Document: Sendable, Equatable {
     var column = 0
     /// Column of further lines; `nil`: that of the words.
     var hanging: Int?
-    /// What stands between two pieces.
+    /// The text between two pieces.
     var separator = " "
     var pieces: [Phrase]
   }
@@ -87,7 +87,7 @@ public struct Document: Sendable, Equatable {
     var column = 0
     /// Spaces between the cells after the head.
     var spacing = 2
-    /// Whether cells without room in the line stand below it.
+    /// Whether cells without room in the line are written below it.
     var isRestBelow = false
     var rows: [[Phrase]]
   }
@@ -109,7 +109,7 @@ public struct Document: Sendable, Equatable {
 
   /// Findings by endpoint: listed, or counted in one line.
   struct FindingList: Sendable, Equatable {
-    /// One finding: what is said of it, where else it is, and its rule.
+    /// One finding: its sentences, its other locations, and its rule.
     struct Item: Sendable, Equatable {
       var name: String
       var sentences: [String]
@@ -122,12 +122,12 @@ public struct Document: Sendable, Equatable {
     var meaning: String
     /// What there is, counted.
     var counts: [String]
-    /// What is said even where the list is only counted.
+    /// The lines that are written even if the list is only counted.
     var remarks: [Entry] = []
     var items: [Item]
     /// Whether the text form lists the items; else it counts them.
     var isListed: Bool
-    /// Column of the words where it is counted.
+    /// Column of the words if the list is only counted.
     var column: Int
   }
 
@@ -144,7 +144,7 @@ extension Document {
   ///
   /// - Parameters:
   ///   - text: The words.
-  ///   - label: What stands before them: spaces, or a name with spaces behind it.
+  ///   - label: The text before them: spaces, or a name followed by spaces.
   ///   - hanging: Columns by which further lines are indented; `nil`: as wide as the label.
   public mutating func paragraph(_ text: String, label: String = "", hanging: Int? = nil) {
     let indent = label.prefix { $0 == " " }.count
@@ -160,7 +160,7 @@ extension Document {
     add(Row(hanging: hanging, separator: "  ", pieces: pieces.map { Phrase($0, limit: 4_000) }))
   }
 
-  /// Adds one line whatever its width, for what is to be copied, such as the path of a file.
+  /// Adds one line of any width, for text that people copy, such as the path of a file.
   public mutating func line(_ text: String) {
     add(Row(kind: .verbatim, pieces: [Phrase(text, limit: 4_000)]))
   }

@@ -7,7 +7,7 @@ public import Foundation
 ///   - detail: The incident with its findings, its history and the acceptances about it.
 ///   - withdrawn: Acceptances about it that were taken back after what they cover had entered the baseline, and when.
 ///   - levels: The levels that the configuration sets.
-///   - hasContract: Whether the program has its contract; of a URL alone nobody is known to read it.
+///   - hasContract: Whether the program has its contract. A URL alone has no known readers.
 ///   - pendingWords: When something pending is reported.
 ///   - rules: The rules.
 /// - Returns: The page.

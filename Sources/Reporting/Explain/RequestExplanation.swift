@@ -32,8 +32,9 @@ public struct RequestExplanation: Sendable {
 /// - Parameters:
 ///   - requests: The requests that were asked for.
 ///   - word: What was asked for: `ID/ENDPOINT`, or a JSONPath.
-///   - pendingWords: When something pending is reported; see ``pendingWords(falseFindingsPerResponse:confirmationResponses:)``.
-/// - Returns: The page; a sentence where there are no requests.
+///   - pendingWords: When something pending is reported; see
+///     ``pendingWords(falseFindingsPerResponse:confirmationResponses:)``.
+/// - Returns: The page, or a sentence if there are no requests.
 public func explanation(of requests: [RequestExplanation], about word: String, pendingWords: String) -> Document {
   var page = Document()
   if requests.isEmpty { page.paragraph("Nothing is open or pending at \(word).") }

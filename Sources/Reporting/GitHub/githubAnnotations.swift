@@ -1,8 +1,10 @@
 import DriftModel
 
-/// The report as workflow commands of GitHub Actions, worst first, at most ten of a kind, as GitHub shows no more in a step.
+/// The report as workflow commands of GitHub Actions, worst first, at most ten of a kind, as GitHub shows no more in a
+/// step.
 ///
-/// Errors are breaking incidents, warnings the others and what could not be checked, notices information and what was resolved.
+/// Errors are breaking incidents, warnings the others and what could not be checked, notices information and what was
+/// resolved.
 func githubAnnotations(_ report: RoundReport, options: RenderOptions) -> String {
   let content = ReportContent(report, options: options)
   var kinds: [(name: String, items: [(title: String, message: String)])] = [
@@ -12,7 +14,7 @@ func githubAnnotations(_ report: RoundReport, options: RenderOptions) -> String 
     let level = view.incident.level
     var id = view.entry.shortID.isEmpty ? "" : " (\(view.entry.shortID))"
     if view.isQuiet, let person = view.incident.acknowledgement?.by { id += " acknowledged by \(person)" }
-    // A flapping incident that is absent at the moment costs nobody anything now.
+    // A flapping incident that is absent at the moment has no effect now.
     let word = view.incident.isOpen ? level.shout : "FLAPPING"
     let kind = !view.incident.isOpen ? 2 : level == .breaking ? 0 : level == .warning ? 1 : 2
     kinds[kind].items.append((title: "\(word) \(view.name)\(id)", message: message(view, options.rules)))
@@ -55,7 +57,8 @@ private func message(_ view: IncidentView, _ rules: RuleCatalog) -> String {
 
 /// One command on one line; data and properties are escaped as the runner unescapes them.
 ///
-/// - SeeAlso: `actions/toolkit`, `packages/core/src/command.ts`: `%`, CR and LF in data, also `:` and `,` in properties.
+/// - SeeAlso: `actions/toolkit`, `packages/core/src/command.ts`: `%`, CR and LF in data, also `:` and `,` in
+///   properties.
 private func command(_ kind: String, title: String, message: String) -> String {
   let data = visible(message, limit: 2_000).replacing("%", with: "%25")
     .replacing("\r", with: "%0D").replacing("\n", with: "%0A")

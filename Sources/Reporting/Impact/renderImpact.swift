@@ -55,7 +55,7 @@ private struct ImpactPage {
     let request = matrix.request.split(separator: "\n").first.map(String.init) ?? matrix.request
     let note = Phrase("\(request) · \(versions)", .faint)
     document.blocks.append(.group(Document.Heading(name: "\(matrix.contract)/\(matrix.endpoint)", note: note), []))
-    // If what holds everything is lost, everything is: it is not worth a line.
+    // If the whole response is lost, everything in it is lost, so that needs no line.
     let rows = ImpactSummary(matrix).rows.filter { row in
       options.showAll || row.severity == .crash || !["$", "$[*]"].contains(row.pattern)
     }

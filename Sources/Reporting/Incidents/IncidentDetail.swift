@@ -9,7 +9,7 @@ public struct IncidentDetail: Codable, Sendable, Equatable {
     public var kind: IncidentTransition.Kind
     /// When, by the round's clock.
     public var at: Date
-    /// Number of the round in which it was seen; `nil` where that is not known.
+    /// Number of the round in which it was seen; `nil` if unknown.
     public var round: Int?
     /// When a report said so; `nil`: none did yet.
     public var deliveredAt: Date?
@@ -17,7 +17,7 @@ public struct IncidentDetail: Codable, Sendable, Equatable {
     public var level: Level
     /// Versions that were hit after it.
     public var versions: [String]
-    /// The most that was hit up to then; `nil` where nothing is counted.
+    /// The most records affected until then; `nil` if nothing is counted.
     public var worst: Incident.Extent?
     /// Why it counted as resolved although it may still be seen; `nil`: it was gone.
     public var resolution: String?
@@ -64,8 +64,8 @@ public struct IncidentDetail: Codable, Sendable, Equatable {
   ///   - acceptances: Acceptances that are about it.
   ///   - date: Clock of the last check.
   ///   - environment: The environment that was asked for.
-  ///   - isDeclared: Whether the program has its endpoint, so that a command can check it again. It has none for a URL or the
-  ///     files of a backtest.
+  ///   - isDeclared: Whether the program has its endpoint, so that a command can check it again. It has none for a URL
+  ///     or the files of a backtest.
   public init(
     _ incident: IncidentReport, findings: [Finding], endpoint: EndpointReport?, history: [Step],
     acceptances: [Acceptance] = [], at date: Date, environment: String, isDeclared: Bool = true

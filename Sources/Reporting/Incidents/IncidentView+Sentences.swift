@@ -44,7 +44,7 @@ extension IncidentView {
     story.sentences.append("\(shown) \(names.count == 1 ? "reads" : "read") it.")
   }
 
-  /// Says whose requests are refused. What was sent and answered stands below.
+  /// Says which version's requests are refused. The request and the response are shown below.
   private func addRejection(_ story: inout Story) {
     let rejected = findings.filter { $0.rule == .requestRejected }
     for finding in rejected { story.said.insert(finding.fingerprint) }
@@ -66,7 +66,7 @@ extension IncidentView {
       guard !hit.isEmpty else { return }
       rest.removeAll { reader in hit.contains { $0.version == reader.version } }
       story.sentences.append("The app \(what) on this response in \(listed(hit.map(\.name))).")
-      // The reason of a crash stands below.
+      // The reason of a crash is shown below.
     }
     add(\.isCrash, "crashes")
     add(\.isTimeout, "hangs")

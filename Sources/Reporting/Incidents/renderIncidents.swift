@@ -30,7 +30,7 @@ private struct IncidentList: Encodable {
   let pending: [Finding]
 }
 
-/// Open before resolved; the worst first; those that nobody has acknowledged first; then the newest.
+/// Open incidents before resolved ones, then the worst first, then those that are not acknowledged, then the newest.
 private func isBefore(_ left: IncidentReport, _ right: IncidentReport) -> Bool {
   let (one, other) = (left.incident, right.incident)
   if one.isOpen != other.isOpen { return one.isOpen }
@@ -43,7 +43,7 @@ private func isBefore(_ left: IncidentReport, _ right: IncidentReport) -> Bool {
   return one.lastOpenedAt == other.lastOpenedAt ? one.id < other.id : one.lastOpenedAt > other.lastOpenedAt
 }
 
-/// A table where there is room, else two lines for each incident; then what is pending.
+/// A table if there is room, else two lines for each incident; then the pending changes.
 private struct IncidentTable {
   private let incidents: [IncidentReport]
   private let pending: [Finding]

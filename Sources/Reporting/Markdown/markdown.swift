@@ -1,12 +1,13 @@
 /// `text` as a code span, in which GitHub makes nothing live: no markup, no link, no mention.
 ///
-/// Backticks inside are fenced by longer ones. In a table a vertical bar would end the cell even in a code span, and a backslash
-/// before it is read differently by different parsers, so that a text with bars becomes an HTML element of character references.
+/// Backticks inside are fenced by longer ones. In a table a vertical bar would end the cell even in a code span, and a
+/// backslash before it is read differently by different parsers, so that a text with bars becomes an HTML element of
+/// character references.
 ///
 /// - Parameters:
 ///   - text: Anything; control and direction characters are made visible first.
 ///   - limit: Scalars kept of it.
-///   - inTable: Whether it stands in a cell.
+///   - inTable: Whether it is in a table cell.
 /// - Returns: One line; empty for an empty text.
 /// - SeeAlso: CommonMark 0.31 section 6.1; GitHub Flavored Markdown section 4.10.
 func markdownCode(_ text: String, limit: Int = 160, inTable: Bool = false) -> String {
@@ -32,13 +33,13 @@ func markdownCode(_ text: String, limit: Int = 160, inTable: Bool = false) -> St
   return "\(fence)\(pad)\(shown)\(pad)\(fence)"
 }
 
-/// A sentence whose words are plain text, but for those that Markdown, HTML or GitHub could take for more than that: they
-/// become code spans, neighbours together.
+/// A sentence whose words are plain text, but for those that Markdown, HTML or GitHub could take for more than that:
+/// they become code spans, neighbours together.
 ///
 /// - Parameters:
 ///   - text: A sentence, perhaps with pieces of a response in it.
 ///   - limit: Scalars kept of it.
-///   - inTable: Whether it stands in a cell.
+///   - inTable: Whether it is in a table cell.
 /// - Returns: One line that shows `text` and nothing else.
 func markdownProse(_ text: String, limit: Int = 400, inTable: Bool = false) -> String {
   var parts: [String] = []
@@ -52,7 +53,7 @@ func markdownProse(_ text: String, limit: Int = 400, inTable: Bool = false) -> S
     while !isMarker, words.count > 1, let last = words.last, ".,;:!?".contains(last) {
       end = String(words.removeLast()) + end
     }
-    // Names stand between backticks in our own hints.
+    // Names in our own hints are between backticks.
     if words.count > 2, words.hasPrefix("`"), words.hasSuffix("`"), !words.dropFirst().dropLast().contains("`") {
       words = String(words.dropFirst().dropLast())
     }
@@ -70,7 +71,8 @@ func markdownProse(_ text: String, limit: Int = 400, inTable: Bool = false) -> S
   return parts.joined(separator: " ")
 }
 
-/// Whether a word holds what could be markup, a character reference, a link, a mention, an issue, a commit, a formula or an emoji.
+/// Whether a word contains what could be markup, a character reference, a link, a mention, an issue, a commit, a
+/// formula or an emoji.
 private func isLive(_ word: Substring, isFirst: Bool) -> Bool {
   if word.contains(where: { "\\`*_{}[]<>|#@~$^&".contains($0) }) { return true }
   let lower = word.lowercased()
@@ -82,7 +84,7 @@ private func isLive(_ word: Substring, isFirst: Bool) -> Bool {
   return word.allSatisfy { "-+=".contains($0) } || word.wholeMatch(of: /[0-9]+[.)]/) != nil
 }
 
-/// A Markdown text of bounded length: what has no room is left out, and counted by whoever adds it.
+/// A Markdown text of bounded length. What has no room is left out, and the caller counts it.
 struct MarkdownPage {
   private(set) var lines: [String] = []
   /// Characters written, as GitHub counts them.

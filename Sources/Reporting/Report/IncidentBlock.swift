@@ -25,7 +25,7 @@ struct IncidentBlock {
       aside: view.installsHit.flatMap(percent).map { "\($0) of installs" } ?? "")
   }
 
-  /// What happened to it, or where it stands; empty for a finding without an incident.
+  /// Its transition or its state; empty for a finding without an incident.
   private var marker: String {
     switch view.entry.transition {
     case .opened: "NEW"
@@ -91,8 +91,8 @@ struct IncidentBlock {
     return blocks + [.further(Document.Further(rows: further, shown: shown, column: Self.column))]
   }
 
-  /// One line of evidence; `isSaid` where the sentences hold its message already. What it has in common with the `lead` is not
-  /// repeated, and its versions are named only if they are others than those that are `hit`.
+  /// One line of evidence; `isSaid` where the sentences hold its message already. What it has in common with the `lead`
+  /// is not repeated, and its versions are named only if they are others than those that are `hit`.
   private func row(
     of finding: Finding, isSaid: Bool = false, beside lead: Finding? = nil, hit: Set<String> = []
   ) -> Document.Row? {

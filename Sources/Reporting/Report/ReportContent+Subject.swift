@@ -4,7 +4,7 @@ extension ReportContent {
   /// The first line: whole, one line, and understood alone, since it becomes the subject of a mail.
   func subject() -> Phrase {
     let open = (shownInFull + standing + loose).filter(\.incident.isOpen)
-    // An acknowledged incident is no news. It leads only where there is nothing else.
+    // An acknowledged incident is not news. It is the subject only if there is nothing else.
     let loud = open.filter { !$0.isQuiet }
     if let worst = (loud.isEmpty ? open : loud).max(by: { isWorse($1, than: $0) }) { return subject(worst, of: open) }
     if isOK { return okLine() }

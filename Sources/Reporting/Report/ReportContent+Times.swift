@@ -65,7 +65,7 @@ extension ReportContent {
     (incident.resolvedAt ?? now).timeIntervalSince(incident.lastOpenedAt)
   }
 
-  /// What became worse, where it is known how it was before: `was a warning`, `24 of 24 instead of at most 3 of 24`.
+  /// What became worse, if the earlier state is known: `was a warning`, `24 of 24 instead of at most 3 of 24`.
   func worsening(_ entry: IncidentReport) -> [String] {
     guard entry.transition == .escalated, let former = entry.former else { return [] }
     let incident = entry.incident
@@ -119,7 +119,7 @@ extension ReportContent {
     return pieces
   }
 
-  /// Seconds for which it was resolved before it came back; `nil` where it never was.
+  /// Seconds for which it was resolved before it came back; `nil` if it never was.
   private func timeAway(_ incident: Incident) -> Double? {
     guard incident.reopenedCount > 0, let resolved = incident.resolvedAt, resolved < incident.lastOpenedAt else {
       return nil

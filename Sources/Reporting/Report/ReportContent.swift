@@ -7,19 +7,18 @@ struct ReportContent {
   let options: RenderOptions
   /// All incidents of the report.
   let views: [IncidentView]
-  /// Incidents that are shown in full.
   let shownInFull: [IncidentView]
   /// Open incidents that get one line.
   let standing: [IncidentView]
   let resolved: [IncidentView]
-  /// Findings at warning or above without an incident, by endpoint. A round makes none; if there are any, they are shown.
+  /// Findings at warning or above without an incident, by endpoint. A round makes none; if there are any, they are
+  /// shown.
   let loose: [IncidentView]
   /// Endpoints that could not be checked.
   let unchecked: [EndpointReport]
   let infos: [Finding]
   /// Findings that later responses have yet to confirm.
   let pending: [Finding]
-  /// Findings that somebody accepted.
   let accepted: [Finding]
   /// The clock of the round's end.
   let now: Date

@@ -63,7 +63,7 @@ struct ReportDocument {
       Document.Entry(id: view.entry.shortID, name: view.name, pieces: [.sentence(content.resolution(view.incident))])
     }
     return content.resolved.grouped(by: \.name).flatMap { views -> [Document.Entry] in
-      // What somebody's word resolved is named one by one, since it may still be seen.
+      // Incidents that an acceptance resolved are named one by one, because the change may still be seen.
       let gone = views.filter { $0.incident.resolution == nil }
       let spans = gone.map { content.lifetime(of: $0.incident) }
       guard !listsAll, gone.count > 2, let shortest = spans.min(), let longest = spans.max() else {
@@ -147,7 +147,7 @@ struct ReportDocument {
     return [finding.message] + [level, hint].compactMap(\.self)
   }
 
-  /// What has cost nothing yet and would cost somebody something, each in a line: the first of many.
+  /// Risks that have cost nothing yet, one line each; only the first of many.
   private func remarks(_ foreseen: [Finding]) -> [Document.Entry] {
     let most = 3
     return foreseen.prefix(most).enumerated().map { index, finding in
@@ -159,7 +159,7 @@ struct ReportDocument {
     }
   }
 
-  /// Findings that open no incident: chance may explain them so far, or somebody accepted them.
+  /// Findings that open no incident, because chance may explain them so far or because they are accepted.
   private var heldBack: Document.FindingList {
     var counts: [String] = []
     if !content.pending.isEmpty {
@@ -173,7 +173,7 @@ struct ReportDocument {
       isListed: listsAll, column: Self.column)
   }
 
-  /// Findings of one endpoint stand together.
+  /// Findings, grouped by endpoint.
   private func items(_ findings: [Finding], _ sentences: (Finding) -> [String]) -> [Document.FindingList.Item] {
     findings.grouped(by: report.name(of:)).flatMap(\.self).map { finding in
       Document.FindingList.Item(

@@ -13,8 +13,8 @@ struct TextCanvas {
   /// Puts an empty line before the next one; not at the start, and never two.
   mutating func blank() { isBlankDue = !lines.isEmpty }
 
-  /// Writes pieces after a label, as many per line as fit. A piece that is longer than a line is broken at spaces, and a word
-  /// that is longer than a line at the separators of paths.
+  /// Writes pieces after a label, as many per line as fit. A piece that is longer than a line is broken at spaces, and
+  /// a word that is longer than a line at the separators of paths.
   mutating func flow(_ label: Phrase, _ pieces: [Phrase], separator: String = " ", hanging: Int) {
     let hanging = min(hanging, width * 3 / 5)
     var line = label
@@ -48,7 +48,7 @@ struct TextCanvas {
     lines.append(encoded(text))
   }
 
-  /// Writes one line whatever its width: the first line of a report, which must stay whole as the subject of a mail.
+  /// Writes one line of any width, for the first line of a report, which must stay whole as the subject of a mail.
   mutating func single(_ text: Phrase) { write(text) }
 
   /// All lines, each with a line feed.
@@ -68,7 +68,8 @@ struct TextCanvas {
     }
     if !colour { result = line.text }
     while result.last == " " { result.removeLast() }
-    // A word of others at the start of a line must not be a workflow command: GitHub's runner looks behind leading spaces.
+    // A word of others at the start of a line must not be a workflow command: GitHub's runner looks behind leading
+    // spaces.
     if let start = result.firstIndex(where: { $0 != " " }), result[start...].hasPrefix("::") {
       result.insert("\\", at: start)
     }

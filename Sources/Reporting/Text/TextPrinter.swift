@@ -55,7 +55,7 @@ struct TextPrinter {
     if !heading.level.isEmpty { start = start + heading.level.padded(to: 8) + .spaces(3) }
     start = start + Phrase(heading.name, .strong, limit: 200)
     let aside = Phrase(heading.aside)
-    // It stands at the right as long as the eye can follow the line.
+    // It is at the right end of the line unless the line would be too long to follow.
     let edge = min(width, 80)
     if !aside.isEmpty, start.width + 2 + aside.width <= edge {
       canvas.flow(start.padded(to: edge - aside.width) + aside, [], hanging: 2)

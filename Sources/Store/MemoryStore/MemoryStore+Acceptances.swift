@@ -3,7 +3,7 @@ public import Foundation
 
 // Acceptances and backoffs.
 extension MemoryStore {
-  /// Stores acceptances; one with an id that is there already takes its place.
+  /// Stores acceptances. One with the id of a stored acceptance replaces it.
   @discardableResult
   public func accept(
     _ acceptances: [Acceptance], contract: String, at date: Date, replacing former: [String]
@@ -48,7 +48,7 @@ extension MemoryStore {
     return uses
   }
 
-  /// Takes an acceptance back: from now on it covers nothing.
+  /// Withdraws an acceptance, so that it covers nothing from now on.
   @discardableResult
   public func withdrawAcceptance(id: String, at date: Date) -> AcceptanceWithdrawal {
     if acceptanceUses()[id]?.appliedAt != nil {
@@ -61,10 +61,10 @@ extension MemoryStore {
     return .removed
   }
 
-  /// Everything that was turned away and has had no response since, by scope.
+  /// By scope: the backoffs that had no response since.
   public func backoffs() -> [String: Backoff] { contents.backoffs }
 
-  /// Stores what was turned away and forgets what responded.
+  /// Stores new backoffs and removes those that got a response.
   public func update(backoffs: [Backoff], responded: Set<String>, now: Date) {
     guard !backoffs.isEmpty || !responded.isEmpty else { return }
     for scope in responded { contents.backoffs[scope] = nil }

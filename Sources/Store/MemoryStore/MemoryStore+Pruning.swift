@@ -4,7 +4,7 @@ public import Foundation
 extension MemoryStore {
   /// Removes request keys and incidents that are older than `policy` says.
   ///
-  /// Rows of single responses and counts are not held, and rounds stay: they are few in the life of this store.
+  /// There are no rows of single responses and counts, and rounds are kept, because there are few.
   public func prune(keeping policy: PrunePolicy, now: Date, isRehearsal: Bool) -> PruneSummary {
     var pruned = contents
     var summary = PruneSummary()
@@ -15,7 +15,7 @@ extension MemoryStore {
     return summary
   }
 
-  /// Nothing: what no file holds cannot be damaged.
+  /// No problems, because there is no file that could be damaged.
   public func verify() -> [String] { [] }
 }
 

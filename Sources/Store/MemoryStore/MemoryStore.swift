@@ -2,9 +2,9 @@ public import DriftModel
 public import Foundation
 import Synchronization
 
-/// A store that is gone with the value: for responses that are read from files, for backtests and simulations.
+/// A temporary store, for responses from files, for backtests and simulations.
 public actor MemoryStore: Store {
-  /// What stands in place of a file's name.
+  /// The text in place of a file's name.
   public nonisolated let location = "memory"
 
   var contents = MemoryContents()
@@ -14,7 +14,7 @@ public actor MemoryStore: Store {
   public init() {}
 }
 
-/// All that a ``MemoryStore`` holds, so that a rehearsal can work on a copy.
+/// The content of a ``MemoryStore``, so that a rehearsal can work on a copy.
 struct MemoryContents {
   var rounds: [StoredRound] = []
   var requests: [RequestKey: StoredMemory] = [:]
@@ -26,7 +26,7 @@ struct MemoryContents {
   var lastSequence = 0
 }
 
-/// What is remembered of one request key, with the round that stored it.
+/// The memory of one request key, with the round that stored it.
 struct StoredMemory {
   var signature: String
   var memory: RequestMemory
@@ -42,7 +42,7 @@ private final class HeldLeases: Sendable {
 extension MemoryStore {
   private static var thisProcess: Lease.Holder { Lease.Holder(process: Int(ProcessInfo.processInfo.processIdentifier)) }
 
-  /// Takes a lease, which only this process could hold.
+  /// Takes a lease. Only this process can have one.
   public nonisolated func lease(for purpose: Lease.Purpose) throws(StoreError) -> Lease {
     guard leases.purposes.withLock({ $0.insert(purpose).inserted }) else {
       throw .heldByAnother(store: location, purpose: purpose, holder: Self.thisProcess)
@@ -50,7 +50,7 @@ extension MemoryStore {
     return Lease { [leases] in leases.purposes.withLock { _ = $0.remove(purpose) } }
   }
 
-  /// Who holds a lease now: this process, or nobody.
+  /// Who holds a lease now: this process or nobody.
   public nonisolated func leaseHolder(for purpose: Lease.Purpose) -> Lease.Holder? {
     leases.purposes.withLock { $0.contains(purpose) } ? Self.thisProcess : nil
   }
@@ -95,7 +95,7 @@ extension MemoryStore {
     contents.requests.filter { $0.key.environment == environment }.compactMapValues(\.memory.checkedAt)
   }
 
-  /// All that a round needs to know of request keys.
+  /// The memory of request keys that a round needs.
   public func memory(of queries: [MemoryQuery]) throws(StoreError) -> [RequestKey: RequestMemory] {
     var memories: [RequestKey: RequestMemory] = [:]
     for query in queries { memories[query.key] = try memory(query) }
@@ -119,7 +119,7 @@ extension MemoryStore {
     }
   }
 
-  /// Stores all that the check of one request key came to in one round.
+  /// Stores the results of one request key in one round.
   public func commit(_ evaluation: Evaluation) throws(StoreError) {
     try requireRunning(evaluation.round)
     let known = contents.requests[evaluation.place]

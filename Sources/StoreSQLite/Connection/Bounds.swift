@@ -1,20 +1,20 @@
-/// How many rows are kept without anybody pruning: an endpoint that changes at each poll, or invents member names, must not fill
-/// the disk.
+/// How many rows are kept without pruning. An endpoint that changes at each poll, or invents member names, must
+/// not fill the disk.
 ///
-/// The oldest go first. A sixteenth more is tolerated, so that rows go in batches. Never removed: what is open, what was not reported
-/// yet, baselines, and the latest response of each URL that is still requested.
+/// The oldest are removed first. A sixteenth more is tolerated, so that rows are removed in batches. Never removed:
+/// what is open, what was not reported yet, baselines, and the latest response of each URL that is still requested.
 struct Bounds: Sendable {
   /// Responses of one URL: five weeks of polls every five minutes.
   var responsesPerURL = 10_000
   /// Rows of one mapping's counts, which are written only when they differ.
   var countsPerMapping = 2_000
-  /// The latest rounds, which are kept whether anything refers to them or not; older ones stay while something does.
+  /// The latest rounds, which are always kept. Older ones are kept while something refers to them.
   var rounds = 10_000
-  /// URLs of one request as declared: links to records come and go.
+  /// URLs of one request as declared, because links to records come and go.
   var urlsPerRequestKey = 1_000
-  /// Rows of field changes of one request key, and of failures: member names may be data.
+  /// Rows of field changes and of failures of one request key, because member names may be data.
   var changesPerRequestKey = 1_000
-  /// Resolved incidents of one request key of which everything was reported.
+  /// Resolved incidents of one request key, if everything about them was reported.
   var resolvedPerRequestKey = 1_000
   /// Transitions of one incident that were reported.
   var reportedPerIncident = 100

@@ -1,7 +1,7 @@
 import DriftModel
 import Store
 
-// What keeps the file bounded while it is written; each call is inside the transaction that adds the rows.
+// Keeps the size of the file bounded. Each call is inside the transaction that adds the rows.
 extension Connection {
   /// Condition on a row of `rounds`: nothing refers to it. Each part is one search in an index.
   static let isUnusedRound = [
@@ -11,8 +11,8 @@ extension Connection {
   ].map { table, column in "NOT EXISTS (SELECT 1 FROM \(table) WHERE \(table).\(column) = rounds.number)" }
     .joined(separator: " AND ")
 
-  /// Removes the round that leaves the latest ones, if nothing refers to it. One number comes with each call, so each round is
-  /// examined once here, and once more when its last response is removed.
+  /// Removes the round that leaves the latest ones, if nothing refers to it. One number comes with each call, so each
+  /// round is examined once here, and once more when its last response is removed.
   func boundRounds(latest: Int) throws(StoreError) {
     try run("DELETE FROM rounds WHERE number = ? AND \(Self.isUnusedRound)", [Value(latest - bounds.rounds)])
   }
@@ -78,8 +78,8 @@ extension Connection {
     try removeUnused(rounds: rounds, latest: latest)
   }
 
-  /// Removes rows of `table` (failures or field changes, with primary key `key`) of a request key that has too many: those seen
-  /// longest ago, never those of this round; and the texts of paths that nothing names any more.
+  /// Removes rows of `table` (failures or field changes, with primary key `key`) of a request key that has too many:
+  /// those seen longest ago, never those of this round; and the texts of paths that nothing names any more.
   func boundPaths(_ table: String, _ key: String, _ row: Int, _ round: Int) throws(StoreError) {
     let count = try first("SELECT count(*) FROM \(table) WHERE request_key = ?", [Value(row)]) { $0.integer(0) } ?? 0
     guard count > Bounds.most(bounds.changesPerRequestKey) else { return }
@@ -101,8 +101,8 @@ extension Connection {
     "NOT EXISTS (SELECT 1 FROM \(table) WHERE \(table).path = paths.id)"
   }.joined(separator: " AND ")
 
-  /// Removes the oldest reported transitions of incidents that have too many, and the incidents of a request key that were resolved
-  /// longest ago, if all about them was reported.
+  /// Removes the oldest reported transitions of incidents that have too many, and the incidents of a request key that
+  /// were resolved longest ago, if all about them was reported.
   func boundIncidents(_ result: Evaluation, row: Int) throws(StoreError) {
     for id in Set(result.transitions.map(\.incident.id)) {
       let rounds = try all(

@@ -2,9 +2,9 @@ import CSQLite
 import Store
 import System
 
-/// Sole owner of one SQLite connection; used by one thread at a time, which its actor sees to.
+/// Sole owner of one SQLite connection. Its actor ensures that one thread at a time uses it.
 struct Connection: ~Copyable {
-  /// How long a statement waits for another process's lock before it is an error.
+  /// How long a statement waits for another process's lock before it fails.
   static let busySeconds = 5.0
 
   let raw: OpaquePointer
@@ -12,13 +12,13 @@ struct Connection: ~Copyable {
   let bounds: Bounds
   let cache = StatementCache()
 
-  /// What a connection is opened for.
+  /// How a connection is opened.
   enum Mode {
     /// An existing file or one that was just made, in write-ahead mode.
     case readWrite
     /// An existing file; nothing can be written.
     case readOnly
-    /// No file: gone with the connection.
+    /// A temporary database without a file.
     case memory
   }
 
@@ -59,7 +59,7 @@ struct Connection: ~Copyable {
   ) throws(StoreError) {
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, Int32(busySeconds * 1000))
-    // A damaged or hostile file must neither run functions from its schema nor be made worse through it.
+    // A damaged or hostile file must not run functions from its schema.
     drift_db_config_flag(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
     drift_db_config_flag(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
     if mode == .readWrite && sqlite3_db_readonly(handle, "main") == 1 { throw .readOnly(store: path) }
@@ -68,13 +68,13 @@ struct Connection: ~Copyable {
       guard code == SQLITE_OK else { throw StoreError(code: code, handle: handle, path: path) }
     }
     try execute("PRAGMA foreign_keys = ON; PRAGMA cell_size_check = ON;")
-    // Each commit is on the disk before it is acknowledged; what is thrown away need not be.
+    // Each commit is on the disk before it returns. A temporary database does not need that.
     try execute(mode == .memory ? "PRAGMA synchronous = OFF" : "PRAGMA synchronous = FULL")
   }
 
   /// Switches the file to write-ahead logging, in which readers never wait for the writer.
   ///
-  /// The switch needs the file alone for a moment and SQLite does not always wait for it, so it is tried again until
+  /// The switch needs exclusive access for a moment and SQLite does not always wait for it, so it is tried again until
   /// the busy time is over.
   func useWriteAheadLog() throws(StoreError) {
     let deadline = ContinuousClock.now + .seconds(Self.busySeconds)
@@ -90,11 +90,11 @@ struct Connection: ~Copyable {
         usleep(20_000)
       }
     }
-    // After a long reader the log is cut to this again.
+    // The size to which the log is cut after a long read.
     try execute("PRAGMA journal_size_limit = 16777216")
   }
 
-  /// Runs statements that take and return nothing.
+  /// Runs statements without values and results.
   func execute(_ sql: String) throws(StoreError) {
     let code = sqlite3_exec(raw, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw StoreError(code: code, handle: raw, path: path) }
@@ -106,7 +106,7 @@ struct Connection: ~Copyable {
     while try statement.next() != nil {}
   }
 
-  /// What `read` makes of the first row; `nil` when there is none.
+  /// The result of `read` for the first row; `nil` if there is none.
   func first<Result>(
     _ sql: String, _ values: [Value] = [], _ read: (Row) throws(StoreError) -> Result
   ) throws(StoreError) -> Result? {
@@ -115,7 +115,7 @@ struct Connection: ~Copyable {
     return try read(row)
   }
 
-  /// What `read` makes of every row, in order.
+  /// The results of `read` for all rows, in order.
   func all<Result>(
     _ sql: String, _ values: [Value] = [], _ read: (Row) throws(StoreError) -> Result
   ) throws(StoreError) -> [Result] {
@@ -127,9 +127,9 @@ struct Connection: ~Copyable {
 
   /// How a transaction begins.
   enum Transaction: String {
-    /// Sees one state of the database throughout.
+    /// Sees a single state of the database.
     case reading = "BEGIN"
-    /// Takes the write lock at once, so that it cannot fail half-way for want of it.
+    /// Takes the write lock at its beginning, so that it cannot fail later because of it.
     case writing = "BEGIN IMMEDIATE"
   }
 
@@ -140,7 +140,7 @@ struct Connection: ~Copyable {
     try execute(kind.rawValue)
     do throws(StoreError) {
       if kind == .writing {
-        // SQLite begins it on a file that it may only read too, and fails at the first write, if there is one.
+        // SQLite begins it also on a read-only file, and fails at the first write.
         if sqlite3_db_readonly(raw, "main") == 1 { throw .readOnly(store: path) }
         try requireUnmoved()
       }
@@ -154,7 +154,7 @@ struct Connection: ~Copyable {
     }
   }
 
-  /// Throws if the file was moved or deleted: in write-ahead mode SQLite would go on writing into what nobody finds.
+  /// Throws if the file was moved or deleted, because in write-ahead mode SQLite would go on writing into the old file.
   ///
   /// Source: SQLite "Standard File Control Opcodes", `SQLITE_FCNTL_HAS_MOVED`; a database in memory does not know it.
   private func requireUnmoved() throws(StoreError) {
@@ -168,6 +168,5 @@ struct Connection: ~Copyable {
   /// Rows that the last statement changed.
   var changes: Int { Int(sqlite3_changes64(raw)) }
 
-  /// Rowid of the last inserted row.
   var lastInsertedRow: Int { Int(sqlite3_last_insert_rowid(raw)) }
 }

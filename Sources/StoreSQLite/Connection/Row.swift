@@ -3,9 +3,10 @@ import DriftModel
 import Foundation
 import Store
 
-/// The current row of a statement; valid until the statement steps on, so it never leaves the closure it is given to.
+/// The current row of a statement. It is valid until the next step, so it must not leave the closure that gets it.
 ///
-/// Columns count from 0. Wrong content is an error that names the column, never a trap: the file may be damaged.
+/// Columns count from 0. Wrong content is an error that names the column, and never traps, because the file may be
+/// damaged.
 struct Row {
   let raw: OpaquePointer
   let path: String
@@ -20,7 +21,7 @@ struct Row {
 
   func optionalText(_ column: Int32) -> String? {
     guard let start = sqlite3_column_text(raw, column) else { return nil }
-    // SQLite keeps the bytes until the statement steps on; they are copied here.
+    // Sound: SQLite keeps the bytes until the next step, and they are copied here.
     let utf8 = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(raw, column)))
     return String(decoding: utf8, as: UTF8.self)
   }
@@ -34,7 +35,7 @@ struct Row {
     }.joined()
   }
 
-  /// A word that stands for a case of `Word`; `part` names the column in the error.
+  /// The case of `Word` that a text names; `part` names the column in the error.
   func word<Word: RawRepresentable<String>>(_ column: Int32, _ part: String) throws(StoreError) -> Word {
     guard let word = Word(rawValue: text(column)) else {
       throw .damaged(store: path, part: part, reason: "an unknown word")

@@ -1,7 +1,7 @@
 import CSQLite
 import Store
 
-/// One prepared statement: bind, step, read; goes back to its connection's cache when it goes out of scope.
+/// One prepared statement: bind, step, read. It returns to its connection's cache when it goes out of scope.
 struct Statement: ~Copyable {
   private let raw: OpaquePointer
   private let path: String

@@ -4,15 +4,15 @@ import CSQLite
 ///
 /// Used by one thread at a time, like its connection, which empties it before it closes.
 final class StatementCache {
-  /// More texts than the ledger's own there will not be; what comes from elsewhere must not pile up.
+  /// More than the ledger's own texts. It limits the number of others.
   private static let most = 128
 
   private var idle: [String: OpaquePointer] = [:]
 
-  /// An idle statement for `sql`, which leaves the cache; `nil`: there is none.
+  /// An idle statement for `sql`, which is removed from the cache; `nil` if there is none.
   func take(_ sql: String) -> OpaquePointer? { idle.removeValue(forKey: sql) }
 
-  /// Takes back a statement; its values are forgotten, because they may be large, and its locks released.
+  /// Returns a statement to the cache. Its values are cleared, because they may be large, and its locks released.
   func giveBack(_ statement: OpaquePointer, for sql: String) {
     sqlite3_reset(statement)
     sqlite3_clear_bindings(statement)

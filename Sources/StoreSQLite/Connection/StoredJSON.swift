@@ -3,7 +3,7 @@ import Store
 
 /// Values of the model as JSON text in a column: member names sorted, so that equal values are equal texts.
 enum StoredJSON {
-  /// Text of `value`; infinite numbers become words, so that every value can be stored.
+  /// The text of `value`. Infinite numbers become words, so that every value can be stored.
   static func encode(_ value: some Encodable, part: String, path: String) throws(StoreError) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -16,7 +16,8 @@ enum StoredJSON {
     }
   }
 
-  /// The value of `text`; content that does not fit is damage, named by its position and kind, never by its value.
+  /// The value of `text`. Content that does not fit counts as damage; the error has its position and kind, never its
+  /// value.
   static func decode<Stored: Decodable>(
     _ type: Stored.Type, from text: String, part: String, path: String
   ) throws(StoreError) -> Stored {

@@ -23,7 +23,7 @@ struct LeaseFile {
     self.database = database
   }
 
-  /// Takes the lease without waiting; the folder is created (0700) if it is not there.
+  /// Takes the lease without waiting. The folder is created (0700) if it does not exist.
   ///
   /// - Throws: `heldByAnother` while another descriptor holds it; `cannotOpen` or `full` if the file cannot be made.
   func take() throws(StoreError) -> Lease {
@@ -44,6 +44,6 @@ struct LeaseFile {
     return Lease { lock.forgetHolder() }
   }
 
-  /// Who holds the lease; `nil`: nobody.
+  /// Who holds the lease; `nil` if nobody does.
   var holder: Lease.Holder? { FileLock.liveHolder(ofFile: path).map { Lease.Holder(process: $0) } }
 }

@@ -4,7 +4,7 @@ public import Store
 
 // Acceptances, and when each last covered something.
 extension SQLiteStore {
-  /// Stores acceptances; one with an id that is there already takes its place.
+  /// Stores acceptances. One with the id of a stored acceptance replaces it.
   ///
   /// - Parameters:
   ///   - acceptances: What is accepted.
@@ -39,20 +39,21 @@ extension SQLiteStore {
     }
   }
 
-  /// Acceptances of `contract` (`nil`: of all) that count, in the order in which they were stored; those in files are not
-  /// among them.
+  /// Acceptances of `contract` (`nil` for all) that count, in the order in which they were stored. Those in files are
+  /// not included.
   public func acceptances(contract: String?) throws(StoreError) -> [StoredAcceptance] {
     try connection.acceptances(contract, "withdrawn_at IS NULL")
   }
 
   /// Acceptances of `contract` (`nil`: of all) that were withdrawn after what they cover had become part of a baseline.
   ///
-  /// They count no more, and tell who answers for what the baseline keeps.
+  /// They no longer count, but say who is responsible for what the baseline keeps.
   public func withdrawnAcceptances(contract: String?) throws(StoreError) -> [StoredAcceptance] {
     try connection.acceptances(contract, "withdrawn_at IS NOT NULL")
   }
 
-  /// When each acceptance was last of use anywhere, by id; those in files are among them. One that is not named never was.
+  /// By id: when each acceptance was last used, including those in files. One without an entry was never
+  /// used.
   public func acceptanceUses() throws(StoreError) -> [String: AcceptanceUse] {
     let uses = try connection.all(
       "SELECT acceptance, max(last_matched_at), max(applied_at) FROM acceptance_uses GROUP BY acceptance"
@@ -60,15 +61,15 @@ extension SQLiteStore {
     return Dictionary(uses) { _, last in last }
   }
 
-  /// Takes an acceptance back: from now on it covers nothing.
+  /// Withdraws an acceptance, so that it covers nothing from now on.
   ///
-  /// What it covers may be part of a baseline, which keeps it; then the acceptance stays as a record of who said so, see
-  /// ``withdrawnAcceptances(contract:)``. Else it is removed with what is known of its use.
+  /// What it covers may be part of a baseline, which keeps it; then the acceptance stays as a record of who said so,
+  /// see ``withdrawnAcceptances(contract:)``. Else it is removed with what is known of its use.
   ///
   /// - Parameters:
   ///   - id: Its whole id.
-  ///   - date: When it is taken back.
-  /// - Returns: What became of it.
+  ///   - date: When it is withdrawn.
+  /// - Returns: The result.
   /// - Throws: `StoreError`; then nothing has changed.
   @discardableResult
   public func withdrawAcceptance(id: String, at date: Date) throws(StoreError) -> AcceptanceWithdrawal {
@@ -94,7 +95,7 @@ extension Connection {
     }
   }
 
-  /// Takes an acceptance back; inside a transaction.
+  /// Withdraws an acceptance, inside a transaction.
   fileprivate func withdrawAcceptance(id: String, at date: Date) throws(StoreError) -> AcceptanceWithdrawal {
     let isApplied = try first(
       "SELECT 1 FROM acceptance_uses WHERE acceptance = ? AND applied_at IS NOT NULL", [Value(id)]
@@ -110,7 +111,7 @@ extension Connection {
     return .removed
   }
 
-  /// Stores which acceptances were of use at a request key; inside a transaction.
+  /// Stores which acceptances were used at a request key, inside a transaction.
   func writeUses(_ result: Evaluation, row: Int) throws(StoreError) {
     for (ids, column) in [
       (result.acceptancesMatched, "last_matched_at"), (result.acceptancesApplied, "applied_at"),

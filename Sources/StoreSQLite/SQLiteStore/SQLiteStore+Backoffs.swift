@@ -3,7 +3,7 @@ public import Foundation
 public import Store
 
 extension SQLiteStore {
-  /// Everything that was turned away and has had no response since, by scope.
+  /// By scope: the backoffs that had no response since.
   public func backoffs() throws(StoreError) -> [String: Backoff] {
     let all = try connection.all("SELECT scope, until, refusals FROM backoffs") { row in
       Backoff(scope: row.text(0), until: row.date(1), refusals: row.integer(2))
@@ -11,7 +11,7 @@ extension SQLiteStore {
     return Dictionary(all.map { ($0.scope, $0) }, uniquingKeysWith: { _, last in last })
   }
 
-  /// Stores what was turned away and forgets what responded, in one transaction.
+  /// Stores new backoffs and removes those that got a response, in one transaction.
   public func update(backoffs: [Backoff], responded: Set<String>, now: Date) throws(StoreError) {
     guard !backoffs.isEmpty || !responded.isEmpty else { return }
     try connection.transaction(.writing) { () throws(StoreError) in

@@ -4,7 +4,7 @@ import PayloadShape
 public import Store
 
 extension SQLiteStore {
-  /// Stores all that the check of one request key came to in one round, as one transaction that takes the write lock at once.
+  /// Stores the results of one request key in one round, as one transaction that takes the write lock at its beginning.
   public func commit(_ result: Evaluation) throws(StoreError) {
     try connection.transaction(.writing) { () throws(StoreError) in try connection.write(result) }
   }
@@ -71,7 +71,7 @@ extension Connection {
       return bytes
     }
     let (url, responses) = try urlRow(response, row: row, result)
-    // If the body equals the one before, the row says so with NULL and stays small.
+    // If the body equals the one before, the row has NULL and stays small.
     try run(
       """
       INSERT INTO responses (url, round, outcome, status, bytes, milliseconds, body_digest, checked_at)

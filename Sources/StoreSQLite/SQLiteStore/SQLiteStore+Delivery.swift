@@ -2,7 +2,7 @@ public import DriftModel
 public import Foundation
 public import Store
 
-// Transitions wait here until a report that contains them was delivered: at least once, never lost.
+// Transitions wait here until a report with them is delivered, so that each is reported at least once.
 extension SQLiteStore {
   /// Transitions that no delivered report contains yet, oldest first.
   public func undeliveredTransitions() throws(StoreError) -> [StoredTransition] {
@@ -12,14 +12,14 @@ extension SQLiteStore {
       """, [], StoredTransition.init(row:))
   }
 
-  /// Marks these transitions as reported, and no other: a report on one environment says nothing of another.
+  /// Marks only these transitions as reported, because a report on one environment does not cover another.
   ///
-  /// This is called after the report went out, so that a process killed between the two reports them again.
+  /// This is called after the report was delivered, so that a process that is killed in between reports them again.
   ///
   /// - Parameters:
   ///   - sequences: What was reported; empty if only the list of open incidents was.
   ///   - date: When.
-  ///   - environment: Whose report it was.
+  ///   - environment: The environment of the report.
   /// - Throws: `StoreError`; then nothing is marked.
   public func markDelivered(
     _ sequences: [Int], at date: Date, environment: String
@@ -38,7 +38,7 @@ extension SQLiteStore {
     }
   }
 
-  /// When a report on `environment` was last delivered, to the millisecond; `nil`: never.
+  /// When a report on `environment` was last delivered, to the millisecond; `nil` if never.
   public func lastDelivery(environment: String) throws(StoreError) -> Date? {
     try connection.first("SELECT delivered_at FROM deliveries WHERE environment = ?", [Value(environment)]) {
       $0.date(0)

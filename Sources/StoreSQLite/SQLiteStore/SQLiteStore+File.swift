@@ -2,8 +2,8 @@ import Store
 import System
 
 extension SQLiteStore {
-  /// Makes the file (0600) if it is not there. SQLite's own new files follow the umask, and its side files take the rights of
-  /// this one.
+  /// Makes the file (0600) if it does not exist. Files that SQLite makes follow the umask, and its side files take the
+  /// permissions of this one.
   static func createFile(_ path: String) throws(StoreError) {
     guard try !isFile(path) else { return }
     do throws(SystemFailure) { try PrivateFile.create(path) } catch { throw StoreError(error, path: path) }

@@ -11,9 +11,9 @@ extension SQLiteStore {
     }
   }
 
-  /// Incidents that last, acknowledged or not, and those with one of these ids whatever their state; oldest first.
+  /// Incidents that are not resolved, and those with one of these ids in any state; oldest first.
   ///
-  /// What a report needs: it costs the same however many resolved ones there are.
+  /// A report needs these. The cost does not depend on the number of resolved ones.
   public func incidents(openOrOf ids: [String]) throws(StoreError) -> [Incident] {
     try connection.transaction(.reading) { () throws(StoreError) in
       var found = try connection.all("SELECT incident FROM incidents WHERE state <> 'resolved' ORDER BY opened_at, id")
@@ -27,12 +27,12 @@ extension SQLiteStore {
     }
   }
 
-  /// Ids of all incidents, sorted: of what a shown prefix must be unique among.
+  /// Ids of all incidents, sorted. A shown prefix must be unique among them.
   public func incidentIDs() throws(StoreError) -> [String] {
     try connection.all("SELECT id FROM incidents ORDER BY id") { $0.text(0) }
   }
 
-  /// What happened to an incident, oldest first; empty for an unknown id.
+  /// The transitions of an incident, oldest first; empty for an unknown id.
   ///
   /// If it came and went very often, the oldest that were reported are gone.
   public func history(ofIncident id: String) throws(StoreError) -> [StoredTransition] {
@@ -41,15 +41,15 @@ extension SQLiteStore {
       [Value(id)], StoredTransition.init(row:))
   }
 
-  /// Notes that somebody knows of an incident: from now on it is acknowledged.
+  /// Marks an incident as acknowledged.
   ///
   /// A round that runs meanwhile does not undo it. If it is acknowledged again, the last acknowledgement counts.
   ///
   /// - Parameters:
   ///   - id: The incident's whole id.
-  ///   - person: Who knows.
-  ///   - note: A remark; `nil`: none.
-  ///   - date: When it was said.
+  ///   - person: Who acknowledges it.
+  ///   - note: A remark; `nil` for none.
+  ///   - date: When it was acknowledged.
   /// - Returns: The incident as it is now.
   /// - Throws: `unknownIncident`, or `resolvedIncident` for one that is not there any more; then nothing has changed.
   @discardableResult
@@ -62,7 +62,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Takes an acknowledgement back: the incident is open again. One that nobody acknowledged stays as it is.
+  /// Removes an acknowledgement, so that the incident is open again. One that is not acknowledged stays as it is.
   ///
   /// - Parameter id: The incident's whole id.
   /// - Returns: The incident as it is now.
@@ -86,7 +86,6 @@ extension StoredTransition {
 }
 
 extension Connection {
-  /// The incident with this id.
   func incident(_ id: String) throws(StoreError) -> Incident? {
     try first("SELECT incident FROM incidents WHERE id = ?", [Value(id)]) { row throws(StoreError) in
       try row.decoded(0, "incidents.incident")
@@ -144,10 +143,10 @@ extension Connection {
     try boundIncidents(result, row: row)
   }
 
-  /// The incident as the round has it, but for an acknowledgement that was stored or taken back since the round read it.
+  /// The incident of the round, with an acknowledgement that was stored or removed after the round read it.
   private func acknowledgedMeanwhile(_ incident: Incident) throws(StoreError) -> Incident {
     let state = try first("SELECT state FROM incidents WHERE id = ?", [Value(incident.id)]) { $0.text(0) }
-    // The state says whether there is an acknowledgement at all; only then the stored incident has to be read.
+    // The stored incident is read only if the state says that there is an acknowledgement.
     guard let state, [state, incident.state.rawValue].contains(Incident.State.acknowledged.rawValue) else {
       return incident
     }

@@ -5,7 +5,7 @@ public import Store
 import System
 
 extension SQLiteStore {
-  /// All that a round needs to know of request keys, read in one transaction.
+  /// The memory of request keys that a round needs, read in one transaction.
   public func memory(of queries: [MemoryQuery]) throws(StoreError) -> [RequestKey: RequestMemory] {
     try connection.transaction(.reading) { () throws(StoreError) in
       var memories: [RequestKey: RequestMemory] = [:]
@@ -25,8 +25,8 @@ extension SQLiteStore {
     return Dictionary(checks) { _, last in last }
   }
 
-  /// The latest state of every request key of `environment` (`nil`: of all), by contract, endpoint, environment, perspective
-  /// and request.
+  /// The latest state of every request key of `environment` (`nil`: of all), by contract, endpoint, environment,
+  /// perspective and request.
   public func requests(environment: String?) throws(StoreError) -> [StoredRequest] {
     try connection.all(
       """
@@ -44,12 +44,12 @@ extension SQLiteStore {
 }
 
 extension Connection {
-  /// The five texts by which a request key is known, in the order of the columns.
+  /// The five texts of a request key, in the order of the columns.
   static func texts(of key: RequestKey) -> [Value] {
     [key.contract, key.endpoint, key.request, key.environment, key.perspective].map { .text($0) }
   }
 
-  /// SHA-256 of a URL: query strings hold keys, so no URL is stored.
+  /// SHA-256 of a URL. URLs are not stored, because query strings may contain keys.
   static func digest(ofURL url: String) -> Value { .blob(ContentDigest(Array(url.utf8)).bytes) }
 
   /// Row of a request key; `nil` for an unknown one.
@@ -118,7 +118,7 @@ extension Connection {
       WHERE u.request_key = ? AND u.digest = ?
       """, [Value(row), Self.digest(ofURL: url)]
     ) { row throws(StoreError) in
-      // A cache: what cannot be read, as after an update, is as good as never examined, and no reason to stop watching.
+      // It is a cache. If it cannot be read, as after an update, the response counts as never examined.
       let facts = row.deferred(4, as: Examination.self)
       return StoredResponse(
         bodyDigest: row.optionalHexadecimal(0), buildID: row.text(1), etag: row.optionalText(2),
@@ -163,7 +163,7 @@ extension Row {
   /// Version and mapping (or writing endpoint) from the first two columns.
   fileprivate var mappingKey: MappingKey { MappingKey(version: text(0), mapping: text(1)) }
 
-  /// A value kept as JSON that is decoded when it is first asked for; `nil` if it cannot be read.
+  /// A value stored as JSON, which is decoded on first use; `nil` if it cannot be read.
   func deferred<Stored: Decodable & Sendable>(_ column: Int32, as type: Stored.Type) -> Deferred<Stored?> {
     let text = text(column)
     return Deferred { try? StoredJSON.decode(type, from: text, part: "", path: "") }

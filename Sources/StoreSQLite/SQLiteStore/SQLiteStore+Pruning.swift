@@ -4,11 +4,11 @@ public import Store
 import System
 
 extension SQLiteStore {
-  /// Removes what is older than `policy` says, and gives the space back.
+  /// Removes what is older than `policy` allows, and frees the space.
   ///
-  /// It goes in steps of a fraction of a second, each a transaction of its own, so that a round may commit meanwhile. What was
-  /// removed before an error stays removed, and nothing is ever removed by half. A rehearsal prunes a copy, so that its figures
-  /// are true whatever the rules are.
+  /// It goes in steps of a fraction of a second, each a transaction of its own, so that a round may commit meanwhile.
+  /// Completed steps stay if an error follows, and no step is left incomplete. A rehearsal prunes a copy, so
+  /// that its figures are true whatever the rules are.
   public func prune(
     keeping policy: PrunePolicy, now: Date, isRehearsal: Bool
   ) async throws(StoreError) -> PruneSummary {
@@ -54,7 +54,7 @@ extension Connection {
     return try first("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size") { $0.integer(0) } ?? 0
   }
 
-  /// One request key a step: everything about it goes with it.
+  /// Removes one request key in each step, with everything about it.
   fileprivate func pruneRequestKeys(
     _ policy: PrunePolicy, now: Date, _ summary: inout PruneSummary
   ) throws(StoreError) {
@@ -107,7 +107,7 @@ extension Connection {
       summary.incidents += try transaction(.writing) { () throws(StoreError) in
         var removed = 0
         for (id, text, _) in old[start..<min(start + Self.rowsOfAStep / 10, old.count)] {
-          // As it was read: it may have come back meanwhile.
+          // Checked again, because it may have been reopened meanwhile.
           try run(
             "DELETE FROM incidents WHERE id = ? AND incident = ? AND state = 'resolved' AND \(Self.isReported)",
             [Value(id), Value(text)])
@@ -119,7 +119,7 @@ extension Connection {
   }
 
   fileprivate func pruneResponses(before date: Value, _ summary: inout PruneSummary) throws(StoreError) {
-    // Each step begins where the last one ended, so that rows that stay are read once.
+    // Each step begins where the last one ended, so that rows that are kept are read once.
     var last: Int? = 0
     while let from = last {
       last = try transaction(.writing) { () throws(StoreError) in
@@ -140,7 +140,7 @@ extension Connection {
     }
   }
 
-  /// Counts hold until the next row, so the last one from before stays.
+  /// Counts are valid until the next row, so the last row before the limit is kept.
   fileprivate func pruneCounts(before date: Value, _ summary: inout PruneSummary) throws(StoreError) {
     let mappings = try self.all("SELECT id FROM mappings") { $0.integer(0) }
     for mapping in mappings {
@@ -155,7 +155,7 @@ extension Connection {
     }
   }
 
-  /// Rounds before the latest complete one: a later one may be running.
+  /// Only rounds before the latest complete one, because a later one may be running.
   fileprivate func pruneRounds(before date: Value, _ summary: inout PruneSummary) throws(StoreError) {
     var last: Int? = 0
     while let from = last {
@@ -186,9 +186,9 @@ extension Connection {
     }
   }
 
-  /// Gives free pages back to the disk; false where that cannot be done now.
+  /// Gives free pages back to the disk; false if that cannot be done now.
   ///
-  /// The whole file is written anew (SQLite "VACUUM"), which takes its size once more while it lasts.
+  /// The whole file is rewritten (SQLite "VACUUM"), which needs as much free space as its size meanwhile.
   fileprivate func compact() throws(StoreError) -> Bool {
     do throws(StoreError) {
       let isSparse = try first("SELECT freelist_count * 20 > page_count FROM pragma_freelist_count, pragma_page_count")
@@ -196,7 +196,7 @@ extension Connection {
         $0.integer(0) == 1
       }
       if isSparse == true { try execute("VACUUM") }
-      // Its first column is 1 where a reader still needs the log.
+      // Its first column is 1 if a reader still needs the log.
       return try first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) == 0 } ?? false
     } catch {
       switch error {

@@ -4,13 +4,13 @@ import PayloadShape
 public import Store
 
 extension SQLiteStore {
-  /// Everything that is wrong with the file: structure, references, schema, and what its rows mean.
+  /// All problems of the file: structure, references, schema, and the content of rows.
   ///
   /// Reads the whole file. Changes nothing, and may run beside a round.
   ///
-  /// - Returns: One line for each problem with table, column and rows, never a value; empty when all is well. If the structure is
-  ///   broken, only that is returned, because what it holds cannot be believed.
-  /// - Throws: `StoreError` where the file cannot be read at all: `busy`, `cannotOpen`, `readOnly`.
+  /// - Returns: One line for each problem with table, column and rows, never a value; empty if there are none. If the
+  ///   structure is broken, only that is returned, because its content cannot be trusted.
+  /// - Throws: `StoreError` if the file cannot be read: `busy`, `cannotOpen`, `readOnly`.
   public func verify() throws(StoreError) -> [String] {
     let structure = try collecting { () throws(StoreError) in try connection.structuralProblems() }
     guard structure.isEmpty else { return structure }
@@ -27,7 +27,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Problems found by `check`; damage on which it fails is one of them.
+  /// Problems found by `check`, including damage on which it fails.
   private func collecting(_ check: () throws(StoreError) -> [String]) throws(StoreError) -> [String] {
     do throws(StoreError) {
       return try check()
@@ -52,7 +52,7 @@ extension Connection {
 
   private static func rows(_ count: Int) -> String { count == 1 ? "1 row refers" : "\(count) rows refer" }
 
-  /// The header, and every table and index against those of a new ledger.
+  /// Compares the header and every table and index with those of a new ledger.
   fileprivate func schemaProblems() throws(StoreError) -> [String] {
     var problems: [String] = []
     for (pragma, expected) in [("application_id", Schema.applicationID), ("user_version", Schema.version)]
@@ -80,8 +80,8 @@ extension Connection {
     return Dictionary(found) { first, _ in first }
   }
 
-  /// Columns whose JSON is no value of its type. Not the facts of responses: they are a cache, and whoever cannot read them
-  /// examines the response again.
+  /// Columns whose JSON is not a value of its type. The facts of responses are not checked, because they are a cache,
+  /// and if they cannot be read the response is examined again.
   fileprivate func unreadableRows() throws(StoreError) -> [String] {
     var problems: [String] = []
     try problems += unreadable(PayloadShape.self, "baselines", "shape")
@@ -146,7 +146,8 @@ extension Connection {
     }
   }
 
-  /// Incidents whose last transition is missing or says otherwise: what no report contains yet would be lost.
+  /// Incidents whose last transition is missing or differs from their state, because an unreported change could be
+  /// lost.
   fileprivate func incidentsWithoutTransitions() throws(StoreError) -> [String] {
     try wrongRows(
       """
@@ -157,7 +158,7 @@ extension Connection {
     ) { row in
       guard !row.isNull(2) else { return "without a transition" }
       guard let last = try? row.decoded(2, "transition") as IncidentTransition else { return nil }  // found above
-      // Acknowledging is no transition.
+      // Acknowledging is not a transition.
       let isOpen = row.text(1) != Incident.State.resolved.rawValue
       return last.incident.isOpen == isOpen ? nil : "in another state than the last transition"
     }
@@ -196,7 +197,7 @@ extension Connection {
       WHEN 'transitions' THEN (SELECT coalesce(max(sequence), 0) FROM transitions) ELSE 0 END
     """
 
-  /// Columns that cannot be right together, or by themselves.
+  /// Columns with values that contradict each other, or are invalid.
   fileprivate func contradictions() throws(StoreError) -> [String] {
     let digest = Self.digestBytes
     var problems: [String] = []
@@ -218,7 +219,7 @@ extension Connection {
         "request_keys WHERE id NOT IN (SELECT request_key FROM request_states)",
         "request_keys: without a row in request_states"
       ),
-      // Changes are measured against a baseline, which never goes away before its request key does.
+      // Changes are compared with a baseline, which is removed only with its request key.
       (
         """
         request_keys WHERE id IN (SELECT request_key FROM field_changes)

@@ -4,26 +4,26 @@ public import Store
 
 /// A store in one SQLite file.
 ///
-/// What a call stores is on the disk (write-ahead log, `synchronous=FULL`) before the call returns. Readers in other processes never
-/// wait for the writer. The actor runs on a queue of its own, so that waiting for the disk or for another process's lock (at most
-/// five seconds) delays no other task.
+/// What a call stores is on the disk (write-ahead log, `synchronous=FULL`) before the call returns. Readers in other
+/// processes never wait for the writer. The actor runs on a queue of its own, so that waiting for the disk or for
+/// another process's lock (at most five seconds) delays no other task.
 public actor SQLiteStore: Store {
   private let executor = BlockingExecutor()
   let connection: Connection
-  /// The database file; `:memory:` for one that is gone with the value.
+  /// The database file; `:memory:` for a temporary one.
   public nonisolated let location: String
   /// The actor's own queue.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// Opens the database at `path`; for writing, file (0600) and folder (0700) are made if they are not there.
+  /// Opens the database at `path`. For writing, file (0600) and folder (0700) are made if they do not exist.
   ///
-  /// - Throws: `missing` if the file is not there and may only be read; else `cannotOpen`, `foreign`, `newerSchema`, `olderSchema`
-  ///   (reading only), `readOnly`, `busy`, `full` or `damaged`.
+  /// - Throws: `missing` if the file is not there and may only be read; else `cannotOpen`, `foreign`, `newerSchema`,
+  ///   `olderSchema` (reading only), `readOnly`, `busy`, `full` or `damaged`.
   public init(path: String, access: StoreAccess = .readWrite) throws(StoreError) {
     try self.init(path: path, access: access, bounds: Bounds())
   }
 
-  /// Opens the database at `path` with other bounds than the usual ones.
+  /// Opens the database at `path` with other bounds than the default ones.
   init(path: String, access: StoreAccess = .readWrite, bounds: Bounds) throws(StoreError) {
     switch access {
     case .readWrite: try Self.createFile(path)
@@ -46,7 +46,7 @@ public actor SQLiteStore: Store {
     self.connection = connection
   }
 
-  /// A database in memory, gone with the value: for tests.
+  /// A database in memory, for tests.
   static func temporary() throws(StoreError) -> SQLiteStore {
     let connection = try Connection(path: ":memory:", mode: .memory)
     try connection.migrate()
@@ -56,7 +56,7 @@ public actor SQLiteStore: Store {
 
 // Rounds.
 extension SQLiteStore {
-  /// Begins a round and gives its number; until ``endRound(_:at:seconds:exitCode:)`` readers see it as incomplete.
+  /// Begins a round and returns its number. Until ``endRound(_:at:seconds:exitCode:)`` readers see it as incomplete.
   public func beginRound(
     startedAt: Date, source: RoundInfo.Source, environment: String, buildID: String
   ) throws(StoreError) -> Int {
@@ -77,7 +77,7 @@ extension SQLiteStore {
   ///   - number: The round.
   ///   - date: Clock of its end.
   ///   - seconds: Real time spent.
-  ///   - exitCode: Exit code of DESIGN section 9.
+  ///   - exitCode: The exit code of the round (see the README).
   /// - Throws: `inconsistent` for a round that never began or has ended.
   public func endRound(_ number: Int, at date: Date, seconds: Double, exitCode: Int) throws(StoreError) {
     try connection.transaction(.writing) { () throws(StoreError) in
@@ -109,7 +109,7 @@ extension SQLiteStore {
     }
   }
 
-  /// How many rounds were ever begun, complete or not, removed since or not.
+  /// The number of rounds ever begun, including incomplete and removed ones.
   public func roundCount() throws(StoreError) -> Int {
     // AUTOINCREMENT keeps the last number here, so that no number comes twice (SQLite "Autoincrement").
     try connection.first("SELECT seq FROM sqlite_sequence WHERE name = 'rounds'") { $0.integer(0) } ?? 0

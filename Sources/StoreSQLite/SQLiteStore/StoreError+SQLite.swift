@@ -3,9 +3,9 @@ import Store
 import System
 
 extension StoreError {
-  /// What is said of a file that is no database.
+  /// The message for a file that is not a database.
   static let notADatabase = "not an SQLite database"
-  /// What is said of a database that has tables which are not ours.
+  /// The message for a database with other tables than ours.
   static let ofAnotherProgram = "a database of another program"
 
   /// The error for a failed call on a file.
@@ -44,7 +44,7 @@ extension StoreError {
         ?? .failed(store: path, reason: "\(reason), SQLite \(code)")
     case SQLITE_READONLY: self = .readOnly(store: path)
     case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH:
-      // Inside a transaction it is a side file (-wal, -shm) that cannot be made; the remedy is the same.
+      // Inside a transaction, a side file (-wal, -shm) cannot be made. The remedy is the same.
       let reason = systemError == 0 ? message : String(cString: strerror(systemError))
       self = .cannotOpen(store: path, reason: inDatabase ? "\(reason), during a transaction" : reason)
     case SQLITE_ERROR where message.hasPrefix("no such"):  // table or column: our statements know the schema

@@ -10,7 +10,7 @@ extension Connection {
     guard try schemaVersion(known: known) < known else { return }
     for migration in migrations {
       try transaction(.writing) { () throws(StoreError) in
-        // Read again under the lock: another process may have taken this step meanwhile.
+        // Read again under the lock, because another process may have done this step meanwhile.
         guard try schemaVersion(known: known) < migration.version else { return }
         try execute(migration.statements)
         try execute("PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(migration.version);")
@@ -27,7 +27,7 @@ extension Connection {
 
   /// Schema version of the file, 0 for an empty one; `known` is the newest that can be read.
   func schemaVersion(known: Int = Schema.version) throws(StoreError) -> Int {
-    // One statement, so that another process that just makes the file is seen before or after, never half-way.
+    // One statement, so that it never sees a file that another process has made only in part.
     let header = try first(
       """
       SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema),

@@ -1,9 +1,9 @@
 /// The tables of the database, as steps from one schema version to the next; a released step is never changed.
 ///
-/// Times are whole milliseconds since 1970 in UTC. `round` columns order by insertion; times are only shown. No body is stored, and
-/// of a URL only its digest, because query strings hold keys.
+/// Times are whole milliseconds since 1970 in UTC. `round` columns order by insertion; times are only shown. No body is
+/// stored, and of a URL only its digest, because query strings may contain keys.
 enum Schema {
-  /// `application_id` in the file's header ("Drft"), by which `file(1)` and we tell our files from others'.
+  /// `application_id` in the file's header ("Drft"), by which `file(1)` and this program recognize our files.
   static let applicationID = 0x4472_6674
 
   /// A table that every file from before version 1 has, and no later one.
@@ -214,8 +214,8 @@ enum Schema {
 
     """
 
-  /// The indexes by round, path and URL are for deleting: without them SQLite reads a whole table for each deleted row of the table
-  /// that it refers to (SQLite "Foreign Key Support", section 3).
+  /// The indexes by round, path and URL are for deleting: without them SQLite reads a whole table for each deleted row
+  /// of the table that it refers to (SQLite "Foreign Key Support", section 3).
   private static let indexesOfVersion1 = """
     CREATE INDEX responses_of_url ON responses (url);
     CREATE INDEX responses_of_round ON responses (round);

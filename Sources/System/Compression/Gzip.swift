@@ -2,7 +2,7 @@ import CZlib
 
 /// Decompresses gzip data (RFC 1952) with zlib.
 ///
-/// All input has to be there: what zlib would take for the beginning of more to come is cut.
+/// The input must be complete. Input that zlib would wait to continue counts as cut.
 public enum Gzip {
   /// Why data cannot be decompressed.
   public enum Flaw: Error, Hashable {
@@ -22,7 +22,7 @@ public enum Gzip {
   /// Whether bytes begin as gzip data does.
   public static func isGzip(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [magic, 0x8B]) }
 
-  /// The content of all members, each checked against its CRC and size; what follows the last one is damage.
+  /// The content of all members, each checked against its CRC and size. Bytes after the last one count as damage.
   ///
   /// - Parameters:
   ///   - bytes: All of the data.
@@ -37,11 +37,11 @@ public enum Gzip {
     output.reserveCapacity(min(limit, bytes.count * 4))
     var chunk = [UInt8](repeating: 0, count: chunkSize)
     let flaw = bytes.withUnsafeBufferPointer { input -> Flaw? in
-      // zlib only reads what it is given, but its pointer is a mutable one.
+      // Sound: zlib only reads its input although its pointer is mutable.
       stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
       stream.avail_in = UInt32(input.count)
       while true {
-        // zlib asks for two bytes before it says that a first one is wrong.
+        // zlib reads two bytes before it reports that the first one is wrong.
         if stream.total_in == 0, let first = stream.next_in, stream.avail_in > 0, first.pointee != magic {
           return .damaged
         }

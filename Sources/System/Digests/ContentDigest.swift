@@ -1,4 +1,4 @@
-/// SHA-256 (FIPS 180-4) of bytes or of a list of texts: whether two responses are equal, and ids made from content.
+/// SHA-256 (FIPS 180-4) of bytes or of a list of texts, to compare responses and to make ids from content.
 public struct ContentDigest: Sendable, Hashable {
   /// The 32 bytes of the digest.
   public let bytes: [UInt8]
@@ -6,7 +6,7 @@ public struct ContentDigest: Sendable, Hashable {
   /// Digest of `bytes`.
   public init(_ bytes: [UInt8]) { self.bytes = Cryptography.shared.sha256(bytes) }
 
-  /// Digest of texts, each with its length, so that no two lists read alike.
+  /// Digest of texts, each with its length, so that different lists have different digests.
   public init(of parts: [String]) {
     self.init(parts.flatMap { part in Array("\(part.utf8.count):".utf8) + Array(part.utf8) })
   }

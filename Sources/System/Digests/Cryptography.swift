@@ -1,5 +1,5 @@
-/// What is used of OpenSSL's libcrypto, which is loaded when the first digest is wanted: at the start of every process it would
-/// cost more than most commands do.
+/// The part of OpenSSL's libcrypto that is used. It is loaded for the first digest, because loading it at every start
+/// would cost more time than most commands need.
 struct Cryptography: Sendable {
   private typealias Initialize = @convention(c) (UnsafeMutableRawPointer) -> Int32
   private typealias Update = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer?, Int) -> Int32
@@ -17,7 +17,8 @@ struct Cryptography: Sendable {
   private let update: Update
   private let finish: Finish
 
-  /// The library. Without it nothing can be recognized, so the process ends with one line and exit code 4 if it cannot be loaded.
+  /// The library. If it cannot be loaded, the process ends with one line and exit code 4, because nothing works without
+  /// digests.
   static let shared: Cryptography = {
     guard let library = Cryptography() else {
       let reason = dlerror().map { String(cString: $0) } ?? "a function is missing"

@@ -1,22 +1,23 @@
 /// An advisory lock (flock(2)) on a file or folder.
 ///
-/// It is held from ``tryToTake()`` or ``take()`` on for as long as the value lives. The system releases it when the process ends in
-/// whatever way, and children do not inherit it. A lock file stays behind: removing it would race with the next holder.
+/// It is held from ``tryToTake()`` or ``take()`` on for as long as the value lives. The system releases it when the
+/// process ends in whatever way, and children do not inherit it. A lock file stays behind: removing it would race with
+/// the next holder.
 public final class FileLock: Sendable {
   private let descriptor: Int32
 
   /// Opens the lock file at `path`, which is made (0600) if it is not there.
   public init(file path: String) throws(SystemFailure) {
-    // Never through a link: what somebody else put there would be locked, and later emptied.
+    // Links are not followed, because another user's file could be locked and later emptied.
     descriptor = try Self.valid(open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600))
   }
 
-  /// Opens the folder at `path`, which is itself what is locked, so that no lock file stays in it.
+  /// Opens the folder at `path`, which is locked itself, so that no lock file stays in it.
   public init(folder path: String) throws(SystemFailure) {
     descriptor = try Self.valid(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
   }
 
-  /// Takes the lock unless another process holds it; whether it was taken.
+  /// Takes the lock unless another process has it; true if it was taken.
   public func tryToTake() throws(SystemFailure) -> Bool {
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       if errno == EWOULDBLOCK { return false }
@@ -32,7 +33,7 @@ public final class FileLock: Sendable {
     }
   }
 
-  /// Writes this process's number into the lock file, only to tell people who holds it: a full disk does not undo the lock.
+  /// Writes this process's number into the lock file, only for messages. A full disk does not release the lock.
   public func noteHolder() {
     let text = Array("\(getpid())\n".utf8)
     if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, text, text.count, 0) }
@@ -51,8 +52,8 @@ public final class FileLock: Sendable {
 
   /// The process that holds the lock of the file at `path`; `nil` if there is none.
   ///
-  /// The file is only read, so that asking holds up nobody. A process that was killed has left its number behind, and counts no
-  /// more once no process has it.
+  /// The file is only read, so that asking delays no other process. The number of a process that was killed stays in
+  /// the file, and no longer counts when no process has it.
   public static func liveHolder(ofFile path: String) -> Int? {
     guard let lock = try? FileLock(reading: path),
       let process = lock.holder.flatMap(pid_t.init(exactly:)), process > 0

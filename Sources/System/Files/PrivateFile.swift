@@ -1,16 +1,16 @@
 /// Files and folders that only their owner may read.
 public enum PrivateFile {
-  /// What stands at a path.
+  /// What exists at a path.
   public enum Kind: Sendable {
     /// Nothing.
     case missing
     /// A folder.
     case folder
-    /// A file, or anything else that is no folder.
+    /// A file, or anything else that is not a folder.
     case file
   }
 
-  /// What stands at `path`, links followed.
+  /// What exists at `path`, with links followed.
   public static func kind(of path: String) throws(SystemFailure) -> Kind {
     var status = stat()
     if stat(path, &status) == 0 { return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file }
@@ -18,7 +18,8 @@ public enum PrivateFile {
     return .missing
   }
 
-  /// Makes `path` (mode 0600) and the folders above it (0700) if they are not there; what exists keeps its rights.
+  /// Makes `path` (mode 0600) and the folders above it (0700) if they do not exist. Existing ones keep their
+  /// permissions.
   public static func create(_ path: String) throws(SystemFailure) {
     guard try kind(of: path) == .missing else { return }
     if let folder = parent(of: path) { try createFolder(folder) }
@@ -27,7 +28,7 @@ public enum PrivateFile {
     close(descriptor)
   }
 
-  /// Makes a folder (0700) for files that are soon removed, where the system keeps such.
+  /// Makes a temporary folder (0700) in the system's folder for such.
   public static func temporaryFolder() throws(SystemFailure) -> String {
     let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array("\(base)/driftwatch-XXXXXX".utf8CString)
@@ -35,7 +36,7 @@ public enum PrivateFile {
     return template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
   }
 
-  /// Removes a folder and the files in it, as well as that can be done.
+  /// Removes a folder and the files in it as far as possible.
   public static func removeFolder(_ folder: String) {
     if let entries = opendir(folder) {
       while let entry = readdir(entries) {

@@ -1,14 +1,15 @@
-/// Reads what a command prints, within bounds of time and size. Nothing that the command started in its group outlives it.
+/// Reads what a command prints, within bounds of time and size. Nothing that the command started in its group outlives
+/// it.
 public struct CommandOutput: Sendable {
   /// Seconds after which the command and its group are killed.
   public var seconds: Double
-  /// Bytes that are taken at most.
+  /// The most bytes that are read.
   public var limit: Int
 
-  /// Bounds; the default ones are enough for a command that prints a password.
+  /// The defaults are enough for a command that prints a password.
   public init(seconds: Double = 10, limit: Int = 64 << 10) { (self.seconds, self.limit) = (seconds, limit) }
 
-  /// Why there is no output; without a byte of it.
+  /// Why there is no output. It contains no part of the output.
   public enum Failure: Error, CustomStringConvertible, Equatable {
     /// It could not be started, with the reason.
     case notStarted(String)
@@ -50,8 +51,8 @@ public struct CommandOutput: Sendable {
     let deadline = ContinuousClock.now + .seconds(seconds)
     var bytes: [UInt8] = []
     while true {
-      // Its end is asked for before reading, so that what it wrote before its end is there. A process that it left in the
-      // background keeps the pipe open, and nobody waits for that.
+      // Its end is checked before reading, so that its whole output is read. A process that it left in the
+      // background keeps the pipe open; that is not waited for.
       let hasEnded = ProgramStart.hasEnded(child)
       read(output, into: &bytes)
       guard bytes.count <= limit else {
@@ -73,7 +74,7 @@ public struct CommandOutput: Sendable {
     return bytes
   }
 
-  /// Takes what is there without waiting for more.
+  /// Reads what is available without waiting for more.
   private func read(_ descriptor: Int32, into bytes: inout [UInt8]) {
     var buffer = [UInt8](repeating: 0, count: 4096)
     while bytes.count <= limit,

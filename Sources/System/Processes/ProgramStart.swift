@@ -1,11 +1,12 @@
-/// Starts other programs. Each gets a process group of its own, so that what it starts ends with it, and the usual handling of
-/// signals, whatever is ignored or blocked here.
+/// Starts other programs. Each gets a process group of its own, so that what it starts ends with it, and the usual
+/// handling of signals, whatever is ignored or blocked here.
 public enum ProgramStart {
-  /// What stands behind a descriptor of the new process.
+  /// What a descriptor of the new process refers to.
   public enum Stream: Sendable {
-    /// One of ours; above 9, or the same number, so that none overwrites one that is still needed.
+    /// One of our descriptors. It must be above 9 or have the same number, so that it overwrites none that is still
+    /// needed.
     case descriptor(Int32)
-    /// Nothing to read, or nowhere to write.
+    /// `/dev/null`.
     case null(forWriting: Bool)
   }
 
@@ -58,7 +59,7 @@ public enum ProgramStart {
     return code == 0 ? .success(child) : .failure(SystemFailure(code: code))
   }
 
-  /// Ends `child` and all of its group, and reaps it; the status that `waitpid` gives.
+  /// Ends `child` and its group, reaps it, and returns the status that `waitpid` gives.
   @discardableResult public static func end(_ child: pid_t) -> Int32 {
     kill(-child, SIGKILL)
     kill(child, SIGKILL)
@@ -67,7 +68,8 @@ public enum ProgramStart {
     return status
   }
 
-  /// Whether `child` has ended; it is not reaped, so that until ``end(_:)`` its number names it and its group and no other.
+  /// Whether `child` has ended. It is not reaped, so that until ``end(_:)`` its number cannot name another process or
+  /// group.
   public static func hasEnded(_ child: pid_t) -> Bool {
     var information = siginfo_t()
     let code = waitid(P_PID, id_t(child), &information, WEXITED | WNOHANG | WNOWAIT)

@@ -1,12 +1,12 @@
-/// System calls as both ends of a pipe use them: interrupted ones are repeated.
+/// System calls for both ends of a pipe. Interrupted calls are repeated.
 public enum SystemCalls {
-  /// What a read came to.
+  /// The result of a read.
   public enum Reading: Equatable {
     /// So many bytes.
     case bytes(Int)
-    /// Nothing now, more may come (only if the descriptor does not block).
+    /// Nothing is available now, but more may come (only if the descriptor does not block).
     case nothing
-    /// The end, or an error that is one.
+    /// The end, or an error that counts as the end.
     case end
   }
 
@@ -21,7 +21,7 @@ public enum SystemCalls {
     }
   }
 
-  /// Writes as much as the descriptor takes: the number of bytes, nil where nobody will ever read them.
+  /// Writes as much as the descriptor accepts. Returns the number of bytes, or nil if there is no reader any more.
   public static func send(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int? {
     while true {
       let count = write(descriptor, bytes.baseAddress, bytes.count)
@@ -31,11 +31,12 @@ public enum SystemCalls {
     }
   }
 
-  /// A pair of connected sockets, or a pipe: two ends that are closed on exec, so that no other child inherits them, and that are
-  /// above 9, so that none overwrites a descriptor of a new process.
+  /// A pair of connected sockets, or a pipe: two ends that are closed on exec, so that no other child inherits them,
+  /// and that are above 9, so that none overwrites a descriptor of a new process.
   ///
-  /// - Parameter isPipe: `false`: sockets, since Swift sees no `pipe2`, and between `pipe` and `fcntl` another thread could start a
-  ///   child. `true`: a pipe, because commands that write to `/dev/stdout` by its name cannot open a socket.
+  /// - Parameter isPipe: `false`: sockets, since Swift sees no `pipe2`, and between `pipe` and `fcntl` another thread
+  ///   could start a child. `true`: a pipe, because commands that write to `/dev/stdout` by its name cannot open a
+  ///   socket.
   /// - Returns: The ends; `nil` with `errno` set if there are no descriptors left.
   public static func makePipe(isPipe: Bool = false) -> (reading: Int32, writing: Int32)? {
     var ends: [Int32] = [-1, -1]

@@ -1,14 +1,14 @@
-/// A byte sequence that is looked for by the method of Knuth, Morris and Pratt: the time is linear in the text, whatever the
-/// text and the pattern are.
+/// A byte sequence to search for with the method of Knuth, Morris and Pratt. The time is linear in the text for every
+/// text and pattern.
 struct BytePattern: Sendable, Equatable {
   private let bytes: [UInt8]
-  /// For each length of a match: the longest shorter match that is still one if the next byte does not fit.
+  /// For each length of a match: the longest shorter match that remains if the next byte does not match.
   private let fallbacks: [Int]
 
-  /// `…` in UTF-8: text was cut here.
+  /// `…` in UTF-8, at which text was cut.
   private static let ellipsis: [UInt8] = [0xE2, 0x80, 0xA6]
 
-  /// - Parameter bytes: What is looked for; not empty.
+  /// - Parameter bytes: The bytes to search for; not empty.
   init(_ bytes: [UInt8]) {
     var fallbacks = [0, 0]
     var length = 0
@@ -20,8 +20,8 @@ struct BytePattern: Sendable, Equatable {
     (self.bytes, self.fallbacks) = (bytes, fallbacks)
   }
 
-  /// Where the pattern stands in `text`. If text was cut with `…` inside the pattern, its beginning counts from `shortest` bytes
-  /// on.
+  /// The ranges of the pattern in `text`. If text was cut with `…` inside the pattern, its beginning counts from
+  /// `shortest` bytes on.
   func places(in text: [UInt8], shortest: Int) -> [Range<Int>] {
     var places: [Range<Int>] = []
     var length = 0

@@ -1,18 +1,18 @@
-/// Text from which one layer of escapes after another can be taken, and where each of its bytes came from.
+/// Text from which layers of escapes can be removed, with the origin of each byte.
 struct EscapedText {
   let bytes: [UInt8]
-  /// Where each of ``bytes`` began in the original; `nil`: at the same place.
+  /// The position in the original of each of ``bytes``; `nil` if it is the same.
   private let origins: [Int]?
   private let originalCount: Int
 
-  /// The text as it came.
+  /// The text without changes.
   init(_ bytes: [UInt8]) { (self.bytes, origins, originalCount) = (bytes, nil, bytes.count) }
 
   private init(_ bytes: [UInt8], _ origins: [Int], originalCount: Int) {
     (self.bytes, self.origins, self.originalCount) = (bytes, origins, originalCount)
   }
 
-  /// The part of the original that `place` was made of.
+  /// The range in the original from which `place` was made.
   func original(_ place: Range<Int>) -> Range<Int> { origin(place.lowerBound)..<origin(place.upperBound) }
 
   private func origin(_ index: Int) -> Int {
@@ -20,8 +20,8 @@ struct EscapedText {
     return origins.map { $0[index] } ?? index
   }
 
-  /// The text with one layer of JSON escapes (RFC 8259 section 7) and percent-encoding (RFC 3986 section 2.1) undone; `nil` if
-  /// there is none.
+  /// The text with one layer of JSON escapes (RFC 8259 section 7) and percent-encoding (RFC 3986 section 2.1) undone;
+  /// `nil` if there is none.
   var unescaped: EscapedText? {
     guard bytes.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "%") }) else { return nil }
     var (plain, origins) = ([UInt8](), [Int]())

@@ -2,17 +2,18 @@ import Foundation
 
 /// Takes declared secrets out of text that is shown or stored.
 ///
-/// A secret is what a contract declares as one: its credential, and what it reads from an environment variable. Nothing is a
-/// secret because of its name or its look. A secret is found in any letter case: as it is, in base64 (both alphabets, at any
-/// offset), as hexadecimal digits, and each of these below up to two layers of JSON escapes and percent-encoding. If text was
-/// cut with `…` inside a secret, the beginning of the secret is found as well.
+/// A secret is what a contract declares as one: its credential, and what it reads from an environment variable. Nothing
+/// is a secret because of its name or its look. A secret is found in any letter case: as it is, in base64 (both
+/// alphabets, at any offset), as hexadecimal digits, and each of these below up to two layers of JSON escapes and
+/// percent-encoding. If text was cut with `…` inside a secret, the beginning of the secret is found as well.
 ///
-/// Not found: a secret in other encodings (HTML's character references, base64 of base64, a space that is written as `+`), and
-/// a part of a secret that no `…` follows. Responses themselves are never changed, only what leaves the process.
+/// Not found: a secret in other encodings (HTML's character references, base64 of base64, a space that is written as
+/// `+`), and a part of a secret that no `…` follows. Responses themselves are never changed, only what leaves the
+/// process.
 public struct SecretMask: Sendable, Equatable {
-  /// A secret of fewer bytes is not masked, because it would be found in the midst of ordinary words.
+  /// A secret of fewer bytes is not masked, because it would be found inside ordinary words.
   public static let shortest = 6
-  /// What stands in place of a secret. It has letters only, so that paths, URLs and JSON stay well-formed.
+  /// The replacement for a secret. It has letters only, so that paths, URLs and JSON stay well-formed.
   public static let replacement = "REDACTED"
   /// Layers of escapes that are undone.
   private static let mostLayers = 2
@@ -40,12 +41,12 @@ public struct SecretMask: Sendable, Equatable {
       .map(BytePattern.init)
   }
 
-  /// Whether there is nothing to look for.
+  /// Whether there are no secrets.
   public var isEmpty: Bool { patterns.isEmpty }
 
   /// `text` with ``replacement`` in place of each secret.
   ///
-  /// - Complexity: Linear in the length of `text` for each secret, whatever `text` holds.
+  /// - Complexity: Linear in the length of `text` for each secret.
   public func masked(_ text: String) -> String {
     guard !isEmpty, text.utf8.count >= Self.shortest else { return text }
     let bytes = Array(text.utf8)
@@ -63,8 +64,8 @@ public struct SecretMask: Sendable, Equatable {
 
   /// `value` with every text in it masked, names in dictionaries included.
   ///
-  /// - Throws: `EncodingError` or `DecodingError` if `value` cannot be spelled without a secret, for example because a secret
-  ///   is the name of one of its properties.
+  /// - Throws: `EncodingError` or `DecodingError` if `value` cannot be spelled without a secret, for example because a
+  ///   secret is the name of one of its properties.
   public func masked<Value: Codable>(_ value: Value) throws -> Value {
     guard !isEmpty else { return value }
     let encoder = JSONEncoder()
@@ -74,7 +75,7 @@ public struct SecretMask: Sendable, Equatable {
     return try JSONDecoder().decode(Value.self, from: Data(masked))
   }
 
-  /// The JSON text with its strings masked; `nil` if none holds a secret.
+  /// The JSON text with its strings masked; `nil` if none contains a secret.
   private func maskedJSON(_ json: [UInt8]) throws -> [UInt8]? {
     var result: [UInt8] = []
     var (next, quote) = (0, json.firstIndex(of: UInt8(ascii: "\"")))
@@ -102,7 +103,7 @@ public struct SecretMask: Sendable, Equatable {
     return next == 0 ? nil : result + json[next...]
   }
 
-  /// Where secrets stand in `bytes`, in order and without overlaps.
+  /// The ranges of secrets in `bytes`, in order and without overlaps.
   private func places(in bytes: [UInt8]) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var layer: EscapedText? = EscapedText(bytes)
@@ -139,7 +140,7 @@ public struct SecretMask: Sendable, Equatable {
     return [value, words[1], text] + (password.map { [$0] } ?? [])
   }
 
-  /// The characters of base64 that `bytes` alone decide when `offset` other bytes stand before them, in both alphabets.
+  /// The characters of base64 that depend on `bytes` alone if `offset` other bytes come before them, in both alphabets.
   private static func base64(_ bytes: [UInt8], offset: Int) -> [[UInt8]] {
     let all = Data([UInt8](repeating: 0, count: offset) + bytes).base64EncodedString()
     let ending = (offset + bytes.count) % 3

@@ -1,6 +1,7 @@
-/// A day of the Gregorian calendar, which is carried backwards: the years 1 to 9999.
+/// A day of the proleptic Gregorian calendar, in the years 1 to 9999.
 ///
-/// Own arithmetic instead of a formatter: it is the same on every system, no locale has a say, and no text traps.
+/// It uses its own arithmetic instead of a formatter, so that it is the same on every system and in every locale, and
+/// never traps.
 ///
 /// - SeeAlso: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil` and `civil_from_days`.
 public struct CivilDate: Equatable, Sendable {
@@ -26,10 +27,10 @@ public struct CivilDate: Equatable, Sendable {
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  /// The day on which a second since 1970 is; a second outside of ``seconds`` counts as the nearer end.
+  /// The day of a second since 1970. A second outside of ``seconds`` counts as the nearer end.
   public init(secondsSince1970 seconds: Int) {
     let bounded = min(max(seconds, Self.seconds.lowerBound), Self.seconds.upperBound)
-    // Years that begin in March have the leap day at their end; an era is 400 of them.
+    // Years are counted from March, so that the leap day is at their end. An era is 400 years.
     let shifted = (bounded >= 0 ? bounded : bounded - 86_399) / 86_400 + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
@@ -48,7 +49,8 @@ public struct CivilDate: Equatable, Sendable {
     return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
   }
 
-  /// Seconds since 1970 of a time of this day in UTC; `nil` if a day has no such time. A leap second counts as the one before.
+  /// Seconds since 1970 of a time of this day in UTC; `nil` if a day has no such time. A leap second counts as the one
+  /// before.
   public func seconds(hour: Int, minute: Int, second: Int) -> Int? {
     guard (0..<24).contains(hour), (0..<60).contains(minute), (0...60).contains(second) else { return nil }
     return ((daysSince1970 * 24 + hour) * 60 + minute) * 60 + min(second, 59)

@@ -1,9 +1,9 @@
 import JSONDocument
 
-/// The keyed container of Foundation's decoder, request by request.
+/// A keyed container that behaves as that of Foundation's decoder.
 ///
-/// Refers to its frame without owning it, since the standard library's box copies this value for every request. The
-/// frame owns the box instead, and is kept for ever if somebody keeps the box: see ``KeyedFrame/close()``.
+/// It refers to its frame without owning it, because the standard library's box copies this value for every request.
+/// The frame owns the box instead, and is never freed if somebody keeps the box: see ``KeyedFrame/close()``.
 struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let reference: Unmanaged<KeyedFrame>
 
@@ -56,7 +56,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func superDecoder(forKey key: Key) throws -> any Decoder { superDecoder(key) }
 
-  /// Never fails: a missing member is a null, about which the new decoder will complain.
+  /// Never fails: a missing member becomes null, for which the new decoder throws later.
   private func superDecoder(_ key: any CodingKey) -> any Decoder {
     let found = frame.find(key.stringValue)
     if let found { frame.touch(found.member) }
@@ -71,7 +71,7 @@ extension KeyedFrame {
   func decode<T: Decodable, Key: CodingKey>(_ type: T.Type, _ key: Key) throws -> T {
     let core = core
     let facts = core.facts(type)
-    if !core.isHealing, !hasProbes, let slot = slot(key.stringValue, type, isRequired: true),
+    if !core.isRecovering, !hasProbes, let slot = slot(key.stringValue, type, isRequired: true),
       let node = value(of: slot), core.document.kind(of: node) != .null
     {
       slot.pointee.seen &+= weight
@@ -86,7 +86,7 @@ extension KeyedFrame {
   func decodeIfPresent<T: Decodable, Key: CodingKey>(_ type: T.Type, _ key: Key) throws -> T? {
     let core = core
     let facts = core.facts(type)
-    if !core.isHealing, let slot = slot(key.stringValue, type, isRequired: false) {
+    if !core.isRecovering, let slot = slot(key.stringValue, type, isRequired: false) {
       guard let node = value(of: slot) else {
         miss(slot)
         return nil
@@ -103,8 +103,8 @@ extension KeyedFrame {
     return try optional(type, key) { try unwrapHere($0, type, facts, $1, key) }
   }
 
-  /// Decodes a member from a container that need not be where its decoder is: a nested one, or one that is used from
-  /// inside another initialiser.
+  /// Decodes a member if the container's object may not be the value on top of the decoder's stack: in a nested
+  /// container, or in one that is used inside another initialiser.
   private func unwrapHere<T: Decodable, Key: CodingKey>(
     _ value: JSONValue, _ type: T.Type, _ facts: TypeFacts, _ pattern: Pattern, _ key: Key
   ) throws -> T {
@@ -112,7 +112,6 @@ extension KeyedFrame {
     return isOnTop ? try decode() : try decoder.with(JSONValue(node), at: path, isDetour: true, decode)
   }
 
-  /// The pattern of a member that a noted request found.
   @inline(__always)
   func childPattern(_ slot: RequestSlot) -> Pattern {
     let member = slot.pointee.member
@@ -129,15 +128,14 @@ extension KeyedFrame {
     return core.memberPattern(of: pattern, found.member)
   }
 
-  /// The pattern of any value asked of this container.
   func childPattern(_ value: JSONValue, _ key: some CodingKey) -> Pattern {
     core.pattern(of: value, under: pattern, key: key)
   }
 
-  /// Notes a request in the trace.
+  /// Records a request in the trace.
   func note(_ name: String, _ type: Any.Type, isRequired: Bool, _ node: JSONNode?) {
-    let weight = core.isHealing ? core.weightOfRequest() : weight
-    if core.isHealing, core.healingFrame?.asked != nil { core.healingFrame?.asked?.append("\(name) \(type)") }
+    let weight = core.isRecovering ? core.weightOfRequest() : weight
+    if core.isRecovering, core.recoveryFrame?.asked != nil { core.recoveryFrame?.asked?.append("\(name) \(type)") }
     guard let slot = slot(name, type, isRequired: isRequired) else { return }
     guard let node else {
       slot.pointee.missing &+= weight
@@ -146,7 +144,7 @@ extension KeyedFrame {
     if core.document.kind(of: node) == .null { slot.pointee.null &+= weight } else { slot.pointee.seen &+= weight }
   }
 
-  /// The value of a member that must be there.
+  /// The value of a required member.
   func present(
     _ found: (value: JSONNode, member: Int)?, for key: some CodingKey, as type: Any.Type
   ) throws -> JSONValue {
@@ -163,27 +161,27 @@ extension KeyedFrame {
     return JSONValue(found.value)
   }
 
-  /// A request that must be answered, step by step.
+  /// A required request, without the fast path.
   func required<T>(_ type: T.Type, _ key: some CodingKey, _ read: (JSONValue, Pattern) throws -> T) throws -> T {
     let name = key.stringValue
     let found = find(name)
     note(name, type, isRequired: !wasProbed(name), found?.value)
-    if core.isHealing, case .value(let patch as T) = core.patch(for: found?.value, key: name, in: node, as: type) {
+    if core.isRecovering, case .value(let patch as T) = core.patch(for: found?.value, key: name, in: node, as: type) {
       return patch
     }
     let value = try present(found, for: key, as: type)
     let result = try read(value, childPattern(value, key))
-    if core.isHealing { core.keepExample(result, of: name) }
+    if core.isRecovering { core.keepExample(result, of: name) }
     return result
   }
 
-  /// A request that need not be answered, step by step.
+  /// An optional request, without the fast path.
   func optional<T>(_ type: T.Type, _ key: some CodingKey, _ read: (JSONValue, Pattern) throws -> T) throws -> T? {
     let name = key.stringValue
     let found = find(name)
     if let found { touch(found.member) }
     note(name, type, isRequired: false, found?.value)
-    if core.isHealing, let patch = core.patch(for: found?.value, key: name, in: node, as: type) {
+    if core.isRecovering, let patch = core.patch(for: found?.value, key: name, in: node, as: type) {
       guard case .value(let value as T) = patch else { return nil }
       return value
     }

@@ -1,34 +1,34 @@
 import Foundation
 import JSONDocument
 
-/// One keyed container: an object with its members laid out by the numbers that they have at its pattern, so that a
-/// request that was resolved once is answered without looking at names again. Used again for the next object.
+/// One keyed container. It stores an object's members by their numbers at its pattern, so that a request that was
+/// resolved once is answered without comparing names again. A frame is used again for the next object.
 ///
-/// The first of equal names wins, as in Foundation.
+/// If names are equal, the first member wins, as in Foundation.
 final class KeyedFrame {
   @exclusivity(unchecked) var decoder: PayloadDecoder
   @exclusivity(unchecked) private(set) var node: JSONNode
   @exclusivity(unchecked) private(set) var pattern: Pattern
   @exclusivity(unchecked) private var level = 0
-  /// The path, where the decoder's stack no longer tells.
+  /// The path, if it can no longer be read from the decoder's stack.
   @exclusivity(unchecked) private var ownPath: CodingPathNode?
-  /// Nil where requests are not noted.
+  /// Nil if requests are not recorded.
   @exclusivity(unchecked) private(set) var plan: RequestPlan?
   @exclusivity(unchecked) private var cursor = 0
   /// 1 if requests count, 0 if they were counted before.
   @exclusivity(unchecked) private(set) var weight = 1
-  /// Values by number of member; the document's root stands for none, since it is no member.
+  /// Values by number of member. The document's root means "none", because it is never a member.
   @exclusivity(unchecked) private var values: UnsafeMutablePointer<JSONNode>
   @exclusivity(unchecked) private var capacity = 16
   @exclusivity(unchecked) private(set) var laidOut = 0
-  /// Converted names to values, where members are not laid out.
+  /// Values by converted name, if members are not laid out.
   @exclusivity(unchecked) private var index: [String: (value: JSONNode, member: Int)]?
-  /// The converted names in document order, each once, where members are not laid out.
+  /// The converted names in document order without duplicates, if members are not laid out.
   @exclusivity(unchecked) private var indexedNames: [String] = []
-  /// Names that were looked for before they were asked for, and so are not required.
+  /// Names for which `contains` was called. Requests for them do not count as required.
   @exclusivity(unchecked) private var probed: Set<String>?
 
-  /// Members, of an object and of all at its pattern, up to which objects are laid out.
+  /// An object is laid out if neither it nor its pattern has more members than this.
   private static let mostLaidOut = 256
 
   /// The key type of the container, and the standard library's box around it.
@@ -49,15 +49,14 @@ final class KeyedFrame {
 
   @inline(__always) var core: DecoderCore { decoder.core }
 
-  /// Where the container is: the levels of its decoder while its initialiser runs.
   var path: CodingPathNode { ownPath ?? decoder.path(at: level) }
 
-  /// Whether the container's object is the value being decoded, so that a step from there is a step from here.
+  /// Whether the container's object is the value that its decoder decodes now.
   @inline(__always) var isOnTop: Bool { ownPath == nil && level == decoder.level }
 
   // MARK: - Opening
 
-  /// Takes `node`, an object whose names can be decoded.
+  /// Begins to serve `node`, an object whose names can be decoded.
   func open(_ node: JSONNode, _ pattern: Pattern, _ plan: RequestPlan?, level: Int, path: CodingPathNode?) {
     self.node = node
     self.pattern = pattern
@@ -67,7 +66,7 @@ final class KeyedFrame {
     let core = core
     core.visit(node, pattern, elements: keysAreData ? core.document.count(of: node) : nil)
     self.plan = plan
-    weight = plan.map { core.isHealing || core.counts(node, for: $0) ? 1 : 0 } ?? 0
+    weight = plan.map { core.isRecovering || core.counts(node, for: $0) ? 1 : 0 } ?? 0
     if !keysAreData, pattern.pointee.isDictionary, !pattern.pointee.wasReadAsDictionary {
       pattern.pointee.isDictionary = false
     }
@@ -152,7 +151,7 @@ final class KeyedFrame {
     }
   }
 
-  /// Notes which members there are, for telling what nobody reads.
+  /// Records which members are present, to find those that nobody reads.
   func markPresent() {
     guard let members = pattern.pointee.members else { return }
     if let index {
@@ -171,8 +170,9 @@ final class KeyedFrame {
 
   /// The container over this frame; `Key` must be its key type.
   ///
-  /// Made once and used again: making one means looking up the metadata of two generic types and allocating the box.
-  /// `KeyedDecodingContainer` is a struct around one native object; where that is ever otherwise, one is made each time.
+  /// It is made once and used again, because making one looks up the metadata of two generic types and allocates the
+  /// box. The cast relies on `KeyedDecodingContainer` being a struct around one native object. ``containersAreBoxes``
+  /// checks that; if it is false, no box is kept and a container is made each time.
   @inline(__always)
   func container<Key: CodingKey>(_ type: Key.Type) -> KeyedDecodingContainer<Key> {
     if let box { return unsafeBitCast(box, to: KeyedDecodingContainer<Key>.self) }
@@ -189,11 +189,11 @@ final class KeyedFrame {
     return made
   }
 
-  /// Whether a container is what it is taken for here: one reference to the standard library's box.
+  /// Whether a container is a single reference to the standard library's box.
   private static let containersAreBoxes: Bool = {
     typealias Container = KeyedDecodingContainer<PlainKey>
     guard MemoryLayout<Container>.size == MemoryLayout<AnyObject>.size else { return false }
-    // Nothing is asked of this container, and so nothing looks at what it refers to.
+    // Nothing is requested from this container, so its content does not matter.
     let probe = Container(NoMembers())
     let box = unsafeBitCast(probe, to: AnyObject.self)
     return TypeFacts.runtimeName(Swift.type(of: box)).hasPrefix("_KeyedDecodingContainerBox")
@@ -201,10 +201,10 @@ final class KeyedFrame {
 
   private func keepForEver() { _ = Unmanaged.passRetained(self) }
 
-  /// Ends the use of the container, with its initialiser.
+  /// Ends the use of the container when its initialiser ends.
   ///
-  /// If somebody keeps the container, it goes on as it is, and the frame is never freed: a leak, but nothing that decodes
-  /// is known to do so.
+  /// If somebody keeps the container, it stays valid and the frame is never freed. No decoding code is known to do
+  /// that.
   func close() {
     if box == nil || !isKnownUniquelyReferenced(&box) {
       if ownPath == nil { ownPath = decoder.path(at: level) }
@@ -220,9 +220,9 @@ final class KeyedFrame {
     if let plan, plan.pointee.idle == nil { plan.pointee.idle = self }
   }
 
-  /// Converted names in document order, each once.
+  /// Converted names in document order without duplicates.
   var names: [String] {
-    // Not converted again, since an author's closure may count its calls.
+    // The names are not converted again, because an author's closure may count its calls.
     if index != nil { return indexedNames }
     var seen: Set<String> = []
     var names: [String] = []
@@ -232,7 +232,7 @@ final class KeyedFrame {
 
   // MARK: - Requests
 
-  /// The entry of a request in the trace; nil where requests are not noted.
+  /// The entry of a request in the trace; nil if requests are not recorded.
   @inline(__always)
   func slot(_ name: String, _ type: Any.Type, isRequired: Bool) -> RequestSlot? {
     guard let plan else { return nil }
@@ -273,7 +273,7 @@ final class KeyedFrame {
     return slot
   }
 
-  /// The value that a noted request asks for.
+  /// The value of the member that `slot` names.
   @inline(__always)
   func value(of slot: RequestSlot) -> JSONNode? {
     if slot.pointee.compared == laidOut, !slot.pointee.isAmbiguous, index == nil {
@@ -304,7 +304,7 @@ final class KeyedFrame {
     return found.value
   }
 
-  /// The first member that `name` asks for, with its number; `first` is the lowest number that it can have.
+  /// The first member named `name`, with its number; `first` is the lowest number that it can have.
   func find(_ name: String, from first: Int = 0) -> (value: JSONNode, member: Int)? {
     if let index { return index[name] }
     guard first >= 0, let members = pattern.pointee.members else { return nil }
@@ -316,23 +316,22 @@ final class KeyedFrame {
     return best
   }
 
-  /// Whether a request's member is at the same number in every object.
+  /// Whether a member has the same number in every object.
   @inline(__always) var isLaidOut: Bool { index == nil }
 
-  /// Notes that a member was asked for.
+  /// Records that a member was requested.
   func touch(_ member: Int) {
-    if member >= 0, core.healing.trials == 0 { pattern.pointee.members?[member].isTouched = true }
+    if member >= 0, core.recovery.trials == 0 { pattern.pointee.members?[member].isTouched = true }
   }
 
   func probe(_ name: String) { probed = (probed ?? []).union([name]) }
 
   func wasProbed(_ name: String) -> Bool { probed?.contains(name) ?? false }
 
-  /// Whether some name was looked for, so that requests may be optional in the disguise of required ones.
+  /// Whether `contains` was called, so that a required request may in fact be optional.
   @inline(__always) var hasProbes: Bool { probed != nil }
 }
 
-/// The members of nothing.
 private struct NoMembers: KeyedDecodingContainerProtocol {
   struct Nothing: Error {}
   var codingPath: [any CodingKey] { [] }

@@ -1,6 +1,6 @@
 import JSONDocument
 
-/// The unkeyed container of Foundation's decoder, request by request.
+/// An unkeyed container that behaves as that of Foundation's decoder.
 struct UnkeyedContainer: UnkeyedDecodingContainer {
   let decoder: PayloadDecoder
   let path: CodingPathNode
@@ -23,13 +23,13 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
   var isAtEnd: Bool { currentIndex >= count ?? 0 }
   private var indexKey: PlainKey { PlainKey(index: currentIndex) }
 
-  /// Goes on, at the end too, where only the index grows.
+  /// Moves to the next element. At the end, only the index grows.
   private mutating func advance() {
     currentIndex += 1
     upcoming = upcoming.flatMap { decoder.document.nextSibling(of: $0) }
   }
 
-  /// The present element, which must be there.
+  /// The current element; throws at the end.
   private func present(
     _ type: Any.Type, _ message: String = "Unkeyed container is at end."
   ) throws -> JSONValue {
@@ -50,7 +50,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
   mutating func required<T>(_ type: T.Type, _ read: (JSONValue, PlainKey) throws -> T) throws -> T {
     let value = try present(type)
     let result: T
-    if decoder.core.isHealing,
+    if decoder.core.isRecovering,
       case .value(let patch as T) = decoder.core.patch(for: value.node, key: nil, in: array, as: type)
     {
       result = patch
@@ -65,7 +65,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     var result: T?
     if let upcoming {
       let core = decoder.core
-      let patch = core.isHealing ? core.patch(for: upcoming, key: nil, in: array, as: type) : nil
+      let patch = core.isRecovering ? core.patch(for: upcoming, key: nil, in: array, as: type) : nil
       if case .value(let value as T) = patch { result = value }
       if patch == nil, core.document.kind(of: upcoming) != .null {
         do {
@@ -88,7 +88,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     try optional(type) { [self] in try unwrap($0, type, $1) }
   }
 
-  /// Decodes an element at its place below this container, wherever its decoder is.
+  /// Decodes an element at its path below this container, whatever its decoder decodes now.
   private func unwrap<T: Decodable>(_ value: JSONValue, _ type: T.Type, _ key: PlainKey) throws -> T {
     try decoder.with(JSONValue(array), at: path, isDetour: true) {
       try decoder.unwrap(value, as: type, decoder.core.facts(type), elementPattern, .key(key))

@@ -1,6 +1,6 @@
-/// Gives a placeholder for every request, to make a value of a type that nothing could be decoded of.
+/// A decoder that returns a placeholder for every request, to make a value of a type without any input.
 ///
-/// Members are all there, optional ones are nil, arrays are empty. An initialiser that validates may still refuse.
+/// Every member is present, optional ones are nil, arrays are empty. An initialiser that validates may still throw.
 struct BlankDecoder: Decoder {
   let maker: PlaceholderMaker
   let depth: Int
@@ -20,7 +20,7 @@ struct BlankDecoder: Decoder {
 
   /// A placeholder, or what the type makes of placeholders.
   func make<T: Decodable>(_ type: T.Type) throws -> T {
-    guard depth < Self.deepest, maker.mayResponse() else { throw Refusal() }
+    guard depth < Self.deepest, maker.allowsRequest() else { throw Refusal() }
     if let simple = maker.simple(type), let value = simple as? T { return value }
     return try type.init(from: BlankDecoder(maker: maker, depth: depth + 1, userInfo: userInfo))
   }
@@ -52,8 +52,8 @@ private struct BlankMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) throws -> any Decoder { decoder }
 }
 
-/// At its end from the start, yet answering whoever asks all the same, as fixed-length arrays do; not for ever, since
-/// some initialisers go on until a request fails.
+/// An empty array that still answers requests, because types of fixed length request elements without checking the end.
+/// The number of requests is limited, because some initialisers go on until a request fails.
 private struct BlankElements: UnkeyedDecodingContainer {
   let decoder: BlankDecoder
   var codingPath: [any CodingKey] { [] }
@@ -63,35 +63,35 @@ private struct BlankElements: UnkeyedDecodingContainer {
 
   init(decoder: BlankDecoder) { self.decoder = decoder }
 
-  private static let patience = 64
-  private var responses = 0
+  private static let limit = 64
+  private var requests = 0
 
-  private mutating func response() throws {
-    responses += 1
-    guard responses <= Self.patience else { throw BlankDecoder.Refusal() }
+  private mutating func countRequest() throws {
+    requests += 1
+    guard requests <= Self.limit else { throw BlankDecoder.Refusal() }
   }
 
   mutating func decodeNil() throws -> Bool {
-    try response()
+    try countRequest()
     return false
   }
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    try response()
+    try countRequest()
     currentIndex += 1
     return try decoder.make(type)
   }
   mutating func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type
   ) throws -> KeyedDecodingContainer<NestedKey> {
-    try response()
+    try countRequest()
     return try decoder.container(keyedBy: type)
   }
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    try response()
+    try countRequest()
     return try decoder.unkeyedContainer()
   }
   mutating func superDecoder() throws -> any Decoder {
-    try response()
+    try countRequest()
     return decoder
   }
 }

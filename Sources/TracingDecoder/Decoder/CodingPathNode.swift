@@ -1,8 +1,7 @@
-/// One step of a coding path; the path is read backwards from its last step, so that keeping one costs no copy.
+/// One step of a coding path. Steps refer to their parents, so that keeping a path costs no copy.
 final class CodingPathNode {
   let parent: CodingPathNode?
   let key: (any CodingKey)?
-  /// The place's pattern in the trace.
   let pattern: Pattern
 
   init(parent: CodingPathNode?, key: (any CodingKey)?, pattern: Pattern) {
@@ -19,7 +18,7 @@ final class CodingPathNode {
       if let key = step.key { keys.append(key) }
       node = step.parent
     }
-    // The last key was put first, and everything else came from the end to the root.
+    // `last` is the first of `keys`; the others are in reverse order.
     return last == nil ? keys.reversed() : keys.dropFirst().reversed() + keys.prefix(1)
   }
 }
@@ -48,7 +47,7 @@ struct PlainKey: CodingKey {
   static let `super` = PlainKey(stringValue: "super")
 }
 
-/// A name of a `[String: T]` as the dictionary's own initialiser makes a key of it: with a number, where it is one.
+/// A key as the initialiser of `[String: T]` makes it: with an integer value if the name is a number.
 struct DictionaryKey: CodingKey {
   let stringValue: String
   let intValue: Int?
@@ -64,7 +63,7 @@ struct DictionaryKey: CodingKey {
   }
 }
 
-/// The last step to a value: nothing where the value is the one around it, an index, or a key.
+/// The last step to a value: an index, a key, or none if the value is that of the surrounding step.
 enum PathStep {
   case none
   case index(Int)

@@ -1,20 +1,16 @@
 import Foundation
 
-/// What a `JSONDecoder` was set to, read once through its public properties.
+/// The settings of a `JSONDecoder`, read once through its public properties.
 struct DecoderConfiguration {
   let keys: JSONDecoder.KeyDecodingStrategy
   let dates: JSONDecoder.DateDecodingStrategy
   let data: JSONDecoder.DataDecodingStrategy
   let floats: JSONDecoder.NonConformingFloatDecodingStrategy
   let userInfo: [CodingUserInfoKey: Any]
-  /// Whether member names are taken as they are, in which case `[String: T]` needs no treatment of its own.
   let usesDefaultKeys: Bool
-  /// Whether member names are converted from snake case.
   let usesSnakeCase: Bool
-  /// Whether the author's closure converts names, which may look at the whole path.
   let convertsKeysByClosure: Bool
 
-  /// Reads the properties of `decoder`; see ``reasonNotToMirror(_:)`` for what they do not tell.
   init(_ decoder: JSONDecoder) {
     keys = decoder.keyDecodingStrategy
     dates = decoder.dateDecodingStrategy

@@ -2,7 +2,7 @@ import Foundation
 import JSONDocument
 
 extension DecoderCore {
-  /// Notes that a request failed on a value that is there (or, at the end of an array, is not).
+  /// Records that a request failed for a value, or at the end of an array.
   func note(_ kind: DecodingFailure.Kind, _ subject: Subject, thrownPath: [any CodingKey]) -> Int {
     let node = subject.value.node
     let run = run
@@ -13,20 +13,19 @@ extension DecoderCore {
         ?? subject.path.pattern,
       requested: subject.requested, thrownKind: Self.thrownKind(kind), codingPath: thrownPath.map(\.stringValue),
       isContainerMismatch: subject.isContainer)
-    (event.owner, event.property) = asker(isOwnValue ? nil : subject.key)
-    if isOwnValue, let asked = askedType() { event.requested = asked }
-    // A failed scalar inside a Date is a failed date.
+    (event.owner, event.property) = requester(isOwnValue ? nil : subject.key)
+    if isOwnValue, let asked = declaredType() { event.requested = asked }
+    // If a scalar inside a Date fails, the date failed.
     if event.requested == Date.self, kind == .dataCorrupted { event.kind = .dateUnparsable }
     let number = record(event)
     if let node, !subject.isContainer {
-      healingFrame?.failed[number] = FailedRequest(
+      recoveryFrame?.failed[number] = FailedRequest(
         location: .value(node.index, ObjectIdentifier(subject.requested)), type: subject.requested,
         name: Self.propertyName(subject.key))
     }
     return number
   }
 
-  /// Notes that a required member is missing.
   func noteMissing(
     _ key: any CodingKey, requested: Any.Type, in container: KeyedFrame, _ path: CodingPathNode
   ) -> Int {
@@ -35,23 +34,23 @@ extension DecoderCore {
       kind: .keyNotFound, container: container.node, missingName: name,
       pattern: absentPattern(of: container.pattern, name),
       requested: requested, thrownKind: "keyNotFound", codingPath: path.codingPath().map(\.stringValue))
-    (event.owner, event.property) = asker(key)
+    (event.owner, event.property) = requester(key)
     let number = record(event)
-    healingFrame?.failed[number] = FailedRequest(
+    recoveryFrame?.failed[number] = FailedRequest(
       location: .missing(container: container.node.index, name: name, ObjectIdentifier(requested)), type: requested,
       name: name)
     return number
   }
 
-  /// Notes an error that an initialiser threw by itself, or that some other code threw inside it.
+  /// Records an error that an initialiser, or code that it called, threw by itself.
   func noteForeign(_ error: any Error, in run: InitialiserRun) -> Int {
     let path = run.path
     var event = DecodingEvent(
       kind: .dataCorrupted, node: run.node, container: runCount > 1 ? runs[runCount - 2].node : nil,
       pattern: run.pattern,
-      requested: askedType() ?? run.type, thrownKind: "other",
+      requested: declaredType() ?? run.type, thrownKind: "other",
       codingPath: path.codingPath().map(\.stringValue), thrownText: "\(error)")
-    (event.owner, event.property) = asker(nil)
+    (event.owner, event.property) = requester(nil)
     let isScalar = run.node.map { ![.object, .array].contains(document.kind(of: $0)) } ?? true
     if let error = error as? DecodingError {
       event.thrownKind = error.kindName
@@ -62,7 +61,7 @@ extension DecoderCore {
         event.kind = .enumUnknownValue
         event.requested = TypeFacts.withoutOptional(run.type)
       }
-      // `dataCorruptedError(forKey:in:)` names the member that it does not like.
+      // `dataCorruptedError(forKey:in:)` names the member that it rejects.
       if event.kind == .dataCorrupted,
         let key = error.context?.codingPath.dropFirst(path.codingPath().count).first,
         let node = run.node, let member = document.member(key.stringValue, of: node)
@@ -80,7 +79,7 @@ extension DecoderCore {
 
   func markOptional(_ error: any Error) {
     guard let event = event(of: error) else { return }
-    healingFrame?.failed[event]?.isOptional = true
+    recoveryFrame?.failed[event]?.isOptional = true
   }
 
   private static func thrownKind(_ kind: DecodingFailure.Kind) -> String {
@@ -90,9 +89,9 @@ extension DecoderCore {
     }
   }
 
-  /// The type and coding key in whose name something was asked: `key` of the running initialiser, or, where that
-  /// decodes its own value (nil) or is a collection or optional, the request that led to it.
-  func asker(_ key: (any CodingKey)?) -> (Any.Type?, String?) {
+  /// The type and coding key that a request belongs to: `key` of the running initialiser. If that decodes its own value
+  /// (nil) or is a collection or optional, it is the request that led to it.
+  func requester(_ key: (any CodingKey)?) -> (Any.Type?, String?) {
     var current = runCount - 1
     guard current >= 0 else { return (nil, nil) }
     var key = key
@@ -116,9 +115,8 @@ extension DecoderCore {
     (key as? PlainKey)?.intValue == nil ? key?.stringValue : nil
   }
 
-  /// The type that was declared for the running initialiser's value: what is asked of a `String` inside `UUID(from:)`
-  /// was asked as a `UUID`.
-  private func askedType() -> Any.Type? {
+  /// The type that was declared for the running initialiser's value: `UUID` for the `String` inside `UUID(from:)`.
+  private func declaredType() -> Any.Type? {
     var asked = runCount - 1
     guard asked >= 0 else { return nil }
     while asked > 0, let outer = runs[asked - 1].node, outer == runs[asked].node { asked -= 1 }
@@ -127,7 +125,7 @@ extension DecoderCore {
 
   // MARK: - Events
 
-  /// Enters an event in the log, once for each place, kind and type.
+  /// Adds an event, once for each value, kind and type.
   func record(_ event: DecodingEvent) -> Int {
     occurrences += 1
     let number = eventNumbers[event.signature] ?? events.count
@@ -148,18 +146,19 @@ extension DecoderCore {
     return inFlight.event
   }
 
-  /// Whether an event happened in the value of the innermost initialiser: one beside it may be described by the same words.
+  /// Whether an event happened inside the value of the innermost initialiser. An event elsewhere may have the same
+  /// text.
   private func isInsideRun(_ event: DecodingEvent) -> Bool {
-    guard let value = run?.node, let place = (event.node ?? event.container)?.index else { return true }
-    return place >= value.index && place < document.endIndex(of: value)
+    guard let value = run?.node, let index = (event.node ?? event.container)?.index else { return true }
+    return index >= value.index && index < document.endIndex(of: value)
   }
 
-  /// Remembers the event of an error that is about to be thrown on, if it carries no token.
+  /// Remembers the event of an error that is about to be rethrown, if the error itself does not identify it.
   func setInFlight(_ error: any Error, event number: Int) {
     if event(of: error) != number { inFlight = (Self.text(of: error), number) }
   }
 
-  /// Notes that an error is about to leave the running initialiser.
+  /// Records that an error is about to leave the running initialiser.
   func noteEscape(_ error: any Error) {
     guard let run else { return }
     let event = event(of: error) ?? noteForeign(error, in: run)
@@ -168,10 +167,10 @@ extension DecoderCore {
 
   private static func text(of error: any Error) -> String { "\(Swift.type(of: error)) \(error)" }
 
-  /// A coding path by which the error that holds it is known again, with nothing in the error that Foundation's has not.
+  /// A coding path that identifies the error that holds it, so that the error needs no content that Foundation's lacks.
   ///
-  /// The storage of the array is its mark: copies share it, and since one copy is kept here, no other array can come to
-  /// stand at its address.
+  /// The address of the array's storage is the mark. Copies share the storage, and because one copy is kept here, no
+  /// other array can get the same address.
   func marked(_ path: [any CodingKey], _ event: Int) -> [any CodingKey] {
     var path = path
     // An array without capacity has no storage of its own.
@@ -188,7 +187,7 @@ extension DecoderCore {
   private func markedEvent(of error: DecodingError, depth: Int) -> Int? {
     guard let context = error.context else { return nil }
     if let event = marks.events[Self.storage(of: context.codingPath)] { return event }
-    // An initialiser may wrap what it caught; a chain of errors does not go on for ever.
+    // An initialiser may wrap an error that it caught. The depth is limited.
     guard depth < 8, let inner = context.underlyingError as? DecodingError else { return nil }
     return markedEvent(of: inner, depth: depth + 1)
   }
@@ -202,7 +201,6 @@ extension DecoderCore {
 }
 
 extension DecodingError {
-  /// The context of whichever case it is.
   var context: Context? {
     switch self {
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),

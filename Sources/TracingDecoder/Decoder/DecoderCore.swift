@@ -1,28 +1,28 @@
 import Foundation
 import JSONDocument
 
-/// All that the decoders and containers of one run share: the document, the settings, and the trace. Confined to the
-/// thread that decodes.
+/// What the decoders and containers of one run share: the document, the settings and the trace. It is used by one
+/// thread.
 ///
-/// A strict pass comes first and behaves as Foundation does. Only if an error escapes it, a second, healing pass finds
-/// the other failures.
+/// A strict pass comes first and behaves as Foundation does. If an error escapes it, a recovery pass finds the other
+/// failures.
 ///
-/// The hot properties are exempt from the run-time exclusivity checks: they are trivial values of one thread, read and
-/// written in single statements that call nothing.
+/// The hot properties are exempt from run-time exclusivity checks. That is safe because they are trivial values of one
+/// thread, read and written in single statements that call nothing.
 final class DecoderCore {
   let document: JSONDocument
   let configuration: DecoderConfiguration
   /// The document's text; see ``withText(of:_:)``.
   @exclusivity(unchecked) private(set) var text: UnsafePointer<UInt8>
   private var ownText: UnsafeMutablePointer<UInt8>?
-  @exclusivity(unchecked) private(set) var isHealing = false
+  @exclusivity(unchecked) private(set) var isRecovering = false
 
-  // Places and requests.
+  // Patterns and requests.
   var patterns: [Pattern] = []
   private(set) var rootPattern: Pattern
   private var nodeMarks: UnsafeMutablePointer<UInt8>
 
-  // The initialisers that are running, innermost last, each with the number of keyed containers that were open before.
+  // The initialisers that are running, innermost last, and their keyed containers.
   @exclusivity(unchecked) private(set) var runs: UnsafeMutablePointer<InitialiserRun>
   @exclusivity(unchecked) private(set) var runCount = 0
   @exclusivity(unchecked) private var runCapacity = 64
@@ -34,26 +34,26 @@ final class DecoderCore {
   // Failures.
   var events: [DecodingEvent] = []
   var eventNumbers: [DecodingEvent.Signature: Int] = [:]
-  /// Grows with every event, repeated ones included.
+  /// The number of events so far, including repeated ones.
   var occurrences = 0
-  /// For an event that ended an initialiser: all failures known to be on the way to that.
+  /// For an event that ended an initialiser: all failures found in that initialiser.
   var groups: [Int: [Int]] = [:]
   /// The events of the errors thrown so far, by the storage of their coding paths; see ``marked(_:_:)``.
   var marks: (events: [UInt: Int], paths: [[any CodingKey]]) = ([:], [])
-  /// An error of another origin on its way up, with the event that it was given.
+  /// An error that is being rethrown and cannot be identified by its coding path, with its event.
   @exclusivity(unchecked) var inFlight: (text: String, event: Int)?
   var fallbacks = FallbackTable()
   var lenient = LenientTable()
   var catchAllCases = CatchAllCases()
 
-  // Healing.
-  var healing = HealingState()
+  // Recovery.
+  var recovery = RecoveryState()
   let placeholders: PlaceholderMaker
 
-  /// Where a collection that was decoded stands for the moment until its taker takes it; room for one reference.
+  /// Memory for one reference, through which ``NativeArray`` and ``StringDictionary`` return their result.
   let collection: UnsafeMutableRawPointer
 
-  // The facts about the types met last, by the low bits of their addresses.
+  // The facts about the types used last, by the low bits of their addresses.
   private static let recentTypes = 128
   private var recent: UnsafeMutablePointer<Unmanaged<TypeFacts>?>
 
@@ -82,19 +82,18 @@ final class DecoderCore {
     ownText?.deallocate()
   }
 
-  /// Runs `body` with a core for `document`, whose text stays where it is meanwhile. A decoder that somebody keeps for
-  /// longer keeps the core, which then goes on with a copy of the text, as Foundation's does.
+  /// Runs `body` with a core for `document`, whose text is not moved meanwhile. If somebody keeps a decoder for longer,
+  /// that keeps the core, which then uses a copy of the text, as Foundation's decoder does.
   static func with<R>(
     _ document: JSONDocument, _ configuration: DecoderConfiguration, _ body: (DecoderCore) throws -> R
   ) rethrows -> R {
     try document.text.withUnsafeBufferPointer { buffer in
-      // Never read where the document is empty, which no JSON text is.
       guard let start = buffer.baseAddress else { preconditionFailure("a JSON text has at least one byte") }
       var core = DecoderCore(document: document, configuration: configuration, text: start)
       defer {
         core.releaseFrames()
-        // Author's values in here may keep a decoder, and that keeps the core.
-        core.healing = HealingState()
+        // The author's values in these may keep a decoder, which keeps the core.
+        core.recovery = RecoveryState()
         core.placeholders.forget()
         if !isKnownUniquelyReferenced(&core) { core.keepText(buffer) }
       }
@@ -109,9 +108,9 @@ final class DecoderCore {
     text = UnsafePointer(copy)
   }
 
-  /// Begins a healing pass: places stay, counts and events do not.
-  func beginHealing() {
-    isHealing = true
+  /// Begins a recovery pass. Patterns stay, counts and events are reset.
+  func beginRecovery() {
+    isRecovering = true
     events = []
     eventNumbers = [:]
     groups = [:]
@@ -120,13 +119,13 @@ final class DecoderCore {
     catchAllCases = CatchAllCases()
     fallbacks = FallbackTable()
     lenient = LenientTable()
-    // What was learned of types and values serves the next pass as well.
-    healing = HealingState(reentries: healing.reentries, steering: healing.steering, examples: healing.examples)
+    // What was learned of types and values is kept for the next pass.
+    recovery = RecoveryState(
+      reentries: recovery.reentries, decidesFollowing: recovery.decidesFollowing, examples: recovery.examples)
     nodeMarks.update(repeating: 0, count: document.entryCount)
     for pattern in patterns { pattern.resetCounts() }
   }
 
-  /// The facts about a type.
   @inline(__always)
   func facts(_ type: Any.Type) -> TypeFacts {
     let id = ObjectIdentifier(type)
@@ -136,7 +135,7 @@ final class DecoderCore {
   }
 
   private func learn(_ type: Any.Type, _ slot: Int) -> TypeFacts {
-    // Never freed, so that an unmanaged reference is enough.
+    // Safe because facts are never freed.
     let facts = TypeFacts.of(type)
     recent[slot] = Unmanaged.passUnretained(facts)
     return facts
@@ -144,7 +143,7 @@ final class DecoderCore {
 
   // MARK: - Initialisers
 
-  /// The innermost initialiser that is running; nil outside of all.
+  /// The innermost initialiser that is running.
   @inline(__always)
   var run: InitialiserRun? { runCount > 0 ? runs[runCount - 1] : nil }
 
@@ -159,7 +158,7 @@ final class DecoderCore {
     runCount &+= 1
   }
 
-  /// Ends the innermost run; its keyed containers can serve others from here on.
+  /// Ends the innermost run and frees its keyed containers for other runs.
   @inline(__always)
   func endRun() {
     runCount &-= 1
@@ -169,13 +168,12 @@ final class DecoderCore {
 
   // MARK: - Alternatives
 
-  /// Notes in the innermost run that an event happened in it.
   func noteFailureInRun(_ event: Int) {
     guard runCount > 0 else { return }
     noteFailure(at: runCount - 1, event)
   }
 
-  /// Notes that an error leaves the innermost run, and so is a failure of the one around it.
+  /// Records that an error leaves the innermost run and therefore is a failure of the run around it.
   func noteEscapeFromRun() {
     guard runCount > 1, let failures = runs[runCount - 1].failures else { return }
     noteFailure(at: runCount - 2, failures.first)
@@ -185,34 +183,37 @@ final class DecoderCore {
     runs[run].failures = (occurrences, min(runs[run].failures?.first ?? event, event))
   }
 
-  /// Notes that the innermost run decoded its own value as a type that fits.
+  /// Records that the innermost run decoded its own value as a type that fits.
   @inline(__always)
   func noteFit() {
     guard runCount > 0, runs[runCount - 1].failures != nil else { return }
     runs[runCount - 1].hasFitted = true
   }
 
-  /// Where the innermost run, which ends well, tried several types for its value: the failures of those that did not fit are
-  /// no losses. What was caught after the last of them is inside the one that fitted, and is; so is what is wrong with a member
-  /// only, for whose sake another type was taken.
+  /// Marks the failures of types that did not fit, if the innermost run succeeds after it tried several types for its
+  /// value.
+  ///
+  /// They are no losses. A failure that was caught after the last of them is inside the type that fitted, and is a
+  /// loss. So is a failure of a member only, even if another type was taken because of it.
   @inline(__always)
-  func settleAlternatives() { if runs[runCount - 1].failures != nil { settle() } }
+  func markAlternatives() { if runs[runCount - 1].failures != nil { markEventsOfAlternatives() } }
 
-  private func settle() {
+  private func markEventsOfAlternatives() {
     let run = runs[runCount - 1]
     let facts = run.facts.takeUnretainedValue()
     guard let failures = run.failures, let node = run.node, run.hasFitted || facts.isEnum && !facts.isRawRepresentable
     else { return }
     let end = document.endIndex(of: node)
     for number in failures.first..<events.count {
-      let place = events[number].place
-      if place >= end { break }
-      if place == node.index, events[number].latest <= failures.last { events[number].isAlternative = true }
+      let index = events[number].nodeIndex
+      if index >= end { break }
+      if index == node.index, events[number].latest <= failures.last { events[number].isAlternative = true }
     }
   }
 
-  /// Where the innermost run ends in an error, what else it tried its own value as: it does not go on without that either.
-  func settleAttempts(_ error: any Error) {
+  /// Marks the other failures of the innermost run's own value, if the run ends with `error`. Only the thrown one is
+  /// reported.
+  func markFailedAttempts(_ error: any Error) {
     let run = runs[runCount - 1]
     guard let first = run.failures?.first, let node = run.node else { return }
     let thrown = event(of: error)
@@ -231,7 +232,7 @@ final class DecoderCore {
 
   // MARK: - Keyed containers
 
-  /// A frame for a container with keys of `type`; the one that served `plan` last, if it is free.
+  /// A frame for a container with keys of `type`: the one that served `plan` last if it is free, else a new one.
   @inline(__always)
   func takeFrame(for decoder: PayloadDecoder, _ type: any CodingKey.Type, _ plan: RequestPlan?) -> KeyedFrame {
     var frame: KeyedFrame
@@ -259,7 +260,7 @@ final class DecoderCore {
   /// The frames that the innermost initialiser opened.
   var framesOfRun: [KeyedFrame] { frames[(run?.framesBefore ?? openFrames)..<openFrames].compactMap(\.self) }
 
-  /// Lets go of the frames, which hold this core.
+  /// Releases the frames, which hold this core.
   private func releaseFrames() {
     closeFrames(downTo: 0)
     frames = []
@@ -278,8 +279,8 @@ final class DecoderCore {
   private static let counted: UInt8 = 2
   private static let planShift: UInt8 = 2
 
-  /// Counts an object or array as looked at, once however often it is opened; `elements` are its elements, or its
-  /// members where their names are data.
+  /// Counts an object or array once, however often it is opened. `elements` is the number of its elements, or of its
+  /// members if their names are data.
   @inline(__always)
   func visit(_ node: JSONNode, _ pattern: Pattern, elements: Int?) {
     let mark = nodeMarks[node.index]
@@ -293,8 +294,8 @@ final class DecoderCore {
     }
   }
 
-  /// Whether the requests of `plan` on an object are to be counted: not if another run of the same initialiser
-  /// on it has counted them. Told apart for the first 63 types that read one object.
+  /// Whether to count the requests of `plan` for an object: not if an earlier run of the same initialiser counted them.
+  /// This is exact for the first 62 types that read one object.
   func counts(_ node: JSONNode, for plan: RequestPlan) -> Bool {
     let serial = run?.serial ?? 0
     let isSameRun = plan.pointee.lastNode == node && plan.pointee.lastRun == serial
@@ -307,8 +308,8 @@ final class DecoderCore {
     return counts
   }
 
-  /// The plan of the requests that the running initialiser makes at `pattern`; nil for collections, whose names are
-  /// data and no fields.
+  /// The plan of the requests that the running initialiser makes at `pattern`; nil for collections, because their names
+  /// are data and not fields.
   func plan(at pattern: Pattern) -> RequestPlan? {
     guard let facts = run?.facts._withUnsafeGuaranteedRef({ $0 }), !facts.isTransparent else { return nil }
     var plan = pattern.pointee.plan
@@ -327,17 +328,18 @@ final class DecoderCore {
 
 /// One initialiser that is running: `T(from:)` for one value.
 struct InitialiserRun {
-  /// Lives as long as the process.
+  /// Never freed.
   let facts: Unmanaged<TypeFacts>
   let value: JSONValue
-  /// Whose stack holds the value; it lives while the initialiser runs, since it was handed to it.
+  /// The decoder whose stack holds the value. It lives while the initialiser runs, because the initialiser has it as
+  /// its argument.
   let decoder: Unmanaged<PayloadDecoder>
   let level: Int
   let serial: Int
   let framesBefore: Int
-  /// What failed inside and was caught, if anything did: the occurrence of the last such failure, and the first event.
+  /// Failures inside the run that were caught: the occurrence of the last one, and the lowest event.
   var failures: (last: Int, first: Int)?
-  /// Whether its own value was decoded as some type after another one had failed.
+  /// Whether its own value was decoded as one type after another type had failed.
   var hasFitted = false
 
   var type: Any.Type { facts.takeUnretainedValue().type }
@@ -349,7 +351,6 @@ struct InitialiserRun {
 }
 
 extension Pattern {
-  /// Marks the members that requests found.
   func noteTouched() {
     var plan = pointee.plan
     while let current = plan {
@@ -360,7 +361,6 @@ extension Pattern {
     }
   }
 
-  /// Forgets what was counted, not what was met.
   fileprivate func resetCounts() {
     pointee.visits = 0
     pointee.elements = 0

@@ -1,13 +1,13 @@
 import JSONDocument
 
-/// One failure at one place, before it is counted together with its like.
+/// One failure of one value, before equal failures are counted together.
 struct DecodingEvent {
   var kind: DecodingFailure.Kind
-  /// The value concerned; nil if there is none.
+  /// The value concerned; nil if it is missing.
   var node: JSONNode?
   /// The object without the member, or the value that was being decoded.
   var container: JSONNode?
-  /// The missing member's name as asked for.
+  /// The name of the missing member, as requested.
   var missingName: String?
   var pattern: Pattern
   var owner: Any.Type?
@@ -15,34 +15,33 @@ struct DecodingEvent {
   var requested: Any.Type
   var thrownKind: String
   var codingPath: [String]
-  /// Whether a container was asked for and the value is none, so that nothing below it can be hidden.
+  /// Whether a container was requested and the value is not one, so that nothing below it can be hidden.
   var isContainerMismatch = false
-  /// What another error says that an initialiser threw by itself.
+  /// The text of an error that an initialiser threw by itself.
   var thrownText: String?
   /// The number of its latest occurrence; see ``DecoderCore/occurrences``.
   var latest = 0
-  /// Whether it came of trying a type after whose failure another one was found that fits: a union is no loss.
+  /// Whether a type was tried and did not fit, and another one did, as in a union. That is no loss.
   var isAlternative = false
 
-  /// Where it happened: index of the value, or of the object without the member.
-  var place: Int { (node ?? container)?.index ?? -1 }
+  /// Index of the value, or of the object without the member.
+  var nodeIndex: Int { (node ?? container)?.index ?? -1 }
 
-  /// Two events with equal signatures are one failure met twice.
+  /// Two events with equal signatures are the same failure.
   struct Signature: Hashable {
     let kind: DecodingFailure.Kind
-    let place: Int
+    let nodeIndex: Int
     let missingName: String?
     let requested: ObjectIdentifier
   }
 
   var signature: Signature {
     Signature(
-      kind: kind, place: (node ?? container)?.index ?? -1, missingName: missingName,
-      requested: ObjectIdentifier(requested))
+      kind: kind, nodeIndex: nodeIndex, missingName: missingName, requested: ObjectIdentifier(requested))
   }
 }
 
-/// Where an initialiser asked for something, so that a placeholder can be put there and nowhere else.
+/// The value and type of a request, so that a placeholder is used for that request only.
 enum RequestLocation: Hashable {
   case value(Int, ObjectIdentifier)
   case missing(container: Int, name: String, ObjectIdentifier)
@@ -57,9 +56,9 @@ struct FailedRequest {
   var isOptional = false
 }
 
-/// What stands in for a request that failed.
+/// What replaces the result of a request that failed.
 enum Patch {
-  /// `decodeIfPresent` responses nil.
+  /// `decodeIfPresent` returns nil.
   case absent
   case value(Any)
 }

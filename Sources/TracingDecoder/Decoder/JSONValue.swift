@@ -1,8 +1,8 @@
 import JSONDocument
 
-/// A value being decoded: one of the document's, or the null that stands for a missing `super`.
+/// A value being decoded: one of the document's, or a null in place of a missing member.
 struct JSONValue {
-  /// Nil for the null of a missing member.
+  /// Nil if the member is missing.
   let node: JSONNode?
 
   init(_ node: JSONNode?) { self.node = node }

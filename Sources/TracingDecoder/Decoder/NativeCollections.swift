@@ -1,15 +1,16 @@
 import JSONDocument
 
-/// An array that the decoder fills itself, element by element: faster than by the array's own initialiser, and one bad
-/// element hides none of the others. What is thrown, and when, is what that initialiser would throw.
+/// An array that the decoder fills itself. That is faster than the array's own initialiser, and a bad element does not
+/// hide failures of the others. The error that is thrown is the one that the initialiser would throw.
 protocol NativeArray: Decodable {
-  /// Writes the array into memory for one of this very type, or throws and writes nothing.
+  /// Writes the array to `memory`, which has room for one value of exactly this type, or throws and writes nothing.
   static func decodeNatively(by decoder: PayloadDecoder, into memory: UnsafeMutableRawPointer) throws
 }
 
-/// A `[String: T]`, whose names a key strategy leaves alone.
+/// A `[String: T]`, whose names no key strategy converts.
 protocol StringDictionary: Decodable {
-  /// Writes the dictionary into memory for one of this very type, or throws and writes nothing.
+  /// Writes the dictionary to `memory`, which has room for one value of exactly this type, or throws and writes
+  /// nothing.
   static func decodeNatively(by decoder: PayloadDecoder, into memory: UnsafeMutableRawPointer) throws
 }
 
@@ -20,12 +21,12 @@ extension Array: NativeArray where Element: Decodable {
     let document = core.document
     let pattern = core.elementPattern(of: decoder.topPattern)
     let facts = core.facts(Element.self)
-    guard core.isHealing else {
+    guard core.isRecovering else {
       if let scalars: Self = core.scalars(of: node, facts.category) {
         memory.assumingMemoryBound(to: Self.self).initialize(to: scalars)
         return
       }
-      // If an element throws, the array lets go of the ones before it.
+      // If an element throws, the array frees the ones before it.
       memory.assumingMemoryBound(to: Self.self).initialize(
         to: try Self(unsafeUninitializedCapacity: document.count(of: node)) { buffer, count in
           var next = document.firstChild(of: node)
@@ -46,7 +47,7 @@ extension Array: NativeArray where Element: Decodable {
         try decoder.unwrap(
           JSONValue(element), as: Element.self, facts, pattern, .index(index))
       }
-      if let healed = try failures.element(read, JSONValue(element), core) { result.append(healed) }
+      if let recovered = try failures.element(read, JSONValue(element), core) { result.append(recovered) }
     }
     try failures.finish(result, as: Self.self, of: JSONValue(node), core)
     memory.assumingMemoryBound(to: Self.self).initialize(to: result)
@@ -54,7 +55,7 @@ extension Array: NativeArray where Element: Decodable {
 }
 
 extension DecoderCore {
-  /// An array of scalars all of which are read without ado; nil for every other.
+  /// An array of scalars if each can be read by a fast way; nil otherwise.
   fileprivate func scalars<A>(of array: JSONNode, _ category: TypeCategory) -> A? {
     switch category {
     case .string: all(of: array) { string($0) }.map { same($0) }
@@ -96,17 +97,17 @@ extension Dictionary: StringDictionary where Key == String, Value: Decodable {
     if !isOwnInitialiser { decoder.markDetour() }
     let checksNames = !isOwnInitialiser && !document.hasPlainNames(node)
     for child in document.children(of: node) {
-      // Each name before its own value, as Foundation's decoder does where it takes the dictionary apart itself.
+      // Each name is checked just before its value, as in Foundation's decoder if it decodes the dictionary itself.
       if checksNames { try decoder.checkName(of: child, in: node) }
       let name = document.key(of: child) ?? ""
-      // The first of equal names is kept. The dictionary's own initialiser does not even decode the others.
+      // The first of equal names is kept. The dictionary's own initialiser does not decode the others.
       if isOwnInitialiser, result[name] != nil { continue }
       let read = {
         try decoder.unwrap(
           JSONValue(child), as: Value.self, facts, inner,
           .key(isOwnInitialiser ? DictionaryKey(stringValue: name) : PlainKey(stringValue: name)))
       }
-      if !core.isHealing {
+      if !core.isRecovering {
         let value = try read()
         if result[name] == nil { result[name] = value }
       } else if let value = try failures.element(read, JSONValue(child), core), result[name] == nil {
@@ -118,8 +119,8 @@ extension Dictionary: StringDictionary where Key == String, Value: Decodable {
     memory.assumingMemoryBound(to: Self.self).initialize(to: result)
   }
 
-  /// The object; what is thrown if it is none depends on who would have opened it in Foundation, the dictionary's
-  /// initialiser or, under a key strategy, the decoder itself.
+  /// The object. If the value is not an object, the error depends on what opens it in Foundation: the dictionary's
+  /// initialiser, or the decoder itself under a key strategy.
   private static func open(by decoder: PayloadDecoder) throws -> JSONNode {
     let value = decoder.top
     let document = decoder.document
@@ -139,12 +140,12 @@ extension Dictionary: StringDictionary where Key == String, Value: Decodable {
   }
 }
 
-/// The failures of one collection's elements: each isolated, the first one thrown at the end.
+/// The failures of a collection's elements. All elements are decoded; the first error is thrown at the end.
 struct ElementFailures {
   private var first: (error: any Error, event: Int?)?
   private var events: [Int] = []
 
-  /// The element, or what was recovered of it, or nil.
+  /// The element, or the recovered value, or nil.
   mutating func element<E>(_ read: () throws -> E, _ value: JSONValue, _ core: DecoderCore) throws -> E? {
     do {
       return try read()
@@ -152,13 +153,13 @@ struct ElementFailures {
       let event = core.event(of: error)
       first = first ?? (error, event)
       if let event { events += core.group(of: event) }
-      // It is dealt with; the next element may throw an error that says just the same.
+      // Reset, because the next element may throw an error with the same text.
       core.inFlight = nil
       return core.recovered(value, as: E.self)
     }
   }
 
-  /// Throws the first failure, in the name of all, and leaves `result` as what was recovered.
+  /// Throws the first error, with all failures as its group, and keeps `result` as the recovered value.
   func finish(_ result: Any, as type: Any.Type, of value: JSONValue, _ core: DecoderCore) throws {
     guard let first else { return }
     if let event = first.event {

@@ -1,25 +1,26 @@
 import JSONDocument
 
-/// What a request was about when it failed.
+/// A request that failed.
 struct Subject {
   var value: JSONValue
   var requested: Any.Type
-  /// Path of the container, to which `key` is the last step.
+  /// Path of the container; `key` is the step from there to the value.
   var path: CodingPathNode
   var key: (any CodingKey)?
-  /// Whether a container was asked of the value itself, so that no placeholder can stand for it.
+  /// Whether a container was requested from the value itself, so that no placeholder can replace it.
   var isContainer = false
 }
 
-/// Thrown where Foundation throws its internal `JSONError`: not a `DecodingError`, so that `catch let e as DecodingError`
-/// in an initialiser does not see it; turned into `dataCorrupted` with an empty path at the very end.
+/// Thrown where Foundation throws its internal `JSONError`. It is not a `DecodingError`, so that `catch let e as
+/// DecodingError` in an initialiser does not catch it. At the end of the pass it becomes `dataCorrupted` with an empty
+/// path.
 struct InvalidScalar: Error, CustomStringConvertible {
   let event: Int?
   var description = "the value cannot be read"
 }
 
 extension PayloadDecoder {
-  /// Notes and makes a `DecodingError` with Foundation's text.
+  /// Records a failure and returns a `DecodingError` with Foundation's text.
   func failure(_ kind: DecodingFailure.Kind, _ subject: Subject, _ text: String) -> any Error {
     let path = subject.path.codingPath(appending: subject.key)
     let event = core.note(kind, subject, thrownPath: path)
@@ -47,7 +48,7 @@ extension PayloadDecoder {
     let subject = Subject(value: value, requested: type, path: path, key: key)
     let event = core.note(kind, subject, thrownPath: [])
     guard let node = value.node, document.kind(of: node) == .number else { return InvalidScalar(event: event) }
-    // In Foundation's words, which an initialiser may keep.
+    // Foundation's text, which an initialiser may keep.
     return InvalidScalar(
       event: event, description: "numberIsNotRepresentableInSwift(parsed: \"\(document.numberText(at: node))\")")
   }

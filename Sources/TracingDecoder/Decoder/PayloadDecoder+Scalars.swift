@@ -3,7 +3,7 @@ import JSONDocument
 
 extension PayloadDecoder {
   func unwrapBool(_ value: JSONValue, at path: CodingPathNode, _ key: (any CodingKey)?) throws -> Bool {
-    // Null too is a mismatch here, unlike for every other scalar.
+    // Null is a mismatch here too, unlike for every other scalar.
     guard let node = value.node, document.kind(of: node) == .bool else { throw mismatch(value, Bool.self, path, key) }
     return document.isTrue(node)
   }
@@ -46,10 +46,10 @@ extension PayloadDecoder {
     throw mismatch(value, type, path, key)
   }
 
-  /// Whether a number that became zero was meant to be zero: no digit but 0 before the exponent.
+  /// Whether a number that became zero is spelled as zero: it has no digit but 0 before the exponent.
   ///
-  /// Foundation 6.3.1 looks at four bytes at a time from the left but at the last one to three from the right, and so
-  /// refuses `0e5`: the 5 is seen before the e.
+  /// Foundation 6.3.1 reads groups of four bytes from the left, but the last one to three bytes from the right. It
+  /// therefore refuses `0e5`, because it sees the 5 before the e.
   private static func isSpelledZero(_ spelling: ArraySlice<UInt8>) -> Bool {
     let (whole, rest) = (spelling.prefix(spelling.count / 4 * 4), spelling.suffix(spelling.count % 4).reversed())
     for byte in Array(whole) + rest {
@@ -75,8 +75,8 @@ extension PayloadDecoder {
     return integer
   }
 
-  /// An integer spelled with a fraction or exponent, by way of `Double` and, where that has no unit precision (from
-  /// 2^53), by way of `Decimal`, which cuts a fraction off: Foundation's own steps, rounding included.
+  /// An integer spelled with a fraction or exponent. As in Foundation, it is read as `Double`, and from 2^53 on (where
+  /// `Double` cannot hold every integer) as `Decimal`, with the fraction cut off.
   private static func integer<T: FixedWidthInteger>(_ text: String, as type: T.Type) -> T? {
     guard let double = Double(text), let integer = T(exactly: double) else { return nil }
     if double.magnitude < 0x1p53 { return integer }

@@ -8,7 +8,7 @@ extension PayloadDecoder: SingleValueDecodingContainer {
     _ type: T.Type, _ quick: (JSONNode) -> T?, _ read: (JSONValue, CodingPathNode) throws -> T
   ) throws -> T {
     let top = top
-    if core.isHealing {
+    if core.isRecovering {
       if case .value(let patch as T) = core.patch(for: top.node, key: nil, in: nil, as: type) { return patch }
     } else if let node = top.node, let result = quick(node) {
       core.noteFit()
@@ -21,7 +21,7 @@ extension PayloadDecoder: SingleValueDecodingContainer {
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
     let top = top
-    if core.isHealing, case .value(let patch as T) = core.patch(for: top.node, key: nil, in: nil, as: type) {
+    if core.isRecovering, case .value(let patch as T) = core.patch(for: top.node, key: nil, in: nil, as: type) {
       return patch
     }
     let result = try unwrap(top, as: type, core.facts(type), topPattern, .none)
@@ -38,42 +38,23 @@ extension PayloadDecoder: SingleValueDecodingContainer {
     try single(type, { core.double($0) }) { try unwrapFloat($0, as: type, at: $1, nil) }
   }
   func decode(_ type: Float.Type) throws -> Float {
-    try single(type, { core.none($0) }) { try unwrapFloat($0, as: type, at: $1, nil) }
+    try single(type, { core.noFastRead($0) }) { try unwrapFloat($0, as: type, at: $1, nil) }
   }
-  func decode(_ type: Int.Type) throws -> Int {
-    try single(type, { core.integer($0) }) { try unwrapInteger($0, as: type, at: $1, nil) }
-  }
-  func decode(_ type: Int8.Type) throws -> Int8 {
-    try single(type, { core.integer($0) }) { try unwrapInteger($0, as: type, at: $1, nil) }
-  }
-  func decode(_ type: Int16.Type) throws -> Int16 {
-    try single(type, { core.integer($0) }) { try unwrapInteger($0, as: type, at: $1, nil) }
-  }
-  func decode(_ type: Int32.Type) throws -> Int32 {
-    try single(type, { core.integer($0) }) { try unwrapInteger($0, as: type, at: $1, nil) }
-  }
-  func decode(_ type: Int64.Type) throws -> Int64 {
-    try single(type, { core.integer($0) }) { try unwrapInteger($0, as: type, at: $1, nil) }
-  }
-  func decode(_ type: UInt.Type) throws -> UInt {
-    try single(type, { core.integer($0) }) { try unwrapInteger($0, as: type, at: $1, nil) }
-  }
-  func decode(_ type: UInt8.Type) throws -> UInt8 {
-    try single(type, { core.integer($0) }) { try unwrapInteger($0, as: type, at: $1, nil) }
-  }
-  func decode(_ type: UInt16.Type) throws -> UInt16 {
-    try single(type, { core.integer($0) }) { try unwrapInteger($0, as: type, at: $1, nil) }
-  }
-  func decode(_ type: UInt32.Type) throws -> UInt32 {
-    try single(type, { core.integer($0) }) { try unwrapInteger($0, as: type, at: $1, nil) }
-  }
-  func decode(_ type: UInt64.Type) throws -> UInt64 {
-    try single(type, { core.integer($0) }) { try unwrapInteger($0, as: type, at: $1, nil) }
-  }
-  func decode(_ type: Int128.Type) throws -> Int128 {
-    try single(type, { core.integer($0) }) { try unwrapInteger($0, as: type, at: $1, nil) }
-  }
-  func decode(_ type: UInt128.Type) throws -> UInt128 {
+  func decode(_ type: Int.Type) throws -> Int { try integer(type) }
+  func decode(_ type: Int8.Type) throws -> Int8 { try integer(type) }
+  func decode(_ type: Int16.Type) throws -> Int16 { try integer(type) }
+  func decode(_ type: Int32.Type) throws -> Int32 { try integer(type) }
+  func decode(_ type: Int64.Type) throws -> Int64 { try integer(type) }
+  func decode(_ type: UInt.Type) throws -> UInt { try integer(type) }
+  func decode(_ type: UInt8.Type) throws -> UInt8 { try integer(type) }
+  func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(type) }
+  func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(type) }
+  func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
+  func decode(_ type: Int128.Type) throws -> Int128 { try integer(type) }
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try integer(type) }
+
+  @inline(__always)
+  private func integer<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
     try single(type, { core.integer($0) }) { try unwrapInteger($0, as: type, at: $1, nil) }
   }
 }

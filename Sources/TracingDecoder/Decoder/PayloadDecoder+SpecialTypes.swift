@@ -16,7 +16,7 @@ extension PayloadDecoder {
       let text = try text(value)
       guard let date = try? Date.ISO8601FormatStyle().parse(text) else {
         let subject = Subject(value: value, requested: Date.self, path: site.path, key: site.key)
-        // Where the decoder stands, not the date: Foundation loses the key here.
+        // The path of the surrounding value, because Foundation loses the key here.
         let thrownPath = outerPath.codingPath()
         let event = core.note(.dateUnparsable, subject, thrownPath: thrownPath)
         throw DecodingError.dataCorrupted(
@@ -68,7 +68,7 @@ extension PayloadDecoder {
     if document.isNull(value) { throw null(value, Decimal.self) }
     let (path, key) = site
     guard let node = value.node, document.kind(of: node) == .number else {
-      // Without a text, as in Foundation.
+      // The text is empty, as in Foundation.
       throw failure(.typeMismatch, Subject(value: value, requested: Decimal.self, path: path, key: key), "")
     }
     guard document.isWellFormedNumber(node) else { throw invalid(value, Decimal.self, path, key, kind: .dataCorrupted) }
@@ -78,13 +78,11 @@ extension PayloadDecoder {
     return decimal
   }
 
-  /// The text of the value being decoded.
   private func text(_ value: JSONValue) throws -> String {
     if let text = value.node.flatMap({ core.string($0) }) { return text }
     return try unwrapString(value, at: site.path, site.key)
   }
 
-  /// The number that the value being decoded is.
   private func seconds(_ value: JSONValue) throws -> Double {
     if let seconds = value.node.flatMap({ core.double($0) }) { return seconds }
     return try unwrapFloat(value, as: Double.self, at: site.path, site.key)
@@ -96,12 +94,12 @@ extension PayloadDecoder {
       "Cannot get value of type \(type) -- found null value instead")
   }
 
-  /// Days of a common year before each month, and in all.
+  /// Days of a common year before each month; the last entry is the whole year.
   private static let daysBefore = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365]
 
-  /// A date spelled `2024-01-02T03:04:05Z`, the one form that has a single reading; nil for every other.
+  /// A date spelled `2024-01-02T03:04:05Z`; nil for every other form, which Foundation parses.
   ///
-  /// From 1600 on, since before 1582 it matters which calendar one reckons by.
+  /// Only years from 1600 on are read here, because before 1582 the result depends on the calendar.
   private func plainISODate(_ node: JSONNode) -> Date? {
     guard document.isPlainString(node) else { return nil }
     let range = document.contentRange(of: node)

@@ -2,15 +2,13 @@ import Foundation
 import JSONDocument
 
 extension PayloadDecoder {
-  /// Decodes any type, special ones as Foundation does.
-  ///
-  /// `step` leads from the value being decoded to this one, whose pattern is `pattern`.
+  /// Decodes any type. `step` leads from the value that is being decoded to `value`.
   @inline(__always)
   func unwrap<T: Decodable>(
     _ value: JSONValue, as type: T.Type, _ facts: TypeFacts, _ pattern: Pattern, _ step: consuming PathStep
   ) throws -> T {
-    // No optional of T anywhere on this way: the runtime would have to look up its metadata each time.
-    if !core.isHealing, let node = value.node {
+    // No optional of T is used here, because the runtime would have to look up its metadata each time.
+    if !core.isRecovering, let node = value.node {
       switch facts.category {
       case .string: if let text = core.string(node) { return same(text) }
       case .int: if let integer = core.document.plainInteger(at: node, as: Int.self) { return same(integer) }
@@ -33,19 +31,19 @@ extension PayloadDecoder {
       pop()
     }
     do {
-      if core.isHealing {
-        let result = try heal(value, as: type, facts, pattern)
-        core.settleAlternatives()
+      if core.isRecovering {
+        let result = try makeRecovering(value, as: type, facts, pattern)
+        core.markAlternatives()
         return result
       }
       let result = try make(value, as: type, facts)
       if facts.hasRawText || facts.isOpaqueEnum { noteEnum(result, facts, value, pattern) }
       if core.inFlight != nil { core.inFlight = nil }
-      core.settleAlternatives()
+      core.markAlternatives()
       return result
     } catch {
-      if !core.isHealing { core.noteEscape(error) }
-      core.settleAttempts(error)
+      if !core.isRecovering { core.noteEscape(error) }
+      core.markFailedAttempts(error)
       core.noteEscapeFromRun()
       throw error
     }
@@ -61,7 +59,6 @@ extension PayloadDecoder {
     }
   }
 
-  /// What `T` makes of the value being decoded.
   @inline(__always)
   func make<T: Decodable>(
     _ value: JSONValue, as type: T.Type, _ facts: TypeFacts
@@ -70,7 +67,7 @@ extension PayloadDecoder {
     case .array:
       guard let array = facts.nativeArray else { return try type.init(from: self) }
       try array.decodeNatively(by: self, into: core.collection)
-      // What stands there is of type T, since the facts are about T.
+      // Sound: the memory holds a T, because the facts are about T.
       return core.collection.assumingMemoryBound(to: T.self).move()
     case .stringDictionary:
       guard let dictionary = facts.stringDictionary else { return try type.init(from: self) }
@@ -86,9 +83,9 @@ extension PayloadDecoder {
   }
 }
 
-/// A value of a type known to be `T` by its category, as one.
+/// Casts a value whose type is known to be `T` by its category.
 ///
-/// The category was found by the identity of T itself, so both are one type and have one layout.
+/// This is sound because the category is found by the identity of `T`, so `S` and `T` are the same type.
 @inline(__always)
 func same<S, T>(_ value: S, as type: T.Type = T.self) -> T { unsafeBitCast(value, to: T.self) }
 
@@ -109,7 +106,7 @@ extension DecoderCore {
     document.kind(of: node) == .bool ? document.isTrue(node) : nil
   }
 
-  /// A UUID of 36 characters; nil for all else, about which `UUID`'s own initialiser decides.
+  /// A UUID of 36 characters; nil for other forms, which `UUID`'s own initialiser reads or refuses.
   @inline(never)
   func uuid(_ node: JSONNode) -> UUID? {
     guard document.isPlainString(node) else { return nil }
@@ -135,7 +132,7 @@ extension DecoderCore {
     return withUnsafeBytes(of: order) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
   }
 
-  /// Nil also for zero, whose spelling Foundation looks at.
+  /// Nil for zero too, because Foundation checks how zero is spelled.
   @inline(__always)
   func double(_ node: JSONNode) -> Double? {
     guard let value = document.double(at: node), value != 0 else { return nil }

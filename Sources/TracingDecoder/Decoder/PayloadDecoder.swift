@@ -3,12 +3,13 @@ import JSONDocument
 
 /// A `Decoder` over a ``JSONDocument`` that behaves as the one inside Foundation's `JSONDecoder` (6.3.1, Linux).
 ///
-/// As there, one instance serves all nested values by way of a stack, and only `superDecoder()` makes another. Confined
-/// to the thread that decodes.
+/// As in Foundation, one instance with a stack serves all nested values, and only `superDecoder()` makes another. It is
+/// used by one thread.
 final class PayloadDecoder: Decoder {
   let core: DecoderCore
   private let basePath: CodingPathNode
-  /// The values being decoded, innermost last; never empty. Owned, and exempt from exclusivity checks as the core's are.
+  /// The values being decoded, innermost last; never empty. This object owns the memory. It is exempt from exclusivity
+  /// checks for the same reason as the properties of ``DecoderCore``.
   @exclusivity(unchecked) private var levels: UnsafeMutablePointer<Level>
   @exclusivity(unchecked) private var count = 0
   @exclusivity(unchecked) private var capacity = 32
@@ -17,9 +18,9 @@ final class PayloadDecoder: Decoder {
     var value: JSONValue
     var pattern: Pattern
     var step: PathStep
-    /// Made when somebody asks.
+    /// Made on first use.
     var path: CodingPathNode?
-    /// Whether the level only leads to the place of a container, where Foundation's decoder has none.
+    /// Whether the level only leads to a container's value, and Foundation's decoder has no such level.
     var isDetour = false
   }
 
@@ -45,9 +46,7 @@ final class PayloadDecoder: Decoder {
   /// The value being decoded.
   @inline(__always) var top: JSONValue { levels[count - 1].value }
   @inline(__always) var topPattern: Pattern { levels[count - 1].pattern }
-  /// The level of the value being decoded.
   @inline(__always) var level: Int { count - 1 }
-  /// The path of the value being decoded.
   var path: CodingPathNode { path(at: level) }
 
   @inline(__always)
@@ -86,20 +85,19 @@ final class PayloadDecoder: Decoder {
     return path ?? outer
   }
 
-  /// The path of the container around the value being decoded, and the step from there, for errors that name both.
+  /// The path of the container around the value being decoded, and the step from there.
   var site: (path: CodingPathNode, key: (any CodingKey)?) { (path(at: level - 1), key(at: level)) }
 
-  /// The path of the value around the one being decoded, where Foundation's decoder stands when it reads a date.
+  /// The path that Foundation's decoder has when it reads a date: that of the surrounding value.
   var outerPath: CodingPathNode {
     var outer = level - 1
     while outer > 0, levels[outer].isDetour { outer -= 1 }
     return path(at: max(outer, 0))
   }
 
-  /// Notes that Foundation's decoder does not stand at the value being decoded while it decodes what is inside.
+  /// Records that Foundation's decoder has no level of its own for the value being decoded.
   func markDetour() { levels[count - 1].isDetour = true }
 
-  /// Runs `body` with `value` as the one being decoded, at `path`.
   func with<T>(
     _ value: JSONValue, at path: CodingPathNode, isDetour: Bool = false, _ body: () throws -> T
   ) rethrows -> T {
@@ -116,7 +114,7 @@ final class PayloadDecoder: Decoder {
     try openObject(type)
   }
 
-  /// Opens the value being decoded as an object; `path` tells where that is, if not where the decoder is.
+  /// Opens the value being decoded as an object. `path` is its path if that differs from the decoder's.
   func openObject<Key: CodingKey>(
     _ type: Key.Type, path: CodingPathNode? = nil
   ) throws -> KeyedDecodingContainer<Key> {
@@ -152,7 +150,6 @@ final class PayloadDecoder: Decoder {
     UnkeyedContainer(decoder: self, node: try openArray(), path: path)
   }
 
-  /// Opens the value being decoded as an array.
   func openArray() throws -> JSONNode {
     let top = top
     guard let node = top.node, core.document.kind(of: node) == .array else {
@@ -175,7 +172,6 @@ final class PayloadDecoder: Decoder {
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-  /// A decoder of its own for `superDecoder()`.
   func detached(_ value: JSONValue, at path: CodingPathNode) -> PayloadDecoder {
     PayloadDecoder(core: core, value: value, path: path)
   }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// `JSONDecoder.KeyDecodingStrategy.convertFromSnakeCase`, whose conversion Foundation does not offer by itself.
+/// The conversion of `JSONDecoder.KeyDecodingStrategy.convertFromSnakeCase`, which Foundation does not make public.
 enum SnakeCase {
-  /// `image_url` -> `imageUrl`; underscores at both ends stay (Foundation 6.3.1).
+  /// `image_url` -> `imageUrl`. Underscores at both ends stay, as in Foundation 6.3.1.
   static func toCamelCase(_ name: String) -> String {
     guard let first = name.firstIndex(where: { $0 != "_" }), let last = name.lastIndex(where: { $0 != "_" }) else {
       return name
@@ -13,10 +13,10 @@ enum SnakeCase {
     return name[..<first] + joined + name[name.index(after: last)...]
   }
 
-  /// The member name that a payload in snake case most likely uses for `key`; `key` itself where no such name would
-  /// arrive there, as with `imageURL`.
+  /// The member name that a payload in snake case most likely uses for `key`. It is `key` itself if no name converts to
+  /// it, as with `imageURL`.
   static func likelyName(for key: String) -> String {
-    // Of letters in a row, as in "imageURL", nothing arrives by conversion.
+    // No name converts to a key with capital letters in a row, such as "imageURL".
     guard !zip(key, key.dropFirst()).contains(where: { $0.isUppercase && $1.isUppercase }) else { return key }
     var name = ""
     for character in key {

@@ -1,7 +1,7 @@
 public import Foundation
 public import JSONDocument
 
-/// Decodes a document exactly as `decoder` would decode its text: same value, same error.
+/// Decodes a document exactly as `decoder` would decode its text, with the same value or error.
 ///
 /// - Parameters:
 ///   - type: What to decode.

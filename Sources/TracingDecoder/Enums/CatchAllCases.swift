@@ -1,11 +1,11 @@
 import Foundation
 import JSONDocument
 
-/// Texts that were decoded as enums which are not raw-representable, with the case that each became.
+/// Texts that were decoded as enums without raw values, and the case that each text became.
 ///
-/// Which of the cases is the catch-all is asked at the end: of a text that no payload holds.
+/// At the end, a text that no payload holds shows which case is the catch-all.
 struct CatchAllCases {
-  struct Sort: Hashable {
+  struct Key: Hashable {
     let pattern: Pattern
     let type: ObjectIdentifier
   }
@@ -18,31 +18,31 @@ struct CatchAllCases {
     var count = 1
   }
 
-  struct RequestKey {
+  struct TextsAtPath {
     let facts: TypeFacts
     var order: [String] = []
     var readings: [String: Reading] = [:]
   }
 
-  private(set) var order: [Sort] = []
-  private(set) var places: [Sort: RequestKey] = [:]
-  /// Distinct texts that are kept for one place; a place with more is no vocabulary.
+  private(set) var order: [Key] = []
+  private(set) var texts: [Key: TextsAtPath] = [:]
+  /// Distinct texts that are kept for one path. A path with more texts has no fixed vocabulary.
   private static let limit = 256
 
   /// Counts a text that was met before; false if it was not.
-  mutating func count(_ text: String, at sort: Sort) -> Bool {
-    guard places[sort]?.readings[text] != nil else { return (places[sort]?.order.count ?? 0) >= Self.limit }
-    places[sort]?.readings[text]?.count += 1
+  mutating func count(_ text: String, at key: Key) -> Bool {
+    guard texts[key]?.readings[text] != nil else { return (texts[key]?.order.count ?? 0) >= Self.limit }
+    texts[key]?.readings[text]?.count += 1
     return true
   }
 
-  mutating func add(_ text: String, _ reading: Reading, at sort: Sort, _ facts: TypeFacts) {
-    if places[sort] == nil {
-      order.append(sort)
-      places[sort] = RequestKey(facts: facts)
+  mutating func add(_ text: String, _ reading: Reading, at key: Key, _ facts: TypeFacts) {
+    if texts[key] == nil {
+      order.append(key)
+      texts[key] = TextsAtPath(facts: facts)
     }
-    places[sort]?.order.append(text)
-    places[sort]?.readings[text] = reading
+    texts[key]?.order.append(text)
+    texts[key]?.readings[text] = reading
   }
 }
 
@@ -53,32 +53,29 @@ extension DecoderCore {
   /// A number that no enum has a case for; small enough for the narrowest type.
   static let impossibleNumber = "113"
 
-  /// Notes which case of an enum a text became.
   func noteCase<T>(_ result: T, _ facts: TypeFacts, of node: JSONNode, at pattern: Pattern) {
     guard document.kind(of: node) == .string, let text = try? document.string(at: node), text.utf8.count <= 64 else {
       return
     }
-    let sort = CatchAllCases.Sort(pattern: pattern, type: facts.id)
-    if catchAllCases.count(text, at: sort) { return }
-    let (owner, property) = asker(nil)
+    let key = CatchAllCases.Key(pattern: pattern, type: facts.id)
+    if catchAllCases.count(text, at: key) { return }
+    let (owner, property) = requester(nil)
     catchAllCases.add(
-      text, .init(node: node, owner: owner, property: property, caseName: Self.caseName(of: result)), at: sort, facts)
+      text, .init(node: node, owner: owner, property: property, caseName: Self.caseName(of: result)), at: key, facts)
   }
 
-  /// The name of the case that a value is; of a case with a payload, its name only.
+  /// The name of an enum value's case, without its payload.
   static func caseName(of value: Any) -> String {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .enum else { return "\(value)" }
     return mirror.children.first?.label ?? "\(value)"
   }
 
-  /// Whether a text is what a case is called, so that it is no unknown one.
+  /// Whether a text is the name of a case. Such a text is not an unknown one.
   static func isName(_ text: String, ofCase name: String) -> Bool { NearName.bare(text) == NearName.bare(name) }
 
-  /// The case (by its raw value, where it has one) that the type makes of a text or number that it cannot know; nil if it
-  /// refuses such a one.
-  ///
-  /// Runs the author's initialiser on made-up input.
+  /// The case that the type makes of a text or number that it cannot know, by its raw value if it has one; nil if the
+  /// type refuses the input. This runs the author's initialiser on made-up input.
   func catchAllCase(of facts: TypeFacts) -> String? {
     guard let type = facts.type as? any Decodable.Type,
       let decoder = ImpossibleValue(like: configuration, isNumber: facts.hasNumberForRawValue)
@@ -95,7 +92,7 @@ extension DecoderCore {
   }
 }
 
-/// A document that is nothing but a text or number which no enum has a case for.
+/// A document that consists of one text or number for which no enum has a case.
 private struct ImpossibleValue {
   let document: JSONDocument
   let configuration: DecoderConfiguration

@@ -1,4 +1,4 @@
-/// Raw values that an enum does not have, but that it decoded all the same, as some catch-all case (`?? .unknown`).
+/// Values that an enum does not know, but decoded as a catch-all case (`?? .unknown`).
 public struct EnumFallback: Codable, Sendable, Equatable {
   /// RFC 9535 path, `[*]` for every index.
   public var pattern: String
@@ -12,21 +12,20 @@ public struct EnumFallback: Codable, Sendable, Equatable {
   public var owner: String?
   /// The coding key as that type spells it.
   public var property: String?
-  /// The enum.
+  /// The enum's name.
   public var enumType: String
   /// The raw value in the payload, on one short line.
   public var excerpt: String
   /// The raw value of the case that it became.
   public var fallback: String
-  /// How many values fell like this one.
+  /// How many values became the fallback.
   public var count: Int
-  /// How many values were looked at there.
+  /// How many values at this path were decoded.
   public var total: Int
-  /// What it may be instead: a known value in other letter case or spelling.
+  /// A known value that differs only in letter case or spelling, else the known values.
   public var hint: String?
 
-  /// All parts, for callers that make or restore one.
-  public init(
+  init(
     pattern: String, pointer: String, line: Int? = nil, column: Int? = nil, owner: String? = nil,
     property: String? = nil, enumType: String, excerpt: String,
     fallback: String, count: Int = 1, total: Int = 1, hint: String? = nil

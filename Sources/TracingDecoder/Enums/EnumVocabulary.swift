@@ -4,11 +4,11 @@ import Synchronization
 enum EnumVocabulary {
   private static let known = Mutex<[ObjectIdentifier: [String]]>([:])
 
-  /// Raw values of an enum as they stand in a payload, texts without quotes; empty for every other type.
+  /// Raw values of an enum as a payload spells them, texts without quotes; empty for every other type.
   static func values(of type: Any.Type) -> [String] {
     let id = ObjectIdentifier(type)
     if let values = known.withLock({ $0[id] }) { return values }
-    // The enum's own code runs here, and so no lock is held.
+    // No lock is held here, because the enum's own code runs.
     let made = (TypeFacts.withoutOptional(type) as? any RawRepresentable.Type).map { rawValues($0) } ?? []
     known.withLock { $0[id] = made }
     return made
@@ -24,7 +24,7 @@ enum EnumVocabulary {
     }
   }
 
-  /// All cases, by `CaseIterable` where the enum is that.
+  /// All cases, from `CaseIterable` if the enum conforms to it.
   static func cases<T>(of type: T.Type) -> [T] {
     if let iterable = type as? any CaseIterable.Type { return listed(iterable).compactMap { $0 as? T } }
     return EnumCases.all(of: type) ?? []
@@ -32,7 +32,7 @@ enum EnumVocabulary {
 
   private static func listed<T: CaseIterable>(_ type: T.Type) -> [Any] { type.allCases.prefix(256).map { $0 } }
 
-  /// The known value that `text` is in other letter case or nearly the same spelling, else what is known, in words.
+  /// Says which known value differs from `text` only in letter case or spelling, else lists the known values.
   static func hint(for text: String, of type: Any.Type) -> String? {
     let known = values(of: type)
     if let same = known.first(where: { $0 != text && $0.lowercased() == text.lowercased() }) {

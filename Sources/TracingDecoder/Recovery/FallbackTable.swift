@@ -1,8 +1,8 @@
 import JSONDocument
 
-/// Values that became another raw value than the one they are, by pattern, type and text.
+/// Values whose decoded raw value differs from the text in the payload, by pattern, type and text.
 struct FallbackTable {
-  struct Sort: Hashable {
+  struct Key: Hashable {
     let pattern: Pattern
     let type: ObjectIdentifier
     let text: String
@@ -14,35 +14,35 @@ struct FallbackTable {
     let owner: Any.Type?
     let property: String?
     let fallback: String
-    var places: Set<Int> = []
+    var nodes: Set<Int> = []
   }
 
-  private(set) var order: [Sort] = []
-  private(set) var fallbacks: [Sort: Fallback] = [:]
+  private(set) var order: [Key] = []
+  private(set) var fallbacks: [Key: Fallback] = [:]
 
-  /// Distinct texts that are kept for one place; one with more is no vocabulary.
+  /// Distinct texts that are kept for one path. A path with more texts has no fixed vocabulary.
   private static let limit = 256
-  private var distinct: [RequestKey: Int] = [:]
+  private var distinct: [PathAndType: Int] = [:]
 
-  private struct RequestKey: Hashable {
+  private struct PathAndType: Hashable {
     let pattern: Pattern
     let type: ObjectIdentifier
   }
 
-  mutating func add(_ sort: Sort, _ fallback: Fallback) {
-    if fallbacks[sort] == nil {
-      let place = RequestKey(pattern: sort.pattern, type: sort.type)
-      guard distinct[place, default: 0] < Self.limit else { return }
-      distinct[place, default: 0] += 1
-      order.append(sort)
-      fallbacks[sort] = fallback
+  mutating func add(_ key: Key, _ fallback: Fallback) {
+    if fallbacks[key] == nil {
+      let path = PathAndType(pattern: key.pattern, type: key.type)
+      guard distinct[path, default: 0] < Self.limit else { return }
+      distinct[path, default: 0] += 1
+      order.append(key)
+      fallbacks[key] = fallback
     }
-    fallbacks[sort]?.places.insert(fallback.node.index)
+    fallbacks[key]?.nodes.insert(fallback.node.index)
   }
 }
 
 extension DecoderCore {
-  /// Compares what a raw-representable type was made of with what it says it is.
+  /// Compares the raw value of a decoded value with the text in the payload.
   @inline(never)
   func noteFallback<T>(_ result: T, _ facts: TypeFacts, of node: JSONNode, at pattern: Pattern) {
     let kind = document.kind(of: node)
@@ -65,7 +65,7 @@ extension DecoderCore {
     let text = (try? document.string(at: node)) ?? document.numberText(at: node)
     // "-0" is 0.
     guard rawValue != text, document.kind(of: node) == .string || Int64(text) != Int64(rawValue) else { return }
-    let (owner, property) = asker(nil)
+    let (owner, property) = requester(nil)
     fallbacks.add(
       .init(pattern: pattern, type: facts.id, text: String(text.prefix(64))),
       .init(facts: facts, node: node, owner: owner, property: property, fallback: rawValue))

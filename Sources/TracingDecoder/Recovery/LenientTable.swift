@@ -2,7 +2,7 @@ import JSONDocument
 
 /// Lenient values by kind and pattern.
 struct LenientTable {
-  struct Sort: Hashable {
+  struct Key: Hashable {
     let kind: LenientValue.Kind
     let pattern: Pattern
   }
@@ -11,26 +11,26 @@ struct LenientTable {
     let node: JSONNode
     let owner: Any.Type?
     let property: String?
-    var places: Set<Int> = []
+    var nodes: Set<Int> = []
   }
 
-  private(set) var order: [Sort] = []
-  private(set) var uses: [Sort: Use] = [:]
+  private(set) var order: [Key] = []
+  private(set) var uses: [Key: Use] = [:]
 
-  mutating func add(_ sort: Sort, _ use: Use) {
-    if uses[sort] == nil {
-      order.append(sort)
-      uses[sort] = use
+  mutating func add(_ key: Key, _ use: Use) {
+    if uses[key] == nil {
+      order.append(key)
+      uses[key] = use
     }
-    uses[sort]?.places.insert(use.node.index)
+    uses[key]?.nodes.insert(use.node.index)
   }
 }
 
 extension DecoderCore {
-  /// Notes that the value of the running initialiser was read although not every system would read it.
+  /// Records that the value of the running initialiser was read although other systems may refuse it.
   func noteLenient(_ kind: LenientValue.Kind, _ value: JSONValue) {
     guard let node = value.node, let run else { return }
-    let (owner, property) = asker(nil)
+    let (owner, property) = requester(nil)
     lenient.add(.init(kind: kind, pattern: run.pattern), .init(node: node, owner: owner, property: property))
   }
 }

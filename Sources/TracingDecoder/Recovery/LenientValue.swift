@@ -1,17 +1,17 @@
 /// A value that Foundation on Linux (6.3.1) decodes although other systems are documented to refuse it.
 public struct LenientValue: Codable, Sendable, Equatable {
-  /// What the other systems do not read.
+  /// What other systems refuse.
   public enum Kind: String, Codable, Sendable, CaseIterable {
-    /// Text with characters that RFC 3986 does not allow. `URL(string:)` encodes them; in apps built against SDKs before
-    /// iOS 17 and macOS 14 it responds nil (Apple's documentation of `URL.init(string:)`).
+    /// Text with characters that RFC 3986 does not allow. `URL(string:)` encodes them; in apps built against SDKs
+    /// before iOS 17 and macOS 14 it returns nil (Apple's documentation of `URL.init(string:)`).
     case urlNeedsEncoding
-    /// A date other than RFC 3339 `2024-01-02T03:04:05Z` to the second. Before iOS 17 and macOS 14 Apple's `.iso8601`
-    /// strategy went by `ISO8601DateFormatter` with `withInternetDateTime`, which reads no fractions of a second
-    /// (swiftlang/swift-foundation#323).
+    /// A date that is not RFC 3339 to the second, `2024-01-02T03:04:05Z`. Before iOS 17 and macOS 14, Apple's
+    /// `.iso8601` strategy used `ISO8601DateFormatter` with `withInternetDateTime`, which does not read fractions of a
+    /// second (swiftlang/swift-foundation#323).
     case dateNotToTheSecond
   }
 
-  /// What is not read elsewhere.
+  /// What other systems refuse.
   public var kind: Kind
   /// RFC 9535 path, `[*]` for every index.
   public var pattern: String
@@ -29,11 +29,10 @@ public struct LenientValue: Codable, Sendable, Equatable {
   public var excerpt: String
   /// How many values are like this.
   public var count: Int
-  /// How many values were looked at there.
+  /// How many values at this path were decoded.
   public var total: Int
 
-  /// All parts, for callers that make or restore one.
-  public init(
+  init(
     kind: Kind, pattern: String, pointer: String, line: Int? = nil, column: Int? = nil, owner: String? = nil,
     property: String? = nil, excerpt: String,
     count: Int = 1, total: Int = 1
@@ -52,7 +51,7 @@ public struct LenientValue: Codable, Sendable, Equatable {
 }
 
 extension LenientValue.Kind {
-  /// Whether `text` holds characters that no URI may hold unencoded (RFC 3986 §2), or a `%` that encodes nothing.
+  /// Whether `text` holds characters that a URI must encode (RFC 3986 §2), or a `%` that encodes nothing.
   static func needsEncoding(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = 0
     while index < text.count {
@@ -74,7 +73,7 @@ extension LenientValue.Kind {
 
   private static func isHexadecimal(_ byte: UInt8) -> Bool { Character(Unicode.Scalar(byte)).isHexDigit }
 
-  /// Whether `text` is `2024-01-02T03:04:05` followed by `Z` or an offset, nothing else.
+  /// Whether `text` is `2024-01-02T03:04:05` followed by `Z` or a zero offset, and nothing else.
   static func isToTheSecond(_ text: String) -> Bool {
     let shape = text.utf8.map { (0x30...0x39).contains($0) ? UInt8(ascii: "0") : $0 }
     return ["Z", "+00:00", "-00:00"].contains { Array("0000-00-00T00:00:00\($0)".utf8) == shape }

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// How the decoder treats a type: by exact identity, as in Foundation, where a type that wraps one of these gets no
-/// special treatment.
+/// How the decoder treats a type. As in Foundation, only the exact type counts; a type that wraps one of these is
+/// `other`.
 enum TypeCategory {
   case bool, string, double, float
   case int, int8, int16, int32, int64, int128, uint, uint8, uint16, uint32, uint64, uint128
@@ -14,7 +14,7 @@ enum TypeCategory {
   case stringDictionary
   case other
 
-  /// Whether it is a type of a library that is told by its identity, and no collection.
+  /// Whether it is one of the listed types that is not a collection.
   var isScalar: Bool {
     switch self {
     case .array, .stringDictionary, .other: false
@@ -23,26 +23,27 @@ enum TypeCategory {
   }
 }
 
-/// What can be told of a type from its metatype alone; made once per type and kept for the life of the process.
+/// What is known of a type from its metatype alone. It is made once for each type and never freed.
 ///
-/// `@unchecked` because metatypes and the closure over one are not `Sendable` by their declaration; nothing here changes
-/// after it was made, and asking a metatype for its name or conformances is safe from any thread.
+/// `@unchecked` because metatypes and the closure over one are not declared `Sendable`. Nothing here changes after
+/// `init`, and asking a metatype for its name or conformances is safe from any thread.
 final class TypeFacts: @unchecked Sendable {
   let type: Any.Type
   let category: TypeCategory
-  /// Whether a type only passes on what is inside it, so that its place belongs to whoever asked for it.
+  /// Whether the type only passes on what is inside it, such as an optional. Failures then belong to the type around
+  /// it.
   let isTransparent: Bool
   let isRawRepresentable: Bool
   /// Whether it is the key type of the standard library's `Dictionary`.
   let isDictionaryKey: Bool
-  /// Reads the raw value of a value of this very type, where that is a text or an integer.
+  /// Reads the raw value of a value of exactly this type; nil unless raw values are texts or integers.
   let rawText: ((UnsafeRawPointer) -> String)?
   let hasRawText: Bool
   let hasNumberForRawValue: Bool
-  /// As one writes it; see ``name(_:)``.
+  /// The type as written in source; see ``name(_:)``.
   let name: String
   let isEnum: Bool
-  /// Whether it is an enum of names whose values do not tell what they were made of.
+  /// Whether it is an enum of names without raw values.
   let isOpaqueEnum: Bool
   let nativeArray: (any NativeArray.Type)?
   let stringDictionary: (any StringDictionary.Type)?
@@ -51,8 +52,8 @@ final class TypeFacts: @unchecked Sendable {
   private init(_ type: Any.Type) {
     self.type = type
     id = ObjectIdentifier(type)
-    // Each question whether a type has a protocol searches all of the program's conformances, the first time. An optional, a
-    // collection and the keys of a dictionary are types of the standard library, so that nothing is asked of the app's.
+    // The first conformance check for a type searches all conformances of the program. Optionals, collections and
+    // dictionary keys are types of the standard library, so the checks for them are skipped for the app's types.
     let isOfLibrary = Self.isOfStandardLibrary(type)
     category = Self.categories[ObjectIdentifier(type)] ?? (isOfLibrary ? Self.collection(type) : .other)
     let mayBeContainer = isOfLibrary && !category.isScalar
@@ -104,7 +105,7 @@ final class TypeFacts: @unchecked Sendable {
 
   private static func rawText<T: RawRepresentable>(of type: T.Type) -> ((UnsafeRawPointer) -> String)? {
     if T.RawValue.self == String.self {
-      // RawValue is String, as was just seen.
+      // Sound: RawValue is String, as checked above.
       return { unsafeBitCast($0.assumingMemoryBound(to: T.self).pointee.rawValue, to: String.self) }
     }
     guard T.RawValue.self is any FixedWidthInteger.Type else { return nil }
@@ -113,13 +114,13 @@ final class TypeFacts: @unchecked Sendable {
 }
 
 extension TypeFacts {
-  /// A type as one writes it: `[String: PriceDTO]?` rather than `Optional<Dictionary<String, PriceDTO>>`.
+  /// A type as written in source: `[String: PriceDTO]?`, not `Optional<Dictionary<String, PriceDTO>>`.
   static func name(_ type: Any.Type) -> String {
     if isOfStandardLibrary(type), let readable = type as? any ReadableName.Type { return readable.readableName }
     return runtimeName(type)
   }
 
-  /// What `String(describing:)` says of a type, which asks first what the metatype conforms to.
+  /// The same text as `String(describing:)`, which would check the metatype's conformances first.
   static func runtimeName(_ type: Any.Type) -> String { _typeName(type, qualified: false) }
 
   /// Whether the module `Swift` declares a type.
@@ -132,11 +133,10 @@ extension TypeFacts {
     return type
   }
 
-  /// Whether a keyed container's names are data: it belongs to the standard library's `Dictionary`, whose key type is
-  /// internal and so is known by name.
+  /// Whether a key type is that of the standard library's `Dictionary`, so that names are data. It is internal there
+  /// and therefore compared by name.
   private static func keysAreData(_ key: Any.Type) -> Bool { runtimeName(key) == "_DictionaryCodingKey" }
 
-  /// Whether a type only passes on what is inside it.
   private static func isTransparent(_ type: Any.Type) -> Bool {
     type is any OptionalType.Type || type is any ElementContainer.Type
   }
@@ -163,7 +163,7 @@ extension Optional: OptionalType {
   static var wrapped: Any.Type { Wrapped.self }
 }
 
-/// A collection of the standard library; an empty one can stand for any that failed.
+/// A collection of the standard library. An empty one is the placeholder for any that failed.
 protocol ElementContainer { static var emptyContainer: Any { get } }
 extension Array: ElementContainer {
   static var emptyContainer: Any { Self() }

@@ -1,8 +1,8 @@
 extension DecodingTrace {
-  /// In what this trace differs from what Foundation's decoder did with the same document.
+  /// How this trace differs from what Foundation's decoder did with the same document.
   ///
-  /// Of several bad members of a dictionary Foundation names any, since it visits them in the order of their hashes; so
-  /// where dictionaries were decoded, only success and failure are compared.
+  /// If dictionaries were decoded, only success and failure are compared, because Foundation visits their members in
+  /// the order of their hashes and may name any of several bad ones.
   ///
   /// - Parameter error: What Foundation threw; nil if it decoded the document.
   /// - Returns: One plain sentence without its full stop; nil if they agree.

@@ -1,66 +1,65 @@
-/// What decoding one document as one type came to, and why.
+/// The result of decoding one document as one type, and why.
 public struct DecodingTrace: Codable, Sendable, Equatable {
-  /// What Foundation's decoder would have said.
+  /// What Foundation's decoder would have returned or thrown.
   public enum Verdict: Codable, Sendable, Equatable {
     case decoded
     /// The first failure, the one that Foundation throws.
     case failed(DecodingFailure)
-    /// The decoder cannot be mirrored; only the decoder itself can tell.
+    /// The decoder cannot be mirrored, so only the decoder itself can decide.
     case notMirrored(reason: String)
   }
 
-  /// What Foundation's decoder would have said; never depends on a recovered value.
+  /// What Foundation's decoder would have returned or thrown. It never depends on a recovered value.
   public var verdict: Verdict
-  /// Every failure that was found, one entry per pattern, kind and requested type, in the order first seen.
+  /// Every failure that was found: one entry for each pattern, kind and requested type, in the order first seen.
   public var failures: [DecodingFailure] = []
-  /// Failures inside an initialiser that returned all the same (`try?`, lossy arrays); not those of types that were tried for a
-  /// value before one that fits, as a union does.
+  /// Failures inside an initialiser that caught them (`try?`, lossy arrays). Failures of types that a union tried
+  /// before the one that fits are not included.
   public var swallowed: [DecodingFailure] = []
-  /// Values that are none of their enum's but were decoded as some catch-all case.
+  /// Values that their enum does not know, but decoded as a catch-all case.
   public var fallbacks: [EnumFallback] = []
   /// Values that were decoded here but are refused on other systems.
   public var lenient: [LenientValue] = []
-  /// Every key that was asked for.
+  /// Every key that was requested.
   public var fields: [FieldUse] = []
-  /// Patterns of members that nothing ever read; the topmost only.
+  /// Patterns of members that nothing read, without the members below them.
   public var unread: [String] = []
-  /// Patterns below which more failures may hide, since an initialiser could not be brought to its end.
+  /// Patterns below which more failures may be hidden, because an initialiser could not be brought to its end.
   public var hiddenBelow: [String] = []
-  /// Patterns decoded as dictionaries: their member names are data.
+  /// Patterns that were decoded as dictionaries. Their member names are data.
   public var dictionaryPaths: [String] = []
-  /// Whether a trace that explores would tell more than this one, which does not: there is a failure, after which others
-  /// may follow, or an enum that may have a catch-all case.
+  /// Whether exploring would tell more than this trace: there is a failure, after which others may follow, or an enum
+  /// that may have a catch-all case.
   public var isUnexplored = false
 
   /// A trace with nothing but its verdict.
   public init(verdict: Verdict) { self.verdict = verdict }
 }
 
-/// One key that a type asks for, over all the objects in which it asked.
+/// One key that a type requests, counted over all objects.
 public struct FieldUse: Codable, Sendable, Equatable {
   /// RFC 9535 path of the member, `[*]` for every index.
   public var pattern: String
-  /// The asking type.
+  /// The requesting type.
   public var owner: String
-  /// The coding key as the asking type spells it.
+  /// The coding key as the requesting type spells it.
   public var property: String
-  /// The Swift type asked for, without the optional of `decodeIfPresent`.
+  /// The requested Swift type, without the optional of `decodeIfPresent`.
   public var swiftType: String
-  /// Whether a missing member is a failure (`decode`), or not (`decodeIfPresent`).
+  /// Whether a missing member is a failure (`decode`) or not (`decodeIfPresent`).
   public var isRequired: Bool
-  /// Objects in which the member is there and not null.
+  /// Objects in which the member is present and not null.
   public var seen: Int
   /// Objects in which it is null.
   public var null: Int
   /// Objects in which it is missing.
   public var missing: Int
-  /// A member of one of the objects without it that is spelled nearly the same.
+  /// An unread member with nearly the same name.
   public var nearMiss: String?
-  /// The raw values that the type knows, if it is an enum with texts or integers for raw values and no payloads.
+  /// The raw values that the type knows, if it is an enum with texts or integers for raw values.
   public var knownValues: [String]
 
-  /// All parts, for callers that make or restore one.
-  public init(
+  init(
     pattern: String, owner: String, property: String, swiftType: String, isRequired: Bool, seen: Int, null: Int,
     missing: Int, nearMiss: String? = nil, knownValues: [String] = []
   ) {

@@ -1,6 +1,6 @@
 import JSONDocument
 
-/// One failure in plain words.
+/// One failure, described in words.
 struct FailureWords {
   let type: String
   let found: String

@@ -1,7 +1,7 @@
 /// Finds names that are spelled nearly the same.
 enum NearName {
-  /// The first of `candidates` that is `name` in other letter case or with other separators, else the first that is one
-  /// letter away (from five letters on).
+  /// The first of `candidates` that differs from `name` only in letter case or separators, else the first that differs
+  /// in one letter, if the name has at least five.
   static func nearest(to name: String, among candidates: [String]) -> String? {
     let wanted = bare(name)
     let bareCandidates = candidates.map { bare($0) }

@@ -1,9 +1,10 @@
 import JSONDocument
 
-/// A place in the payload by pattern, all indexes being one: a node of the trace's trie.
+/// A path in the payload that stands for every index: a node of the trace's trie.
 ///
-/// A pointer, not a class, since every request goes through several of them and counting references would cost more
-/// than the request. Owned by the ``DecoderCore`` that made it and freed with it; whatever holds one holds that core.
+/// It is a pointer and not a class because each request passes several of them, and reference counting would cost more
+/// than the request. The ``DecoderCore`` that made it owns and frees it, and everything that holds a pattern holds that
+/// core.
 typealias Pattern = UnsafeMutablePointer<PatternData>
 
 struct PatternData {
@@ -18,46 +19,47 @@ struct PatternData {
   /// Nil for the root.
   let parent: Pattern?
   var step: Step
-  /// Objects looked at.
+  /// Containers that were decoded.
   var visits = 0
-  /// Elements (or members that are data) of the containers looked at.
+  /// Elements of those containers, or their members if the names are data.
   var elements = 0
   /// Whether the names of the members are data.
   var isDictionary = false
-  /// Whether a dictionary was made of one, so that it was no mere attempt, as in a union.
+  /// Whether a dictionary was decoded to its end, so that it was not only an attempt of a union.
   var wasReadAsDictionary = false
   var element: Pattern?
   var anyMember: Pattern?
-  /// The members met so far, in the order they were met.
+  /// The members found so far, in the order first found.
   var members: UnsafeMutablePointer<MemberData>?
   var memberCount = 0
   var memberCapacity = 0
-  /// Spelled names to numbers of members; empty while there are few.
+  /// Numbers of members by name as spelled; empty while there are few.
   var numbers: [String: Int] = [:]
-  /// Places of members that were asked for and never there.
+  /// Patterns of members that were requested and never present.
   var absent: [String: Pattern] = [:]
-  /// The requests of each type that was decoded here, as a list.
+  /// The requests of each type that was decoded here, as a linked list.
   var plan: RequestPlan?
   var text: String?
 }
 
 /// A member of the objects at one pattern.
 struct MemberData {
-  /// Where the name is spelled for the first time.
+  /// Byte offset at which the name occurs first.
   let nameOffset: Int
   let nameLength: Int
-  /// The name as it stands in the payload, decoded.
+  /// The name in the payload, with escapes resolved.
   let rawName: String
-  /// The name as keyed containers see it: converted by the key strategy.
+  /// The name after conversion by the key strategy.
   let name: String
   var pattern: Pattern?
-  /// Whether it was asked for, in any object.
+  /// Whether it was requested in any object.
   var isTouched = false
-  /// Whether it was in an object that was read to its end; in a strict pass, in any.
+  /// Whether it was in an object that was read to its end; in a strict pass, in any object.
   var isPresent = false
 }
 
-/// The requests that one type makes of the objects at one pattern, in the order of its initialiser. Owned as a pattern is.
+/// The requests that one type makes of the objects at one pattern, in the order of its initialiser. The core owns it,
+/// as it owns patterns.
 typealias RequestPlan = UnsafeMutablePointer<RequestPlanData>
 
 struct RequestPlanData {
@@ -66,12 +68,12 @@ struct RequestPlanData {
   let number: UInt8
   let next: RequestPlan?
   var slots: [RequestSlot] = []
-  /// Slots by key and type, once there are many.
+  /// Slots by key and type; empty while there are few.
   var index: [SlotKey: RequestSlot] = [:]
-  /// The last object that was opened, and in which run of an initialiser.
+  /// The last object that was opened, and the run of the initialiser that opened it.
   var lastNode: JSONNode?
   var lastRun = 0
-  /// The frame that served these requests last, while nothing uses it.
+  /// The frame that served these requests last, if nothing uses it.
   var idle: KeyedFrame?
 }
 
@@ -81,7 +83,7 @@ struct SlotKey: Hashable {
   let isRequired: Bool
 }
 
-/// One key that one type asks for, with how often it was there. Owned as a pattern is.
+/// One key that one type requests, with counts. The core owns it, as it owns patterns.
 typealias RequestSlot = UnsafeMutablePointer<RequestSlotData>
 
 struct RequestSlotData {
@@ -89,11 +91,11 @@ struct RequestSlotData {
   let type: ObjectIdentifier
   let isRequired: Bool
   let facts: TypeFacts
-  /// The first member of that name; -1 while there is none.
+  /// The number of the first member with that name; -1 while there is none.
   var member = -1
-  /// Whether several spelled names are this name (`one_two` and `oneTwo` under a snake-case strategy).
+  /// Whether several spelled names convert to this name (`one_two` and `oneTwo` under a snake-case strategy).
   var isAmbiguous = false
-  /// Members of the pattern that were compared with the name.
+  /// How many members of the pattern were compared with the name.
   var compared = 0
   var seen = 0
   var null = 0
@@ -108,7 +110,6 @@ extension DecoderCore {
     return pattern
   }
 
-  /// The pattern of the elements of arrays at `parent`.
   func elementPattern(of parent: Pattern) -> Pattern {
     if let known = parent.pointee.element { return known }
     let made = makePattern(parent: parent, .element)
@@ -124,14 +125,13 @@ extension DecoderCore {
     return made
   }
 
-  /// The pattern of a member met in an object at `parent`.
   func memberPattern(of parent: Pattern, _ number: Int) -> Pattern {
     if parent.pointee.isDictionary { return anyMemberPattern(of: parent) }
     guard let members = parent.pointee.members else { return parent }
     if let known = members[number].pattern { return known }
     let made: Pattern
     if let absent = parent.pointee.absent.removeValue(forKey: members[number].name) {
-      // Now it is known how the name is spelled.
+      // The spelling is known from now on.
       absent.pointee.step = .member(members[number].rawName)
       absent.pointee.text = nil
       made = absent
@@ -142,7 +142,7 @@ extension DecoderCore {
     return made
   }
 
-  /// The pattern of a member that the object at hand does not have, by its name after conversion.
+  /// The pattern of a member that an object does not have, by its name after conversion.
   func absentPattern(of parent: Pattern, _ name: String) -> Pattern {
     if parent.pointee.isDictionary { return anyMemberPattern(of: parent) }
     if let known = parent.pointee.absent[name] { return known }
@@ -155,7 +155,6 @@ extension DecoderCore {
     return made
   }
 
-  /// The pattern of any value inside one at `parent`.
   func pattern(of value: JSONValue, under parent: Pattern, key: any CodingKey) -> Pattern {
     if let node = value.node {
       if parent.pointee.isDictionary { return anyMemberPattern(of: parent) }
@@ -165,7 +164,7 @@ extension DecoderCore {
     return key.intValue == nil ? absentPattern(of: parent, key.stringValue) : elementPattern(of: parent)
   }
 
-  /// How often a value could have stood at `pattern`.
+  /// How many values there could have been at `pattern`.
   func opportunities(_ pattern: Pattern) -> Int {
     guard let parent = pattern.pointee.parent else { return 1 }
     switch pattern.pointee.step {
@@ -192,11 +191,11 @@ extension DecoderCore {
 
   // MARK: - Members
 
-  /// Members of one pattern from which on names are looked up by hash.
+  /// From this many members on, names are looked up by hash.
   private static let manyMembers = 24
 
-  /// The number of a member among those of its pattern; `guess` is the likely one, as objects of one type name their
-  /// members in one order.
+  /// The number of a member among those of its pattern. `guess` is the likely one, because objects of one type usually
+  /// list their members in the same order.
   @inline(__always)
   func memberNumber(of child: JSONNode, in pattern: Pattern, guess: Int) -> Int {
     let range = document.nameRange(of: child)
@@ -228,8 +227,8 @@ extension DecoderCore {
     return appendMember(child, range, to: pattern)
   }
 
-  /// The bytes of a name as a text that differs if they do: beyond ASCII in digits, since different bytes can be
-  /// canonically the same text.
+  /// A text that differs whenever the bytes of the name differ. Names beyond ASCII are written in hexadecimal, because
+  /// `String` compares canonically equivalent texts as equal.
   private func spelling(_ offset: Int, _ length: Int) -> String {
     let bytes = UnsafeBufferPointer(start: text + offset, count: length)
     if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
@@ -253,7 +252,7 @@ extension DecoderCore {
     pattern.pointee.members?.advanced(by: count).initialize(
       to: MemberData(
         nameOffset: range.lowerBound, nameLength: range.count, rawName: name, name: converted,
-        isPresent: !isHealing))
+        isPresent: !isRecovering))
     pattern.pointee.memberCount = count + 1
     if count >= Self.manyMembers, !pattern.pointee.numbers.isEmpty {
       pattern.pointee.numbers[spelling(range.lowerBound, range.count)] = count
@@ -281,7 +280,8 @@ extension DecoderCore {
   }
 }
 
-/// Whether two runs of bytes are equal; inline, since names are short and a call into the C library is not.
+/// Whether two byte sequences are equal. It is inlined because a call of `memcmp` costs more than comparing short
+/// names.
 @inline(__always)
 func areEqual(_ one: UnsafePointer<UInt8>, _ other: UnsafePointer<UInt8>, _ count: Int) -> Bool {
   let (one, other) = (UnsafeRawPointer(one), UnsafeRawPointer(other))

@@ -1,6 +1,6 @@
 import JSONDocument
 
-/// Turns what a core noted into a ``DecodingTrace``: events counted by pattern, kind and type, described in words.
+/// Turns what a core recorded into a ``DecodingTrace``: counts events by pattern, kind and type, and describes them.
 struct TraceReport {
   private let core: DecoderCore
   private let exploring: Bool
@@ -50,11 +50,11 @@ struct TraceReport {
     if exploring { trace.fallbacks = rawFallbacks() + catchAllCases() }
     trace.isUnexplored =
       !exploring && (verdict != .decoded || !core.catchAllCases.order.isEmpty || !core.fallbacks.order.isEmpty)
-    trace.lenient = core.lenient.order.compactMap { sort in
-      core.lenient.uses[sort].map { describe($0, sort) }
+    trace.lenient = core.lenient.order.compactMap { key in
+      core.lenient.uses[key].map { describe($0, key) }
     }
     walk(core.rootPattern, into: &trace)
-    trace.hiddenBelow = unique(core.healing.hidden.map { core.pathText($0) })
+    trace.hiddenBelow = unique(core.recovery.hidden.map { core.pathText($0) })
     if trace.failures.count >= Self.mostEntries, !trace.hiddenBelow.contains("$") { trace.hiddenBelow.append("$") }
     return trace
   }
@@ -64,34 +64,34 @@ struct TraceReport {
     return texts.filter { seen.insert($0).inserted }
   }
 
-  /// Entries that are described, at most, of failures and of what was swallowed: each means finding its place in the text.
+  /// The most failures that are described, because finding each one's line and column costs time.
   private static let mostEntries = 1_000
 
-  private struct Sort: Hashable {
+  private struct Key: Hashable {
     let pattern: Pattern
     let kind: DecodingFailure.Kind
     let requested: ObjectIdentifier
   }
 
   private func group(_ numbers: [Int]) -> [DecodingFailure] {
-    var order: [Sort] = []
-    var members: [Sort: [Int]] = [:]
+    var order: [Key] = []
+    var members: [Key: [Int]] = [:]
     for number in numbers {
       let event = core.events[number]
-      let sort = Sort(pattern: event.pattern, kind: event.kind, requested: ObjectIdentifier(event.requested))
-      if members[sort] == nil { order.append(sort) }
-      members[sort, default: []].append(number)
+      let key = Key(pattern: event.pattern, kind: event.kind, requested: ObjectIdentifier(event.requested))
+      if members[key] == nil { order.append(key) }
+      members[key, default: []].append(number)
     }
-    return order.prefix(Self.mostEntries).compactMap { sort in
-      guard let numbers = members[sort], let first = numbers.first else { return nil }
+    return order.prefix(Self.mostEntries).compactMap { key in
+      guard let numbers = members[key], let first = numbers.first else { return nil }
       return describe(core.events[first], count: numbers.count)
     }
   }
 
   private func describe(_ event: DecodingEvent, count: Int) -> DecodingFailure {
-    let place = event.node ?? event.container ?? document.root
-    let position = document.position(of: place)
-    var pointer = document.pointer(to: place)
+    let node = event.node ?? event.container ?? document.root
+    let position = document.position(of: node)
+    var pointer = document.pointer(to: node)
     if event.missingName != nil, event.node == nil, case .member(let name) = event.pattern.pointee.step {
       pointer += "/" + name.replacing("~", with: "~0").replacing("/", with: "~1")
     }
@@ -104,7 +104,7 @@ struct TraceReport {
       total: max(core.opportunities(event.pattern), count), hint: words.hint)
   }
 
-  /// The members that nobody asked for, where one may be what is missing.
+  /// The members that nobody requested, one of which may be the missing one under another name.
   private func unreadNames(for event: DecodingEvent) -> [String] {
     guard event.kind == .keyNotFound, let object = event.container, let parent = event.pattern.pointee.parent,
       document.kind(of: object) == .object
@@ -116,65 +116,65 @@ struct TraceReport {
     }
   }
 
-  private func describe(_ fallback: FallbackTable.Fallback, at sort: FallbackTable.Sort) -> EnumFallback {
+  private func describe(_ fallback: FallbackTable.Fallback, at key: FallbackTable.Key) -> EnumFallback {
     let position = document.position(of: fallback.node)
     return EnumFallback(
-      pattern: core.pathText(sort.pattern), pointer: document.pointer(to: fallback.node),
+      pattern: core.pathText(key.pattern), pointer: document.pointer(to: fallback.node),
       line: position.line, column: position.column,
       owner: fallback.owner.map { TypeFacts.name($0) }, property: fallback.property,
       enumType: fallback.facts.name, excerpt: document.excerpt(of: fallback.node),
-      fallback: fallback.fallback, count: fallback.places.count,
-      total: max(core.opportunities(sort.pattern), fallback.places.count),
-      hint: EnumVocabulary.hint(for: sort.text, of: fallback.facts.type))
+      fallback: fallback.fallback, count: fallback.nodes.count,
+      total: max(core.opportunities(key.pattern), fallback.nodes.count),
+      hint: EnumVocabulary.hint(for: key.text, of: fallback.facts.type))
   }
 
-  /// Raw values that became another one, where the enum makes the same of a value that no payload holds: the others are
-  /// translations, as of letter case, and nothing is lost by them.
+  /// Raw values that became the enum's catch-all value, which it also makes of a value that no payload holds. Other
+  /// changes of a raw value, such as of letter case, lose nothing and are not listed.
   private func rawFallbacks() -> [EnumFallback] {
     var catchAll: [ObjectIdentifier: String?] = [:]
-    return core.fallbacks.order.compactMap { sort in
-      guard let fallback = core.fallbacks.fallbacks[sort] else { return nil }
-      if catchAll[sort.type] == nil { catchAll[sort.type] = .some(core.catchAllCase(of: fallback.facts)) }
-      guard let known = catchAll[sort.type] ?? nil, known == fallback.fallback else { return nil }
-      return describe(fallback, at: sort)
+    return core.fallbacks.order.compactMap { key in
+      guard let fallback = core.fallbacks.fallbacks[key] else { return nil }
+      if catchAll[key.type] == nil { catchAll[key.type] = .some(core.catchAllCase(of: fallback.facts)) }
+      guard let known = catchAll[key.type] ?? nil, known == fallback.fallback else { return nil }
+      return describe(fallback, at: key)
     }
   }
 
-  /// Texts that became the case which the enum makes of every text it does not know.
+  /// Texts that became the case that the enum makes of every text it does not know.
   private func catchAllCases() -> [EnumFallback] {
     var found: [EnumFallback] = []
-    for sort in core.catchAllCases.order {
-      guard let place = core.catchAllCases.places[sort], let catchAll = core.catchAllCase(of: place.facts) else {
+    for key in core.catchAllCases.order {
+      guard let texts = core.catchAllCases.texts[key], let catchAll = core.catchAllCase(of: texts.facts) else {
         continue
       }
-      for text in place.order {
-        guard let reading = place.readings[text], reading.caseName == catchAll,
+      for text in texts.order {
+        guard let reading = texts.readings[text], reading.caseName == catchAll,
           !DecoderCore.isName(text, ofCase: catchAll)
         else { continue }
         let position = document.position(of: reading.node)
         found.append(
           EnumFallback(
-            pattern: core.pathText(sort.pattern), pointer: document.pointer(to: reading.node), line: position.line,
+            pattern: core.pathText(key.pattern), pointer: document.pointer(to: reading.node), line: position.line,
             column: position.column, owner: reading.owner.map { TypeFacts.name($0) }, property: reading.property,
-            enumType: place.facts.name, excerpt: document.excerpt(of: reading.node), fallback: catchAll,
-            count: reading.count, total: max(core.opportunities(sort.pattern), reading.count)))
+            enumType: texts.facts.name, excerpt: document.excerpt(of: reading.node), fallback: catchAll,
+            count: reading.count, total: max(core.opportunities(key.pattern), reading.count)))
       }
     }
     return found
   }
 
-  private func describe(_ use: LenientTable.Use, _ sort: LenientTable.Sort) -> LenientValue {
+  private func describe(_ use: LenientTable.Use, _ key: LenientTable.Key) -> LenientValue {
     let position = document.position(of: use.node)
     return LenientValue(
-      kind: sort.kind, pattern: core.pathText(sort.pattern), pointer: document.pointer(to: use.node),
+      kind: key.kind, pattern: core.pathText(key.pattern), pointer: document.pointer(to: use.node),
       line: position.line, column: position.column,
       owner: use.owner.map { TypeFacts.name($0) }, property: use.property, excerpt: document.excerpt(of: use.node),
-      count: use.places.count, total: max(core.opportunities(sort.pattern), use.places.count))
+      count: use.nodes.count, total: max(core.opportunities(key.pattern), use.nodes.count))
   }
 
   // MARK: - Fields
 
-  /// Tells the fields, the unread members and the dictionaries below `pattern`, in the order of the payload.
+  /// Collects the fields, the unread members and the dictionaries below `pattern`, in the order of the payload.
   private func walk(_ pattern: Pattern, into trace: inout DecodingTrace) {
     var plans: [RequestPlan] = []
     var plan = pattern.pointee.plan
@@ -204,14 +204,14 @@ struct TraceReport {
 
   private func describe(_ slot: RequestSlot, of owner: TypeFacts, at pattern: Pattern) -> FieldUse {
     let use = slot.pointee
-    let place: String
+    let path: String
     if use.member >= 0, let members = pattern.pointee.members {
-      place =
+      path =
         members[use.member].pattern.map { core.pathText($0) }
         ?? core.pathText(pattern) + JSONPath.memberText(members[use.member].rawName)
     } else {
       let name = core.configuration.usesSnakeCase ? SnakeCase.likelyName(for: use.name) : use.name
-      place = core.pathText(pattern) + JSONPath.memberText(name)
+      path = core.pathText(pattern) + JSONPath.memberText(name)
     }
     var nearMiss: String?
     if use.seen + use.null == 0, let members = pattern.pointee.members {
@@ -221,7 +221,7 @@ struct TraceReport {
       )
     }
     return FieldUse(
-      pattern: place, owner: owner.name, property: use.name,
+      pattern: path, owner: owner.name, property: use.name,
       swiftType: use.facts.name, isRequired: use.isRequired, seen: use.seen, null: use.null, missing: use.missing,
       nearMiss: nearMiss,
       knownValues: use.facts.isRawRepresentable || use.facts.isTransparent

@@ -1,11 +1,12 @@
 public import Foundation
 public import JSONDocument
 
-/// Decodes a document as `decoder` would, and tells everything about it: the verdict, every failure (not only the first),
-/// what was asked for and what was never read.
+/// Decodes a document as `decoder` would, and reports the verdict, every failure (not only the first), what was
+/// requested and what was never read.
 ///
-/// Runs the initialisers of `type` once if they succeed; if they throw, again and some of them repeatedly, also with
-/// placeholders for what is missing, so their side effects happen again and a precondition in them can stop the process. Confined to the calling thread.
+/// The initialisers of `type` run once if they succeed. If one throws, some run again, also with placeholders for what
+/// is missing: their side effects then happen again, and a precondition in them can stop the process. Everything runs
+/// on the calling thread.
 ///
 /// - Parameters:
 ///   - type: What to decode.
@@ -18,14 +19,14 @@ public func trace<T: Decodable>(
   traced(type, in: document, like: decoder).trace
 }
 
-/// As ``trace(_:in:like:)``, together with the value or the error that the traced decoding came to.
+/// As ``trace(_:in:like:)``, and returns the decoded value or the error too.
 ///
 /// - Parameters:
 ///   - type: What to decode.
 ///   - document: What to decode from.
 ///   - decoder: A `JSONDecoder`, read for its configuration only.
 ///   - exploring: Whether to go on after the first failure, and to find the catch-all cases of enums. Both run
-///     initialisers on input that the document does not hold; without it they run once, on what is there. Then
+///     initialisers on input that the document does not hold. Otherwise they run once, on the document, and
 ///     ``DecodingTrace/isUnexplored`` tells whether there is more to find.
 /// - Returns: The trace, and what ``decode(_:from:like:)`` returns or throws; never a recovered value.
 public func traced<T: Decodable>(
@@ -48,10 +49,10 @@ public func traced<T: Decodable>(
         return TracedDecoding(result: .failure(error), trace: report.make(verdict: .failed(first), failures: known))
       }
       var failures: [Int] = []
-      // A second time only where something stayed hidden: values decoded further on may now stand in for what failed
-      // first. Not if the first time took so long that the second would be cut short and know less.
-      for _ in 0..<2 where failures.isEmpty || !core.healing.hidden.isEmpty && core.healing.mayHealAgain {
-        core.beginHealing()
+      // A second pass follows if something stayed hidden, because values decoded later may now serve as placeholders.
+      // It does not if the first pass used so many reentries that the second would be cut short.
+      for _ in 0..<2 where failures.isEmpty || !core.recovery.hidden.isEmpty && core.recovery.mayRecoverAgain {
+        core.beginRecovery()
         do {
           _ = try core.pass(over: type)
         } catch {
@@ -64,7 +65,7 @@ public func traced<T: Decodable>(
   }
 }
 
-/// What a traced decoding came to.
+/// The result of a traced decoding.
 public struct TracedDecoding<Value> {
   /// The value, or the error that Foundation's decoder throws.
   public let result: Result<Value, any Error>

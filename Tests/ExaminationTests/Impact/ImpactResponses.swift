@@ -18,7 +18,7 @@ extension WorkerTests { @Suite("Impact") enum ImpactTests {} }
 func contractsExaminer() -> Examiner {
   let tests = ExecutableIdentity.path ?? CommandLine.arguments[0]
   let tool = URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("driftwatch").path
-  return Examiner(executable: tool, patience: 20)
+  return Examiner(executable: tool, timeout: 20)
 }
 
 let fiveContracts = [platziStore, pokeAPI, omgLol, landmarks, todo]

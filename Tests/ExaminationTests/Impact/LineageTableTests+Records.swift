@@ -7,7 +7,7 @@ import Testing
 @testable import Examination
 
 extension WorkerTests.ImpactTests.LineageTableTests {
-  @Test("Pokémon: the list's id and picture come from an address, the first type is worth the record")
+  @Test("Pokémon: the list's id and picture come from a URL; without the first type the record is lost")
   func dex() async throws {
     try await check(
       "pokemon-list", "2025-09-25",
@@ -82,7 +82,7 @@ extension WorkerTests.ImpactTests.LineageTableTests {
       ])
   }
 
-  @Test("An evolution chain at depth: what is fatal, what a condition is made of, what nothing is made of")
+  @Test("An evolution chain at depth: required members, members of conditions, and members without effect")
   func evolutions() async throws {
     let inner = "$.chain.evolves_to[*].evolves_to[*]"
     try await check(
@@ -116,7 +116,7 @@ extension WorkerTests.ImpactTests.LineageTableTests {
       ])
   }
 
-  @Test("Landmarks of the file: every member is required, a category that is not known loses the whole response")
+  @Test("Landmarks of the file: every member is required, an unknown category loses the whole response")
   func tutorial() async throws {
     let common = """
       $[*].id | removed, null, asText | responseLost
@@ -169,7 +169,7 @@ extension WorkerTests.ImpactTests.LineageTableTests {
     @.note | asBool | responseLost
     """
 
-  @Test("Landmarks of the service: white space is nothing, an id that is none is made up, and false is a default")
+  @Test("Landmarks of the service: white space counts as empty, an invalid id is replaced, and false is a default")
   func editors() async throws {
     let list =
       Self.editors.replacing("@", with: "$.items[*]") + """
@@ -184,7 +184,7 @@ extension WorkerTests.ImpactTests.LineageTableTests {
     try await check("update", "2025-09-25", [LineageTable("v4", "Landmark", single)])
   }
 
-  @Test("A flag that is false already falls to its default all the same")
+  @Test("A default is found even if the flag is false already")
   func falseFlag() async throws {
     let text =
       #"{"items": [{"id": "d67a7a00-e1d8-58a7-bfd4-03550db21517", "name": "A", "category": "lakes", "#
@@ -276,7 +276,7 @@ extension WorkerTests.ImpactTests.LineageTableTests {
       ])
   }
 
-  @Test("An aggregate of two responses, each of which is tried while the other stays")
+  @Test("An aggregate of two responses: each is perturbed while the other stays")
   func sections() async throws {
     try await check(
       "categories", "categories", join: "CategoryAndItems",

@@ -6,7 +6,7 @@ import Testing
 @testable import Examination
 
 extension WorkerTests.ImpactTests.LineageTableTests {
-  @Test("Landmarks sent back: what nobody filled in is left out, false is sent where nothing was said")
+  @Test("Landmarks sent back: missing values are left out, and a missing flag is sent as false")
   func landmarkUpdates() async throws {
     let common = """
       @.name | removed, null, empty, blank | recordLost
@@ -28,7 +28,7 @@ extension WorkerTests.ImpactTests.LineageTableTests {
     try await check("update", "2025-09-25", [LineageTable("v4", "Landmark", writes: "update", single)])
   }
 
-  @Test("Products sent as new ones: all that is sent is required, and what is not sent does not matter")
+  @Test("Products sent as new ones: every sent member is required, others have no effect")
   func newProducts() async throws {
     let lines = """
       $[*].title | removed, null | responseLost
@@ -45,7 +45,7 @@ extension WorkerTests.ImpactTests.LineageTableTests {
       ["v1", "v2", "v3"].map { LineageTable($0, "Product", writes: "create-product", lines) })
   }
 
-  @Test("Writing back: a default goes where nothing was said, and only what the type reads comes back")
+  @Test("Writing back: missing values become defaults, and only members that the type reads are written")
   func writesBack() async throws {
     func lineages(_ version: String, _ endpoint: String, _ text: String) async -> [Lineage] {
       let job = Job.lineage(contract: "catalogue", endpoint: endpoint, versions: [version], body: Array(text.utf8))
@@ -87,8 +87,8 @@ extension WorkerTests.ImpactTests.LineageTableTests {
     ).expect(in: enveloped)
   }
 
-  @Test("A body whose code traps on the response as it is says so of what is sent, and the read has its lineage")
-  func deadlyWrites() async throws {
+  @Test("A body whose code traps on the unperturbed response has no lineage, but reading has one")
+  func crashingWrites() async throws {
     let body = #"[{"id":0,"kind":"good"},{"id":1,"kind":"trap"}]"#
     let job = Job.lineage(contract: "hostile", endpoint: "mixed", versions: ["sends"], body: Array(body.utf8))
     let found = try #require(await hostileExaminer().lineages(of: Batch([job])).first)

@@ -19,7 +19,7 @@ extension WorkerTests.ImpactTests {
     }
 
     @Test(
-      "Products: every member is required, an empty text is a property lost, a share link falls to the bare address")
+      "Products: every member is required, an empty text is a lost property, a share link has a default")
     func products() async throws {
       let common = """
         $ | null, wrapped | responseLost
@@ -105,7 +105,7 @@ extension WorkerTests.ImpactTests {
       try await check("create-product", "2025-09-25", tables)
     }
 
-    @Test("PURLs: the envelope is fatal and means nothing, the counter that is no number is lost")
+    @Test("PURLs: the envelope is required but has no other effect; a counter that is not a number is lost")
     func links() async throws {
       let envelope = """
         $.request | removed, null, empty | responseLost

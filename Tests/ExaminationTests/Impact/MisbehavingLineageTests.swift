@@ -24,7 +24,7 @@ extension WorkerTests.ImpactTests {
        {"id": "c2f21923-0210-50d6-aaa9-74d844d1b6ee", "title": "Two", "size": 2}]
       """
 
-    @Test("that waits, hops to the main actor, throws, and makes objects of a class with a superclass")
+    @Test("that waits, runs on the main actor, throws, and makes objects of a class with a superclass")
     func asynchronous() async throws {
       let lineages = try await lineages("peculiar", "items", "v1", items)
       try LineageTable(
@@ -71,7 +71,7 @@ extension WorkerTests.ImpactTests {
         in: with)
     }
 
-    @Test("that traps while it decodes or maps is a cell, and the rest is found all the same")
+    @Test("that traps while it decodes or maps has a cell for it, and the rest is found too")
     func traps() async throws {
       let fragile = try await lineages("hostile", "plain", "fragile", #"[{"id": 1, "kind": "fine"}]"#)
       try LineageTable(
@@ -100,7 +100,7 @@ extension WorkerTests.ImpactTests {
       ).expect(in: lonely)
     }
 
-    @Test("that does not end is a cell")
+    @Test("that does not end has a cell for it")
     func hangs() async throws {
       let stuck = try await lineages("hostile", "mixed", "stuck", #"[{"kind": "fine"}]"#)
       try LineageTable(
@@ -113,8 +113,8 @@ extension WorkerTests.ImpactTests {
       ).expect(in: stuck)
     }
 
-    @Test("that ends the process on what the provider sends has none, and others have theirs")
-    func deadly() async throws {
+    @Test("that crashes on the provider's response has none, and others have theirs")
+    func crashing() async throws {
       let text = #"[{"id": 5, "kind": "trap"}, {"id": 2, "kind": "fine"}]"#
       let job = Job.lineage(
         contract: "hostile", endpoint: "mixed", versions: ["traps", "good"], body: Array(text.utf8))
@@ -127,7 +127,7 @@ extension WorkerTests.ImpactTests {
 
   @Suite("Computed properties")
   struct ComputedPropertyTests {
-    @Test("of all five contracts each follow from at least one path")
+    @Test("of all five contracts each depend on at least one path")
     func all() async throws {
       let responses = RecordedResponse.all
       let jobs = try responses.map { $0.lineageJob(try $0.bodies()) }

@@ -7,7 +7,7 @@ import Testing
 @testable import Examination
 
 extension WorkerTests.ImpactTests {
-  @Suite("Predicted is observed")
+  @Suite("Predicted effects are observed")
   struct PredictedObservedTests {
     @Test(
       "by the examination of each response of the five contracts in which a cell's perturbation happened: 5,900 cells")

@@ -6,7 +6,7 @@ struct MappingEndings {
   let name: String
   private(set) var reasons: [String] = []
   /// Records that ended it, of how many; nil unless that is known of all these responses.
-  private(set) var records: (deadly: Int, offered: Int, untried: Int)? = (0, 0, 0)
+  private(set) var records: (crashing: Int, offered: Int, untried: Int)? = (0, 0, 0)
   /// Pointer of the first such record, as far as that is known.
   private(set) var example: String?
   private var position: Int?
@@ -16,13 +16,13 @@ struct MappingEndings {
 
   mutating func add(_ part: MappingExamination, _ reason: String) {
     reasons.append(reason)
-    guard let deadly = part.deadly, deadly.count > 0, part.offered > 0, let known = records else {
+    guard let crashing = part.crashing, crashing.count > 0, part.offered > 0, let known = records else {
       records = nil
       return
     }
-    records = (known.deadly + deadly.count, known.offered + part.offered, known.untried + deadly.untried)
-    (example, position) = (example ?? deadly.example, position ?? deadly.first)
-    if blame.isEmpty { blame = deadly.blame }
+    records = (known.crashing + crashing.count, known.offered + part.offered, known.untried + crashing.untried)
+    (example, position) = (example ?? crashing.example, position ?? crashing.first)
+    if blame.isEmpty { blame = crashing.blame }
   }
 
   /// The member that makes a healthy record end it too. A hint and not the finding's path, because trials may fail, and the path
@@ -37,7 +37,7 @@ struct MappingEndings {
     // Records are counted from 1 by people.
     let first = example.map { "at \($0.isEmpty ? "the root" : $0)" } ?? position.map { "in record \($0 + 1)" }
     let rest = records.untried > 0 ? "; \(records.untried) more were not tried" : ""
-    return " on \(records.deadly) of \(records.offered) \(recordNoun(name, count: records.offered))"
+    return " on \(records.crashing) of \(records.offered) \(recordNoun(name, count: records.offered))"
       + (first.map { ", first \($0)" } ?? "") + rest
   }
 }
@@ -51,7 +51,7 @@ extension Judgement {
     for part in run.parts {
       switch part.execution {
       case .crashed(let reason): crashes.add(part, reason)
-      case .timedOut(let seconds): hangs.add(part, part.deadly?.reason ?? "no end within \(Int(seconds)) s")
+      case .timedOut(let seconds): hangs.add(part, part.crashing?.reason ?? "no end within \(Int(seconds)) s")
       case .failed(let message): failures.add(part, message)
       case .succeeded, .notRun: continue
       }
@@ -66,7 +66,7 @@ extension Judgement {
         $0.versions[0].losesResponse = true
         $0.example = Finding.Example(firstOf: [endings.example])
         $0.actual = reason
-        $0.count = endings.records?.deadly ?? endings.reasons.count
+        $0.count = endings.records?.crashing ?? endings.reasons.count
         $0.total = endings.records?.offered ?? run.parts.count
         $0.mappings = [run.affected()]
         $0.hint = endings.hint

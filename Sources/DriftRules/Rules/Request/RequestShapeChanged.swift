@@ -43,7 +43,7 @@ struct UnmadeBodies {
     typeName = sends.map(\.typeName).min() ?? "the body"
     for send in sends {
       offered += max(1, send.offered)
-      let first = send.deadly?.example.map { " at \($0)" } ?? ""
+      let first = send.crashing?.example.map { " at \($0)" } ?? ""
       switch send.execution {
       case .succeeded where send.made < send.offered:
         reasons.append(send.thrown.map(\.message).min() ?? "no body was made")

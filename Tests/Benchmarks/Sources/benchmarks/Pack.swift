@@ -48,14 +48,14 @@ struct Pack {
         Contender(name: ContenderName.oneKeys) {
           try tape(documents) {
             try learn($0)
-            try narrate(K3.self, $0, plain)
+            try explain(K3.self, $0, plain)
           }
         },
         Contender(name: ContenderName.judgeKeys) { try judge(documents) { _ = try plain.decode(K3.self, from: $0) } },
         Contender(name: ContenderName.oneSnake) {
           try tape(documents) {
             try learn($0)
-            try narrate(S3.self, $0, converting)
+            try explain(S3.self, $0, converting)
           }
         },
         Contender(name: ContenderName.judgeSnake) {
@@ -64,17 +64,17 @@ struct Pack {
         Contender(name: ContenderName.threeKeys) {
           try tape(documents) {
             try learn($0)
-            try narrate(K1.self, $0, plain)
-            try narrate(K2.self, $0, plain)
-            try narrate(K3.self, $0, plain)
+            try explain(K1.self, $0, plain)
+            try explain(K2.self, $0, plain)
+            try explain(K3.self, $0, plain)
           }
         },
         Contender(name: ContenderName.threeSnake) {
           try tape(documents) {
             try learn($0)
-            try narrate(S1.self, $0, converting)
-            try narrate(S2.self, $0, converting)
-            try narrate(S3.self, $0, converting)
+            try explain(S1.self, $0, converting)
+            try explain(S2.self, $0, converting)
+            try explain(S3.self, $0, converting)
           }
         },
         Contender(name: ContenderName.judgesKeys) {
@@ -164,7 +164,7 @@ private func learn(_ document: JSONDocument) throws(BenchmarkError) {
   guard PayloadShape(of: document).documents == 1 else { throw .failed("shape", "not learned") }
 }
 
-private func narrate<T: Decodable>(_ type: T.Type, _ document: JSONDocument, _ decoder: JSONDecoder)
+private func explain<T: Decodable>(_ type: T.Type, _ document: JSONDocument, _ decoder: JSONDecoder)
   throws(BenchmarkError)
 {
   switch trace(type, in: document, like: decoder).verdict {

@@ -5,42 +5,42 @@ import JSONDocument
 import PayloadShape
 import TracingDecoder
 
-/// Explains what a version's decoder makes of a response: every failure, what was read and what was not.
+/// Explains how a version decodes a response: every failure, what was read and what was not.
 ///
-/// Without `exploring` initialisers run on the response alone, as the judge's did. The verdict is the judge's; where the two
-/// disagree, the explanation is kept back and the disagreement told.
-func narrate(
-  _ reads: AnyReads, document: JSONDocument, data: Data, runsOn: Platform?, exploring: Bool
-) -> Narration {
+/// Without `exploring`, initialisers run on the response only. The judge's verdict counts. If our decoder disagrees
+/// with it, the explanation is left out and the disagreement is reported.
+func explanation(
+  of reads: AnyReads, document: JSONDocument, data: Data, runsOn: Platform?, exploring: Bool
+) -> Explanation {
   let decoder = reads.makeDecoder()
   let trace = openTrace(reads.responseType, in: document, like: decoder, exploring)
-  var narration = Narration()
+  var explanation = Explanation()
   let judged = Result { try decodeValue(reads.responseType, using: reads.makeDecoder(), from: data) }
   if case .notMirrored(let reason) = trace.verdict {
-    narration.missing = reason
-    return narration
+    explanation.missing = reason
+    return explanation
   }
   var thrown: (any Error)?
   if case .failure(let error) = judged { thrown = error }
   if let disagreement = trace.disagreement(with: thrown) {
-    narration.contradiction = "\(reads.typeName): \(disagreement)"
-    return narration
+    explanation.contradiction = "\(reads.typeName): \(disagreement)"
+    return explanation
   }
-  narration.failures = trace.failures.map { FieldFailure($0, rule: $0.kind.rule, in: document) }
-  narration.swallowed = trace.swallowed.map { FieldFailure($0, rule: .lossErrorSwallowed, in: document) }
-  narration.fallbacks = trace.fallbacks.map { FieldFailure($0, in: document) }
-  narration.fields = trace.fields.map { field in
+  explanation.failures = trace.failures.map { FieldFailure($0, rule: $0.kind.rule, in: document) }
+  explanation.swallowed = trace.swallowed.map { FieldFailure($0, rule: .lossErrorSwallowed, in: document) }
+  explanation.fallbacks = trace.fallbacks.map { FieldFailure($0, in: document) }
+  explanation.fields = trace.fields.map { field in
     FieldReading(
       pattern: field.pattern, owner: field.owner, property: field.property, swiftType: field.swiftType,
       isRequired: field.isRequired, seen: field.seen, null: field.null, missing: field.missing,
       nearMiss: field.nearMiss, knownValues: field.knownValues)
   }
-  narration.unread = trace.unread
-  narration.hiddenBelow = trace.hiddenBelow
-  narration.dictionaryPaths = trace.dictionaryPaths
-  narration.isUnexplored = trace.isUnexplored
-  if case .success = judged { narration.platformDependent = platformDependence(trace.lenient, runsOn, in: document) }
-  return narration
+  explanation.unread = trace.unread
+  explanation.hiddenBelow = trace.hiddenBelow
+  explanation.dictionaryPaths = trace.dictionaryPaths
+  explanation.isUnexplored = trace.isUnexplored
+  if case .success = judged { explanation.platformDependent = platformDependence(trace.lenient, runsOn, in: document) }
+  return explanation
 }
 
 private func openTrace(
@@ -53,8 +53,8 @@ private func openTrace(
 }
 
 extension JSONDocument {
-  /// How a value is spelled as RFC 8259 forbids, of objects the names of members; nil if it is not. Foundation finds out when it
-  /// is read.
+  /// What RFC 8259 forbids in a scalar or in the member names of an object; nil if nothing. Foundation refuses it only
+  /// when the value is read.
   fileprivate func malformation(_ node: JSONNode) -> String? {
     switch kind(of: node) {
     case .string:
@@ -69,7 +69,6 @@ extension JSONDocument {
 }
 
 extension JSONValueError {
-  /// What is wrong with a text, in a few words.
   fileprivate var words: String {
     switch self {
     case .invalidEscape: "an escape that is none"
@@ -83,7 +82,7 @@ extension JSONValueError {
 }
 
 extension ConformanceNotice.Kind {
-  /// Whether Foundation refuses what departs so, once it reads it.
+  /// Whether Foundation refuses such a value when it is read.
   var isRefusedWhenRead: Bool {
     switch self {
     case .malformedNumber, .invalidEscape, .loneSurrogate, .controlCharacter, .invalidUTF8: true
@@ -119,7 +118,7 @@ extension FieldFailure {
     }
   }
 
-  /// What was there, as values; `nil` where the value itself is at fault, so that another one is the same again.
+  /// What was found; `nil` if the failure depends on the single value and not on its kind.
   private static func observedForm(_ failure: DecodingFailure, in document: JSONDocument) -> ObservedForm? {
     let node = document.node(at: failure.pointer)
     switch failure.kind {
@@ -131,7 +130,7 @@ extension FieldFailure {
     }
   }
 
-  /// What was there; a string that cannot be read as one is called by what is wrong with it.
+  /// The kind that was found. A string that cannot be read is described by what is wrong with it.
   private static func found(_ failure: DecodingFailure) -> String {
     let isUnreadable = failure.kind == .dataCorrupted && failure.requestedType == "String" && failure.found == "string"
     return isUnreadable ? "malformed text (bytes that are not UTF-8, or a bad escape)" : failure.found

@@ -1,12 +1,12 @@
 import Foundation
 import Synchronization
 
-/// How many workers run at once in this process: more than there are processors would make each so slow that code which takes
-/// its time looks like code that hangs.
-final class WorkSeats: Sendable {
-  /// The seats of this process: one for each processor, and at least four, so that one that waits for code that hangs keeps
-  /// nobody else waiting.
-  static let shared = WorkSeats(max(4, ProcessInfo.processInfo.activeProcessorCount))
+/// A semaphore that limits how many workers run at once. With more workers than processors, slow code could look like
+/// code that hangs.
+final class WorkerLimit: Sendable {
+  /// One permit for each processor, and at least four, so that a worker that waits for hanging code does not block the
+  /// others.
+  static let shared = WorkerLimit(max(4, ProcessInfo.processInfo.activeProcessorCount))
 
   private struct State {
     var free: Int
@@ -17,8 +17,8 @@ final class WorkSeats: Sendable {
 
   init(_ count: Int) { state = Mutex(State(free: max(1, count))) }
 
-  /// Waits for a seat, first come first served, and holds it while `body` runs.
-  func whileSeated<Result: Sendable>(_ body: @Sendable () async -> Result) async -> Result {
+  /// Waits for a permit in order of arrival, and holds it while `body` runs.
+  func withPermit<Result: Sendable>(_ body: @Sendable () async -> Result) async -> Result {
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in
         guard state.free > 0 else {

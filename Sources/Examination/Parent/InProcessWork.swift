@@ -2,19 +2,18 @@ import DriftModel
 import JSONDocument
 import PayloadShape
 
-/// A batch of responses that no version reads: texts and shapes, for which our own code is all that runs.
+/// A batch of responses that no version reads, so that only our own code runs on them: texts and shapes.
 ///
-/// It is done in this process, since a process of its own costs more than the work. The worker does it as well, with the same
-/// result, beside work that needs one.
-struct OwnWork {
-  /// Bytes of a batch above which a worker does it: there it can be ended, and its memory is limited.
+/// It is done in this process, because starting a worker costs more than the work. A worker gives the same result.
+struct InProcessWork {
+  /// Larger batches go to a worker, where the work can be ended and its memory is limited.
   static let maximumBytes = 256 << 10
 
   private var responses: [JobResponse] = []
   private var facts: [TextFacts] = []
 
-  /// Reads the texts; nil for a batch that needs a worker, or may: author code, much to read, or a text that our own parser
-  /// refuses, of which the judges' parser has to be asked.
+  /// Reads the texts. Nil if the batch needs a worker: for author code, for a large batch, or for a text that our own
+  /// parser refuses, because then the author's decoder must be asked.
   init?(_ batch: Batch) {
     let isOurs = batch.jobs.allSatisfy { job in
       job.versions.isEmpty && job.join == nil && !job.isLineage && job.bodies.count == 1
@@ -28,7 +27,7 @@ struct OwnWork {
     }
   }
 
-  /// Adds what a worker would have said; false if it was interrupted.
+  /// Adds the messages that a worker would send; false if interrupted.
   func add(to results: inout ExaminationBuilder, isCancelled: () -> Bool) -> Bool {
     for (job, response) in responses.enumerated() {
       guard !isCancelled() else { return false }

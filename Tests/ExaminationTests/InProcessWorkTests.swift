@@ -22,7 +22,7 @@ struct WorkCase: Sendable, CustomTestStringConvertible {
 
 extension WorkerTests {
   @Suite("Responses that no version reads")
-  struct OwnWorkTests {
+  struct InProcessWorkTests {
     /// Whatever it is asked to start is not there.
     private let without = Examiner(executable: "/nowhere/at/all")
 
@@ -68,14 +68,14 @@ extension WorkerTests {
     }
 
     @Test(
-      "get a worker where there is much to read, or another parser to be asked",
+      "get a worker if they are large, or if another parser must be asked",
       arguments: [
         WorkCase(
           testDescription: "much",
-          jobs: [unread("[" + String(repeating: " ", count: OwnWork.maximumBytes) + "]")]),
+          jobs: [unread("[" + String(repeating: " ", count: InProcessWork.maximumBytes) + "]")]),
         WorkCase(
           testDescription: "much together",
-          jobs: (0..<4).map { _ in unread("[" + String(repeating: " ", count: OwnWork.maximumBytes / 3) + "]") }),
+          jobs: (0..<4).map { _ in unread("[" + String(repeating: " ", count: InProcessWork.maximumBytes / 3) + "]") }),
         WorkCase(testDescription: "no JSON", jobs: [unread("<html>")]),
         WorkCase(testDescription: "one that is read besides", jobs: [unread("[]"), mixed("fine", versions: ["good"])]),
       ])
@@ -92,7 +92,7 @@ extension WorkerTests {
       }
     }
 
-    @Test("are not examined any more once nobody waits for them")
+    @Test("are not examined after the task is cancelled")
     func interrupted() async throws {
       let examiner = without
       let task = Task { () async -> [Examination] in
@@ -104,10 +104,10 @@ extension WorkerTests {
       #expect(facts.map(\.text) == [.notExamined(reason: WorkerEnding.interrupted.words)])
     }
 
-    @Test("and their lineage are two things: the lineage is found by a worker")
+    @Test("get a worker for their lineage")
     func lineage() async throws {
       let job = Job.lineage(contract: "hostile", endpoint: "mixed", versions: [], body: Array("[]".utf8))
-      #expect(OwnWork(Batch([job])) == nil)
+      #expect(InProcessWork(Batch([job])) == nil)
     }
   }
 }

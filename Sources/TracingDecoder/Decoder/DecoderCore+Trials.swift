@@ -1,0 +1,75 @@
+import JSONDocument
+
+/// Identifies one request of a type.
+struct RequestID: Hashable {
+  let owner: ObjectIdentifier
+  let name: String?
+  let type: ObjectIdentifier
+}
+
+extension DecoderCore {
+  /// Whether the later requests of an initialiser depend on the value of this one, as after the discriminator of a
+  /// union. If so, no placeholder may be used, because a failure after it might not be a real one.
+  ///
+  /// The initialiser runs with several values and its requests are compared, once for each request of a type. If fewer
+  /// than two values can be made (such as for an enum with payloads), the result is false.
+  func decidesFollowingRequests<T>(
+    _ request: FailedRequest, _ patch: Patch, _ type: T.Type, _ frame: RecoveryFrame, _ body: () throws -> T
+  ) -> Bool {
+    guard let name = request.name else { return false }
+    let question = RequestID(owner: ObjectIdentifier(type), name: name, type: ObjectIdentifier(request.type))
+    if let known = recovery.decidesFollowing[question] { return known }
+    let wanted = TypeFacts.withoutOptional(request.type)
+    var values = placeholders.alternatives(of: wanted) + (recovery.examples[question] ?? [])
+    if !(patch.isAbsent || values.isEmpty) { values = Array(values.prefix(Self.mostTrials)) }
+    guard values.count > 1 || patch.isAbsent && values.count == 1 else { return false }
+    var asked = Set(values.map { trial(.value($0), for: request, frame, body) })
+    if patch.isAbsent { asked.insert(trial(.absent, for: request, frame, body)) }
+    recovery.decidesFollowing[question] = asked.count > 1
+    return asked.count > 1
+  }
+
+  private static let mostTrials = 12
+
+  /// What the initialiser requests if it gets `patch`. The trace stays unchanged.
+  private func trial<T>(
+    _ patch: Patch, for request: FailedRequest, _ frame: RecoveryFrame, _ body: () throws -> T
+  ) -> [String] {
+    let (events, numbers, groups, inFlight) = (events, eventNumbers, groups, inFlight)
+    let (hidden, recovered) = (recovery.hidden, recovery.recoveredValues)
+    let (failed, patches) = (frame.failed, frame.patches)
+    let (fallbacks, lenient, cases, failedValues) = (fallbacks, lenient, catchAllCases, recovery.failedValues)
+    recovery.trials += 1
+    recovery.reentries += 1
+    frame.asked = []
+    frame.patches[request.location] = patch
+    _ = try? body()
+    let asked = frame.asked ?? []
+    frame.asked = nil
+    recovery.trials -= 1
+    (self.events, eventNumbers, self.groups, self.inFlight) = (events, numbers, groups, inFlight)
+    (recovery.hidden, recovery.recoveredValues) = (hidden, recovered)
+    (frame.failed, frame.patches) = (failed, patches)
+    (self.fallbacks, self.lenient, catchAllCases) = (fallbacks, lenient, cases)
+    recovery.failedValues = failedValues
+    return asked
+  }
+
+  /// Keeps a few values of a request, for later trials.
+  func keepExample<T>(_ value: T, of name: String) {
+    guard let owner = run?.facts.takeUnretainedValue().id else { return }
+    switch value {
+    case is String, is Int, is Bool: break
+    default: return
+    }
+    let question = RequestID(owner: owner, name: name, type: ObjectIdentifier(T.self))
+    guard (recovery.examples[question]?.count ?? 0) < 4 else { return }
+    let text = "\(value)"
+    guard recovery.examples[question]?.contains(where: { "\($0)" == text }) != true else { return }
+    recovery.examples[question, default: []].append(value)
+  }
+}
+
+extension Patch {
+  var isAbsent: Bool { if case .absent = self { true } else { false } }
+}
