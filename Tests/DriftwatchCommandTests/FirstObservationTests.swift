@@ -15,28 +15,30 @@ struct FirstObservationTests {
   @Test("is dated by its first sight and the last response before that, however often it was seen meanwhile")
   func firstObservation() async throws {
     let driftwatch = try Driftwatch(.quick)
-    // On the third day two of six may be chance; a response that equals the last is no further sight of it.
-    let responses = [
-      people(0, note: 1), people(0, note: 2), people(2, note: 3), people(2, note: 4), people(2, note: 4),
-      people(2, note: 4), people(6, note: 5),
-    ]
+    // On the thirteenth day two of six may be chance; a response that equals the last does not show it once more.
+    let responses =
+      (1...12).map { people(0, note: $0) }
+      + [
+        people(2, note: 13), people(2, note: 14), people(2, note: 14), people(2, note: 14), people(6, note: 15),
+      ]
     var last = ""
     for (index, response) in responses.enumerated() {
-      let folder = "2026-01-0\(index + 1)"
+      let folder = "2026-01-\(index < 9 ? "0" : "")\(index + 1)"
       try driftwatch.place.write(response, to: "\(folder)/quick/people/index.json")
       let round = try await driftwatch.call(
         "check", "quick/people", "--from", driftwatch.place.path(folder), "--db", driftwatch.ledger)
-      #expect(round.text.contains(" NEW ") == (index == 6), "\(folder): \(round.text)")
+      #expect(round.text.contains(" NEW ") == (index == responses.count - 1), "\(folder): \(round.text)")
       last = round.text
     }
     let words = last.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(
       words.contains(
-        "when between 2026-01-02 and 2026-01-03; confirmed 2026-01-07 not in the 2 responses before"), "\(last)")
+        "when between 2026-01-12 and 2026-01-13; confirmed 2026-01-17 a string in the 12 responses before"), "\(last)")
     let page = try await driftwatch.call("explain", "quick/people", "--db", driftwatch.ledger)
     let told = page.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(
-      told.contains("Seen in 5 of 5 checks since") && told.contains("the 2 different responses before"), "\(page.text)")
+      told.contains("Seen in 5 of 5 checks since") && told.contains("the 12 different responses before"), "\(page.text)"
+    )
   }
 
   @Test("Names of megabytes make no long report and no large ledger, and stay two")

@@ -6,7 +6,7 @@ import Testing
 struct MeaningTests {
   @Test("A document against itself, keys shuffled, numbers respelled, white space changed: the same shape, no change")
   func respelling() throws {
-    for seed in 0..<200 as Range<UInt64> {
+    for seed in 0..<UInt64(trials(200)) {
       var generator = SeededGenerator(state: seed)
       let value = RandomJSON.make(&generator)
       let first = try shape(value.text(&generator))
@@ -26,7 +26,7 @@ struct MeaningTests {
 
   @Test("A document that was merged into a baseline has no changes against it")
   func selfComparison() throws {
-    for seed in 0..<150 as Range<UInt64> {
+    for seed in 0..<UInt64(trials(150)) {
       var generator = SeededGenerator(state: seed)
       let parts = try (0..<4).map { _ in try shape(RandomJSON.make(&generator).text(&generator)) }
       let whole = parts.reduce(PayloadShape()) { $0.merged(with: $1) }
@@ -40,7 +40,7 @@ struct MeaningTests {
 
   @Test("Shapes merge in any order and grouping to the same shape")
   func merging() throws {
-    for seed in 0..<150 as Range<UInt64> {
+    for seed in 0..<UInt64(trials(150)) {
       var generator = SeededGenerator(state: seed)
       var parts = try (0..<5).map { _ in try shape(RandomJSON.make(&generator).text(&generator)) }
       let expected = parts.reduce(PayloadShape()) { $0.merged(with: $1) }

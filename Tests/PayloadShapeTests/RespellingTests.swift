@@ -56,7 +56,7 @@ struct RespellingTests {
     let rates = #"{"rates":{"EUR":10,"USD":20,"GBP":30,"JPY":40,"CHF":50}}"#
     for (index, text) in ["[\(blocks.joined(separator: ","))]", rates].enumerated() {
       let first = try shape(text)
-      for seed in 0..<20 as Range<UInt64> {
+      for seed in 0..<UInt64(trials(20)) {
         let second = try shape(String(decoding: respelled(Array(text.utf8), seed), as: UTF8.self))
         #expect(first == second, "document \(index), seed \(seed)")
         #expect(changes(from: first, to: second) == [], "document \(index), seed \(seed)")

@@ -20,7 +20,7 @@ struct StoredShapeTests {
 
   @Test("A shape is read back unchanged, and its stored form is short")
   func roundTrip() throws {
-    for seed in 0..<100 as Range<UInt64> {
+    for seed in 0..<UInt64(trials(100)) {
       var generator = SeededGenerator(state: seed)
       let texts = (0..<3).map { _ in RandomJSON.make(&generator).text(&generator) }
       let shape = try shape(texts)
@@ -77,7 +77,7 @@ struct StoredShapeTests {
     let text = Array(try stored(original).utf8)
     var generator = SeededGenerator(state: 7)
     var accepted = 0
-    for _ in 0..<1500 {
+    for _ in 0..<trials(1500) {
       var damaged = text
       for _ in 0..<Int.random(in: 1...3, using: &generator) {
         let index = Int.random(in: 0..<damaged.count, using: &generator)

@@ -1,5 +1,11 @@
+import Foundation
 import JSONDocument
 import PayloadShape
+
+/// So many random trials in the long tests, and a third of them in the others.
+func trials(_ count: Int) -> Int {
+  ProcessInfo.processInfo.environment["DRIFTWATCH_LONG_TESTS"] == nil ? count / 3 : count
+}
 
 /// The shape of several documents together.
 func shape(_ texts: [String], dictionaries: Set<String> = []) throws -> PayloadShape {

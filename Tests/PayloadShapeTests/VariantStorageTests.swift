@@ -34,7 +34,7 @@ struct VariantStorageTests {
   @Test("Shapes with variants merge in any order and grouping to the same shape, and can be stored")
   func merging() throws {
     var opened = 0
-    for seed in 0..<80 as Range<UInt64> {
+    for seed in 0..<UInt64(trials(80)) {
       var generator = SeededGenerator(state: seed)
       var parts = try (0..<6).map { _ in try shape(document(&generator)) }
       let expected = parts.reduce(PayloadShape()) { $0.merged(with: $1) }

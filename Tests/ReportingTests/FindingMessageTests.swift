@@ -164,10 +164,13 @@ struct FindingMessageTests {
     _ rule: RuleID, _ path: String, mappings: [AffectedMapping] = [], count: Int = 1, of total: Int = 1,
     losesResponse: Bool = false
   ) -> Finding {
-    Finding(
-      rule: rule, level: .warning, place: place, path: path, count: count, total: total,
-      versions: [AffectedVersion(version: "v1", losesResponse: losesResponse)], mappings: mappings,
-      message: "The finding's own words.")
+    var version = AffectedVersion(version: "v1")
+    version.losesResponse = losesResponse
+    return Finding(
+      rule: rule, level: .warning, place: place, path: path, versions: [version], message: "The finding's own words."
+    ) {
+      ($0.count, $0.total, $0.mappings) = (count, total, mappings)
+    }
   }
 
   @Test(
