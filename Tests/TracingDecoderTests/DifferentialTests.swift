@@ -5,6 +5,10 @@ import TracingDecoder
 
 @testable import DecoderTrials
 
+/// Seeds of mutations, four in the long tests: `deploy/test` compares thousands of other pairs besides.
+private let mutationSeeds: [UInt64] =
+  ProcessInfo.processInfo.environment["DRIFTWATCH_LONG_TESTS"] == nil ? [11] : [11, 12, 13, 14]
+
 @Suite("Decodes exactly as Foundation does")
 struct DifferentialTests {
   @Test("Every awkward type with its payloads under every setting", arguments: Setting.all)
@@ -45,11 +49,7 @@ struct DifferentialTests {
     }
   }
 
-  /// Four in the long tests: `deploy/test` compares thousands of other pairs besides.
-  private static let seeds: [UInt64] =
-    ProcessInfo.processInfo.environment["DRIFTWATCH_LONG_TESTS"] == nil ? [11] : [11, 12, 13, 14]
-
-  @Test("Mutated payloads: the same verdict, value, kind, path and text", arguments: seeds)
+  @Test("Mutated payloads: the same verdict, value, kind, path and text", arguments: mutationSeeds)
   func mutations(_ seed: UInt64) {
     var trial = DifferentialTrial(seed: seed)
     for index in 0..<1_200 { trial.run(pair: index) }
