@@ -43,7 +43,8 @@ extension Judgement {
         ($0.count, $0.total) = (change.count, change.total)
         $0.mappings = isPredicted ? predicted.flatMap(\.loss.mappings) : []
         $0.confidence =
-          change.confidence ?? (change.kind.isGrowth || change.isFaint ? nil : change.weight.map { max(0, 1 - $0.improbability) })
+          change.confidence
+          ?? (change.kind.isGrowth || change.isFaint ? nil : change.weight.map { max(0, 1 - $0.improbability) })
         $0.hint = Finding.hint(
           isPredicted ? Finding.hint(predicting: predicted) : nil, change.hint,
           isPending ? Finding.pendingHint(responses: change.formerResponses) : nil)
