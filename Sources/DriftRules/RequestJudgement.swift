@@ -91,10 +91,12 @@ package struct RequestJudgement {
       place: place, versions: versions, examinations: usable + unanswered, newcomers: newcomers, changes: differences,
       mappings: mappings, outlines: outlines, sendChanges: sendChanges, hasUnknownReaders: hasUnknownReaders)
     (judgement.repetition, judgement.impact) = (repetition, impact)
-    if let baseline = known.baseline, let observed {
+    let comparable = usable.indices.filter { !newcomers.contains($0) }.compactMap { usable[$0].shape }
+    if let baseline = known.baseline, let first = comparable.first {
+      let records = comparable.dropFirst().reduce(first) { $0.merged(with: $1) }
       let paths = Set(usable.flatMap(\.versions).flatMap(\.mappings).map(\.recordsPath))
       judgement.recordOverlaps = paths.reduce(into: [:]) {
-        $0[$1] = RecordOverlap(at: $1, from: baseline, to: observed)
+        $0[$1] = RecordOverlap(at: $1, from: baseline, to: records)
       }
     }
     judgement.clock = clock

@@ -61,7 +61,7 @@ import Testing
     #expect(update.findings.count == c.findings.count + notices.count)
     guard c.isReported else { return }
     let notice = try #require(notices.first)
-    #expect(notice.level == .info, "nobody is hurt by it")
+    #expect(notice.level == .info, "no version loses anything by it")
     #expect(update.matched == [])
     for word in ["Ann", "field-removed", "$[*].images"] { #expect(notice.message.contains(word)) }
     #expect(notice.message.contains("over") == (c.on >= 10))

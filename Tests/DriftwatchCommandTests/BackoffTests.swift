@@ -33,8 +33,8 @@ struct BackoffTests {
     let before = try await ledger.roundCount()
     let run = try driftwatch.start(["run", "--quiet"] + options)
     // The ledger's file is all that a quiet daemon shows of itself.
-    let patience = ContinuousClock.now + .seconds(30)
-    while try await ledger.roundCount() < before + 4, ContinuousClock.now < patience {
+    let deadline = ContinuousClock.now + .seconds(30)
+    while try await ledger.roundCount() < before + 4, ContinuousClock.now < deadline {
       try await Task.sleep(for: .milliseconds(50))
     }
     #expect(try await ledger.roundCount() >= before + 4)

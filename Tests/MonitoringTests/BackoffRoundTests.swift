@@ -94,7 +94,7 @@ struct BackoffRoundTests {
   }
 
   @Test(
-    "What still stands in line at a host that asks for patience is not sent in this round, and says who was refused",
+    "What still waits for a host that refused a request is not sent in this round, and says who was refused",
     arguments: [
       ([:], "429 (too many requests) to shelf/items"),
       (["Retry-After": "60"], "429 (too many requests) to shelf/items and asked to wait"),

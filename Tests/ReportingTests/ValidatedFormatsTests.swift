@@ -108,13 +108,6 @@ struct JSONReportTests {
     #expect(try await Validator.schemaErrors(bad).filter(\.isEmpty).isEmpty)
   }
 
-  @Test("The state of a finding is always written, also where an older ledger has none")
-  func stateIsWritten() async throws {
-    var report = SampleReport.twoIncidents.report
-    for index in report.findings.indices { report.findings[index].state = nil }
-    #expect(render(report, as: .json) == render(SampleReport.twoIncidents.report, as: .json))
-  }
-
   @Test("Incidents alone and in a list are valid against their part of the schema, and come back as they were")
   func incidents() async throws {
     let entries = SampleReport.lifecycle.report.incidents + SampleReport.twoIncidents.report.incidents

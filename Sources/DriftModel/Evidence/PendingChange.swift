@@ -100,7 +100,7 @@ public struct PendingChange: Codable, Sendable, Equatable {
     public var share = 0.0
     /// Chances that an API has to show such a thing, as of the last observation.
     public var prior = 1.0
-    /// Whether only records that showed it before did so again.
+    /// Whether it shows in a few of many records that are polled again and again, so that it will show again without telling more.
     public var isOfSameRecords = false
     /// Whether the changed form was there at times before.
     public var isOfOptional = false

@@ -48,8 +48,8 @@ public struct Finding: Codable, Sendable, Equatable {
   public var lastGood: Date?
   /// 0 to 1: how surely it is no chance, or how sure a rename is; `nil` for facts.
   public var confidence: Double?
-  /// Whether it is reported at its level, or why not; `nil` in older ledgers.
-  public var state: State?
+  /// Whether it is reported at its level, or why not.
+  public var state: State
   /// Whose word makes it fine; `nil`: nobody's.
   public var accepted: Accepted?
   /// Who set its level, and what it would be; `nil`: it is the one that follows from what it costs.

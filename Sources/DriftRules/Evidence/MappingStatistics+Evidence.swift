@@ -8,7 +8,7 @@ extension MappingStatistics {
     var lost: Int
     var total: Int
     /// How the records overlap with those of the baseline.
-    var records = RecordOverlap()
+    var records = RecordOverlap.unknown()
     /// Responses for each one that was learned from; see ``changes(from:to:repetition:)``.
     var repetition = 1.0
   }
@@ -16,7 +16,7 @@ extension MappingStatistics {
   /// What lost records tell, if they are more than ever before; `nil` if they are not.
   ///
   /// They are weighed like a member that is absent in as many records, so that a young baseline, or records of another kind than before,
-  /// make no alarm by themselves.
+  /// make no alarm by themselves. Unlike a change of shape, a loss of the same records counts at each response: it is missed each time.
   func observation(of loss: Loss, key: MappingKey) -> EvidenceObservation? {
     guard loss.lost > tolerated(of: loss.total) else { return nil }
     return observation(.records(key), loss, lost: lost, of: offered, among: 1)
@@ -44,10 +44,13 @@ extension MappingStatistics {
     _ subject: EvidenceSubject, _ loss: Loss, lost: Int, of total: Int, among members: Int
   ) -> EvidenceObservation {
     let repetition = max(1, loss.repetition)
-    let responses = Int(Double(responses) * repetition)
+    // Each response that fed it had at least one value.
+    let known = min(self.responses, total)
+    let responses = Tally.scaled(known, by: repetition)
     var sample = ChangeSample(
-      count: loss.lost, total: loss.total, former: Int(Double(total) * repetition), formerResponses: responses,
-      variability: lost == 0 ? .optional : .partial(affected: Int(Double(lost) * repetition)), records: loss.records)
+      count: loss.lost, total: loss.total, former: Tally.scaled(total, by: repetition), formerResponses: responses,
+      variability: lost == 0 ? .optional : .partial(affected: Tally.scaled(lost, by: repetition)),
+      records: loss.records.limited(to: known))
     (sample.members, sample.optionalShare) = (members, 1 / Double(max(1, members)))
     let weight = sample.weight
     var observation = EvidenceObservation(
@@ -55,7 +58,6 @@ extension MappingStatistics {
       former: PendingChange.Former(
         responses: responses, habit: weight.habit, freshResponses: sample.freshResponses ?? 0))
     observation.isFresh = sample.freshResponses != nil
-    observation.isOfSameRecords = sample.isOfSameRecords
     return observation
   }
 }

@@ -46,7 +46,7 @@ extension Judgement {
       guard let statistics = mappings[version.id]?[name] else { return [] }
       let parts = comparable.filter { $0.name == name }
       let key = MappingKey(version: version.id, mapping: name)
-      let records = parts.map(\.recordsPath).min().flatMap { recordOverlaps[$0] } ?? RecordOverlap()
+      let records = parts.map(\.recordsPath).min().flatMap { recordOverlaps[$0] } ?? .unknown()
       func loss(_ lost: Int, of total: Int) -> MappingStatistics.Loss {
         MappingStatistics.Loss(lost: lost, total: total, records: records, repetition: repetition)
       }

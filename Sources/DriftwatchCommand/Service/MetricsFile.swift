@@ -46,7 +46,7 @@ struct MetricsFile: Sendable {
 
   /// How long writing to a pipe may take. A longer wait would delay the scheduler's watchdog
   /// signals.
-  private static let patience = Duration.seconds(1)
+  private static let timeout = Duration.seconds(1)
 
   /// Writes to a pipe or device without waiting for a reader.
   private func writeAtOnce(_ text: String) throws {
@@ -60,7 +60,7 @@ struct MetricsFile: Sendable {
 
   private func write(_ text: String, to descriptor: Int32) throws {
     var rest = Array(text.utf8)[...]
-    let deadline = ContinuousClock.now + Self.patience
+    let deadline = ContinuousClock.now + Self.timeout
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
       if count < 0 && errno == EINTR { continue }

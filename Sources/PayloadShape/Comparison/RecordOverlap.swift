@@ -4,7 +4,7 @@ public struct RecordOverlap: Sendable, Equatable {
   public private(set) var documents: Int
   /// Different records that the baseline's objects were; `nil`: nothing tells them apart, so that each counts as another one.
   public private(set) var differentRecords: Double?
-  /// Objects that the baseline holds; 0 where nothing tells its records apart.
+  /// Objects that the baseline holds; 0 for values that stand in the documents themselves.
   public private(set) var formerRecords = 0
   /// Share of the observed records that the baseline has seen, 0 to 1.
   public private(set) var knownShare = 1.0
@@ -71,18 +71,26 @@ public struct RecordOverlap: Sendable, Equatable {
     return min(Double(history), differentRecords(among: history) ?? .infinity) >= Double(20 * values)
   }
 
-  /// How the records at a path of `observed` overlap with those that `baseline` has there; as if nothing told them apart if one of the two
-  /// does not have the path.
+  /// How the records at a path of `observed` overlap with those that `baseline` has there. If one of the two holds no objects there, the
+  /// records count as unknown.
   public init(at path: String, from baseline: PayloadShape, to observed: PayloadShape) {
     self.init(documents: observed.documents)
-    guard let steps = observed.root.steps(spelling: path.dropFirst()) else { return }
-    var (old, new) = (baseline.root, observed.root)
-    enter(old, new, isInList: false)
-    for step in steps {
-      guard let nextOld = old.child(step), let nextNew = new.child(step) else { return }
-      (old, new) = (nextOld, nextNew)
-      enter(old, new, isInList: true)
+    var (old, new): (ShapeNode?, ShapeNode?) = (baseline.root, observed.root)
+    enter(baseline.root, observed.root, isInList: false)
+    for step in observed.root.steps(spelling: path.dropFirst()) ?? [.anyMember] {
+      (old, new) = (old?.child(step), new?.child(step))
+      if let old, let new { enter(old, new, isInList: true) }
     }
+    if old?.statistics.objects ?? 0 == 0 || new?.statistics.objects ?? 0 == 0 {
+      self = .unknown(documents: observed.documents)
+    }
+  }
+
+  /// Records of which nothing is known.
+  public static func unknown(documents: Int = 1) -> RecordOverlap {
+    var overlap = RecordOverlap(documents: documents)
+    (overlap.knownShare, overlap.newcomers) = (0, .infinity)
+    return overlap
   }
 
   /// Goes on to the members of the objects at one path, inside of what it is about now.
@@ -95,7 +103,7 @@ public struct RecordOverlap: Sendable, Equatable {
   }
 
   /// The same with at most `documents` responses of new records.
-  func limited(to documents: Int) -> RecordOverlap {
+  public func limited(to documents: Int) -> RecordOverlap {
     var limited = self
     limited.freshResponses = freshResponses.map { min($0, documents) }
     return limited

@@ -65,14 +65,14 @@ struct ShapeComparison {
     let steps = self.steps + (member.map { [$0] } ?? [])
     change.path = ShapeStep.pattern(steps)
     var sample = ChangeSample(
-      count: change.count, total: change.total, former: Int(Double(former) * repetition),
-      formerResponses: Int(Double(documents) * repetition), variability: variability,
+      count: change.count, total: change.total, former: Tally.scaled(former, by: repetition),
+      formerResponses: Tally.scaled(documents, by: repetition), variability: variability,
       records: records.limited(to: documents))
     (sample.members, sample.optionalShare) = (optional.members, optional.share)
     // Elements of one array that is no list of records belong together.
     if member == nil, steps.last == .element, let arrays {
       (sample.count, sample.total) = (min(sample.count, arrays.new), min(sample.total, arrays.new))
-      sample.former = min(sample.former, Int(Double(arrays.old) * repetition))
+      sample.former = min(sample.former, Tally.scaled(arrays.old, by: repetition))
     }
     change.samples = [sample]
     found.append(Found(steps: steps, change: change))

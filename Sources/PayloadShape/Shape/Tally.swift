@@ -1,5 +1,5 @@
 /// Arithmetic on counts, which may be any number because some come from stored text.
-enum Tally {
+public enum Tally {
   /// The largest count. It is exact in JSON readers that only have `Double`.
   static let limit = 1 << 53
 
@@ -8,4 +8,7 @@ enum Tally {
     let (sum, overflowed) = left.addingReportingOverflow(right)
     return overflowed ? limit : min(sum, limit)
   }
+
+  /// A count times a factor of 1 or more; at most 2^53, so that no stored number makes it overflow.
+  public static func scaled(_ count: Int, by factor: Double) -> Int { Int(max(0, min(Double(count) * factor, 0x1p53))) }
 }

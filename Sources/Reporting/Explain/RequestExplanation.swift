@@ -56,7 +56,7 @@ public func explanation(of requests: [RequestExplanation], about word: String, p
     for finding in request.findings where finding.state != .open || request.incidents.isEmpty {
       let path = finding.path.isEmpty ? "" : " at \(finding.path)"
       page.paragraph(
-        "\((finding.state ?? .open).rawValue) \(finding.rule.rawValue)\(path): \(finding.message)", label: "  ")
+        "\(finding.state.rawValue) \(finding.rule.rawValue)\(path): \(finding.message)", label: "  ")
       if finding.state == .pending { page.paragraph(pendingWords, label: "    ") }
     }
     for change in request.pendingChanges { page.paragraph(change.sentences, label: "  ") }

@@ -48,11 +48,10 @@ func complete(_ endpoint: EndpointReport) -> EndpointReport {
   return endpoint
 }
 
-/// `finding` with its state, and without numbers that JSON cannot write.
+/// `finding` without numbers that JSON cannot write.
 func complete(_ finding: Finding) -> Finding {
   var finding = finding
   finding.confidence = finite(finding.confidence)
-  finding.state = finding.state ?? .open
   return finding
 }
 

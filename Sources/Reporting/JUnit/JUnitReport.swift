@@ -29,7 +29,7 @@ struct JUnitReport {
     self.options = options
     var losers: [String: Set<String>] = [:]
     for finding in report.findings where [.decode, .loss, .mapping].contains(finding.rule.family) {
-      guard (finding.state ?? .open) == .open, let incident = finding.incident else { continue }
+      guard finding.state == .open, let incident = finding.incident else { continue }
       losers[incident, default: []].formUnion(finding.versions.map(\.version))
     }
     self.losers = losers
@@ -104,7 +104,7 @@ struct JUnitReport {
       $0.contract == endpoint.contract && $0.endpoint == endpoint.endpoint && $0.environment == endpoint.environment
         && $0.perspective == endpoint.perspective
     }
-    let mine = known.filter { ($0.state ?? .open) == .open }
+    let mine = known.filter { $0.state == .open }
     func named(_ name: String, _ ending: Ending) -> Case { Case(className: className, name: name, ending: ending) }
     var cases: [Case] = []
     var assigned: Set<String> = []

@@ -28,7 +28,7 @@ struct ReportContent {
     self.report = report
     self.options = options
     // An incident is made of its open findings: those that are accepted or pending open none.
-    let members = Dictionary(grouping: report.findings.filter { ($0.state ?? .open) == .open }, by: \.incident)
+    let members = Dictionary(grouping: report.findings.filter { $0.state == .open }, by: \.incident)
     views = report.incidents.map { IncidentView($0, findings: members[$0.incident.id] ?? [], in: report) }
     let open = views.filter { $0.incident.isOpen }
     let showsAll = options.verbose || options.showsOpenInFull
@@ -42,7 +42,7 @@ struct ReportContent {
     // Information that belongs to an incident is said there.
     let reported = Set(views.map(\.incident.id))
     infos = report.findings.filter {
-      $0.level == .info && ($0.state ?? .open) == .open && !reported.contains($0.incident ?? "")
+      $0.level == .info && $0.state == .open && !reported.contains($0.incident ?? "")
     }
     pending = report.findings.filter(\.isPending)
     accepted = report.findings.filter { $0.state == .accepted }
@@ -55,7 +55,7 @@ struct ReportContent {
 
   private static func loose(in report: RoundReport, known: Set<String>, at now: Date) -> [IncidentView] {
     let findings = report.findings.filter {
-      $0.level >= .warning && ($0.state ?? .open) == .open && !known.contains($0.incident ?? "")
+      $0.level >= .warning && $0.state == .open && !known.contains($0.incident ?? "")
     }
     func place(_ finding: Finding) -> RequestKey {
       RequestKey(
