@@ -51,6 +51,18 @@ struct VerifyTests {
       Harm(
         "UPDATE pending_changes SET changes = '[{\"key\":\"s3cr3t\"}]'",
         "pending_changes.changes: row 1 cannot be read"),
+      Harm(
+        "UPDATE pending_changes SET changes = json_set(changes, '$[0].counts.checks', 9223372036854775807)",
+        "pending_changes.changes: row 1 cannot be read"),
+      Harm(
+        "UPDATE pending_changes SET changes = json_set(changes, '$[0].course.longestRun', -1)",
+        "pending_changes.changes: row 1 cannot be read"),
+      Harm(
+        "UPDATE pending_changes SET changes = json_set(changes, '$[0].counts.affected', 1e300)",
+        "pending_changes.changes: row 1 cannot be read"),
+      Harm(
+        "UPDATE mappings SET statistics = json_set(statistics, '$.offered', 9223372036854775807)",
+        "mappings.statistics: row 1 cannot be read"),
       Harm("UPDATE incidents SET incident = 'x'", "incidents.incident: row 1 cannot be read"),
       Harm(
         "UPDATE incidents SET state = 'resolved'", "incidents.incident: row 1 has another state than its row",

@@ -132,3 +132,23 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
     Int((share * Double(count) - 1e-9).rounded(.up))
   }
 }
+
+extension MappingStatistics {
+  /// Reads stored statistics.
+  ///
+  /// - Throws: `DecodingError` for a member that is missing or mistyped, and for counts that cannot be: negative ones, or more than 2^53.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    responses = try members.decode(Int.self, forKey: .responses)
+    offered = try members.decode(Int.self, forKey: .offered)
+    lost = try members.decode(Int.self, forKey: .lost)
+    highestLoss = try members.decode(Double.self, forKey: .highestLoss)
+    highestLossOf = try members.decode(Int.self, forKey: .highestLossOf)
+    properties = try members.decode([String: Property].self, forKey: .properties)
+    references = try members.decode([String: Property].self, forKey: .references)
+    let parts = Array(properties.values) + references.values
+    try requirePossible(
+      counts: [responses, offered, lost, highestLossOf] + parts.flatMap { [$0.total, $0.lost, $0.highestLossOf] },
+      sums: [highestLoss] + parts.map(\.highestLoss), in: decoder)
+  }
+}

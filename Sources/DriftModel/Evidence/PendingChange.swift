@@ -113,3 +113,26 @@ public struct PendingChange: Codable, Sendable, Equatable {
     public init() {}
   }
 }
+
+extension PendingChange {
+  /// Reads a stored change.
+  ///
+  /// - Throws: `DecodingError` for a member that is missing or mistyped, and for counts that cannot be: negative ones, or more than 2^53.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    subject = try members.decode(EvidenceSubject.self, forKey: .subject)
+    state = try members.decode(State.self, forKey: .state)
+    former = try members.decode(Former.self, forKey: .former)
+    counts = try members.decode(Counts.self, forKey: .counts)
+    course = try members.decode(Course.self, forKey: .course)
+    last = try members.decode(LastCheck.self, forKey: .last)
+    logLikelihood = try members.decode(Double.self, forKey: .logLikelihood)
+    firstObservation = try members.decodeIfPresent(FirstObservation.self, forKey: .firstObservation)
+    try requirePossible(
+      counts: [
+        former.responses, former.freshResponses, counts.checks, counts.responses, counts.observations,
+        counts.freshObservations, course.run, course.cleanRun, course.longestRun, course.returns,
+      ],
+      sums: [former.habit, counts.affected, counts.highestShare, counts.trials, last.share, last.prior], in: decoder)
+  }
+}
