@@ -95,7 +95,7 @@ package.targets += [
     name: "decoder-trials", dependencies: ["DecoderTrials"], path: "Tests/DecoderTrialsCommand"),
   .executableTarget(
     name: "evidence-trials",
-    dependencies: ["Monitoring", "DriftModel", "DriftRules", "PayloadShape", "JSONDocument"],
+    dependencies: ["Store", "DriftModel", "DriftRules", "PayloadShape", "JSONDocument"],
     path: "Tests/EvidenceTrials"),
 ]
 package.targets += [

@@ -12,7 +12,7 @@ import PayloadShape
 
 /// Responses one after another as a backtest judges them, without a worker: shapes only, since nobody is known to read them.
 struct ResponseSequence {
-  private var state: BacktestState
+  private var rounds: BacktestRounds
   private var number = 0
   /// Everything that was told, each with its step.
   private(set) var told: [(step: Int, finding: BacktestFinding)] = []
@@ -21,14 +21,16 @@ struct ResponseSequence {
 
   init() async throws {
     let endpoint = Endpoint("responses", get: "/")
-    state = try await BacktestState(
-      Backtest(
-        contract: Contract("backtest") { endpoint }, endpoint: endpoint, hasUnknownReaders: true, examiner: Examiner(),
-        ledger: nil, start: Date(timeIntervalSince1970: 1_700_000_000), buildID: "none"))
+    let contract = Contract("backtest") { endpoint }
+    var plan = Round.Plan(
+      contracts: [contract], clock: Date(timeIntervalSince1970: 1_700_000_000), buildID: "none")
+    plan.withoutReaders = [contract.id]
+    rounds = try await BacktestRounds(
+      Backtest(plan, contract: contract, endpoint: endpoint, examiner: Examiner(), store: MemoryStore()))
   }
 
-  /// What is remembered.
-  var incidents: [Incident] { state.known.incidents }
+  /// What is remembered, oldest first.
+  var incidents: [Incident] { get async throws { try await rounds.incidents() } }
 
   /// Judges the response with this text.
   mutating func add(_ text: String) async throws {
@@ -44,7 +46,9 @@ struct ResponseSequence {
 
   private mutating func add(_ facts: Examination) async throws {
     number += 1
-    let step = try await state.step(number, file: "response", SourcedResponse(status: nil, seconds: 0), facts)
+    var response = SourcedResponse()
+    response.body = Array("\(number)".utf8)  // Equal responses would be carried forward.
+    let step = try await rounds.step(number, file: "response", response, facts)
     if !step.outcome.isChecked { failures.append("\(number) \(step.outcome.rawValue)") }
     told += step.findings.map { (number, $0) }
   }

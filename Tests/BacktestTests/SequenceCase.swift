@@ -89,7 +89,8 @@ struct SequenceCase: Sendable, CustomTestStringConvertible {
     } else {
       #expect(words == told.sorted(by: Self.isEarlier))
       if let hint { #expect(sequence.told.contains { $0.finding.hint?.contains(hint) == true }, "\(sequence.hints)") }
-      #expect(sequence.incidents.count == incidents, "\(sequence.incidents.map(\.subject))")
+      let found = try await sequence.incidents
+      #expect(found.count == incidents, "\(found.map(\.subject))")
     }
   }
 

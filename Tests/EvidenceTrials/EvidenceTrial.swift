@@ -2,8 +2,8 @@ import DriftModel
 import DriftRules
 import Foundation
 import JSONDocument
-import Monitoring
 import PayloadShape
+import Store
 
 /// One API polled for a while: every response goes the way of a real one from its shape on, nobody being known to read it, so
 /// that every change of presence, type, nullability, format or closed set would be a warning.
@@ -11,24 +11,30 @@ struct EvidenceTrial {
   /// What a trial came to.
   struct Result {
     var responses = 0
-    /// Findings at warning or above while nothing had changed: rule, path and the response at which each was told.
+    /// Findings at warning or above while nothing had changed: rule, path and the response at which each was reported.
     var falseFindings: [(rule: String, path: String, response: Int)] = []
-    /// Responses from the change until it was told; nil: not told.
+    /// Responses from the change until it was reported; nil: it was not.
     var delay: Int?
   }
 
-  private static let place = RequestKey(
+  private static let key = RequestKey(
     contract: "trial", endpoint: "responses", request: "", environment: "production", perspective: "default")
 
+  private var api: SteadyAPI
+  private let store = MemoryStore()
+
+  private init(_ api: SteadyAPI) { self.api = api }
+
   /// Polls an API that never changes.
-  static func steady(_ api: SteadyAPI, responses: Int) -> Result {
-    var api = api
+  ///
+  /// - Throws: `StoreError`.
+  static func steady(_ api: SteadyAPI, responses: Int) async throws -> Result {
+    var trial = EvidenceTrial(api)
     var result = Result()
-    var state = RequestMemory()
     var known: Set<String> = []
     for number in 1...responses {
       // What comes and goes is one finding.
-      for finding in look(&api, &state, number) where known.insert(finding.path).inserted {
+      for finding in try await trial.check() where known.insert(finding.path).inserted {
         result.falseFindings.append((finding.rule.rawValue, finding.path, number))
       }
     }
@@ -37,17 +43,19 @@ struct EvidenceTrial {
   }
 
   /// Polls an API from which, after `history` responses, a member that was always there goes missing in a `share` of them, or of
-  /// their records, until that is told or `limit` responses have come.
-  static func change(_ api: SteadyAPI, after history: Int, share: Double, isOfRecords: Bool, limit: Int) -> Result {
-    var api = api
+  /// their records, until that is reported or `limit` responses have come.
+  ///
+  /// - Throws: `StoreError`.
+  static func change(
+    _ api: SteadyAPI, after history: Int, share: Double, isOfRecords: Bool, limit: Int
+  ) async throws -> Result {
+    var trial = EvidenceTrial(api)
     var result = Result()
-    var state = RequestMemory()
-    for number in 1...history { _ = look(&api, &state, number) }
+    for _ in 1...history { _ = try await trial.check() }
     let name = "member\(history % SteadyAPI.steadyMembers)"
-    api.vanishing = (name, share, isOfRecords)
+    trial.api.vanishing = (name, share, isOfRecords)
     for number in 1...limit {
-      let told = look(&api, &state, history + number)
-      if told.contains(where: { $0.path.hasSuffix(".\(name)") }) {
+      if try await trial.check().contains(where: { $0.path.hasSuffix(".\(name)") }) {
         result.delay = number
         return result
       }
@@ -55,17 +63,21 @@ struct EvidenceTrial {
     return result
   }
 
-  /// Findings that one response makes be told for the first time.
-  private static func look(_ api: inout SteadyAPI, _ state: inout RequestMemory, _ number: Int) -> [Finding] {
-    guard let document = try? JSONDocument(api.response()) else { return [] }
+  /// Takes one response through a round; what is found at warning or above and was not before.
+  private mutating func check() async throws -> [Finding] {
+    let document = try JSONDocument(api.response())
+    let clock = Date(timeIntervalSince1970: Double(await store.roundCount() + 1) * 300)
+    let round = await store.beginRound(
+      startedAt: clock, source: .directory, environment: Self.key.environment, buildID: "trial")
     let facts = RequestFacts(
-      request: place, signature: "GET /", versions: [], outlines: [:],
+      request: Self.key, signature: "GET /", versions: [], outlines: [:],
       responses: [RequestFacts.Response(url: "/", examination: Examination(shape: PayloadShape(of: document)))],
-      round: number, clock: Date(timeIntervalSince1970: Double(number) * 300),
-      settings: EvaluationSettings(hasUnknownReaders: true))
-    let before = Set(state.findings.filter { $0.level >= .warning }.map(\.fingerprint))
-    let result = evaluate(state, facts)
-    state = state.applying(result)
-    return result.findings.filter { $0.level >= .warning && !before.contains($0.fingerprint) }
+      round: round, clock: clock, settings: EvaluationSettings(hasUnknownReaders: true))
+    let memory = try await store.memory(of: [MemoryQuery(key: Self.key, signature: "GET /")])[Self.key]
+    let before = Set((memory?.findings ?? []).filter { $0.level >= .warning }.map(\.fingerprint))
+    let evaluation = evaluate(memory ?? RequestMemory(), facts)
+    try await store.commit(evaluation)
+    try await store.endRound(round, at: clock, seconds: 0, exitCode: 0)
+    return evaluation.findings.filter { $0.level >= .warning && !before.contains($0.fingerprint) }
   }
 }

@@ -27,20 +27,22 @@ struct Row: Sendable {
 }
 
 /// Runs `work` for each item on all processors; results in order.
-func inParallel<Item: Sendable, Output: Sendable>(_ items: [Item], _ work: @escaping @Sendable (Item) -> Output) async
-  -> [Output]
+func inParallel<Item: Sendable, Output: Sendable>(
+  _ items: [Item], _ work: @escaping @Sendable (Item) async throws -> Output
+)
+  async throws -> [Output]
 {
-  await withTaskGroup(of: (Int, Output).self) { group in
+  try await withThrowingTaskGroup(of: (Int, Output).self) { group in
     var results: [Int: Output] = [:]
     var next = 0
     func add() {
       guard next < items.count else { return }
       let (index, item) = (next, items[next])
       next += 1
-      group.addTask { (index, work(item)) }
+      group.addTask { (index, try await work(item)) }
     }
     for _ in 0..<ProcessInfo.processInfo.activeProcessorCount { add() }
-    while let (index, output) = await group.next() {
+    while let (index, output) = try await group.next() {
       results[index] = output
       add()
     }
@@ -51,12 +53,12 @@ func inParallel<Item: Sendable, Output: Sendable>(_ items: [Item], _ work: @esca
 let first = seed
 let share = responses / (SteadyAPI.Form.allCases.count * lifetimes.count)
 let plans = SteadyAPI.Form.allCases.flatMap { form in lifetimes.map { (form, $0) } }
-let rows = await inParallel(plans) { plan -> Row in
+let rows = try await inParallel(plans) { plan -> Row in
   let (form, lifetime) = plan
   var row = Row(name: "\(form.rawValue), \(lifetime) responses each")
   while row.responses < share {
     let api = SteadyAPI(form: form, seed: first &+ UInt64(lifetime), index: row.endpoints)
-    let result = EvidenceTrial.steady(api, responses: min(lifetime, max(1, share - row.responses)))
+    let result = try await EvidenceTrial.steady(api, responses: min(lifetime, max(1, share - row.responses)))
     row.responses += result.responses
     let number = row.endpoints
     row.findings += result.falseFindings.map {
@@ -77,7 +79,8 @@ let rate = Double(found) * 100_000 / Double(max(1, total))
 print("  together \(found) in \(total) responses: \((rate * 100).rounded() / 100) in 100,000")
 
 print(
-  "Responses until a member that was always there and goes missing is told: median, 95th of 100, not told within 100")
+  "Responses until a member that was always there and goes missing is reported: median, 95th of 100, not reported within 100"
+)
 struct Delay: Sendable {
   var form: SteadyAPI.Form
   var history: Int
@@ -92,21 +95,24 @@ let delays =
   + histories.flatMap { history in
     [0.01, 0.05, 0.2].map { Delay(form: .freshList, history: history, share: $0, isOfRecords: true) }
   }
-let waits = await inParallel(delays) { plan in
-  (0..<60).map { index in
-    EvidenceTrial.change(
-      SteadyAPI(form: plan.form, seed: first &+ 77, index: index), after: plan.history, share: plan.share,
-      isOfRecords: plan.isOfRecords, limit: 100
-    ).delay
+let waits = try await inParallel(delays) { plan in
+  var delays: [Int?] = []
+  for index in 0..<60 {
+    let api = SteadyAPI(form: plan.form, seed: first &+ 77, index: index)
+    delays.append(
+      try await EvidenceTrial.change(
+        api, after: plan.history, share: plan.share, isOfRecords: plan.isOfRecords, limit: 100
+      ).delay)
   }
+  return delays
 }
 var isLate = false
 for (plan, wait) in zip(delays, waits) {
-  let told = wait.compactMap(\.self).sorted()
-  let missed = wait.count - told.count
+  let reported = wait.compactMap(\.self).sorted()
+  let missed = wait.count - reported.count
   func quantile(_ part: Double) -> String {
     let index = Int((Double(wait.count) * part).rounded(.up)) - 1
-    return index < told.count ? "\(told[index])" : "over 100"
+    return index < reported.count ? "\(reported[index])" : "over 100"
   }
   print(
     "  \(plan.form.rawValue), after \(plan.history) responses, missing from \(Int(plan.share * 100)) %\(plan.isOfRecords ? " of the records" : ""): \(quantile(0.5)), \(quantile(0.95)), \(missed) of \(wait.count)"

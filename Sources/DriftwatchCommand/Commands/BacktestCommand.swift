@@ -28,28 +28,27 @@ struct BacktestCommand {
     let examiner = try Examiner(call)
     defer { examiner.dismiss() }
     if !hasUnknownReaders { examiner.prepare() }
-    let ledger: (any Store)?
+    let store: any Store
     var lease: Lease?
     if call.value("--db") == nil {
-      ledger = nil
+      store = MemoryStore()
     } else {
-      let named = try settings.ledger()
-      lease = try await named.lease(for: .rounds)
-      ledger = named
+      store = try settings.ledger()
+      lease = try await store.lease(for: .rounds)
     }
     defer { withExtendedLifetime(lease) {} }
-    var backtest = Backtest(
-      contract: contract, endpoint: endpoint, hasUnknownReaders: hasUnknownReaders, examiner: examiner, ledger: ledger,
+    var plan = Round.Plan(
+      contracts: [contract], environment: settings.environmentName,
       // So that the last file is from now, if no name has a date.
-      start: Date().addingTimeInterval(-Double(endpoint.interval.components.seconds) * Double(files.count - 1)),
+      clock: Date().addingTimeInterval(-endpoint.interval.seconds * Double(files.count - 1)),
       buildID: ExecutableIdentity.path.map(ExecutableIdentity.buildID) ?? "unknown")
-    backtest.environment = settings.environmentName
+    plan.perspective = "recorded"
+    plan.variables = settings.environment
+    plan.levels = settings.levels
+    plan.withoutReaders = hasUnknownReaders ? [contract.id] : []
+    plan.acceptances = try await AcceptedFiles(settings).identified(with: store)
+    var backtest = Backtest(plan, contract: contract, endpoint: endpoint, examiner: examiner, store: store)
     backtest.failOn = failOn
-    backtest.variables = settings.environment
-    backtest.levels = settings.levels
-    let accepted = try AcceptedFiles(settings)
-    let known = ledger ?? MemoryStore()
-    backtest.acceptances = try await accepted.identified(with: known)[contract.id] ?? []
     let console = settings.console
     let options = settings.renderOptions(failOn: failOn, showAll: false)
     let isQuiet = call.has("--quiet")

@@ -1,34 +1,15 @@
 public import ContractKit
 public import DriftModel
-public import DriftRules
 public import Examination
 import System
-public import Foundation
+import Foundation
 public import Store
 
-/// Runs the whole analysis on files in order, as successive responses of one endpoint: what would have been reported?
+/// Takes files in order through rounds, as successive responses of one endpoint: what would have been reported?
 ///
-/// Nothing is fetched, and memory is bounded whatever the number of files: a few are examined ahead in one worker, and
+/// Nothing is fetched. Memory is bounded whatever the number of files: a few are examined ahead in one worker, and
 /// only what the next response is compared with is kept.
 public struct Backtest: Sendable {
-  /// Contract of the endpoint. It has no versions if only the shape is compared.
-  public var contract: Contract
-  /// The endpoint.
-  public var endpoint: Endpoint
-  /// Whether the responses have no known readers.
-  public var hasUnknownReaders: Bool
-  /// Environment, part of every key.
-  public var environment = "production"
-  /// What people accepted of the contract.
-  public var acceptances: [IdentifiedAcceptance] = []
-  /// Levels that people set for rules.
-  public var levels = LevelSettings()
-  /// The time of the first file without a date. Each further one is later by the endpoint's interval.
-  public var start: Date
-  /// Build id of the executable.
-  public var buildID: String
-  /// Environment variables of the monitor, in which secrets may stand that the contract declares.
-  public var variables: [String: String] = [:]
   /// Lowest level that gives exit code 1; `nil`: none does.
   public var failOn: Level? = .breaking
 
@@ -38,31 +19,28 @@ public struct Backtest: Sendable {
   static let filesAhead = 48
   static let bytesAhead = 24 << 20
 
+  let plan: Round.Plan
+  let contract: Contract
+  let endpoint: Endpoint
   let examiner: Examiner
-  let ledger: (any Store)?
+  let store: any Store
+  private let source: RecordedSource
 
   /// A backtest of an endpoint.
   ///
   /// - Parameters:
-  ///   - contract: Contract of the endpoint.
+  ///   - plan: The settings of each round. The clock is the time of the first file without a date; each further one is
+  ///     later by the endpoint's interval.
+  ///   - contract: Contract of the endpoint. It has no versions if only the shape is compared.
   ///   - endpoint: The endpoint.
-  ///   - hasUnknownReaders: Whether the responses have no known readers.
   ///   - examiner: Runs the app's code.
-  ///   - ledger: The ledger in which every step is recorded as a round; `nil` for none.
-  ///   - start: The time of the first file without a date.
-  ///   - buildID: Build id of the executable.
-  public init(
-    contract: Contract, endpoint: Endpoint, hasUnknownReaders: Bool, examiner: Examiner, ledger: (any Store)?,
-    start: Date,
-    buildID: String
-  ) {
-    self.contract = contract
-    self.endpoint = endpoint
-    self.hasUnknownReaders = hasUnknownReaders
-    self.examiner = examiner
-    self.ledger = ledger
-    self.start = start
-    self.buildID = buildID
+  ///   - store: The store in which each file is recorded as a round.
+  public init(_ plan: Round.Plan, contract: Contract, endpoint: Endpoint, examiner: Examiner, store: any Store) {
+    (self.contract, self.endpoint, self.examiner, self.store) = (contract, endpoint, examiner, store)
+    self.plan = plan
+    source = RecordedSource(
+      folders: [:], contracts: [contract.id: contract],
+      secrets: DeclaredSecrets(CredentialReader(environment: plan.variables)))
   }
 
   /// A file that is missing or cannot be read: exit code 2.
@@ -78,7 +56,9 @@ public struct Backtest: Sendable {
   @concurrent public func run(
     files: [String], tell: @Sendable (BacktestStep) async throws -> Void
   ) async throws -> BacktestTotals {
-    var state = try await BacktestState(self)
+    var rounds = try await BacktestRounds(self)
+    // The last response that was examined, which an equal one after it is not again.
+    var last: (body: [UInt8], facts: Examination?)?
     var totals = BacktestTotals()
     var next = 0
     while next < files.count, !Task.isCancelled {
@@ -89,31 +69,26 @@ public struct Backtest: Sendable {
         bytes += response.body.count
         responses.append(response)
       }
-      for (offset, facts) in try await examined(responses, after: state.last).enumerated() {
+      let facts = await examined(responses, after: last)
+      for (offset, response) in responses.enumerated() {
         let number = next + offset
-        let step = try await state.step(number + 1, file: files[number], responses[offset], facts)
+        let step = try await rounds.step(number + 1, file: files[number], response, facts[offset])
         totals.add(step)
         try await tell(step)
-      }
-      // A file that could not be read as a response has no facts. Those of the one before must not become its
-      // own.
-      if let response = responses.last(where: { $0.outcome == nil }), let facts = state.lastFacts {
-        state.last = (response.body, facts)
+        if response.outcome == nil { last = (response.body, facts[offset]) }
       }
       next += responses.count
     }
-    try await state.finish()
-    totals.incidents = state.opened
-    totals.open = state.known.incidents.count(where: \.isOpen)
-    totals.exitCode = exitCode(state)
+    totals.incidents = rounds.opened
+    totals.open = try await rounds.incidents().count(where: \.isOpen)
+    totals.exitCode = rounds.state.code
     return totals
   }
 
-  private func exitCode(_ state: BacktestState) -> Int {
-    let report = EndpointReport(
-      contract: contract.id, endpoint: endpoint.id, environment: environment, perspective: "recorded",
-      outcome: state.lastOutcome)
-    return ExitState(endpoints: [report], findings: state.known.findings, failOn: failOn, allowIncomplete: false).code
+  /// What the stages of a round need to know.
+  func context(_ plan: Round.Plan, number: Int) -> RoundContext {
+    RoundContext(
+      plan: plan, store: store, examiner: examiner, source: source, sourceKind: .directory, number: number)
   }
 
   /// One file as a response.
@@ -138,49 +113,36 @@ public struct Backtest: Sendable {
   }
 
   /// Facts of each response. One that equals the one before is not examined again.
-  private func examined(_ responses: [SourcedResponse], after last: (body: [UInt8], facts: Examination)?) async throws
-    -> [Examination?]
-  {
+  private func examined(
+    _ responses: [SourcedResponse], after last: (body: [UInt8], facts: Examination?)?
+  ) async -> [Examination?] {
+    let (stage, group) = (ExamineStage(context: context(plan, number: 0)), group)
     var jobs: [Job] = []
     var owners: [Int?] = []
     var former = last?.body
-    let mask = DeclaredSecrets(CredentialReader(environment: variables)).mask(of: contract)
     for response in responses {
       guard response.outcome == nil else {
         owners.append(nil)
         continue
       }
-      if let former, former == response.body {
-        owners.append(jobs.isEmpty ? -1 : jobs.count - 1)
-      } else {
-        owners.append(jobs.count)
-        var job = Job(
-          contract: contract.id, endpoint: endpoint.id, versions: readers.map(\.id),
-          acceptWhen: endpoint.acceptWhen ?? contract.acceptWhen, isGraphQL: endpoint.request.graphQL != nil,
-          context: context, body: response.body)
-        job.mask = mask
-        jobs.append(job)
+      if former != response.body {
+        jobs.append(stage.job(group, FoundValues(), body: response.body, keepsBodies: false))
       }
+      owners.append(jobs.count - 1)
       former = response.body
     }
     let results = await examiner.examine(Batch(jobs))
     return owners.map { owner in owner.map { $0 < 0 ? last?.facts : results[$0] } ?? nil }
   }
 
-  var readers: [Version] { contract.versions.filter { $0.reads(endpoint.id) != nil } }
-
-  /// Values of mappings that the contract fixes. Values from other responses are missing.
-  private var context: [String: [String: [String: String]]] { group.context(FoundValues()) }
-
   /// The endpoint with all versions that read it, including those with their own request.
   var group: RequestGroup {
-    let request = endpoint.request
     var group = RequestGroup(
-      contract: contract, endpoint: endpoint, request: request,
+      contract: contract, endpoint: endpoint, request: endpoint.request,
       place: RequestKey(
-        contract: contract.id, endpoint: endpoint.id, request: "", environment: environment,
+        contract: contract.id, endpoint: endpoint.id, request: "", environment: plan.environment,
         perspective: "recorded"),
-      versions: readers)
+      versions: contract.versions.filter { $0.reads(endpoint.id) != nil })
     group.place.request = ContentDigest(of: [contract.id, endpoint.id, group.signature]).short
     return group
   }

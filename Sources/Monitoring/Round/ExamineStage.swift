@@ -16,7 +16,7 @@ struct ExamineStage {
     -> [CheckedRequest]
   {
     var checked = checked
-    for index in checked.indices { checked[index].isCarriedForward = isUnchanged(checked[index]) }
+    for index in checked.indices { carryForward(&checked[index]) }
     let missing = ResponseIndex.all(in: checked) { request, response in
       !request.isCarriedForward && response.response.isNotModified
     }
@@ -24,11 +24,6 @@ struct ExamineStage {
       missing.map { checked[$0.request].responses[$0.response].request.unconditional })
     for (index, response) in zip(missing, whole) {
       checked[index.request].responses[index.response].response = response
-    }
-    for index in checked.indices where checked[index].isCarriedForward {
-      for (response, last) in (checked[index].repeatable ?? []).enumerated() {
-        checked[index].responses[response].facts = last.facts
-      }
     }
     await readMaskedLinks(in: &checked)
     let new = ResponseIndex.all(in: checked) { request, response in
@@ -43,6 +38,13 @@ struct ExamineStage {
     let facts = await context.examiner.examine(Batch(jobs))
     for (index, facts) in zip(new, facts) { checked[index.request].responses[index.response].facts = facts }
     return checked
+  }
+
+  /// Carries the facts of the last responses forward if every response equals them.
+  func carryForward(_ checked: inout CheckedRequest) {
+    checked.isCarriedForward = isUnchanged(checked)
+    guard checked.isCarriedForward else { return }
+    for (index, last) in (checked.repeatable ?? []).enumerated() { checked.responses[index].facts = last.facts }
   }
 
   /// The work on one response of a group.

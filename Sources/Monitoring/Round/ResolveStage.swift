@@ -47,7 +47,8 @@ struct ResolveStage {
     return .unresolved(group, .notChecked, reason)
   }
 
-  private func resolved(
+  /// What is to be sent for a group whose requests and memory are known.
+  func resolved(
     _ group: RequestGroup, _ requests: [ConcreteRequest], _ memory: RequestMemory, _ supplies: RoundSupplies
   ) -> ResolvedRequest {
     let identity = codeIdentity(group, requests, supplies.found)
