@@ -25,8 +25,10 @@ public struct RequestFacts: Sendable {
   public var versions: [VersionInfo]
   /// Mappings of each version, as declared.
   public var outlines: [String: [MappingOutline]]
-  /// The responses, at least one of which counts.
+  /// The responses, at least one of which counts; none of a request that writes.
   public var responses: [Response]
+  /// What became of the bodies that were sent; none of a request that reads.
+  public var writes: [WriteFacts] = []
   /// Whether the contract names the requests, as sample ids. Links come and go with the data, so what they lose must be reported.
   public var hasDeclaredSamples: Bool
   /// What depends on the responses, as it was tried; `nil`: nobody tried.
@@ -47,6 +49,33 @@ public struct RequestFacts: Sendable {
     (self.request, self.signature, self.versions, self.outlines) = (request, signature, versions, outlines)
     (self.responses, self.hasDeclaredSamples, self.impact) = (responses, hasDeclaredSamples, impact)
     (self.round, self.clock, self.settings) = (round, clock, settings)
+  }
+}
+
+/// What became of a body that a version's own code made and that was sent to a sandbox.
+public struct WriteFacts: Sendable, Equatable {
+  /// What a provider says to a body.
+  public enum Result: Sendable, Equatable {
+    /// It accepted the body.
+    case accepted
+    /// It refused the body, and said why at these paths of its message.
+    case rejected(status: Int, messagePaths: [String])
+    /// The response says nothing about the body.
+    case undecided
+  }
+
+  /// The version.
+  public var version: VersionInfo
+  /// Type of the body.
+  public var typeName: String
+  /// Whether the version cannot do without this request.
+  public var isEssential: Bool
+  /// What the provider said.
+  public var result: Result
+
+  /// What became of a body.
+  public init(version: VersionInfo, typeName: String, isEssential: Bool, result: Result) {
+    (self.version, self.typeName, self.isEssential, self.result) = (version, typeName, isEssential, result)
   }
 }
 

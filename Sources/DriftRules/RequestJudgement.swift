@@ -113,37 +113,13 @@ package struct RequestJudgement {
       found: findings, usable, observed, hasAllShapes: unanswered.isEmpty, standing: pendingChanges.standing)
     let notices = ProviderNotice.kept(of: known.findings, beside: findings, at: clock)
     findings += notices
-    let accepted = AcceptanceUpdate(acceptances, findings: findings, place: place, at: clock)
-    findings = accepted.findings
-    let kept = Set(notices.map(\.fingerprint))
     let firstObservations = firstObservations(of: findings, pendingChanges.pendingChanges)
-    for index in findings.indices where !kept.contains(findings[index].fingerprint) {
-      let before = known.findings.first { $0.fingerprint == findings[index].fingerprint }
-      let sight = before == nil ? firstObservations[findings[index].fingerprint] : nil
-      findings[index].firstSeen = before?.firstSeen ?? sight?.at ?? clock
-      findings[index].lastSeen = clock
-      findings[index].lastGood = before?.lastGood ?? (sight == nil ? known.lastGoodAt : sight?.lastGoodAt)
-    }
-    let told = levels.applied(to: findings)
-    let loud = Set(told.filter { $0.level >= .warning }.map(\.fingerprint))
-    let setAside = findings.filter { $0.level >= .warning && !loud.contains($0.fingerprint) }
-      .reduce(into: [:]) { $0[$1.fingerprint] = levels.words(for: $1) }
-    findings = told
-    let settled = Set(findings.filter { accepted.settled.contains($0.fingerprint) }.flatMap(\.subjects))
+    let judged = judged(findings, notices: notices, firstObservations)
+    findings = judged.findings
+    let settled = Set(findings.filter { judged.accepted.settled.contains($0.fingerprint) }.flatMap(\.subjects))
       .union(harmless(pendingChanges.pendingChanges, findings))
     for subject in settled { pendingChanges.settle(subject) }
-    // Nothing is left out of account, so what is not found is gone.
-    let update = IncidentUpdate(
-      place: place, findings: findings, known: known.incidents, isComplete: true, at: clock,
-      lastGoodAt: known.lastGoodAt, responsesBefore: known.baselineResponses, firstObservations: firstObservations,
-      setAside: setAside)
-    let hasDrift = findings.contains { $0.level >= .warning }
-    var report = EndpointReport(
-      contract: place.contract, endpoint: place.endpoint, environment: place.environment,
-      perspective: place.perspective, outcome: hasDrift ? .drift : .ok)
-    report.requests = requests
-    report.examined = min(usable.count, requests)
-    report.checkedAt = clock
+    var report = report(on: findings, examined: min(usable.count, requests))
     report.versions = versions.map { versionReport($0, usable + unanswered, outlines[$0.id] ?? []) }
     for index in report.versions.indices { report.versions[index].request = place.request }
     let open = differences.compactMap { change -> ShapeChange? in
@@ -165,11 +141,9 @@ package struct RequestJudgement {
       baselineResponses: known.baselineResponses + shapes.count,
       mappings: mappingBaselines(usable + unanswered, findings, states: pendingChanges.states), sends: sendBaselines,
       mappingCounts: mappingCounts(usable), failures: failures(usable),
-      changes: differences.filter { !$0.isFaint || isTold($0, findings) },
-      findings: update.findings, incidents: update.incidents, transitions: update.transitions, isGood: !hasDrift)
+      changes: differences.filter { !$0.isFaint || isTold($0, findings) })
     result.pendingChanges = pendingChanges.pendingChanges
-    result.acceptancesMatched = accepted.matched
-    result.acceptancesApplied = accepted.applied
+    result.take(judged)
     return result
   }
 

@@ -8,17 +8,18 @@ public import DriftModel
 ///
 /// - Parameters:
 ///   - memory: Everything that is remembered of the request.
-///   - facts: What this round found out; at least one response counts.
+///   - facts: What this round found out: responses of which at least one counts, or what became of bodies that were sent.
 /// - Returns: All of it but the responses' own rows.
 public func evaluate(_ memory: RequestMemory, _ facts: RequestFacts) -> Evaluation {
   let usable = facts.responses.compactMap(\.examination)
   let withoutResponse = facts.responses.filter { $0.examination == nil }.compactMap { memory.responses[$0.url]?.facts }
   var judgement = RequestJudgement(
     place: facts.request, signature: facts.signature, versions: facts.versions, outlines: facts.outlines, known: memory,
-    clock: facts.clock, round: facts.round, requests: Set(facts.responses.map(\.url)).count,
+    clock: facts.clock, round: facts.round, requests: Set(facts.responses.map(\.url)).count + facts.writes.count,
     hasUnknownReaders: facts.settings.hasUnknownReaders, acceptances: facts.settings.acceptances)
   judgement.impact = facts.impact
   judgement.levels = facts.settings.levels
+  guard facts.writes.isEmpty else { return judgement.result(facts.writes) }
   return judgement.result(usable, unanswered: withoutResponse, newcomers: firstResponses(memory, facts))
 }
 

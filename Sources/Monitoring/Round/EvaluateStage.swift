@@ -99,10 +99,15 @@ struct EvaluateStage {
       },
       hasDeclaredSamples: group.endpoint.parents.isEmpty,
       impact: impact?.buildID == plan.buildID ? impact?.matrix : nil, round: context.number, clock: plan.clock,
-      settings: EvaluationSettings(
-        levels: plan.levels, acceptances: try await acceptances(at: group, memory),
-        hasUnknownReaders: plan.withoutReaders.contains(group.contract.id)))
+      settings: try await settings(group, memory))
     return (evaluate(memory, facts), memory)
+  }
+
+  /// What people set for the evaluation of a group.
+  func settings(_ group: RequestGroup, _ memory: RequestMemory) async throws -> EvaluationSettings {
+    EvaluationSettings(
+      levels: plan.levels, acceptances: try await acceptances(at: group, memory),
+      hasUnknownReaders: plan.withoutReaders.contains(group.contract.id))
   }
 
   /// The acceptances for the group's contract, with their use at this request.

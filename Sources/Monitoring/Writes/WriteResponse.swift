@@ -64,12 +64,15 @@ struct WriteResponse {
     return plain.joined(separator: ".") + (isWhole ? "" : ".…")
   }
 
-  /// The refusal as a finding; `nil` if there is none. It does not contain the body of the response.
-  func finding(at place: RequestKey) -> Finding? {
-    guard isRejection, let status = response.status else { return nil }
-    return .requestRejected(
-      at: place, write.version, typeName: write.send.typeName, isEssential: write.send.isEssential, status: status,
-      messagePaths: messagePaths
-    )
+  /// What evaluation needs to know of it. The body of the response is no part of it.
+  var facts: WriteFacts {
+    let result: WriteFacts.Result =
+      if isRejection, let status = response.status {
+        .rejected(status: status, messagePaths: messagePaths)
+      } else {
+        isDecided ? .accepted : .undecided
+      }
+    return WriteFacts(
+      version: write.version, typeName: write.send.typeName, isEssential: write.send.isEssential, result: result)
   }
 }

@@ -34,7 +34,7 @@ struct WriteStage {
         responses.append(WriteResponse(write: write, response: response))
       }
     }
-    return try await evaluate(group, responses)
+    return try await evaluated(group, responses)
   }
 
   /// The requests of an endpoint that writes: one for each version that sends something there, with the first body it
@@ -55,38 +55,26 @@ struct WriteStage {
   }
 
   /// The results of the writes of one endpoint.
-  private func evaluate(_ group: RequestGroup, _ writes: [WriteResponse]) async throws -> RequestResult {
+  private func evaluated(_ group: RequestGroup, _ writes: [WriteResponse]) async throws -> RequestResult {
+    let stage = EvaluateStage(context: context)
     let memory = try await context.memory(of: group, requests: [], depth: .whole)
-    let undecided = Set(writes.filter { !$0.isDecided }.map(\.write.version.id))
-    var findings = writes.compactMap { $0.finding(at: group.place) }
-    // A refusal that could not be checked again is still reported.
-    findings += memory.findings.filter { finding in
-      finding.rule == .requestRejected && finding.versions.contains { undecided.contains($0.version) }
-    }
-    for index in findings.indices {
-      let before = memory.findings.first { $0.fingerprint == findings[index].fingerprint }
-      (findings[index].firstSeen, findings[index].lastSeen) = (before?.firstSeen ?? plan.clock, plan.clock)
-      findings[index].lastGood = before?.lastGood ?? memory.lastGoodAt
-    }
-    let update = IncidentUpdate(
-      place: group.place, findings: findings, known: memory.incidents, isComplete: true, at: plan.clock,
-      lastGoodAt: memory.lastGoodAt, responsesBefore: memory.baselineResponses)
-    let isLoud = findings.contains { $0.level >= .warning }
+    var facts = RequestFacts(
+      request: group.place, signature: group.signature, versions: [], outlines: [:], responses: [],
+      round: context.number, clock: plan.clock, settings: try await stage.settings(group, memory))
+    facts.writes = writes.map(\.facts)
+    var evaluation = evaluate(memory, facts)
     let failure = writes.first { !$0.isDecided }
-    var report = context.report(
-      group.contract, group.endpoint, failure?.outcome ?? (isLoud ? .drift : .ok), failure?.reason)
-    (report.requests, report.examined) = (writes.count, writes.count { $0.isDecided })
-    report.checkedAt = plan.clock
-    let evaluation = Evaluation(
-      place: group.place, signature: group.signature, round: context.number, at: plan.clock, report: report,
-      responses: writes.map { write in
-        ResponseRecord(
-          url: write.write.request.key, outcome: write.outcome, status: write.response.status,
-          seconds: write.response.seconds, buildID: plan.buildID)
-      }, findings: update.findings, incidents: update.incidents, transitions: update.transitions,
-      isGood: !isLoud && failure == nil)
+    if let failure {
+      (evaluation.report.outcome, evaluation.report.reason) = (failure.outcome, failure.reason)
+      evaluation.isGood = false
+    }
+    evaluation.responses = writes.map { write in
+      ResponseRecord(
+        url: write.write.request.key, outcome: write.outcome, status: write.response.status,
+        seconds: write.response.seconds, buildID: plan.buildID)
+    }
     return RequestResult(
-      endpoint: group.id, report: report, evaluation: evaluation, failed: failure == nil ? nil : report.outcome)
+      endpoint: group.id, report: evaluation.report, evaluation: evaluation, failed: failure.map(\.outcome))
   }
 }
 

@@ -1,0 +1,62 @@
+import DriftModel
+
+// What becomes of findings, wherever they were found: in responses that were read, or in those to writes.
+extension RequestJudgement {
+  /// Findings with people's acceptances, dates and set levels, and the incidents that follow from them.
+  struct Judged {
+    /// The findings; those of one incident are not yet marked with it.
+    let findings: [Finding]
+    let accepted: AcceptanceUpdate
+    let incidents: IncidentUpdate
+  }
+
+  /// Applies acceptances, dates and set levels to findings, and moves the incidents on.
+  ///
+  /// - Parameters:
+  ///   - found: Everything that was found.
+  ///   - notices: Those of `found` that are kept with their own dates.
+  ///   - firstObservations: When findings that were pending were first seen, by fingerprint.
+  func judged(
+    _ found: [Finding], notices: [Finding] = [], _ firstObservations: [String: FirstObservation] = [:]
+  ) -> Judged {
+    let accepted = AcceptanceUpdate(acceptances, findings: found, place: place, at: clock)
+    var findings = accepted.findings
+    let kept = Set(notices.map(\.fingerprint))
+    for index in findings.indices where !kept.contains(findings[index].fingerprint) {
+      let before = known.findings.first { $0.fingerprint == findings[index].fingerprint }
+      let first = before == nil ? firstObservations[findings[index].fingerprint] : nil
+      findings[index].firstSeen = before?.firstSeen ?? first?.at ?? clock
+      findings[index].lastSeen = clock
+      findings[index].lastGood = before?.lastGood ?? (first == nil ? known.lastGoodAt : first?.lastGoodAt)
+    }
+    let leveled = levels.applied(to: findings)
+    let alarming = Set(leveled.filter { $0.level >= .warning }.map(\.fingerprint))
+    let setAside = findings.filter { $0.level >= .warning && !alarming.contains($0.fingerprint) }
+      .reduce(into: [:]) { $0[$1.fingerprint] = levels.words(for: $1) }
+    // Nothing is left out of account, so what is not found is gone.
+    let incidents = IncidentUpdate(
+      place: place, findings: leveled, known: known.incidents, isComplete: true, at: clock,
+      lastGoodAt: known.lastGoodAt, responsesBefore: known.baselineResponses, firstObservations: firstObservations,
+      setAside: setAside)
+    return Judged(findings: leveled, accepted: accepted, incidents: incidents)
+  }
+
+  /// The report on the endpoint, without versions.
+  func report(on findings: [Finding], examined: Int) -> EndpointReport {
+    var report = EndpointReport(
+      contract: place.contract, endpoint: place.endpoint, environment: place.environment,
+      perspective: place.perspective, outcome: findings.contains { $0.level >= .warning } ? .drift : .ok)
+    (report.requests, report.examined, report.checkedAt) = (requests, examined, clock)
+    return report
+  }
+}
+
+extension Evaluation {
+  /// Takes in what became of the findings.
+  mutating func take(_ judged: RequestJudgement.Judged) {
+    findings = judged.incidents.findings
+    (incidents, transitions) = (judged.incidents.incidents, judged.incidents.transitions)
+    isGood = report.outcome == .ok
+    (acceptancesMatched, acceptancesApplied) = (judged.accepted.matched, judged.accepted.applied)
+  }
+}

@@ -1,0 +1,35 @@
+import DriftModel
+
+extension RequestJudgement {
+  /// Findings and incidents after bodies were sent; there is no baseline of what a provider says to them.
+  func result(_ writes: [WriteFacts]) -> Evaluation {
+    var findings = writes.compactMap { write -> Finding? in
+      guard case .rejected(let status, let paths) = write.result else { return nil }
+      return .requestRejected(
+        at: place, write.version, typeName: write.typeName, isEssential: write.isEssential, status: status,
+        messagePaths: paths)
+    }
+    // A refusal that could not be tried again lasts.
+    let undecided = Set(writes.filter { $0.result == .undecided }.map(\.version.id))
+    findings += known.findings.filter { finding in
+      finding.rule == .requestRejected && finding.versions.contains { undecided.contains($0.version) }
+    }.map(\.withoutAcceptance)
+    let judged = judged(findings)
+    let examined = writes.count { $0.result != .undecided }
+    var result = Evaluation(
+      place: place, signature: signature, round: round, at: clock,
+      report: report(on: judged.findings, examined: examined))
+    result.take(judged)
+    return result
+  }
+}
+
+extension Finding {
+  /// The finding as it was before somebody accepted it.
+  fileprivate var withoutAcceptance: Finding {
+    guard let accepted else { return self }
+    var finding = self
+    (finding.level, finding.state, finding.accepted) = (accepted.level, .open, nil)
+    return finding
+  }
+}
