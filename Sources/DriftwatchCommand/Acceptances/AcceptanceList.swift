@@ -103,7 +103,7 @@ struct AcceptanceList {
     }
     if let applied {
       page.paragraph(
-        "It became part of the baseline on \(applied.dayWords), and the baseline keeps it: it is not told again, though new changes are. If that was a mistake, go back to a copy of the ledger from before that day; there is no other way to the former shape."
+        "It became part of the baseline on \(applied.dayWords), and the baseline keeps it: it is not reported again, though new changes are. If that was a mistake, go back to a copy of the ledger from before that day; there is no other way to the former shape."
       )
     }
     try settings.console.print(page.text())

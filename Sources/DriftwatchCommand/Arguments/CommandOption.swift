@@ -82,7 +82,7 @@ struct CommandOption: Sendable {
       "--exec-timeout", "DURATION", "how long the command of --exec may take (default 60 seconds)", for: [.report]),
     CommandOption(
       "--repeat-after", "DURATION",
-      "tell again what is open and not acknowledged if the last report is older (seconds, or 30m, 12h, 7d)",
+      "report again what is open and not acknowledged if the last report is older (seconds, or 30m, 12h, 7d)",
       for: [.report]),
     CommandOption(
       "--by", "WHO", "who acknowledges (default $DRIFTWATCH_USER, else the login name)", for: [.ack]),
@@ -91,7 +91,7 @@ struct CommandOption: Sendable {
     CommandOption("--by", "WHO", "who accepts; required", for: [.accept]),
     CommandOption("--reason", "WHY", "why it is fine; required", for: [.accept]),
     CommandOption(
-      "--until", "YYYY-MM-DD", "the day from which on (UTC) it is told again; else for good", for: [.accept]),
+      "--until", "YYYY-MM-DD", "the day from which on (UTC) it is reported again; else for good", for: [.accept]),
     CommandOption("--rule", "RULE", "accept only findings of this rule", for: [.accept]),
     CommandOption("--path", "JSONPATH", "accept only findings at this path", for: [.accept]),
     CommandOption(
@@ -177,9 +177,9 @@ enum CommandName: String, Sendable, CaseIterable {
     case .ack: "say that somebody knows: quiet until it is worse or resolved"
     case .accept: "say that what was found is fine: who, why, optionally until when"
     case .impact: "what would break: each path, what may happen to it, and who loses what"
-    case .backtest: "files in order as responses of one endpoint: what would have been told?"
+    case .backtest: "files in order as responses of one endpoint: what would have been reported?"
     case .contracts: "list and validate the contracts"
-    case .explain: "what a rule means, or why an incident has its level and is told or not"
+    case .explain: "what a rule means, or why an incident has its level and is reported or not"
     case .status: "is the monitor alive? exit 3 when the last complete round is too old"
     case .store: "look after the ledger: remove what is old, find what is wrong"
     case .config: "what holds: every setting, its value, and where it comes from"

@@ -46,7 +46,7 @@ struct AcceptCommand {
     // An incident that an acceptance resolved can be accepted again, with another end or without one, while it is still
     // found.
     guard incident.isOpen || incident.resolution != nil else {
-      throw CommandFailure.usage("\(name) is resolved, nothing to accept; if it comes back it is told, and can be then")
+      throw CommandFailure.usage("\(name) is resolved, nothing to accept; if it comes back it is reported, and can be then")
     }
     let found = try await ledger.requests(environment: incident.place.environment).filter { $0.place == incident.place }
       .flatMap(\.findings)
@@ -91,7 +91,7 @@ struct AcceptCommand {
   /// otherwise.
   private func candidates(_ found: [Finding], _ incident: Incident, _ name: String) throws -> [Finding] {
     let own = found.filter { $0.incident == incident.id }
-    let told = own.filter { $0.level >= .warning }
+    let alarming = own.filter { $0.level >= .warning }
     let accepted = own.compactMap { finding -> Finding? in
       guard let acceptance = finding.accepted else { return nil }
       // An acceptance without an end has entered the baseline, so the next check does not find the change any more.
@@ -108,7 +108,7 @@ struct AcceptCommand {
       return accepted
     }
     // An earlier acceptance of an open incident is only changed if it is named.
-    return told + (call.has("--rule") || call.has("--path") ? accepted : [])
+    return alarming + (call.has("--rule") || call.has("--path") ? accepted : [])
   }
 
   /// The findings that `--rule` and `--path` leave.

@@ -38,7 +38,7 @@ struct DeliveryCommand: Sendable {
     while true {
       let ended = waitpid(child, &status, WNOHANG)
       if ended == child { break }
-      if ended < 0, errno != EINTR { throw failure("its end cannot be told (\(Self.reason(errno)))") }
+      if ended < 0, errno != EINTR { throw failure("how it ended is not known (\(Self.reason(errno)))") }
       guard ContinuousClock.now < deadline else {
         stop(child)
         throw failure("it took longer than \(seconds.formatted()) s and was ended")
@@ -99,7 +99,7 @@ struct DeliveryCommand: Sendable {
   }
 
   private func failure(_ reason: String) -> CommandFailure {
-    .store("--exec: \(reason); nothing counts as delivered, the next report tells it again")
+    .store("--exec: \(reason); nothing counts as delivered, the next report has it again")
   }
 
   private static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }

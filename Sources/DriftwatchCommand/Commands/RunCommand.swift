@@ -65,7 +65,7 @@ struct RunCommand {
     let (beginning, begin) = AsyncStream.makeStream(of: Never.self)
     let work = Task {
       for await _ in beginning {}
-      try await scheduler.run(ledger: ledger, changes: changes) { try await observer.tell($0) }
+      try await scheduler.run(ledger: ledger, changes: changes) { try await observer.report($0) }
     }
     let reload: @Sendable () -> Void = {
       notifier.reload {

@@ -103,7 +103,7 @@ struct Setting: Sendable {
       "form of the log of run"),
     Setting(
       "repeatAfter", .seconds, option: "--repeat-after", for: [.report], standard: "never",
-      "report tells again what is open and not acknowledged if the last report is older"),
+      "report repeats what is open and not acknowledged if the last report is older"),
     Setting("limits.timeout", .seconds, option: "--timeout", standard: "10 s", "how long one request may take"),
     Setting(
       "limits.connectTimeout", .seconds, standard: "5 s",

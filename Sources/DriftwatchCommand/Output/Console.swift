@@ -33,7 +33,7 @@ struct Console: Sendable {
   /// - Throws: `CommandFailure` with exit code 4.
   func hand(over text: String) throws {
     let lost = CommandFailure.store(
-      "nobody read the report to its end; nothing counts as delivered, the next report tells it again")
+      "nobody read the report to its end; nothing counts as delivered, the next report has it again")
     do { try write(text) } catch  where errno(of: error) == EPIPE { throw lost } catch {
       throw CommandFailure.store("cannot write the result to standard output; is there space left?")
     }

@@ -66,7 +66,7 @@ struct LedgerStatus {
     text.sample("driftwatch_rounds_recorded_total", [:], Double(rounds))
     let live = places.filter { $0.place.perspective != "recorded" }
     let name = "driftwatch_endpoint_last_look_timestamp_seconds"
-    text.family(name, .gauge, "When the endpoint was last looked at, whatever came of it.")
+    text.family(name, .gauge, "When the endpoint was last checked, whatever the outcome.")
     for stored in live {
       guard let date = stored.checkedAt else { continue }
       text.sample(name, Self.labels(stored, []), (date.timeIntervalSince1970 * 1000).rounded() / 1000)

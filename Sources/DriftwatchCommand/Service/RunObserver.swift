@@ -36,7 +36,7 @@ actor RunObserver {
   }
 
   /// Handles an event of the scheduler.
-  func tell(_ event: Scheduler.Event) async throws {
+  func report(_ event: Scheduler.Event) async throws {
     switch event {
     case .turn(let turn): note(turn)
     case .finished(let result, let lag, let seconds):
@@ -51,7 +51,7 @@ actor RunObserver {
       hasNews = true
       let names = endpoints.map(\.description).joined(separator: ", ")
       log.write(
-        .error, "store_failed", "\(error) To be looked at again: \(names)",
+        .error, "store_failed", "\(error) To be checked again: \(names)",
         ["reason": .text("\(error)"), "endpoints": .list(endpoints.map(\.description))])
     }
   }

@@ -49,12 +49,12 @@ public struct Backtest: Sendable {
     public let description: String
   }
 
-  /// Runs over all files; `tell` gets every step in order, as soon as it is known.
+  /// Runs over all files; `report` gets every step in order, as soon as it is known.
   ///
   /// - Returns: The totals.
-  /// - Throws: ``Unreadable``, `StoreError`, and what `tell` throws.
+  /// - Throws: ``Unreadable``, `StoreError`, and what `report` throws.
   @concurrent public func run(
-    files: [String], tell: @Sendable (BacktestStep) async throws -> Void
+    files: [String], report: @Sendable (BacktestStep) async throws -> Void
   ) async throws -> BacktestTotals {
     var rounds = try await BacktestRounds(self)
     // The last response that was examined, which an equal one after it is not again.
@@ -74,7 +74,7 @@ public struct Backtest: Sendable {
         let number = next + offset
         let step = try await rounds.step(number + 1, file: files[number], response, facts[offset])
         totals.add(step)
-        try await tell(step)
+        try await report(step)
         if response.outcome == nil { last = (response.body, facts[offset]) }
       }
       next += responses.count

@@ -90,18 +90,18 @@ public struct Scheduler: Sendable {
   /// - Parameters:
   ///   - ledger: Says when each endpoint was last checked.
   ///   - changes: What is watched from then on, after the running rounds have ended.
-  ///   - tell: Gets every event, one at a time. The loop waits for it.
+  ///   - report: Gets every event, one at a time. The loop waits for it.
   /// - Throws: A `StoreError` that is not temporary, or any while it ends. Network failures are no error
   ///   here.
   public func run(
-    ledger: any Store, changes: AsyncStream<Watch> = AsyncStream { $0.finish() }, tell: (Event) async throws -> Void
+    ledger: any Store, changes: AsyncStream<Watch> = AsyncStream { $0.finish() }, report: (Event) async throws -> Void
   ) async throws {
-    try await run(changes: changes, checks: { try await lastChecks(ledger) }, tell: tell)
+    try await run(changes: changes, checks: { try await lastChecks(ledger) }, report: report)
   }
 
   func run(
     changes: AsyncStream<Watch> = AsyncStream { $0.finish() }, checks: () async throws -> [EndpointID: Double],
-    tell: (Event) async throws -> Void
+    report: (Event) async throws -> Void
   ) async throws {
     var table = timetable(watch, try await checks())
     guard !table.isEmpty else { return }
@@ -123,7 +123,7 @@ public struct Scheduler: Sendable {
         }
         let now = clock.seconds()
         let next = change == nil ? table.nextBegin : nil
-        try await tell(
+        try await report(
           .turn(
             Turn(
               endpoints: table.count, runningRounds: table.runningBatches, secondsToNext: next.map { max(0, $0 - now) },
@@ -141,11 +141,11 @@ public struct Scheduler: Sendable {
         switch try await group.next() {
         case .finished(let batch, let result, let seconds):
           table.finish(batch.number, seconds: result.seconds, at: clock.seconds())
-          try await tell(.finished(result, lag: batch.lag, seconds: seconds))
+          try await report(.finished(result, lag: batch.lag, seconds: seconds))
         case .failed(let batch, let error):
           guard let error = error as? StoreError, error.mayPass, !Task.isCancelled else { throw error }
           table.retry(batch.number, at: clock.seconds())
-          try await tell(.failed(error, endpoints: batch.endpoints))
+          try await report(.failed(error, endpoints: batch.endpoints))
         case .woke(let moment): if wake == moment { wake = nil }
         case .changed(let watch): change = watch
         case nil: break

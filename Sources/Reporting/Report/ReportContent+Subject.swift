@@ -5,8 +5,8 @@ extension ReportContent {
   func subject() -> Phrase {
     let open = (shownInFull + standing + loose).filter(\.incident.isOpen)
     // An acknowledged incident is not news. It is the subject only if there is nothing else.
-    let loud = open.filter { !$0.isQuiet }
-    if let worst = (loud.isEmpty ? open : loud).max(by: { isWorse($1, than: $0) }) { return subject(worst, of: open) }
+    let alarming = open.filter { !$0.isQuiet }
+    if let worst = (alarming.isEmpty ? open : alarming).max(by: { isWorse($1, than: $0) }) { return subject(worst, of: open) }
     if isOK { return okLine() }
     if !unchecked.isEmpty { return uncheckedSubject() }
     if let first = shownInFull.first {
