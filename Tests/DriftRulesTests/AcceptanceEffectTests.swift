@@ -87,8 +87,7 @@ import Testing
     mutating func look(_ findings: [Finding], on day: Int) -> IncidentUpdate {
       let covered = AcceptanceUpdate(acceptances, findings: findings, place: place, at: AcceptanceEffectTests.day(day))
       let update = IncidentUpdate(
-        place: place, findings: covered.findings, known: known, isComplete: true, at: AcceptanceEffectTests.day(day),
-        lastGoodAt: nil, responsesBefore: 7)
+        place: place, findings: covered.findings, known: known, now: now(AcceptanceEffectTests.day(day)))
       known = known.filter { old in !update.incidents.contains { $0.id == old.id } } + update.incidents
       return update
     }
@@ -97,8 +96,7 @@ import Testing
   /// An incident of `findings`, before anybody says anything of it.
   private func opened(_ findings: [Finding], until: Int? = nil, accepting accepted: [Finding]) throws -> Days {
     let update = IncidentUpdate(
-      place: place, findings: findings, known: [], isComplete: true, at: Self.day(1), lastGoodAt: nil,
-      responsesBefore: 7)
+      place: place, findings: findings, known: [], now: now(Self.day(1)))
     _ = try #require(update.incidents.first)
     return Days(acceptances: accepted.map { Self.acceptance($0, until: until) }, known: update.incidents)
   }

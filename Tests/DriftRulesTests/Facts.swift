@@ -1,3 +1,4 @@
+import Foundation
 import PayloadShape
 
 @testable import DriftModel
@@ -6,6 +7,11 @@ import PayloadShape
 /// Short forms of facts, so that a test shows only what it is about.
 let place = RequestKey(
   contract: "shop", endpoint: "products", request: "r", environment: "production", perspective: "default")
+
+/// A round's clock, when the request was last without a finding, and seven responses before.
+func now(_ clock: Date, lastGoodAt: Date? = nil) -> FirstObservation {
+  FirstObservation(at: clock, lastGoodAt: lastGoodAt, responsesBefore: 7)
+}
 
 func version(_ id: String, _ status: VersionInfo.Status = .supported) -> VersionInfo {
   VersionInfo(id: id, shippedIn: "\(id).0", status: status)
@@ -27,17 +33,21 @@ func failure(
   _ rule: RuleID, _ pattern: String, pointer: String = "/0/price", property: String = "price", count: Int = 1,
   total: Int = 20, excerpt: String = "\"44\""
 ) -> FieldFailure {
-  FieldFailure(
-    rule: rule, pattern: pattern, pointer: pointer, line: 1, column: 9, owner: "ProductDTO", property: property,
-    expected: "Double", found: "string", excerpt: excerpt, count: count, total: total)
+  var failure = FieldFailure(
+    rule: rule, pattern: pattern, example: Finding.Example(pointer: pointer, line: 1, column: 9, excerpt: excerpt),
+    property: property, expected: "Double", found: "string", count: count, total: total)
+  failure.owner = "ProductDTO"
+  return failure
 }
 
 func field(
   _ pattern: String, isRequired: Bool = true, seen: Int = 20, null: Int = 0, missing: Int = 0, nearMiss: String? = nil
 ) -> FieldReading {
-  FieldReading(
+  var field = FieldReading(
     pattern: pattern, owner: "ProductDTO", property: String(pattern.split(separator: ".").last ?? ""),
-    swiftType: "Double", isRequired: isRequired, seen: seen, null: null, missing: missing, nearMiss: nearMiss)
+    swiftType: "Double", isRequired: isRequired, nearMiss: nearMiss)
+  (field.seen, field.null, field.missing) = (seen, null, missing)
+  return field
 }
 
 func mapping(_ offered: Int, made: Int, _ change: (inout MappingExamination) -> Void = { _ in }) -> MappingExamination {

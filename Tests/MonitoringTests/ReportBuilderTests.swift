@@ -29,14 +29,16 @@ import Testing
       versions: [AffectedVersion(version: "v1", losesResponse: true)], message: "It is gone.")
     let date = Date(timeIntervalSince1970: 1_772_366_400)
     let update = IncidentUpdate(
-      place: place, findings: [finding], known: [], isComplete: true, at: date, lastGoodAt: nil, responsesBefore: 0)
-    try await ledger.commit(
-      Evaluation(
-        place: place, signature: signature, round: round, at: date,
-        report: EndpointReport(
-          contract: place.contract, endpoint: place.endpoint, environment: place.environment,
-          perspective: place.perspective, outcome: .drift),
-        findings: update.findings, incidents: update.incidents, transitions: update.transitions))
+      place: place, findings: [finding], known: [],
+      now: FirstObservation(at: date, lastGoodAt: nil, responsesBefore: 0))
+    var evaluation = Evaluation(
+      place: place, signature: signature, round: round, at: date,
+      report: EndpointReport(
+        contract: place.contract, endpoint: place.endpoint, environment: place.environment,
+        perspective: place.perspective, outcome: .drift),
+      findings: update.findings)
+    (evaluation.incidents, evaluation.transitions) = (update.incidents, update.transitions)
+    try await ledger.commit(evaluation)
     try await ledger.endRound(round, at: date, seconds: 0, exitCode: 1)
   }
 

@@ -63,12 +63,11 @@ struct FindingMessageTests {
   func cause() {
     var known = MappingStatistics()
     known.absorb(Self.mapping(20, made: 20))
+    var category = FieldReading(
+      pattern: "$[*].category", owner: "ProductDTO", property: "category", swiftType: "String", isRequired: true)
+    category.seen = 20
     let reader = version {
-      $0.fields = [
-        FieldReading(
-          pattern: "$[*].category", owner: "ProductDTO", property: "category", swiftType: "String", isRequired: true,
-          seen: 20, null: 0, missing: 0)
-      ]
+      $0.fields = [category]
       $0.mappings = [Self.mapping(20, made: 0)]
     }
     let found = findings(
@@ -96,9 +95,10 @@ struct FindingMessageTests {
       ("null", "null", "ProductDTO.price expects Double and gets null."),
     ])
   func types(_ found: String, _ excerpt: String, _ message: String) {
-    let failure = FieldFailure(
-      rule: .decodeTypeMismatch, pattern: "$.price", pointer: "/0/price", line: 1, column: 9, owner: "ProductDTO",
-      property: "price", expected: "Double", found: found, excerpt: excerpt, count: 1, total: 1)
+    var failure = FieldFailure(
+      rule: .decodeTypeMismatch, pattern: "$.price", example: Finding.Example(pointer: "/price", excerpt: excerpt),
+      property: "price", expected: "Double", found: found, count: 1, total: 1)
+    failure.owner = "ProductDTO"
     let failing = version {
       $0.decoding = .failed(message: "no")
       $0.failures = [failure]
@@ -134,9 +134,9 @@ struct FindingMessageTests {
   @Test("What would be sent names all versions that would send it")
   func sends() {
     let sent = ["update": [change(.fieldRemoved, "$.note")]]
-    let judgement = Judgement(
-      place: Self.place, versions: [VersionInfo(id: "v1"), VersionInfo(id: "v2")], examinations: [],
-      sendChanges: ["v1": sent, "v2": sent])
+    var judgement = Judgement(
+      place: Self.place, versions: [VersionInfo(id: "v1"), VersionInfo(id: "v2")], examinations: [])
+    judgement.sendChanges = ["v1": sent, "v2": sent]
     #expect(
       judgement.findings().map(\.message)
         == ["What v1 and v2 would send to update changed: $.note was number, is string."])
@@ -194,8 +194,8 @@ struct FindingMessageTests {
     ] as [(Finding, String)])
   func headlines(_ finding: Finding, _ headline: String) {
     let update = IncidentUpdate(
-      place: Self.place, findings: [finding], known: [], isComplete: true, at: .distantPast, lastGoodAt: nil,
-      responsesBefore: 7)
+      place: Self.place, findings: [finding], known: [],
+      now: FirstObservation(at: .distantPast, lastGoodAt: nil, responsesBefore: 7))
     #expect(update.incidents.map(\.headline) == [headline])
   }
 }

@@ -34,8 +34,8 @@ struct PruneTests {
           result.responses.append(Samples.response(urls[1], facts: Examination()))  // never asked for again
           result.failures = ["v1": [Samples.failure()]]
           result.changes = [Samples.change()]
-          result.baseline = try? Samples.shape()
-          result.baselineResponses = 1
+          result.learned.baseline = try? Samples.shape()
+          result.learned.baselineResponses = 1
           let (open, resolved) = (
             Samples.incident(at: at), Samples.incident("00000000000000f1", state: .resolved, at: at)
           )

@@ -17,12 +17,10 @@ extension Store {
     let round = try await begin(at: date)
     var result = Evaluation(
       place: Samples.products, signature: Samples.signature, round: round, at: date,
-      report: Samples.report(.ok, at: date),
-      responses: [
-        ResponseRecord(
-          url: url, outcome: .ok, status: 200, bytes: 14_311, seconds: 0.25, bodyDigest: digest, facts: Examination(),
-          buildID: "build-1")
-      ], isGood: true)
+      report: Samples.report(.ok, at: date))
+    var response = Samples.response(url, outcome: .ok, facts: Examination(), digest: digest)
+    (response.etag, response.lastModified) = (nil, nil)
+    (result.responses, result.isGood) = ([response], true)
     change(&result)
     try await commit(result)
     try await endRound(round, at: date, seconds: 0.5, exitCode: 0)

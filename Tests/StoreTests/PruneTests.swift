@@ -31,7 +31,7 @@ struct PruneTests {
     try await store.check { result in
       result.incidents = states.map { Samples.incident($0.id, state: $0.state) }
       result.transitions = result.incidents.map { IncidentTransition(kind: .opened, at: Samples.start, incident: $0) }
-      result.baseline = try? Samples.shape()
+      result.learned.baseline = try? Samples.shape()
     }
     try await store.deliver(through: 2, at: Samples.start)
     let policy = PrunePolicy(everythingFor: 30 * day)
@@ -67,7 +67,7 @@ struct PruneTests {
   func off(_ kind: StoreKind) async throws {
     let opened = try kind.open()
     let store = opened.store
-    try await store.check { $0.baseline = try? Samples.shape() }
+    try await store.check { $0.learned.baseline = try? Samples.shape() }
     for policy in [PrunePolicy(), PrunePolicy(everythingFor: day), PrunePolicy(places: 7 * day)] {
       #expect(try await store.prune(keeping: policy, now: Samples.start.addingTimeInterval(2000 * day)).places == 0)
     }
@@ -84,7 +84,7 @@ struct PruneTests {
   func declared(_ kind: StoreKind) async throws {
     let opened = try kind.open()
     let store = opened.store
-    try await store.check { $0.baseline = try? Samples.shape() }
+    try await store.check { $0.learned.baseline = try? Samples.shape() }
     func checkElsewhere(after days: Double) async throws -> Date {
       let date = Samples.start.addingTimeInterval(days * day)
       try await store.check(at: date) { result in

@@ -41,23 +41,26 @@ struct RandomRounds {
     let outcome = pick([Outcome.ok, .drift, .unchanged, .outage, .notJSON])
     var report = Samples.report(outcome, at: clock)
     report.reason = chance(50) ? "reason \(round)" : nil
-    var evaluation = Evaluation(
-      place: key, signature: Samples.signature, round: round, at: clock, report: report, isGood: chance(50))
+    var evaluation = Evaluation(place: key, signature: Samples.signature, round: round, at: clock, report: report)
+    evaluation.isGood = chance(50)
     for url in Self.urls where chance(60) { evaluation.responses.append(try response(url)) }
     if chance(30) {
-      evaluation.baseline = try Samples.shape(#"{"field\#(round % 5)": \#(round)}"#)
-      evaluation.baselineResponses = round
+      evaluation.learned.baseline = try Samples.shape(#"{"field\#(round % 5)": \#(round)}"#)
+      evaluation.learned.baselineResponses = round
     }
-    if chance(30) { evaluation.repeatedResponses = pick([1, 2, 13]) }
+    if chance(30) { evaluation.learned.repeatedResponses = pick([1, 2, 13]) }
     if chance(30) {
-      evaluation.mappings[pick([Samples.key, MappingKey(version: "v2", mapping: "Shop")])] = statistics()
+      evaluation.learned.mappings[pick([Samples.key, MappingKey(version: "v2", mapping: "Shop")])] = statistics()
     }
     if chance(20) {
-      evaluation.sends[MappingKey(version: "v1", mapping: "create")] = try Samples.shape(#"{"n\#(round % 3)": 1}"#)
+      evaluation.learned.sends[MappingKey(version: "v1", mapping: "create")] = try Samples.shape(
+        #"{"n\#(round % 3)": 1}"#)
     }
     if chance(30) { evaluation.mappingCounts = [Samples.key: Samples.mapping(recordsOut: round % 4)] }
     if chance(30) { evaluation.failures = ["v1": [Samples.failure(count: round % 20)]] }
-    if chance(30), evaluation.baseline != nil || known.baseline != nil { evaluation.changes = [Samples.change()] }
+    if chance(30), evaluation.learned.baseline != nil || known.baseline != nil {
+      evaluation.changes = [Samples.change()]
+    }
     if chance(60) { evaluation.findings = [finding(round)] }
     if chance(40) {
       evaluation.pendingChanges = chance(70) ? [Samples.pendingChange(), Samples.pendingChange(.confirmed)] : []

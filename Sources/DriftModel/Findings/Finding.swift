@@ -92,6 +92,9 @@ public struct Finding: Codable, Sendable, Equatable {
     details(&self)
   }
 
+  /// Whether chance may explain it so far: information, and part of what the baseline learns.
+  public var isPending: Bool { state == .pending }
+
   /// A sentence without the middle of a name of thousands of characters, which is the provider's and no word of ours.
   private static func bounded(_ message: String) -> String {
     let limit = 2_000

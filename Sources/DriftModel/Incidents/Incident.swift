@@ -41,9 +41,9 @@ public struct Incident: Codable, Sendable, Equatable {
   /// When the endpoint was last seen without it before it opened; `nil`: never.
   public var lastGoodAt: Date?
   /// Responses that fed the baseline before it opened.
-  public var responsesBefore: Int
+  public var responsesBefore = 0
   /// How often it came back.
-  public var reopenedCount: Int
+  public var reopenedCount = 0
   /// Ids of the versions that are hit, sorted.
   public var versions: [String]
   /// Fingerprints of the findings at the last check, sorted.
@@ -113,23 +113,12 @@ public struct Incident: Codable, Sendable, Equatable {
 
   /// A newly opened incident.
   public init(
-    id: String, place: RequestKey, subject: String, level: Level, headline: String, at date: Date, lastGoodAt: Date?,
-    responsesBefore: Int, versions: [String], fingerprints: [String]
+    id: String, place: RequestKey, subject: String, level: Level, headline: String, at date: Date,
+    versions: [String] = [], fingerprints: [String] = []
   ) {
-    self.id = id
-    self.place = place
-    self.subject = subject
-    state = .open
-    self.level = level
-    self.headline = headline
-    openedAt = date
-    lastOpenedAt = date
-    lastSeenAt = date
-    self.lastGoodAt = lastGoodAt
-    self.responsesBefore = responsesBefore
-    reopenedCount = 0
-    self.versions = versions
-    self.fingerprints = fingerprints
+    (self.id, self.place, self.subject, state) = (id, place, subject, .open)
+    (self.level, self.headline, self.versions, self.fingerprints) = (level, headline, versions, fingerprints)
+    (openedAt, lastOpenedAt, lastSeenAt) = (date, date, date)
   }
 }
 

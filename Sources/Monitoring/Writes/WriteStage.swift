@@ -69,9 +69,9 @@ struct WriteStage {
       evaluation.isGood = false
     }
     evaluation.responses = writes.map { write in
-      ResponseRecord(
-        url: write.write.request.key, outcome: write.outcome, status: write.response.status,
-        seconds: write.response.seconds, buildID: plan.buildID)
+      var record = ResponseRecord(url: write.write.request.key, outcome: write.outcome, buildID: plan.buildID)
+      (record.status, record.seconds) = (write.response.status, write.response.seconds)
+      return record
     }
     return RequestResult(
       endpoint: group.id, report: evaluation.report, evaluation: evaluation, failed: failure.map(\.outcome))

@@ -41,7 +41,7 @@ struct IncidentView {
   var lead: Finding? { findings.first }
   /// Whether the provider announces something. No version loses anything yet, so that versions need no lines of their own.
   var isAnnouncement: Bool {
-    lead?.rule.isAnnouncement ?? false
+    lead.map { ProviderNotice.rules.contains($0.rule) } ?? false
   }
   /// Whether a sandbox refused what versions send. Versions that read the endpoint do not matter then.
   var isRejection: Bool { lead?.rule == .requestRejected }
@@ -93,8 +93,8 @@ struct IncidentView {
   {
     let mine = findings.filter { $0.versions.contains { $0.version == version } }
     if mine.contains(where: { $0.versions.contains { $0.version == version && $0.losesResponse } }) { return .lost }
-    let consequences = findings.filter { !$0.isPrediction && $0.rule.isLoss }
-    if mine.contains(where: { !$0.isPrediction && $0.rule.isLoss }) { return .loss }
+    let consequences = findings.filter(\.isLossOfMapping)
+    if mine.contains(where: \.isLossOfMapping) { return .loss }
     if report?.verdict == .unknown { return .unknown }
     let decodes = report.map { $0.verdict == .decodes } ?? true
     if findings.isEmpty, incident.versions.contains(version) { return decodes ? .risk : .lost }

@@ -65,8 +65,7 @@ struct ReportContent {
     return findings.grouped(by: place).map { findings in
       let incident = Incident(
         id: "", place: place(findings[0]), subject: "", level: findings.map(\.level).max() ?? .warning,
-        headline: findings[0].message, at: now, lastGoodAt: nil, responsesBefore: 0, versions: [],
-        fingerprints: [])
+        headline: findings[0].message, at: now)
       return IncidentView(
         IncidentReport(incident: incident, transition: nil, shortID: ""), findings: findings, in: report)
     }

@@ -5,7 +5,10 @@ extension Rules {
     .mappingIdentityUnstable, about: .property, consequences: [.propertyLost],
     meaning: "The identity of a record is another one each time it is mapped, so lists flicker and upserts duplicate.",
     remedy: "Take the identity from the response, not from UUID() or the date.",
-    noun: Rule.Noun("remark on a mapping", "remarks on mappings"))
+    noun: Rule.Noun("remark on a mapping", "remarks on mappings")
+  ) {
+    $0.loss = .identity
+  }
 
   static func mappingIdentityUnstableSentence(_ unstable: Int, _ run: MappingRun) -> String {
     "\(unstable) of \(run.made) \(run.noun(run.made)) \(unstable == 1 ? "gets" : "get") another identity each time \(unstable == 1 ? "it is" : "they are") mapped."
