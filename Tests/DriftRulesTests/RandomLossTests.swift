@@ -132,7 +132,7 @@ import Testing
   func identity(_ lost: Int) {
     func part(_ lost: Int) -> MappingExamination {
       mapping(20, made: 20) {
-        $0.unstable = lost
+        $0.unstable.count = lost
         $0.properties = [
           PropertyExamination(name: "id", total: 20, randomCount: lost, blame: lost > 0 ? ["$[*].id"] : [])
         ]

@@ -17,11 +17,11 @@ extension Rules {
 
 extension Judgement {
   func collidedIdentityFinding(_ run: MappingRun) -> Finding? {
-    let collided = run.sum(\.collided)
+    let collided = run.sum(\.collided.count)
     guard collided > 0 else { return nil }
     return finding(
       .mappingIdentityCollided, costs: .propertyLost, run.version, subject: "\(run.name) ",
       Rules.mappingIdentityCollidedSentence(collided, run)
-    ) { run.fill(&$0, collided, of: run.made, examples: run.ran.map(\.collidedExample)) }
+    ) { run.fill(&$0, collided, of: run.made, examples: run.ran.map(\.collided.example)) }
   }
 }

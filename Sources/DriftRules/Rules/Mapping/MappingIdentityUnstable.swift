@@ -18,7 +18,7 @@ extension Rules {
 extension Judgement {
   /// `lostProperties` are the findings of lost properties: one that is random in as many records has the same cause.
   func unstableIdentityFinding(_ run: MappingRun, lostProperties: [Finding]) -> Finding? {
-    let unstable = run.sum(\.unstable)
+    let unstable = run.sum(\.unstable.count)
     guard unstable > 0 else { return nil }
     let causes = Set(
       lostProperties.filter { $0.actual == "random" && $0.count == unstable && !$0.path.isEmpty }.map(\.path))
@@ -26,6 +26,6 @@ extension Judgement {
       .mappingIdentityUnstable, costs: run.statistics == nil ? .none : .propertyLost, run.version,
       path: causes.count == 1 ? causes.first ?? "" : "", subject: "\(run.name) ",
       Rules.mappingIdentityUnstableSentence(unstable, run)
-    ) { run.fill(&$0, unstable, of: run.made, examples: run.ran.map(\.unstableExample)) }
+    ) { run.fill(&$0, unstable, of: run.made, examples: run.ran.map(\.unstable.example)) }
   }
 }
