@@ -144,7 +144,7 @@ extension RequestJudgement {
     }
     let fields = Dictionary(
       examined.flatMap(\.fields).map { ($0.pattern, $0.seen > 0) }, uniquingKeysWith: { $0 || $1 })
-    report.request = place.request
+    report.request = key.request
     (report.decoded, report.responses) = (examined.count { $0.decoding.hasSucceeded }, examined.count)
     (report.fieldsExercised, report.fieldsTotal) = (fields.values.count { $0 }, fields.count)
     return report

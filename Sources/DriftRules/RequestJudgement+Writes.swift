@@ -7,7 +7,7 @@ extension RequestJudgement {
     var findings = writes.compactMap { write -> Finding? in
       guard case .rejected(let status, let paths) = write.result else { return nil }
       return .requestRejected(
-        at: place, write.version, typeName: write.typeName, isEssential: write.isEssential, status: status,
+        at: key, write.version, typeName: write.typeName, isEssential: write.isEssential, status: status,
         messagePaths: paths)
     }
     // A refusal that could not be tried again lasts.
@@ -18,7 +18,7 @@ extension RequestJudgement {
     let judged = judged(findings)
     let examined = writes.count { $0.result != .undecided }
     var result = Evaluation(
-      place: place, signature: facts.signature, round: facts.round, at: clock,
+      key: key, signature: facts.signature, round: facts.round, at: clock,
       report: report(on: judged.findings, examined: examined))
     result.take(judged)
     return result

@@ -9,7 +9,7 @@ struct RequestJudgement {
   /// What this round found out.
   let facts: RequestFacts
 
-  var place: RequestKey { facts.request }
+  var key: RequestKey { facts.request }
   var clock: Date { facts.clock }
   /// The round's clock, with what is known before.
   var now: FirstObservation {
@@ -32,7 +32,7 @@ struct RequestJudgement {
     let differences = differences(observed, repetition: repetition)
     let sends = comparedSends(usable)
     var judgement = Judgement(
-      place: place, versions: facts.versions, examinations: usable + unanswered, changes: differences,
+      key: key, versions: facts.versions, examinations: usable + unanswered, changes: differences,
       outlines: facts.outlines, hasUnknownReaders: facts.settings.hasUnknownReaders)
     for (key, statistics) in known.mappings {
       judgement.mappings[key.version, default: [:]][key.mapping] = statistics
@@ -60,7 +60,7 @@ struct RequestJudgement {
     var report = report(on: findings, examined: usable.count)
     report.versions = facts.versions.map { versionReport($0, usable + unanswered) }
     var result = Evaluation(
-      place: place, signature: facts.signature, round: facts.round, at: clock, report: report)
+      key: key, signature: facts.signature, round: facts.round, at: clock, report: report)
     result.take(judged)
     let unlearned = unlearned(differences, findings, pendingChanges, settled)
     result.learned.baseline = observed.map { known.baseline?.absorbing($0, except: unlearned) ?? $0 }

@@ -5,7 +5,7 @@ import PayloadShape
 @testable import DriftRules
 
 /// Short forms of facts, so that a test shows only what it is about.
-let place = RequestKey(
+let requestKey = RequestKey(
   contract: "shop", endpoint: "products", request: "r", environment: "production", perspective: "default")
 
 /// A round's clock, when the request was last without a finding, and seven responses before.
@@ -86,7 +86,8 @@ func findings(
   hasUnknownReaders: Bool = false, isWeighed: Bool = false
 ) -> [Finding] {
   let judgement = Judgement(
-    place: place, versions: versions, examinations: responses, changes: changes, mappings: mappings, outlines: outlines,
+    key: requestKey, versions: versions, examinations: responses, changes: changes, mappings: mappings,
+    outlines: outlines,
     hasUnknownReaders: hasUnknownReaders)
   return (isWeighed ? weighed(judgement) : judgement).findings()
 }
@@ -104,7 +105,7 @@ func finding(
   losesResponse: Bool = false
 ) -> Finding {
   Finding(
-    rule: rule, level: level, place: place, path: path,
+    rule: rule, level: level, key: requestKey, path: path,
     versions: versions.map { AffectedVersion(version: $0, losesResponse: losesResponse) }, message: message
   ) {
     $0.change = Rules.rule(for: rule).change?.kinds.first

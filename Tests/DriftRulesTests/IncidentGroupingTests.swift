@@ -8,7 +8,7 @@ import Testing
 @Suite struct IncidentGroupingTests {
   private func update(_ findings: [Finding], known: [Incident] = [], hour: Int = 1) -> IncidentUpdate {
     IncidentUpdate(
-      place: place, findings: findings, known: known, now: now(Date(timeIntervalSince1970: Double(hour) * 3600)))
+      key: requestKey, findings: findings, known: known, now: now(Date(timeIntervalSince1970: Double(hour) * 3600)))
   }
 
   /// What several rounds say: transitions with their subjects.

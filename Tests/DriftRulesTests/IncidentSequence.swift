@@ -19,7 +19,7 @@ struct IncidentSequence {
   mutating func next(_ findings: [Finding]) -> IncidentUpdate {
     hour += 1
     let update = IncidentUpdate(
-      place: place, findings: findings, known: known, now: now(Self.date(hour)))
+      key: requestKey, findings: findings, known: known, now: now(Self.date(hour)))
     known = known.filter { old in !update.incidents.contains { $0.id == old.id } } + update.incidents
     last = update
     return update

@@ -11,7 +11,7 @@ import Testing
     _ findings: [Finding], known: [Incident] = [], hour: Int = 1, lastGood: Int? = nil
   ) -> IncidentUpdate {
     IncidentUpdate(
-      place: place, findings: findings, known: known, now: now(date(hour), lastGoodAt: lastGood.map(date)))
+      key: requestKey, findings: findings, known: known, now: now(date(hour), lastGoodAt: lastGood.map(date)))
   }
 
   @Test("Findings below one changed path are one incident; others have their own; information has none")
@@ -98,14 +98,14 @@ import Testing
   }
 
   @Test("An incident's id belongs to its place: environment, perspective and request keep apart")
-  func places() {
-    var places = [place, place, place, place]
-    places[1].environment = "staging"
-    places[2].perspective = "recorded"
-    places[3].request = "another"
-    let ids = places.flatMap { place in
+  func keys() {
+    var keys = [requestKey, requestKey, requestKey, requestKey]
+    keys[1].environment = "staging"
+    keys[2].perspective = "recorded"
+    keys[3].request = "another"
+    let ids = keys.flatMap { requestKey in
       IncidentUpdate(
-        place: place, findings: [finding(.fieldRemoved, .warning, "$.a")], known: [], now: now(date(1))
+        key: requestKey, findings: [finding(.fieldRemoved, .warning, "$.a")], known: [], now: now(date(1))
       ).incidents.map(\.id)
     }
     #expect(Set(ids).count == 4)

@@ -111,7 +111,7 @@ import Testing
     known.absorb(round(1))
     func judgement(_ lost: Int) -> Judgement {
       Judgement(
-        place: place, versions: [version("v1")],
+        key: requestKey, versions: [version("v1")],
         examinations: round(lost).map { part in response(facts("v1") { $0.mappings = [part] }) },
         mappings: ["v1": ["Product": known]])
     }

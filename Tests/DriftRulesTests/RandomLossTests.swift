@@ -44,7 +44,7 @@ import Testing
     var known = MappingStatistics()
     for _ in 0..<c.responses { known.absorb(part(c.before)) }
     var judgement = Judgement(
-      place: place, versions: [version("v1")],
+      key: requestKey, versions: [version("v1")],
       examinations: [response(facts("v1") { $0.mappings = [part(c.lost)] })], mappings: ["v1": ["Product": known]])
     judgement.recordOverlaps = ["$[*]": try Self.overlap(areKnown: c.areKnown)]
     return weighed(judgement).findings().first
@@ -144,7 +144,7 @@ import Testing
       response(facts("v1") { $0.mappings = [part(lost)] }), mappings: ["v1": ["Product": known]])
     #expect(found.first { $0.rule == .mappingIdentityUnstable }?.path == "$[*].id")
     let update = IncidentUpdate(
-      place: place, findings: found, known: [], now: now(.distantPast))
+      key: requestKey, findings: found, known: [], now: now(.distantPast))
     #expect(update.incidents.map(\.subject) == ["$[*].id"])
     #expect(update.findings.count == 2 && update.findings.allSatisfy { $0.incident != nil })
   }
@@ -153,7 +153,7 @@ import Testing
 
   private func sent(_ changes: [ShapeChange], isConfirmed: Bool = true) -> [Finding] {
     var judgement = Judgement(
-      place: place, versions: [version("v1"), version("v2")], examinations: [])
+      key: requestKey, versions: [version("v1"), version("v2")], examinations: [])
     judgement.sendChanges = ["v1": ["update": changes], "v2": ["update": changes]]
     for observation in judgement.observations() where !isConfirmed { judgement.states[observation.subject] = .pending }
     return judgement.findings()

@@ -8,7 +8,7 @@ import Testing
 /// What a finding and the headline of an incident say by themselves, before a report takes them up.
 @Suite("Messages of findings")
 struct FindingMessageTests {
-  private static let place = SampleReport.place("shop", "products")
+  private static let key = SampleReport.key("shop", "products")
 
   private func findings(
     _ versions: [VersionExamination] = [], changes: [ShapeChange] = [],
@@ -17,7 +17,7 @@ struct FindingMessageTests {
     var examination = Examination(versions: versions)
     examination.providerNotices = notices
     let judgement = Judgement(
-      place: Self.place, versions: versions.map { VersionInfo(id: $0.version) }, examinations: [examination],
+      key: Self.key, versions: versions.map { VersionInfo(id: $0.version) }, examinations: [examination],
       changes: changes, mappings: mappings)
     return judgement.findings() + judgement.providerFindings(at: date)
   }
@@ -135,7 +135,7 @@ struct FindingMessageTests {
   func sends() {
     let sent = ["update": [change(.fieldRemoved, "$.note")]]
     var judgement = Judgement(
-      place: Self.place, versions: [VersionInfo(id: "v1"), VersionInfo(id: "v2")], examinations: [])
+      key: Self.key, versions: [VersionInfo(id: "v1"), VersionInfo(id: "v2")], examinations: [])
     judgement.sendChanges = ["v1": sent, "v2": sent]
     #expect(
       judgement.findings().map(\.message)
@@ -167,7 +167,7 @@ struct FindingMessageTests {
     var version = AffectedVersion(version: "v1")
     version.losesResponse = losesResponse
     return Finding(
-      rule: rule, level: .warning, place: place, path: path, versions: [version], message: "The finding's own words."
+      rule: rule, level: .warning, key: key, path: path, versions: [version], message: "The finding's own words."
     ) {
       ($0.count, $0.total, $0.mappings) = (count, total, mappings)
     }
@@ -194,7 +194,7 @@ struct FindingMessageTests {
     ] as [(Finding, String)])
   func headlines(_ finding: Finding, _ headline: String) {
     let update = IncidentUpdate(
-      place: Self.place, findings: [finding], known: [],
+      key: Self.key, findings: [finding], known: [],
       now: FirstObservation(at: .distantPast, lastGoodAt: nil, responsesBefore: 7))
     #expect(update.incidents.map(\.headline) == [headline])
   }

@@ -40,7 +40,7 @@ enum SampleReport: String, CaseIterable, CustomTestStringConvertible {
       judge: "Foundation 6.3.1, Linux", environment: "production")
   }
 
-  static func place(_ contract: String, _ endpoint: String) -> RequestKey {
+  static func key(_ contract: String, _ endpoint: String) -> RequestKey {
     RequestKey(
       contract: contract, endpoint: endpoint, request: "00aa11bb22cc33dd", environment: "production",
       perspective: "default")
@@ -76,11 +76,11 @@ enum SampleReport: String, CaseIterable, CustomTestStringConvertible {
   }
 
   static func incident(
-    _ id: String, _ place: RequestKey, subject: String, level: Level = .breaking, _ headline: String, openedAt: Date,
+    _ id: String, _ key: RequestKey, subject: String, level: Level = .breaking, _ headline: String, openedAt: Date,
     lastGoodAt: Date?, responsesBefore: Int = 0, versions: [String] = ["v1"], findings: [Finding] = []
   ) -> Incident {
     var incident = Incident(
-      id: id, place: place, subject: subject, level: level, headline: headline, at: openedAt, versions: versions,
+      id: id, key: key, subject: subject, level: level, headline: headline, at: openedAt, versions: versions,
       fingerprints: findings.map(\.fingerprint).sorted())
     (incident.lastGoodAt, incident.responsesBefore) = (lastGoodAt, responsesBefore)
     return incident

@@ -44,7 +44,7 @@ package enum Samples {
 
   package static func finding() -> Finding {
     var finding = Finding(
-      rule: .fieldTypeChanged, level: .breaking, place: products, path: "$[*].price",
+      rule: .fieldTypeChanged, level: .breaking, key: products, path: "$[*].price",
       versions: [AffectedVersion(version: "v1", shippedIn: "1.0", property: "ProductDTO.price", losesResponse: true)],
       message: "price is an object now"
     ) {
@@ -60,11 +60,11 @@ package enum Samples {
   }
 
   package static func incident(
-    _ id: String = "7f3a000000000001", place: RequestKey = products, state: Incident.State = .open,
+    _ id: String = "7f3a000000000001", key: RequestKey = products, state: Incident.State = .open,
     at date: Date = start
   ) -> Incident {
     var incident = Incident(
-      id: id, place: place, subject: "$[*].price", level: .breaking, headline: "The whole list is lost in v1",
+      id: id, key: key, subject: "$[*].price", level: .breaking, headline: "The whole list is lost in v1",
       at: date, versions: ["v1"], fingerprints: ["00000000000000aa"])
     (incident.lastGoodAt, incident.responsesBefore) = (date.addingTimeInterval(-900), 2880)
     incident.state = state
@@ -146,7 +146,7 @@ package enum Samples {
   package static func result(round: Int, at date: Date = start) throws -> Evaluation {
     let incident = incident(at: date)
     var result = Evaluation(
-      place: products, signature: signature, round: round, at: date, report: report(at: date), findings: [finding()])
+      key: products, signature: signature, round: round, at: date, report: report(at: date), findings: [finding()])
     result.responses = [response(facts: try facts())]
     (result.learned.baseline, result.learned.baselineResponses) = (try shape(), 2881)
     result.learned.mappings = [key: statistics()]

@@ -42,11 +42,11 @@ struct CommitTests {
 
     #expect(try await store.incidents() == result.incidents)
     #expect(try await store.undeliveredTransitions().map(\.transition) == result.transitions)
-    let place = StoredRequest(
-      place: Samples.products, signature: Samples.signature, report: result.report, findings: result.findings,
+    let key = StoredRequest(
+      key: Samples.products, signature: Samples.signature, report: result.report, findings: result.findings,
       checkedAt: Samples.start, round: 1)
-    #expect(try await store.requests(environment: nil) == [place])
-    #expect(try await store.requests(environment: "production") == [place])
+    #expect(try await store.requests(environment: nil) == [key])
+    #expect(try await store.requests(environment: "production") == [key])
     #expect(try await store.requests(environment: "staging") == [])
     let round = StoredRound(
       number: 1, startedAt: Samples.start, finishedAt: Samples.start.addingTimeInterval(2), seconds: 1.75,
@@ -110,7 +110,7 @@ struct CommitTests {
     func record(_ response: ResponseRecord, after seconds: Double, good: Bool = false) async throws -> StoredResponse? {
       let at = Samples.start.addingTimeInterval(seconds)
       var evaluation = Evaluation(
-        place: Samples.products, signature: Samples.signature, round: round, at: at,
+        key: Samples.products, signature: Samples.signature, round: round, at: at,
         report: Samples.report(response.outcome, at: at))
       (evaluation.responses, evaluation.isGood) = ([response], good)
       try await store.commit(evaluation)

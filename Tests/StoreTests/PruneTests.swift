@@ -56,8 +56,8 @@ struct PruneTests {
     let store = opened.store
     let policy = try await store.checkRequestKeysToPrune(recentlyAt: now)
     let summary = try await store.prune(keeping: policy, now: now)
-    #expect(summary.places == 1)
-    #expect(try await store.requests(environment: nil).map(\.place.request) == ["open", "recent", "untold"])
+    #expect(summary.requestKeys == 1)
+    #expect(try await store.requests(environment: nil).map(\.key.request) == ["open", "recent", "untold"])
     #expect(try await store.verify() == [])
   }
 
@@ -68,13 +68,14 @@ struct PruneTests {
     let opened = try kind.open()
     let store = opened.store
     try await store.check { $0.learned.baseline = try? Samples.shape() }
-    for policy in [PrunePolicy(), PrunePolicy(everythingFor: day), PrunePolicy(places: 7 * day)] {
-      #expect(try await store.prune(keeping: policy, now: Samples.start.addingTimeInterval(2000 * day)).places == 0)
+    for policy in [PrunePolicy(), PrunePolicy(everythingFor: day), PrunePolicy(requestKeys: 7 * day)] {
+      #expect(
+        try await store.prune(keeping: policy, now: Samples.start.addingTimeInterval(2000 * day)).requestKeys == 0)
     }
     // A round that never ended says nothing of the time either.
     _ = try await store.begin(at: Samples.start.addingTimeInterval(2000 * day))
     #expect(
-      try await store.prune(keeping: PrunePolicy(), now: Samples.start.addingTimeInterval(2000 * day)).places == 0)
+      try await store.prune(keeping: PrunePolicy(), now: Samples.start.addingTimeInterval(2000 * day)).requestKeys == 0)
     #expect(try await store.memory().baseline != nil)
   }
 
@@ -88,20 +89,20 @@ struct PruneTests {
     func checkElsewhere(after days: Double) async throws -> Date {
       let date = Samples.start.addingTimeInterval(days * day)
       try await store.check(at: date) { result in
-        result.place.request = "another"
+        result.key.request = "another"
         result.responses = []
       }
       return date
     }
     let late = try await checkElsewhere(after: 300)
-    #expect(try await store.prune(keeping: PrunePolicy(everythingFor: day), now: late).places == 0)
+    #expect(try await store.prune(keeping: PrunePolicy(everythingFor: day), now: late).requestKeys == 0)
     let later = try await checkElsewhere(after: 500)
     var policy = PrunePolicy(everythingFor: day)
     policy.declared = [DeclaredRequest(of: Samples.products)]
-    #expect(try await store.prune(keeping: policy, now: later).places == 0)
+    #expect(try await store.prune(keeping: policy, now: later).requestKeys == 0)
     #expect(try await store.memory().baseline != nil)
     policy.declared = []
-    #expect(try await store.prune(keeping: policy, now: later).places == 1)
+    #expect(try await store.prune(keeping: policy, now: later).requestKeys == 1)
     #expect(try await store.verify() == [])
   }
 

@@ -41,7 +41,7 @@ struct RandomRounds {
     let outcome = pick([Outcome.ok, .drift, .unchanged, .outage, .notJSON])
     var report = Samples.report(outcome, at: clock)
     report.reason = chance(50) ? "reason \(round)" : nil
-    var evaluation = Evaluation(place: key, signature: Samples.signature, round: round, at: clock, report: report)
+    var evaluation = Evaluation(key: key, signature: Samples.signature, round: round, at: clock, report: report)
     evaluation.isGood = chance(50)
     for url in Self.urls where chance(60) { evaluation.responses.append(try response(url)) }
     if chance(30) {
@@ -124,8 +124,8 @@ struct RandomRounds {
       evaluation.incidents.append(incident)
     }
     guard chance(40) else { return }
-    let id = ContentDigest(of: [evaluation.place.request, "\(evaluation.round)"]).short
-    let incident = Samples.incident(id, place: evaluation.place, at: clock)
+    let id = ContentDigest(of: [evaluation.key.request, "\(evaluation.round)"]).short
+    let incident = Samples.incident(id, key: evaluation.key, at: clock)
     evaluation.incidents.append(incident)
     evaluation.transitions.append(IncidentTransition(kind: .opened, at: clock, incident: incident))
   }
@@ -165,9 +165,9 @@ struct RandomRounds {
         try await store.markDelivered(waiting.prefix(3).map(\.sequence), at: clock, environment: "production")
       }
       if chance(5) {
-        let policy = PrunePolicy(responses: .infinity, incidents: 0, places: 600)
+        let policy = PrunePolicy(responses: .infinity, incidents: 0, requestKeys: 600)
         let removed = try await store.prune(keeping: policy, now: clock)
-        tell([removed.incidents, removed.places])
+        tell([removed.incidents, removed.requestKeys])
       }
       try await tellAll(store, tell)
     }

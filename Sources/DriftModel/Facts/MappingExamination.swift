@@ -10,7 +10,7 @@ public struct MappingExamination: Codable, Sendable, Equatable {
   public var domainType: String
   /// Whether it ran to its end.
   public var execution: Execution
-  /// Records in the payload, where `recordsPath` tells; `nil` when it does not.
+  /// Records in the payload, as `recordsPath` says; `nil` where it does not.
   public var elements: Int?
   /// Records that the decoded value holds; fewer than `elements` where a lossy array dropped some.
   public var recordsIn = 0
@@ -102,7 +102,7 @@ public struct PropertyExamination: Codable, Sendable, Equatable {
   public var name: String
   /// Whether its loss is breaking.
   public var isEssential: Bool
-  /// Domain values that were looked at.
+  /// Domain values that were examined.
   public var total: Int
   /// How many were nil.
   public var nilCount: Int

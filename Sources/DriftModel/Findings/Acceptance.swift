@@ -4,7 +4,7 @@ import System
 
 /// A person's word that something found is fine: who, why, and optionally until when.
 ///
-/// Kept in the ledger, or in `Contracts/<API>/accepted.json` for review in a pull request; both places are read. It covers
+/// Kept in the ledger, or in `Contracts/<API>/accepted.json` for review in a pull request; both are read. It covers
 /// one rule at one path (or one loss of a mapping) of one endpoint, for the versions that were hit then, in the form that was
 /// seen then, and up to the level it had then: what is worse or different is reported.
 public struct Acceptance: Codable, Sendable, Equatable {
@@ -12,7 +12,7 @@ public struct Acceptance: Codable, Sendable, Equatable {
   public var endpoint: String
   /// The rule.
   public var rule: RuleID
-  /// JSONPath; empty where no path is to blame, then ``subject`` tells.
+  /// JSONPath; empty where no path is to blame, then ``subject`` says what is lost.
   public var path: String
   /// What is lost where no path is to blame: `mapping Product`, `mapping Product.price`; `nil` beside a path.
   public var subject: String?

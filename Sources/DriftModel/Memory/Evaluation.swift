@@ -4,8 +4,8 @@ public import PayloadShape
 /// Everything that one request came to in one round; stored as a whole or not at all.
 public struct Evaluation: Sendable {
   /// Where it belongs.
-  public var place: RequestKey
-  /// The request as declared, for people; `place.request` is its digest.
+  public var key: RequestKey
+  /// The request as declared, for people; `key.request` is its digest.
   public var signature: String
   /// Number of the round, which must have begun and not ended.
   public var round: Int
@@ -43,9 +43,9 @@ public struct Evaluation: Sendable {
 
   /// A result in which all else stays as it is stored.
   public init(
-    place: RequestKey, signature: String, round: Int, at date: Date, report: EndpointReport, findings: [Finding] = []
+    key: RequestKey, signature: String, round: Int, at date: Date, report: EndpointReport, findings: [Finding] = []
   ) {
-    (self.place, self.signature, self.round, at) = (place, signature, round, date)
+    (self.key, self.signature, self.round, at) = (key, signature, round, date)
     (self.report, self.findings) = (report, findings)
   }
 

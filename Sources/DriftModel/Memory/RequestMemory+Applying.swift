@@ -26,7 +26,7 @@ extension RequestMemory {
     for id in evaluation.acceptancesMatched { memory.acceptanceUses[id, default: AcceptanceUse()].lastMatchedAt = at }
     for id in evaluation.acceptancesApplied { memory.acceptanceUses[id, default: AcceptanceUse()].appliedAt = at }
     if var impact = evaluation.impact {
-      impact.perspective = evaluation.place.perspective
+      impact.perspective = evaluation.key.perspective
       memory.setImpact(buildID: impact.buildID, structure: Deferred(impact.structure), whole: Deferred(impact))
     }
     return memory

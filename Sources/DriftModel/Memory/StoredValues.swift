@@ -78,10 +78,10 @@ public struct StoredResponse: Sendable, Equatable {
   }
 }
 
-/// The latest state of a place.
+/// The latest state of a request key.
 public struct StoredRequest: Sendable, Equatable {
-  /// The place.
-  public var place: RequestKey
+  /// The request key.
+  public var key: RequestKey
   /// The request as declared, for people.
   public var signature: String
   /// What became of it at the last check.
@@ -95,9 +95,9 @@ public struct StoredRequest: Sendable, Equatable {
 
   /// A value with all that is stored of it.
   package init(
-    place: RequestKey, signature: String, report: EndpointReport?, findings: [Finding], checkedAt: Date?, round: Int?
+    key: RequestKey, signature: String, report: EndpointReport?, findings: [Finding], checkedAt: Date?, round: Int?
   ) {
-    (self.place, self.signature, self.report) = (place, signature, report)
+    (self.key, self.signature, self.report) = (key, signature, report)
     (self.findings, self.checkedAt, self.round) = (findings, checkedAt, round)
   }
 }

@@ -19,7 +19,7 @@ extension Acceptance {
   ///
   /// - Parameters:
   ///   - chosen: Findings at warning or above.
-  ///   - findings: Everything found at the place.
+  ///   - findings: Everything found at the request key.
   ///   - person: Who accepts.
   ///   - reason: Why.
   ///   - date: When.

@@ -1,12 +1,12 @@
 import DriftModel
 extension IncidentUpdate {
   /// What people feel, in one line: a lost response before lost records, those before lost properties, those before the rest.
-  static func headline(_ members: [Finding], place: RequestKey) -> String {
-    lostResponse(members, place) ?? lostRecords(members) ?? lostProperties(members) ?? worstMessage(members)
-      ?? place.endpoint
+  static func headline(_ members: [Finding], key: RequestKey) -> String {
+    lostResponse(members, key) ?? lostRecords(members) ?? lostProperties(members) ?? worstMessage(members)
+      ?? key.endpoint
   }
 
-  private static func lostResponse(_ members: [Finding], _ place: RequestKey) -> String? {
+  private static func lostResponse(_ members: [Finding], _ key: RequestKey) -> String? {
     let losing = members.filter { $0.versions.contains(where: \.losesResponse) }
     let lost = losing.flatMap(\.versions).filter(\.losesResponse)
     guard !lost.isEmpty else { return nil }
@@ -15,7 +15,7 @@ extension IncidentUpdate {
       (shipped.isEmpty ? [] : ["app \(listed(shipped))"]) + lost.filter { $0.shippedIn == nil }.map(\.version).uniqued()
     let losses = losing.map { Rules.rule(for: $0.rule).loss }
     let how = losses.contains(.crash) ? "crashes on" : losses.contains(.timeout) ? "hangs on" : "cannot load"
-    return "\(listed(names)) \(how) \(place.endpoint)"
+    return "\(listed(names)) \(how) \(key.endpoint)"
   }
 
   private static func lostRecords(_ members: [Finding]) -> String? {

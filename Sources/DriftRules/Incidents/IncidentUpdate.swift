@@ -19,14 +19,14 @@ public struct IncidentUpdate: Sendable, Equatable {
   /// is left out of `findings`, so what is not among them is gone.
   ///
   /// - Parameters:
-  ///   - place: The request key.
+  ///   - key: The request key.
   ///   - findings: Everything found in this round.
   ///   - known: All incidents of the request, open and resolved.
   ///   - now: The round's clock, with when the request was last seen without any finding of warning or above.
   ///   - firstObservations: When findings that were pending were first seen, by fingerprint.
   ///   - setAside: What became of findings that are no longer warnings because a level was set, by fingerprint.
   public init(
-    place: RequestKey, findings: [Finding], known: [Incident], now: FirstObservation,
+    key: RequestKey, findings: [Finding], known: [Incident], now: FirstObservation,
     firstObservations: [String: FirstObservation] = [:], setAside: [String: String] = [:]
   ) {
     let date = now.at
@@ -35,7 +35,7 @@ public struct IncidentUpdate: Sendable, Equatable {
     transitions = []
     let groups = Self.groups(findings, open: known.filter(\.isOpen))
     func id(_ subject: String) -> String {
-      ContentDigest(of: [place.contract, place.request, subject, place.environment, place.perspective]).short
+      ContentDigest(of: [key.contract, key.request, subject, key.environment, key.perspective]).short
     }
     for (index, finding) in findings.enumerated() where finding.level == .info {
       let own = finding.accepted == nil ? nil : known.first { $0.fingerprints.contains(finding.fingerprint) }?.id
@@ -45,12 +45,12 @@ public struct IncidentUpdate: Sendable, Equatable {
     for (subject, indexes) in groups.sorted(by: { $0.key < $1.key }) {
       // What was pending was there before it is reported.
       let first = indexes.compactMap { firstObservations[findings[$0].fingerprint] }.min { $0.at < $1.at } ?? now
-      let check = Check(indexes.map { findings[$0] }, place: place, at: date, first: first.at < date ? first : now)
+      let check = Check(indexes.map { findings[$0] }, key: key, at: date, first: first.at < date ? first : now)
       let id = id(subject)
       for index in indexes { self.findings[index].incident = id }
       guard var incident = known.first(where: { $0.id == id }) else {
         var incident = Incident(
-          id: id, place: place, subject: subject, level: check.level, headline: check.headline, at: date,
+          id: id, key: key, subject: subject, level: check.level, headline: check.headline, at: date,
           versions: check.versions, fingerprints: check.fingerprints)
         (incident.lastGoodAt, incident.responsesBefore) = (check.first.lastGoodAt, check.first.responsesBefore)
         incident.firstSeenAt = check.firstSeenAt

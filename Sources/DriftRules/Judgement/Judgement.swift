@@ -5,7 +5,7 @@ public import PayloadShape
 /// What is known of one request in one round: all its responses, what the baseline says, and who reads it.
 public struct Judgement: Sendable {
   /// The request key.
-  public var place: RequestKey
+  public var key: RequestKey
   /// Versions of the contract that send this very request, oldest first.
   public var versions: [VersionInfo]
   /// Facts of each response: one for each sample id, link or page.
@@ -35,11 +35,11 @@ public struct Judgement: Sendable {
 
   /// What is known of one request in one round.
   public init(
-    place: RequestKey, versions: [VersionInfo], examinations: [Examination], changes: [ShapeChange] = [],
+    key: RequestKey, versions: [VersionInfo], examinations: [Examination], changes: [ShapeChange] = [],
     mappings: [String: [String: MappingStatistics]] = [:], outlines: [String: [MappingOutline]] = [:],
     hasUnknownReaders: Bool = false
   ) {
-    (self.place, self.versions, self.examinations, self.changes) = (place, versions, examinations, changes)
+    (self.key, self.versions, self.examinations, self.changes) = (key, versions, examinations, changes)
     (self.mappings, self.outlines, self.hasUnknownReaders) = (mappings, outlines, hasUnknownReaders)
   }
 
@@ -91,7 +91,7 @@ public struct Judgement: Sendable {
     path: String = "", subject: String, _ message: String, _ details: (inout Finding) -> Void
   ) -> Finding {
     Finding(
-      rule: rule, level: level(of: consequence, isEssential: isEssential, status: version.status), place: place,
+      rule: rule, level: level(of: consequence, isEssential: isEssential, status: version.status), key: key,
       path: path, versions: [AffectedVersion(version)], message: message, subject: subject, details)
   }
 

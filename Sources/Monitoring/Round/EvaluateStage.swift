@@ -79,7 +79,7 @@ struct EvaluateStage {
         memory = try await context.memory(of: group, requests: [], depth: .present)
       }
       evaluation = Evaluation(
-        place: group.place, signature: group.signature, round: context.number, at: plan.clock, report: report,
+        key: group.key, signature: group.signature, round: context.number, at: plan.clock, report: report,
         findings: withAge(memory, group))
       evaluation?.responses = checked.map { records(of: $0, memory) } ?? []
     }
@@ -94,7 +94,7 @@ struct EvaluateStage {
       of: group, requests: checked.responses.map(\.request), depth: .whole)
     let impact = checked.impact ?? memory.impact
     var facts = RequestFacts(
-      request: group.place, signature: group.signature, versions: group.versionInfos, outlines: group.outlines,
+      request: group.key, signature: group.signature, versions: group.versionInfos, outlines: group.outlines,
       responses: checked.responses.map {
         RequestFacts.Response(url: $0.request.key, examination: $0.verdict.outcome == nil ? $0.facts : nil)
       },
@@ -146,7 +146,7 @@ struct EvaluateStage {
       return incident
     }
     var evaluation = Evaluation(
-      place: group.place, signature: group.signature, round: context.number, at: plan.clock, report: report,
+      key: group.key, signature: group.signature, round: context.number, at: plan.clock, report: report,
       findings: findings)
     (evaluation.incidents, evaluation.isGood) = (incidents, report.outcome == .unchanged)
     evaluation.learned.repeatedResponses = checked.responses.count { $0.facts?.isSparse != true }
@@ -198,7 +198,7 @@ struct EvaluateStage {
     let others = memory.findings.filter { $0.rule != .evidenceStale }
     guard context.sourceKind == .live, let last = memory.lastResponseAt,
       var finding = Finding.evidenceStale(
-        at: group.place, lastResponse: last, interval: group.endpoint.interval.seconds, clock: plan.clock)
+        at: group.key, lastResponse: last, interval: group.endpoint.interval.seconds, clock: plan.clock)
     else { return others }
     let before = memory.findings.first { $0.fingerprint == finding.fingerprint }
     (finding.firstSeen, finding.lastSeen, finding.lastGood) = (before?.firstSeen ?? plan.clock, plan.clock, last)

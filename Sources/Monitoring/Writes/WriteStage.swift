@@ -59,7 +59,7 @@ struct WriteStage {
     let stage = EvaluateStage(context: context)
     let memory = try await context.memory(of: group, requests: [], depth: .whole)
     var facts = RequestFacts(
-      request: group.place, signature: group.signature, versions: [], outlines: [:], responses: [],
+      request: group.key, signature: group.signature, versions: [], outlines: [:], responses: [],
       round: context.number, clock: plan.clock, settings: try await stage.settings(group, memory))
     facts.writes = writes.map(\.facts)
     var evaluation = evaluate(memory, facts)

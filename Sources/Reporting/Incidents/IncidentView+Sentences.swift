@@ -52,7 +52,7 @@ extension IncidentView {
       version.shippedIn.map { "\(version.version) (\($0))" } ?? version.version
     }
     story.sentences.append(
-      "The provider's \(incident.place.environment) refuses what \(listed(names.uniqued())) \(names.count == 1 ? "sends" : "send") to \(incident.place.endpoint)."
+      "The provider's \(incident.key.environment) refuses what \(listed(names.uniqued())) \(names.count == 1 ? "sends" : "send") to \(incident.key.endpoint)."
     )
   }
 

@@ -20,7 +20,7 @@ extension Connection {
   /// Writes a result; inside a transaction.
   func write(_ result: Evaluation) throws(StoreError) {
     try requireRunning(round: result.round)
-    for incident in result.incidents + result.transitions.map(\.incident) where incident.place != result.place {
+    for incident in result.incidents + result.transitions.map(\.incident) where incident.key != result.key {
       throw .inconsistent(store: path, reason: "incident \(incident.id) belongs to another request key")
     }
     let row = try requestKeyRow(result)
@@ -42,13 +42,13 @@ extension Connection {
   }
 
   private func requestKeyRow(_ result: Evaluation) throws(StoreError) -> Int {
-    if let row = try row(of: result.place, signature: result.signature) { return row }
+    if let row = try row(of: result.key, signature: result.signature) { return row }
     try run(
       """
       INSERT INTO request_keys (contract, endpoint, request, environment, perspective, signature)
       VALUES (?, ?, ?, ?, ?, ?)
       """,
-      Self.texts(of: result.place) + [Value(result.signature)])
+      Self.texts(of: result.key) + [Value(result.signature)])
     return lastInsertedRow
   }
 

@@ -36,7 +36,7 @@ extension SQLiteStore {
       """, [Value(environment)]
     ) { row throws(StoreError) in
       StoredRequest(
-        place: row.requestKey(), signature: row.text(5), report: try row.optionallyDecoded(6, "request_states.report"),
+        key: row.requestKey(), signature: row.text(5), report: try row.optionallyDecoded(6, "request_states.report"),
         findings: try row.optionallyDecoded(7, "request_states.findings") ?? [], checkedAt: row.optionalDate(8),
         round: row.optionalInteger(9))
     }

@@ -32,7 +32,7 @@ struct MergedFailures {
   }
 
   /// A finding for each rule and pattern, in the order in which they were added.
-  func findings(at place: RequestKey) -> [Finding] { order.compactMap { merged[$0]?.finding(at: place) } }
+  func findings(at key: RequestKey) -> [Finding] { order.compactMap { merged[$0]?.finding(at: key) } }
 }
 
 /// Failures of one rule at one pattern, over versions and responses.
@@ -78,10 +78,10 @@ private struct MergedFailure {
   }
 
   /// The finding; `nil` if its rule does not speak of members.
-  func finding(at place: RequestKey) -> Finding? {
+  func finding(at key: RequestKey) -> Finding? {
     guard let sentence = Rules.rule(for: first.rule).failure else { return nil }
     let most = counts.values.max { ($0.count, $0.total) < ($1.count, $1.total) } ?? (first.count, first.total)
-    return Finding(rule: first.rule, level: level, place: place, path: first.pattern, message: sentence(first)) {
+    return Finding(rule: first.rule, level: level, key: key, path: first.pattern, message: sentence(first)) {
       $0.example = first.example
       ($0.expected, $0.actual, $0.form) = (first.expected, first.foundWords, first.form)
       ($0.count, $0.total) = most
