@@ -30,7 +30,7 @@ public struct RequestFacts: Sendable {
   /// What became of the bodies that were sent; none of a request that reads.
   public var writes: [WriteFacts] = []
   /// Whether the contract names the requests, as sample ids. Links come and go with the data, so what they lose must be reported.
-  public var hasDeclaredSamples: Bool
+  public var hasDeclaredSamples = true
   /// What depends on the responses, as it was tried; `nil`: nobody tried.
   public var impact: ImpactMatrix?
   /// Number of the round.
@@ -43,12 +43,10 @@ public struct RequestFacts: Sendable {
   /// Facts of a round.
   public init(
     request: RequestKey, signature: String, versions: [VersionInfo], outlines: [String: [MappingOutline]],
-    responses: [Response], hasDeclaredSamples: Bool = true, impact: ImpactMatrix? = nil, round: Int, clock: Date,
-    settings: EvaluationSettings = EvaluationSettings()
+    responses: [Response], round: Int, clock: Date, settings: EvaluationSettings = EvaluationSettings()
   ) {
     (self.request, self.signature, self.versions, self.outlines) = (request, signature, versions, outlines)
-    (self.responses, self.hasDeclaredSamples, self.impact) = (responses, hasDeclaredSamples, impact)
-    (self.round, self.clock, self.settings) = (round, clock, settings)
+    (self.responses, self.round, self.clock, self.settings) = (responses, round, clock, settings)
   }
 }
 

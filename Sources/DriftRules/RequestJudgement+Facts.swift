@@ -16,7 +16,7 @@ extension RequestJudgement {
     return shapes
   }
 
-  /// Mapping baselines grown by this round; what is lost more than before is left out, so that it is told again, and all
+  /// Mapping baselines grown by this round; what is lost more than before is left out, so that it is reported again, and all
   /// else goes on being learned.
   ///
   /// - Parameters:
@@ -40,7 +40,7 @@ extension RequestJudgement {
             worseRecords.insert(key)
           }
         case .properties:
-          // Of a retired version too, which is told as information.
+          // Of a retired version too, which is reported as information.
           guard finding.accepted == nil || finding.isAcceptedForATime else { continue }
           worseProperties[key, default: []].formUnion(
             mapping.properties.filter { states[.property(key, name: $0)] != .ordinary })
@@ -78,15 +78,14 @@ extension RequestJudgement {
     for version in usable.flatMap(\.versions) {
       for mapping in version.mappings {
         let key = MappingKey(version: version.version, mapping: mapping.name)
-        guard var sum = counts[key] else {
+        guard counts[key] != nil else {
           counts[key] = mapping
           continue
         }
-        sum.recordsIn += mapping.recordsIn
-        sum.recordsOut += mapping.recordsOut
-        sum.dropped += mapping.dropped
-        sum.threw += mapping.threw
-        counts[key] = sum
+        counts[key]?.recordsIn += mapping.recordsIn
+        counts[key]?.recordsOut += mapping.recordsOut
+        counts[key]?.dropped += mapping.dropped
+        counts[key]?.threw += mapping.threw
       }
     }
     return counts
@@ -108,48 +107,47 @@ extension RequestJudgement {
     return result
   }
 
-  func versionReport(
-    _ version: VersionInfo, _ examinations: [Examination], _ outlines: [MappingOutline]
-  ) -> VersionReport {
-    let facts = examinations.flatMap { $0.versions.filter { $0.version == version.id } }
-    var verdict = VersionReport.Verdict.unknown
-    for fact in facts {
+  func versionReport(_ version: VersionInfo, _ examinations: [Examination]) -> VersionReport {
+    let examined = examinations.flatMap { $0.versions.filter { $0.version == version.id } }
+    var report = VersionReport(version, typeName: examined.first?.typeName ?? "")
+    for fact in examined {
       switch fact.decoding {
-      case .succeeded: if verdict == .unknown { verdict = .decodes }
-      case .failed: if verdict != .crashes && verdict != .hangs { verdict = .fails }
-      case .crashed: verdict = .crashes
-      case .timedOut: if verdict != .crashes { verdict = .hangs }
+      case .succeeded: if report.verdict == .unknown { report.verdict = .decodes }
+      case .failed: if report.verdict != .crashes && report.verdict != .hangs { report.verdict = .fails }
+      case .crashed: report.verdict = .crashes
+      case .timedOut: if report.verdict != .crashes { report.verdict = .hangs }
       case .notRun: break
       }
     }
-    var mappings: [MappingReport] = []
-    for mapping in facts.flatMap(\.mappings) {
-      if let index = mappings.firstIndex(where: { $0.name == mapping.name }) {
-        mappings[index].recordsIn += mapping.offered
-        mappings[index].recordsOut += mapping.recordsOut
-        mappings[index].ran = mappings[index].ran && mapping.execution.hasSucceeded
+    for mapping in examined.flatMap(\.mappings) {
+      if let index = report.mappings.firstIndex(where: { $0.name == mapping.name }) {
+        report.mappings[index].recordsIn += mapping.offered
+        report.mappings[index].recordsOut += mapping.recordsOut
+        report.mappings[index].ran = report.mappings[index].ran && mapping.execution.hasSucceeded
       } else {
-        mappings.append(
+        report.mappings.append(
           MappingReport(
             name: mapping.name, recordsIn: mapping.offered, recordsOut: mapping.recordsOut,
             ran: mapping.execution.hasSucceeded))
       }
     }
     // What could not run since nothing decoded is named too, with what it was to get.
-    for outline in outlines where verdict != .unknown {
+    for outline in facts.outlines[version.id] ?? [] where report.verdict != .unknown {
       let offered = examinations.compactMap { $0.shape?.statistics(at: outline.recordsPath)?.count }.reduce(0, +)
-      guard let index = mappings.firstIndex(where: { $0.name == outline.name }) else {
-        mappings.append(MappingReport(name: outline.name, recordsIn: offered, recordsOut: 0, ran: false))
+      guard let index = report.mappings.firstIndex(where: { $0.name == outline.name }) else {
+        report.mappings.append(MappingReport(name: outline.name, recordsIn: offered, recordsOut: 0, ran: false))
         continue
       }
-      if !mappings[index].ran, mappings[index].recordsIn == 0 { mappings[index].recordsIn = offered }
+      if !report.mappings[index].ran, report.mappings[index].recordsIn == 0 {
+        report.mappings[index].recordsIn = offered
+      }
     }
-    let fields = Dictionary(facts.flatMap(\.fields).map { ($0.pattern, $0.seen > 0) }, uniquingKeysWith: { $0 || $1 })
-    return VersionReport(
-      version: version.id, shippedIn: version.shippedIn, status: version.status, installs: version.installs,
-      typeName: facts.first?.typeName ?? "", verdict: verdict, decoded: facts.count { $0.decoding.hasSucceeded },
-      responses: facts.count, mappings: mappings, fieldsExercised: fields.values.count { $0 }, fieldsTotal: fields.count
-    )
+    let fields = Dictionary(
+      examined.flatMap(\.fields).map { ($0.pattern, $0.seen > 0) }, uniquingKeysWith: { $0 || $1 })
+    report.request = key.request
+    (report.decoded, report.responses) = (examined.count { $0.decoding.hasSucceeded }, examined.count)
+    (report.fieldsExercised, report.fieldsTotal) = (fields.values.count { $0 }, fields.count)
+    return report
   }
 }
 

@@ -19,7 +19,7 @@ extension RequestJudgement {
   func judged(
     _ found: [Finding], notices: [Finding] = [], _ firstObservations: [String: FirstObservation] = [:]
   ) -> Judged {
-    let accepted = AcceptanceUpdate(acceptances, findings: found, place: place, at: clock)
+    let accepted = AcceptanceUpdate(facts.settings.acceptances, findings: found, key: key, at: clock)
     var findings = accepted.findings
     let kept = Set(notices.map(\.fingerprint))
     for index in findings.indices where !kept.contains(findings[index].fingerprint) {
@@ -29,14 +29,13 @@ extension RequestJudgement {
       findings[index].lastSeen = clock
       findings[index].lastGood = before?.lastGood ?? (first == nil ? known.lastGoodAt : first?.lastGoodAt)
     }
+    let levels = facts.settings.levels
     let leveled = levels.applied(to: findings)
     let alarming = Set(leveled.filter { $0.level >= .warning }.map(\.fingerprint))
     let setAside = findings.filter { $0.level >= .warning && !alarming.contains($0.fingerprint) }
       .reduce(into: [:]) { $0[$1.fingerprint] = levels.words(for: $1) }
-    // Nothing is left out of account, so what is not found is gone.
     let incidents = IncidentUpdate(
-      place: place, findings: leveled, known: known.incidents, isComplete: true, at: clock,
-      lastGoodAt: known.lastGoodAt, responsesBefore: known.baselineResponses, firstObservations: firstObservations,
+      key: key, findings: leveled, known: known.incidents, now: now, firstObservations: firstObservations,
       setAside: setAside)
     return Judged(findings: leveled, accepted: accepted, incidents: incidents)
   }
@@ -44,9 +43,10 @@ extension RequestJudgement {
   /// The report on the endpoint, without versions.
   func report(on findings: [Finding], examined: Int) -> EndpointReport {
     var report = EndpointReport(
-      contract: place.contract, endpoint: place.endpoint, environment: place.environment,
-      perspective: place.perspective, outcome: findings.contains { $0.level >= .warning } ? .drift : .ok)
-    (report.requests, report.examined, report.checkedAt) = (requests, examined, clock)
+      contract: key.contract, endpoint: key.endpoint, environment: key.environment,
+      perspective: key.perspective, outcome: findings.contains { $0.level >= .warning } ? .drift : .ok)
+    report.requests = Set(facts.responses.map(\.url)).count + facts.writes.count
+    (report.examined, report.checkedAt) = (min(examined, report.requests), clock)
     return report
   }
 }

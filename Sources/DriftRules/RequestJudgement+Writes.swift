@@ -2,11 +2,12 @@ import DriftModel
 
 extension RequestJudgement {
   /// Findings and incidents after bodies were sent; there is no baseline of what a provider says to them.
-  func result(_ writes: [WriteFacts]) -> Evaluation {
+  func resultOfWrites() -> Evaluation {
+    let writes = facts.writes
     var findings = writes.compactMap { write -> Finding? in
       guard case .rejected(let status, let paths) = write.result else { return nil }
       return .requestRejected(
-        at: place, write.version, typeName: write.typeName, isEssential: write.isEssential, status: status,
+        at: key, write.version, typeName: write.typeName, isEssential: write.isEssential, status: status,
         messagePaths: paths)
     }
     // A refusal that could not be tried again lasts.
@@ -17,7 +18,7 @@ extension RequestJudgement {
     let judged = judged(findings)
     let examined = writes.count { $0.result != .undecided }
     var result = Evaluation(
-      place: place, signature: signature, round: round, at: clock,
+      key: key, signature: facts.signature, round: facts.round, at: clock,
       report: report(on: judged.findings, examined: examined))
     result.take(judged)
     return result

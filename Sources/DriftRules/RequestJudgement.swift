@@ -1,50 +1,19 @@
-package import DriftModel
-package import Foundation
+import DriftModel
+import Foundation
 import PayloadShape
 
 /// One request in one round, from facts to everything that is remembered of it; a pure function.
-package struct RequestJudgement {
-  /// The request.
-  let place: RequestKey
-  /// The request as declared, for people.
-  let signature: String
-  /// Versions that send it, oldest first.
-  let versions: [VersionInfo]
-  /// Mappings of each version, as declared.
-  let outlines: [String: [MappingOutline]]
-  /// What is remembered of it.
+struct RequestJudgement {
+  /// What is remembered of the request.
   let known: RequestMemory
-  /// The round's clock.
-  let clock: Date
-  /// Number of the round.
-  let round: Int
-  /// Requests that were sent.
-  let requests: Int
-  /// Whether nobody is known to read the responses.
-  let hasUnknownReaders: Bool
-  /// What people accepted of its contract, with their ids.
-  let acceptances: [IdentifiedAcceptance]
-  /// What depends on the responses; `nil`: nobody tried.
-  package var impact: ImpactMatrix?
-  /// Levels that people set for rules.
-  package var levels = LevelSettings()
+  /// What this round found out.
+  let facts: RequestFacts
 
-  /// A judgement of a request.
-  package init(
-    place: RequestKey, signature: String, versions: [VersionInfo], outlines: [String: [MappingOutline]],
-    known: RequestMemory,
-    clock: Date, round: Int, requests: Int, hasUnknownReaders: Bool, acceptances: [IdentifiedAcceptance]
-  ) {
-    self.place = place
-    self.signature = signature
-    self.versions = versions
-    self.outlines = outlines
-    self.known = known
-    self.clock = clock
-    self.round = round
-    self.requests = requests
-    self.hasUnknownReaders = hasUnknownReaders
-    self.acceptances = acceptances
+  var key: RequestKey { facts.request }
+  var clock: Date { facts.clock }
+  /// The round's clock, with what is known before.
+  var now: FirstObservation {
+    FirstObservation(at: clock, lastGoodAt: known.lastGoodAt, responsesBefore: known.baselineResponses)
   }
 
   /// Findings, incidents and baselines after this round.
@@ -55,78 +24,108 @@ package struct RequestJudgement {
   ///     to be well.
   ///   - newcomers: Indices in `usable` of requests that never had a response before.
   /// - Returns: All of it but the responses' own rows.
-  package func result(_ usable: [Examination], unanswered: [Examination] = [], newcomers: Set<Int> = []) -> Evaluation {
+  func result(_ usable: [Examination], unanswered: [Examination] = [], newcomers: Set<Int> = []) -> Evaluation {
     let shapes = usable.compactMap(\.shape)
     let observed = shapes.dropFirst().reduce(shapes.first) { $0?.merged(with: $1) }
     // Responses that equalled the one before were not learned again, and they count all the same.
     let repetition = Double(known.baselineResponses) / Double(max(1, known.baseline?.documents ?? 1))
-    let confirmed = Set(known.pendingChanges.filter { $0.state == .confirmed }.map(\.subject))
-    var differences: [ShapeChange] = []
-    if let baseline = known.baseline, let observed {
-      differences = changes(from: baseline, to: observed, repetition: repetition)
-    }
-    let lasting = Set(known.pendingChanges.filter { [.pending, .confirmed].contains($0.state) }.map(\.subject))
-    differences.removeAll { change in
-      change.kind.aspect.explainedBy.contains { lasting.contains(.member(path: change.path, aspect: $0)) }
-    }
-    // A change that was confirmed is not doubted again as long as it lasts.
-    for index in differences.indices where confirmed.contains(differences[index].subject) {
-      differences[index].isFaint = false
-    }
-    let sends = sendShapes(usable)
-    var sendChanges: [String: [String: [ShapeChange]]] = [:]
-    var sendBaselines: [MappingKey: PayloadShape] = [:]
-    for (key, shape) in sends {
-      guard let baseline = known.sends[key] else {
-        sendBaselines[key] = shape
-        continue
-      }
-      let found = changes(from: baseline, to: shape)
-      sendChanges[key.version, default: [:]][key.mapping] = found
-      sendBaselines[key] = baseline.absorbing(shape, except: found.filter { !$0.kind.isGrowth })
-    }
-    var mappings: [String: [String: MappingStatistics]] = [:]
-    for (key, statistics) in known.mappings { mappings[key.version, default: [:]][key.mapping] = statistics }
+    let differences = differences(observed, repetition: repetition)
+    let sends = comparedSends(usable)
     var judgement = Judgement(
-      place: place, versions: versions, examinations: usable + unanswered, newcomers: newcomers, changes: differences,
-      mappings: mappings, outlines: outlines, sendChanges: sendChanges, hasUnknownReaders: hasUnknownReaders)
-    (judgement.repetition, judgement.impact) = (repetition, impact)
-    let comparable = usable.indices.filter { !newcomers.contains($0) }.compactMap { usable[$0].shape }
-    if let baseline = known.baseline, let first = comparable.first {
-      let records = comparable.dropFirst().reduce(first) { $0.merged(with: $1) }
-      let paths = Set(usable.flatMap(\.versions).flatMap(\.mappings).map(\.recordsPath))
-      judgement.recordOverlaps = paths.reduce(into: [:]) {
-        $0[$1] = RecordOverlap(at: $1, from: baseline, to: records)
-      }
+      key: key, versions: facts.versions, examinations: usable + unanswered, changes: differences,
+      outlines: facts.outlines, hasUnknownReaders: facts.settings.hasUnknownReaders)
+    for (key, statistics) in known.mappings {
+      judgement.mappings[key.version, default: [:]][key.mapping] = statistics
     }
-    judgement.clock = clock
+    (judgement.newcomers, judgement.sendChanges) = (newcomers, sends.changes)
+    (judgement.repetition, judgement.impact, judgement.clock) = (repetition, facts.impact, clock)
+    judgement.recordOverlaps = recordOverlaps(usable, newcomers)
     var pendingChanges = PendingChangeUpdate(
       known: known.pendingChanges, observations: judgement.observations()
     ) {
       couldShow($0, observed, usable)
     }
-    pendingChanges.note(
-      FirstObservation(at: clock, lastGoodAt: known.lastGoodAt, responsesBefore: known.baselineResponses))
+    pendingChanges.note(now)
     judgement.states = pendingChanges.states
     var findings = judgement.findings()
     findings += undecided(
       found: findings, usable, observed, hasAllShapes: unanswered.isEmpty, standing: pendingChanges.standing)
     let notices = ProviderNotice.kept(of: known.findings, beside: findings, at: clock)
-    findings += notices
     let firstObservations = firstObservations(of: findings, pendingChanges.pendingChanges)
-    let judged = judged(findings, notices: notices, firstObservations)
+    let judged = judged(findings + notices, notices: notices, firstObservations)
     findings = judged.findings
     let settled = Set(findings.filter { judged.accepted.settled.contains($0.fingerprint) }.flatMap(\.subjects))
       .union(harmless(pendingChanges.pendingChanges, findings))
     for subject in settled { pendingChanges.settle(subject) }
-    var report = report(on: findings, examined: min(usable.count, requests))
-    report.versions = versions.map { versionReport($0, usable + unanswered, outlines[$0.id] ?? []) }
-    for index in report.versions.indices { report.versions[index].request = place.request }
+    var report = report(on: findings, examined: usable.count)
+    report.versions = facts.versions.map { versionReport($0, usable + unanswered) }
+    var result = Evaluation(
+      key: key, signature: facts.signature, round: facts.round, at: clock, report: report)
+    result.take(judged)
+    let unlearned = unlearned(differences, findings, pendingChanges, settled)
+    result.learned.baseline = observed.map { known.baseline?.absorbing($0, except: unlearned) ?? $0 }
+    result.learned.baselineResponses = known.baselineResponses + shapes.count
+    result.learned.mappings = mappingBaselines(usable + unanswered, findings, states: pendingChanges.states)
+    result.learned.sends = sends.baselines
+    (result.mappingCounts, result.failures) = (mappingCounts(usable), failures(usable))
+    result.changes = differences.filter { !$0.isFaint || isReported($0, findings) }
+    result.pendingChanges = pendingChanges.pendingChanges
+    return result
+  }
+
+  /// What differs from the baseline, without what is explained by a change that lasts.
+  private func differences(_ observed: PayloadShape?, repetition: Double) -> [ShapeChange] {
+    guard let baseline = known.baseline, let observed else { return [] }
+    var differences = changes(from: baseline, to: observed, repetition: repetition)
+    let lasting = Set(known.pendingChanges.filter { [.pending, .confirmed].contains($0.state) }.map(\.subject))
+    differences.removeAll { change in
+      change.kind.aspect.explainedBy.contains { lasting.contains(.member(path: change.path, aspect: $0)) }
+    }
+    // A change that was confirmed is not doubted again as long as it lasts.
+    let confirmed = Set(known.pendingChanges.filter { $0.state == .confirmed }.map(\.subject))
+    for index in differences.indices where confirmed.contains(differences[index].subject) {
+      differences[index].isFaint = false
+    }
+    return differences
+  }
+
+  /// How what versions would send differs from before, by version and writing endpoint, and its shapes from now on.
+  private func comparedSends(_ usable: [Examination]) -> (
+    changes: [String: [String: [ShapeChange]]], baselines: [MappingKey: PayloadShape]
+  ) {
+    var allChanges: [String: [String: [ShapeChange]]] = [:]
+    var baselines: [MappingKey: PayloadShape] = [:]
+    for (key, shape) in sendShapes(usable) {
+      guard let baseline = known.sends[key] else {
+        baselines[key] = shape
+        continue
+      }
+      let found = changes(from: baseline, to: shape)
+      allChanges[key.version, default: [:]][key.mapping] = found
+      baselines[key] = baseline.absorbing(shape, except: found.filter { !$0.kind.isGrowth })
+    }
+    return (allChanges, baselines)
+  }
+
+  /// How the records at the paths of mappings overlap with those of the baseline.
+  private func recordOverlaps(_ usable: [Examination], _ newcomers: Set<Int>) -> [String: RecordOverlap] {
+    let comparable = usable.indices.filter { !newcomers.contains($0) }.compactMap { usable[$0].shape }
+    guard let baseline = known.baseline, let first = comparable.first else { return [:] }
+    let records = comparable.dropFirst().reduce(first) { $0.merged(with: $1) }
+    let paths = Set(usable.flatMap(\.versions).flatMap(\.mappings).map(\.recordsPath))
+    return paths.reduce(into: [:]) { $0[$1] = RecordOverlap(at: $1, from: baseline, to: records) }
+  }
+
+  /// Changes that the baseline must not learn yet, because they would be how things are before they can be reported.
+  private func unlearned(
+    _ differences: [ShapeChange], _ findings: [Finding], _ pendingChanges: PendingChangeUpdate,
+    _ settled: Set<EvidenceSubject>
+  ) -> [ShapeChange] {
     let open = differences.compactMap { change -> ShapeChange? in
-      if change.isFaint { return isTold(change, findings) ? change : nil }
+      if change.isFaint { return isReported(change, findings) ? change : nil }
       // The baseline learns every response that lacks an optional member, until the member is known to be gone.
       if change.isOfOptional, pendingChanges.states[change.subject] != .confirmed { return nil }
-      if change.kind.isGrowth { return isPainful(change, findings) ? change : nil }
+      if change.kind.isGrowth { return isHarmful(change, findings) ? change : nil }
       let open = change.part { pendingChanges.states[$0] != .ordinary && !settled.contains($0) }
       // A change that is reported stays one finding with all of its paths.
       return open?.subjects.contains { pendingChanges.states[$0] == .confirmed } == true ? change : open
@@ -134,50 +133,37 @@ package struct RequestJudgement {
     let unseen = pendingChanges.pendingChanges.filter {
       !$0.last.isInformative && [.pending, .confirmed].contains($0.state)
     }
-    .compactMap(ShapeChange.init(standingFor:))
-    var result = Evaluation(
-      place: place, signature: signature, round: round, at: clock, report: report,
-      baseline: observed.map { observed in known.baseline?.absorbing(observed, except: open + unseen) ?? observed },
-      baselineResponses: known.baselineResponses + shapes.count,
-      mappings: mappingBaselines(usable + unanswered, findings, states: pendingChanges.states), sends: sendBaselines,
-      mappingCounts: mappingCounts(usable), failures: failures(usable),
-      changes: differences.filter { !$0.isFaint || isTold($0, findings) })
-    result.pendingChanges = pendingChanges.pendingChanges
-    result.take(judged)
-    return result
+    return open + unseen.compactMap(ShapeChange.init(standingFor:))
   }
 
   /// Confirmed changes that were information for long enough: nobody loses anything, so they become part of the baseline.
   private func harmless(_ pendingChanges: [PendingChange], _ findings: [Finding]) -> [EvidenceSubject] {
-    let old = pendingChanges.filter {
-      $0.state == .confirmed && $0.counts.checks > EvidencePolicy.confirmationResponses
-    }.map(
-      \.subject)
     let harmful = Set(findings.filter { $0.level >= .warning || $0.accepted != nil }.flatMap(\.subjects))
-    return old.filter { !harmful.contains($0) }
+    return pendingChanges.filter {
+      $0.state == .confirmed && $0.counts.checks > EvidencePolicy.confirmationResponses && !harmful.contains($0.subject)
+    }.map(\.subject)
   }
 
   /// When findings were first seen as pending changes, by fingerprint, perhaps under another rule with the same subject.
-  private func firstObservations(of findings: [Finding], _ pendingChanges: [PendingChange]) -> [String:
-    FirstObservation]
-  {
-    let firstObservations = Dictionary(
-      pendingChanges.compactMap { pendingChange in pendingChange.firstObservation.map { (pendingChange.subject, $0) } },
+  private func firstObservations(
+    of findings: [Finding], _ pendingChanges: [PendingChange]
+  ) -> [String: FirstObservation] {
+    let bySubject = Dictionary(
+      pendingChanges.compactMap { change in change.firstObservation.map { (change.subject, $0) } },
       uniquingKeysWith: { first, _ in first })
-    guard !firstObservations.isEmpty else { return [:] }
+    guard !bySubject.isEmpty else { return [:] }
     return findings.reduce(into: [:]) { result, finding in
-      let own = finding.subjects.compactMap { firstObservations[$0] }.min { $0.at < $1.at }
-      if let own { result[finding.fingerprint] = own }
+      result[finding.fingerprint] = finding.subjects.compactMap { bySubject[$0] }.min { $0.at < $1.at }
     }
   }
 
   /// Whether a change is reported at all.
-  private func isTold(_ change: ShapeChange, _ findings: [Finding]) -> Bool {
+  private func isReported(_ change: ShapeChange, _ findings: [Finding]) -> Bool {
     findings.contains { $0.change == change.kind && $0.path == change.path }
   }
 
   /// Whether growth must not enter the baseline yet, because it costs something and has to be reported again.
-  private func isPainful(_ change: ShapeChange, _ findings: [Finding]) -> Bool {
+  private func isHarmful(_ change: ShapeChange, _ findings: [Finding]) -> Bool {
     let paths = [change.path] + change.paths
     return findings.contains { finding in
       finding.level >= .warning && finding.change == change.kind && paths.contains(finding.path)
@@ -247,12 +233,12 @@ package struct RequestJudgement {
       let hit = finding.versions.map(\.version).filter(readers.contains)
       switch finding.rule.family {
       case .field: return !hasAllShapes
-      case .request where finding.rule == .requestRoundtripLoss:
+      case .request where Rules.rule(for: finding.rule).loss == .writtenBack:
         return !hit.isEmpty && isUnwritten(finding, usable, observed, isWhole: hasAllShapes)
       case .request: return !hit.isEmpty && (!hasAllShapes || !hit.allSatisfy(decoded.contains))
       case .mapping, .loss:
         if finding.mappings.isEmpty { return !hit.allSatisfy(explained.contains) }
-        if finding.rule == .mappingReferenceUnmatched, isUncounted(finding, facts) { return true }
+        if Rules.rule(for: finding.rule).loss == .reference, isUncounted(finding, facts) { return true }
         return finding.mappings.contains { mapping in
           readers.contains(mapping.version)
             && !mapped.contains(MappingKey(version: mapping.version, mapping: mapping.mapping))

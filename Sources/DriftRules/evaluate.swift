@@ -13,13 +13,8 @@ public import DriftModel
 public func evaluate(_ memory: RequestMemory, _ facts: RequestFacts) -> Evaluation {
   let usable = facts.responses.compactMap(\.examination)
   let withoutResponse = facts.responses.filter { $0.examination == nil }.compactMap { memory.responses[$0.url]?.facts }
-  var judgement = RequestJudgement(
-    place: facts.request, signature: facts.signature, versions: facts.versions, outlines: facts.outlines, known: memory,
-    clock: facts.clock, round: facts.round, requests: Set(facts.responses.map(\.url)).count + facts.writes.count,
-    hasUnknownReaders: facts.settings.hasUnknownReaders, acceptances: facts.settings.acceptances)
-  judgement.impact = facts.impact
-  judgement.levels = facts.settings.levels
-  guard facts.writes.isEmpty else { return judgement.result(facts.writes) }
+  let judgement = RequestJudgement(known: memory, facts: facts)
+  guard facts.writes.isEmpty else { return judgement.resultOfWrites() }
   return judgement.result(usable, unanswered: withoutResponse, newcomers: firstResponses(memory, facts))
 }
 

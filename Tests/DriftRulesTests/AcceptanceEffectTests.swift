@@ -55,7 +55,7 @@ import Testing
   func unmatched(_ c: NoticeCase) throws {
     var item = Self.acceptance(Self.images, until: 10)
     c.change(&item)
-    let update = AcceptanceUpdate([item], findings: c.findings, place: place, at: Self.day(c.on))
+    let update = AcceptanceUpdate([item], findings: c.findings, key: requestKey, at: Self.day(c.on))
     let notices = update.findings.filter { $0.rule == .noticeUnmatchedSuppression }
     #expect(notices.count == (c.isReported ? 1 : 0))
     #expect(update.findings.count == c.findings.count + notices.count)
@@ -71,7 +71,7 @@ import Testing
   func identity() {
     let items = [Self.acceptance(Self.images), Self.acceptance(Self.images, by: "Bob"), Self.acceptance(Self.price)]
     func fingerprints(on day: Int) -> [String] {
-      AcceptanceUpdate(items, findings: [], place: place, at: Self.day(day)).findings.map(\.fingerprint)
+      AcceptanceUpdate(items, findings: [], key: requestKey, at: Self.day(day)).findings.map(\.fingerprint)
     }
     #expect(Set(fingerprints(on: 2)).count == 3)
     #expect(fingerprints(on: 2) == fingerprints(on: 30))
@@ -85,10 +85,10 @@ import Testing
     var known: [Incident] = []
 
     mutating func look(_ findings: [Finding], on day: Int) -> IncidentUpdate {
-      let covered = AcceptanceUpdate(acceptances, findings: findings, place: place, at: AcceptanceEffectTests.day(day))
+      let covered = AcceptanceUpdate(
+        acceptances, findings: findings, key: requestKey, at: AcceptanceEffectTests.day(day))
       let update = IncidentUpdate(
-        place: place, findings: covered.findings, known: known, isComplete: true, at: AcceptanceEffectTests.day(day),
-        lastGoodAt: nil, responsesBefore: 7)
+        key: requestKey, findings: covered.findings, known: known, now: now(AcceptanceEffectTests.day(day)))
       known = known.filter { old in !update.incidents.contains { $0.id == old.id } } + update.incidents
       return update
     }
@@ -97,8 +97,7 @@ import Testing
   /// An incident of `findings`, before anybody says anything of it.
   private func opened(_ findings: [Finding], until: Int? = nil, accepting accepted: [Finding]) throws -> Days {
     let update = IncidentUpdate(
-      place: place, findings: findings, known: [], isComplete: true, at: Self.day(1), lastGoodAt: nil,
-      responsesBefore: 7)
+      key: requestKey, findings: findings, known: [], now: now(Self.day(1)))
     _ = try #require(update.incidents.first)
     return Days(acceptances: accepted.map { Self.acceptance($0, until: until) }, known: update.incidents)
   }
@@ -158,7 +157,7 @@ import Testing
   @Test("The exit code does not count what was accepted, and counts all else")
   func exitCode() {
     let covered = AcceptanceUpdate(
-      [Self.acceptance(Self.images)], findings: [Self.images], place: place, at: Self.day(2)
+      [Self.acceptance(Self.images)], findings: [Self.images], key: requestKey, at: Self.day(2)
     ).findings
     func code(_ findings: [Finding]) -> Int {
       let endpoint = EndpointReport(

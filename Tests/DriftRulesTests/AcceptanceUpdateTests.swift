@@ -17,7 +17,7 @@ import Testing
     mapping: String? = nil, properties: [String] = []
   ) -> Finding {
     Finding(
-      rule: rule, level: level, place: place, path: path, versions: versions.map { AffectedVersion(version: $0) },
+      rule: rule, level: level, key: requestKey, path: path, versions: versions.map { AffectedVersion(version: $0) },
       message: "It broke."
     ) {
       $0.actual = actual
@@ -41,7 +41,7 @@ import Testing
 
   private func update(_ acceptances: [IdentifiedAcceptance], _ findings: [Finding], on day: Int = 5) -> AcceptanceUpdate
   {
-    AcceptanceUpdate(acceptances, findings: findings, place: place, at: Self.day(day))
+    AcceptanceUpdate(acceptances, findings: findings, key: requestKey, at: Self.day(day))
   }
 
   // MARK: What is covered
@@ -127,7 +127,7 @@ import Testing
     arguments: [
       (nil, nil, true), ("production", "default", true), ("staging", nil, false), (nil, "recorded", false),
     ] as [(String?, String?, Bool)])
-  func places(_ environment: String?, _ perspective: String?, _ counts: Bool) {
+  func keys(_ environment: String?, _ perspective: String?, _ counts: Bool) {
     var item = accepted(Self.removed)
     (item.acceptance.environment, item.acceptance.perspective) = (environment, perspective)
     let update = update([item], [Self.removed])

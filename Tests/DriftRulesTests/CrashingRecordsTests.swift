@@ -38,7 +38,7 @@ struct CrashingRecordsTests {
         crashing: [CrashingRecords(count: 1, first: 3, example: "/3"), nil],
         count: (2, 2), pointer: "/3"),
     ])
-  func places(_ c: CrashCase) throws {
+  func keys(_ c: CrashCase) throws {
     let responses = c.crashing.map { crashing in
       Examination(
         versions: [
@@ -52,7 +52,7 @@ struct CrashingRecordsTests {
         ])
     }
     let judgement = Judgement(
-      place: place, versions: [version("v1")], examinations: responses, changes: [], mappings: [:], outlines: [:])
+      key: requestKey, versions: [version("v1")], examinations: responses, changes: [], mappings: [:], outlines: [:])
     let found = judgement.findings().filter { [.mappingCrash, .mappingTimeout].contains($0.rule) }
     let finding = try #require(found.first)
     #expect(found.count == 1)

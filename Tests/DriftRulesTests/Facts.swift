@@ -1,11 +1,17 @@
+import Foundation
 import PayloadShape
 
 @testable import DriftModel
 @testable import DriftRules
 
 /// Short forms of facts, so that a test shows only what it is about.
-let place = RequestKey(
+let requestKey = RequestKey(
   contract: "shop", endpoint: "products", request: "r", environment: "production", perspective: "default")
+
+/// A round's clock, when the request was last without a finding, and seven responses before.
+func now(_ clock: Date, lastGoodAt: Date? = nil) -> FirstObservation {
+  FirstObservation(at: clock, lastGoodAt: lastGoodAt, responsesBefore: 7)
+}
 
 func version(_ id: String, _ status: VersionInfo.Status = .supported) -> VersionInfo {
   VersionInfo(id: id, shippedIn: "\(id).0", status: status)
@@ -27,17 +33,21 @@ func failure(
   _ rule: RuleID, _ pattern: String, pointer: String = "/0/price", property: String = "price", count: Int = 1,
   total: Int = 20, excerpt: String = "\"44\""
 ) -> FieldFailure {
-  FieldFailure(
-    rule: rule, pattern: pattern, pointer: pointer, line: 1, column: 9, owner: "ProductDTO", property: property,
-    expected: "Double", found: "string", excerpt: excerpt, count: count, total: total)
+  var failure = FieldFailure(
+    rule: rule, pattern: pattern, example: Finding.Example(pointer: pointer, line: 1, column: 9, excerpt: excerpt),
+    property: property, expected: "Double", found: "string", count: count, total: total)
+  failure.owner = "ProductDTO"
+  return failure
 }
 
 func field(
   _ pattern: String, isRequired: Bool = true, seen: Int = 20, null: Int = 0, missing: Int = 0, nearMiss: String? = nil
 ) -> FieldReading {
-  FieldReading(
+  var field = FieldReading(
     pattern: pattern, owner: "ProductDTO", property: String(pattern.split(separator: ".").last ?? ""),
-    swiftType: "Double", isRequired: isRequired, seen: seen, null: null, missing: missing, nearMiss: nearMiss)
+    swiftType: "Double", isRequired: isRequired, nearMiss: nearMiss)
+  (field.seen, field.null, field.missing) = (seen, null, missing)
+  return field
 }
 
 func mapping(_ offered: Int, made: Int, _ change: (inout MappingExamination) -> Void = { _ in }) -> MappingExamination {
@@ -76,7 +86,8 @@ func findings(
   hasUnknownReaders: Bool = false, isWeighed: Bool = false
 ) -> [Finding] {
   let judgement = Judgement(
-    place: place, versions: versions, examinations: responses, changes: changes, mappings: mappings, outlines: outlines,
+    key: requestKey, versions: versions, examinations: responses, changes: changes, mappings: mappings,
+    outlines: outlines,
     hasUnknownReaders: hasUnknownReaders)
   return (isWeighed ? weighed(judgement) : judgement).findings()
 }
@@ -94,7 +105,7 @@ func finding(
   losesResponse: Bool = false
 ) -> Finding {
   Finding(
-    rule: rule, level: level, place: place, path: path,
+    rule: rule, level: level, key: requestKey, path: path,
     versions: versions.map { AffectedVersion(version: $0, losesResponse: losesResponse) }, message: message
   ) {
     $0.change = Rules.rule(for: rule).change?.kinds.first

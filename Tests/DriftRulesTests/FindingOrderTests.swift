@@ -44,7 +44,7 @@ import Testing
     var known = MappingStatistics()
     known.absorb(mapping(10, made: 10) { $0.properties = [PropertyExamination(name: "id", total: 10)] })
     return Judgement(
-      place: place, versions: versions, examinations: responses, changes: [change(.fieldTypeChanged, "$[*].price")],
+      key: requestKey, versions: versions, examinations: responses, changes: [change(.fieldTypeChanged, "$[*].price")],
       mappings: ["v1": ["Product": known], "v2": ["Product": known], "v3": ["Product": known]]
     ).findings()
   }

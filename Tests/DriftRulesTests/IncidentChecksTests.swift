@@ -34,13 +34,6 @@ import Testing
     #expect(life.look(pattern, Self.removed) == told)
   }
 
-  @Test("A look at only a part of the responses is no going", arguments: ["1x1x1x1x1", "1xxxxxxxx"])
-  func incompleteChecks(_ pattern: String) {
-    var life = IncidentSequence()
-    #expect(life.look(pattern, Self.removed) == "o........")
-    #expect(life.known.map(\.state) == [.open])
-  }
-
   @Test("Comings and goings that lie far apart are told each time")
   func farApart() {
     var life = IncidentSequence()

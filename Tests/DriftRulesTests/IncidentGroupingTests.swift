@@ -8,8 +8,7 @@ import Testing
 @Suite struct IncidentGroupingTests {
   private func update(_ findings: [Finding], known: [Incident] = [], hour: Int = 1) -> IncidentUpdate {
     IncidentUpdate(
-      place: place, findings: findings, known: known, isComplete: true,
-      at: Date(timeIntervalSince1970: Double(hour) * 3600), lastGoodAt: nil, responsesBefore: 7)
+      key: requestKey, findings: findings, known: known, now: now(Date(timeIntervalSince1970: Double(hour) * 3600)))
   }
 
   /// What several rounds say: transitions with their subjects.

@@ -16,11 +16,10 @@ struct IncidentSequence {
   static func date(_ hour: Int) -> Date { Date(timeIntervalSince1970: Double(hour) * 3600) }
 
   /// CheckHistory once.
-  mutating func next(_ findings: [Finding], isComplete: Bool = true) -> IncidentUpdate {
+  mutating func next(_ findings: [Finding]) -> IncidentUpdate {
     hour += 1
     let update = IncidentUpdate(
-      place: place, findings: findings, known: known, isComplete: isComplete, at: Self.date(hour), lastGoodAt: nil,
-      responsesBefore: 7)
+      key: requestKey, findings: findings, known: known, now: now(Self.date(hour)))
     known = known.filter { old in !update.incidents.contains { $0.id == old.id } } + update.incidents
     last = update
     return update
@@ -28,17 +27,17 @@ struct IncidentSequence {
 
   /// CheckHistory once; the kinds of all transitions.
   @discardableResult
-  mutating func look(_ findings: [Finding], isComplete: Bool = true) -> [IncidentTransition.Kind] {
-    next(findings, isComplete: isComplete).transitions.map(\.kind)
+  mutating func look(_ findings: [Finding]) -> [IncidentTransition.Kind] {
+    next(findings).transitions.map(\.kind)
   }
 
-  /// CheckHistory as often as `pattern` has characters: `1` it is there, `0` it is not, `x` it is not and not all was looked at.
+  /// CheckHistory as often as `pattern` has characters: `1` it is there, `0` it is not.
   ///
   /// - Returns: A letter for each check: `o` opened, `b` back, `w` worse, `f` flapping, `g` gone, `.` nothing is told.
   @discardableResult
   mutating func look(_ pattern: String, _ finding: Finding) -> String {
     pattern.map { look in
-      let kinds = self.look(look == "1" ? [finding] : [], isComplete: look != "x")
+      let kinds = self.look(look == "1" ? [finding] : [])
       return kinds.isEmpty ? "." : kinds.map(\.letter).joined()
     }.joined()
   }

@@ -8,11 +8,10 @@ import Testing
   private func date(_ hour: Int) -> Date { Date(timeIntervalSince1970: Double(hour) * 3600) }
 
   private func update(
-    _ findings: [Finding], known: [Incident] = [], isComplete: Bool = true, hour: Int = 1, lastGood: Int? = nil
+    _ findings: [Finding], known: [Incident] = [], hour: Int = 1, lastGood: Int? = nil
   ) -> IncidentUpdate {
     IncidentUpdate(
-      place: place, findings: findings, known: known, isComplete: isComplete, at: date(hour),
-      lastGoodAt: lastGood.map(date), responsesBefore: 7)
+      key: requestKey, findings: findings, known: known, now: now(date(hour), lastGoodAt: lastGood.map(date)))
   }
 
   @Test("Findings below one changed path are one incident; others have their own; information has none")
@@ -62,12 +61,10 @@ import Testing
     #expect(known.map(\.lastSeenAt) == [date(6)])
   }
 
-  @Test("It resolves only when everything was looked at, and reopens as the same")
+  @Test("It resolves when nothing of it is found, and reopens as the same")
   func resolution() {
     let open = update([finding(.fieldRemoved, .warning, "$.a")], lastGood: 0).incidents
     #expect(open.map(\.responsesBefore) == [7])
-    let half = update([], known: open, isComplete: false, hour: 2)
-    #expect(half.incidents == [])
     let whole = update([], known: open, hour: 3)
     #expect(whole.transitions.map(\.kind) == [.resolved])
     #expect(whole.incidents.map(\.resolvedAt) == [date(3)])
@@ -101,15 +98,14 @@ import Testing
   }
 
   @Test("An incident's id belongs to its place: environment, perspective and request keep apart")
-  func places() {
-    var places = [place, place, place, place]
-    places[1].environment = "staging"
-    places[2].perspective = "recorded"
-    places[3].request = "another"
-    let ids = places.flatMap { place in
+  func keys() {
+    var keys = [requestKey, requestKey, requestKey, requestKey]
+    keys[1].environment = "staging"
+    keys[2].perspective = "recorded"
+    keys[3].request = "another"
+    let ids = keys.flatMap { requestKey in
       IncidentUpdate(
-        place: place, findings: [finding(.fieldRemoved, .warning, "$.a")], known: [], isComplete: true, at: date(1),
-        lastGoodAt: nil, responsesBefore: 0
+        key: requestKey, findings: [finding(.fieldRemoved, .warning, "$.a")], known: [], now: now(date(1))
       ).incidents.map(\.id)
     }
     #expect(Set(ids).count == 4)

@@ -111,7 +111,7 @@ import Testing
     known.absorb(round(1))
     func judgement(_ lost: Int) -> Judgement {
       Judgement(
-        place: place, versions: [version("v1")],
+        key: requestKey, versions: [version("v1")],
         examinations: round(lost).map { part in response(facts("v1") { $0.mappings = [part] }) },
         mappings: ["v1": ["Product": known]])
     }
@@ -176,8 +176,8 @@ import Testing
   @Test("Identities and declared rules are looked at; no record at all is evidence of nothing")
   func identities() {
     let spoiled = mapping(4, made: 4) {
-      ($0.collided, $0.unstable) = (1, 2)
-      ($0.collidedExample, $0.unstableExample) = ("/3", "/1")
+      ($0.collided.count, $0.unstable.count) = (1, 2)
+      ($0.collided.example, $0.unstable.example) = ("/3", "/1")
       $0.brokenRules = [BrokenRule(name: "price is positive", count: 3, example: "/0")]
     }
     let found = findings(response(facts("v1") { $0.mappings = [spoiled] })).sorted {

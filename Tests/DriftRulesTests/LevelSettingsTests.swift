@@ -7,7 +7,7 @@ private func finding(
 ) -> Finding {
   Finding(
     rule: rule, level: level,
-    place: RequestKey(
+    key: RequestKey(
       contract: contract, endpoint: endpoint, request: "r", environment: "production", perspective: "default"),
     path: "$.a", message: "m"
   ) { $0.state = state }
@@ -88,8 +88,8 @@ struct LevelSettingsTests {
     var told: [IncidentTransition.Kind] = []
     for (hour, isSet) in [false, true, true, false, true, false, true, false].enumerated() {
       let update = IncidentUpdate(
-        place: DriftRulesTests.place, findings: isSet ? [] : [break_], known: known, isComplete: true,
-        at: IncidentSequence.date(hour), lastGoodAt: nil, responsesBefore: 7,
+        key: DriftRulesTests.requestKey, findings: isSet ? [] : [break_], known: known,
+        now: now(IncidentSequence.date(hour)),
         setAside: isSet ? [break_.fingerprint: "kept at information by driftwatch.json"] : [:])
       told += update.transitions.map(\.kind)
       if !update.incidents.isEmpty { known = update.incidents }
@@ -107,8 +107,8 @@ struct LevelSettingsTests {
     var known: [Incident] = []
     for (hour, look) in ["broken", "set", "mended", "mended", "broken"].enumerated() {
       let update = IncidentUpdate(
-        place: DriftRulesTests.place, findings: look == "broken" ? [break_] : [], known: known, isComplete: true,
-        at: IncidentSequence.date(hour), lastGoodAt: nil, responsesBefore: 7,
+        key: DriftRulesTests.requestKey, findings: look == "broken" ? [break_] : [], known: known,
+        now: now(IncidentSequence.date(hour)),
         setAside: look == "set" ? [break_.fingerprint: "kept at information by driftwatch.json"] : [:])
       if !update.incidents.isEmpty { known = update.incidents }
     }

@@ -44,7 +44,7 @@ import Testing
     var known = MappingStatistics()
     for _ in 0..<c.responses { known.absorb(part(c.before)) }
     var judgement = Judgement(
-      place: place, versions: [version("v1")],
+      key: requestKey, versions: [version("v1")],
       examinations: [response(facts("v1") { $0.mappings = [part(c.lost)] })], mappings: ["v1": ["Product": known]])
     judgement.recordOverlaps = ["$[*]": try Self.overlap(areKnown: c.areKnown)]
     return weighed(judgement).findings().first
@@ -132,7 +132,7 @@ import Testing
   func identity(_ lost: Int) {
     func part(_ lost: Int) -> MappingExamination {
       mapping(20, made: 20) {
-        $0.unstable = lost
+        $0.unstable.count = lost
         $0.properties = [
           PropertyExamination(name: "id", total: 20, randomCount: lost, blame: lost > 0 ? ["$[*].id"] : [])
         ]
@@ -144,7 +144,7 @@ import Testing
       response(facts("v1") { $0.mappings = [part(lost)] }), mappings: ["v1": ["Product": known]])
     #expect(found.first { $0.rule == .mappingIdentityUnstable }?.path == "$[*].id")
     let update = IncidentUpdate(
-      place: place, findings: found, known: [], isComplete: true, at: .distantPast, lastGoodAt: nil, responsesBefore: 1)
+      key: requestKey, findings: found, known: [], now: now(.distantPast))
     #expect(update.incidents.map(\.subject) == ["$[*].id"])
     #expect(update.findings.count == 2 && update.findings.allSatisfy { $0.incident != nil })
   }
@@ -153,8 +153,8 @@ import Testing
 
   private func sent(_ changes: [ShapeChange], isConfirmed: Bool = true) -> [Finding] {
     var judgement = Judgement(
-      place: place, versions: [version("v1"), version("v2")], examinations: [],
-      sendChanges: ["v1": ["update": changes], "v2": ["update": changes]])
+      key: requestKey, versions: [version("v1"), version("v2")], examinations: [])
+    judgement.sendChanges = ["v1": ["update": changes], "v2": ["update": changes]]
     for observation in judgement.observations() where !isConfirmed { judgement.states[observation.subject] = .pending }
     return judgement.findings()
   }

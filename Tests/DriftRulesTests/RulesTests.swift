@@ -35,9 +35,7 @@ struct RulesTests {
 
   @Test("A member that cannot be read is named in one sentence", arguments: Rules.all.compactMap(\.failure).indices)
   func failures(_ index: Int) {
-    let failure = FieldFailure(
-      rule: .decodeTypeMismatch, pattern: "$[*].price", pointer: "/0/price", owner: "ProductDTO", property: "price",
-      expected: "Double", found: "string", excerpt: "\"x\"", count: 1, total: 2)
+    let failure = failure(.decodeTypeMismatch, "$[*].price")
     let sentence = Rules.all.compactMap(\.failure)[index](failure)
     #expect(sentence.contains("ProductDTO.price") && sentence.hasSuffix("."))
   }

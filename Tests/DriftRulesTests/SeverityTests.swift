@@ -45,8 +45,8 @@ private func endpoint(_ id: String, _ outcome: Outcome) -> EndpointReport {
 
 @Test("The worst of several reasons decides the exit code, and all are named")
 func exitCodesFollowTheState() {
-  let breaking = Finding(rule: .decodeKeyNotFound, level: .breaking, place: place, message: "m")
-  let warning = Finding(rule: .mappingPropertyLost, level: .warning, place: place, message: "m")
+  let breaking = Finding(rule: .decodeKeyNotFound, level: .breaking, key: requestKey, message: "m")
+  let warning = Finding(rule: .mappingPropertyLost, level: .warning, key: requestKey, message: "m")
   let some = [endpoint("b", .drift), endpoint("c", .outage), endpoint("d", .notDue)]
   func code(
     _ endpoints: [EndpointReport], _ findings: [Finding], _ failOn: Level? = .breaking, incomplete: Bool = false

@@ -54,7 +54,7 @@ struct CrashingContractTests {
       let mapping = report.endpoints.first { $0.contract == offender.id }?.versions.first?.mappings.first
       #expect(mapping == MappingReport(name: "Thing", recordsIn: 30, recordsOut: 28, ran: false))
     }
-    #expect(report.incidents.count { CrashingContracts.ids.contains($0.incident.place.contract) } == 4)
+    #expect(report.incidents.count { CrashingContracts.ids.contains($0.incident.key.contract) } == 4)
 
     let (all, rest) = (try tree(with), try tree(without))
     for (section, contract) in Self.sections {

@@ -73,7 +73,7 @@ final class KillTrial {
         (stored, response) = (nil, .good)
       }
       let hasNews = seen.values.contains {
-        $0.deliveredAt == nil && $0.transition.incident.place.environment == environment
+        $0.deliveredAt == nil && $0.transition.incident.key.environment == environment
       }
       switch Int.random(in: 0..<10) {
       case 0..<(hasNews ? 2 : 7): try await check(and: false)
@@ -153,7 +153,7 @@ final class KillTrial {
     #expect(ending.code == 0, "\(ending.errors)")
     let ledger = try SQLiteStore(path: driftwatch.ledger)
     let left = try await ledger.undeliveredTransitions().filter {
-      $0.transition.incident.place.environment == environment
+      $0.transition.incident.key.environment == environment
     }
     #expect(left.isEmpty, "a report ended well and left something untold")
   }

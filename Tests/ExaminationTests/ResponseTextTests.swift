@@ -112,8 +112,8 @@ extension WorkerTests {
       let found = facts.platformDependent.sorted { $0.pattern < $1.pattern }
       #expect(found.map(\.pattern) == ["$[*].changed", "$[*].link"])
       #expect(found.map(\.expected) == ["Date", "URL"])
-      #expect(found.map(\.pointer) == ["/1/changed", "/1/link"])
-      #expect(found.map(\.line) == [2, 2])
+      #expect(found.map(\.example.pointer) == ["/1/changed", "/1/link"])
+      #expect(found.map(\.example.line) == [2, 2])
       #expect(found.allSatisfy { $0.rule == .decodePlatformDependent && $0.count == 1 && $0.total == 2 })
       #expect(found.allSatisfy { $0.hint?.hasSuffix("(runs on iOS 15)") == true })
     }
@@ -142,8 +142,8 @@ extension WorkerTests {
       #expect(lossy.decoding == .succeeded)
       #expect(lossy.fallbacks.map(\.pattern) == ["$[*].kind"])
       #expect(lossy.fallbacks.first?.rule == .lossEnumFallback)
-      #expect(lossy.fallbacks.first?.excerpt == #""film""#)
-      #expect(lossy.fallbacks.first?.line == 1)
+      #expect(lossy.fallbacks.first?.example.excerpt == #""film""#)
+      #expect(lossy.fallbacks.first?.example.line == 1)
       #expect(lossy.swallowed.map(\.pattern) == ["$[*].id"])
       #expect(lossy.unread.contains("$[*].new"))
     }

@@ -213,7 +213,7 @@ struct ConditionalTests {
     try await scenario.round(list)
     #expect(try scenario.requests().map(\.isConditional) == [false, false, false, true])
     let perspectives = try await scenario.ledger.requests(environment: nil).map {
-      "\($0.place.environment) \($0.place.perspective)"
+      "\($0.key.environment) \($0.key.perspective)"
     }
     #expect(perspectives.sorted() == ["production default", "production premium", "staging premium"])
   }

@@ -111,10 +111,10 @@ struct NoticeTests {
       facts.providerNotices = [
         ProviderNotice(.certificate, seconds: Int(clock.timeIntervalSince1970 + days * day))
       ]
-      let place = RequestKey(
+      let key = RequestKey(
         contract: "c", endpoint: "e", request: "r", environment: "production", perspective: "default")
       let judgement = Judgement(
-        place: place, versions: [VersionInfo(id: "v1", shippedIn: nil, status: .supported, installs: nil)],
+        key: key, versions: [VersionInfo(id: "v1", shippedIn: nil, status: .supported, installs: nil)],
         examinations: [facts])
       return judgement.providerFindings(at: clock).first?.level
     }

@@ -20,30 +20,32 @@ import Testing
   }
 
   /// Stores a break at another place, as if it had been found live, elsewhere or by former code.
-  private func storeBreak(at place: RequestKey, signature: String, in ledger: SQLiteStore) async throws {
+  private func storeBreak(at key: RequestKey, signature: String, in ledger: SQLiteStore) async throws {
     let round = try await ledger.beginRound(
-      startedAt: Date(timeIntervalSince1970: 1_772_366_400), source: .live, environment: place.environment,
+      startedAt: Date(timeIntervalSince1970: 1_772_366_400), source: .live, environment: key.environment,
       buildID: "build 1")
     let finding = Finding(
-      rule: .decodeKeyNotFound, level: .breaking, place: place, path: "$[*].name",
+      rule: .decodeKeyNotFound, level: .breaking, key: key, path: "$[*].name",
       versions: [AffectedVersion(version: "v1", losesResponse: true)], message: "It is gone.")
     let date = Date(timeIntervalSince1970: 1_772_366_400)
     let update = IncidentUpdate(
-      place: place, findings: [finding], known: [], isComplete: true, at: date, lastGoodAt: nil, responsesBefore: 0)
-    try await ledger.commit(
-      Evaluation(
-        place: place, signature: signature, round: round, at: date,
-        report: EndpointReport(
-          contract: place.contract, endpoint: place.endpoint, environment: place.environment,
-          perspective: place.perspective, outcome: .drift),
-        findings: update.findings, incidents: update.incidents, transitions: update.transitions))
+      key: key, findings: [finding], known: [],
+      now: FirstObservation(at: date, lastGoodAt: nil, responsesBefore: 0))
+    var evaluation = Evaluation(
+      key: key, signature: signature, round: round, at: date,
+      report: EndpointReport(
+        contract: key.contract, endpoint: key.endpoint, environment: key.environment,
+        perspective: key.perspective, outcome: .drift),
+      findings: update.findings)
+    (evaluation.incidents, evaluation.transitions) = (update.incidents, update.transitions)
+    try await ledger.commit(evaluation)
     try await ledger.endRound(round, at: date, seconds: 0, exitCode: 1)
   }
 
   @Test("Live responses and recorded ones are two entries, and each report counts its own findings only")
   func perspectives() async throws {
     let (scenario, stored) = try await scenario()
-    var live = stored.place
+    var live = stored.key
     live.perspective = "default"
     try await storeBreak(at: live, signature: stored.signature, in: scenario.ledger)
     let builder = ReportBuilder(contracts: [platziStore], environment: "production")
@@ -58,10 +60,10 @@ import Testing
   @Test("What belongs to a request that no release sends any more is history, and so is another environment's")
   func history() async throws {
     let (scenario, stored) = try await scenario()
-    var former = stored.place
+    var former = stored.key
     former.request = "0123456789abcdef"
     try await storeBreak(at: former, signature: "GET /categories?old=1", in: scenario.ledger)
-    var staging = stored.place
+    var staging = stored.key
     staging.environment = "staging"
     try await storeBreak(at: staging, signature: stored.signature, in: scenario.ledger)
     let round = try await scenario.round()

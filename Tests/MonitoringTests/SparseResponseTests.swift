@@ -24,8 +24,8 @@ private let categories = "platzi-store/api/v1/categories"
     func responses() async throws -> [Int] {
       var counts: [Int] = []
       for place in try await scenario.ledger.requests(environment: "production") {
-        let query = MemoryQuery(key: place.place, signature: place.signature)
-        counts.append(try await scenario.ledger.memory(of: [query])[place.place]?.baselineResponses ?? 0)
+        let query = MemoryQuery(key: place.key, signature: place.signature)
+        counts.append(try await scenario.ledger.memory(of: [query])[place.key]?.baselineResponses ?? 0)
       }
       return counts
     }

@@ -94,15 +94,15 @@ struct ExplainTests {
 
   @Test("A request is explained by its incidents and by what is pending there; an empty one by a sentence")
   func request() {
-    let place = SampleReport.place("platzi-store", "products")
+    let key = SampleReport.key("platzi-store", "products")
     var change = PendingChange(
       .member(path: "$[*].price", aspect: .nullability), former: PendingChange.Former(responses: 1))
     (change.counts.checks, change.counts.observations) = (1, 1)
     let waiting = SampleReport.lifecycle.report.findings.filter(\.isPending)
     let busy = RequestExplanation(
-      place, baselineResponses: 1, incidents: Array(SampleReport.lifecycle.report.incidents.prefix(1)),
+      key, baselineResponses: 1, incidents: Array(SampleReport.lifecycle.report.incidents.prefix(1)),
       findings: waiting, pendingChanges: [change])
-    var other = place
+    var other = key
     other.environment = "staging"
     let idle = RequestExplanation(other, baselineResponses: 20, incidents: [], findings: [], pendingChanges: [])
     let text = Reporting.explanation(of: [busy, idle], about: "platzi-store/products", pendingWords: Self.waiting)

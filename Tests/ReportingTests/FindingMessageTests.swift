@@ -8,7 +8,7 @@ import Testing
 /// What a finding and the headline of an incident say by themselves, before a report takes them up.
 @Suite("Messages of findings")
 struct FindingMessageTests {
-  private static let place = SampleReport.place("shop", "products")
+  private static let key = SampleReport.key("shop", "products")
 
   private func findings(
     _ versions: [VersionExamination] = [], changes: [ShapeChange] = [],
@@ -17,7 +17,7 @@ struct FindingMessageTests {
     var examination = Examination(versions: versions)
     examination.providerNotices = notices
     let judgement = Judgement(
-      place: Self.place, versions: versions.map { VersionInfo(id: $0.version) }, examinations: [examination],
+      key: Self.key, versions: versions.map { VersionInfo(id: $0.version) }, examinations: [examination],
       changes: changes, mappings: mappings)
     return judgement.findings() + judgement.providerFindings(at: date)
   }
@@ -63,12 +63,11 @@ struct FindingMessageTests {
   func cause() {
     var known = MappingStatistics()
     known.absorb(Self.mapping(20, made: 20))
+    var category = FieldReading(
+      pattern: "$[*].category", owner: "ProductDTO", property: "category", swiftType: "String", isRequired: true)
+    category.seen = 20
     let reader = version {
-      $0.fields = [
-        FieldReading(
-          pattern: "$[*].category", owner: "ProductDTO", property: "category", swiftType: "String", isRequired: true,
-          seen: 20, null: 0, missing: 0)
-      ]
+      $0.fields = [category]
       $0.mappings = [Self.mapping(20, made: 0)]
     }
     let found = findings(
@@ -96,9 +95,10 @@ struct FindingMessageTests {
       ("null", "null", "ProductDTO.price expects Double and gets null."),
     ])
   func types(_ found: String, _ excerpt: String, _ message: String) {
-    let failure = FieldFailure(
-      rule: .decodeTypeMismatch, pattern: "$.price", pointer: "/0/price", line: 1, column: 9, owner: "ProductDTO",
-      property: "price", expected: "Double", found: found, excerpt: excerpt, count: 1, total: 1)
+    var failure = FieldFailure(
+      rule: .decodeTypeMismatch, pattern: "$.price", example: Finding.Example(pointer: "/price", excerpt: excerpt),
+      property: "price", expected: "Double", found: found, count: 1, total: 1)
+    failure.owner = "ProductDTO"
     let failing = version {
       $0.decoding = .failed(message: "no")
       $0.failures = [failure]
@@ -134,9 +134,9 @@ struct FindingMessageTests {
   @Test("What would be sent names all versions that would send it")
   func sends() {
     let sent = ["update": [change(.fieldRemoved, "$.note")]]
-    let judgement = Judgement(
-      place: Self.place, versions: [VersionInfo(id: "v1"), VersionInfo(id: "v2")], examinations: [],
-      sendChanges: ["v1": sent, "v2": sent])
+    var judgement = Judgement(
+      key: Self.key, versions: [VersionInfo(id: "v1"), VersionInfo(id: "v2")], examinations: [])
+    judgement.sendChanges = ["v1": sent, "v2": sent]
     #expect(
       judgement.findings().map(\.message)
         == ["What v1 and v2 would send to update changed: $.note was number, is string."])
@@ -167,7 +167,7 @@ struct FindingMessageTests {
     var version = AffectedVersion(version: "v1")
     version.losesResponse = losesResponse
     return Finding(
-      rule: rule, level: .warning, place: place, path: path, versions: [version], message: "The finding's own words."
+      rule: rule, level: .warning, key: key, path: path, versions: [version], message: "The finding's own words."
     ) {
       ($0.count, $0.total, $0.mappings) = (count, total, mappings)
     }
@@ -194,8 +194,8 @@ struct FindingMessageTests {
     ] as [(Finding, String)])
   func headlines(_ finding: Finding, _ headline: String) {
     let update = IncidentUpdate(
-      place: Self.place, findings: [finding], known: [], isComplete: true, at: .distantPast, lastGoodAt: nil,
-      responsesBefore: 7)
+      key: Self.key, findings: [finding], known: [],
+      now: FirstObservation(at: .distantPast, lastGoodAt: nil, responsesBefore: 7))
     #expect(update.incidents.map(\.headline) == [headline])
   }
 }

@@ -54,7 +54,7 @@ struct IncidentPagesTests {
       let id = "\(String(number + 4_096, radix: 16))000000000000"
       return IncidentReport(
         incident: SampleReport.incident(
-          id, SampleReport.place("a", "b"), subject: "$", "number \(number)",
+          id, SampleReport.key("a", "b"), subject: "$", "number \(number)",
           openedAt: SampleReport.ago(Double(number)),
           lastGoodAt: nil), transition: nil, shortID: String(id.prefix(4)))
     }

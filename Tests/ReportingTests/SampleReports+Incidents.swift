@@ -6,11 +6,11 @@ extension SampleReport {
   /// A report with everything that people see first: a break, a silent loss, one still open, one resolved, one not
   /// checked, additions.
   static func makeTwoIncidents() -> RoundReport {
-    let (products, landmarks) = (place("platzi-store", "products"), place("landmarks", "list"))
+    let (products, landmarks) = (key("platzi-store", "products"), key("landmarks", "list"))
     let price = belonging(
       [
         Finding(
-          rule: .fieldTypeChanged, level: .warning, place: products, path: "$[*].price",
+          rule: .fieldTypeChanged, level: .warning, key: products, path: "$[*].price",
           versions: [
             AffectedVersion(version: "v1", shippedIn: "1.0 to 1.4", property: "ProductDTO.price: Double"),
             AffectedVersion(version: "v2", shippedIn: "1.5", property: "ProductDTO.price: PriceDTO"),
@@ -19,7 +19,7 @@ extension SampleReport {
           ($0.expected, $0.actual, $0.count, $0.total) = ("number", "object {amount, currency}", 20, 20)
         },
         Finding(
-          rule: .decodeTypeMismatch, level: .breaking, place: products, path: "$[*].price",
+          rule: .decodeTypeMismatch, level: .breaking, key: products, path: "$[*].price",
           versions: [
             AffectedVersion(
               version: "v1", shippedIn: "1.0 to 1.4", property: "ProductDTO.price: Double", losesResponse: true)
@@ -33,7 +33,7 @@ extension SampleReport {
     let category = belonging(
       [
         Finding(
-          rule: .fieldEnumValueAdded, level: .warning, place: landmarks, path: "$[*].category",
+          rule: .fieldEnumValueAdded, level: .warning, key: landmarks, path: "$[*].category",
           versions: [AffectedVersion(version: "v2", shippedIn: "2.0", property: "LandmarkDTO.category: Category")],
           message: #"$[*].category has a new value "Deserts"."#
         ) {
@@ -41,7 +41,7 @@ extension SampleReport {
           ($0.count, $0.total) = (3, 40)
         },
         Finding(
-          rule: .mappingRecordDropped, level: .warning, place: landmarks, path: "$[*].category",
+          rule: .mappingRecordDropped, level: .warning, key: landmarks, path: "$[*].category",
           versions: [AffectedVersion(version: "v2", shippedIn: "2.0")],
           message: "3 of 40 records are lost in Landmark, at most 0 % before; the app shows no error."
         ) {
@@ -50,7 +50,7 @@ extension SampleReport {
           $0.mappings = [AffectedMapping(version: "v2", mapping: "Landmark", recordsIn: 40, recordsOut: 37)]
         },
         Finding(
-          rule: .lossEnumFallback, level: .warning, place: landmarks, path: "$[*].category",
+          rule: .lossEnumFallback, level: .warning, key: landmarks, path: "$[*].category",
           versions: [AffectedVersion(version: "v2", shippedIn: "2.0", property: "LandmarkDTO.category: Category")],
           message: #"LandmarkDTO.category falls back for "Deserts"."#
         ) {
@@ -59,15 +59,15 @@ extension SampleReport {
         },
       ], to: "91c0000000000002")
     let counter = incident(
-      "2b7e000000000003", place("omg-lol", "purls"), subject: "$.response.purls[*].counter",
+      "2b7e000000000003", key("omg-lol", "purls"), subject: "$.response.purls[*].counter",
       "counter is text, v1 expects Int", openedAt: ago(3_000), lastGoodAt: ago(3_015))
     var species = incident(
-      "5d10000000000004", place("pokeapi", "species"), subject: "$.names", "app 1.0 cannot load species",
+      "5d10000000000004", key("pokeapi", "species"), subject: "$.names", "app 1.0 cannot load species",
       openedAt: ago(130), lastGoodAt: ago(145))
     (species.state, species.resolvedAt) = (.resolved, now)
     let additions = (1...6).map { number in
       Finding(
-        rule: .fieldAdded, level: .info, place: products, path: "$[*].extra\(number)",
+        rule: .fieldAdded, level: .info, key: products, path: "$[*].extra\(number)",
         message: "$[*].extra\(number) is new: string; read by no version."
       ) { ($0.expected, $0.actual, $0.count, $0.total) = ("absent", "string", 20, 20) }
     }
@@ -110,21 +110,21 @@ extension SampleReport {
   }
 
   static func makeAdditions() -> RoundReport {
-    let detail = place("pokeapi", "detail")
+    let detail = key("pokeapi", "detail")
     var findings = (1...312).map { number in
       Finding(
-        rule: .fieldAdded, level: .info, place: detail, path: "$.sprites.versions.generation_\(number).animated",
+        rule: .fieldAdded, level: .info, key: detail, path: "$.sprites.versions.generation_\(number).animated",
         message: "$.sprites.versions.generation_\(number).animated is new: object; read by no version."
       ) { ($0.expected, $0.actual, $0.count, $0.total) = ("absent", "object", 13, 13) }
     }
     findings.append(
       Finding(
-        rule: .fieldBecameNullable, level: .info, place: detail, path: "$.base_experience",
+        rule: .fieldBecameNullable, level: .info, key: detail, path: "$.base_experience",
         message: "$.base_experience can be null now; read by no version."
       ) { ($0.expected, $0.actual, $0.count, $0.total) = ("number", "null", 2, 13) })
     findings += (1...4).map { number in
       Finding(
-        rule: .evidenceNeverSeen, level: .info, place: place("landmarks", "items"), path: "$.items[*].note\(number)",
+        rule: .evidenceNeverSeen, level: .info, key: key("landmarks", "items"), path: "$.items[*].note\(number)",
         versions: [AffectedVersion(version: "v4", property: "LandmarkDTO.note\(number): String?")],
         message: "LandmarkDTO.note\(number) was never there.", subject: "v4"
       ) { ($0.expected, $0.actual, $0.count, $0.total) = ("String?", "nothing", 24, 24) }
@@ -144,12 +144,12 @@ extension SampleReport {
   static func makeHostile() -> RoundReport {
     let evil =
       "\u{1B}[2J\u{1B}]0;owned\u{07}\n::error title=forged::line\r\n\u{202E}gnp.exe\u{2066}\u{0}\u{9B}31m</testcase>&"
-    let here = place("platzi-store", "products")
+    let here = key("platzi-store", "products")
     let deep = "$" + (1...40).map { ".level_number_\($0)" }.joined()
     let findings = belonging(
       [
         Finding(
-          rule: .decodeTypeMismatch, level: .breaking, place: here, path: "$['\(evil)']",
+          rule: .decodeTypeMismatch, level: .breaking, key: here, path: "$['\(evil)']",
           versions: [
             AffectedVersion(version: "v1", shippedIn: "1.0\n2.0", property: "DTO.\(evil): Int", losesResponse: true)
           ], message: "DTO.\(evil) expects Int."
@@ -161,7 +161,7 @@ extension SampleReport {
           $0.hint = "try % of 100%, or: \(evil)"
         },
         Finding(
-          rule: .decodeKeyNotFound, level: .breaking, place: here, path: deep,
+          rule: .decodeKeyNotFound, level: .breaking, key: here, path: deep,
           versions: [AffectedVersion(version: "v1", losesResponse: true)],
           message: "\(deep) is required and is not there. e\(String(repeating: "\u{301}", count: 90))"
         ) { ($0.expected, $0.actual, $0.count, $0.total) = ("String", "nothing", 1, 1) },
@@ -187,12 +187,12 @@ extension SampleReport {
 
   /// One cause with many consequences, a crash, a prediction, and versions by the dozen.
   static func makeManyFindings() -> RoundReport {
-    let (products, list) = (place("platzi-store", "products"), place("todo", "items"))
+    let (products, list) = (key("platzi-store", "products"), key("todo", "items"))
     let names = ["title", "price", "images", "category", "slug", "description", "creationAt", "updatedAt"]
     let lost = belonging(
       [
         Finding(
-          rule: .fieldRemoved, level: .warning, place: products, path: "$[*].details",
+          rule: .fieldRemoved, level: .warning, key: products, path: "$[*].details",
           message: "$[*].details is gone; it was object."
         ) {
           $0.paths = (1...9).map { "$[*].related[*].item\($0).details" }
@@ -202,7 +202,7 @@ extension SampleReport {
       ]
         + names.map { name in
           Finding(
-            rule: .decodeKeyNotFound, level: .breaking, place: products, path: "$[*].details.\(name)",
+            rule: .decodeKeyNotFound, level: .breaking, key: products, path: "$[*].details.\(name)",
             versions: [AffectedVersion(version: "v1", property: "DetailsDTO.\(name): String", losesResponse: true)],
             message: "DetailsDTO.\(name) is required and is not there."
           ) {
@@ -213,7 +213,7 @@ extension SampleReport {
     let crash = belonging(
       [
         Finding(
-          rule: .mappingCrash, level: .breaking, place: list,
+          rule: .mappingCrash, level: .breaking, key: list,
           versions: [AffectedVersion(version: "current", losesResponse: true)],
           message: "Mapping CategoryAndItems crashes the app: Index out of range.", subject: "CategoryAndItems"
         ) {
@@ -225,7 +225,7 @@ extension SampleReport {
     let risk = belonging(
       [
         Finding(
-          rule: .fieldBecameNullable, level: .warning, place: list, path: "$.data.items[*].title",
+          rule: .fieldBecameNullable, level: .warning, key: list, path: "$.data.items[*].title",
           versions: [AffectedVersion(version: "current", property: "ToDoItem.title: String")],
           message: "$.data.items[*].title can be null now."
         ) {

@@ -8,12 +8,12 @@ import PayloadShape
 extension SampleReport {
   /// What has a life: acknowledged, flapping, worse, back, accepted, and what waits to be confirmed.
   static func makeLifecycle() -> RoundReport {
-    let (products, items) = (place("platzi-store", "products"), place("landmarks", "items"))
-    let (pokemon, purls) = (place("pokeapi", "pokemon"), place("omg-lol", "purls"))
+    let (products, items) = (key("platzi-store", "products"), key("landmarks", "items"))
+    let (pokemon, purls) = (key("pokeapi", "pokemon"), key("omg-lol", "purls"))
     let renamed = belonging(
       [
         Finding(
-          rule: .fieldRenamed, level: .warning, place: products, path: "$[*].image",
+          rule: .fieldRenamed, level: .warning, key: products, path: "$[*].image",
           versions: [AffectedVersion(version: "v1", shippedIn: "1.0", property: "ProductDTO.image: String?")],
           message: "$[*].image is now called imageURL."
         ) {
@@ -24,7 +24,7 @@ extension SampleReport {
     let dropped = belonging(
       [
         Finding(
-          rule: .mappingRecordDropped, level: .breaking, place: items, path: "$.items[*].name",
+          rule: .mappingRecordDropped, level: .breaking, key: items, path: "$.items[*].name",
           versions: [
             AffectedVersion(version: "v3", shippedIn: "3.0"), AffectedVersion(version: "v4", shippedIn: "4.0"),
           ], message: "12 of 24 records are lost in Landmark; the app shows no error."
@@ -40,7 +40,7 @@ extension SampleReport {
     let halves = belonging(
       [
         Finding(
-          rule: .decodeTypeMismatch, level: .breaking, place: purls, path: "$.response.purls[*].counter",
+          rule: .decodeTypeMismatch, level: .breaking, key: purls, path: "$.response.purls[*].counter",
           versions: [
             AffectedVersion(version: "v1", shippedIn: "1.0", property: "PURLDTO.counter: Int", losesResponse: true)
           ], message: "PURLDTO.counter expects Int and gets string \"12\"."
@@ -52,7 +52,7 @@ extension SampleReport {
       ], to: "c300000000000003")
     let waiting = [
       Finding(
-        rule: .fieldBecameOptional, level: .info, place: pokemon, path: "$.moves[*].power",
+        rule: .fieldBecameOptional, level: .info, key: pokemon, path: "$.moves[*].power",
         versions: [AffectedVersion(version: "v1", property: "MoveDTO.power: Int")],
         message: "$.moves[*].power can be absent now."
       ) {
@@ -63,14 +63,14 @@ extension SampleReport {
     ]
     var accepted = [
       Finding(
-        rule: .fieldRemoved, level: .info, place: items, path: "$.items[*].subtitle",
+        rule: .fieldRemoved, level: .info, key: items, path: "$.items[*].subtitle",
         message: "$.items[*].subtitle is gone; it was string."
       ) {
         ($0.expected, $0.actual, $0.count, $0.total) = ("string", "absent", 24, 24)
         $0.state = .accepted
       },
       Finding(
-        rule: .mappingPropertyLost, level: .info, place: pokemon,
+        rule: .mappingPropertyLost, level: .info, key: pokemon,
         message: "Pokemon.spriteURL is nil in 2 of 13 records.", subject: "Pokemon.spriteURL"
       ) {
         ($0.expected, $0.actual, $0.count, $0.total) = ("URL", "nil", 2, 13)
@@ -114,7 +114,7 @@ extension SampleReport {
 
   private static func lifecycleIncidents(renamed: [Finding], dropped: [Finding], halves: [Finding]) -> [IncidentReport]
   {
-    let (products, items) = (place("platzi-store", "products"), place("landmarks", "items"))
+    let (products, items) = (key("platzi-store", "products"), key("landmarks", "items"))
     var worse = incident(
       "b200000000000002", items, subject: "$.items[*].name", "12 of 24 landmarks are missing in v3 and v4",
       openedAt: ago(1_500), lastGoodAt: ago(1_515), responsesBefore: 96, versions: ["v3", "v4"], findings: dropped)
@@ -130,17 +130,17 @@ extension SampleReport {
     (flapping.lastOpenedAt, flapping.reopenedCount, flapping.resolvedAt) = (ago(15), 5, ago(45))
     (flapping.recentChecks, flapping.isFlapping) = ("00010110100110100101", true)
     var back = incident(
-      "c300000000000003", place("omg-lol", "purls"), subject: "$.response.purls[*].counter",
+      "c300000000000003", key("omg-lol", "purls"), subject: "$.response.purls[*].counter",
       "app 1.0 cannot load purls", openedAt: ago(60_000), lastGoodAt: ago(30), responsesBefore: 700, findings: halves)
     (back.lastOpenedAt, back.reopenedCount, back.resolvedAt) = (ago(15), 2, ago(9_000))
     back.lastSeenAt = now
     var known = incident(
-      "d400000000000004", place("pokeapi", "species"), subject: "$.names", "app 1.0 cannot load species",
+      "d400000000000004", key("pokeapi", "species"), subject: "$.names", "app 1.0 cannot load species",
       openedAt: ago(4_000), lastGoodAt: nil)
     known.state = .acknowledged
     known.acknowledgement = Incident.Acknowledgement(by: "Ann", note: "vendor ticket 4711", at: ago(3_900))
     var restless = incident(
-      "e500000000000005", place("todo", "items"), subject: "$.data", level: .warning, "2 of 50 todos are missing",
+      "e500000000000005", key("todo", "items"), subject: "$.data", level: .warning, "2 of 50 todos are missing",
       openedAt: ago(2_000), lastGoodAt: nil)
     (restless.isFlapping, restless.recentChecks) = (true, "1100110011")
     var accepted = incident(
@@ -192,7 +192,7 @@ extension SampleReport {
   private static func halvesLead(in report: RoundReport) -> Finding {
     var finding =
       report.findings.first { $0.incident == "c300000000000003" }
-      ?? Finding(rule: .fieldAdded, level: .info, place: place("a", "b"), message: "")
+      ?? Finding(rule: .fieldAdded, level: .info, key: key("a", "b"), message: "")
     finding.form = ObservedForm(kinds: [.string])
     return finding
   }

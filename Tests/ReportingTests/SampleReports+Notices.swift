@@ -5,14 +5,14 @@ import Foundation
 extension SampleReport {
   /// What a provider announces, a request that a sandbox refuses, levels that somebody set, and what is old.
   static func makeNotices() -> RoundReport {
-    let products = place("platzi-store", "products")
-    var create = place("platzi-store", "create-product")
+    let products = key("platzi-store", "products")
+    var create = key("platzi-store", "create-product")
     create.environment = "sandbox"
-    let (items, list) = (place("landmarks", "items"), place("pokeapi", "pokemon-list"))
+    let (items, list) = (key("landmarks", "items"), key("pokeapi", "pokemon-list"))
     var sunset = belonging(
       [
         Finding(
-          rule: .noticeSunset, level: .warning, place: products,
+          rule: .noticeSunset, level: .warning, key: products,
           message: "The provider switches products off on 2026-12-01."
         ) {
           $0.actual = "2026-12-01"
@@ -24,7 +24,7 @@ extension SampleReport {
     let certificate = belonging(
       [
         Finding(
-          rule: .noticeCertificateExpiring, level: .warning, place: items,
+          rule: .noticeCertificateExpiring, level: .warning, key: items,
           message: "The host's certificate ends on 2026-11-24; from then on the app cannot connect."
         ) {
           $0.actual = "2026-11-24"
@@ -34,7 +34,7 @@ extension SampleReport {
     let refused = belonging(
       [("v1", "1.0 to 1.4", "CreateProductDTO"), ("v2", "1.5", "CreatePricedProductDTO")].map { version in
         Finding(
-          rule: .requestRejected, level: .warning, place: create,
+          rule: .requestRejected, level: .warning, key: create,
           versions: [AffectedVersion(version: version.0, shippedIn: version.1)],
           message: "sandbox refuses what \(version.0) sends to create-product: 422, with a message at $.code.",
           subject: version.0
@@ -48,16 +48,16 @@ extension SampleReport {
     var raised = belonging(
       [
         Finding(
-          rule: .fieldRemoved, level: .breaking, place: list, path: "$.results[*].kind",
+          rule: .fieldRemoved, level: .breaking, key: list, path: "$.results[*].kind",
           message: "$.results[*].kind is gone; it was string."
         ) { ($0.expected, $0.actual, $0.count, $0.total) = ("string", "absent", 20, 20) }
       ], to: "dd00000000000004")
     raised[0].setLevel = Finding.SetLevel(by: "driftwatch.json", level: .info)
     let standing = information(products, items)
-    func entry(_ findings: [Finding], _ place: RequestKey, _ subject: String, _ shortID: String) -> IncidentReport {
+    func entry(_ findings: [Finding], _ key: RequestKey, _ subject: String, _ shortID: String) -> IncidentReport {
       let id = findings.compactMap(\.incident).first ?? ""
       let incident = incident(
-        id, place, subject: subject, level: findings[0].level, findings[0].message, openedAt: ago(15),
+        id, key, subject: subject, level: findings[0].level, findings[0].message, openedAt: ago(15),
         lastGoodAt: ago(30), responsesBefore: 2_880, versions: findings.flatMap(\.versions).map(\.version),
         findings: findings)
       return IncidentReport(incident: incident, transition: .opened, shortID: shortID)
@@ -95,31 +95,31 @@ extension SampleReport {
   /// One of each kind of notice that wakes nobody.
   private static func information(_ products: RequestKey, _ items: RequestKey) -> [Finding] {
     var lowered = Finding(
-      rule: .decodeKeyNotFound, level: .info, place: items, path: "$.items[*].note",
+      rule: .decodeKeyNotFound, level: .info, key: items, path: "$.items[*].note",
       message: "LandmarkDTO.note is missing."
     ) { ($0.count, $0.total) = (24, 24) }
     lowered.setLevel = Finding.SetLevel(by: "driftwatch.json", level: .breaking)
     return [
       lowered,
       Finding(
-        rule: .noticeDeprecation, level: .info, place: products,
+        rule: .noticeDeprecation, level: .info, key: products,
         message: "The provider has called products deprecated since 2026-01-01."
       ) {
         $0.actual = "2026-01-01"
         ($0.count, $0.total) = (1, 1)
       },
       Finding(
-        rule: .noticeNonconformingJSON, level: .info, place: products,
+        rule: .noticeNonconformingJSON, level: .info, key: products,
         message: "The text is not what RFC 8259 allows, though Foundation reads it: trailing comma, 2 times."
       ) {
         $0.actual = "trailing comma"
         ($0.count, $0.total) = (2, 1)
       },
       Finding(
-        rule: .noticeUnmatchedSuppression, level: .info, place: items, path: "$.items[*].subtitle",
+        rule: .noticeUnmatchedSuppression, level: .info, key: items, path: "$.items[*].subtitle",
         message: "What Ann accepted matches nothing: field-removed of $.items[*].subtitle; remove it."),
       Finding(
-        rule: .evidenceStale, level: .info, place: items,
+        rule: .evidenceStale, level: .info, key: items,
         message: "items was last examined on 2026-11-10; what is known of it is as old."
       ) { $0.actual = "2026-11-10" },
     ]

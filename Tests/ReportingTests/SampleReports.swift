@@ -40,7 +40,7 @@ enum SampleReport: String, CaseIterable, CustomTestStringConvertible {
       judge: "Foundation 6.3.1, Linux", environment: "production")
   }
 
-  static func place(_ contract: String, _ endpoint: String) -> RequestKey {
+  static func key(_ contract: String, _ endpoint: String) -> RequestKey {
     RequestKey(
       contract: contract, endpoint: endpoint, request: "00aa11bb22cc33dd", environment: "production",
       perspective: "default")
@@ -50,10 +50,12 @@ enum SampleReport: String, CaseIterable, CustomTestStringConvertible {
     _ contract: String, _ endpoint: String, _ outcome: Outcome = .ok, reason: String? = nil,
     versions: [VersionReport] = []
   ) -> EndpointReport {
-    EndpointReport(
+    var report = EndpointReport(
       contract: contract, endpoint: endpoint, environment: "production", perspective: "default", outcome: outcome,
-      reason: reason, requests: 1, examined: outcome.isChecked ? 1 : 0,
-      checkedAt: outcome == .notDue ? nil : now, versions: versions)
+      reason: reason)
+    (report.requests, report.examined) = (1, outcome.isChecked ? 1 : 0)
+    (report.checkedAt, report.versions) = (outcome == .notDue ? nil : now, versions)
+    return report
   }
 
   static func version(
@@ -61,10 +63,12 @@ enum SampleReport: String, CaseIterable, CustomTestStringConvertible {
     _ verdict: VersionReport.Verdict = .decodes, mappings: [MappingReport] = [],
     status: VersionInfo.Status = .supported
   ) -> VersionReport {
-    VersionReport(
-      version: id, shippedIn: shippedIn, status: status, installs: installs, typeName: typeName, verdict: verdict,
-      decoded: verdict == .decodes ? 1 : 0, responses: verdict == .unknown ? 0 : 1, mappings: mappings,
-      fieldsExercised: 5, fieldsTotal: 6)
+    var report = VersionReport(
+      VersionInfo(id: id, shippedIn: shippedIn, status: status, installs: installs), typeName: typeName)
+    (report.verdict, report.mappings) = (verdict, mappings)
+    (report.decoded, report.responses) = (verdict == .decodes ? 1 : 0, verdict == .unknown ? 0 : 1)
+    (report.fieldsExercised, report.fieldsTotal) = (5, 6)
+    return report
   }
 
   static func mapping(_ name: String, _ recordsIn: Int, _ recordsOut: Int, ran: Bool = true) -> MappingReport {
@@ -72,12 +76,14 @@ enum SampleReport: String, CaseIterable, CustomTestStringConvertible {
   }
 
   static func incident(
-    _ id: String, _ place: RequestKey, subject: String, level: Level = .breaking, _ headline: String, openedAt: Date,
+    _ id: String, _ key: RequestKey, subject: String, level: Level = .breaking, _ headline: String, openedAt: Date,
     lastGoodAt: Date?, responsesBefore: Int = 0, versions: [String] = ["v1"], findings: [Finding] = []
   ) -> Incident {
-    Incident(
-      id: id, place: place, subject: subject, level: level, headline: headline, at: openedAt, lastGoodAt: lastGoodAt,
-      responsesBefore: responsesBefore, versions: versions, fingerprints: findings.map(\.fingerprint).sorted())
+    var incident = Incident(
+      id: id, key: key, subject: subject, level: level, headline: headline, at: openedAt, versions: versions,
+      fingerprints: findings.map(\.fingerprint).sorted())
+    (incident.lastGoodAt, incident.responsesBefore) = (lastGoodAt, responsesBefore)
+    return incident
   }
 
   static func belonging(_ findings: [Finding], to id: String) -> [Finding] {

@@ -12,7 +12,7 @@ struct SentenceCase: Sendable, CustomTestStringConvertible {
   let findings: [Finding]
   let expected: String
 
-  static let place = SampleReport.place("landmarks", "items")
+  static let key = SampleReport.key("landmarks", "items")
   static func failing(_ verdict: VersionReport.Verdict, decoded: Int = 0, of responses: Int = 1) -> [VersionReport] {
     var failing = SampleReport.version("v1", "1.0", "[LandmarkDTO]", verdict)
     (failing.decoded, failing.responses) = (decoded, responses)
@@ -20,7 +20,7 @@ struct SentenceCase: Sendable, CustomTestStringConvertible {
   }
   static func lossy(_ rule: RuleID, _ versions: [String], in recordsIn: Int, out: Int) -> Finding {
     Finding(
-      rule: rule, level: .warning, place: place, versions: versions.map { AffectedVersion(version: $0) },
+      rule: rule, level: .warning, key: key, versions: versions.map { AffectedVersion(version: $0) },
       message: "not used"
     ) {
       $0.mappings = versions.map {
@@ -30,7 +30,7 @@ struct SentenceCase: Sendable, CustomTestStringConvertible {
   }
   static func lost(_ property: String, _ how: String) -> Finding {
     Finding(
-      rule: .mappingPropertyLost, level: .warning, place: place, versions: [AffectedVersion(version: "v1")],
+      rule: .mappingPropertyLost, level: .warning, key: key, versions: [AffectedVersion(version: "v1")],
       message: "not used", subject: property
     ) {
       $0.actual = how
@@ -42,7 +42,7 @@ struct SentenceCase: Sendable, CustomTestStringConvertible {
   }
   static func shape(_ rule: RuleID, isPrediction: Bool = false) -> Finding {
     Finding(
-      rule: rule, level: .warning, place: place, path: "$[*].image",
+      rule: rule, level: .warning, key: key, path: "$[*].image",
       versions: [AffectedVersion(version: "v1", property: "LandmarkDTO.image: String?")], message: "not used"
     ) {
       ($0.expected, $0.actual, $0.count, $0.total) = ("string", "absent", 1, 1)
@@ -51,7 +51,7 @@ struct SentenceCase: Sendable, CustomTestStringConvertible {
   }
   static func responseLost(_ rule: RuleID, losesResponse: Bool = true) -> Finding {
     Finding(
-      rule: rule, level: .breaking, place: place,
+      rule: rule, level: .breaking, key: key,
       versions: [AffectedVersion(version: "v1", shippedIn: "1.0", losesResponse: losesResponse)],
       message: "The finding's own words.")
   }
@@ -115,7 +115,7 @@ struct SentenceTests {
   func story(_ c: SentenceCase) {
     let findings = SampleReport.belonging(c.findings, to: "0000000000000001")
     let incident = SampleReport.incident(
-      "0000000000000001", SentenceCase.place, subject: "$", "the headline", openedAt: SampleReport.now, lastGoodAt: nil,
+      "0000000000000001", SentenceCase.key, subject: "$", "the headline", openedAt: SampleReport.now, lastGoodAt: nil,
       findings: findings)
     let report = SampleReport.report(
       [SampleReport.endpoint("landmarks", "items", .drift, versions: c.versions)], findings: findings)
@@ -129,7 +129,7 @@ struct SentenceTests {
     let loss = SampleReport.belonging(
       [SentenceCase.lossy(.mappingRecordDropped, ["v2"], in: 5, out: 4)], to: "0000000000000001")
     let incident = SampleReport.incident(
-      "0000000000000001", SentenceCase.place, subject: "mapping Landmark", "x", openedAt: SampleReport.now,
+      "0000000000000001", SentenceCase.key, subject: "mapping Landmark", "x", openedAt: SampleReport.now,
       lastGoodAt: nil, versions: ["v2"], findings: loss)
     let report = SampleReport.report(
       [SampleReport.endpoint("landmarks", "items", .drift, versions: SentenceCase.failing(.fails))], findings: loss)

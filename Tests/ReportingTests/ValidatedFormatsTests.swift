@@ -66,10 +66,10 @@ struct JSONReportTests {
   /// One finding of each rule at each level, one endpoint of each outcome, and every optional member once.
   static func everything() -> RoundReport {
     var report = SampleReport.twoIncidents.report
-    let here = SampleReport.place("platzi-store", "products")
+    let here = SampleReport.key("platzi-store", "products")
     report.findings += RuleID.allCases.flatMap { rule in
       Level.allCases.map {
-        Finding(rule: rule, level: $0, place: here, message: "\(rule)") { ($0.confidence, $0.hint) = (0.5, "x") }
+        Finding(rule: rule, level: $0, key: here, message: "\(rule)") { ($0.confidence, $0.hint) = (0.5, "x") }
       }
     }
     report.findings[0].lastGood = SampleReport.now

@@ -33,7 +33,7 @@ struct WordsTests {
     ])
   func counted(_ path: String, _ count: Int, _ expected: String) {
     let finding = Finding(
-      rule: .fieldRemoved, level: .warning, place: SampleReport.place("a", "b"), path: path, message: ""
+      rule: .fieldRemoved, level: .warning, key: SampleReport.key("a", "b"), path: path, message: ""
     ) { ($0.count, $0.total) = (count, 9) }
     let text = ReportContent(SampleReport.empty.report, options: RenderOptions())
     #expect(text.counts(finding, hasUnit: true) == expected)

@@ -21,9 +21,9 @@ struct AtomicityTests {
     "A part that fails leaves every table and the state as they were",
     arguments: [
       BadPart(testDescription: "an incident of another place") { result in
-        var place = result.place
-        place.environment = "staging"
-        result.incidents.append(Samples.incident("00000000000000ff", place: place))
+        var key = result.key
+        key.environment = "staging"
+        result.incidents.append(Samples.incident("00000000000000ff", key: key))
       },
       BadPart(testDescription: "a transition of an incident that is not stored") { result in
         result.transitions.append(

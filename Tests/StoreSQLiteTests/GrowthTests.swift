@@ -23,7 +23,11 @@ struct GrowthTests {
       result.responses = (0..<urls).map {
         Samples.response("https://api.example/products/\($0)", outcome: facts == nil ? .unchanged : .ok, facts: facts)
       }
-      if facts == nil { (result.baseline, result.mappings, result.sends, result.transitions) = (nil, [:], [:], []) }
+      if facts == nil {
+        (result.learned.baseline, result.learned.mappings, result.learned.sends, result.transitions) = (
+          nil, [:], [:], []
+        )
+      }
       try await ledger.commit(result)
       try await ledger.endRound(round, at: at, seconds: 0.5, exitCode: 1)
     }
@@ -63,7 +67,7 @@ struct GrowthTests {
         var change = Samples.change()
         (change.path, change.paths) = ("$['\(poll)']", [])
         result.changes = [change]
-        if poll == 0 { result.baseline = try? Samples.shape() }
+        if poll == 0 { result.learned.baseline = try? Samples.shape() }
         var failure = Samples.failure()
         failure.pattern = "$['\(poll)'].price"
         result.failures = ["v1": [failure]]

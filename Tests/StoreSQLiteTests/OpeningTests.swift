@@ -30,7 +30,7 @@ struct OpeningTests {
   private static func unreleased(version: Int) -> String {
     """
     CREATE TABLE places (id INTEGER PRIMARY KEY, contract TEXT NOT NULL, endpoint TEXT NOT NULL) STRICT;
-    CREATE TABLE targets (id INTEGER PRIMARY KEY, place INTEGER NOT NULL REFERENCES places (id)) STRICT;
+    CREATE TABLE targets (id INTEGER PRIMARY KEY, key INTEGER NOT NULL REFERENCES places (id)) STRICT;
     PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(version);
     """
   }

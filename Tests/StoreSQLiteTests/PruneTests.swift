@@ -34,8 +34,8 @@ struct PruneTests {
           result.responses.append(Samples.response(urls[1], facts: Examination()))  // never asked for again
           result.failures = ["v1": [Samples.failure()]]
           result.changes = [Samples.change()]
-          result.baseline = try? Samples.shape()
-          result.baselineResponses = 1
+          result.learned.baseline = try? Samples.shape()
+          result.learned.baselineResponses = 1
           let (open, resolved) = (
             Samples.incident(at: at), Samples.incident("00000000000000f1", state: .resolved, at: at)
           )
@@ -53,7 +53,7 @@ struct PruneTests {
     }
     let state = try await ledger.memory()
     let summary = try await ledger.prune(keeping: PrunePolicy(everythingFor: 30 * day), now: now)
-    #expect((summary.responses, summary.mappingCounts, summary.places) == (70, 3, 0))
+    #expect((summary.responses, summary.mappingCounts, summary.requestKeys) == (70, 3, 0))
     #expect(summary.incidents == 1)
     // Of 70 old rounds the first is referred to by what was first seen in it, and one by the count that still holds.
     #expect(summary.rounds == 68)
@@ -80,7 +80,7 @@ struct PruneTests {
     let ledger = try SQLiteStore(path: folder.file())
     let policy = try await ledger.checkRequestKeysToPrune(recentlyAt: now)
     let summary = try await ledger.prune(keeping: policy, now: now)
-    #expect((summary.places, summary.responses, summary.mappingCounts) == (1, 1, 1))
+    #expect((summary.requestKeys, summary.responses, summary.mappingCounts) == (1, 1, 1))
     #expect(try await ledger.rowCounts()["pending_changes"] == 3)
     #expect(try await ledger.verify() == [])
   }

@@ -15,7 +15,7 @@ struct YearTests {
   private static let endpoints = 20
   private static let resolved = isWhole ? 5_000 : 500
 
-  private static func place(_ index: Int) -> RequestKey {
+  private static func key(_ index: Int) -> RequestKey {
     RequestKey(
       contract: "contract-\(index / 4)", endpoint: "endpoint-\(index)", request: ContentDigest(of: ["\(index)"]).short,
       environment: "production", perspective: "default")
@@ -29,17 +29,17 @@ struct YearTests {
     let first = try await ledger.begin()
     for index in 0..<Self.endpoints {
       var result = try Samples.result(round: first)
-      result.place = Self.place(index)
-      let incident = Samples.incident(ContentDigest(of: ["open", "\(index)"]).short, place: result.place)
+      result.key = Self.key(index)
+      let incident = Samples.incident(ContentDigest(of: ["open", "\(index)"]).short, key: result.key)
       result.incidents = [incident]
       result.transitions = [IncidentTransition(kind: .opened, at: Samples.start, incident: incident)]
       try await ledger.commit(result)
     }
     try await ledger.endRound(first, at: Samples.start, seconds: 1, exitCode: 1)
     try await ledger.check { result in
-      result.place = Self.place(0)
+      result.key = Self.key(0)
       result.incidents = (0..<Self.resolved).map { index in
-        Samples.incident(ContentDigest(of: ["resolved", "\(index)"]).short, place: Self.place(0), state: .resolved)
+        Samples.incident(ContentDigest(of: ["resolved", "\(index)"]).short, key: Self.key(0), state: .resolved)
       }
       result.transitions = result.incidents.map {
         IncidentTransition(kind: .resolved, at: Samples.start, incident: $0)
@@ -63,8 +63,8 @@ struct YearTests {
       """)
     // What is news, recorded last.
     try await ledger.check { result in
-      let incident = Samples.incident(ContentDigest(of: ["news"]).short, place: Self.place(1))
-      result.place = Self.place(1)
+      let incident = Samples.incident(ContentDigest(of: ["news"]).short, key: Self.key(1))
+      result.key = Self.key(1)
       result.incidents = [incident]
       result.transitions = [IncidentTransition(kind: .opened, at: Samples.start, incident: incident)]
     }
@@ -108,8 +108,8 @@ struct YearTests {
 
     let round = try await ledger.begin(at: Samples.start.addingTimeInterval(400 * PrunePolicy.day))
     var result = try Samples.result(round: round)
-    result.place = Self.place(2)
-    let incident = Samples.incident(ContentDigest(of: ["another"]).short, place: result.place, state: .resolved)
+    result.key = Self.key(2)
+    let incident = Samples.incident(ContentDigest(of: ["another"]).short, key: result.key, state: .resolved)
     result.incidents = [incident]
     result.transitions = [IncidentTransition(kind: .resolved, at: result.at, incident: incident)]
     let ready = result
@@ -119,7 +119,7 @@ struct YearTests {
       _ = try Self.report(ledger)
       _ = try ledger.lastChecks(environment: "production")
       _ = try ledger.memory(of: [
-        MemoryQuery(key: ready.place, signature: ready.signature, urls: [ready.responses[0].url])
+        MemoryQuery(key: ready.key, signature: ready.signature, urls: [ready.responses[0].url])
       ])
       try ledger.commit(ready)
       try ledger.acknowledge(ContentDigest(of: ["news"]).short, by: "Ann", note: nil, at: Samples.start)

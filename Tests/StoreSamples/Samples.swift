@@ -21,27 +21,30 @@ package enum Samples {
   }
 
   package static func report(_ outcome: Outcome = .drift, at date: Date = start) -> EndpointReport {
-    EndpointReport(
+    var version = VersionReport(
+      VersionInfo(id: "v1", shippedIn: "1.0 to 1.4", installs: 31.5), typeName: "[ProductDTO]")
+    (version.verdict, version.responses) = (.fails, 1)
+    version.mappings = [MappingReport(name: "Product", recordsIn: 20, recordsOut: 0, ran: false)]
+    (version.fieldsExercised, version.fieldsTotal) = (3, 4)
+    var report = EndpointReport(
       contract: "platzi-store", endpoint: "products", environment: "production", perspective: "default",
-      outcome: outcome, reason: "price changed", requests: 2, examined: 1, checkedAt: date,
-      versions: [
-        VersionReport(
-          version: "v1", shippedIn: "1.0 to 1.4", status: .supported, installs: 31.5, typeName: "[ProductDTO]",
-          verdict: .fails, decoded: 0, responses: 1,
-          mappings: [MappingReport(name: "Product", recordsIn: 20, recordsOut: 0, ran: false)], fieldsExercised: 3,
-          fieldsTotal: 4)
-      ])
+      outcome: outcome, reason: "price changed")
+    (report.requests, report.examined, report.checkedAt, report.versions) = (2, 1, date, [version])
+    return report
   }
 
   package static func failure(count: Int = 20) -> FieldFailure {
-    FieldFailure(
-      rule: .decodeTypeMismatch, pattern: "$[*].price", pointer: "/0/price", line: 1, column: 96, owner: "ProductDTO",
-      property: "price", expected: "Double", found: "object", excerpt: "{amount, currency}", count: count, total: 20)
+    var failure = FieldFailure(
+      rule: .decodeTypeMismatch, pattern: "$[*].price",
+      example: Finding.Example(pointer: "/0/price", line: 1, column: 96, excerpt: "{amount, currency}"),
+      property: "price", expected: "Double", found: "object", count: count, total: 20)
+    failure.owner = "ProductDTO"
+    return failure
   }
 
   package static func finding() -> Finding {
     var finding = Finding(
-      rule: .fieldTypeChanged, level: .breaking, place: products, path: "$[*].price",
+      rule: .fieldTypeChanged, level: .breaking, key: products, path: "$[*].price",
       versions: [AffectedVersion(version: "v1", shippedIn: "1.0", property: "ProductDTO.price", losesResponse: true)],
       message: "price is an object now"
     ) {
@@ -57,13 +60,13 @@ package enum Samples {
   }
 
   package static func incident(
-    _ id: String = "7f3a000000000001", place: RequestKey = products, state: Incident.State = .open,
+    _ id: String = "7f3a000000000001", key: RequestKey = products, state: Incident.State = .open,
     at date: Date = start
   ) -> Incident {
     var incident = Incident(
-      id: id, place: place, subject: "$[*].price", level: .breaking, headline: "The whole list is lost in v1",
-      at: date, lastGoodAt: date.addingTimeInterval(-900), responsesBefore: 2880, versions: ["v1"],
-      fingerprints: ["00000000000000aa"])
+      id: id, key: key, subject: "$[*].price", level: .breaking, headline: "The whole list is lost in v1",
+      at: date, versions: ["v1"], fingerprints: ["00000000000000aa"])
+    (incident.lastGoodAt, incident.responsesBefore) = (date.addingTimeInterval(-900), 2880)
     incident.state = state
     incident.resolvedAt = state == .resolved ? date : nil
     return incident
@@ -120,29 +123,40 @@ package enum Samples {
   }
 
   package static func acceptance(reason: String = "the shop announced it", until: Date? = nil) -> Acceptance {
-    Acceptance(of: finding(), by: "Ann", reason: reason, at: start, until: until)
+    var acceptance = Acceptance(
+      endpoint: "products", rule: .fieldTypeChanged, path: "$[*].price", by: "Ann", reason: reason, acceptedAt: start,
+      until: until)
+    (acceptance.versions, acceptance.upTo) = (["v1"], .breaking)
+    (acceptance.environment, acceptance.perspective) = ("production", "default")
+    return acceptance
   }
 
   package static func response(
     _ url: String = "https://api.example/products?key=s3cr3t", outcome: Outcome = .drift, facts: Examination? = nil,
     digest: String? = digest
   ) -> ResponseRecord {
-    ResponseRecord(
-      url: url, outcome: outcome, status: 200, bytes: 14_311, seconds: 0.25, bodyDigest: digest, etag: "\"v7\"",
-      lastModified: "Sat, 21 Nov 2026 02:00:00 GMT", facts: facts, buildID: "build-1")
+    var response = ResponseRecord(url: url, outcome: outcome, buildID: "build-1")
+    (response.status, response.bytes, response.seconds, response.bodyDigest) = (200, 14_311, 0.25, digest)
+    (response.etag, response.lastModified) = ("\"v7\"", "Sat, 21 Nov 2026 02:00:00 GMT")
+    response.facts = facts
+    return response
   }
 
   /// A result with something in every part.
   package static func result(round: Int, at date: Date = start) throws -> Evaluation {
     let incident = incident(at: date)
-    return Evaluation(
-      place: products, signature: signature, round: round, at: date, report: report(at: date),
-      responses: [response(facts: try facts())], baseline: try shape(), baselineResponses: 2881,
-      mappings: [key: statistics()],
-      sends: [MappingKey(version: "v1", mapping: "create-product"): try shape(#"{"title": "x"}"#)],
-      mappingCounts: [key: mapping()], failures: ["v1": [failure()]], changes: [change()], findings: [finding()],
-      incidents: [incident], transitions: [IncidentTransition(kind: .opened, at: date, incident: incident)],
-      isGood: false, pendingChanges: [pendingChange()], acceptancesMatched: ["00000000000000a1", "00000000000000a2"],
-      acceptancesApplied: ["00000000000000a2"])
+    var result = Evaluation(
+      key: products, signature: signature, round: round, at: date, report: report(at: date), findings: [finding()])
+    result.responses = [response(facts: try facts())]
+    (result.learned.baseline, result.learned.baselineResponses) = (try shape(), 2881)
+    result.learned.mappings = [key: statistics()]
+    result.learned.sends = [MappingKey(version: "v1", mapping: "create-product"): try shape(#"{"title": "x"}"#)]
+    (result.mappingCounts, result.failures) = ([key: mapping()], ["v1": [failure()]])
+    (result.changes, result.pendingChanges) = ([change()], [pendingChange()])
+    result.incidents = [incident]
+    result.transitions = [IncidentTransition(kind: .opened, at: date, incident: incident)]
+    result.acceptancesMatched = ["00000000000000a1", "00000000000000a2"]
+    result.acceptancesApplied = ["00000000000000a2"]
+    return result
   }
 }

@@ -16,13 +16,11 @@ extension Store {
   ) async throws(StoreError) -> Int {
     let round = try await begin(at: date)
     var result = Evaluation(
-      place: Samples.products, signature: Samples.signature, round: round, at: date,
-      report: Samples.report(.ok, at: date),
-      responses: [
-        ResponseRecord(
-          url: url, outcome: .ok, status: 200, bytes: 14_311, seconds: 0.25, bodyDigest: digest, facts: Examination(),
-          buildID: "build-1")
-      ], isGood: true)
+      key: Samples.products, signature: Samples.signature, round: round, at: date,
+      report: Samples.report(.ok, at: date))
+    var response = Samples.response(url, outcome: .ok, facts: Examination(), digest: digest)
+    (response.etag, response.lastModified) = (nil, nil)
+    (result.responses, result.isGood) = ([response], true)
     change(&result)
     try await commit(result)
     try await endRound(round, at: date, seconds: 0.5, exitCode: 0)
@@ -55,11 +53,11 @@ extension Store {
     func check(_ request: String, at date: Date, _ state: Incident.State? = nil) async throws(StoreError) {
       try await self.check(at: date) { result in
         result = (try? Samples.result(round: result.round, at: date)) ?? result
-        result.place.request = request
+        result.key.request = request
         (result.incidents, result.transitions) = ([], [])
         guard let state else { return }
         let incident = Samples.incident(
-          String(repeating: String(request.count), count: 16), place: result.place, state: state)
+          String(repeating: String(request.count), count: 16), key: result.key, state: state)
         result.incidents = [incident]
         result.transitions = [IncidentTransition(kind: .opened, at: date, incident: incident)]
       }
@@ -69,6 +67,6 @@ extension Store {
     try await check("untold", at: Samples.start, .resolved)
     try await deliver(through: 1, at: Samples.start)
     try await check("recent", at: date)
-    return PrunePolicy(responses: .infinity, incidents: .infinity, places: 30 * PrunePolicy.day)
+    return PrunePolicy(responses: .infinity, incidents: .infinity, requestKeys: 30 * PrunePolicy.day)
   }
 }

@@ -71,7 +71,7 @@ struct AcceptanceTests {
     try await store.check(at: times[1]) { $0.acceptancesMatched = [stored] }
     try await store.check(at: times[2]) { $0.acceptancesApplied = [stored, stored] }
     try await store.check(at: times[3]) { result in
-      result.place = staging
+      result.key = staging
       result.acceptancesMatched = [stored]
     }
     let file = AcceptanceUse(lastMatchedAt: times[0], appliedAt: nil)

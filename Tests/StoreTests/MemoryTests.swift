@@ -16,14 +16,14 @@ struct MemoryTests {
     for _ in 0..<25 {
       let round = try await store.begin(at: world.clock)
       let evaluation = try world.evaluation(round: round, after: { expected[$0] ?? RequestMemory() })
-      let before = expected[evaluation.place] ?? RequestMemory()
+      let before = expected[evaluation.key] ?? RequestMemory()
       try await store.commit(evaluation)
       try await store.endRound(round, at: world.clock, seconds: 0, exitCode: 0)
-      expected[evaluation.place] = before.applying(evaluation)
+      expected[evaluation.key] = before.applying(evaluation)
       if let id = world.acknowledged(among: try await store.incidents()) {
         let incident = try await store.acknowledge(id, by: "Ann", note: nil, at: world.clock)
-        let index = try #require(expected[incident.place]?.incidents.firstIndex { $0.id == id })
-        expected[incident.place]?.incidents[index] = incident
+        let index = try #require(expected[incident.key]?.incidents.firstIndex { $0.id == id })
+        expected[incident.key]?.incidents[index] = incident
       }
       let whole = try await store.memory(of: RandomRounds.queries(.whole))
       let present = try await store.memory(of: RandomRounds.queries(.present))

@@ -31,7 +31,7 @@ struct PruneTests {
     try await store.check { result in
       result.incidents = states.map { Samples.incident($0.id, state: $0.state) }
       result.transitions = result.incidents.map { IncidentTransition(kind: .opened, at: Samples.start, incident: $0) }
-      result.baseline = try? Samples.shape()
+      result.learned.baseline = try? Samples.shape()
     }
     try await store.deliver(through: 2, at: Samples.start)
     let policy = PrunePolicy(everythingFor: 30 * day)
@@ -56,8 +56,8 @@ struct PruneTests {
     let store = opened.store
     let policy = try await store.checkRequestKeysToPrune(recentlyAt: now)
     let summary = try await store.prune(keeping: policy, now: now)
-    #expect(summary.places == 1)
-    #expect(try await store.requests(environment: nil).map(\.place.request) == ["open", "recent", "untold"])
+    #expect(summary.requestKeys == 1)
+    #expect(try await store.requests(environment: nil).map(\.key.request) == ["open", "recent", "untold"])
     #expect(try await store.verify() == [])
   }
 
@@ -67,14 +67,15 @@ struct PruneTests {
   func off(_ kind: StoreKind) async throws {
     let opened = try kind.open()
     let store = opened.store
-    try await store.check { $0.baseline = try? Samples.shape() }
-    for policy in [PrunePolicy(), PrunePolicy(everythingFor: day), PrunePolicy(places: 7 * day)] {
-      #expect(try await store.prune(keeping: policy, now: Samples.start.addingTimeInterval(2000 * day)).places == 0)
+    try await store.check { $0.learned.baseline = try? Samples.shape() }
+    for policy in [PrunePolicy(), PrunePolicy(everythingFor: day), PrunePolicy(requestKeys: 7 * day)] {
+      #expect(
+        try await store.prune(keeping: policy, now: Samples.start.addingTimeInterval(2000 * day)).requestKeys == 0)
     }
     // A round that never ended says nothing of the time either.
     _ = try await store.begin(at: Samples.start.addingTimeInterval(2000 * day))
     #expect(
-      try await store.prune(keeping: PrunePolicy(), now: Samples.start.addingTimeInterval(2000 * day)).places == 0)
+      try await store.prune(keeping: PrunePolicy(), now: Samples.start.addingTimeInterval(2000 * day)).requestKeys == 0)
     #expect(try await store.memory().baseline != nil)
   }
 
@@ -84,24 +85,24 @@ struct PruneTests {
   func declared(_ kind: StoreKind) async throws {
     let opened = try kind.open()
     let store = opened.store
-    try await store.check { $0.baseline = try? Samples.shape() }
+    try await store.check { $0.learned.baseline = try? Samples.shape() }
     func checkElsewhere(after days: Double) async throws -> Date {
       let date = Samples.start.addingTimeInterval(days * day)
       try await store.check(at: date) { result in
-        result.place.request = "another"
+        result.key.request = "another"
         result.responses = []
       }
       return date
     }
     let late = try await checkElsewhere(after: 300)
-    #expect(try await store.prune(keeping: PrunePolicy(everythingFor: day), now: late).places == 0)
+    #expect(try await store.prune(keeping: PrunePolicy(everythingFor: day), now: late).requestKeys == 0)
     let later = try await checkElsewhere(after: 500)
     var policy = PrunePolicy(everythingFor: day)
     policy.declared = [DeclaredRequest(of: Samples.products)]
-    #expect(try await store.prune(keeping: policy, now: later).places == 0)
+    #expect(try await store.prune(keeping: policy, now: later).requestKeys == 0)
     #expect(try await store.memory().baseline != nil)
     policy.declared = []
-    #expect(try await store.prune(keeping: policy, now: later).places == 1)
+    #expect(try await store.prune(keeping: policy, now: later).requestKeys == 1)
     #expect(try await store.verify() == [])
   }
 

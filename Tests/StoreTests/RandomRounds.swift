@@ -41,23 +41,26 @@ struct RandomRounds {
     let outcome = pick([Outcome.ok, .drift, .unchanged, .outage, .notJSON])
     var report = Samples.report(outcome, at: clock)
     report.reason = chance(50) ? "reason \(round)" : nil
-    var evaluation = Evaluation(
-      place: key, signature: Samples.signature, round: round, at: clock, report: report, isGood: chance(50))
+    var evaluation = Evaluation(key: key, signature: Samples.signature, round: round, at: clock, report: report)
+    evaluation.isGood = chance(50)
     for url in Self.urls where chance(60) { evaluation.responses.append(try response(url)) }
     if chance(30) {
-      evaluation.baseline = try Samples.shape(#"{"field\#(round % 5)": \#(round)}"#)
-      evaluation.baselineResponses = round
+      evaluation.learned.baseline = try Samples.shape(#"{"field\#(round % 5)": \#(round)}"#)
+      evaluation.learned.baselineResponses = round
     }
-    if chance(30) { evaluation.repeatedResponses = pick([1, 2, 13]) }
+    if chance(30) { evaluation.learned.repeatedResponses = pick([1, 2, 13]) }
     if chance(30) {
-      evaluation.mappings[pick([Samples.key, MappingKey(version: "v2", mapping: "Shop")])] = statistics()
+      evaluation.learned.mappings[pick([Samples.key, MappingKey(version: "v2", mapping: "Shop")])] = statistics()
     }
     if chance(20) {
-      evaluation.sends[MappingKey(version: "v1", mapping: "create")] = try Samples.shape(#"{"n\#(round % 3)": 1}"#)
+      evaluation.learned.sends[MappingKey(version: "v1", mapping: "create")] = try Samples.shape(
+        #"{"n\#(round % 3)": 1}"#)
     }
     if chance(30) { evaluation.mappingCounts = [Samples.key: Samples.mapping(recordsOut: round % 4)] }
     if chance(30) { evaluation.failures = ["v1": [Samples.failure(count: round % 20)]] }
-    if chance(30), evaluation.baseline != nil || known.baseline != nil { evaluation.changes = [Samples.change()] }
+    if chance(30), evaluation.learned.baseline != nil || known.baseline != nil {
+      evaluation.changes = [Samples.change()]
+    }
     if chance(60) { evaluation.findings = [finding(round)] }
     if chance(40) {
       evaluation.pendingChanges = chance(70) ? [Samples.pendingChange(), Samples.pendingChange(.confirmed)] : []
@@ -121,8 +124,8 @@ struct RandomRounds {
       evaluation.incidents.append(incident)
     }
     guard chance(40) else { return }
-    let id = ContentDigest(of: [evaluation.place.request, "\(evaluation.round)"]).short
-    let incident = Samples.incident(id, place: evaluation.place, at: clock)
+    let id = ContentDigest(of: [evaluation.key.request, "\(evaluation.round)"]).short
+    let incident = Samples.incident(id, key: evaluation.key, at: clock)
     evaluation.incidents.append(incident)
     evaluation.transitions.append(IncidentTransition(kind: .opened, at: clock, incident: incident))
   }
@@ -162,9 +165,9 @@ struct RandomRounds {
         try await store.markDelivered(waiting.prefix(3).map(\.sequence), at: clock, environment: "production")
       }
       if chance(5) {
-        let policy = PrunePolicy(responses: .infinity, incidents: 0, places: 600)
+        let policy = PrunePolicy(responses: .infinity, incidents: 0, requestKeys: 600)
         let removed = try await store.prune(keeping: policy, now: clock)
-        tell([removed.incidents, removed.places])
+        tell([removed.incidents, removed.requestKeys])
       }
       try await tellAll(store, tell)
     }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The first sight of something that was told only later, since chance might have explained it.
+/// The first observation of something, perhaps reported only later because chance might have explained it.
 public struct FirstObservation: Codable, Sendable, Equatable {
   /// The clock of the round that showed it.
   public var at: Date
@@ -9,7 +9,7 @@ public struct FirstObservation: Codable, Sendable, Equatable {
   /// Responses that fed the baseline before it.
   public var responsesBefore: Int
 
-  /// A first sight.
+  /// A first observation.
   public init(at date: Date, lastGoodAt: Date?, responsesBefore: Int) {
     at = date
     self.lastGoodAt = lastGoodAt

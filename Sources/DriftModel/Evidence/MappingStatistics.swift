@@ -17,7 +17,7 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
 
   /// What is normally lost of one property, or has no partner of one reference.
   public struct Property: Codable, Sendable, Equatable {
-    /// Domain values looked at.
+    /// Domain values that were examined.
     public var total = 0
     /// Of them lost: nil, empty or random.
     public var lost = 0
@@ -51,7 +51,7 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - round: The mapping in each response.
-  ///   - skipsRecords: Whether lost records are left out, since they are more than before and must be told again.
+  ///   - skipsRecords: Whether lost records are left out, since they are more than before and must be reported again.
   ///   - skippedProperties: Properties that are left out for the same reason; all else goes on being learned.
   ///   - skippedReferences: References that are left out for the same reason.
   public mutating func absorb(

@@ -60,13 +60,13 @@ public struct PendingChange: Codable, Sendable, Equatable {
   public struct Counts: Codable, Sendable, Equatable {
     /// Checks that could have shown it, the first included.
     public var checks = 0
-    /// Of them, those that tell something: not the same records once more.
+    /// Of them, those that are evidence: not the same records once more.
     public var responses = 0
     /// Checks that showed it.
     public var observations = 0
     /// Of them, those that showed it in new records.
     public var freshObservations = 0
-    /// Sum of the shares of the telling responses that showed it: 1 for a response in which every record did.
+    /// Sum of the shares of those responses that showed it: 1 for a response in which every record did.
     public var affected = 0.0
     /// The highest share in one response.
     public var highestShare = 0.0
@@ -100,7 +100,7 @@ public struct PendingChange: Codable, Sendable, Equatable {
     public var share = 0.0
     /// Chances that an API has to show such a thing, as of the last observation.
     public var prior = 1.0
-    /// Whether it shows in a few of many records that are polled again and again, so that it will show again without telling more.
+    /// Whether it shows in a few of many records that are polled again and again, so that it will show again without being more evidence.
     public var isOfSameRecords = false
     /// Whether the changed form was there at times before.
     public var isOfOptional = false

@@ -10,51 +10,41 @@ public struct MappingExamination: Codable, Sendable, Equatable {
   public var domainType: String
   /// Whether it ran to its end.
   public var execution: Execution
-  /// Records in the payload, where `recordsPath` tells; `nil` when it does not.
+  /// Records in the payload, as `recordsPath` says; `nil` where it does not.
   public var elements: Int?
   /// Records that the decoded value holds; fewer than `elements` where a lossy array dropped some.
-  public var recordsIn: Int
+  public var recordsIn = 0
   /// Domain values made.
-  public var recordsOut: Int
+  public var recordsOut = 0
   /// Records for which the mapping returned nil.
-  public var dropped: Int
+  public var dropped = 0
   /// Records for which it threw.
-  public var threw: Int
+  public var threw = 0
   /// What it threw, with counts.
-  public var thrown: [Thrown]
+  public var thrown: [Thrown] = []
   /// Where the first dropped record stands (RFC 6901).
   public var droppedExample: String?
   /// JSON patterns to blame for dropped records, found by trial; empty when unknown.
-  public var droppedBlame: [String]
+  public var droppedBlame: [String] = []
   /// Properties of the domain values: how many are nil or empty.
-  public var properties: [PropertyExamination]
+  public var properties: [PropertyExamination] = []
   /// Identities of the domain values, where another mapping refers to them; `nil`: nobody does.
   public var identities: IdentityDigests?
   /// What the domain values refer to; `nil`: no reference was declared.
   public var references: [ReferenceExamination]?
   /// Domain values whose identity another one of the same response has.
-  public var collided: Int
+  public var collided = FoundRecords()
   /// Domain values whose identity was another one when the same record was mapped again.
-  public var unstable: Int
-  /// Where the first record stands whose identity an earlier one has (RFC 6901).
-  public var collidedExample: String?
-  /// Where the first record stands that gets another identity each time (RFC 6901).
-  public var unstableExample: String?
+  public var unstable = FoundRecords()
   /// Declared rules that did not hold, with how often.
-  public var brokenRules: [BrokenRule]
-  /// Records that ended the process, if `execution` is a crash or timeout and the records are known; `nil` in facts that were
-  /// stored by earlier releases.
+  public var brokenRules: [BrokenRule] = []
+  /// Records that ended the process, if `execution` is a crash or timeout and the records are known.
   public var crashing: CrashingRecords?
 
   /// Counts of a mapping.
   public init(name: String, recordsPath: String, recordType: String, domainType: String, execution: Execution) {
-    self.name = name
-    self.recordsPath = recordsPath
-    self.recordType = recordType
-    self.domainType = domainType
-    self.execution = execution
-    (recordsIn, recordsOut, dropped, threw, collided, unstable) = (0, 0, 0, 0, 0, 0)
-    (thrown, droppedBlame, properties, brokenRules) = ([], [], [], [])
+    (self.name, self.recordsPath, self.execution) = (name, recordsPath, execution)
+    (self.recordType, self.domainType) = (recordType, domainType)
   }
 
   /// Records of the payload that did not become domain values.
@@ -62,6 +52,17 @@ public struct MappingExamination: Codable, Sendable, Equatable {
 
   /// Records of the payload.
   public var offered: Int { max(elements ?? recordsIn, recordsIn) }
+}
+
+/// How many records something was found of, and where the first one stands.
+public struct FoundRecords: Codable, Sendable, Equatable {
+  /// The number of records.
+  public var count = 0
+  /// Where the first of them stands (RFC 6901); `nil` where that is not known.
+  public var example: String?
+
+  /// None.
+  public init() {}
 }
 
 /// An error thrown by a mapping.
@@ -101,7 +102,7 @@ public struct PropertyExamination: Codable, Sendable, Equatable {
   public var name: String
   /// Whether its loss is breaking.
   public var isEssential: Bool
-  /// Domain values that were looked at.
+  /// Domain values that were examined.
   public var total: Int
   /// How many were nil.
   public var nilCount: Int

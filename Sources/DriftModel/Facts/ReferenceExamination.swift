@@ -12,7 +12,7 @@ public struct ReferenceExamination: Codable, Sendable, Equatable {
   public var total: Int
   /// Of them, those whose partner is not there; `nil`: the other responses were not there, or not whole.
   public var unmatched: Int?
-  /// Where the first record without a partner stands (RFC 6901); `nil` where its place is not known.
+  /// Where the first record without a partner stands (RFC 6901); `nil` where that is not known.
   public var example: String?
   /// What is referred to; dropped once `unmatched` is counted.
   public var identities: IdentityDigests?

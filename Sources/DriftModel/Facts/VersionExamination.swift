@@ -9,44 +9,33 @@ public struct VersionExamination: Codable, Sendable, Equatable {
   /// The judge's verdict: the author's own decoder on the original bytes.
   public var decoding: Execution
   /// All failures, from our explanation; empty if it decoded or if the explanation is missing.
-  public var failures: [FieldFailure]
+  public var failures: [FieldFailure] = []
   /// Errors thrown inside that an initialiser swallowed.
-  public var swallowed: [FieldFailure]
+  public var swallowed: [FieldFailure] = []
   /// Values that decode here and are documented to be refused by the system the version runs on.
-  public var platformDependent: [FieldFailure]
+  public var platformDependent: [FieldFailure] = []
   /// Enum values that fell into a catch-all case.
-  public var fallbacks: [FieldFailure]
+  public var fallbacks: [FieldFailure] = []
   /// Every member that was asked for.
-  public var fields: [FieldReading]
+  public var fields: [FieldReading] = []
   /// Patterns of members that were never read, topmost only.
-  public var unread: [String]
+  public var unread: [String] = []
   /// Patterns below which more failures may be hidden.
-  public var hiddenBelow: [String]
+  public var hiddenBelow: [String] = []
   /// Why the explanation is missing or not to be trusted; `nil` when it stands.
   public var explanationMissing: String?
   /// Whether judge and explanation disagree. Then the explanation is not shown.
   public var contradiction: String?
   /// What each mapping did.
-  public var mappings: [MappingExamination]
+  public var mappings: [MappingExamination] = []
   /// What each write made of the values just read.
-  public var sends: [SendExamination]
+  public var sends: [SendExamination] = []
   /// What became of the response where it is written back; `nil`: nothing is, or the facts are older than that.
   public var writeBacks: [WriteBackExamination]?
 
   /// What a version made of a response; everything but the verdict may be added later.
   public init(version: String, typeName: String, decoding: Execution) {
-    self.version = version
-    self.typeName = typeName
-    self.decoding = decoding
-    failures = []
-    swallowed = []
-    platformDependent = []
-    fallbacks = []
-    fields = []
-    unread = []
-    hiddenBelow = []
-    mappings = []
-    sends = []
+    (self.version, self.typeName, self.decoding) = (version, typeName, decoding)
   }
 }
 
@@ -56,12 +45,8 @@ public struct FieldFailure: Codable, Sendable, Equatable {
   public var rule: RuleID
   /// RFC 9535 pattern: `$[*].price`.
   public var pattern: String
-  /// RFC 6901 pointer of the first occurrence.
-  public var pointer: String
-  /// Line of the first occurrence, from 1; `nil` where there is none.
-  public var line: Int?
-  /// Column of the first occurrence, from 1.
-  public var column: Int?
+  /// The first occurrence.
+  public var example: Finding.Example
   /// Type that asked: `ProductDTO`.
   public var owner: String?
   /// Property as the type spells its key: `price`.
@@ -72,11 +57,9 @@ public struct FieldFailure: Codable, Sendable, Equatable {
   public var found: String
   /// What was there, as values; `nil` where the value itself is at fault.
   public var form: ObservedForm?
-  /// The value in short: `{amount, currency}`; never a whole payload.
-  public var excerpt: String
   /// Occurrences.
   public var count: Int
-  /// How often the place was visited: the "20" of "20 of 20".
+  /// How often the pattern was visited: the "20" of "20 of 20".
   public var total: Int
   /// What may help; `nil` if nothing does.
   public var hint: String?
@@ -84,26 +67,13 @@ public struct FieldFailure: Codable, Sendable, Equatable {
   /// number such as `03`. Foundation finds that only where the value is read.
   @Sparse public var isMalformedText: Bool
 
-  /// A failure with its place and counts.
+  /// A failure with its path and counts.
   public init(
-    rule: RuleID, pattern: String, pointer: String, line: Int? = nil, column: Int? = nil, owner: String? = nil,
-    property: String? = nil, expected: String, found: String, form: ObservedForm? = nil, excerpt: String = "",
-    count: Int, total: Int, hint: String? = nil
+    rule: RuleID, pattern: String, example: Finding.Example, property: String? = nil, expected: String, found: String,
+    count: Int, total: Int
   ) {
-    self.rule = rule
-    self.pattern = pattern
-    self.pointer = boundedPointer(pointer)
-    self.line = line
-    self.column = column
-    self.owner = owner
-    self.property = property.map(boundedName)
-    self.expected = expected
-    self.found = found
-    self.form = form
-    self.excerpt = excerpt
-    self.count = count
-    self.total = total
-    self.hint = hint
+    (self.rule, self.pattern, self.example, self.property) = (rule, pattern, example, property.map(boundedName))
+    (self.expected, self.found, self.count, self.total) = (expected, found, count, total)
   }
 
   /// `ProductDTO.price`, as far as it is known.
@@ -116,7 +86,9 @@ public struct FieldFailure: Codable, Sendable, Equatable {
   public var name: String { propertyName ?? pattern }
 
   /// What was there with its value in short: `string "1283"`.
-  public var foundWords: String { excerpt.isEmpty || excerpt == found ? found : "\(found) \(excerpt)" }
+  public var foundWords: String {
+    example.excerpt.isEmpty || example.excerpt == found ? found : "\(found) \(example.excerpt)"
+  }
 }
 
 /// One member that a type asked for.
@@ -132,31 +104,22 @@ public struct FieldReading: Codable, Sendable, Equatable {
   /// Whether absence fails the decoding.
   public var isRequired: Bool
   /// Times it was there and not null.
-  public var seen: Int
+  public var seen = 0
   /// Times it was null.
-  public var null: Int
+  public var null = 0
   /// Times it was absent.
-  public var missing: Int
+  public var missing = 0
   /// A member of the payload that is nearly what was asked for: `image_url`.
   public var nearMiss: String?
   /// The raw values that the type knows, if it is an enum with raw values.
-  public var knownValues: [String]
+  public var knownValues: [String] = []
 
   /// A member that was asked for.
   public init(
-    pattern: String, owner: String?, property: String, swiftType: String, isRequired: Bool, seen: Int, null: Int,
-    missing: Int, nearMiss: String? = nil, knownValues: [String] = []
+    pattern: String, owner: String?, property: String, swiftType: String, isRequired: Bool, nearMiss: String? = nil
   ) {
-    self.pattern = pattern
-    self.owner = owner
-    self.property = boundedName(property)
-    self.swiftType = swiftType
-    self.isRequired = isRequired
-    self.seen = seen
-    self.null = null
-    self.missing = missing
-    self.nearMiss = nearMiss.map(boundedName)
-    self.knownValues = knownValues
+    (self.pattern, self.owner, self.property) = (pattern, owner, boundedName(property))
+    (self.swiftType, self.isRequired, self.nearMiss) = (swiftType, isRequired, nearMiss.map(boundedName))
   }
 
   /// `ProductDTO.price`.

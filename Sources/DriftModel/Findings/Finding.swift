@@ -60,7 +60,7 @@ public struct Finding: Codable, Sendable, Equatable {
   public var isPrediction: Bool
   /// Identity over rounds, 16 hexadecimal digits; independent of wording, counts and level.
   public var fingerprint: String
-  /// Id of the incident it belongs to; of information, the one it tells more of; `nil`: none.
+  /// Id of the incident it belongs to; of information, the one that it is shown with; `nil`: none.
   public var incident: String?
 
   /// A finding with what identifies it.
@@ -68,29 +68,32 @@ public struct Finding: Codable, Sendable, Equatable {
   /// - Parameters:
   ///   - rule: The rule.
   ///   - level: How much it matters.
-  ///   - place: The request key.
+  ///   - key: The request key.
   ///   - path: Path to blame; empty where no path is.
   ///   - versions: Versions that are hit.
   ///   - message: The rule's sentence.
   ///   - subject: What distinguishes it from other findings of the rule at the same path, if there can be several.
   ///   - details: Sets what else is known: counts, an example, mappings that are hit.
   public init(
-    rule: RuleID, level: Level, place: RequestKey, path: String = "", versions: [AffectedVersion] = [],
+    rule: RuleID, level: Level, key: RequestKey, path: String = "", versions: [AffectedVersion] = [],
     message: String, subject: String = "", _ details: (inout Finding) -> Void = { _ in }
   ) {
     (self.rule, self.level, self.path, self.versions) = (rule, level, path, versions)
-    (contract, endpoint) = (place.contract, place.endpoint)
-    (environment, perspective) = (place.environment, place.perspective)
+    (contract, endpoint) = (key.contract, key.endpoint)
+    (environment, perspective) = (key.environment, key.perspective)
     (paths, mappings) = ([], [])
     (expected, actual, count, total) = ("", "", 0, 0)
     (isPrediction, state) = (false, .open)
     self.message = Self.bounded(message)
     fingerprint =
       ContentDigest(
-        of: [rule.rawValue, place.contract, place.request, place.environment, place.perspective, path, subject]
+        of: [rule.rawValue, key.contract, key.request, key.environment, key.perspective, path, subject]
       ).short
     details(&self)
   }
+
+  /// Whether chance may explain it so far: information, and part of what the baseline learns.
+  public var isPending: Bool { state == .pending }
 
   /// A sentence without the middle of a name of thousands of characters, which is the provider's and no word of ours.
   private static func bounded(_ message: String) -> String {
@@ -161,7 +164,7 @@ public struct Finding: Codable, Sendable, Equatable {
     /// The value in short; never a whole payload.
     public var excerpt: String
 
-    /// A place with its value in short.
+    /// A location with its value in short.
     public init(pointer: String, line: Int? = nil, column: Int? = nil, excerpt: String = "") {
       self.pointer = boundedPointer(pointer)
       self.line = line

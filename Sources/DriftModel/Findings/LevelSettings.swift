@@ -4,16 +4,16 @@
 public struct LevelSettings: Sendable, Equatable {
   /// What a rule is set to.
   public enum Choice: String, Sendable, CaseIterable {
-    /// Told as breaking.
+    /// Reported as breaking.
     case breaking
-    /// Told as a warning.
+    /// Reported as a warning.
     case warning
-    /// Told as information.
+    /// Reported as information.
     case info
-    /// Not told at all.
+    /// Not reported at all.
     case none
 
-    /// The level; `nil`: not told at all.
+    /// The level; `nil`: not reported at all.
     public var level: Level? { Level(rawValue: rawValue) }
   }
 
@@ -53,13 +53,13 @@ public struct LevelSettings: Sendable, Equatable {
     return scopes.lazy.compactMap { choices[$0]?[rule] }.first
   }
 
-  /// `findings` at the levels that are set, without those that are not to be told.
+  /// `findings` at the levels that are set, without those that are not to be reported.
   ///
   /// Pure, and applied twice the same as once. What is pending stays information until later responses confirm it: a setting says
   /// how much something matters, not that chance did not do it. What somebody accepted stays as it is.
   ///
   /// - Parameter findings: Findings of one endpoint or several, in any order.
-  /// - Returns: Those that are told, in the order given.
+  /// - Returns: Those that are reported, in the order given.
   public func applied(to findings: [Finding]) -> [Finding] {
     guard !isEmpty else { return findings }
     return findings.compactMap { finding in
@@ -76,7 +76,7 @@ public struct LevelSettings: Sendable, Equatable {
     }
   }
 
-  /// What became of a finding that is not told as a warning or worse: `kept at information by driftwatch.json`.
+  /// What became of a finding that is not reported as a warning or worse: `kept at information by driftwatch.json`.
   public func words(for finding: Finding) -> String {
     let isLeftOut = choice(for: finding.rule, contract: finding.contract, endpoint: finding.endpoint) == Choice.none
     return "\(isLeftOut ? "left out" : "kept at information") by \(origin)"

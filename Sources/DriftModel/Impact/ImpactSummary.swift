@@ -66,17 +66,17 @@ public struct ImpactSummary: Sendable, Equatable {
 
   /// Reads a matrix.
   public init(_ matrix: ImpactMatrix) {
-    var order: [RequestKey] = []
-    var parts: [RequestKey: [(lineage: Lineage, path: LineagePath)]] = [:]
+    var order: [PathKey] = []
+    var parts: [PathKey: [(lineage: Lineage, path: LineagePath)]] = [:]
     for lineage in matrix.lineages {
       for path in lineage.paths {
-        let place = RequestKey(endpoint: lineage.endpoint, pattern: path.pattern)
-        if parts[place] == nil { order.append(place) }
-        parts[place, default: []].append((lineage, path))
+        let key = PathKey(endpoint: lineage.endpoint, pattern: path.pattern)
+        if parts[key] == nil { order.append(key) }
+        parts[key, default: []].append((lineage, path))
       }
     }
     let versions = matrix.versions.map(\.id)
-    rows = order.map { place in Self.row(place, parts[place] ?? [], versions) }
+    rows = order.map { key in Self.row(key, parts[key] ?? [], versions) }
     // What holds a value feeds what the value feeds.
     let own = rows
     for index in rows.indices {
@@ -90,7 +90,7 @@ public struct ImpactSummary: Sendable, Equatable {
       .map(\.element)
   }
 
-  private struct RequestKey: Hashable {
+  private struct PathKey: Hashable {
     let endpoint: String?
     let pattern: String
   }
@@ -119,7 +119,7 @@ public struct ImpactSummary: Sendable, Equatable {
   }
 
   private static func row(
-    _ place: RequestKey, _ parts: [(lineage: Lineage, path: LineagePath)], _ versions: [String]
+    _ key: PathKey, _ parts: [(lineage: Lineage, path: LineagePath)], _ versions: [String]
   ) -> Row {
     var feeds: Set<String> = []
     var owners: [String: [String]] = [:]
@@ -131,7 +131,7 @@ public struct ImpactSummary: Sendable, Equatable {
       var hits: [Perturbation: Hit] = [:]
       for (lineage, path) in mine {
         for cell in path.cells {
-          let told = mine.filter { $0.lineage.writes == nil }.compactMap { $0.path.effects(of: cell.perturbation) }
+          let read = mine.filter { $0.lineage.writes == nil }.compactMap { $0.path.effects(of: cell.perturbation) }
           for effect in cell.effects {
             if case .property(let name, _) = effect {
               let feed = "\(lineage.subject).\(name)"
@@ -140,7 +140,7 @@ public struct ImpactSummary: Sendable, Equatable {
             }
             // Of a request only what is its own: no body without a domain value, and what is gone is not sent.
             if lineage.writes != nil,
-              effect.isFaithful(to: cell.perturbation) || told.joined().contains(effect) && !effect.isOfProperty
+              effect.isFaithful(to: cell.perturbation) || read.joined().contains(effect) && !effect.isOfProperty
             {
               continue
             }
@@ -168,7 +168,7 @@ public struct ImpactSummary: Sendable, Equatable {
       return first != second ? first < second : one.losses.lexicographicallyPrecedes(other.losses)
     }
     var row = Row(
-      endpoint: place.endpoint, pattern: place.pattern, readers: parts.flatMap(\.path.readers).uniqued(),
+      endpoint: key.endpoint, pattern: key.pattern, readers: parts.flatMap(\.path.readers).uniqued(),
       feeds: feeds.sorted(), ownFeeds: feeds.sorted(), outcomes: [])
     (row.outcomes, row.owners, row.admitsRecords) = (outcomes, owners, admitsRecords)
     return row

@@ -4,7 +4,7 @@ public import PayloadShape
 public struct StoredImpact: Sendable, Equatable {
   /// Build id of the executable whose code was tried; of another one nothing is known.
   public var buildID: String
-  /// Values that the responses held from which it was found, by who reads them: one that holds no others tells nothing new.
+  /// Values that the responses held from which it was found, by who reads them: one that holds no others shows nothing new.
   public var structure: PayloadStructure
   /// Path by what may happen to it.
   public var matrix: ImpactMatrix

@@ -18,7 +18,7 @@ public struct Incident: Codable, Sendable, Equatable {
   /// 16 hexadecimal digits from contract, request, topmost path or mapping, environment and perspective; the same for ever.
   public var id: String
   /// Where it belongs.
-  public var place: RequestKey
+  public var key: RequestKey
   /// Topmost changed path; where no path is to blame what is lost: `mapping Product` for records, `mapping Product.price`,
   /// `identity of Product`.
   public var subject: String
@@ -41,9 +41,9 @@ public struct Incident: Codable, Sendable, Equatable {
   /// When the endpoint was last seen without it before it opened; `nil`: never.
   public var lastGoodAt: Date?
   /// Responses that fed the baseline before it opened.
-  public var responsesBefore: Int
+  public var responsesBefore = 0
   /// How often it came back.
-  public var reopenedCount: Int
+  public var reopenedCount = 0
   /// Ids of the versions that are hit, sorted.
   public var versions: [String]
   /// Fingerprints of the findings at the last check, sorted.
@@ -67,6 +67,14 @@ public struct Incident: Codable, Sendable, Equatable {
 
   /// Whether it counts as resolved only because a level was set for what it was opened for.
   @Sparse public var isSetAside: Bool
+
+  private enum CodingKeys: String, CodingKey {
+    // Reports have always named it so.
+    case key = "place"
+    case id, subject, state, level, headline, openedAt, lastOpenedAt, firstSeenAt, lastSeenAt, resolvedAt, lastGoodAt
+    case responsesBefore, reopenedCount, versions, fingerprints, worst, losses, worstLevel, everyVersion
+    case acknowledgement, recentChecks, isFlapping, resolution, isSetAside
+  }
 
   /// Checks that are remembered.
   public static let checksKept = 100
@@ -113,23 +121,12 @@ public struct Incident: Codable, Sendable, Equatable {
 
   /// A newly opened incident.
   public init(
-    id: String, place: RequestKey, subject: String, level: Level, headline: String, at date: Date, lastGoodAt: Date?,
-    responsesBefore: Int, versions: [String], fingerprints: [String]
+    id: String, key: RequestKey, subject: String, level: Level, headline: String, at date: Date,
+    versions: [String] = [], fingerprints: [String] = []
   ) {
-    self.id = id
-    self.place = place
-    self.subject = subject
-    state = .open
-    self.level = level
-    self.headline = headline
-    openedAt = date
-    lastOpenedAt = date
-    lastSeenAt = date
-    self.lastGoodAt = lastGoodAt
-    self.responsesBefore = responsesBefore
-    reopenedCount = 0
-    self.versions = versions
-    self.fingerprints = fingerprints
+    (self.id, self.key, self.subject, state) = (id, key, subject, .open)
+    (self.level, self.headline, self.versions, self.fingerprints) = (level, headline, versions, fingerprints)
+    (openedAt, lastOpenedAt, lastSeenAt) = (date, date, date)
   }
 }
 

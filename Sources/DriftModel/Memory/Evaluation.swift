@@ -4,8 +4,8 @@ public import PayloadShape
 /// Everything that one request came to in one round; stored as a whole or not at all.
 public struct Evaluation: Sendable {
   /// Where it belongs.
-  public var place: RequestKey
-  /// The request as declared, for people; `place.request` is its digest.
+  public var key: RequestKey
+  /// The request as declared, for people; `key.request` is its digest.
   public var signature: String
   /// Number of the round, which must have begun and not ended.
   public var round: Int
@@ -14,71 +14,56 @@ public struct Evaluation: Sendable {
   /// What became of the endpoint.
   public var report: EndpointReport
   /// One entry for each response, in order.
-  public var responses: [ResponseRecord]
-  /// The baseline from now on; `nil`: unchanged.
-  public var baseline: PayloadShape?
-  /// Responses that fed `baseline`; not stored without it.
-  public var baselineResponses: Int
-  /// Responses of this round that equalled the ones before, so that the baseline counts them without learning from them.
-  public var repeatedResponses = 0
-  /// Mapping baselines from now on; those that are not named stay.
-  public var mappings: [MappingKey: MappingStatistics]
-  /// Shapes of writes from now on; those that are not named stay.
-  public var sends: [MappingKey: PayloadShape]
+  public var responses: [ResponseRecord] = []
+  /// What is normal from now on.
+  public var learned = Learned()
   /// What each mapping did in this round.
-  public var mappingCounts: [MappingKey: MappingExamination]
+  public var mappingCounts: [MappingKey: MappingExamination] = [:]
   /// Failures by version.
-  public var failures: [String: [FieldFailure]]
+  public var failures: [String: [FieldFailure]] = [:]
   /// Differences to the baseline.
-  public var changes: [ShapeChange]
+  public var changes: [ShapeChange] = []
   /// Findings of the present state; they replace those stored.
   public var findings: [Finding]
-  /// Incidents that are new or have changed, all of this place. What lasts without a transition keeps the acknowledgement
+  /// Incidents that are new or have changed, all of this request key. What lasts without a transition keeps the acknowledgement
   /// that is stored: it may be younger than what the round has read.
-  public var incidents: [Incident]
+  public var incidents: [Incident] = []
   /// What happened to incidents, in order; each one's incident is in `incidents` or stored.
-  public var transitions: [IncidentTransition]
+  public var transitions: [IncidentTransition] = []
   /// Whether nothing at warning or above was seen: then `at` becomes the time it was last good.
-  public var isGood: Bool
+  public var isGood = false
   /// What depends on the responses; `nil`: unchanged.
   public var impact: StoredImpact?
-  /// What is suspected from now on; `nil`: unchanged.
+  /// All pending changes from now on; `nil`: unchanged.
   public var pendingChanges: [PendingChange]?
   /// Ids of acceptances that cover something that was found; they may stand in the ledger or in a file.
-  public var acceptancesMatched: [String]
+  public var acceptancesMatched: [String] = []
   /// Ids of acceptances by which something entered the baseline.
-  public var acceptancesApplied: [String]
+  public var acceptancesApplied: [String] = []
 
-  /// A result; what is left out stays as it is stored.
+  /// A result in which all else stays as it is stored.
   public init(
-    place: RequestKey, signature: String, round: Int, at date: Date, report: EndpointReport,
-    responses: [ResponseRecord] = [],
-    baseline: PayloadShape? = nil, baselineResponses: Int = 0, mappings: [MappingKey: MappingStatistics] = [:],
-    sends: [MappingKey: PayloadShape] = [:], mappingCounts: [MappingKey: MappingExamination] = [:],
-    failures: [String: [FieldFailure]] = [:], changes: [ShapeChange] = [], findings: [Finding] = [],
-    incidents: [Incident] = [], transitions: [IncidentTransition] = [], isGood: Bool = false,
-    pendingChanges: [PendingChange]? = nil, acceptancesMatched: [String] = [], acceptancesApplied: [String] = []
+    key: RequestKey, signature: String, round: Int, at date: Date, report: EndpointReport, findings: [Finding] = []
   ) {
-    self.place = place
-    self.signature = signature
-    self.round = round
-    at = date
-    self.report = report
-    self.responses = responses
-    self.baseline = baseline
-    self.baselineResponses = baselineResponses
-    self.mappings = mappings
-    self.sends = sends
-    self.mappingCounts = mappingCounts
-    self.failures = failures
-    self.changes = changes
-    self.findings = findings
-    self.incidents = incidents
-    self.transitions = transitions
-    self.isGood = isGood
-    self.pendingChanges = pendingChanges
-    self.acceptancesMatched = acceptancesMatched
-    self.acceptancesApplied = acceptancesApplied
+    (self.key, self.signature, self.round, at) = (key, signature, round, date)
+    (self.report, self.findings) = (report, findings)
+  }
+
+  /// What a round learned of what is normal for a request key.
+  public struct Learned: Sendable {
+    /// The baseline from now on; `nil`: unchanged.
+    public var baseline: PayloadShape?
+    /// Responses that fed `baseline`; not stored without it.
+    public var baselineResponses = 0
+    /// Responses of this round that equalled the ones before, so that the baseline counts them without learning from them.
+    public var repeatedResponses = 0
+    /// Mapping baselines from now on; those that are not named stay.
+    public var mappings: [MappingKey: MappingStatistics] = [:]
+    /// Shapes of writes from now on; those that are not named stay.
+    public var sends: [MappingKey: PayloadShape] = [:]
+
+    /// Nothing new.
+    public init() {}
   }
 }
 
@@ -91,9 +76,9 @@ public struct ResponseRecord: Sendable, Equatable {
   /// HTTP status; `nil` if none came.
   public var status: Int?
   /// Bytes of the body after decoding.
-  public var bytes: Int
+  public var bytes = 0
   /// Time it took, in seconds.
-  public var seconds: Double
+  public var seconds = 0.0
   /// SHA-256 of the body in hexadecimal; `nil` when no body came.
   public var bodyDigest: String?
   /// `ETag` of the response.
@@ -107,20 +92,8 @@ public struct ResponseRecord: Sendable, Equatable {
   /// Whether it was a 304 to our own conditional request, which holds no body.
   package var isNotModified: Bool { outcome == .unchanged && status == 304 }
 
-  /// A response.
-  public init(
-    url: String, outcome: Outcome, status: Int? = nil, bytes: Int = 0, seconds: Double = 0, bodyDigest: String? = nil,
-    etag: String? = nil, lastModified: String? = nil, facts: Examination? = nil, buildID: String
-  ) {
-    self.url = url
-    self.outcome = outcome
-    self.status = status
-    self.bytes = bytes
-    self.seconds = seconds
-    self.bodyDigest = bodyDigest
-    self.etag = etag
-    self.lastModified = lastModified
-    self.facts = facts
-    self.buildID = buildID
+  /// A response of which only the outcome is known.
+  public init(url: String, outcome: Outcome, buildID: String) {
+    (self.url, self.outcome, self.buildID) = (url, outcome, buildID)
   }
 }

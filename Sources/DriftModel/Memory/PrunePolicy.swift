@@ -3,31 +3,31 @@ public import Foundation
 /// What `prune` keeps; all times in seconds before now, by the clocks of the rounds.
 ///
 /// Kept in any case: baselines, when something was first seen and last good, open incidents, transitions that no report
-/// has told, the latest response of each URL, and the latest rounds.
+/// contains, the latest response of each URL, and the latest rounds.
 public struct PrunePolicy: Sendable, Equatable {
   /// Rows of responses and counts of mappings that are younger stay.
   public var responses: TimeInterval
   /// Resolved incidents stay until so long after they were resolved.
   public var incidents: TimeInterval
-  /// Places (requests of former contracts, URLs checked once) stay until they were not looked at for so long, counted back
+  /// Request keys (of former contracts, of URLs checked once) stay until they were not checked for so long, counted back
   /// from the end of the last complete round: while nothing is watched, nothing is gone.
-  public var places: TimeInterval
-  /// Places that stay however long ago they were looked at: what is still to be watched. Their environment and
-  /// perspective do not matter.
+  public var requestKeys: TimeInterval
+  /// Requests that stay however long ago they were checked: what is still to be watched.
   public var declared: Set<DeclaredRequest> = []
 
   /// A policy; by default 90 days of responses, and a year of the rest.
-  public init(responses: TimeInterval = 90 * day, incidents: TimeInterval = 365 * day, places: TimeInterval = 365 * day)
-  {
+  public init(
+    responses: TimeInterval = 90 * day, incidents: TimeInterval = 365 * day, requestKeys: TimeInterval = 365 * day
+  ) {
     self.responses = responses
     self.incidents = incidents
-    self.places = places
+    self.requestKeys = requestKeys
   }
 
-  /// The same time for responses and incidents, and for places too if it is not less than a year: a place that is gone by
+  /// The same time for responses and incidents, and for request keys too if it is not less than a year: one that is gone by
   /// mistake takes its baseline with it, and what broke meanwhile would be taken for how its responses always were.
   public init(everythingFor seconds: TimeInterval) {
-    self.init(responses: seconds, incidents: seconds, places: max(seconds, 365 * Self.day))
+    self.init(responses: seconds, incidents: seconds, requestKeys: max(seconds, 365 * Self.day))
   }
 
   /// A day in seconds.
@@ -40,9 +40,9 @@ public struct DeclaredRequest: Hashable, Sendable {
   let endpoint: String
   let request: String
 
-  /// The request of a place.
-  public init(of place: RequestKey) {
-    (contract, endpoint, request) = (place.contract, place.endpoint, place.request)
+  /// The request of a request key.
+  public init(of key: RequestKey) {
+    (contract, endpoint, request) = (key.contract, key.endpoint, key.request)
   }
 }
 
@@ -56,8 +56,8 @@ public struct PruneSummary: Codable, Sendable, Equatable {
   public var rounds = 0
   /// Resolved incidents, with all that happened to them.
   public var incidents = 0
-  /// Places with everything about them.
-  public var places = 0
+  /// Request keys with everything about them.
+  public var requestKeys = 0
   /// Bytes of the file and its log before.
   public var bytesBefore = 0
   /// Bytes of the file and its log after.
@@ -70,5 +70,5 @@ public struct PruneSummary: Codable, Sendable, Equatable {
   public init() {}
 
   /// Whether nothing was there to remove.
-  public var isEmpty: Bool { responses + mappingCounts + rounds + incidents + places == 0 }
+  public var isEmpty: Bool { responses + mappingCounts + rounds + incidents + requestKeys == 0 }
 }

@@ -15,17 +15,18 @@ extension RequestMemory {
     for record in evaluation.responses {
       memory.responses[record.url] = StoredResponse(record, at: at, former: memory.responses[record.url])
     }
-    if let baseline = evaluation.baseline {
-      (memory.baseline, memory.baselineResponses) = (baseline, evaluation.baselineResponses)
+    let learned = evaluation.learned
+    if let baseline = learned.baseline {
+      (memory.baseline, memory.baselineResponses) = (baseline, learned.baselineResponses)
     } else if baseline != nil {
-      memory.baselineResponses += evaluation.repeatedResponses
+      memory.baselineResponses += learned.repeatedResponses
     }
-    memory.mappings.merge(evaluation.mappings) { _, new in new }
-    memory.sends.merge(evaluation.sends) { _, new in new }
+    memory.mappings.merge(learned.mappings) { _, new in new }
+    memory.sends.merge(learned.sends) { _, new in new }
     for id in evaluation.acceptancesMatched { memory.acceptanceUses[id, default: AcceptanceUse()].lastMatchedAt = at }
     for id in evaluation.acceptancesApplied { memory.acceptanceUses[id, default: AcceptanceUse()].appliedAt = at }
     if var impact = evaluation.impact {
-      impact.perspective = evaluation.place.perspective
+      impact.perspective = evaluation.key.perspective
       memory.setImpact(buildID: impact.buildID, structure: Deferred(impact.structure), whole: Deferred(impact))
     }
     return memory
@@ -60,10 +61,8 @@ extension StoredResponse {
   fileprivate init?(_ record: ResponseRecord, at: Date, former: StoredResponse?) {
     if var facts = record.facts {
       facts.shape = nil  // the baseline has it
-      self.init(
-        bodyDigest: record.bodyDigest?.lowercased(), buildID: record.buildID, etag: record.etag,
-        lastModified: record.lastModified, facts: Deferred(facts), outcome: record.outcome, examinedAt: at,
-        lastOutcome: record.outcome, checkedAt: at, notModifiedInRow: 0)
+      self.init(facts: Deferred(facts), outcome: record.outcome, examinedAt: at, buildID: record.buildID)
+      (bodyDigest, etag, lastModified) = (record.bodyDigest?.lowercased(), record.etag, record.lastModified)
     } else if let former {
       self = former
       (lastOutcome, checkedAt) = (record.outcome, at)

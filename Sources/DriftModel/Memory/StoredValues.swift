@@ -41,14 +41,8 @@ public struct StoredRound: Sendable, Equatable {
     number: Int, startedAt: Date, finishedAt: Date?, seconds: Double, source: RoundInfo.Source, environment: String,
     exitCode: Int?, buildID: String
   ) {
-    self.number = number
-    self.startedAt = startedAt
-    self.finishedAt = finishedAt
-    self.seconds = seconds
-    self.source = source
-    self.environment = environment
-    self.exitCode = exitCode
-    self.buildID = buildID
+    (self.number, self.source, self.environment, self.buildID) = (number, source, environment, buildID)
+    (self.startedAt, self.finishedAt, self.seconds, self.exitCode) = (startedAt, finishedAt, seconds, exitCode)
   }
 }
 
@@ -75,31 +69,19 @@ public struct StoredResponse: Sendable, Equatable {
   /// When the last check was, to the millisecond.
   public var checkedAt: Date
   /// Responses in a row up to now that were a 304 instead of a body.
-  public var notModifiedInRow: Int
+  public var notModifiedInRow = 0
 
-  /// A value with all that is stored of it.
-  package init(
-    bodyDigest: String?, buildID: String, etag: String?, lastModified: String?, facts: Deferred<Examination?>,
-    outcome: Outcome,
-    examinedAt: Date, lastOutcome: Outcome, checkedAt: Date, notModifiedInRow: Int
-  ) {
-    self.bodyDigest = bodyDigest
-    self.buildID = buildID
-    self.etag = etag
-    self.lastModified = lastModified
-    storedFacts = facts
-    self.outcome = outcome
-    self.examinedAt = examinedAt
-    self.lastOutcome = lastOutcome
-    self.checkedAt = checkedAt
-    self.notModifiedInRow = notModifiedInRow
+  /// A response that is also the last check of its URL; texts that it may lack are set afterwards.
+  package init(facts: Deferred<Examination?>, outcome: Outcome, examinedAt: Date, buildID: String) {
+    (storedFacts, self.outcome, self.examinedAt, self.buildID) = (facts, outcome, examinedAt, buildID)
+    (lastOutcome, checkedAt) = (outcome, examinedAt)
   }
 }
 
-/// The latest state of a place.
+/// The latest state of a request key.
 public struct StoredRequest: Sendable, Equatable {
-  /// The place.
-  public var place: RequestKey
+  /// The request key.
+  public var key: RequestKey
   /// The request as declared, for people.
   public var signature: String
   /// What became of it at the last check.
@@ -113,18 +95,14 @@ public struct StoredRequest: Sendable, Equatable {
 
   /// A value with all that is stored of it.
   package init(
-    place: RequestKey, signature: String, report: EndpointReport?, findings: [Finding], checkedAt: Date?, round: Int?
+    key: RequestKey, signature: String, report: EndpointReport?, findings: [Finding], checkedAt: Date?, round: Int?
   ) {
-    self.place = place
-    self.signature = signature
-    self.report = report
-    self.findings = findings
-    self.checkedAt = checkedAt
-    self.round = round
+    (self.key, self.signature, self.report) = (key, signature, report)
+    (self.findings, self.checkedAt, self.round) = (findings, checkedAt, round)
   }
 }
 
-/// A transition with its place in the order of delivery.
+/// A transition with its number in the order of delivery.
 public struct StoredTransition: Sendable, Equatable {
   /// Ascending, never used again.
   public var sequence: Int
@@ -132,16 +110,11 @@ public struct StoredTransition: Sendable, Equatable {
   public var transition: IncidentTransition
   /// The round in which it happened.
   public var round: Int
-  /// When a report that tells it was delivered, to the millisecond; `nil`: not yet.
+  /// When a report with it was delivered, to the millisecond; `nil`: not yet.
   public var deliveredAt: Date?
 
   /// A value with all that is stored of it.
-  package init(
-    sequence: Int, transition: IncidentTransition, round: Int, deliveredAt: Date?
-  ) {
-    self.sequence = sequence
-    self.transition = transition
-    self.round = round
-    self.deliveredAt = deliveredAt
+  package init(sequence: Int, transition: IncidentTransition, round: Int, deliveredAt: Date?) {
+    (self.sequence, self.transition, self.round, self.deliveredAt) = (sequence, transition, round, deliveredAt)
   }
 }

@@ -8,7 +8,7 @@ public struct BacktestStep: Codable, Sendable, Equatable {
   public var outcome: Outcome
   /// Why it could not be examined; `nil` where it was.
   public var reason: String?
-  /// What is told at this step and was not told before, worst first.
+  /// What is reported at this step and was not reported before, worst first.
   public var findings: [BacktestFinding]
 
   /// What one file would have made the monitor say.
@@ -20,21 +20,21 @@ public struct BacktestStep: Codable, Sendable, Equatable {
     self.findings = findings
   }
 
-  /// Whether there is anything to tell.
-  public var isTold: Bool { !findings.isEmpty || !outcome.isChecked }
+  /// Whether there is anything to report.
+  public var isReported: Bool { !findings.isEmpty || !outcome.isChecked }
 }
 
-/// A finding as it is told once.
+/// A finding as it is reported once.
 public struct BacktestFinding: Codable, Sendable, Equatable {
-  /// What is said of it at this step.
+  /// What is reported of it at this step.
   public enum State: String, Codable, Sendable {
     /// Seen; chance may explain it so far.
     case pending
-    /// Told for the first time, or as information.
+    /// Reported for the first time, or as information.
     case open
     /// It had been resolved and is back.
     case reopened
-    /// Worse than when it was told last.
+    /// Worse than when it was reported last.
     case escalated
     /// It comes and goes; nothing more is said until it stays away.
     case flapping
@@ -73,7 +73,7 @@ public struct BacktestFinding: Codable, Sendable, Equatable {
   /// Id of its incident.
   public var incident: String?
 
-  /// `finding` as it is told at a step.
+  /// `finding` as it is reported at a step.
   public init(_ finding: Finding, state: State) {
     rule = finding.rule
     level = finding.level
@@ -98,11 +98,11 @@ public struct BacktestTotals: Codable, Sendable, Equatable {
   public var steps = 0
   /// Of them, responses that were examined.
   public var examined = 0
-  /// Steps at which something was told.
+  /// Steps at which something was reported.
   public var told = 0
   /// Steps by outcome.
   public var outcomes: [String: Int] = [:]
-  /// Findings that were told (not as pending or resolved), by level.
+  /// Findings that were reported (not as pending or resolved), by level.
   public var findings: [String: Int] = [:]
   /// The same by rule.
   public var rules: [String: Int] = [:]
@@ -122,7 +122,7 @@ public struct BacktestTotals: Codable, Sendable, Equatable {
   public mutating func add(_ step: BacktestStep) {
     steps += 1
     if step.outcome.isChecked { examined += 1 }
-    if step.isTold { told += 1 }
+    if step.isReported { told += 1 }
     outcomes[step.outcome.rawValue, default: 0] += 1
     for finding in step.findings {
       switch finding.state {

@@ -147,30 +147,21 @@ public struct EndpointReport: Codable, Sendable, Equatable {
   /// Why it could not be checked, or another short remark; `nil` when there is nothing to say.
   public var reason: String?
   /// Requests that were due (sample ids, links, pages count each).
-  public var requests: Int
+  public var requests = 0
   /// Of them, how many were examined or carried forward.
-  public var examined: Int
-  /// When it was last looked at, by the round's clock.
+  public var examined = 0
+  /// When it was last checked, by the round's clock.
   public var checkedAt: Date?
   /// What each version made of it.
-  public var versions: [VersionReport]
+  public var versions: [VersionReport] = []
 
-  /// An endpoint's state.
+  /// What became of an endpoint; requests and versions are set afterwards.
   public init(
     contract: String, endpoint: String, environment: String, perspective: String, outcome: Outcome,
-    reason: String? = nil,
-    requests: Int = 0, examined: Int = 0, checkedAt: Date? = nil, versions: [VersionReport] = []
+    reason: String? = nil
   ) {
-    self.contract = contract
-    self.endpoint = endpoint
-    self.environment = environment
-    self.perspective = perspective
-    self.outcome = outcome
-    self.reason = reason
-    self.requests = requests
-    self.examined = examined
-    self.checkedAt = checkedAt
-    self.versions = versions
+    (self.contract, self.endpoint, self.environment, self.perspective) = (contract, endpoint, environment, perspective)
+    (self.outcome, self.reason) = (outcome, reason)
   }
 }
 
@@ -199,41 +190,26 @@ public struct VersionReport: Codable, Sendable, Equatable {
   /// Share of installs in percent.
   public var installs: Double?
   /// Digest of the request that it sends; versions with one digest share a baseline and incidents.
-  public var request: String
+  public var request = ""
   /// What it decodes: `[ProductDTO]`.
   public var typeName: String
   /// The verdict.
-  public var verdict: Verdict
+  public var verdict = Verdict.unknown
   /// Responses that decoded.
-  public var decoded: Int
+  public var decoded = 0
   /// Responses that were judged.
-  public var responses: Int
+  public var responses = 0
   /// What its mappings made of it.
-  public var mappings: [MappingReport]
+  public var mappings: [MappingReport] = []
   /// Members asked for that were there with a value.
-  public var fieldsExercised: Int
+  public var fieldsExercised = 0
   /// Members asked for.
-  public var fieldsTotal: Int
+  public var fieldsTotal = 0
 
-  /// A version's verdict.
-  public init(
-    version: String, shippedIn: String?, status: VersionInfo.Status, installs: Double?, typeName: String,
-    verdict: Verdict,
-    decoded: Int, responses: Int, mappings: [MappingReport], fieldsExercised: Int, fieldsTotal: Int,
-    request: String = ""
-  ) {
-    self.request = request
-    self.version = version
-    self.shippedIn = shippedIn
-    self.status = status
-    self.installs = installs
+  /// A version of which nothing was judged yet.
+  public init(_ version: VersionInfo, typeName: String) {
+    (self.version, shippedIn, status, installs) = (version.id, version.shippedIn, version.status, version.installs)
     self.typeName = typeName
-    self.verdict = verdict
-    self.decoded = decoded
-    self.responses = responses
-    self.mappings = mappings
-    self.fieldsExercised = fieldsExercised
-    self.fieldsTotal = fieldsTotal
   }
 }
 

@@ -15,31 +15,25 @@ public struct Rule: Sendable {
   public let consequences: [Consequence]
   /// What findings at information are called where they are counted.
   public let noun: Noun
+  /// What people lose by its findings.
+  public var loss = Loss.nothing
   /// The question of chance that its findings wait for.
-  public let evidence: Evidence
+  public var evidence = Evidence.none
   /// The checks of oasdiff (github.com/oasdiff/oasdiff, docs/CHECKS.md) that say the same of a described API.
-  public let oasdiff: [String]
+  public var oasdiff: [String] = []
   /// What it says of a change of shape; `nil` for a rule that speaks of a fact.
-  public let change: Change?
+  public var change: Change?
   /// One sentence about a member that could not be read; `nil` for a rule that speaks of something else.
-  public let failure: (@Sendable (FieldFailure) -> String)?
+  public var failure: (@Sendable (FieldFailure) -> String)?
 
-  /// A rule with all that is said of it.
+  /// A rule with what is said of every one; `facets` sets what is said of it and not of all others.
   public init(
     _ id: RuleID, about: Topic, consequences: [Consequence], meaning: String, remedy: String, noun: Noun,
-    evidence: Evidence = .none, oasdiff: [String] = [], change: Change? = nil,
-    failure: (@Sendable (FieldFailure) -> String)? = nil
+    _ facets: (inout Rule) -> Void = { _ in }
   ) {
-    self.id = id
-    self.about = about
-    self.meaning = meaning
-    self.remedy = remedy
-    self.consequences = consequences
-    self.noun = noun
-    self.evidence = evidence
-    self.oasdiff = oasdiff
-    self.change = change
-    self.failure = failure
+    (self.id, self.about, self.consequences) = (id, about, consequences)
+    (self.meaning, self.remedy, self.noun) = (meaning, remedy, noun)
+    facets(&self)
   }
 
   /// What a rule speaks of.
@@ -60,6 +54,29 @@ public struct Rule: Sendable {
     case host
     /// An acceptance.
     case acceptance
+  }
+
+  /// What people lose by the findings of a rule: the headline of their incident says it, and where no path is to blame it says which
+  /// incident that is.
+  public enum Loss: Sendable {
+    /// Nothing that a headline names.
+    case nothing
+    /// The whole response, because the app's code crashes on it.
+    case crash
+    /// The whole response, because the app's code does not end on it.
+    case timeout
+    /// Records that a mapping makes no more.
+    case records
+    /// Properties of domain values.
+    case property
+    /// The identity of records.
+    case identity
+    /// The record that a property refers to.
+    case reference
+    /// A rule of the adapter that held before.
+    case invariant
+    /// Members of a response that is written back.
+    case writtenBack
   }
 
   /// What findings are called where they are counted.

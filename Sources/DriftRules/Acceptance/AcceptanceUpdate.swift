@@ -17,20 +17,20 @@ public struct AcceptanceUpdate: Sendable, Equatable {
   /// - Parameters:
   ///   - acceptances: Those of its contract.
   ///   - findings: Everything found.
-  ///   - place: The request key.
+  ///   - key: The request key.
   ///   - date: The round's clock.
-  public init(_ acceptances: [IdentifiedAcceptance], findings: [Finding], place: RequestKey, at date: Date) {
+  public init(_ acceptances: [IdentifiedAcceptance], findings: [Finding], key: RequestKey, at date: Date) {
     self.findings = findings
-    for item in acceptances where item.acceptance.endpoint == place.endpoint {
+    for item in acceptances where item.acceptance.endpoint == key.endpoint {
       let acceptance = item.acceptance
-      guard [nil, place.environment].contains(acceptance.environment) else {
+      guard [nil, key.environment].contains(acceptance.environment) else {
         // Perhaps a slip, which must not be ignored in silence. One that was of use elsewhere is no slip.
         if item.namesUnknownEnvironment, !item.isApplied, !item.isOfUseElsewhere, acceptance.acceptedAt < date {
-          self.findings.append(.unmatched(item, at: place, clock: date))
+          self.findings.append(.unmatched(item, at: key, clock: date))
         }
         continue
       }
-      guard [nil, place.perspective].contains(acceptance.perspective) else { continue }
+      guard [nil, key.perspective].contains(acceptance.perspective) else { continue }
       let subjects = findings.indices.filter { acceptance.isAbout(findings[$0]) }
       if !subjects.isEmpty { matched.append(item.id) }
       for index in subjects {
@@ -43,7 +43,7 @@ public struct AcceptanceUpdate: Sendable, Equatable {
         }
       }
       if subjects.isEmpty, !item.isApplied, !item.isOfUseElsewhere, acceptance.acceptedAt < date {
-        self.findings.append(.unmatched(item, at: place, clock: date))
+        self.findings.append(.unmatched(item, at: key, clock: date))
       }
     }
   }

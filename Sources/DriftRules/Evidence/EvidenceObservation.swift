@@ -11,7 +11,7 @@ public struct EvidenceObservation: Sendable, Equatable {
   var weight: EvidenceWeight
   /// What the baseline knows, which did not show it or only at times.
   public var former: PendingChange.Former
-  /// Whether only records show it that will show it again without telling more.
+  /// Whether only records show it that will show it again without being more evidence.
   public var isOfSameRecords = false
   /// Whether the changed form was there at times before.
   public var isOfOptional = false

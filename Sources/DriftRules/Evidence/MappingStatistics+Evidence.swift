@@ -13,7 +13,7 @@ extension MappingStatistics {
     var repetition = 1.0
   }
 
-  /// What lost records tell, if they are more than ever before; `nil` if they are not.
+  /// The evidence of lost records, if they are more than ever before; `nil` if they are not.
   ///
   /// They are weighed like a member that is absent in as many records, so that a young baseline, or records of another kind than before,
   /// make no alarm by themselves. Unlike a change of shape, a loss of the same records counts at each response: it is missed each time.
@@ -22,7 +22,7 @@ extension MappingStatistics {
     return observation(.records(key), loss, lost: lost, of: offered, among: 1)
   }
 
-  /// What lost values of a property tell, if they are more than ever before; `nil` if they are not.
+  /// The evidence of lost values of a property, if they are more than ever before; `nil` if they are not.
   func observation(of loss: Loss, property: String, key: MappingKey) -> EvidenceObservation? {
     guard let known = properties[property], let tolerated = tolerated(property, of: loss.total), loss.lost > tolerated
     else { return nil }
@@ -31,7 +31,7 @@ extension MappingStatistics {
       .property(key, name: property), loss, lost: known.lost, of: known.total, among: properties.count)
   }
 
-  /// What references without a partner tell, if they are more than ever before; `nil` if they are not.
+  /// The evidence of references without a partner, if they are more than ever before; `nil` if they are not.
   func observation(of loss: Loss, reference: String, key: MappingKey) -> EvidenceObservation? {
     guard let known = references[reference], let tolerated = tolerated(reference: reference, of: loss.total),
       loss.lost > tolerated

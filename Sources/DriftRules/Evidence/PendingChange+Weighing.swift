@@ -116,7 +116,7 @@ extension PendingChange {
     course.run += 1
   }
 
-  /// Takes a response back that tells nothing more.
+  /// Takes a response back that is no more evidence.
   private mutating func uncount() {
     counts.responses -= 1
     counts.affected -= last.share

@@ -15,13 +15,13 @@ extension IncidentUpdate {
     /// When it was first seen, if that was before.
     var firstSeenAt: Date? { first.at < date ? first.at : nil }
 
-    init(_ members: [Finding], place: RequestKey, at date: Date, first: FirstObservation) {
+    init(_ members: [Finding], key: RequestKey, at date: Date, first: FirstObservation) {
       level = members.map(\.level).max() ?? .warning
       // Versions that lose something; those that merely read what changed count only where nobody loses anything.
       let losing = members.filter { $0.loss != nil }
       versions = Set((losing.isEmpty ? members : losing).flatMap(\.versions).map(\.version)).sorted()
       fingerprints = members.map(\.fingerprint).sorted()
-      headline = IncidentUpdate.headline(members, place: place)
+      headline = IncidentUpdate.headline(members, key: key)
       // The largest share that is lost; where nothing is lost yet, that changed.
       extent = (losing.isEmpty ? members : losing).filter { $0.total > 0 }.map {
         Incident.Extent(count: $0.count, total: $0.total)

@@ -1,27 +1,25 @@
 import DriftModel
 extension IncidentUpdate {
   /// What people feel, in one line: a lost response before lost records, those before lost properties, those before the rest.
-  static func headline(_ members: [Finding], place: RequestKey) -> String {
-    lostResponse(members, place) ?? lostRecords(members) ?? lostProperties(members) ?? worstMessage(members)
-      ?? place.endpoint
+  static func headline(_ members: [Finding], key: RequestKey) -> String {
+    lostResponse(members, key) ?? lostRecords(members) ?? lostProperties(members) ?? worstMessage(members)
+      ?? key.endpoint
   }
 
-  private static func lostResponse(_ members: [Finding], _ place: RequestKey) -> String? {
+  private static func lostResponse(_ members: [Finding], _ key: RequestKey) -> String? {
     let losing = members.filter { $0.versions.contains(where: \.losesResponse) }
     let lost = losing.flatMap(\.versions).filter(\.losesResponse)
     guard !lost.isEmpty else { return nil }
     let shipped = lost.compactMap(\.shippedIn).uniqued()
     let names =
       (shipped.isEmpty ? [] : ["app \(listed(shipped))"]) + lost.filter { $0.shippedIn == nil }.map(\.version).uniqued()
-    let crashes = losing.contains { [.decodeCrash, .mappingCrash].contains($0.rule) }
-    let hangs = losing.contains { [.decodeTimeout, .mappingTimeout].contains($0.rule) }
-    return
-      "\(listed(names)) \(crashes ? "crashes on" : hangs ? "hangs on" : "cannot load") \(place.endpoint)"
+    let losses = losing.map { Rules.rule(for: $0.rule).loss }
+    let how = losses.contains(.crash) ? "crashes on" : losses.contains(.timeout) ? "hangs on" : "cannot load"
+    return "\(listed(names)) \(how) \(key.endpoint)"
   }
 
   private static func lostRecords(_ members: [Finding]) -> String? {
-    let rules: [RuleID] = [.mappingRecordDropped, .lossElementDropped, .mappingThrew]
-    let losses = members.filter { rules.contains($0.rule) && $0.count > 0 }
+    let losses = members.filter { Rules.rule(for: $0.rule).loss == .records && $0.count > 0 }
     guard let loss = losses.max(by: { ($0.level, $0.count) < ($1.level, $1.count) }), let mapping = loss.mappings.first
     else { return nil }
     let versions = listed(loss.mappings.map(\.version).uniqued())
@@ -33,7 +31,7 @@ extension IncidentUpdate {
   }
 
   private static func lostProperties(_ members: [Finding]) -> String? {
-    let properties = members.filter { $0.rule == .mappingPropertyLost || $0.rule == .mappingPropertyDefaulted }
+    let properties = members.filter { Rules.rule(for: $0.rule).loss == .property }
     guard let most = properties.max(by: { $0.count < $1.count }) else { return nil }
     let names = properties.flatMap { finding in
       finding.mappings.flatMap { mapping in mapping.properties.map { "\(mapping.mapping).\($0)" } }

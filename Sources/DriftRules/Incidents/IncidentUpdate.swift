@@ -1,5 +1,5 @@
 public import DriftModel
-public import Foundation
+import Foundation
 import System
 
 /// What a round changes in the incidents of one request; a pure function of what was known and what was found.
@@ -15,28 +15,27 @@ public struct IncidentUpdate: Sendable, Equatable {
   /// the same path is shown with them and raises nothing.
   ///
   /// An open incident that now hits none of the versions it hit before counts as resolved and reopened at this moment. One
-  /// that comes and goes is said to be flapping, once, and resolved when it has stayed away for longer than it used to.
+  /// that comes and goes is said to be flapping, once, and resolved when it has stayed away for longer than it used to. Nothing
+  /// is left out of `findings`, so what is not among them is gone.
   ///
   /// - Parameters:
-  ///   - place: The request key.
+  ///   - key: The request key.
   ///   - findings: Everything found in this round.
   ///   - known: All incidents of the request, open and resolved.
-  ///   - isComplete: Whether every response of the request was examined; an incident that is not seen resolves only then.
-  ///   - date: The round's clock.
-  ///   - lastGoodAt: When the request was last seen without any finding of warning or above.
-  ///   - responsesBefore: Responses that fed the baseline so far.
+  ///   - now: The round's clock, with when the request was last seen without any finding of warning or above.
   ///   - firstObservations: When findings that were pending were first seen, by fingerprint.
   ///   - setAside: What became of findings that are no longer warnings because a level was set, by fingerprint.
   public init(
-    place: RequestKey, findings: [Finding], known: [Incident], isComplete: Bool, at date: Date, lastGoodAt: Date?,
-    responsesBefore: Int, firstObservations: [String: FirstObservation] = [:], setAside: [String: String] = [:]
+    key: RequestKey, findings: [Finding], known: [Incident], now: FirstObservation,
+    firstObservations: [String: FirstObservation] = [:], setAside: [String: String] = [:]
   ) {
+    let date = now.at
     self.findings = findings
     incidents = []
     transitions = []
     let groups = Self.groups(findings, open: known.filter(\.isOpen))
     func id(_ subject: String) -> String {
-      ContentDigest(of: [place.contract, place.request, subject, place.environment, place.perspective]).short
+      ContentDigest(of: [key.contract, key.request, subject, key.environment, key.perspective]).short
     }
     for (index, finding) in findings.enumerated() where finding.level == .info {
       let own = finding.accepted == nil ? nil : known.first { $0.fingerprints.contains(finding.fingerprint) }?.id
@@ -44,26 +43,24 @@ public struct IncidentUpdate: Sendable, Equatable {
         own ?? Self.subject(ofInformation: finding, findings, groups: groups).map(id)
     }
     for (subject, indexes) in groups.sorted(by: { $0.key < $1.key }) {
-      let now = FirstObservation(at: date, lastGoodAt: lastGoodAt, responsesBefore: responsesBefore)
       // What was pending was there before it is reported.
       let first = indexes.compactMap { firstObservations[findings[$0].fingerprint] }.min { $0.at < $1.at } ?? now
-      let check = Check(indexes.map { findings[$0] }, place: place, at: date, first: first.at < date ? first : now)
+      let check = Check(indexes.map { findings[$0] }, key: key, at: date, first: first.at < date ? first : now)
       let id = id(subject)
       for index in indexes { self.findings[index].incident = id }
       guard var incident = known.first(where: { $0.id == id }) else {
         var incident = Incident(
-          id: id, place: place, subject: subject, level: check.level, headline: check.headline, at: date,
-          lastGoodAt: check.first.lastGoodAt, responsesBefore: check.first.responsesBefore, versions: check.versions,
-          fingerprints: check.fingerprints)
+          id: id, key: key, subject: subject, level: check.level, headline: check.headline, at: date,
+          versions: check.versions, fingerprints: check.fingerprints)
+        (incident.lastGoodAt, incident.responsesBefore) = (check.first.lastGoodAt, check.first.responsesBefore)
         incident.firstSeenAt = check.firstSeenAt
         (incident.worst, incident.losses, incident.recentChecks) = (check.extent, check.losses, "1")
         add(incident, .opened, date)
         continue
       }
-      let kind = incident.note(check, responsesBefore: responsesBefore)
+      let kind = incident.note(check, responsesBefore: now.responsesBefore)
       if let kind { add(incident, kind, date) } else { incidents.append(incident) }
     }
-    guard isComplete else { return }
     let seen = Set(incidents.map(\.id))
     for incident in known where !seen.contains(incident.id) {
       var incident = incident

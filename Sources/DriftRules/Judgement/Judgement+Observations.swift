@@ -7,7 +7,7 @@ extension Judgement {
     var observations = changes.filter { !$0.kind.isGrowth && !$0.isFaint }.flatMap(\.observations)
     for version in versions {
       for (endpoint, changes) in sendChanges[version.id] ?? [:] {
-        for change in changes where isTold(change) {
+        for change in changes where isReported(change) {
           observations.append(change.observation(of: Self.sendSubject(version.id, endpoint, change)))
         }
       }

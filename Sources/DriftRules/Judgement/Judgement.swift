@@ -5,13 +5,13 @@ public import PayloadShape
 /// What is known of one request in one round: all its responses, what the baseline says, and who reads it.
 public struct Judgement: Sendable {
   /// The request key.
-  public var place: RequestKey
+  public var key: RequestKey
   /// Versions of the contract that send this very request, oldest first.
   public var versions: [VersionInfo]
   /// Facts of each response: one for each sample id, link or page.
   public var examinations: [Examination]
   /// Indices in `examinations` of requests that never had a response before: what their mappings lose is no more than before.
-  public var newcomers: Set<Int>
+  public var newcomers: Set<Int> = []
   /// Differences of the observed shape to the baseline.
   public var changes: [ShapeChange]
   /// What each version's mappings normally lose, by version and mapping; absent in the first round.
@@ -19,7 +19,7 @@ public struct Judgement: Sendable {
   /// Mappings of each version on this endpoint, as declared.
   public var outlines: [String: [MappingOutline]]
   /// Differences of what a version would send to what it sent before, by version and writing endpoint.
-  public var sendChanges: [String: [String: [ShapeChange]]]
+  public var sendChanges: [String: [String: [ShapeChange]]] = [:]
   /// Whether nobody is known to read the responses, since a URL without a contract was given.
   public var hasUnknownReaders: Bool
   /// Where each pending change stands that this round shows; what is not in it is reported at its level.
@@ -35,20 +35,12 @@ public struct Judgement: Sendable {
 
   /// What is known of one request in one round.
   public init(
-    place: RequestKey, versions: [VersionInfo], examinations: [Examination], newcomers: Set<Int> = [],
-    changes: [ShapeChange] = [],
+    key: RequestKey, versions: [VersionInfo], examinations: [Examination], changes: [ShapeChange] = [],
     mappings: [String: [String: MappingStatistics]] = [:], outlines: [String: [MappingOutline]] = [:],
-    sendChanges: [String: [String: [ShapeChange]]] = [:], hasUnknownReaders: Bool = false
+    hasUnknownReaders: Bool = false
   ) {
-    self.place = place
-    self.versions = versions
-    self.examinations = examinations
-    self.newcomers = newcomers
-    self.changes = changes
-    self.mappings = mappings
-    self.outlines = outlines
-    self.sendChanges = sendChanges
-    self.hasUnknownReaders = hasUnknownReaders
+    (self.key, self.versions, self.examinations, self.changes) = (key, versions, examinations, changes)
+    (self.mappings, self.outlines, self.hasUnknownReaders) = (mappings, outlines, hasUnknownReaders)
   }
 
   /// Everything found, worst first, then by path; the same whatever the order of versions and responses.
@@ -99,7 +91,7 @@ public struct Judgement: Sendable {
     path: String = "", subject: String, _ message: String, _ details: (inout Finding) -> Void
   ) -> Finding {
     Finding(
-      rule: rule, level: level(of: consequence, isEssential: isEssential, status: version.status), place: place,
+      rule: rule, level: level(of: consequence, isEssential: isEssential, status: version.status), key: key,
       path: path, versions: [AffectedVersion(version)], message: message, subject: subject, details)
   }
 

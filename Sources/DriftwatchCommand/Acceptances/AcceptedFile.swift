@@ -82,12 +82,14 @@ struct AcceptedFile: Equatable {
 
     /// The acceptance that it spells; its dates were read before.
     var acceptance: Acceptance {
-      Acceptance(
-        endpoint: endpoint, rule: rule, path: path ?? "", subject: subject, form: form, versions: versions, upTo: upTo,
-        environment: environment, perspective: perspective, by: by, reason: reason,
+      var acceptance = Acceptance(
+        endpoint: endpoint, rule: rule, path: path ?? "", subject: subject, by: by, reason: reason,
         // Without a date it counts as older than everything, so that its id is stable and it is reported if it matches
         // nothing.
         acceptedAt: acceptedAt.flatMap(Self.date) ?? Date(timeIntervalSince1970: 0), until: until.flatMap(Self.day))
+      (acceptance.form, acceptance.versions, acceptance.upTo) = (form, versions, upTo)
+      (acceptance.environment, acceptance.perspective) = (environment, perspective)
+      return acceptance
     }
 
     /// A day `2026-12-31` as its first moment in UTC; `nil` for anything else.

@@ -176,7 +176,7 @@ struct CommandSettings: Sendable {
   /// - Throws: `CommandFailure` with exit code 3, as where there is no ledger yet, with those that it knows.
   func checkEnvironment(in ledger: any Store) async throws {
     guard let name = call.value("--environment") else { return }
-    let known = Set(try await ledger.requests(environment: nil).map(\.place.environment)).sorted()
+    let known = Set(try await ledger.requests(environment: nil).map(\.key.environment)).sorted()
     guard !known.isEmpty, !known.contains(name) else { return }
     let nearest = nearestName(to: name, in: known).map { "; did you mean \($0)?" } ?? ""
     throw CommandFailure.notChecked(

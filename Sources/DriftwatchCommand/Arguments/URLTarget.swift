@@ -43,7 +43,8 @@ struct URLTarget: Equatable {
       Substring(text).split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     }
     let host = String(words(authority).joined(separator: "-").prefix(60))
-    contract = Self.isTold(authority, scheme: origin) ? host : "\(host)-\(ContentDigest(of: [origin]).short.prefix(6))"
+    contract =
+      Self.isReported(authority, scheme: origin) ? host : "\(host)-\(ContentDigest(of: [origin]).short.prefix(6))"
     let named = words(path.prefix { $0 != "?" })
     let name = named.isEmpty ? "root" : String(named.joined(separator: "-").prefix(80))
     let isTold = path == "/" + named.joined(separator: "/") && path.count <= 80 && named != ["root"]

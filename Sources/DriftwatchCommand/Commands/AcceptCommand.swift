@@ -48,7 +48,7 @@ struct AcceptCommand {
     guard incident.isOpen || incident.resolution != nil else {
       throw CommandFailure.usage("\(name) is resolved, nothing to accept; if it comes back it is reported, and can be then")
     }
-    let found = try await ledger.requests(environment: incident.place.environment).filter { $0.place == incident.place }
+    let found = try await ledger.requests(environment: incident.key.environment).filter { $0.key == incident.key }
       .flatMap(\.findings)
     let chosen = try narrowed(try candidates(found, incident, name), rule, name)
     // To the second, as in the file, because the id is made of it.
@@ -56,7 +56,7 @@ struct AcceptCommand {
     // With --rule only findings of that rule are accepted.
     let among = rule == nil ? found : []
     let acceptances = Acceptance.all(of: chosen, among: among, by: by, reason: reason, at: now, until: until)
-    let contract = incident.place.contract
+    let contract = incident.key.contract
     var page = Document()
     for acceptance in acceptances {
       let end = acceptance.until.map { " until \($0.dayWords)" } ?? ""

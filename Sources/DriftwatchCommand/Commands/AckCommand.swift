@@ -37,7 +37,7 @@ struct AckCommand {
     }
     var page = Document()
     for incident in incidents {
-      let place = "\(incident.place.contract)/\(incident.place.endpoint)"
+      let place = "\(incident.key.contract)/\(incident.key.endpoint)"
       if isUndone {
         let wasKnown = incident.state == .acknowledged
         try await ledger.unacknowledge(incident.id)

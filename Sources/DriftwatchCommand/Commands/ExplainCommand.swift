@@ -57,7 +57,7 @@ struct ExplainCommand {
     return explanation(
       of: scene.detail(shortID: lookup.shortID(incident), settings),
       withdrawn: scene.withdrawn.map { ($0.acceptance, $0.withdrawnAt) }, levels: settings.levels,
-      hasContract: settings.contracts.contains { $0.id == incident.place.contract }, pendingWords: pendingWords,
+      hasContract: settings.contracts.contains { $0.id == incident.key.contract }, pendingWords: pendingWords,
       rules: Rules.catalog)
   }
 
@@ -68,22 +68,22 @@ struct ExplainCommand {
     let ledger = try settings.existingLedger(.readOnly)
     let all = try await ledger.requests(environment: nil)
     let isPath = word.hasPrefix("$")
-    let places = all.filter { isPath || "\($0.place.contract)/\($0.place.endpoint)" == word }
+    let places = all.filter { isPath || "\($0.key.contract)/\($0.key.endpoint)" == word }
     guard isPath || !places.isEmpty else {
-      let names = Set(all.map { "\($0.place.contract)/\($0.place.endpoint)" }).sorted()
+      let names = Set(all.map { "\($0.key.contract)/\($0.key.endpoint)" }).sorted()
       let nearest = nearestName(to: word, in: names).map { "; did you mean \($0)?" } ?? ""
       throw CommandFailure.usage("nothing was checked as \"\(word)\" yet\(nearest)")
     }
     let lookup = try await IncidentLookup(ledger)
     var requests: [RequestExplanation] = []
     for place in places {
-      let query = MemoryQuery(key: place.place, signature: place.signature)
-      let state = try await ledger.memory(of: [query])[place.place] ?? RequestMemory()
+      let query = MemoryQuery(key: place.key, signature: place.signature)
+      let state = try await ledger.memory(of: [query])[place.key] ?? RequestMemory()
       let incidents = lookup.incidents.filter {
-        $0.place == place.place && $0.isOpen && (!isPath || $0.subject == word)
+        $0.key == place.key && $0.isOpen && (!isPath || $0.subject == word)
       }
       let request = RequestExplanation(
-        place.place, baselineResponses: state.baselineResponses,
+        place.key, baselineResponses: state.baselineResponses,
         incidents: incidents.map { IncidentReport(incident: $0, transition: nil, shortID: lookup.shortID($0)) },
         findings: place.findings.filter {
           (!isPath || $0.path == word || $0.paths.contains(word)) && ($0.level >= .warning || $0.state != .open)

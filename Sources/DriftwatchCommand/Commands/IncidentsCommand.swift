@@ -34,12 +34,12 @@ struct IncidentsCommand {
     try await settings.checkEnvironment(in: ledger)
     let lookup = try await IncidentLookup(ledger)
     let places = try await ledger.requests(environment: settings.environmentName)
-    let targets = try targets(among: try await ledger.requests(environment: nil).map(\.place))
+    let targets = try targets(among: try await ledger.requests(environment: nil).map(\.key))
     func isWanted(_ contract: String, _ endpoint: String) -> Bool {
       targets.isEmpty || targets.contains { $0.matches(contract, endpoint) }
     }
     let incidents = lookup.incidents.filter { incident in
-      let place = incident.place
+      let place = incident.key
       guard place.environment == settings.environmentName, isWanted(place.contract, place.endpoint) else {
         return false
       }
@@ -50,7 +50,7 @@ struct IncidentsCommand {
     options.listingCommand = "driftwatch incidents --all"
     // By the time of the last check, so that a replay of old recordings does not show ages of years.
     let now = places.compactMap(\.checkedAt).max() ?? Date()
-    let pending = places.filter { isWanted($0.place.contract, $0.place.endpoint) }.flatMap(\.findings)
+    let pending = places.filter { isWanted($0.key.contract, $0.key.endpoint) }.flatMap(\.findings)
       .filter { $0.state == .pending }
     try settings.console.print(renderIncidents(reports, pending: pending, at: now, as: format, options: options))
     return 0

@@ -23,15 +23,15 @@ struct ReportCommand {
     let listed = Set(settings.contracts.map(\.id))
     if let present, present.union(news).isSubset(of: listed) { return [] }
     let places = try await ledger.requests(environment: settings.environmentName).filter { place in
-      let id = place.place.contract
+      let id = place.key.contract
       guard !listed.contains(id) else { return false }
       return news.contains(id) || present?.contains(id) != false && Self.isWithoutContract(place)
     }
-    return Dictionary(grouping: places, by: \.place.contract).sorted { $0.key < $1.key }.compactMap { id, places in
+    return Dictionary(grouping: places, by: \.key.contract).sorted { $0.key < $1.key }.compactMap { id, places in
       var endpoints: [Endpoint] = []
       for place in places where place.signature.hasPrefix("GET /") && !place.signature.contains("\n") {
-        guard !endpoints.contains(where: { $0.id == place.place.endpoint }) else { continue }
-        endpoints.append(Endpoint(place.place.endpoint, get: String(place.signature.dropFirst("GET ".count))))
+        guard !endpoints.contains(where: { $0.id == place.key.endpoint }) else { continue }
+        endpoints.append(Endpoint(place.key.endpoint, get: String(place.signature.dropFirst("GET ".count))))
       }
       return endpoints.isEmpty ? nil : Contract(id) { endpoints }
     }
@@ -41,9 +41,9 @@ struct ReportCommand {
   /// out of the program is history, and nobody could ever close it.
   private static func isWithoutContract(_ place: StoredRequest) -> Bool {
     guard place.report?.versions.isEmpty ?? true, place.findings.allSatisfy(\.versions.isEmpty) else { return false }
-    if place.place.contract == BacktestCommand.contractWithoutReaders { return true }
+    if place.key.contract == BacktestCommand.contractWithoutReaders { return true }
     let path = place.signature.dropFirst("GET ".count)
-    return (try? URLTarget("http://host\(path)"))?.endpoint == place.place.endpoint
+    return (try? URLTarget("http://host\(path)"))?.endpoint == place.key.endpoint
   }
 
   func run() async throws -> Int32 {
@@ -70,16 +70,16 @@ struct ReportCommand {
     try await settings.checkEnvironment(in: ledger)
     let environment = settings.environmentName
     let pending = try await ledger.undeliveredTransitions().filter {
-      $0.transition.incident.place.environment == environment
+      $0.transition.incident.key.environment == environment
     }
-    let present = try await ledger.incidents(openOrOf: []).filter { $0.place.environment == environment }
+    let present = try await ledger.incidents(openOrOf: []).filter { $0.key.environment == environment }
     let news = Self.news(pending, present)
     let isRepeated = try await isDue(repeatAfter, present, ledger)
     // The state of everything that is watched, including URLs without a contract.
     let isOfAll = call.has("--all") || call.has("--exit-state")
     let unlisted = try await unlisted(
-      news: Set(news.map(\.transition.incident.place.contract)),
-      present: isOfAll ? nil : Set(present.map(\.place.contract)), ledger)
+      news: Set(news.map(\.transition.incident.key.contract)),
+      present: isOfAll ? nil : Set(present.map(\.key.contract)), ledger)
     let contracts = settings.contracts + unlisted
     let builder = ReportBuilder(contracts: contracts, environment: environment, failOn: failOn)
     let endpoints = try await builder.storedEndpoints(in: ledger)

@@ -48,7 +48,7 @@ struct IncidentScene {
 
   init(_ incident: Incident, ledger: any Store, _ settings: CommandSettings) async throws {
     self.incident = incident
-    place = try await ledger.requests(environment: incident.place.environment).first { $0.place == incident.place }
+    place = try await ledger.requests(environment: incident.key.environment).first { $0.key == incident.key }
     // An accepted finding raises no incident any more, and is identified by its fingerprint.
     findings = (place?.findings ?? []).filter {
       $0.incident == incident.id || incident.fingerprints.contains($0.fingerprint)
@@ -58,18 +58,18 @@ struct IncidentScene {
       return finding
     }
     history = try await ledger.history(ofIncident: incident.id)
-    var all = try await ledger.acceptances(contract: incident.place.contract).map(\.acceptance)
+    var all = try await ledger.acceptances(contract: incident.key.contract).map(\.acceptance)
     do {
-      all += try AcceptedFiles(settings).acceptances[incident.place.contract] ?? []
+      all += try AcceptedFiles(settings).acceptances[incident.key.contract] ?? []
     } catch let failure as CommandFailure {
       // An incident must be shown even if a file has an error.
       settings.console.complain(failure.message)
     }
     let findings = findings
     func isAboutIt(_ acceptance: Acceptance) -> Bool {
-      guard acceptance.endpoint == incident.place.endpoint,
-        [nil, incident.place.environment].contains(acceptance.environment),
-        [nil, incident.place.perspective].contains(acceptance.perspective)
+      guard acceptance.endpoint == incident.key.endpoint,
+        [nil, incident.key.environment].contains(acceptance.environment),
+        [nil, incident.key.perspective].contains(acceptance.perspective)
       else { return false }
       if findings.contains(where: acceptance.isAbout) { return true }
       // A change that entered the baseline is no longer found.
@@ -79,7 +79,7 @@ struct IncidentScene {
           || acceptance.path.hasPrefix(incident.subject + "[")
     }
     acceptances = all.filter(isAboutIt)
-    withdrawn = try await ledger.withdrawnAcceptances(contract: incident.place.contract).filter {
+    withdrawn = try await ledger.withdrawnAcceptances(contract: incident.key.contract).filter {
       isAboutIt($0.acceptance)
     }
   }
@@ -92,7 +92,7 @@ struct IncidentScene {
       history: history.map { IncidentDetail.Step($0.transition, round: $0.round, deliveredAt: $0.deliveredAt) },
       acceptances: acceptances, at: place?.checkedAt ?? incident.lastSeenAt, environment: settings.environmentName,
       isDeclared: settings.contracts.contains {
-        $0.id == incident.place.contract && $0.endpoint(incident.place.endpoint) != nil
+        $0.id == incident.key.contract && $0.endpoint(incident.key.endpoint) != nil
       })
   }
 }

@@ -49,8 +49,8 @@ struct LedgerStatus {
       lastCompleteRound: round(complete), unfinishedRound: unfinished.map(round), openIncidents: levels, rounds: rounds,
       endpoints: places.map { stored in
         Document.Endpoint(
-          contract: stored.place.contract, endpoint: stored.place.endpoint, environment: stored.place.environment,
-          perspective: stored.place.perspective, outcome: stored.report?.outcome.rawValue, checkedAt: stored.checkedAt)
+          contract: stored.key.contract, endpoint: stored.key.endpoint, environment: stored.key.environment,
+          perspective: stored.key.perspective, outcome: stored.report?.outcome.rawValue, checkedAt: stored.checkedAt)
       })
     return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
   }
@@ -64,7 +64,7 @@ struct LedgerStatus {
     text.lastSuccess(end)
     text.family("driftwatch_rounds_recorded_total", .counter, "Rounds that were ever begun on this ledger.")
     text.sample("driftwatch_rounds_recorded_total", [:], Double(rounds))
-    let live = places.filter { $0.place.perspective != "recorded" }
+    let live = places.filter { $0.key.perspective != "recorded" }
     let name = "driftwatch_endpoint_last_look_timestamp_seconds"
     text.family(name, .gauge, "When the endpoint was last checked, whatever the outcome.")
     for stored in live {
@@ -80,7 +80,7 @@ struct LedgerStatus {
   }
 
   private static func labels(_ stored: StoredRequest, _ more: [(String, String)]) -> [(String, String)] {
-    let place = stored.place
+    let place = stored.key
     return [
       ("contract", place.contract), ("endpoint", place.endpoint), ("environment", place.environment),
       ("perspective", place.perspective), ("request", place.request),

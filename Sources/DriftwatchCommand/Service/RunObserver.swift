@@ -147,7 +147,7 @@ actor RunObserver {
     for transition in result.transitions {
       let incident = transition.incident
       let isGood = transition.kind == .resolved || incident.level == .info
-      let id = EndpointID(contract: incident.place.contract, endpoint: incident.place.endpoint)
+      let id = EndpointID(contract: incident.key.contract, endpoint: incident.key.endpoint)
       log.write(
         isGood ? .info : .warning, "transition", "\(transition.kind.rawValue): \(incident.headline)",
         [

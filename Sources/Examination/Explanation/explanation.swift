@@ -30,10 +30,12 @@ func explanation(
   explanation.swallowed = trace.swallowed.map { FieldFailure($0, rule: .lossErrorSwallowed, in: document) }
   explanation.fallbacks = trace.fallbacks.map { FieldFailure($0, in: document) }
   explanation.fields = trace.fields.map { field in
-    FieldReading(
+    var reading = FieldReading(
       pattern: field.pattern, owner: field.owner, property: field.property, swiftType: field.swiftType,
-      isRequired: field.isRequired, seen: field.seen, null: field.null, missing: field.missing,
-      nearMiss: field.nearMiss, knownValues: field.knownValues)
+      isRequired: field.isRequired, nearMiss: field.nearMiss)
+    (reading.seen, reading.null, reading.missing) = (field.seen, field.null, field.missing)
+    reading.knownValues = field.knownValues
+    return reading
   }
   explanation.unread = trace.unread
   explanation.hiddenBelow = trace.hiddenBelow
@@ -109,10 +111,13 @@ extension DecodingFailure.Kind {
 extension FieldFailure {
   init(_ failure: DecodingFailure, rule: RuleID, in document: JSONDocument) {
     self.init(
-      rule: rule, pattern: failure.pattern, pointer: failure.pointer, line: failure.line, column: failure.column,
-      owner: failure.owner, property: failure.property, expected: failure.requestedType, found: Self.found(failure),
-      form: rule.family == .decode ? Self.observedForm(failure, in: document) : nil,
-      excerpt: failure.excerpt, count: failure.count, total: failure.total, hint: failure.hint)
+      rule: rule, pattern: failure.pattern,
+      example: Finding.Example(
+        pointer: failure.pointer, line: failure.line, column: failure.column, excerpt: failure.excerpt),
+      property: failure.property, expected: failure.requestedType, found: Self.found(failure), count: failure.count,
+      total: failure.total)
+    (owner, hint) = (failure.owner, failure.hint)
+    form = rule.family == .decode ? Self.observedForm(failure, in: document) : nil
     if let words = document.node(at: failure.pointer).flatMap(document.malformation) {
       (isMalformedText, found) = (true, words)
     }
@@ -137,13 +142,20 @@ extension FieldFailure {
   }
 
   init(_ fallback: EnumFallback, in document: JSONDocument) {
-    let position = document.node(at: fallback.pointer).map { document.position(of: $0) }
-    let hint = [fallback.hint, "it becomes \(fallback.fallback)"].compactMap(\.self).joined(separator: "; ")
     self.init(
-      rule: .lossEnumFallback, pattern: fallback.pattern, pointer: fallback.pointer,
-      line: position?.line, column: position?.column, owner: fallback.owner,
-      property: fallback.property, expected: fallback.enumType, found: "unknown value",
-      excerpt: fallback.excerpt,
-      count: fallback.count, total: fallback.total, hint: hint)
+      rule: .lossEnumFallback, pattern: fallback.pattern,
+      example: Finding.Example(at: fallback.pointer, excerpt: fallback.excerpt, in: document),
+      property: fallback.property, expected: fallback.enumType, found: "unknown value", count: fallback.count,
+      total: fallback.total)
+    owner = fallback.owner
+    hint = [fallback.hint, "it becomes \(fallback.fallback)"].compactMap(\.self).joined(separator: "; ")
+  }
+}
+
+extension Finding.Example {
+  /// The value at a pointer into `document`, with its position there.
+  init(at pointer: String, excerpt: String, in document: JSONDocument) {
+    let position = document.node(at: pointer).map { document.position(of: $0) }
+    self.init(pointer: pointer, line: position?.line, column: position?.column, excerpt: excerpt)
   }
 }

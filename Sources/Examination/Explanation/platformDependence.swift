@@ -17,12 +17,13 @@ func platformDependence(_ values: [LenientValue], _ runsOn: Platform?, in docume
       case .urlNeedsEncoding: ("URL", "before iOS 17 and macOS 14 this text is no URL; the field fails to decode there")
       case .dateNotToTheSecond: ("Date", "before iOS 17 and macOS 14 .iso8601 reads whole seconds only")
       }
-    let position = document.node(at: value.pointer).map { document.position(of: $0) }
-    return FieldFailure(
-      rule: .decodePlatformDependent, pattern: value.pattern, pointer: value.pointer, line: position?.line,
-      column: position?.column, owner: value.owner, property: value.property, expected: type, found: "string",
-      excerpt: value.excerpt, count: value.count, total: value.total,
-      hint: "\(hint) (runs on \(runsOn.name) \(runsOn.major))")
+    var failure = FieldFailure(
+      rule: .decodePlatformDependent, pattern: value.pattern,
+      example: Finding.Example(at: value.pointer, excerpt: value.excerpt, in: document), property: value.property,
+      expected: type, found: "string", count: value.count, total: value.total)
+    failure.owner = value.owner
+    failure.hint = "\(hint) (runs on \(runsOn.name) \(runsOn.major))"
+    return failure
   }
 }
 

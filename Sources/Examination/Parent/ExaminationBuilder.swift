@@ -383,8 +383,9 @@ extension Examination {
       }
     }
     guard !hasCrash else { return }
-    let position = failure.line.flatMap { line in failure.column.map { " (line \(line), column \($0))" } } ?? ""
-    let location = failure.pointer.isEmpty ? "" : " at \(oneLine(failure.pointer, limit: 80))\(position)"
+    let example = failure.example
+    let position = example.line.flatMap { line in example.column.map { " (line \(line), column \($0))" } } ?? ""
+    let location = example.pointer.isEmpty ? "" : " at \(oneLine(example.pointer, limit: 80))\(position)"
     self = Examination(text: .notJSON(reason: "not JSON\(location): \(failure.found)"))
   }
 }

@@ -54,11 +54,11 @@ struct MappingRunner {
         properties.add(domain, again: second, record: index)
         if let identity = mapping.identity?(domain) {
           if !identities.insert(identity).inserted {
-            run.examination.collided += 1
+            run.examination.collided.count += 1
             collided = collided ?? index
           }
           if let second, let other = mapping.identity?(second), other != identity {
-            run.examination.unstable += 1
+            run.examination.unstable.count += 1
             unstable = unstable ?? index
           }
         }
@@ -84,8 +84,8 @@ struct MappingRunner {
     run.examination.crashing = log.selection.flatMap { CrashingRecords($0, of: records.count, pointer) }
     run.examination.droppedExample = run.records.lost.flatMap(pointer)
     run.examination.recordsOut = run.domainValues.count
-    run.examination.collidedExample = collided.flatMap(pointer)
-    run.examination.unstableExample = unstable.flatMap(pointer)
+    run.examination.collided.example = collided.flatMap(pointer)
+    run.examination.unstable.example = unstable.flatMap(pointer)
     for index in run.examination.brokenRules.indices {
       run.examination.brokenRules[index].example = broken[run.examination.brokenRules[index].name].flatMap(pointer)
     }

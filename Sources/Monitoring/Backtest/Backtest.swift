@@ -139,11 +139,11 @@ public struct Backtest: Sendable {
   var group: RequestGroup {
     var group = RequestGroup(
       contract: contract, endpoint: endpoint, request: endpoint.request,
-      place: RequestKey(
+      key: RequestKey(
         contract: contract.id, endpoint: endpoint.id, request: "", environment: plan.environment,
         perspective: "recorded"),
       versions: contract.versions.filter { $0.reads(endpoint.id) != nil })
-    group.place.request = ContentDigest(of: [contract.id, endpoint.id, group.signature]).short
+    group.key.request = ContentDigest(of: [contract.id, endpoint.id, group.signature]).short
     return group
   }
 }

@@ -11,7 +11,7 @@ struct BacktestRounds {
   private let backtest: Backtest
   private let group: RequestGroup
   private let store: any Store
-  private var telling = BacktestTelling()
+  private var reporter = BacktestReporter()
   private var clock: Date
   /// Incidents that were opened.
   private(set) var opened = 0
@@ -26,7 +26,7 @@ struct BacktestRounds {
     group = backtest.group
     clock = backtest.plan.clock
     let memory = try await memory()
-    _ = telling.tell(
+    _ = reporter.report(
       memory.findings, transitions: [], incidents: memory.incidents, pendingChanges: memory.pendingChanges)
   }
 
@@ -67,7 +67,7 @@ struct BacktestRounds {
       endpoints: [result.report], findings: memory.findings, failOn: backtest.failOn, allowIncomplete: false)
     var step = BacktestStep(step: number, file: file, outcome: result.report.outcome, reason: result.report.reason)
     if step.outcome.isChecked {
-      step.findings = telling.tell(
+      step.findings = reporter.report(
         memory.findings, transitions: transitions, incidents: memory.incidents, pendingChanges: memory.pendingChanges)
     }
     return step
@@ -79,8 +79,8 @@ struct BacktestRounds {
   func incidents() async throws -> [Incident] { try await memory().incidents }
 
   private func memory() async throws -> RequestMemory {
-    let query = MemoryQuery(key: group.place, signature: group.signature, depth: .whole)
-    return try await store.memory(of: [query])[group.place] ?? RequestMemory()
+    let query = MemoryQuery(key: group.key, signature: group.signature, depth: .whole)
+    return try await store.memory(of: [query])[group.key] ?? RequestMemory()
   }
 
   private func beginRound() async throws -> RoundContext {

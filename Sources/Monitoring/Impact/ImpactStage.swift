@@ -118,7 +118,7 @@ struct ImpactStage {
     if checked.impact == nil {
       if checked.memory.triedStructure(by: context.plan.buildID)?.covers(all) == true { return nil }
       let buildID = context.plan.buildID
-      let stored = try await context.store.impact(of: group.place)
+      let stored = try await context.store.impact(of: group.key)
       let known = stored?.buildID == buildID ? stored : nil
       let matrix = ImpactMatrix(
         contract: group.contract.id, endpoint: group.endpoint.id, request: group.signature,

@@ -79,8 +79,9 @@ struct EvaluateStage {
         memory = try await context.memory(of: group, requests: [], depth: .present)
       }
       evaluation = Evaluation(
-        place: group.place, signature: group.signature, round: context.number, at: plan.clock, report: report,
-        responses: checked.map { records(of: $0, memory) } ?? [], findings: withAge(memory, group))
+        key: group.key, signature: group.signature, round: context.number, at: plan.clock, report: report,
+        findings: withAge(memory, group))
+      evaluation?.responses = checked.map { records(of: $0, memory) } ?? []
     }
     return RequestResult(endpoint: group.id, report: report, evaluation: evaluation, failed: outcome)
   }
@@ -92,14 +93,14 @@ struct EvaluateStage {
     let memory = try await context.memory(
       of: group, requests: checked.responses.map(\.request), depth: .whole)
     let impact = checked.impact ?? memory.impact
-    let facts = RequestFacts(
-      request: group.place, signature: group.signature, versions: group.versionInfos, outlines: group.outlines,
+    var facts = RequestFacts(
+      request: group.key, signature: group.signature, versions: group.versionInfos, outlines: group.outlines,
       responses: checked.responses.map {
         RequestFacts.Response(url: $0.request.key, examination: $0.verdict.outcome == nil ? $0.facts : nil)
       },
-      hasDeclaredSamples: group.endpoint.parents.isEmpty,
-      impact: impact?.buildID == plan.buildID ? impact?.matrix : nil, round: context.number, clock: plan.clock,
-      settings: try await settings(group, memory))
+      round: context.number, clock: plan.clock, settings: try await settings(group, memory))
+    facts.hasDeclaredSamples = group.endpoint.parents.isEmpty
+    facts.impact = impact?.buildID == plan.buildID ? impact?.matrix : nil
     return (evaluate(memory, facts), memory)
   }
 
@@ -145,9 +146,10 @@ struct EvaluateStage {
       return incident
     }
     var evaluation = Evaluation(
-      place: group.place, signature: group.signature, round: context.number, at: plan.clock, report: report,
-      findings: findings, incidents: incidents, isGood: report.outcome == .unchanged)
-    evaluation.repeatedResponses = checked.responses.count { $0.facts?.isSparse != true }
+      key: group.key, signature: group.signature, round: context.number, at: plan.clock, report: report,
+      findings: findings)
+    (evaluation.incidents, evaluation.isGood) = (incidents, report.outcome == .unchanged)
+    evaluation.learned.repeatedResponses = checked.responses.count { $0.facts?.isSparse != true }
     // Written only while something is pending, so that an unchanged response costs no more than its row.
     if memory.pendingChanges.contains(where: {
       $0.state == .pending || $0.state == .confirmed && $0.course.cleanRun > 0
@@ -176,13 +178,16 @@ struct EvaluateStage {
       if let links { stored?.links = links }
       // Of two different responses to one request none is the one that the next must equal.
       let hasDigest = response.outcome == nil && !response.isNotModified && !checked.disagrees
-      return ResponseRecord(
+      var record = ResponseRecord(
         url: item.request.key, outcome: verdict.outcome ?? (checked.isCarriedForward ? .unchanged : .ok),
-        status: response.status, bytes: response.outcome == nil ? response.body.count : 0, seconds: response.seconds,
-        bodyDigest: hasDigest ? ContentDigest(response.body).hexadecimal : nil,
-        etag: isKnownWhole ? response.validators?.etag : nil,
-        lastModified: isKnownWhole ? response.validators?.lastModified : nil, facts: stored,
         buildID: checked.codeIdentity)
+      (record.status, record.seconds, record.facts) = (response.status, response.seconds, stored)
+      if response.outcome == nil { record.bytes = response.body.count }
+      if hasDigest { record.bodyDigest = ContentDigest(response.body).hexadecimal }
+      if isKnownWhole, let validators = response.validators {
+        (record.etag, record.lastModified) = (validators.etag, validators.lastModified)
+      }
+      return record
     }
   }
 
@@ -193,7 +198,7 @@ struct EvaluateStage {
     let others = memory.findings.filter { $0.rule != .evidenceStale }
     guard context.sourceKind == .live, let last = memory.lastResponseAt,
       var finding = Finding.evidenceStale(
-        at: group.place, lastResponse: last, interval: group.endpoint.interval.seconds, clock: plan.clock)
+        at: group.key, lastResponse: last, interval: group.endpoint.interval.seconds, clock: plan.clock)
     else { return others }
     let before = memory.findings.first { $0.fingerprint == finding.fingerprint }
     (finding.firstSeen, finding.lastSeen, finding.lastGood) = (before?.firstSeen ?? plan.clock, plan.clock, last)

@@ -35,10 +35,10 @@ public struct ReportBuilder: Sendable {
     endpoints: [EndpointReport], transitions: [IncidentTransition], round: RoundInfo, store: any Store
   ) async throws -> RoundReport {
     let wanted = Dictionary(endpoints.map { (Key($0), $0) }, uniquingKeysWith: { first, _ in first })
-    let places = try await store.requests(environment: environment)
+    let requests = try await store.requests(environment: environment)
     // Findings of a request that no version sends any more are not reported.
     let current = currentRequests
-    let here = places.filter { wanted[Key($0.place)] != nil && current.contains($0.place.request) }
+    let here = requests.filter { wanted[Key($0.key)] != nil && current.contains($0.key.request) }
     let findings = here.flatMap(\.findings).sorted(by: worstFirst)
     let changed = Dictionary(transitions.map { ($0.incident.id, [$0.kind]) }, uniquingKeysWith: +)
     // There are many resolved incidents after a year, so only those that are reported are read.
@@ -46,8 +46,8 @@ public struct ReportBuilder: Sendable {
     let shortIDs = Self.shortIDs(try await store.incidentIDs())
     let former = try await self.former(transitions, store)
     let incidents = stored.compactMap { incident -> IncidentReport? in
-      guard incident.place.environment == environment, wanted[Key(incident.place)] != nil,
-        current.contains(incident.place.request)
+      guard incident.key.environment == environment, wanted[Key(incident.key)] != nil,
+        current.contains(incident.key.request)
       else { return nil }
       let kinds = changed[incident.id] ?? []
       guard incident.isOpen || !kinds.isEmpty else { return nil }
@@ -57,8 +57,8 @@ public struct ReportBuilder: Sendable {
     }.sorted { left, right in
       if left.incident.state != right.incident.state { return left.incident.isOpen }
       if left.incident.level != right.incident.level { return left.incident.level > right.incident.level }
-      return (left.incident.place.contract, left.incident.place.endpoint, left.incident.subject)
-        < (right.incident.place.contract, right.incident.place.endpoint, right.incident.subject)
+      return (left.incident.key.contract, left.incident.key.endpoint, left.incident.subject)
+        < (right.incident.key.contract, right.incident.key.endpoint, right.incident.subject)
     }
     let exit = ExitState(endpoints: endpoints, findings: findings, failOn: failOn, allowIncomplete: allowIncomplete)
     let ids = Set(endpoints.map(\.contract))
@@ -75,15 +75,15 @@ public struct ReportBuilder: Sendable {
   /// - Returns: One entry for each endpoint that was ever checked, in contract order.
   /// - Throws: `StoreError`.
   public func storedEndpoints(in store: any Store) async throws -> [EndpointReport] {
-    let places = try await store.requests(environment: environment)
+    let requests = try await store.requests(environment: environment)
     let current = currentRequests
     return contracts.flatMap { contract in
       contract.endpoints.map { endpoint in
-        let parts = places.filter {
-          $0.place.contract == contract.id && $0.place.endpoint == endpoint.id && current.contains($0.place.request)
+        let parts = requests.filter {
+          $0.key.contract == contract.id && $0.key.endpoint == endpoint.id && current.contains($0.key.request)
         }
         // Live and recorded responses are two perspectives on one endpoint; each is reported for itself.
-        return Dictionary(grouping: parts, by: \.place.perspective).sorted { $0.key < $1.key }.compactMap {
+        return Dictionary(grouping: parts, by: \.key.perspective).sorted { $0.key < $1.key }.compactMap {
           EndpointReport.merged($0.value.compactMap(\.report))
         }
       }.flatMap(\.self)
@@ -96,7 +96,7 @@ public struct ReportBuilder: Sendable {
     for contract in contracts {
       for endpoint in contract.endpoints {
         let groups = RequestGroup.groups(of: endpoint, in: contract, environment: environment, perspective: "")
-        requests.formUnion(groups.map(\.place.request))
+        requests.formUnion(groups.map(\.key.request))
       }
     }
     return requests
@@ -179,5 +179,5 @@ private struct Key: Hashable {
     (contract, endpoint, perspective) = (report.contract, report.endpoint, report.perspective)
   }
 
-  init(_ place: RequestKey) { (contract, endpoint, perspective) = (place.contract, place.endpoint, place.perspective) }
+  init(_ key: RequestKey) { (contract, endpoint, perspective) = (key.contract, key.endpoint, key.perspective) }
 }

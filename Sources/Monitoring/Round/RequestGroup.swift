@@ -9,7 +9,7 @@ struct RequestGroup: Sendable {
   let contract: Contract
   let endpoint: Endpoint
   let request: Request
-  var place: RequestKey
+  var key: RequestKey
   /// The request as declared, for people and for its digest; see ``Request/signatureWithoutQuery``.
   var signature: String { request.signatureWithoutQuery }
   /// Versions that send this very request, oldest first.
@@ -32,7 +32,7 @@ struct RequestGroup: Sendable {
     return requests.map { request in
       RequestGroup(
         contract: contract, endpoint: endpoint, request: request,
-        place: RequestKey(
+        key: RequestKey(
           contract: contract.id, endpoint: endpoint.id,
           request: ContentDigest(of: [contract.id, endpoint.id, request.signatureWithoutQuery]).short,
           environment: environment,

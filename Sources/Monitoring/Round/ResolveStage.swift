@@ -27,10 +27,10 @@ struct ResolveStage {
       }
     }
     let memories = try await context.store.memory(
-      of: sent.map { MemoryQuery(key: $0.place, signature: $0.signature, urls: $1.map(\.key), depth: .present) })
+      of: sent.map { MemoryQuery(key: $0.key, signature: $0.signature, urls: $1.map(\.key), depth: .present) })
     for (group, requests) in sent {
       resolutions.append(
-        .ready(resolved(group, requests, memories[group.place] ?? RequestMemory(), supplies)))
+        .ready(resolved(group, requests, memories[group.key] ?? RequestMemory(), supplies)))
     }
     return resolutions
   }
@@ -116,7 +116,7 @@ struct ResolveStage {
     let (clock, lastCheck) = (context.plan.clock, memory.checkedAt)
     if memory.findings.contains(where: { ProviderNotice.isOver($0, lastCheck: lastCheck, at: clock) }) { return true }
     guard let lastCheck, facts.contains(where: { !$0.providerNotices.isEmpty }) else { return false }
-    let judgement = Judgement(place: group.place, versions: group.versionInfos, examinations: facts)
+    let judgement = Judgement(key: group.key, versions: group.versionInfos, examinations: facts)
     let (then, now) = (judgement.providerFindings(at: lastCheck), judgement.providerFindings(at: clock))
     return then.map(\.level) != now.map(\.level) || then.map(\.message) != now.map(\.message)
   }
@@ -144,8 +144,8 @@ extension RoundContext {
     of group: RequestGroup, requests: [ConcreteRequest], depth: MemoryQuery.Depth
   ) async throws -> RequestMemory {
     let query = MemoryQuery(
-      key: group.place, signature: group.signature, urls: requests.map(\.key), depth: depth)
-    return try await store.memory(of: [query])[group.place] ?? RequestMemory()
+      key: group.key, signature: group.signature, urls: requests.map(\.key), depth: depth)
+    return try await store.memory(of: [query])[group.key] ?? RequestMemory()
   }
 }
 

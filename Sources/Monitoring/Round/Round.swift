@@ -85,10 +85,10 @@ public struct Round: Sendable {
     var keys: Set<RequestKey> = []
     for contract in plan.contracts {
       for endpoint in contract.endpoints where endpoints.contains(endpoint.id(in: contract)) {
-        keys.formUnion(context.groups(of: endpoint, in: contract).map(\.place))
+        keys.formUnion(context.groups(of: endpoint, in: contract).map(\.key))
       }
     }
-    return try await store.requests(environment: plan.environment).filter { keys.contains($0.place) }.flatMap(
+    return try await store.requests(environment: plan.environment).filter { keys.contains($0.key) }.flatMap(
       \.findings)
   }
 

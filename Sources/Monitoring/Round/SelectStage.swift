@@ -112,7 +112,7 @@ struct SelectStage {
   private func isDue(_ endpoint: Endpoint, _ contract: Contract, _ known: Known) -> Bool {
     guard plan.onlyDue else { return true }
     for group in context.groups(of: endpoint, in: contract) {
-      guard let checkedAt = known.lastChecks[group.place] else { return true }
+      guard let checkedAt = known.lastChecks[group.key] else { return true }
       if plan.clock.timeIntervalSince(checkedAt) >= endpoint.interval.seconds * 0.9 { return true }
       if plan.clock < checkedAt { return true }  // the clock was set back
     }
@@ -150,8 +150,8 @@ struct RequestLayers: Sequence, IteratorProtocol {
       group.needs.allSatisfy { !ids.contains(EndpointID(contract: group.contract.id, endpoint: $0)) }
     }
     if ready.isEmpty { ready = waiting }  // contexts that need each other: both run without
-    let keys = Set(ready.map(\.place))
-    waiting.removeAll { keys.contains($0.place) }
+    let keys = Set(ready.map(\.key))
+    waiting.removeAll { keys.contains($0.key) }
     return ready
   }
 }

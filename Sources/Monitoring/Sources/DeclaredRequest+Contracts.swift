@@ -9,7 +9,7 @@ extension DeclaredRequest {
     for contract in contracts {
       for endpoint in contract.endpoints {
         let groups = RequestGroup.groups(of: endpoint, in: contract, environment: "", perspective: "")
-        requests.formUnion(groups.map { DeclaredRequest(of: $0.place) })
+        requests.formUnion(groups.map { DeclaredRequest(of: $0.key) })
       }
     }
     return requests

@@ -59,7 +59,7 @@ struct WriteStage {
     let stage = EvaluateStage(context: context)
     let memory = try await context.memory(of: group, requests: [], depth: .whole)
     var facts = RequestFacts(
-      request: group.place, signature: group.signature, versions: [], outlines: [:], responses: [],
+      request: group.key, signature: group.signature, versions: [], outlines: [:], responses: [],
       round: context.number, clock: plan.clock, settings: try await stage.settings(group, memory))
     facts.writes = writes.map(\.facts)
     var evaluation = evaluate(memory, facts)
@@ -69,9 +69,9 @@ struct WriteStage {
       evaluation.isGood = false
     }
     evaluation.responses = writes.map { write in
-      ResponseRecord(
-        url: write.write.request.key, outcome: write.outcome, status: write.response.status,
-        seconds: write.response.seconds, buildID: plan.buildID)
+      var record = ResponseRecord(url: write.write.request.key, outcome: write.outcome, buildID: plan.buildID)
+      (record.status, record.seconds) = (write.response.status, write.response.seconds)
+      return record
     }
     return RequestResult(
       endpoint: group.id, report: evaluation.report, evaluation: evaluation, failed: failure.map(\.outcome))

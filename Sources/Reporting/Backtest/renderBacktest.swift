@@ -19,7 +19,7 @@ public enum BacktestFormat: String, Sendable, CaseIterable {
 public func renderBacktest(
   _ step: BacktestStep, as format: BacktestFormat, options: RenderOptions
 ) -> String {
-  guard step.isTold else { return "" }
+  guard step.isReported else { return "" }
   switch format {
   case .json: return jsonLine(BacktestLine(step))
   case .text: return document(of: step, options.rules).text(width: options.width, colour: options.colour)

@@ -31,11 +31,11 @@ private struct IncidentExplanation {
   private var incident: Incident { detail.incident.incident }
 
   var document: Document {
-    let place = incident.place
+    let key = incident.key
     var page = Document()
     page.row([
       incident.id.uppercased(), "\(incident.state.rawValue), \(incident.level.rawValue)",
-      "\(place.contract)/\(place.endpoint)",
+      "\(key.contract)/\(key.endpoint)",
     ])
     page.paragraph(incident.headline, label: "  ")
     page.paragraph(incident.subject, label: "  subject    ")

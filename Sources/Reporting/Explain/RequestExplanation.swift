@@ -4,7 +4,7 @@ import Foundation
 /// What is open or pending at one request, and what is missing before it is reported: `driftwatch explain ID/ENDPOINT`.
 public struct RequestExplanation: Sendable {
   /// The request.
-  public var place: RequestKey
+  public var key: RequestKey
   /// Responses in its baseline.
   public var baselineResponses: Int
   /// Its open incidents with their short ids.
@@ -16,10 +16,10 @@ public struct RequestExplanation: Sendable {
 
   /// What is known of a request.
   public init(
-    _ place: RequestKey, baselineResponses: Int, incidents: [IncidentReport], findings: [Finding],
+    _ key: RequestKey, baselineResponses: Int, incidents: [IncidentReport], findings: [Finding],
     pendingChanges: [PendingChange]
   ) {
-    (self.place, self.baselineResponses, self.incidents) = (place, baselineResponses, incidents)
+    (self.key, self.baselineResponses, self.incidents) = (key, baselineResponses, incidents)
     (self.findings, self.pendingChanges) = (findings, pendingChanges)
   }
 
@@ -40,11 +40,11 @@ public func explanation(of requests: [RequestExplanation], about word: String, p
   if requests.isEmpty { page.paragraph("Nothing is open or pending at \(word).") }
   for request in requests {
     page.blank()
-    let place = request.place
-    let special = [place.environment, place.perspective].filter { !["production", "default"].contains($0) }
+    let key = request.key
+    let special = [key.environment, key.perspective].filter { !["production", "default"].contains($0) }
     let suffix = special.isEmpty ? "" : " (\(special.joined(separator: ", ")))"
     page.row([
-      "\(place.contract)/\(place.endpoint)\(suffix)",
+      "\(key.contract)/\(key.endpoint)\(suffix)",
       "\(counted(request.baselineResponses, "response")) in the baseline",
     ])
     for entry in request.incidents {

@@ -70,7 +70,7 @@ public struct IncidentDetail: Codable, Sendable, Equatable {
     _ incident: IncidentReport, findings: [Finding], endpoint: EndpointReport?, history: [Step],
     acceptances: [Acceptance] = [], at date: Date, environment: String, isDeclared: Bool = true
   ) {
-    let place = incident.incident.place
+    let key = incident.incident.key
     self.incident = incident
     self.findings = findings.filter { $0.incident == incident.incident.id }
     self.endpoint = endpoint
@@ -78,11 +78,11 @@ public struct IncidentDetail: Codable, Sendable, Equatable {
     self.acceptances = acceptances
     at = date
     self.environment = environment
-    let source = place.perspective == "recorded" ? " --from recordings" : ""
-    let elsewhere = place.environment == "production" ? "" : " --environment \(place.environment)"
+    let source = key.perspective == "recorded" ? " --from recordings" : ""
+    let elsewhere = key.environment == "production" ? "" : " --environment \(key.environment)"
     // References are matched only if the endpoint that they refer to is checked too.
     let needsOthers = self.findings.contains { $0.rule == .mappingReferenceUnmatched }
-    let target = needsOthers ? place.contract : "\(place.contract)/\(place.endpoint)"
+    let target = needsOthers ? key.contract : "\(key.contract)/\(key.endpoint)"
     reproduce = isDeclared ? "driftwatch check \(target)\(source)\(elsewhere) --verbose" : nil
   }
 

@@ -15,9 +15,9 @@ extension IncidentView {
       isRejection ? addRejection(&story) : addAnnouncement(&story)
       return story
     }
-    addLostResponses(&story)
-    addLostRecords(&story)
-    addLostProperties(&story)
+    addLostResponses(&story, rules)
+    addLostRecords(&story, rules)
+    addLostProperties(&story, rules)
     if story.sentences.isEmpty { addRest(&story, rules) }
     // A version whose mapping did not run to its end is not spared.
     let spared = readers(.fine).filter { reader in
@@ -52,24 +52,24 @@ extension IncidentView {
       version.shippedIn.map { "\(version.version) (\($0))" } ?? version.version
     }
     story.sentences.append(
-      "The provider's \(incident.place.environment) refuses what \(listed(names.uniqued())) \(names.count == 1 ? "sends" : "send") to \(incident.place.endpoint)."
+      "The provider's \(incident.key.environment) refuses what \(listed(names.uniqued())) \(names.count == 1 ? "sends" : "send") to \(incident.key.endpoint)."
     )
   }
 
-  private func addLostResponses(_ story: inout Story) {
+  private func addLostResponses(_ story: inout Story, _ rules: RuleCatalog) {
     let losers = readers(.lost)
     guard !losers.isEmpty else { return }
     var rest = losers
-    func add(_ isMeant: (RuleID) -> Bool, _ what: String) {
-      let here = findings.filter { isMeant($0.rule) }
+    func add(_ loss: Rule.Loss, _ what: String) {
+      let here = findings.filter { rules[$0.rule].loss == loss }
       let hit = rest.filter { reader in here.contains { $0.versions.contains { $0.version == reader.version } } }
       guard !hit.isEmpty else { return }
       rest.removeAll { reader in hit.contains { $0.version == reader.version } }
       story.sentences.append("The app \(what) on this response in \(listed(hit.map(\.name))).")
       // The reason of a crash is shown below.
     }
-    add(\.isCrash, "crashes")
-    add(\.isTimeout, "hangs")
+    add(.crash, "crashes")
+    add(.timeout, "hangs")
     guard !rest.isEmpty else { return }
     let isList = rest.allSatisfy { $0.report?.typeName.hasPrefix("[") ?? false }
     let counts = rest.compactMap(\.report).filter { $0.decoded > 0 && $0.decoded < $0.responses }
@@ -78,8 +78,8 @@ extension IncidentView {
     story.sentences.append("The whole \(isList ? "list" : "response") is lost in \(listed(rest.map(\.name)))\(among).")
   }
 
-  private func addLostRecords(_ story: inout Story) {
-    for finding in findings where finding.rule.isRecordLoss {
+  private func addLostRecords(_ story: inout Story, _ rules: RuleCatalog) {
+    for finding in findings where rules[finding.rule].loss == .records {
       let groups = finding.mappings.filter { $0.recordsIn > $0.recordsOut }.grouped {
         [$0.mapping, "\($0.recordsIn)", "\($0.recordsOut)"]
       }
@@ -97,8 +97,8 @@ extension IncidentView {
     }
   }
 
-  private func addLostProperties(_ story: inout Story) {
-    let lost = findings.filter { $0.rule.isPropertyLoss && !$0.mappings.isEmpty }
+  private func addLostProperties(_ story: inout Story, _ rules: RuleCatalog) {
+    let lost = findings.filter { rules[$0.rule].loss == .property && !$0.mappings.isEmpty }
     for finding in lost { story.said.insert(finding.fingerprint) }
     let groups = lost.grouped {
       [$0.actual, "\($0.count)", "\($0.total)"] + $0.mappings.map(\.version).uniqued()

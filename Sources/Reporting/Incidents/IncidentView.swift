@@ -41,7 +41,7 @@ struct IncidentView {
   var lead: Finding? { findings.first }
   /// Whether the provider announces something. No version loses anything yet, so that versions need no lines of their own.
   var isAnnouncement: Bool {
-    lead?.rule.isAnnouncement ?? false
+    lead.map { ProviderNotice.rules.contains($0.rule) } ?? false
   }
   /// Whether a sandbox refused what versions send. Versions that read the endpoint do not matter then.
   var isRejection: Bool { lead?.rule == .requestRejected }
@@ -58,18 +58,18 @@ struct IncidentView {
       if left.path != right.path { return left.path < right.path }
       return left.fingerprint < right.fingerprint
     }
-    let place = entry.incident.place
+    let key = entry.incident.key
     name = report.name(
-      contract: place.contract, endpoint: place.endpoint, environment: place.environment,
-      perspective: place.perspective)
+      contract: key.contract, endpoint: key.endpoint, environment: key.environment,
+      perspective: key.perspective)
     endpoint = report.endpoints.first {
-      $0.contract == place.contract && $0.endpoint == place.endpoint && $0.environment == place.environment
-        && $0.perspective == place.perspective
+      $0.contract == key.contract && $0.endpoint == key.endpoint && $0.environment == key.environment
+        && $0.perspective == key.perspective
     }
     let sorted = self.findings
     // A version with a request of its own has its own baseline and its own incidents.
     let reports = (endpoint?.versions ?? []).filter {
-      $0.request.isEmpty || place.request.isEmpty || $0.request == place.request
+      $0.request.isEmpty || key.request.isEmpty || $0.request == key.request
     }
     var ids = reports.map(\.version)
     for version in sorted.flatMap(\.versions).map(\.version) where !ids.contains(version) { ids.append(version) }
@@ -93,8 +93,8 @@ struct IncidentView {
   {
     let mine = findings.filter { $0.versions.contains { $0.version == version } }
     if mine.contains(where: { $0.versions.contains { $0.version == version && $0.losesResponse } }) { return .lost }
-    let consequences = findings.filter { !$0.isPrediction && $0.rule.isLoss }
-    if mine.contains(where: { !$0.isPrediction && $0.rule.isLoss }) { return .loss }
+    let consequences = findings.filter(\.isLossOfMapping)
+    if mine.contains(where: \.isLossOfMapping) { return .loss }
     if report?.verdict == .unknown { return .unknown }
     let decodes = report.map { $0.verdict == .decodes } ?? true
     if findings.isEmpty, incident.versions.contains(version) { return decodes ? .risk : .lost }

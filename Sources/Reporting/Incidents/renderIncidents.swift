@@ -99,10 +99,10 @@ private struct IncidentTable {
 
   private func cells(_ entry: IncidentReport) -> [Phrase] {
     let incident = entry.incident
-    let place = incident.place
-    var special = place.environment == "production" ? [] : [place.environment]
-    if !["", "default"].contains(place.perspective) { special.append(place.perspective) }
-    let name = "\(place.contract)/\(place.endpoint)" + (special.isEmpty ? "" : " (\(special.joined(separator: ", ")))")
+    let key = incident.key
+    var special = key.environment == "production" ? [] : [key.environment]
+    if !["", "default"].contains(key.perspective) { special.append(key.perspective) }
+    let name = "\(key.contract)/\(key.endpoint)" + (special.isEmpty ? "" : " (\(special.joined(separator: ", ")))")
     let state = incident.isFlapping && incident.state != .acknowledged ? "flapping" : incident.state.rawValue
     let versions = incident.versions.count > 4 ? "\(grouped(incident.versions.count)) versions" : nil
     return [

@@ -119,7 +119,7 @@ struct IncidentBlock {
     if lead != nil, finding.rule.family != .field, !versions.isEmpty, Set(versions) != hit {
       pieces.append(Phrase(versions.joined(separator: ", ")))
     }
-    return fact(finding.rule.evidenceLabel, pieces, "   ")
+    return fact(content.options.rules[finding.rule].evidenceLabel, pieces, "   ")
   }
 
   private func row(of example: Finding.Example) -> Document.Row {

@@ -10,16 +10,16 @@ extension ReportContent {
     if isOK { return okLine() }
     if !unchecked.isEmpty { return uncheckedSubject() }
     if let first = shownInFull.first {
-      let place = " (\(first.incident.place.contract))"
+      let place = " (\(first.incident.key.contract))"
       return fitted("FLAPPING: ", .warning, first.incident.headline, place, " · absent at the moment")
     }
     if let first = resolved.first {
       if resolved.count == 1, let words = first.incident.resolution {
         let end = " · \(visible(words, limit: 60))"
-        return fitted("RESOLVED: ", .good, first.incident.headline, " (\(first.incident.place.contract))", end)
+        return fitted("RESOLVED: ", .good, first.incident.headline, " (\(first.incident.key.contract))", end)
       }
       let more = resolved.count > 1 ? " · \(grouped(resolved.count - 1)) more, nothing is open" : " · nothing is open"
-      return fitted("RESOLVED: ", .good, first.incident.headline, " (\(first.incident.place.contract))", more)
+      return fitted("RESOLVED: ", .good, first.incident.headline, " (\(first.incident.key.contract))", more)
     }
     guard report.endpoints.contains(where: { $0.outcome.isChecked }) else {
       let isNothingDue = !report.endpoints.isEmpty
@@ -60,7 +60,7 @@ extension ReportContent {
     if !unchecked.isEmpty { counts.append("\(grouped(unchecked.count)) not checked") }
     // The longest list of counts that leaves the headline whole; the first count always stays.
     let headline = visible(worst.incident.headline)
-    let place = " (\(worst.incident.place.contract))"
+    let place = " (\(worst.incident.key.contract))"
     let used = displayWidth(of: "\(level.shout): \(headline)\(place)")
     while counts.count > 1, used + displayWidth(of: " · " + counts.joined(separator: ", ")) > options.width {
       counts.removeLast()

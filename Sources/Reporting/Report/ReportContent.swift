@@ -57,16 +57,15 @@ struct ReportContent {
     let findings = report.findings.filter {
       $0.level >= .warning && $0.state == .open && !known.contains($0.incident ?? "")
     }
-    func place(_ finding: Finding) -> RequestKey {
+    func key(_ finding: Finding) -> RequestKey {
       RequestKey(
         contract: finding.contract, endpoint: finding.endpoint, request: "", environment: finding.environment,
         perspective: finding.perspective)
     }
-    return findings.grouped(by: place).map { findings in
+    return findings.grouped(by: key).map { findings in
       let incident = Incident(
-        id: "", place: place(findings[0]), subject: "", level: findings.map(\.level).max() ?? .warning,
-        headline: findings[0].message, at: now, lastGoodAt: nil, responsesBefore: 0, versions: [],
-        fingerprints: [])
+        id: "", key: key(findings[0]), subject: "", level: findings.map(\.level).max() ?? .warning,
+        headline: findings[0].message, at: now)
       return IncidentView(
         IncidentReport(incident: incident, transition: nil, shortID: ""), findings: findings, in: report)
     }

@@ -45,12 +45,12 @@ extension MemoryStore {
 
   private func change(openIncident id: String, _ body: (inout Incident) -> Void) throws(StoreError) -> Incident {
     guard let known = incidents().first(where: { $0.id == id }),
-      let index = contents.requests[known.place]?.memory.incidents.firstIndex(where: { $0.id == id })
+      let index = contents.requests[known.key]?.memory.incidents.firstIndex(where: { $0.id == id })
     else { throw .unknownIncident(store: location, id: StoreError.shown(id)) }
     guard known.isOpen else { throw .resolvedIncident(store: location, id: StoreError.shown(id)) }
     var incident = known
     body(&incident)
-    contents.requests[known.place]?.memory.incidents[index] = incident
+    contents.requests[known.key]?.memory.incidents[index] = incident
     return incident
   }
 

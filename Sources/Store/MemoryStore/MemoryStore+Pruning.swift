@@ -31,7 +31,7 @@ extension MemoryContents {
 
   fileprivate mutating func removeRequests(_ policy: PrunePolicy, _ now: Date, _ summary: inout PruneSummary) {
     guard let latest = rounds.last(where: \.isComplete)?.finishedAt else { return }
-    let oldest = min(latest, now).addingTimeInterval(-policy.places).toTheMillisecond
+    let oldest = min(latest, now).addingTimeInterval(-policy.requestKeys).toTheMillisecond
     for (key, stored) in requests {
       guard let checkedAt = stored.memory.checkedAt, checkedAt < oldest,
         stored.memory.incidents.allSatisfy({ !$0.isOpen && isReported($0) }),
@@ -40,7 +40,7 @@ extension MemoryContents {
       forget(stored.memory.incidents)
       requests[key] = nil
       summary.incidents += stored.memory.incidents.count
-      summary.places += 1
+      summary.requestKeys += 1
     }
   }
 

@@ -122,10 +122,10 @@ extension MemoryStore {
   /// Stores the results of one request key in one round.
   public func commit(_ evaluation: Evaluation) throws(StoreError) {
     try requireRunning(evaluation.round)
-    let known = contents.requests[evaluation.place]
-    if let known { try require(evaluation.signature, known, evaluation.place) }
+    let known = contents.requests[evaluation.key]
+    if let known { try require(evaluation.signature, known, evaluation.key) }
     for incident in evaluation.incidents + evaluation.transitions.map(\.incident)
-    where incident.place != evaluation.place {
+    where incident.key != evaluation.key {
       throw .inconsistent(store: location, reason: "incident \(incident.id) belongs to another request key")
     }
     for digest in evaluation.responses.compactMap(\.bodyDigest)
@@ -137,7 +137,7 @@ extension MemoryStore {
     for id in evaluation.transitions.map(\.incident.id) where !ids.contains(id) {
       throw .inconsistent(store: location, reason: "a transition of incident \(id), which is not stored")
     }
-    contents.requests[evaluation.place] = StoredMemory(
+    contents.requests[evaluation.key] = StoredMemory(
       signature: evaluation.signature, memory: memory, round: evaluation.round)
     for transition in evaluation.transitions {
       contents.lastSequence += 1
@@ -151,7 +151,7 @@ extension MemoryStore {
   public func requests(environment: String?) -> [StoredRequest] {
     sorted(environment) { [$0.contract, $0.endpoint, $0.environment, $0.perspective, $0.request] }.map { key, stored in
       StoredRequest(
-        place: key, signature: stored.signature, report: stored.memory.report, findings: stored.memory.findings,
+        key: key, signature: stored.signature, report: stored.memory.report, findings: stored.memory.findings,
         checkedAt: stored.memory.checkedAt, round: stored.round)
     }
   }

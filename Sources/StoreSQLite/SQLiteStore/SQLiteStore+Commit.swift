@@ -20,13 +20,13 @@ extension Connection {
   /// Writes a result; inside a transaction.
   func write(_ result: Evaluation) throws(StoreError) {
     try requireRunning(round: result.round)
-    for incident in result.incidents + result.transitions.map(\.incident) where incident.place != result.place {
+    for incident in result.incidents + result.transitions.map(\.incident) where incident.key != result.key {
       throw .inconsistent(store: path, reason: "incident \(incident.id) belongs to another request key")
     }
     let row = try requestKeyRow(result)
     for response in result.responses { try write(response, row: row, result) }
     try boundURLs(result, row: row)
-    try writeBaselines(result, row: row)
+    try write(result.learned, row: row)
     try writeCounts(result, row: row)
     try writeFailures(result, row: row)
     try writeChanges(result, row: row)
@@ -42,13 +42,13 @@ extension Connection {
   }
 
   private func requestKeyRow(_ result: Evaluation) throws(StoreError) -> Int {
-    if let row = try row(of: result.place, signature: result.signature) { return row }
+    if let row = try row(of: result.key, signature: result.signature) { return row }
     try run(
       """
       INSERT INTO request_keys (contract, endpoint, request, environment, perspective, signature)
       VALUES (?, ?, ?, ?, ?, ?)
       """,
-      Self.texts(of: result.place) + [Value(result.signature)])
+      Self.texts(of: result.key) + [Value(result.signature)])
     return lastInsertedRow
   }
 
@@ -130,13 +130,13 @@ extension Connection {
     return found
   }
 
-  private func writeBaselines(_ result: Evaluation, row: Int) throws(StoreError) {
-    if result.repeatedResponses > 0 {
+  private func write(_ learned: Evaluation.Learned, row: Int) throws(StoreError) {
+    if learned.repeatedResponses > 0 {
       try run(
         "UPDATE baselines SET responses = responses + ? WHERE request_key = ?",
-        [Value(result.repeatedResponses), Value(row)])
+        [Value(learned.repeatedResponses), Value(row)])
     }
-    if let baseline = result.baseline {
+    if let baseline = learned.baseline {
       try run(
         """
         INSERT INTO baselines (request_key, shape, responses) VALUES (?, ?, ?)
@@ -145,10 +145,10 @@ extension Connection {
         """,
         [
           Value(row), .text(try StoredJSON.encode(baseline, part: "baselines.shape", path: path)),
-          Value(result.baselineResponses),
+          Value(learned.baselineResponses),
         ])
     }
-    for (key, statistics) in result.mappings {
+    for (key, statistics) in learned.mappings {
       try run(
         """
         INSERT INTO mappings (request_key, version, name, statistics) VALUES (?, ?, ?, ?)
@@ -160,7 +160,7 @@ extension Connection {
           .text(try StoredJSON.encode(statistics, part: "mappings.statistics", path: path)),
         ])
     }
-    for (key, shape) in result.sends {
+    for (key, shape) in learned.sends {
       try run(
         """
         INSERT INTO write_shapes (request_key, version, endpoint, shape) VALUES (?, ?, ?, ?)

@@ -36,7 +36,7 @@ extension SQLiteStore {
       """, [Value(environment)]
     ) { row throws(StoreError) in
       StoredRequest(
-        place: row.requestKey(), signature: row.text(5), report: try row.optionallyDecoded(6, "request_states.report"),
+        key: row.requestKey(), signature: row.text(5), report: try row.optionallyDecoded(6, "request_states.report"),
         findings: try row.optionallyDecoded(7, "request_states.findings") ?? [], checkedAt: row.optionalDate(8),
         round: row.optionalInteger(9))
     }
@@ -119,12 +119,14 @@ extension Connection {
       """, [Value(row), Self.digest(ofURL: url)]
     ) { row throws(StoreError) in
       // It is a cache. If it cannot be read, as after an update, the response counts as never examined.
-      let facts = row.deferred(4, as: Examination.self)
-      return StoredResponse(
-        bodyDigest: row.optionalHexadecimal(0), buildID: row.text(1), etag: row.optionalText(2),
-        lastModified: row.optionalText(3), facts: facts, outcome: try row.word(5, "latest_responses.outcome"),
-        examinedAt: row.date(6), lastOutcome: try row.word(7, "urls.outcome"), checkedAt: row.date(8),
-        notModifiedInRow: row.integer(9))
+      var response = StoredResponse(
+        facts: row.deferred(4, as: Examination.self), outcome: try row.word(5, "latest_responses.outcome"),
+        examinedAt: row.date(6), buildID: row.text(1))
+      (response.bodyDigest, response.etag) = (row.optionalHexadecimal(0), row.optionalText(2))
+      response.lastModified = row.optionalText(3)
+      (response.lastOutcome, response.checkedAt) = (try row.word(7, "urls.outcome"), row.date(8))
+      response.notModifiedInRow = row.integer(9)
+      return response
     }
   }
 

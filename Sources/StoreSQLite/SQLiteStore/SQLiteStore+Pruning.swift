@@ -62,7 +62,7 @@ extension Connection {
       $0.date(0)
     }
     guard let latest else { return }
-    let date = Value(min(latest, now).addingTimeInterval(-policy.places))
+    let date = Value(min(latest, now).addingTimeInterval(-policy.requestKeys))
     let old = try all(
       """
       SELECT id, contract, endpoint, request, environment, perspective FROM request_keys
@@ -82,7 +82,7 @@ extension Connection {
           "mapping_counts WHERE mapping IN (SELECT id FROM mappings WHERE request_key = ?)", id)
         summary.incidents += try count("incidents WHERE request_key = ?", id)
         try run("DELETE FROM request_keys WHERE id = ?", id)
-        summary.places += 1
+        summary.requestKeys += 1
       }
     }
   }

@@ -135,7 +135,7 @@ extension Connection {
       if incident.openedAt.milliseconds != Int64(row.integer(4)) {
         return "was opened at another time than its row"
       }
-      return incident.place == row.requestKey(from: 5) ? nil : "belongs to another request key than its row"
+      return incident.key == row.requestKey(from: 5) ? nil : "belongs to another request key than its row"
     }
   }
 

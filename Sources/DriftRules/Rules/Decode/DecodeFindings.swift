@@ -23,7 +23,7 @@ extension Judgement {
     for version in versions {
       for fact in facts(of: version) { failures.addVisits(fact, of: version) }
     }
-    return versions.flatMap(decodingEndingFindings) + failures.findings(at: place)
+    return versions.flatMap(decodingEndingFindings) + failures.findings(at: key)
   }
 
   /// Crashes, timeouts, and failures without an explanation.

@@ -32,7 +32,7 @@ struct MergedFailures {
   }
 
   /// A finding for each rule and pattern, in the order in which they were added.
-  func findings(at place: RequestKey) -> [Finding] { order.compactMap { merged[$0]?.finding(at: place) } }
+  func findings(at key: RequestKey) -> [Finding] { order.compactMap { merged[$0]?.finding(at: key) } }
 }
 
 /// Failures of one rule at one pattern, over versions and responses.
@@ -78,12 +78,11 @@ private struct MergedFailure {
   }
 
   /// The finding; `nil` if its rule does not speak of members.
-  func finding(at place: RequestKey) -> Finding? {
+  func finding(at key: RequestKey) -> Finding? {
     guard let sentence = Rules.rule(for: first.rule).failure else { return nil }
     let most = counts.values.max { ($0.count, $0.total) < ($1.count, $1.total) } ?? (first.count, first.total)
-    return Finding(rule: first.rule, level: level, place: place, path: first.pattern, message: sentence(first)) {
-      $0.example = Finding.Example(
-        pointer: first.pointer, line: first.line, column: first.column, excerpt: first.excerpt)
+    return Finding(rule: first.rule, level: level, key: key, path: first.pattern, message: sentence(first)) {
+      $0.example = first.example
       ($0.expected, $0.actual, $0.form) = (first.expected, first.foundWords, first.form)
       ($0.count, $0.total) = most
       ($0.versions, $0.mappings) = (versions, mappings)
@@ -95,9 +94,10 @@ private struct MergedFailure {
 extension FieldFailure {
   /// Order of occurrences in several responses, whatever the order of the responses.
   fileprivate func stands(before other: FieldFailure) -> Bool {
-    let (here, there) = (pointer.utf8.count, other.pointer.utf8.count)
-    if here != there { return here < there }
-    return (pointer, line ?? 0, column ?? 0, expected, found, excerpt)
-      < (other.pointer, other.line ?? 0, other.column ?? 0, other.expected, other.found, other.excerpt)
+    let (here, there) = (example, other.example)
+    let (length, otherLength) = (here.pointer.utf8.count, there.pointer.utf8.count)
+    if length != otherLength { return length < otherLength }
+    return (here.pointer, here.line ?? 0, here.column ?? 0, expected, found, here.excerpt)
+      < (there.pointer, there.line ?? 0, there.column ?? 0, other.expected, other.found, there.excerpt)
   }
 }

@@ -19,13 +19,13 @@ extension Rules {
 extension Finding {
   /// `evidence-stale`, if `lastResponse` was too long before `clock`; `interval` is the endpoint's, in seconds.
   public static func evidenceStale(
-    at place: RequestKey, lastResponse: Date, interval: TimeInterval, clock: Date
+    at key: RequestKey, lastResponse: Date, interval: TimeInterval, clock: Date
   ) -> Finding? {
     let limit = max(Rules.staleDays * 86_400, Rules.staleIntervals * interval)
     guard clock.timeIntervalSince(lastResponse) >= limit else { return nil }
     return Finding(
-      rule: .evidenceStale, level: .info, place: place,
-      message: Rules.evidenceStaleSentence(place.endpoint, since: lastResponse)
+      rule: .evidenceStale, level: .info, key: key,
+      message: Rules.evidenceStaleSentence(key.endpoint, since: lastResponse)
     ) {
       $0.actual = lastResponse.dayWords
     }

@@ -6,9 +6,12 @@ extension Rules {
     .fieldBecameOptional, about: .member, consequences: [.responseLost, .responseAtRisk, .propertyAtRisk],
     meaning: "A member that was always there is absent in some records.",
     remedy: "If a version reads it, check what its type does with the change; else do nothing.",
-    noun: Rule.Noun("field can be absent", "fields can be absent"), evidence: .change,
-    oasdiff: ["response-property-became-optional"],
-    change: Rule.Change(
+    noun: Rule.Noun("field can be absent", "fields can be absent")
+  ) {
+    $0.evidence = .change
+    $0.oasdiff = ["response-property-became-optional"]
+    $0.change = Rule.Change(
       [.becameOptional], costs: .prediction, clause: "which can be absent now", likeness: { _ in [.removed] },
-      sentence: { "\($0.path) can be absent now" }))
+      sentence: { "\($0.path) can be absent now" })
+  }
 }

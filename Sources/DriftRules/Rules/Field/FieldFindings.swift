@@ -31,7 +31,7 @@ extension Judgement {
       let mayFollow = isPending || rule.change.costs == .prediction
       let isPredicted = level.isPrediction || mayFollow && !predicted.isEmpty
       return Finding(
-        rule: rule.id, level: level.level, place: place, path: change.path,
+        rule: rule.id, level: level.level, key: key, path: change.path,
         versions: readers.map { version, field in AffectedVersion(version, property: field.nameWithType) },
         message: rule.change.message(change, isRead: !readers.isEmpty || hasUnknownReaders),
         // Two kinds of one rule at one path are two findings.

@@ -6,9 +6,12 @@ extension Rules {
     .fieldFormatChanged, about: .member, consequences: [.propertyLost, .none],
     meaning: "The type is the same and the text is of another form: a URL that is none, another date form.",
     remedy: "If a version reads it, check what its type does with the change; else do nothing.",
-    noun: Rule.Noun("field changed its format", "fields changed their format"), evidence: .change,
-    change: Rule.Change(
+    noun: Rule.Noun("field changed its format", "fields changed their format")
+  ) {
+    $0.evidence = .change
+    $0.change = Rule.Change(
       [.formatChanged], costs: .meaning, isNeverChance: true, clause: "which is written in another format now",
       likeness: Perturbation.formats,
-      sentence: { "\($0.path) was \($0.before) and is \($0.after)" }))
+      sentence: { "\($0.path) was \($0.before) and is \($0.after)" })
+  }
 }

@@ -6,9 +6,12 @@ extension Rules {
     .fieldRemoved, about: .member, consequences: [.responseLost, .propertyLost, .none],
     meaning: "A member that was always there is gone.",
     remedy: "If a version reads it, check what its type does with the change; else do nothing.",
-    noun: Rule.Noun("field removed", "fields removed"), evidence: .change,
-    oasdiff: ["response-required-property-removed", "response-optional-property-removed"],
-    change: Rule.Change(
+    noun: Rule.Noun("field removed", "fields removed")
+  ) {
+    $0.evidence = .change
+    $0.oasdiff = ["response-required-property-removed", "response-optional-property-removed"]
+    $0.change = Rule.Change(
       [.memberRemoved], costs: .value, clause: "which is gone", likeness: { _ in [.removed] },
-      sentence: { "\($0.path) is gone; it was \($0.before)" }))
+      sentence: { "\($0.path) is gone; it was \($0.before)" })
+  }
 }

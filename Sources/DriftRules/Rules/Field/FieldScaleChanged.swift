@@ -6,8 +6,11 @@ extension Rules {
     .fieldScaleChanged, about: .member, consequences: [.propertyLost, .none],
     meaning: "Numbers jumped by a power of ten: seconds to milliseconds, units to cents.",
     remedy: "If a version reads it, check what its type does with the change; else do nothing.",
-    noun: Rule.Noun("field changed its scale", "fields changed their scale"), evidence: .change,
-    change: Rule.Change(
+    noun: Rule.Noun("field changed its scale", "fields changed their scale")
+  ) {
+    $0.evidence = .change
+    $0.change = Rule.Change(
       [.scaleChanged], costs: .meaning, clause: "which has another scale now", likeness: { _ in nil },
-      sentence: { "\($0.path) changed its scale: \($0.before), now \($0.after)" }))
+      sentence: { "\($0.path) changed its scale: \($0.before), now \($0.after)" })
+  }
 }

@@ -6,10 +6,13 @@ extension Rules {
     .fieldTypeChanged, about: .member, consequences: [.responseLost, .propertyLost, .none],
     meaning: "A member is of another JSON type than ever before.",
     remedy: "If a version reads it, check what its type does with the change; else do nothing.",
-    noun: Rule.Noun("field changed its type", "fields changed their type"), evidence: .change,
-    oasdiff: ["response-property-type-changed"],
-    change: Rule.Change(
+    noun: Rule.Noun("field changed its type", "fields changed their type")
+  ) {
+    $0.evidence = .change
+    $0.oasdiff = ["response-property-type-changed"]
+    $0.change = Rule.Change(
       [.typeChanged], costs: .valueUnlessRead, isNeverChance: true, clause: "which has another type now",
       likeness: Perturbation.kinds,
-      sentence: { "\($0.path) was \($0.before) and is \($0.after)" }))
+      sentence: { "\($0.path) was \($0.before) and is \($0.after)" })
+  }
 }

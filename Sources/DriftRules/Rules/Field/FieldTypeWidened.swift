@@ -6,14 +6,17 @@ extension Rules {
     .fieldTypeWidened, about: .member, consequences: [.responseLost, .responseAtRisk, .propertyAtRisk],
     meaning: "A member is now of more than one JSON type, or holds fractions where all numbers were whole.",
     remedy: "If a version reads it, check what its type does with the change; else do nothing.",
-    noun: Rule.Noun("field has a further type", "fields have a further type"), evidence: .change,
-    oasdiff: ["response-property-list-of-types-widened"],
-    change: Rule.Change(
+    noun: Rule.Noun("field has a further type", "fields have a further type")
+  ) {
+    $0.evidence = .change
+    $0.oasdiff = ["response-property-list-of-types-widened"]
+    $0.change = Rule.Change(
       [.typeWidened, .becameFractional], costs: .valueUnlessRead, clause: "which can have another type now",
       likeness: Perturbation.kinds,
       sentence: {
         $0.kind == .becameFractional
           ? "\($0.path) held whole numbers only and has fractions now"
           : "\($0.path) was \($0.before) and is now also \($0.after)"
-      }))
+      })
+  }
 }

@@ -12,6 +12,6 @@ extension Judgement {
         failures.add(failure, of: version, level: level(of: isNew ? .propertyLost : .none, status: version.status))
       }
     }
-    return failures.findings(at: place)
+    return failures.findings(at: key)
   }
 }

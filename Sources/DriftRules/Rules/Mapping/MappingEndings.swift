@@ -26,7 +26,7 @@ struct MappingEndings {
   }
 
   /// The member that makes a healthy record end it too. A hint and not the finding's path, because trials may fail, and the path
-  /// tells which finding it is in the next round.
+  /// says which finding it is in the next round.
   var hint: String? {
     blame.isEmpty ? nil : "a record that is fine does the same with its \(listed(blame))"
   }

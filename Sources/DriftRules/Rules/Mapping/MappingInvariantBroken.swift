@@ -5,7 +5,10 @@ extension Rules {
     .mappingInvariantBroken, about: .property, consequences: [.propertyLost],
     meaning: "A rule that the adapter declares does not hold for some domain values.",
     remedy: "Check the values, or the rule.",
-    noun: Rule.Noun("remark on a mapping", "remarks on mappings"))
+    noun: Rule.Noun("remark on a mapping", "remarks on mappings")
+  ) {
+    $0.loss = .invariant
+  }
 
   static func mappingInvariantBrokenSentence(_ invariant: String, _ broken: Int, _ run: MappingRun) -> String {
     "\"\(invariant)\" does not hold for \(broken) of \(run.made) \(run.noun(run.made))."

@@ -5,7 +5,11 @@ extension Rules {
     .mappingPropertyDefaulted, about: .property, consequences: [.propertyLost],
     meaning: "A property fell to its default where it used to hold a value of the response.",
     remedy: "Look at the path to blame.",
-    noun: Rule.Noun("remark on a mapping", "remarks on mappings"), evidence: .absence)
+    noun: Rule.Noun("remark on a mapping", "remarks on mappings")
+  ) {
+    $0.loss = .property
+    $0.evidence = .absence
+  }
 
   static func mappingPropertyDefaultedSentence(_ values: DefaultedValues) -> String {
     let falls = values.names.count == 1 ? "falls to its" : "fall to their"

@@ -5,7 +5,11 @@ extension Rules {
     .mappingPropertyLost, about: .property, consequences: [.propertyLost],
     meaning: "A property of the domain values is nil, empty or random where it used to hold a value of the response.",
     remedy: "Look at the path to blame: renamed, absent, or of another form.",
-    noun: Rule.Noun("remark on a mapping", "remarks on mappings"), evidence: .properties)
+    noun: Rule.Noun("remark on a mapping", "remarks on mappings")
+  ) {
+    $0.loss = .property
+    $0.evidence = .properties
+  }
 
   static func mappingPropertyLostSentence(_ property: String, _ run: MappingRun, how: String, lost: Int, of total: Int)
     -> String

@@ -7,7 +7,11 @@ extension Rules {
       "More records than before refer to one that is not among those of another endpoint, such as a category that is gone.",
     remedy:
       "See what the app shows for such a record. Declare a reference only where the other responses hold all records, not a page of them.",
-    noun: Rule.Noun("remark on a mapping", "remarks on mappings"), evidence: .references)
+    noun: Rule.Noun("remark on a mapping", "remarks on mappings")
+  ) {
+    $0.loss = .reference
+    $0.evidence = .references
+  }
 
   static func mappingReferenceUnmatchedSentence(_ reference: ReferenceCount, _ run: MappingRun) -> String {
     let (count, total) = (reference.unmatched, reference.total)

@@ -5,7 +5,11 @@ extension Rules {
     .mappingThrew, about: .record, consequences: [.responseLost, .manyRecordsLost, .recordsLost],
     meaning: "The mapping threw for records of this response.",
     remedy: "Look at the error, and make the mapping cope with the record.",
-    noun: Rule.Noun("mapping drops records", "mappings drop records", " as far as known by design"), evidence: .records)
+    noun: Rule.Noun("mapping drops records", "mappings drop records", " as far as known by design")
+  ) {
+    $0.loss = .records
+    $0.evidence = .records
+  }
 
   /// Of single records.
   static func mappingThrewSentence(_ loss: RecordLoss) -> String { "\(loss.words)." }

@@ -5,7 +5,10 @@ extension Rules {
     .mappingTimeout, about: .record, consequences: [.responseLost],
     meaning: "The app's own mapping did not end on this response.",
     remedy: "Look for a loop or a wait in the mapping.",
-    noun: Rule.Noun("remark on a mapping", "remarks on mappings"))
+    noun: Rule.Noun("remark on a mapping", "remarks on mappings")
+  ) {
+    $0.loss = .timeout
+  }
 
   static func mappingTimeoutSentence(_ endings: MappingEndings, _ reason: String) -> String {
     "Mapping \(endings.name) does not end\(endings.recordWords); the app would hang."

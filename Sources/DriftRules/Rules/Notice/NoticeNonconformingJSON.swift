@@ -19,7 +19,7 @@ extension Judgement {
     return kinds.sorted { $0.key < $1.key }.map { kind, notices in
       let count = notices.reduce(0) { $0 + $1.count }
       return Finding(
-        rule: .noticeNonconformingJSON, level: .info, place: place,
+        rule: .noticeNonconformingJSON, level: .info, key: key,
         message: Rules.noticeNonconformingJSONSentence(kind, count), subject: kind
       ) {
         ($0.actual, $0.count, $0.total) = (kind, count, examinations.count)

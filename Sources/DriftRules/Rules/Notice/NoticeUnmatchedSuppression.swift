@@ -8,13 +8,13 @@ extension Rules {
     remedy: "Remove it.",
     noun: Rule.Noun("acceptance matches nothing", "acceptances match nothing"))
 
-  static func noticeUnmatchedSuppressionSentence(_ acceptance: Acceptance, at place: RequestKey, isOver: Bool)
+  static func noticeUnmatchedSuppressionSentence(_ acceptance: Acceptance, at key: RequestKey, isOver: Bool)
     -> String
   {
-    let what = acceptance.path.isEmpty ? acceptance.subject ?? place.endpoint : acceptance.path
+    let what = acceptance.path.isEmpty ? acceptance.subject ?? key.endpoint : acceptance.path
     let elsewhere =
-      [nil, place.environment].contains(acceptance.environment)
-      ? "" : " in the environment \"\(acceptance.environment ?? "")\", and this is \(place.environment)"
+      [nil, key.environment].contains(acceptance.environment)
+      ? "" : " in the environment \"\(acceptance.environment ?? "")\", and this is \(key.environment)"
     return
       "What \(acceptance.by) accepted matches nothing: \(acceptance.rule.rawValue) of \(what)\(elsewhere)\(isOver ? ", and it is over" : ""); \(elsewhere.isEmpty ? "remove it" : "correct or remove it")."
   }
@@ -22,12 +22,12 @@ extension Rules {
 
 extension Finding {
   /// `notice-unmatched-suppression` of an acceptance that speaks of nothing found at a request key.
-  static func unmatched(_ item: IdentifiedAcceptance, at place: RequestKey, clock: Date) -> Finding {
+  static func unmatched(_ item: IdentifiedAcceptance, at key: RequestKey, clock: Date) -> Finding {
     let acceptance = item.acceptance
     let isOver = acceptance.until.map { clock >= $0 } ?? false
     return Finding(
-      rule: .noticeUnmatchedSuppression, level: .info, place: place, path: acceptance.path,
-      message: Rules.noticeUnmatchedSuppressionSentence(acceptance, at: place, isOver: isOver), subject: item.id
+      rule: .noticeUnmatchedSuppression, level: .info, key: key, path: acceptance.path,
+      message: Rules.noticeUnmatchedSuppressionSentence(acceptance, at: key, isOver: isOver), subject: item.id
     ) {
       ($0.expected, $0.actual) = (acceptance.rule.rawValue, "nothing")
     }

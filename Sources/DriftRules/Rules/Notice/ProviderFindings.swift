@@ -32,17 +32,17 @@ extension Judgement {
     let message: String
     var isNear = false
     switch (notice.kind, day) {
-    case (.deprecation, _): message = Rules.noticeDeprecationSentence(place.endpoint, day)
+    case (.deprecation, _): message = Rules.noticeDeprecationSentence(key.endpoint, day)
     case (.sunset, let day?):
       isNear = day.daysLeft <= Rules.daysOfNearSunset
-      message = Rules.noticeSunsetSentence(place.endpoint, day)
+      message = Rules.noticeSunsetSentence(key.endpoint, day)
     case (.certificate, let day?):
       guard day.daysLeft <= Rules.daysOfNearCertificateEnd else { return nil }
       isNear = day.daysLeft <= Rules.daysOfCloseCertificateEnd
       message = Rules.noticeCertificateExpiringSentence(day)
     case (.sunset, nil), (.certificate, nil): return nil
     }
-    return Finding(rule: notice.rule, level: isNear ? levelOfDoubt : .info, place: place, message: message) {
+    return Finding(rule: notice.rule, level: isNear ? levelOfDoubt : .info, key: key, message: message) {
       ($0.actual, $0.count, $0.total) = (day?.words ?? "", count, examinations.count)
       $0.hint = notice.link.map { "the provider's page on it: \($0)" }
     }

@@ -8,12 +8,12 @@ extension Rules {
     noun: Rule.Noun("request body changed", "request bodies changed"))
 
   /// `environment` is the sandbox that a version sent to, and `paths` are those of the provider's message.
-  static func requestRejectedSentence(_ version: VersionInfo, _ place: RequestKey, status: Int, paths: [String])
+  static func requestRejectedSentence(_ version: VersionInfo, _ key: RequestKey, status: Int, paths: [String])
     -> String
   {
     let shown = paths.count > 3 ? paths.prefix(2) + ["\(paths.count - 2) more places"] : paths[...]
     return
-      "\(place.environment) refuses what \(version.id) sends to \(place.endpoint): \(status), with a message at \(shown.joined(separator: ", "))."
+      "\(key.environment) refuses what \(version.id) sends to \(key.endpoint): \(status), with a message at \(shown.joined(separator: ", "))."
   }
 }
 
@@ -21,15 +21,15 @@ extension Finding {
   /// `request-rejected`: a body of type `typeName` that a sandbox refuses. `messagePaths` say where the provider's message holds
   /// words; the body of the response is no part of it.
   public static func requestRejected(
-    at place: RequestKey, _ version: VersionInfo, typeName: String, isEssential: Bool, status: Int,
+    at key: RequestKey, _ version: VersionInfo, typeName: String, isEssential: Bool, status: Int,
     messagePaths: [String]
   ) -> Finding {
     Finding(
       rule: .requestRejected,
       level: DriftModel.level(of: .requestSpoiled, isEssential: isEssential, status: version.status),
-      place: place, versions: [AffectedVersion(version)],
-      message: Rules.requestRejectedSentence(version, place, status: status, paths: messagePaths),
-      subject: "\(place.endpoint) \(version.id)"
+      key: key, versions: [AffectedVersion(version)],
+      message: Rules.requestRejectedSentence(version, key, status: status, paths: messagePaths),
+      subject: "\(key.endpoint) \(version.id)"
     ) {
       $0.paths = messagePaths
       ($0.expected, $0.actual) = (typeName, "\(status)")

@@ -7,7 +7,10 @@ extension Rules {
     meaning: "Reading a response and writing it back without a change would erase members of it, or change values.",
     remedy:
       "Carry unknown members through, or send only what people changed (PATCH, RFC 5789). What the provider sets itself is named in `except:`.",
-    noun: Rule.Noun("request body changed", "request bodies changed"))
+    noun: Rule.Noun("request body changed", "request bodies changed")
+  ) {
+    $0.loss = .writtenBack
+  }
 
   /// Of what the provider would lose.
   static func requestRoundtripLossSentence(_ losses: [BodyDifference], _ version: VersionInfo, to target: String)

@@ -85,10 +85,10 @@ extension Judgement {
   }
 
   private func finding(of change: ShapeChange, _ version: VersionInfo, _ endpoint: String) -> Finding {
-    let isPending = isTold(change) && isPending(Self.sendSubject(version.id, endpoint, change))
+    let isPending = isReported(change) && isPending(Self.sendSubject(version.id, endpoint, change))
     // The sentence is written when all versions that send it are known.
     return self.finding(
-      .requestShapeChanged, costs: isTold(change) && !isPending ? .requestSpoiled : .none, version,
+      .requestShapeChanged, costs: isReported(change) && !isPending ? .requestSpoiled : .none, version,
       subject: "\(endpoint) \(change.path) \(change.kind.rawValue)", ""
     ) {
       ($0.expected, $0.actual) = (change.before, change.after)
@@ -99,7 +99,7 @@ extension Judgement {
 
   /// Whether a change of what is sent is reported. Bodies vary with the records that come and go, so a member that is absent or
   /// null at times is normal. Only what every body shows, and none did before, is a change.
-  func isTold(_ change: ShapeChange) -> Bool {
+  func isReported(_ change: ShapeChange) -> Bool {
     !change.kind.aspect.followsValues && change.isTotal
   }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import DriftRules
 
 /// What a backtest says at each step: every finding once, and again only when its incident changes.
-@Suite struct BacktestTellingTests {
+@Suite struct BacktestReporterTests {
   private static let removed = finding(.fieldRemoved, .warning, "$.a")
   private static let broken = finding(.decodeTypeMismatch, .breaking, "$.b")
   private static let grown = finding(.fieldAdded, .info, "$.new")
@@ -27,14 +27,14 @@ import Testing
 
   /// The responses of a backtest, and what is told at each.
   private struct Backtest {
-    var telling = BacktestTelling()
+    var reporter = BacktestReporter()
     var life = IncidentSequence()
 
     /// One response; what is told of it.
     mutating func step(_ findings: [Finding], suspecting suspected: [Finding] = []) -> [BacktestFinding] {
       let update = life.next(findings)
       let subjects = (findings.filter(\.isPending) + suspected).flatMap(\.subjects)
-      return telling.tell(
+      return reporter.report(
         update.findings, transitions: update.transitions, incidents: life.known,
         pendingChanges: subjects.map { PendingChange($0, former: PendingChange.Former(responses: 9)) })
     }
@@ -158,9 +158,9 @@ import Testing
   func knownBefore() {
     var backtest = Backtest()
     _ = backtest.step([Self.broken, Self.grown])
-    var later = Backtest(telling: BacktestTelling(), life: backtest.life)
+    var later = Backtest(reporter: BacktestReporter(), life: backtest.life)
     let findings = backtest.life.last?.findings ?? []
-    _ = later.telling.tell(findings, transitions: [], incidents: later.life.known, pendingChanges: [])
+    _ = later.reporter.report(findings, transitions: [], incidents: later.life.known, pendingChanges: [])
     #expect(later.step([Self.broken, Self.grown]).isEmpty)
     #expect(later.step([Self.grown]).map(\.state) == [.resolved])
   }

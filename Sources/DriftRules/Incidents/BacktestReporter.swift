@@ -1,6 +1,6 @@
 public import DriftModel
 /// Chooses what a step of a backtest reports: every finding once, and again only when its incident changes.
-public struct BacktestTelling: Sendable {
+public struct BacktestReporter: Sendable {
   /// What was reported of each finding last, by fingerprint.
   private var reported: [String: Reported] = [:]
 
@@ -20,7 +20,7 @@ public struct BacktestTelling: Sendable {
   ///   - incidents: All incidents of the request key as they are now.
   ///   - pendingChanges: All pending changes of the request key as they are now.
   /// - Returns: Findings that were not reported before, or are reported again, worst first; then those that are gone.
-  public mutating func tell(
+  public mutating func report(
     _ findings: [Finding], transitions: [IncidentTransition], incidents: [Incident], pendingChanges: [PendingChange]
   ) -> [BacktestFinding] {
     let kinds = Dictionary(transitions.map { ($0.incident.id, $0.kind) }, uniquingKeysWith: { _, last in last })

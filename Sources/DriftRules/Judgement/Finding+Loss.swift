@@ -1,0 +1,36 @@
+import DriftModel
+
+extension Finding {
+  /// What people lose by it, in words that stay the same whatever rule or path it is found by; `nil` for what merely changed
+  /// and for predictions.
+  var loss: String? {
+    guard !isPrediction else { return nil }
+    switch rule.family {
+    case .decode: return path.isEmpty ? rule.rawValue : "decode \(path)"
+    case .loss where mappings.isEmpty: return "loss \(path)"
+    case .loss, .mapping: return subjectWithoutPath
+    case .field, .request, .evidence, .notice: return nil
+    }
+  }
+
+  /// Subject of its incident where no path is to blame: records, each property, identity and each rule of a mapping are
+  /// apart, so that one healed while another breaks is reported as both.
+  var subjectWithoutPath: String {
+    let loss = Rules.rule(for: rule).loss
+    if loss == .writtenBack { return "what is written back to \(expected)" }
+    guard rule.family != .decode, let mapping = mappings.first else { return rule.rawValue }
+    let (name, property) = (mapping.mapping, mapping.properties.min())
+    return switch loss {
+    case .property: property.map { "mapping \(name).\($0)" } ?? "mapping \(name)"
+    case .identity: "identity of \(name)"
+    case .reference: property.map { "reference \($0) of \(name)" } ?? "references of \(name)"
+    case .invariant: expected.isEmpty ? "rules of \(name)" : "rule \"\(expected)\" of \(name)"
+    case .nothing, .crash, .timeout, .records, .writtenBack: "mapping \(name)"
+    }
+  }
+
+  /// What a write would lose, each path apart: one that comes later is worse, though it is the same finding.
+  var writtenLosses: [String] {
+    Rules.rule(for: rule).loss == .writtenBack ? paths.map { "\($0) in \(expected)" } : []
+  }
+}
