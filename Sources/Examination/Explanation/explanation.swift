@@ -12,10 +12,12 @@ import TracingDecoder
 func explanation(
   of reads: AnyReads, document: JSONDocument, data: Data, runsOn: Platform?, exploring: Bool
 ) -> Explanation {
-  let decoder = reads.makeDecoder()
-  let trace = openTrace(reads.responseType, in: document, like: decoder, exploring)
+  func open<T: Decodable>(_ type: T.Type) -> DecodingTrace {
+    traced(type, in: document, like: reads.makeDecoder(), exploring: exploring).trace
+  }
+  let trace = open(reads.responseType)
   var explanation = Explanation()
-  let judged = Result { try decodeValue(reads.responseType, using: reads.makeDecoder(), from: data) }
+  let judged = Result { try reads.decode(data) }
   if case .notMirrored(let reason) = trace.verdict {
     explanation.missing = reason
     return explanation
@@ -28,28 +30,14 @@ func explanation(
   }
   explanation.failures = trace.failures.map { FieldFailure($0, rule: $0.kind.rule, in: document) }
   explanation.swallowed = trace.swallowed.map { FieldFailure($0, rule: .lossErrorSwallowed, in: document) }
-  explanation.fallbacks = trace.fallbacks.map { FieldFailure($0, in: document) }
-  explanation.fields = trace.fields.map { field in
-    FieldReading(
-      pattern: field.pattern, owner: field.owner, property: field.property, swiftType: field.swiftType,
-      isRequired: field.isRequired, seen: field.seen, null: field.null, missing: field.missing,
-      nearMiss: field.nearMiss, knownValues: field.knownValues)
-  }
+  explanation.fallbacks = trace.fallbacks.map(FieldFailure.init)
+  explanation.fields = trace.fields.map(FieldReading.init)
   explanation.unread = trace.unread
   explanation.hiddenBelow = trace.hiddenBelow
   explanation.dictionaryPaths = trace.dictionaryPaths
   explanation.isUnexplored = trace.isUnexplored
-  if case .success = judged { explanation.platformDependent = platformDependence(trace.lenient, runsOn, in: document) }
+  if case .success = judged { explanation.platformDependent = platformDependence(trace.lenient, runsOn) }
   return explanation
-}
-
-private func openTrace(
-  _ type: any Decodable.Type, in document: JSONDocument, like decoder: JSONDecoder, _ exploring: Bool
-) -> DecodingTrace {
-  func run<T: Decodable>(_ type: T.Type) -> DecodingTrace {
-    traced(type, in: document, like: decoder, exploring: exploring).trace
-  }
-  return run(type)
 }
 
 extension JSONDocument {
@@ -106,16 +94,36 @@ extension DecodingFailure.Kind {
   }
 }
 
-extension FieldFailure {
-  init(_ failure: DecodingFailure, rule: RuleID, in document: JSONDocument) {
+extension FieldReading {
+  init(_ field: FieldUse) {
     self.init(
-      rule: rule, pattern: failure.pattern, pointer: failure.pointer, line: failure.line, column: failure.column,
-      owner: failure.owner, property: failure.property, expected: failure.requestedType, found: Self.found(failure),
-      form: rule.family == .decode ? Self.observedForm(failure, in: document) : nil,
-      excerpt: failure.excerpt, count: failure.count, total: failure.total, hint: failure.hint)
+      pattern: field.pattern, owner: field.owner, property: field.property, swiftType: field.swiftType,
+      isRequired: field.isRequired, seen: field.seen, null: field.null, missing: field.missing)
+    (nearMiss, knownValues) = (field.nearMiss.map(boundedName), field.knownValues)
+  }
+}
+
+extension FieldFailure {
+  init(_ values: Occurrences, rule: RuleID, expected: String, found: String) {
+    self.init(
+      rule: rule, pattern: values.pattern, pointer: values.pointer, expected: expected, found: found,
+      count: values.count, total: values.total)
+    (line, column, owner) = (values.line, values.column, values.owner)
+    (property, excerpt) = (values.property.map(boundedName), values.excerpt)
+  }
+
+  init(_ failure: DecodingFailure, rule: RuleID, in document: JSONDocument) {
+    self.init(failure.values, rule: rule, expected: failure.requestedType, found: Self.found(failure))
+    hint = failure.hint
+    if rule.family == .decode { form = Self.observedForm(failure, in: document) }
     if let words = document.node(at: failure.pointer).flatMap(document.malformation) {
       (isMalformedText, found) = (true, words)
     }
+  }
+
+  init(_ fallback: EnumFallback) {
+    self.init(fallback.values, rule: .lossEnumFallback, expected: fallback.enumType, found: "unknown value")
+    hint = [fallback.hint, "it becomes \(fallback.fallback)"].compactMap(\.self).joined(separator: "; ")
   }
 
   /// What was found; `nil` if the failure depends on the single value and not on its kind.
@@ -134,16 +142,5 @@ extension FieldFailure {
   private static func found(_ failure: DecodingFailure) -> String {
     let isUnreadable = failure.kind == .dataCorrupted && failure.requestedType == "String" && failure.found == "string"
     return isUnreadable ? "malformed text (bytes that are not UTF-8, or a bad escape)" : failure.found
-  }
-
-  init(_ fallback: EnumFallback, in document: JSONDocument) {
-    let position = document.node(at: fallback.pointer).map { document.position(of: $0) }
-    let hint = [fallback.hint, "it becomes \(fallback.fallback)"].compactMap(\.self).joined(separator: "; ")
-    self.init(
-      rule: .lossEnumFallback, pattern: fallback.pattern, pointer: fallback.pointer,
-      line: position?.line, column: position?.column, owner: fallback.owner,
-      property: fallback.property, expected: fallback.enumType, found: "unknown value",
-      excerpt: fallback.excerpt,
-      count: fallback.count, total: fallback.total, hint: hint)
   }
 }

@@ -1,15 +1,15 @@
 import ContractKit
 import DriftModel
-import JSONDocument
 import TracingDecoder
 
 /// Values that this Foundation accepts, and that the system on which a version runs is documented to refuse.
 ///
 /// * `URL`: before iOS 17 and macOS 14 `URL(string:)` returned nil for text that is not valid by RFC 3986 (a space, a
-/// non-ASCII character); since then, and on Linux, such text is percent-encoded (Apple, `URL.init(string:)`,
-/// discussion). * `Date` under `.iso8601`: before iOS 17 and macOS 14 the strategy used `ISO8601DateFormatter` with
-/// `withInternetDateTime`, which refuses fractional seconds (swiftlang/swift-foundation#323).
-func platformDependence(_ values: [LenientValue], _ runsOn: Platform?, in document: JSONDocument) -> [FieldFailure] {
+///   non-ASCII character); since then, and on Linux, such text is percent-encoded (Apple, `URL.init(string:)`,
+///   discussion).
+/// * `Date` under `.iso8601`: before iOS 17 and macOS 14 the strategy used `ISO8601DateFormatter` with
+///   `withInternetDateTime`, which refuses fractional seconds (swiftlang/swift-foundation#323).
+func platformDependence(_ values: [LenientValue], _ runsOn: Platform?) -> [FieldFailure] {
   guard let runsOn, runsOn.isBeforeSwiftFoundation else { return [] }
   return values.map { value in
     let (type, hint) =
@@ -17,12 +17,9 @@ func platformDependence(_ values: [LenientValue], _ runsOn: Platform?, in docume
       case .urlNeedsEncoding: ("URL", "before iOS 17 and macOS 14 this text is no URL; the field fails to decode there")
       case .dateNotToTheSecond: ("Date", "before iOS 17 and macOS 14 .iso8601 reads whole seconds only")
       }
-    let position = document.node(at: value.pointer).map { document.position(of: $0) }
-    return FieldFailure(
-      rule: .decodePlatformDependent, pattern: value.pattern, pointer: value.pointer, line: position?.line,
-      column: position?.column, owner: value.owner, property: value.property, expected: type, found: "string",
-      excerpt: value.excerpt, count: value.count, total: value.total,
-      hint: "\(hint) (runs on \(runsOn.name) \(runsOn.major))")
+    var failure = FieldFailure(value.values, rule: .decodePlatformDependent, expected: type, found: "string")
+    failure.hint = "\(hint) (runs on \(runsOn.name) \(runsOn.major))"
+    return failure
   }
 }
 
