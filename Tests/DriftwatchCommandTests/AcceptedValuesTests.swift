@@ -75,14 +75,14 @@ struct AcceptedValuesTests {
   func nextValues() async throws {
     for options in [[], ["--to-file"]] {
       let driftwatch = try Driftwatch(.quick)
-      try driftwatch.key.write("", to: "Contracts/Quick/Contract.swift")
+      try driftwatch.place.write("", to: "Contracts/Quick/Contract.swift")
       for _ in 0..<3 { try await driftwatch.round(People.first, "--quiet") }
       let broken = try ReportJSON(try await driftwatch.round(Self.people(7283), "--format", "json").output)
       let id = try #require(broken.incidents.first?.incident.id)
       try await driftwatch.call(
         ["accept", id, "--by", "Ann", "--reason", "known", "--db", driftwatch.ledger] + options)
       if !options.isEmpty {
-        let file = try String(contentsOfFile: driftwatch.key.path("Contracts/Quick/accepted.json"), encoding: .utf8)
+        let file = try String(contentsOfFile: driftwatch.place.path("Contracts/Quick/accepted.json"), encoding: .utf8)
         #expect(!file.contains("7283") && file.contains(#""kinds" : ["#) && file.contains(#""string""#), "\(file)")
       }
       for first in [7283, 7290, 8100, 9000] {
@@ -103,7 +103,7 @@ struct AcceptedValuesTests {
         #"{"endpoint":"people","rule":"\#(rule)","path":"$[*].id","by":"Ann","reason":"x","form":\#(form)}"#
       }
       let entries = [entry("decode-type-mismatch"), entry("field-type-changed")]
-      try driftwatch.key.write(
+      try driftwatch.place.write(
         #"{"schemaVersion":1,"accepted":[\#(entries.joined(separator: ","))]}"#, to: "Contracts/Quick/accepted.json")
     }
     try write(#"{"kinds":["string"]}"#)

@@ -1,5 +1,5 @@
 import ContractKit
-import Fetching
+@testable import Fetching
 import Foundation
 import TestSupport
 import Testing

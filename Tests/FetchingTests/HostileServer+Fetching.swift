@@ -25,7 +25,7 @@ extension HostileServer {
 
 /// One request through a fetcher of its own, once.
 func fetchOne(
-  _ request: FetchRequest, policy: FetchPolicy = FetchPolicy(), deadline: ContinuousClock.Instant? = nil
+  _ request: FetchRequest, policy: FetchPolicy = .standard, deadline: ContinuousClock.Instant? = nil
 ) async -> Transfer {
   var policy = policy
   policy.maximumRetries = 0

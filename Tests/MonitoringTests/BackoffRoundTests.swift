@@ -1,7 +1,7 @@
 import ContractKit
 import DriftModel
 import DriftRules
-import Fetching
+@testable import Fetching
 import Foundation
 import Store
 import StoreSQLite

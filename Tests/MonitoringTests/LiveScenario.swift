@@ -30,7 +30,7 @@ final class LiveScenario {
   private let place: TemporaryPlace
   private let fetcher: Fetcher
 
-  init(_ contracts: [Contract], policy: FetchPolicy = FetchPolicy()) throws {
+  init(_ contracts: [Contract], policy: FetchPolicy = .standard) throws {
     self.contracts = contracts
     fetcher = Fetcher(policy: policy)
     place = try TemporaryPlace()

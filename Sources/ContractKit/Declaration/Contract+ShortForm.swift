@@ -16,8 +16,8 @@ extension Contract {
     every interval: Duration = .minutes(15), @MappingsBuilder<Response> _ mappings: () -> [AnyMapping] = { [] }
   ) {
     let (base, path) = Contract.split(url)
-    let reads = AnyReads("response", as: type, decoder: decoder, request: nil, mappings: mappings())
-    self.init(id, baseURL: base, versions: [Version("current", reads: [reads])]) {
+    let version = Version("current") { Reads("response", as: type, using: decoder(), mappings) }
+    self.init(id, baseURL: base, versions: [version]) {
       Endpoint("response", get: path, every: interval)
     }
   }

@@ -5,20 +5,20 @@ public struct Endpoint: Sendable {
   /// The request as declared, with `{placeholders}` for sampled and chained values.
   public let request: Request
   /// Where the values of the path's and query's `{placeholders}` come from, by placeholder.
-  public let values: [String: Values]
+  public private(set) var values: [String: Values] = [:]
   /// The response whose links are followed; `nil` for an endpoint that has a path of its own.
-  public let chain: Chain?
+  public private(set) var chain: Chain?
   /// How often a scheduled round fetches it.
-  public internal(set) var interval: Duration
+  public internal(set) var interval = Duration.minutes(15)
   /// Whether the request changes something at the provider. Such requests are examined from recordings, and
   /// sent only to a declared sandbox if that is allowed.
-  public let writes: Bool
+  public private(set) var writes = false
   /// Replaces the contract's base URL for this endpoint.
-  public let baseURL: String?
+  public private(set) var baseURL: String?
   /// Whether this endpoint can be fetched if the contract has a base URL; `false` for recordings only.
-  public let isFetched: Bool
+  public private(set) var isFetched = true
   /// Replaces the contract's condition on the envelope.
-  public let acceptWhen: AcceptWhen?
+  public private(set) var acceptWhen: AcceptWhen?
 
   /// A plain GET.
   ///
@@ -38,11 +38,10 @@ public struct Endpoint: Sendable {
     every interval: Duration = .minutes(15),
     baseURL: String? = nil, isFetched: Bool = true, acceptWhen: AcceptWhen? = nil
   ) {
-    self.init(
-      id: id,
-      request: Request(method: "GET", path: path, query: query.map(Field.init), headers: headers.map(Field.init)),
-      values: values, chain: nil, interval: interval, writes: false, baseURL: baseURL, isFetched: isFetched,
-      acceptWhen: acceptWhen)
+    self.id = id
+    request = Request(method: "GET", path: path, query: query.map(Field.init), headers: headers.map(Field.init))
+    (self.values, self.interval, self.baseURL) = (values, interval, baseURL)
+    (self.isFetched, self.acceptWhen) = (isFetched, acceptWhen)
   }
 
   /// A GET of every URL that `path` (JSONPath) finds in the responses of `parent`; relative URLs resolve against the
@@ -51,10 +50,10 @@ public struct Endpoint: Sendable {
     _ id: String, following path: String, of parent: String, limit: Int = 50, every interval: Duration = .minutes(15),
     acceptWhen: AcceptWhen? = nil
   ) {
-    self.init(
-      id: id, request: Request(method: "GET", path: "{\(parent) \(path)}", query: [], headers: []), values: [:],
-      chain: Chain(parent: parent, path: path, limit: limit), interval: interval, writes: false, baseURL: nil,
-      isFetched: true, acceptWhen: acceptWhen)
+    self.id = id
+    request = Request(method: "GET", path: "{\(parent) \(path)}")
+    chain = Chain(parent: parent, path: path, limit: limit)
+    (self.interval, self.acceptWhen) = (interval, acceptWhen)
   }
 
   /// A GraphQL document: a POST that reads. A response with `errors` counts as a failure with any status.
@@ -64,11 +63,9 @@ public struct Endpoint: Sendable {
     every interval: Duration = .minutes(15), isFetched: Bool = true, acceptWhen: AcceptWhen? = nil
   ) {
     let body = GraphQLBody(document: document, operation: operation, variables: variables.map(Field.init))
-    self.init(
-      id: id,
-      request: Request(method: "POST", path: path, query: [], headers: headers.map(Field.init), graphQL: body),
-      values: values, chain: nil, interval: interval, writes: false, baseURL: nil, isFetched: isFetched,
-      acceptWhen: acceptWhen)
+    self.id = id
+    request = Request(method: "POST", path: path, headers: headers.map(Field.init), graphQL: body)
+    (self.values, self.interval, self.isFetched, self.acceptWhen) = (values, interval, isFetched, acceptWhen)
   }
 
   /// A request that writes (`POST`, `PUT`, `PATCH`, `DELETE`). Its response is examined from recordings. What a
@@ -77,24 +74,10 @@ public struct Endpoint: Sendable {
     _ id: String, writing method: String, to path: String, values: [String: Values] = [:],
     acceptWhen: AcceptWhen? = nil
   ) {
-    self.init(
-      id: id, request: Request(method: method.uppercased(), path: path, query: [], headers: []), values: values,
-      chain: nil, interval: .hours(24), writes: true, baseURL: nil, isFetched: true, acceptWhen: acceptWhen)
-  }
-
-  init(
-    id: String, request: Request, values: [String: Values], chain: Chain?, interval: Duration, writes: Bool,
-    baseURL: String?, isFetched: Bool, acceptWhen: AcceptWhen?
-  ) {
     self.id = id
-    self.request = request
-    self.values = values
-    self.chain = chain
-    self.interval = interval
-    self.writes = writes
-    self.baseURL = baseURL
-    self.isFetched = isFetched
-    self.acceptWhen = acceptWhen
+    request = Request(method: method.uppercased(), path: path)
+    (self.values, self.acceptWhen) = (values, acceptWhen)
+    (interval, writes) = (.hours(24), true)
   }
 
   /// Ids of the endpoints whose responses this one needs first.

@@ -17,7 +17,8 @@ public struct Reads<Response: Decodable & SendableMetatype>: Sendable {
     using decoder: @autoclosure @escaping @Sendable () -> JSONDecoder = JSONDecoder(), request: RequestChange? = nil,
     @MappingsBuilder<Response> _ mappings: () -> [AnyMapping] = { [] }
   ) {
-    erased = AnyReads(endpoint, as: type, decoder: decoder, request: request, mappings: mappings())
+    erased = AnyReads(
+      endpoint: endpoint, responseType: type, makeDecoder: decoder, request: request, mappings: mappings())
   }
 }
 
@@ -33,17 +34,6 @@ public struct AnyReads: Sendable {
   package let request: RequestChange?
   /// What is made of the decoded value.
   package let mappings: [AnyMapping]
-
-  init(
-    _ endpoint: String, as type: any (Decodable & SendableMetatype).Type,
-    decoder: @escaping @Sendable () -> JSONDecoder, request: RequestChange?, mappings: [AnyMapping]
-  ) {
-    self.endpoint = endpoint
-    responseType = type
-    makeDecoder = decoder
-    self.request = request
-    self.mappings = mappings
-  }
 
   /// Name of the decoded type as source spells it: `[ProductDTO]`.
   package var typeName: String { sourceName(of: responseType) }

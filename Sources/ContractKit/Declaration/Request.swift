@@ -29,36 +29,28 @@ public struct Request: Sendable, Hashable {
   /// HTTP method, upper case.
   public let method: String
   /// Path below the base URL with `{placeholders}`.
-  public let path: String
+  public internal(set) var path: String
   /// Query items in the order they are sent.
-  public let query: [Field]
+  public internal(set) var query: [Field] = []
   /// Headers beside the contract's own.
-  public let headers: [Field]
+  public internal(set) var headers: [Field] = []
   /// GraphQL document, `nil` for other requests.
-  public let graphQL: GraphQLBody?
-
-  init(method: String, path: String, query: [Field], headers: [Field], graphQL: GraphQLBody? = nil) {
-    self.method = method
-    self.path = path
-    self.query = query
-    self.headers = headers
-    self.graphQL = graphQL
-  }
+  public internal(set) var graphQL: GraphQLBody?
 
   /// This request with what a version replaces.
   package func applying(_ change: RequestChange) -> Request {
-    var headers = self.headers
+    var request = self
+    request.path = change.path ?? path
+    request.query = change.query ?? query
     for field in change.headers {
-      headers.removeAll { $0.name.lowercased() == field.name.lowercased() }
-      headers.append(field)
+      request.headers.removeAll { $0.name.lowercased() == field.name.lowercased() }
+      request.headers.append(field)
     }
-    var body = graphQL
     if let document = change.document {
-      body = GraphQLBody(
-        document: document, operation: change.operation, variables: change.variables ?? body?.variables ?? [])
+      request.graphQL = GraphQLBody(
+        document: document, operation: change.operation, variables: change.variables ?? graphQL?.variables ?? [])
     }
-    return Request(
-      method: method, path: change.path ?? path, query: change.query ?? query, headers: headers, graphQL: body)
+    return request
   }
 
   /// Canonical text of the request. Requests with equal texts share one baseline. White space of a GraphQL document is

@@ -58,12 +58,6 @@ public struct Version: Sendable {
     joins = parts.compactMap { if case .joins(let part) = $0 { part } else { nil } }
   }
 
-  init(_ id: String, reads: [AnyReads]) {
-    self.id = id
-    (shippedIn, runsOn, status, installs, owner) = (nil, nil, .supported, nil, nil)
-    (self.reads, sends, writesBack, joins) = (reads, [], [], [])
-  }
-
   /// What this version reads at `endpoint`; `nil` if it does not.
   package func reads(_ endpoint: String) -> AnyReads? { reads.first { $0.endpoint == endpoint } }
 }

@@ -9,28 +9,26 @@ public struct AnyMapping: Sendable {
   /// Name of the domain type.
   package let domainTypeName: String
   /// Values from other responses that the mapping needs, by name.
-  package let context: [String: ContextSource]
+  package private(set) var context: [String: ContextSource] = [:]
   /// The records of a decoded response; `nil` if the value is not of the declared type.
   package let records: @Sendable (Any) -> [Any]?
   /// One record's domain value; `nil` if the mapping drops it.
   package let map: @Sendable (Any, MappingContext) async throws -> Any?
   /// Observed (computed) properties.
-  package let properties: [AnyProperty]
+  package private(set) var properties: [AnyProperty] = []
   /// What makes two domain values the same; `nil` if it was not declared.
-  package let identity: (@Sendable (Any) -> [AnyHashable]?)?
+  package private(set) var identity: (@Sendable (Any) -> [AnyHashable]?)?
   /// The number of values that make an identity; 0 if none was declared.
-  package let identityParts: Int
+  package private(set) var identityParts = 0
   /// Records of other endpoints that a domain value names.
-  package let references: [AnyReference]
+  package private(set) var references: [AnyReference] = []
   /// Rules for every domain value.
-  package let rules: [AnyRule]
+  package private(set) var rules: [AnyRule] = []
 
   init<Response, Record, Domain>(
     _ name: String, records: String, each: @escaping @Sendable (Response) -> [Record]?,
-    context: [String: ContextSource],
-    transform: @escaping @MainActor @Sendable (Record, MappingContext) async throws -> Domain?,
-    identity: [any PartialKeyPath<Domain> & Sendable], references: [Reference<Domain>], rules: [Rule<Domain>],
-    properties: [AnyProperty]
+    context: [String: ContextSource] = [:],
+    transform: @escaping @MainActor @Sendable (Record, MappingContext) async throws -> Domain?
   ) {
     self.name = name
     recordsPath = records
@@ -44,21 +42,27 @@ public struct AnyMapping: Sendable {
       }
       return try await onMainActor(record) { try await transform($0, context) }
     }
-    self.properties = properties
-    self.rules = rules.map(\.erased)
-    self.references = references.map(\.erased)
-    identityParts = identity.count
-    guard !identity.isEmpty else {
-      self.identity = nil
-      return
-    }
-    self.identity = { value in
+  }
+
+  /// The same mapping with what is declared about its domain values.
+  func declaring<Domain>(
+    _ identity: [any PartialKeyPath<Domain> & Sendable], _ references: [Reference<Domain>], _ rules: [Rule<Domain>],
+    _ properties: [AnyProperty]
+  ) -> AnyMapping {
+    var mapping = self
+    mapping.references = references.map(\.erased)
+    mapping.rules = rules.map(\.erased)
+    mapping.properties = properties
+    mapping.identityParts = identity.count
+    guard !identity.isEmpty else { return mapping }
+    mapping.identity = { value in
       guard let domain = value as? Domain else { return nil }
       return identity.map { path in
         let value: Any = domain[keyPath: path as PartialKeyPath<Domain>]
         return value as? AnyHashable ?? AnyHashable(String(describing: value))
       }
     }
+    return mapping
   }
 }
 

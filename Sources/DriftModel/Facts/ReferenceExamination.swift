@@ -1,4 +1,4 @@
-import System
+import PayloadShape
 
 /// What the domain values of one response refer to in another endpoint's responses.
 public struct ReferenceExamination: Codable, Sendable, Equatable {
@@ -75,7 +75,7 @@ public struct IdentityDigests: Sendable, Equatable {
 
   /// FNV-1a with a final mix (as of MurmurHash3): the same in every process and release, unlike `Hasher`.
   private static func digest(_ text: String) -> UInt64 {
-    var hash = fnv1a(text.utf8)
+    var hash = fnv1a(text)
     hash = (hash ^ (hash >> 33)) &* 0xFF51_AFD7_ED55_8CCD
     hash = (hash ^ (hash >> 33)) &* 0xC4CE_B9FE_1A85_EC53
     return hash ^ (hash >> 33)

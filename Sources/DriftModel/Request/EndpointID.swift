@@ -1,4 +1,4 @@
-import System
+import PayloadShape
 
 /// An endpoint by the names of its contract and its own.
 public struct EndpointID: Hashable, Sendable, Comparable, CustomStringConvertible {
@@ -25,7 +25,7 @@ public struct EndpointID: Hashable, Sendable, Comparable, CustomStringConvertibl
   ///
   /// FNV-1a over the UTF-8 of the description, mixed once more, since FNV leaves like names in a row.
   package var fraction: Double {
-    var hash = fnv1a(description.utf8)
+    var hash = fnv1a(description)
     hash = (hash ^ (hash >> 30)) &* 0xbf58_476d_1ce4_e5b9
     hash = (hash ^ (hash >> 27)) &* 0x94d0_49bb_1331_11eb
     hash ^= hash >> 31

@@ -44,16 +44,16 @@ struct URLTarget: Equatable {
     }
     let host = String(words(authority).joined(separator: "-").prefix(60))
     contract =
-      Self.isReported(authority, scheme: origin) ? host : "\(host)-\(ContentDigest(of: [origin]).short.prefix(6))"
+      Self.nameSaysAll(authority, scheme: origin) ? host : "\(host)-\(ContentDigest(of: [origin]).short.prefix(6))"
     let named = words(path.prefix { $0 != "?" })
     let name = named.isEmpty ? "root" : String(named.joined(separator: "-").prefix(80))
-    let isTold = path == "/" + named.joined(separator: "/") && path.count <= 80 && named != ["root"]
-    endpoint = isTold ? name : "\(name)-\(ContentDigest(of: [path]).short.prefix(6))"
+    let isWhole = path == "/" + named.joined(separator: "/") && path.count <= 80 && named != ["root"]
+    endpoint = isWhole ? name : "\(name)-\(ContentDigest(of: [path]).short.prefix(6))"
   }
 
   /// Whether the host is still unique if dots and the port's colon become hyphens: its labels are plain words, the
   /// last one a number only in an address, and the scheme is the usual one.
-  private static func isTold(_ authority: String, scheme origin: String) -> Bool {
+  private static func nameSaysAll(_ authority: String, scheme origin: String) -> Bool {
     let parts = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let labels = parts[0].split(separator: ".", omittingEmptySubsequences: false)
     func isNumber(_ text: Substring) -> Bool { !text.isEmpty && text.allSatisfy { ("0"..."9").contains($0) } }

@@ -261,7 +261,7 @@ extension Examiner {
 extension FetchPolicy {
   /// The policy with what the call sets.
   init(_ call: CommandCall) throws {
-    self.init()
+    self = .standard
     takeLimits(of: call.settings)
     if let seconds = try call.seconds("--timeout") {
       timeout = seconds

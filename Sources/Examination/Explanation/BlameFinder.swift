@@ -45,7 +45,7 @@ struct BlameFinder {
   func find() async -> [Blame] {
     let nodes = ((try? JSONPath(mapping.recordsPath))?.nodes(in: document) ?? [])
     guard nodes.count > 1, nodes.allSatisfy({ document.kind(of: $0) == .object }),
-      let value = try? decodeValue(reads.responseType, using: reads.makeDecoder(), from: Data(document.text))
+      let value = try? reads.decode(Data(document.text))
     else { return [] }
     let run = await MappingRunner(mapping: mapping, context: context, log: RecordLog(selection: crashing?.selection))
       .run(on: value, document: document)
@@ -115,9 +115,7 @@ struct BlameFinder {
   /// The result for the only record of a response; nil if the response does not decode to one record.
   private func result(_ response: [UInt8], _ trial: Trial) async -> RecordResult? {
     if crashing?.trials.begin(response) != nil { return .crashed }
-    guard let value = try? decodeValue(reads.responseType, using: reads.makeDecoder(), from: Data(response)),
-      let records = mapping.records(value), records.count == 1
-    else { return nil }
+    guard let records = reads.records(of: mapping, in: Data(response)), records.count == 1 else { return nil }
     let runner = MappingRunner(mapping: mapping, context: context)
     guard case .made(let domain) = await runner.outcome(of: records[0]) else { return .dropped }
     var again: [PropertySample]?

@@ -12,10 +12,12 @@ import TracingDecoder
 func explanation(
   of reads: AnyReads, document: JSONDocument, data: Data, runsOn: Platform?, exploring: Bool
 ) -> Explanation {
-  let decoder = reads.makeDecoder()
-  let trace = openTrace(reads.responseType, in: document, like: decoder, exploring)
+  func open<T: Decodable>(_ type: T.Type) -> DecodingTrace {
+    traced(type, in: document, like: reads.makeDecoder(), exploring: exploring).trace
+  }
+  let trace = open(reads.responseType)
   var explanation = Explanation()
-  let judged = Result { try decodeValue(reads.responseType, using: reads.makeDecoder(), from: data) }
+  let judged = Result { try reads.decode(data) }
   if case .notMirrored(let reason) = trace.verdict {
     explanation.missing = reason
     return explanation
@@ -29,29 +31,13 @@ func explanation(
   explanation.failures = trace.failures.map { FieldFailure($0, rule: $0.kind.rule, in: document) }
   explanation.swallowed = trace.swallowed.map { FieldFailure($0, rule: .lossErrorSwallowed, in: document) }
   explanation.fallbacks = trace.fallbacks.map { FieldFailure($0, in: document) }
-  explanation.fields = trace.fields.map { field in
-    var reading = FieldReading(
-      pattern: field.pattern, owner: field.owner, property: field.property, swiftType: field.swiftType,
-      isRequired: field.isRequired, nearMiss: field.nearMiss)
-    (reading.seen, reading.null, reading.missing) = (field.seen, field.null, field.missing)
-    reading.knownValues = field.knownValues
-    return reading
-  }
+  explanation.fields = trace.fields.map(FieldReading.init)
   explanation.unread = trace.unread
   explanation.hiddenBelow = trace.hiddenBelow
   explanation.dictionaryPaths = trace.dictionaryPaths
   explanation.isUnexplored = trace.isUnexplored
   if case .success = judged { explanation.platformDependent = platformDependence(trace.lenient, runsOn, in: document) }
   return explanation
-}
-
-private func openTrace(
-  _ type: any Decodable.Type, in document: JSONDocument, like decoder: JSONDecoder, _ exploring: Bool
-) -> DecodingTrace {
-  func run<T: Decodable>(_ type: T.Type) -> DecodingTrace {
-    traced(type, in: document, like: decoder, exploring: exploring).trace
-  }
-  return run(type)
 }
 
 extension JSONDocument {
@@ -108,19 +94,43 @@ extension DecodingFailure.Kind {
   }
 }
 
+extension FieldReading {
+  init(_ field: FieldUse) {
+    self.init(
+      pattern: field.pattern, owner: field.owner, property: field.property, swiftType: field.swiftType,
+      isRequired: field.isRequired, nearMiss: field.nearMiss)
+    (seen, null, missing) = (field.seen, field.null, field.missing)
+    knownValues = field.knownValues
+  }
+}
+
 extension FieldFailure {
+  init(_ values: Occurrences, rule: RuleID, expected: String, found: String, in document: JSONDocument) {
+    var example = Finding.Example(
+      pointer: values.pointer, line: values.line, column: values.column, excerpt: values.excerpt)
+    if example.line == nil, let position = document.node(at: values.pointer).map({ document.position(of: $0) }) {
+      (example.line, example.column) = (position.line, position.column)
+    }
+    self.init(
+      rule: rule, pattern: values.pattern, example: example, property: values.property, expected: expected,
+      found: found, count: values.count, total: values.total)
+    owner = values.owner
+  }
+
   init(_ failure: DecodingFailure, rule: RuleID, in document: JSONDocument) {
     self.init(
-      rule: rule, pattern: failure.pattern,
-      example: Finding.Example(
-        pointer: failure.pointer, line: failure.line, column: failure.column, excerpt: failure.excerpt),
-      property: failure.property, expected: failure.requestedType, found: Self.found(failure), count: failure.count,
-      total: failure.total)
-    (owner, hint) = (failure.owner, failure.hint)
-    form = rule.family == .decode ? Self.observedForm(failure, in: document) : nil
+      failure.values, rule: rule, expected: failure.requestedType, found: Self.found(failure), in: document)
+    hint = failure.hint
+    if rule.family == .decode { form = Self.observedForm(failure, in: document) }
     if let words = document.node(at: failure.pointer).flatMap(document.malformation) {
       (isMalformedText, found) = (true, words)
     }
+  }
+
+  init(_ fallback: EnumFallback, in document: JSONDocument) {
+    self.init(
+      fallback.values, rule: .lossEnumFallback, expected: fallback.enumType, found: "unknown value", in: document)
+    hint = [fallback.hint, "it becomes \(fallback.fallback)"].compactMap(\.self).joined(separator: "; ")
   }
 
   /// What was found; `nil` if the failure depends on the single value and not on its kind.
@@ -139,23 +149,5 @@ extension FieldFailure {
   private static func found(_ failure: DecodingFailure) -> String {
     let isUnreadable = failure.kind == .dataCorrupted && failure.requestedType == "String" && failure.found == "string"
     return isUnreadable ? "malformed text (bytes that are not UTF-8, or a bad escape)" : failure.found
-  }
-
-  init(_ fallback: EnumFallback, in document: JSONDocument) {
-    self.init(
-      rule: .lossEnumFallback, pattern: fallback.pattern,
-      example: Finding.Example(at: fallback.pointer, excerpt: fallback.excerpt, in: document),
-      property: fallback.property, expected: fallback.enumType, found: "unknown value", count: fallback.count,
-      total: fallback.total)
-    owner = fallback.owner
-    hint = [fallback.hint, "it becomes \(fallback.fallback)"].compactMap(\.self).joined(separator: "; ")
-  }
-}
-
-extension Finding.Example {
-  /// The value at a pointer into `document`, with its position there.
-  init(at pointer: String, excerpt: String, in document: JSONDocument) {
-    let position = document.node(at: pointer).map { document.position(of: $0) }
-    self.init(pointer: pointer, line: position?.line, column: position?.column, excerpt: excerpt)
   }
 }

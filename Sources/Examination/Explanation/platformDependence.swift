@@ -6,10 +6,13 @@ import TracingDecoder
 /// Values that this Foundation accepts, and that the system on which a version runs is documented to refuse.
 ///
 /// * `URL`: before iOS 17 and macOS 14 `URL(string:)` returned nil for text that is not valid by RFC 3986 (a space, a
-/// non-ASCII character); since then, and on Linux, such text is percent-encoded (Apple, `URL.init(string:)`,
-/// discussion). * `Date` under `.iso8601`: before iOS 17 and macOS 14 the strategy used `ISO8601DateFormatter` with
-/// `withInternetDateTime`, which refuses fractional seconds (swiftlang/swift-foundation#323).
-func platformDependence(_ values: [LenientValue], _ runsOn: Platform?, in document: JSONDocument) -> [FieldFailure] {
+///   non-ASCII character); since then, and on Linux, such text is percent-encoded (Apple, `URL.init(string:)`,
+///   discussion).
+/// * `Date` under `.iso8601`: before iOS 17 and macOS 14 the strategy used `ISO8601DateFormatter` with
+///   `withInternetDateTime`, which refuses fractional seconds (swiftlang/swift-foundation#323).
+func platformDependence(
+  _ values: [LenientValue], _ runsOn: Platform?, in document: JSONDocument
+) -> [FieldFailure] {
   guard let runsOn, runsOn.isBeforeSwiftFoundation else { return [] }
   return values.map { value in
     let (type, hint) =
@@ -18,10 +21,7 @@ func platformDependence(_ values: [LenientValue], _ runsOn: Platform?, in docume
       case .dateNotToTheSecond: ("Date", "before iOS 17 and macOS 14 .iso8601 reads whole seconds only")
       }
     var failure = FieldFailure(
-      rule: .decodePlatformDependent, pattern: value.pattern,
-      example: Finding.Example(at: value.pointer, excerpt: value.excerpt, in: document), property: value.property,
-      expected: type, found: "string", count: value.count, total: value.total)
-    failure.owner = value.owner
+      value.values, rule: .decodePlatformDependent, expected: type, found: "string", in: document)
     failure.hint = "\(hint) (runs on \(runsOn.name) \(runsOn.major))"
     return failure
   }

@@ -32,26 +32,16 @@ extension LineageFinder {
   private func reader(_ mapping: AnyMapping, _ context: MappingContext, replacing name: String) -> LineageReader {
     let response = Data(document.text)
     return LineageReader(properties: mapping.properties, trials: trials) { [reads] stand in
-      guard let value = try? decodeValue(reads.responseType, using: reads.makeDecoder(), from: response),
-        let records = mapping.records(value)
-      else { return nil }
-      guard let other = Self.scalar(in: Array(stand)) else { return records.map { _ in .dropped } }
+      guard let records = reads.records(of: mapping, in: response) else { return nil }
+      guard let document = try? JSONDocument(Array(stand)), let node = document.firstChild(of: document.root),
+        let other = document.scalarText(at: node)
+      else { return records.map { _ in .dropped } }
       var values: [String: String] = [:]
       for key in mapping.context.keys { values[key] = key == name ? other : context[key] }
       let runner = MappingRunner(mapping: mapping, context: MappingContext(values))
       var outcomes: [RecordOutcome] = []
       for record in records { outcomes.append(await runner.outcome(of: record)) }
       return outcomes
-    }
-  }
-
-  private static func scalar(in text: [UInt8]) -> String? {
-    guard let document = try? JSONDocument(text), let node = document.firstChild(of: document.root) else { return nil }
-    switch document.kind(of: node) {
-    case .string: return try? document.string(at: node)
-    case .number: return document.numberText(at: node)
-    case .bool: return document.isTrue(node) ? "true" : "false"
-    case .null, .array, .object: return nil
     }
   }
 }

@@ -37,7 +37,8 @@ struct LineageFinder {
       }
     }
     let (type, decoder) = subject.decoding(reads)
-    let trace = Self.trace(type, in: document, like: decoder)
+    func open<T: Decodable>(_ type: T.Type) -> DecodingTrace { TracingDecoder.trace(type, in: document, like: decoder) }
+    let trace = open(type)
     switch trace.verdict {
     case .decoded: break
     case .failed: throw LineageUnavailable(reason: "the response does not decode as \(reads.typeName)")
@@ -65,15 +66,6 @@ struct LineageFinder {
       untried: targets.dropFirst(scene.targets.count).map(\.pattern), isPruned: isPruned)
     lineage.writes = subject.writes
     return lineage
-  }
-
-  private static func trace(_ type: any Decodable.Type, in document: JSONDocument, like decoder: JSONDecoder)
-    -> DecodingTrace
-  {
-    func run<T: Decodable>(_ type: T.Type) -> DecodingTrace {
-      TracingDecoder.trace(type, in: document, like: decoder)
-    }
-    return run(type)
   }
 
   /// Decodes and maps the response twice, to detect random values.
@@ -108,12 +100,10 @@ struct LineageFinder {
       let baseline = try await Self.baseline(of: copy.document, reader), isAlike(baseline, copy, scene, reader)
     else { return nil }
     var targets: [LineageScene.Target] = []
-    for target in scene.targets {
+    for var target in scene.targets {
       guard let node = copy.node(for: target.node) else { return nil }
-      targets.append(
-        LineageScene.Target(
-          pattern: target.pattern, readers: target.readers, knownValues: target.knownValues,
-          otherValues: target.otherValues, node: node))
+      target.node = node
+      targets.append(target)
     }
     return LineageScene(
       document: copy.document, baseline: baseline, targets: targets,

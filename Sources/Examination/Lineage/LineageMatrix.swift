@@ -3,13 +3,11 @@ import JSONDocument
 
 /// Perturbs every target of a scene in every way, and finds the effects on the domain values.
 struct LineageMatrix {
-  private let scene: LineageScene
-  private let reader: LineageReader
+  let scene: LineageScene
+  let reader: LineageReader
   private var baseline: LineageBaseline { scene.baseline }
   /// For one cell: the most altered responses that are perturbed in addition.
   private static let maximumRepeats = 4
-
-  init(scene: LineageScene, reader: LineageReader) { (self.scene, self.reader) = (scene, reader) }
 
   /// A response with another value of the same kind at one target.
   private struct Alteration {

@@ -46,9 +46,7 @@ final class LineageReader {
   convenience init(reads: AnyReads, mapping: AnyMapping, context: MappingContext, trials: TrialLog) {
     let runner = MappingRunner(mapping: mapping, context: context)
     self.init(properties: mapping.properties, trials: trials) { response in
-      guard let value = try? decodeValue(reads.responseType, using: reads.makeDecoder(), from: response),
-        let records = mapping.records(value)
-      else { return nil }
+      guard let records = reads.records(of: mapping, in: response) else { return nil }
       var outcomes: [RecordOutcome] = []
       for record in records { outcomes.append(await runner.outcome(of: record)) }
       return outcomes
@@ -62,9 +60,7 @@ final class LineageReader {
   ) {
     let runner = MappingRunner(mapping: mapping, context: context)
     self.init(properties: [], trials: trials) { response in
-      guard let value = try? decodeValue(reads.responseType, using: reads.makeDecoder(), from: response),
-        let records = mapping.records(value)
-      else { return nil }
+      guard let records = reads.records(of: mapping, in: response) else { return nil }
       var outcomes: [RecordOutcome] = []
       for record in records {
         guard case .made(let domain) = await runner.outcome(of: record), let text = try? send.encode(domain),

@@ -10,7 +10,7 @@ struct LineageScene {
     let knownValues: [String]
     /// Other values at the path in this response.
     var otherValues: [String] = []
-    let node: JSONNode
+    var node: JSONNode
   }
 
   let document: JSONDocument
@@ -77,11 +77,7 @@ private struct TargetSearch {
   let records: [(node: JSONNode, isKept: Bool)]
   var found: [LineageScene.Target] = []
   var unexercised: [String] = []
-  private var known: Set<String> = []
-
-  init(document: JSONDocument, dictionaries: Set<String>, records: [(node: JSONNode, isKept: Bool)]) {
-    (self.document, self.dictionaries, self.records) = (document, dictionaries, records)
-  }
+  var known: Set<String> = []
 
   /// Adds a path, and the paths of its elements or dictionary values, which no property requests.
   mutating func add(_ pattern: String, readers: [String], knownValues: [String]) {

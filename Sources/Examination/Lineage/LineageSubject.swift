@@ -62,10 +62,7 @@ enum LineageSubject {
     case .writeBack(let part): LineageReader(writeBack: part, trials: trials)
     case .decoding:
       LineageReader(properties: [], trials: trials) { response in
-        guard (try? decodeValue(reads.responseType, using: reads.makeDecoder(), from: response)) != nil else {
-          return nil
-        }
-        return [.made(true)]
+        (try? reads.decode(response)) == nil ? nil : [.made(true)]
       }
     }
   }

@@ -191,16 +191,16 @@ extension Perturbation {
     var scalars = Array(text.unicodeScalars)
     func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
     let digits = scalars.indices.filter { isDigit(scalars[$0]) }
-    let places = digits.isEmpty ? scalars.indices.filter { scalars[$0].properties.isAlphabetic } : digits
-    guard let first = places.first, let last = places.last else { return [text + "a", text + "b"] }
-    func changed(_ place: Int, to other: Unicode.Scalar) -> String {
-      let old = scalars[place]
-      defer { scalars[place] = old }
-      scalars[place] = other
+    let positions = digits.isEmpty ? scalars.indices.filter { scalars[$0].properties.isAlphabetic } : digits
+    guard let first = positions.first, let last = positions.last else { return [text + "a", text + "b"] }
+    func changed(_ position: Int, to other: Unicode.Scalar) -> String {
+      let old = scalars[position]
+      defer { scalars[position] = old }
+      scalars[position] = other
       return scalars.reduce(into: "") { $0.unicodeScalars.append($1) }
     }
-    func choice(_ place: Int, _ choices: [Unicode.Scalar]) -> Unicode.Scalar {
-      choices.first { $0 != scalars[place] } ?? "1"
+    func choice(_ position: Int, _ choices: [Unicode.Scalar]) -> Unicode.Scalar {
+      choices.first { $0 != scalars[position] } ?? "1"
     }
     let isNumber = !digits.isEmpty
     // 1 and 2 are chosen because they are valid in days, months and hours.

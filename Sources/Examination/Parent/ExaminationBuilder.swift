@@ -227,10 +227,7 @@ struct ExaminationBuilder {
       let judged = WorkUnit(index, .judge, version: version)
       guard isDecided(judged) else { return false }
       let facts = examinations[index].versions.first { $0.version == version }
-      guard facts?.decoding.hasSucceeded == true, let plan = template(judged) else { return true }
-      return plan.mappings.allSatisfy { isDecided(WorkUnit(index, .mapping, version: version, name: $0.name)) }
-        && plan.sends.allSatisfy { isDecided(WorkUnit(index, .send, version: version, name: $0.endpoint)) }
-        && plan.writeBacks.allSatisfy { isDecided(WorkUnit(index, .writeBack, version: version, name: $0.target)) }
+      return facts?.decoding.hasSucceeded != true || parts(of: judged).allSatisfy(isDecided)
     }
   }
 
@@ -249,17 +246,8 @@ struct ExaminationBuilder {
     if case .failed = decoding { finishExplanation(index, version, missingReason) }
     guard decoding.hasSucceeded else { return }
     finishExplanation(index, version, missingReason)
-    for mapping in template(judged)?.mappings ?? [] {
-      let unit = WorkUnit(index, .mapping, version: version, name: mapping.name)
-      if !isDecided(unit) { note(unit, .notRun(reason: missingReason), how: missingReason) }
-    }
-    for send in template(judged)?.sends ?? [] {
-      let unit = WorkUnit(index, .send, version: version, name: send.endpoint)
-      if !isDecided(unit) { note(unit, .notRun(reason: missingReason), how: missingReason) }
-    }
-    for writeBack in template(judged)?.writeBacks ?? [] {
-      let unit = WorkUnit(index, .writeBack, version: version, name: writeBack.target)
-      if !isDecided(unit) { note(unit, .notRun(reason: missingReason), how: missingReason) }
+    for unit in parts(of: judged) where !isDecided(unit) {
+      note(unit, .notRun(reason: missingReason), how: missingReason)
     }
   }
 
@@ -288,6 +276,16 @@ struct ExaminationBuilder {
     unit.version.flatMap { plans[PlanKey(job: unit.job, version: $0)] }
   }
 
+  /// The mappings and writes of a version on the response that `judged` is about.
+  private func parts(of judged: WorkUnit) -> [WorkUnit] {
+    guard let plan = template(judged) else { return [] }
+    func unit(_ phase: WorkUnit.Phase, _ name: String) -> WorkUnit {
+      WorkUnit(judged.job, phase, version: plan.version, name: name)
+    }
+    return plan.mappings.map { unit(.mapping, $0.name) } + plan.sends.map { unit(.send, $0.endpoint) }
+      + plan.writeBacks.map { unit(.writeBack, $0.target) }
+  }
+
   // MARK: Changes
 
   private mutating func judge(_ unit: WorkUnit, _ execution: Execution) {
@@ -302,35 +300,19 @@ struct ExaminationBuilder {
     }
   }
 
-  private mutating func set(_ writeBack: WriteBackExamination, _ unit: WorkUnit) {
-    changeVersion(unit) { version in
-      var all = version.writeBacks ?? []
-      if let index = all.firstIndex(where: { $0.target == writeBack.target }) {
-        all[index] = writeBack
-      } else {
-        all.append(writeBack)
-      }
-      version.writeBacks = all
-    }
-  }
-
   private mutating func set(_ mapping: MappingExamination, _ unit: WorkUnit) {
-    changeVersion(unit) { version in
-      if let index = version.mappings.firstIndex(where: { $0.name == mapping.name }) {
-        version.mappings[index] = mapping
-      } else {
-        version.mappings.append(mapping)
-      }
-    }
+    changeVersion(unit) { $0.mappings.put(mapping, by: \.name) }
   }
 
   private mutating func set(_ send: SendExamination, _ unit: WorkUnit) {
+    changeVersion(unit) { $0.sends.put(send, by: \.endpoint) }
+  }
+
+  private mutating func set(_ writeBack: WriteBackExamination, _ unit: WorkUnit) {
     changeVersion(unit) { version in
-      if let index = version.sends.firstIndex(where: { $0.endpoint == send.endpoint }) {
-        version.sends[index] = send
-      } else {
-        version.sends.append(send)
-      }
+      var all = version.writeBacks ?? []
+      all.put(writeBack, by: \.target)
+      version.writeBacks = all
     }
   }
 
@@ -344,6 +326,17 @@ struct ExaminationBuilder {
     change(unit) { examination in
       guard let index = examination.versions.firstIndex(where: { $0.version == unit.version }) else { return }
       body(&examination.versions[index])
+    }
+  }
+}
+
+extension Array {
+  /// Replaces the element of the same name, or appends one.
+  fileprivate mutating func put(_ element: Element, by name: KeyPath<Element, String>) {
+    if let index = firstIndex(where: { $0[keyPath: name] == element[keyPath: name] }) {
+      self[index] = element
+    } else {
+      append(element)
     }
   }
 }

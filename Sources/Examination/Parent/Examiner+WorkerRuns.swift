@@ -179,8 +179,6 @@ private struct RecordClock {
   let examiner: Examiner
   private let start = DispatchTime.now().uptimeNanoseconds
 
-  init(examiner: Examiner) { self.examiner = examiner }
-
   /// Seconds to wait after `records` were announced, and whether the limit for all records is the one that counts.
   func wait(for records: Range<Int>) -> (seconds: Double, isForAll: Bool) {
     let single = min(examiner.timeout, Examiner.trialTimeout)

@@ -1,5 +1,5 @@
 import DriftModel
-import System
+import JSONDocument
 
 /// How a process ended on a perturbed response.
 enum TrialEnding: String, Codable {
@@ -25,5 +25,5 @@ struct TrialLog {
     return nil
   }
 
-  static func digest(_ bytes: [UInt8]) -> UInt64 { fnv1a(bytes) }
+  static func digest(_ bytes: [UInt8]) -> UInt64 { FNV1a.hash(bytes) }
 }

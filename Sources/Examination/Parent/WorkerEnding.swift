@@ -92,8 +92,8 @@ func reasonOfCrash(status: Int32, diagnostics: [UInt8]) -> String {
   // The runtime writes "Module/File.swift:12: Fatal error: message". The source location is left out.
   for line in lines.reversed() {
     for words in ["Fatal error", "Precondition failed", "Assertion failed"] {
-      guard let place = line.firstRange(of: words) else { continue }
-      let message = line[place.upperBound...].drop { $0 == ":" || $0 == " " }
+      guard let found = line.firstRange(of: words) else { continue }
+      let message = line[found.upperBound...].drop { $0 == ":" || $0 == " " }
       return "\(name): \(message.isEmpty ? words : oneLine(message))"
     }
   }

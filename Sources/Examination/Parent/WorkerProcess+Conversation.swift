@@ -3,7 +3,7 @@ import Foundation
 import System
 
 extension WorkerProcess {
-  /// The caller's answer to a frame.
+  /// The caller's reply to a frame.
   enum Reply {
     /// Wait so many seconds for the next frame.
     case wait(seconds: Double)

@@ -19,13 +19,13 @@ public struct Job: Sendable {
   /// Versions that read this response.
   public var versions: [String]
   /// JSONPaths whose scalar values are returned: links, values of placeholders, context of mappings.
-  public var links: [String]
+  public var links: [String] = []
   /// Condition on the envelope; `nil`: the status decided.
   public var acceptWhen: AcceptWhen?
   /// Whether the response is GraphQL's, in which `errors` means failure.
-  public var isGraphQL: Bool
+  public var isGraphQL = false
   /// Values from other responses, by version, mapping and name.
-  public var context: [String: [String: [String: String]]]
+  public var context: [String: [String: [String: String]]] = [:]
   /// Name of the aggregate; `nil` for a plain response.
   public var join: String?
   /// Whether the first body that each write makes is returned, so that it can be sent.
@@ -51,7 +51,6 @@ public struct Job: Sendable {
     self.acceptWhen = acceptWhen
     self.isGraphQL = isGraphQL
     self.context = context
-    join = nil
     bodies = [body]
   }
 
@@ -79,10 +78,6 @@ public struct Job: Sendable {
     self.contract = contract
     self.endpoint = endpoint
     versions = [version]
-    links = []
-    acceptWhen = nil
-    isGraphQL = false
-    context = [:]
     self.join = join
     self.bodies = bodies
   }

@@ -99,14 +99,8 @@ struct JobResponse {
     guard let path = try? JSONPath(path) else { return [] }
     var seen: Set<String> = []
     return path.nodes(in: document).compactMap { node -> String? in
-      let text: String? =
-        switch document.kind(of: node) {
-        case .string: try? document.string(at: node)
-        case .number: document.numberText(at: node)
-        case .bool: document.isTrue(node) ? "true" : "false"
-        case .null, .array, .object: nil
-        }
-      guard let text, !text.isEmpty, text.utf8.count <= 4096, seen.insert(text).inserted else { return nil }
+      guard let text = document.scalarText(at: node), !text.isEmpty, text.utf8.count <= 4096, seen.insert(text).inserted
+      else { return nil }
       return text
     }
   }

@@ -71,7 +71,7 @@ struct BodyComparison {
       tally.add(
         body.kind(of: child) == .null ? .nullAdded : .added, at: steps, before: "",
         after: body.excerpt(of: child),
-        pointer: response.pointer(to: old) + "/" + name.replacing("~", with: "~0").replacing("/", with: "~1"))
+        pointer: response.pointer(to: old) + "/" + JSONPath.pointerText(name))
       steps.removeLast()
     }
   }

@@ -24,8 +24,6 @@ struct RequestBody {
     /// Deeper objects, and objects after so many members, are single values.
     private static let (maximumDepth, maximumMembers) = (4, 400)
 
-    init(document: JSONDocument) { self.document = document }
-
     mutating func read(_ node: JSONNode, name: String, depth: Int) {
       let kind = document.kind(of: node)
       if kind == .object, document.count(of: node) > 0, depth < Self.maximumDepth, samples.count < Self.maximumMembers {

@@ -91,7 +91,7 @@ private struct VersionRun {
     var value: Any?
     var execution = Execution.succeeded
     do {
-      value = try decodeValue(reads.responseType, using: reads.makeDecoder(), from: worker.responses[job][0].data)
+      value = try reads.decode(worker.responses[job][0].data)
     } catch {
       execution = .failed(message: describe(error))
     }

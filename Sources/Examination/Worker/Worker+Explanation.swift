@@ -16,25 +16,19 @@ extension Worker {
       return version.reads(item.endpoint).map { (version, $0) }
     }
     var dictionaryPaths = Set(item.dictionaryPaths)
-    for (version, reads) in readers {
-      let unit = WorkUnit(job, .explain, version: version.id)
-      let data = responses[job][0].data
-      await perform(unit) {
-        let explanation = explanation(
-          of: reads, document: document, data: data, runsOn: version.runsOn, exploring: false)
-        dictionaryPaths.formUnion(explanation.dictionaryPaths)
-        if !explanation.isUnexplored { skip(WorkUnit(job, .explore, version: version.id)) }
-        return .explained(unit, explanation)
-      }
-    }
-    for (version, reads) in readers where !isKilled(WorkUnit(job, .explain, version: version.id)) {
-      let unit = WorkUnit(job, .explore, version: version.id)
-      let data = responses[job][0].data
-      await perform(unit) {
-        let explanation = explanation(
-          of: reads, document: document, data: data, runsOn: version.runsOn, exploring: true)
-        dictionaryPaths.formUnion(explanation.dictionaryPaths)
-        return .explained(unit, explanation)
+    for exploring in [false, true] {
+      for (version, reads) in readers {
+        let explored = WorkUnit(job, .explore, version: version.id)
+        let explained = WorkUnit(job, .explain, version: version.id)
+        guard !exploring || !isKilled(explained) else { continue }
+        let unit = exploring ? explored : explained
+        await perform(unit) {
+          let explanation = explanation(
+            of: reads, document: document, data: responses[job][0].data, runsOn: version.runsOn, exploring: exploring)
+          dictionaryPaths.formUnion(explanation.dictionaryPaths)
+          if !explanation.isUnexplored { skip(explored) }
+          return .explained(unit, explanation)
+        }
       }
     }
     let shape = WorkUnit(job, .shape)

@@ -1,9 +1,14 @@
+import ContractKit
 import Foundation
 
-/// Decodes a type that is known only at run time.
-func decodeValue(_ type: any Decodable.Type, using decoder: JSONDecoder, from data: Data) throws -> Any {
-  func decode<T: Decodable>(_ type: T.Type) throws -> Any { try decoder.decode(type, from: data) }
-  return try decode(type)
+extension AnyReads {
+  /// What the author's decoder makes of a response.
+  func decode(_ response: Data) throws -> Any { try makeDecoder().decode(responseType, from: response) }
+
+  /// The records of a mapping in a response; nil if it does not decode.
+  func records(of mapping: AnyMapping, in response: Data) -> [Any]? {
+    (try? decode(response)).flatMap(mapping.records)
+  }
 }
 
 /// An error in one line, without the payload that Foundation's text may quote.

@@ -234,7 +234,7 @@ final class Exchange {
   func judge(_ code: CURLcode) -> Verdict {
     guard let ticket else { return .failed(.cancelled) }
     if let failure = sink.pointee.failure { return .failed(failure, sink.pointee.detail) }
-    // A name may have several addresses. A refused address is the reason only if no allowed one answered.
+    // A name may have several addresses. A refused address is the reason only if no allowed one responded.
     if code != CURLE_OK, sink.pointee.isEmpty, let refusedSocket { return .failed(.policy(refusedSocket)) }
     guard code == CURLE_OK else {
       let verdict = CurlVerdict(
@@ -302,13 +302,15 @@ final class Exchange {
   func transfer(
     _ failure: TransferFailure?, _ detail: String? = nil, now: ContinuousClock.Instant = .now
   ) -> Transfer {
-    let wireBytes = sink.pointee.body.count
-    let (headers, body) = sink.pointee.takeResponse()
     var transfer = Transfer(
-      status: sink.pointee.status, headers: headers, body: failure == nil ? body : [], failure: failure,
-      detail: detail, seconds: (now - started) / .seconds(1), redirects: redirects,
-      finalURL: redirected?.text ?? ticket?.address.text ?? "", wireBytes: wireBytes, bodyEnd: sink.pointee.bodyEnd,
-      attempts: ticket?.attempt ?? 0, certificateExpires: certificateExpires)
+      status: sink.pointee.status, failure: failure, detail: detail,
+      finalURL: redirected?.text ?? ticket?.address.text ?? "",
+      bodyEnd: sink.pointee.bodyEnd, certificateExpires: certificateExpires)
+    transfer.wireBytes = sink.pointee.body.count
+    let (headers, body) = sink.pointee.takeResponse()
+    (transfer.headers, transfer.body) = (headers, failure == nil ? body : [])
+    (transfer.redirects, transfer.attempts) = (redirects, ticket?.attempt ?? 0)
+    transfer.seconds = (now - started) / .seconds(1)
     transfer.began = started
     return transfer
   }

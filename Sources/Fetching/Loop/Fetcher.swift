@@ -13,7 +13,7 @@ public final class Fetcher: Sendable {
   private let generator: Mutex<SeededGenerator>
 
   /// The loop starts with the first request.
-  public convenience init(policy: FetchPolicy = FetchPolicy()) {
+  public convenience init(policy: FetchPolicy = .standard) {
     self.init(policy: policy, resolving: [], seed: .random(in: .min ... .max))
   }
 

@@ -2,7 +2,7 @@
 final class Ticket: Sendable {
   /// The call that it belongs to, which takes its result once, on the loop's queue, unless it is cancelled before.
   let batch: FetchBatch
-  /// Place of the request in the batch.
+  /// Index of the request in the batch.
   let index: Int
   let request: FetchRequest
   let address: WebAddress
@@ -29,7 +29,7 @@ final class Ticket: Sendable {
     (began, notBefore) = (transfer.began, instant)
   }
 
-  /// Whether it is what an easy handle does unless it is told otherwise: a GET without content that may be sent twice.
+  /// Whether it is what an easy handle does without further options: a GET without content that may be sent twice.
   var isPlain: Bool { request.method == "GET" && request.body == nil && request.isIdempotent }
   var deadline: ContinuousClock.Instant? { batch.deadline }
 }

@@ -6,66 +6,45 @@
 public struct FetchPolicy: Sendable, Hashable {
   /// Seconds from the first byte sent to the last byte received, including redirects, retries and the waits before
   /// them. A total limit is needed because a server that slowly sends legal white space is never below a minimum speed.
-  public var timeout: Double
+  public var timeout = 10.0
   /// Seconds for resolving, connecting and the TLS handshake of one connection.
-  public var connectTimeout: Double
+  public var connectTimeout = 5.0
   /// The most bytes of a body, both before and after content decoding. libcurl's own limit only checks declared
   /// lengths, and not chunked or compressed bodies.
-  public var maximumBodyBytes: Int
+  public var maximumBodyBytes = 8 << 20
   /// The most bytes of all header lines of one response, including interim (1xx) responses and trailers.
-  public var maximumHeaderBytes: Int
+  public var maximumHeaderBytes = 64 << 10
   /// The most header lines of one response, counted as ``maximumHeaderBytes``. Many short lines cost more than one long
   /// line.
-  public var maximumHeaderLines: Int
+  public var maximumHeaderLines = 500
   /// The most redirects that are followed, all within the origin of the request.
-  public var maximumRedirects: Int
+  public var maximumRedirects = 5
   /// The most retries after a temporary failure: no address, no connection, a response that was cut, 5xx, 408 or 425
   /// without `Retry-After`. There is none after 429, and none unless ``FetchRequest/isIdempotent``.
-  public var maximumRetries: Int
+  public var maximumRetries = 2
   /// The first retry begins after a random time up to this many seconds; the bound is doubled for each further one. A
   /// retry that could not end within ``timeout`` and the caller's deadline is not begun. It takes no slot while it
   /// waits.
-  public var retryDelay: Double
+  public var retryDelay = 0.5
   /// Whether a host *name* may lead to a loopback, private, link-local or carrier-grade NAT address. An address (or
   /// `localhost`) in the request's own URL is always allowed. Each socket is checked, so that neither an unusual
-  /// spelling nor a changed DNS answer can bypass the check.
-  public var allowsPrivateAddresses: Bool
+  /// spelling nor a changed DNS record can bypass the check.
+  public var allowsPrivateAddresses = false
   /// Whether HTTP/2 is offered over TLS. It is off by default, because libcurl accepts an HTTP/2 stream that was cut,
   /// so that a response without `Content-Length` may be incomplete.
-  public var allowsHTTP2: Bool
+  public var allowsHTTP2 = false
   /// The most requests at once, for all hosts together.
-  public var maximumInFlight: Int
+  public var maximumInFlight = 4
   /// The most requests at once for one host name.
-  public var maximumInFlightPerHost: Int
+  public var maximumInFlightPerHost = 2
   /// PEM file with the certificate authorities to trust *instead of* the system's; `nil` trusts the system's.
   public var caFile: String?
   /// Value of `User-Agent` for requests without one.
-  public var userAgent: String
+  public var userAgent = "driftwatch"
 
-  /// The default policy: 10 s in total, 5 s to connect, 8 MiB of body, 64 KiB of header in at most 500 lines, 5
-  /// redirects, 2 retries from half a second on, 4 requests at once and 2 for one host, no private addresses behind
-  /// names, HTTP/1.1.
-  public init(
-    timeout: Double = 10, connectTimeout: Double = 5, maximumBodyBytes: Int = 8 << 20,
-    maximumHeaderBytes: Int = 64 << 10, maximumHeaderLines: Int = 500, maximumRedirects: Int = 5,
-    maximumRetries: Int = 2, retryDelay: Double = 0.5, allowsPrivateAddresses: Bool = false, allowsHTTP2: Bool = false,
-    maximumInFlight: Int = 4, maximumInFlightPerHost: Int = 2, caFile: String? = nil, userAgent: String = "driftwatch"
-  ) {
-    self.timeout = timeout
-    self.connectTimeout = connectTimeout
-    self.maximumBodyBytes = maximumBodyBytes
-    self.maximumHeaderBytes = maximumHeaderBytes
-    self.maximumHeaderLines = maximumHeaderLines
-    self.maximumRedirects = maximumRedirects
-    self.maximumRetries = maximumRetries
-    self.retryDelay = retryDelay
-    self.allowsPrivateAddresses = allowsPrivateAddresses
-    self.allowsHTTP2 = allowsHTTP2
-    self.maximumInFlight = maximumInFlight
-    self.maximumInFlightPerHost = maximumInFlightPerHost
-    self.caFile = caFile
-    self.userAgent = userAgent
-  }
+  /// The policy with its defaults: 10 s in total, 8 MiB of body, 2 retries, 4 requests at once and 2 for one host, no
+  /// private addresses behind names, HTTP/1.1.
+  public static let standard = FetchPolicy()
 
   /// ``timeout`` as it is applied, from a millisecond to a day.
   var appliedTimeout: Double { Self.applied(timeout, default: 10) }

@@ -1,4 +1,5 @@
 internal import CCurl
+import System
 
 /// An absolute URL without user name, password and fragment. libcurl's own parser splits it, so that the URL that is
 /// checked cannot be read differently when it is requested.

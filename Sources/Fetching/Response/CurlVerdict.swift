@@ -3,7 +3,7 @@ internal import CCurl
 /// What a libcurl code means for us. Several of libcurl's own names are misleading.
 struct CurlVerdict {
   let failure: TransferFailure
-  var detail: String?
+  let detail: String?
 
   /// `text` is libcurl's error text. It is searched for details, and never shown, because it names hosts and files.
   /// `responseBegan` says whether a header line came, so that a lost connection means that the response was cut.
@@ -11,66 +11,52 @@ struct CurlVerdict {
     code: CURLcode, handle: UnsafeMutableRawPointer, text: String, responseBegan: Bool, isEncrypted: Bool,
     policy: FetchPolicy
   ) {
-    switch code {
-    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: failure = .resolve
-    case CURLE_COULDNT_CONNECT: failure = .connect
-    case CURLE_OPERATION_TIMEDOUT:
-      failure = .timeout
-      detail = responseBegan ? "the response had begun" : "no byte of a response"
-    case CURLE_PARTIAL_FILE: failure = .truncated
-    case CURLE_GOT_NOTHING:
-      failure = .truncated
-      detail = "closed without a byte"
-    case CURLE_URL_MALFORMAT: failure = .policy("the URL is malformed")
-    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
-      failure = .protocolError
-      detail = responseBegan ? "a damaged header" : "no HTTP/1 status line"
-    // libcurl reports a header line beyond its own limit of about 100 kB as "out of memory". Newer releases have a
-    // code.
-    case CURLE_OUT_OF_MEMORY, CURLcode(rawValue: 100): failure = .headersTooLarge(limit: policy.maximumHeaderBytes)
-    // We decode content codings ourselves, so libcurl can only mean a transfer coding. libcurl 8 refuses it before the
-    // header ends.
-    case CURLE_BAD_CONTENT_ENCODING:
-      failure = .protocolError
-      detail = TransferFailure.unwantedTransferCoding
-    case CURLE_SSL_CACERT_BADFILE: failure = .policy("the CA file cannot be read; check its path and that it is PEM")
-    case CURLE_PEER_FAILED_VERIFICATION: failure = .tls(Self.verification(handle, text))
-    case CURLE_SSL_CONNECT_ERROR:
-      failure = .tls(
-        "the handshake failed; the server may not speak TLS 1.2 or newer, want a client certificate, or have no TLS")
-    case CURLE_SSL_CLIENTCERT: failure = .tls("the server asks for a client certificate")
-    case CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
-      CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR,
-      CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS:
-      failure = .tls("libcurl code \(code.rawValue)")
-    case CURLE_HTTP2:
-      failure = .connect
-      detail = "the server ended the HTTP/2 connection"
-    case CURLE_HTTP2_STREAM where text.contains("PROTOCOL_ERROR"):
-      failure = .protocolError
-      detail = "a damaged HTTP/2 stream"
-    case CURLE_HTTP2_STREAM:
-      failure = .truncated
-      detail = "the HTTP/2 stream was reset"
-    case CURLE_RECV_ERROR, CURLE_SEND_ERROR:
-      if text.contains("chunk") || text.contains("hexadecimal") {
-        failure = .protocolError
-        detail = "damaged chunked coding"
-      } else if text.contains("headers") {
-        failure = .headersTooLarge(limit: policy.maximumHeaderBytes)
-      } else if responseBegan || text.contains("unexpected eof") {
-        failure = .truncated
-        detail = "the connection was lost"
-      } else if isEncrypted, text.contains("alert") {
-        failure = .tls("the server ended it with an alert; it may ask for a client certificate")
-      } else {
-        failure = .connect
-        detail = "the connection was lost before a response"
+    (failure, detail) =
+      switch code {
+      case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: (.resolve, nil)
+      case CURLE_COULDNT_CONNECT: (.connect, nil)
+      case CURLE_OPERATION_TIMEDOUT: (.timeout, responseBegan ? "the response had begun" : "no byte of a response")
+      case CURLE_PARTIAL_FILE: (.truncated, nil)
+      case CURLE_GOT_NOTHING: (.truncated, "closed without a byte")
+      case CURLE_URL_MALFORMAT: (.policy("the URL is malformed"), nil)
+      case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
+        (.protocolError, responseBegan ? "a damaged header" : "no HTTP/1 status line")
+      // libcurl reports a header line beyond its own limit of about 100 kB as "out of memory". Newer releases have a
+      // code.
+      case CURLE_OUT_OF_MEMORY, CURLcode(rawValue: 100): (.headersTooLarge(limit: policy.maximumHeaderBytes), nil)
+      // We decode content codings ourselves, so libcurl can only mean a transfer coding. libcurl 8 refuses it before
+      // the header ends.
+      case CURLE_BAD_CONTENT_ENCODING: (.protocolError, TransferFailure.unwantedTransferCoding)
+      case CURLE_SSL_CACERT_BADFILE: (.policy("the CA file cannot be read; check its path and that it is PEM"), nil)
+      case CURLE_PEER_FAILED_VERIFICATION: (.tls(Self.verification(handle, text)), nil)
+      case CURLE_SSL_CONNECT_ERROR:
+        (
+          .tls(
+            "the handshake failed; the server may not speak TLS 1.2 or newer, want a client certificate, or have no TLS"
+          ), nil
+        )
+      case CURLE_SSL_CLIENTCERT: (.tls("the server asks for a client certificate"), nil)
+      case CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+        CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR,
+        CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS:
+        (.tls("libcurl code \(code.rawValue)"), nil)
+      case CURLE_HTTP2: (.connect, "the server ended the HTTP/2 connection")
+      case CURLE_HTTP2_STREAM where text.contains("PROTOCOL_ERROR"): (.protocolError, "a damaged HTTP/2 stream")
+      case CURLE_HTTP2_STREAM: (.truncated, "the HTTP/2 stream was reset")
+      case CURLE_RECV_ERROR, CURLE_SEND_ERROR:
+        if text.contains("chunk") || text.contains("hexadecimal") {
+          (.protocolError, "damaged chunked coding")
+        } else if text.contains("headers") {
+          (.headersTooLarge(limit: policy.maximumHeaderBytes), nil)
+        } else if responseBegan || text.contains("unexpected eof") {
+          (.truncated, "the connection was lost")
+        } else if isEncrypted, text.contains("alert") {
+          (.tls("the server ended it with an alert; it may ask for a client certificate"), nil)
+        } else {
+          (.connect, "the connection was lost before a response")
+        }
+      default: (responseBegan ? .protocolError : .connect, "libcurl code \(code.rawValue)")
       }
-    default:
-      failure = responseBegan ? .protocolError : .connect
-      detail = "libcurl code \(code.rawValue)"
-    }
   }
 
   /// The reason by OpenSSL's verify result (x509_vfy.h). libcurl checks the name, and has no code for that.

@@ -1,3 +1,5 @@
+import System
+
 /// What happened on the wire for one request: either a complete response, or the reason why there is none.
 public struct Transfer: Sendable {
   /// How the end of the body was known, and so whether the body is proven to be complete.
@@ -14,59 +16,37 @@ public struct Transfer: Sendable {
   }
 
   /// Label of the request, for messages.
-  public var label: String
+  public var label = ""
   /// Status code of the final response; `nil` if none came. It may be set together with ``failure`` if the body failed
   /// later.
   public var status: Int?
   /// Header fields of the final response in their order, without trailers.
-  public var headers: HeaderFields
+  public var headers = HeaderFields()
   /// The complete body after content decoding; empty if ``failure`` is set, so that an incomplete text is never
   /// examined.
-  public var body: [UInt8]
+  public var body: [UInt8] = []
   /// Why there is no complete response; `nil` if there is one, whatever its status.
   public var failure: TransferFailure?
   /// Details of a failure in one line, without URL, header values or body.
   public var detail: String?
   /// Seconds from leaving the queue to the end, including redirects, retries and the waits before them; 0 for a request
   /// that was never sent.
-  public var seconds: Double
+  public var seconds = 0.0
   /// Redirects followed.
-  public var redirects: Int
+  public var redirects = 0
   /// URL of the response. Its query may contain keys, so it is for comparison and never for output.
   public var finalURL: String
   /// Bytes of the body as received, before content decoding.
-  public var wireBytes: Int
+  public var wireBytes = 0
   /// How the end of the body was known.
-  public var bodyEnd: BodyEnd
+  public var bodyEnd = BodyEnd.none
   /// How often the request was sent, without redirects; 0 if it was not.
-  public var attempts: Int
+  public var attempts = 0
   /// The end (`notAfter`) of the server's own certificate in seconds since 1970, also for a reused connection; `nil`
   /// without TLS, or if no handshake was complete.
   public var certificateExpires: Int?
   /// When the first attempt left the queue.
   var began: ContinuousClock.Instant?
-
-  /// A transfer without a response. It is public for tests and for responses from files.
-  public init(
-    label: String = "", status: Int? = nil, headers: HeaderFields = [], body: [UInt8] = [],
-    failure: TransferFailure? = nil,
-    detail: String? = nil, seconds: Double = 0, redirects: Int = 0, finalURL: String, wireBytes: Int = 0,
-    bodyEnd: BodyEnd = .none, attempts: Int = 0, certificateExpires: Int? = nil
-  ) {
-    self.label = label
-    self.status = status
-    self.headers = headers
-    self.body = body
-    self.failure = failure
-    self.detail = detail
-    self.seconds = seconds
-    self.redirects = redirects
-    self.finalURL = finalURL
-    self.wireBytes = wireBytes
-    self.bodyEnd = bodyEnd
-    self.attempts = attempts
-    self.certificateExpires = certificateExpires
-  }
 
   /// Value of the first header field named `name`, in any letter case.
   public func header(_ name: String) -> String? { headers.first(name) }
@@ -84,11 +64,6 @@ extension HeaderField {
     name.utf8.count == other.utf8.count
       && zip(name.utf8, other.utf8).allSatisfy { $0 == $1 || ($0.asciiLowercased == $1.asciiLowercased) }
   }
-}
-
-extension UInt8 {
-  /// The lower-case letter for an ASCII upper-case one, else itself.
-  var asciiLowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }
 
 extension StringProtocol {

@@ -6,7 +6,7 @@ public enum TransferFailure: Error, Sendable, Hashable {
   case policy(String)
   /// The host name has no address.
   case resolve
-  /// No connection, or one that ended before the request was answered at all.
+  /// No connection, or one that ended before any response.
   case connect
   /// No trusted connection; the reason tells an expired certificate from an unknown issuer or another host's name.
   case tls(String)

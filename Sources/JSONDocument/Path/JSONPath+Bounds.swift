@@ -22,9 +22,7 @@ extension JSONPath {
       if bytes > kept.bytes { break }
       start.append(scalar)
     }
-    // FNV-1a (draft-eastlake-fnv-17), which is the same in each process, unlike `Hasher`.
-    let hash = name.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0100_0000_01b3 }
-    let digits = String(hash, radix: 16)
+    let digits = String(FNV1a.hash(name.utf8), radix: 16)
     return "\(String(start))… (\(name.utf8.count) bytes, \(String(repeating: "0", count: 16 - digits.count))\(digits))"
   }
 

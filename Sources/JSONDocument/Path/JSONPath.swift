@@ -91,7 +91,7 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// A name in an RFC 6901 pointer: `~` becomes `~0` and `/` becomes `~1`.
-  static func pointerText(_ name: String) -> String {
+  package static func pointerText(_ name: String) -> String {
     var text = String.UnicodeScalarView()
     for scalar in name.unicodeScalars {
       switch scalar {

@@ -1,7 +1,7 @@
 /// One way in which a text violates RFC 8259 although Foundation reads it.
-public struct ConformanceNotice: Sendable, Hashable, Codable {
+public struct ConformanceNotice: Sendable, Hashable {
   /// What RFC 8259 does not allow, or, for duplicate names, advises against (§4).
-  public enum Kind: String, Sendable, Codable, CaseIterable {
+  public enum Kind: String, Sendable, CaseIterable {
     case trailingComma, byteOrderMark, duplicateKey, malformedNumber, invalidEscape, loneSurrogate, controlCharacter
     case invalidUTF8, otherEncoding
   }
@@ -91,9 +91,7 @@ private struct NameSet {
       var areDistinct = true
       var member = document.firstChild(of: object)
       while let value = member {
-        let mark = document.withBytes(in: document.nameRange(of: value)) { name in
-          name.reduce(UInt64(truncatingIfNeeded: name.count)) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
-        }
+        let mark = document.withBytes(in: document.nameRange(of: value)) { FNV1a.hash($0) }
         if marks.contains(mark) { areDistinct = false }
         marks.append(mark)
         member = document.nextSibling(of: value)

@@ -1,5 +1,5 @@
 /// A position in a document's text.
-public struct TextPosition: Sendable, Hashable, Codable, CustomStringConvertible {
+public struct TextPosition: Sendable, Hashable, CustomStringConvertible {
   /// Line, from 1. LF, CR and CR LF each end a line.
   public let line: Int
   /// Column in Unicode scalars, from 1.
@@ -7,16 +7,11 @@ public struct TextPosition: Sendable, Hashable, Codable, CustomStringConvertible
   /// Offset in bytes, from 0, into ``JSONDocument/text`` (the document's own bytes unless it was transcoded).
   public let byteOffset: Int
 
-  /// A position made elsewhere, for instance read back from a store.
-  public init(line: Int, column: Int, byteOffset: Int) {
-    self.line = line
-    self.column = column
-    self.byteOffset = byteOffset
-  }
-
   /// `line 1, column 96`
   public var description: String { "line \(line), column \(column)" }
+}
 
+extension TextPosition {
   /// Finds the line and column of `offset` by reading `bytes` from `start`. An offset beyond the end counts as the end.
   init(of offset: Int, in bytes: [UInt8], from start: Int) {
     let end = min(max(offset, start), bytes.count)

@@ -10,6 +10,17 @@ extension JSONDocument {
     return try contents(at: node.index)
   }
 
+  /// A scalar as text: the text of a string, a number as spelled, `true` or `false`; nil for other values, and for a
+  /// string that cannot be read.
+  public func scalarText(at node: JSONNode) -> String? {
+    switch kind(of: node) {
+    case .string: try? string(at: node)
+    case .number: numberText(at: node)
+    case .bool: isTrue(node) ? "true" : "false"
+    case .null, .array, .object: nil
+    }
+  }
+
   /// Whether the string is spelled without escapes and control characters, so that its bytes are its text.
   @inlinable
   public func isSimpleString(_ node: JSONNode) -> Bool {

@@ -13,7 +13,7 @@ struct ChangeGrouping {
     init(_ found: ShapeComparison.Found) {
       kind = found.change.kind
       member = found.steps.last
-      // What came or went is the same member even where one place shows only null, and ranges differ from place to place.
+      // What came or went is the same member even where one path shows only null, and ranges differ from path to path.
       let isSameForm = [.memberAdded, .memberRemoved, .scaleChanged, .becameNullable].contains(kind)
       before = isSameForm ? "" : found.change.before
       after = isSameForm ? "" : found.change.after
@@ -167,7 +167,7 @@ struct ChangeGrouping {
         change.total = Tally.sum(change.total, other.total)
         change.samples += other.samples
         change.isFaint = change.isFaint && other.isFaint
-        // The words of a place that shows more than null say more.
+        // The words of a path that shows more than null say more.
         if change.form?.kinds == [.null], change.kind == .memberAdded {
           (change.after, change.form) = (other.after, other.form)
         }

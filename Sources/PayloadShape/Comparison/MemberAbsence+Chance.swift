@@ -1,10 +1,10 @@
 import Foundation
 
-// Sorts of objects against chance: in a short list nearly every member seems to depend on some `status`.
+// Variants of objects against chance: in a short list nearly every member seems to depend on some `status`.
 extension ShapeNode {
   /// How improbable a coincidence must be for a member that only some objects hold to be believed to depend on their variant.
   private static let improbabilityOfDependence = 1e-5
-  /// The same for a loss to be told of certain variants of objects instead of all.
+  /// The same for a loss to be reported of certain variants of objects instead of all.
   private static let improbabilityOfAlignment = 0.1
 
   /// ``absence(of:in:)``, as far as it rests on more than a coincidence of members and variants.
@@ -19,7 +19,7 @@ extension ShapeNode {
         ? absence : nil
     }
     let lacking = max(0, new.statistics.objects - (new.child(member.step)?.statistics.observations ?? 0))
-    guard presence.isSpecific, presence.ofNewSorts == 0,
+    guard presence.isSpecific, presence.ofNewVariants == 0,
       let observed = new.variants.table(of: presence.discriminator),
       !observed.isAligned(presence, lacking: lacking, improbability: Self.improbabilityOfAlignment)
     else { return absence }

@@ -9,7 +9,7 @@ struct MemberAbsence: Equatable {
   /// What the variants of objects say, if they say anything.
   let presence: VariantPresence?
   /// Whether no object is of a variant that was seen before, so that another variant may have taken the place of the former.
-  var isOfOtherSorts = false
+  var isOfOtherVariants = false
 
   /// The variants of objects that lack it; nil if it is missing in all variants.
   var variants: ObjectVariants? {
@@ -39,11 +39,11 @@ extension ShapeNode {
     guard lacking > 0, isAlwaysHeld || !variants.isEmpty else { return nil }
     let presence = variantPresence(of: member.step, in: new)
     if let presence, presence.isExplained { return nil }
-    guard let presence, presence.isSpecific || presence.ofNewSorts > 0 else {
+    guard let presence, presence.isSpecific || presence.ofNewVariants > 0 else {
       return isAlwaysHeld
         ? MemberAbsence(
           count: lacking, total: new.statistics.objects, history: member.statistics.observations, words: "absent",
-          presence: presence, isOfOtherSorts: holdsOtherSortsOnly(new)) : nil
+          presence: presence, isOfOtherVariants: holdsOtherVariantsOnly(new)) : nil
     }
     return MemberAbsence(
       count: presence.lacking, total: presence.total, history: presence.history,

@@ -19,14 +19,14 @@ struct MoveMatcher {
     /// The member that went, or one below it.
     let from: [ShapeStep]
     let to: [ShapeStep]
-    /// Index of the removed place that `from` is or is below.
+    /// Index of the removed location that `from` is or is below.
     let removed: Int
     let confidence: Double
     let hint: String
   }
 
-  /// Paths on either side that are looked at, so that the work stays small however much came and went.
-  private static let maximumPlaces = 400
+  /// Paths on either side that are compared, so that the work stays small however much came and went.
+  private static let maximumLocations = 400
   /// Levels below a path that came or went.
   private static let depth = 3
   /// Names that any object may have, so that they tell nothing by themselves.
@@ -40,16 +40,16 @@ struct MoveMatcher {
   /// - Parameters:
   ///   - removed: What went, topmost paths, with what the baseline knows of them.
   ///   - arrived: What came, topmost paths, with what was observed.
-  /// - Returns: The best match of each removed place that has one, in the order of `removed`.
+  /// - Returns: The best match of each removed location that has one, in the order of `removed`.
   static func matches(removed: [Location], arrived: [Location]) -> [Match] {
     guard !removed.isEmpty, !arrived.isEmpty else { return [] }
-    var sources: [(place: Location, index: Int)] = []
-    for (index, place) in removed.enumerated() { sources += members(of: place).map { ($0, index) } }
+    var sources: [(location: Location, index: Int)] = []
+    for (index, location) in removed.enumerated() { sources += members(of: location).map { ($0, index) } }
     let targets = arrived.flatMap(members)
     var candidates: [Match] = []
-    for source in sources.prefix(maximumPlaces) {
-      for target in targets.prefix(maximumPlaces) {
-        if let match = match(source.place, target, source.index) { candidates.append(match) }
+    for source in sources.prefix(maximumLocations) {
+      for target in targets.prefix(maximumLocations) {
+        if let match = match(source.location, target, source.index) { candidates.append(match) }
       }
     }
     // Higher paths first among equals, then by path, so that the order of members never decides.
@@ -69,16 +69,16 @@ struct MoveMatcher {
     return chosen.values.sorted { $0.removed < $1.removed }
   }
 
-  /// The place, if it is a member, and the members below it, but none within arrays there.
-  private static func members(of place: Location) -> [Location] {
-    var places: [Location] = []
+  /// The location, if it is a member, and the members below it, but none within arrays there.
+  private static func members(of location: Location) -> [Location] {
+    var locations: [Location] = []
     func collect(_ steps: [ShapeStep], _ node: ShapeNode, _ depth: Int) {
-      if node.step.name != nil { places.append(Location(steps, node)) }
+      if node.step.name != nil { locations.append(Location(steps, node)) }
       guard depth > 0 else { return }
       for child in node.children where child.step.name != nil { collect(steps + [child.step], child, depth - 1) }
     }
-    collect(place.steps, place.node, depth)
-    return places
+    collect(location.steps, location.node, depth)
+    return locations
   }
 
   private static func match(_ old: Location, _ new: Location, _ removed: Int) -> Match? {
@@ -99,7 +99,7 @@ struct MoveMatcher {
       let share = "\(values.found) of \(values.checked) compared values are the same"
       return made(min(0.95, 0.6 * values.share + 0.35 * max(likeness, 0.4)), ": " + share)
     }
-    // Other records may have been answered, so other values say little; what any object may be called says nothing.
+    // Other records may have been received, so other values say little; what any object may be called says nothing.
     guard isNear, likeness == 1, !commonNames.contains(oldName.lowercased()),
       kinds == [.object] ? sharesMembers(old.node, new.node) : true
     else { return nil }
@@ -145,14 +145,14 @@ extension MoveMatcher {
     let indices = found.indices.filter { found[$0].change.kind == .memberRemoved }
     guard !indices.isEmpty else { return found }
     let removed = indices.compactMap { index in
-      old.descendant(found[index].steps).map { (index: index, place: Location(found[index].steps, $0)) }
+      old.descendant(found[index].steps).map { (index: index, location: Location(found[index].steps, $0)) }
     }
     var arrived = found.filter { $0.change.kind == .memberAdded }.compactMap { item in
       new.descendant(item.steps).map { Location(item.steps, $0) }
     }
     arrived += settled(old, new, renamed: Set(found.compactMap { $0.change.renamedTo }))
     var result = found
-    for match in matches(removed: removed.map(\.place), arrived: arrived) {
+    for match in matches(removed: removed.map(\.location), arrived: arrived) {
       let index = removed[match.removed].index
       // A better guess within the object stands.
       guard match.confidence > result[index].change.confidence ?? 0 else { continue }
@@ -166,24 +166,24 @@ extension MoveMatcher {
   }
 
   /// Members that are always there now and were not before: what came and was absorbed while the removal is still an
-  /// open change, or the hint would be gone at the second sight.
+  /// open change, or the hint would be gone at the second response.
   private static func settled(_ old: ShapeNode, _ new: ShapeNode, renamed: Set<String>) -> [Location] {
-    var places: [Location] = []
+    var locations: [Location] = []
     func collect(_ old: ShapeNode, _ new: ShapeNode, _ steps: [ShapeStep]) {
-      guard places.count < maximumPlaces else { return }
+      guard locations.count < maximumLocations else { return }
       for member in new.children {
         guard let known = old.child(member.step) else { continue }
         let steps = steps + [member.step]
         if let name = member.step.name, known.statistics.observations > 0, !old.alwaysHolds(known),
           new.alwaysHolds(member), !renamed.contains(name)
         {
-          places.append(Location(steps, member))
+          locations.append(Location(steps, member))
         } else {
           collect(known, member, steps)
         }
       }
     }
     collect(old, new, [])
-    return places
+    return locations
   }
 }

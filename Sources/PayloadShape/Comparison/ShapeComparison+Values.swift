@@ -11,7 +11,7 @@ extension ShapeComparison {
   private mutating func compareFormats(_ old: StringStatistics, _ new: StringStatistics, in node: ShapeNode) -> Bool {
     let documents = node.statistics.documents
     if compareContent(old, new, in: documents) { return true }
-    let families = StringFormat.allCases.filter { old.observations(of: $0) > 0 && $0 != .empty }
+    let families = old.seenFormats.filter { $0 != .empty }
     guard let family = families.first, families.allSatisfy(\.isStrong),
       families.count == 1 || old.count >= Self.leastHeld
     else {
@@ -21,8 +21,8 @@ extension ShapeComparison {
     let isIdentifier = memberName.map(DataName.isIdentifier) ?? false
     if isIdentifier, families.contains(where: { $0 == .digits || $0 == .uuid }) { return false }
     if family == .digits, old.sketch.hashes.count < 5 { return false }
-    let strange = StringFormat.allCases.filter { format in
-      guard new.observations(of: format) > 0, !families.contains(format) else { return false }
+    let strange = new.seenFormats.filter { format in
+      if families.contains(format) { return false }
       // A reference that has a host now is still a reference; one that has lost its host is not where it was.
       if families.contains(.urlRelative), format == .urlAbsolute { return false }
       return format != .empty || old.observations(of: .empty) == 0
@@ -31,7 +31,7 @@ extension ShapeComparison {
     guard let most = strange.max(by: { new.observations(of: $0) < new.observations(of: $1) }) else {
       return compareUsualFormats(old, new, in: node)
     }
-    let count = strange.reduce(0) { $0 + new.observations(of: $1) }
+    let count = new.observations(of: strange)
     // An empty text is a way to say null, digits may be so by chance, and some serializers write no fraction of zero: none of
     // them is as rare as another format.
     let isFractionOnly =
@@ -56,20 +56,20 @@ extension ShapeComparison {
   private mutating func compareUsualFormats(
     _ old: StringStatistics, _ new: StringStatistics, in node: ShapeNode
   ) -> Bool {
-    let formats = StringFormat.allCases.filter { new.observations(of: $0) > 0 }
-    let lost = StringFormat.allCases.filter { old.observations(of: $0) > 0 && !formats.contains($0) }
+    let formats = new.seenFormats
+    let lost = old.seenFormats.filter { !formats.contains($0) }
     // Digits are so by chance, and so is their absence.
     let isRelied =
       formats.allSatisfy { [.empty, .blank].contains($0) } || lost.allSatisfy { $0.isStrong && $0 != .digits }
     let isIdentifier = memberName.map(DataName.isIdentifier) ?? false
     guard !lost.isEmpty, isRelied, !isIdentifier,
-      let share = shareOfRare(formats.reduce(0) { $0 + old.observations(of: $1) }, of: old.count, in: node)
+      let share = shareOfRare(old.observations(of: formats), of: old.count, in: node)
     else { return false }
     report(
       ShapeChange(
         .formatChanged, before: "mostly " + Self.words(lost), after: Self.words(formats),
         form: ObservedForm(formats: formats), count: new.count, total: new.count),
-      former: lost.reduce(0) { $0 + old.observations(of: $1) }, in: node.statistics.documents,
+      former: old.observations(of: lost), in: node.statistics.documents,
       .habitual(absent: share))
     return true
   }
@@ -85,10 +85,8 @@ extension ShapeComparison {
     _ old: StringStatistics, _ new: StringStatistics, in documents: Int
   ) -> Bool {
     let blank = [StringFormat.empty, .blank]
-    guard blank.allSatisfy({ old.observations(of: $0) == 0 }),
-      blank.reduce(0, { $0 + new.observations(of: $1) }) == new.count
-    else { return false }
-    let former = StringFormat.allCases.filter { old.observations(of: $0) > 0 }
+    guard old.observations(of: blank) == 0, new.observations(of: blank) == new.count else { return false }
+    let former = old.seenFormats
     let now = new.observations(of: .empty) > 0 ? StringFormat.empty : .blank
     report(
       ShapeChange(

@@ -17,7 +17,7 @@ struct ShapeComparison {
   /// The records around the current path.
   private var records: RecordOverlap
   /// Whether the objects around are of all variants that were frequent, so that what variants have in common can be compared.
-  private var areOfUsualSorts = true
+  private var areOfUsualVariants = true
   /// Arrays around the current elements.
   private var arrays: (old: Int, new: Int)?
 
@@ -35,11 +35,11 @@ struct ShapeComparison {
     compareNumbers(old, new)
     compareFractions(old, new)
     if old.statistics.objects > 0, new.statistics.objects > 0 {
-      let (outer, outerSorts) = (records, areOfUsualSorts)
+      let (outer, outerVariants) = (records, areOfUsualVariants)
       records.enter(old, new, isInList: !steps.isEmpty)
-      areOfUsualSorts = areOfUsualSorts && old.hasUsualSorts(in: new)
+      areOfUsualVariants = areOfUsualVariants && old.hasUsualVariants(in: new)
       compareMembers(old, new)
-      (records, areOfUsualSorts) = (outer, outerSorts)
+      (records, areOfUsualVariants) = (outer, outerVariants)
     }
     if let oldElement = old.child(.element), let newElement = new.child(.element) {
       let outer = arrays
@@ -124,7 +124,7 @@ extension ShapeComparison {
   /// The share of values that the baseline expects to have a form which `count` of `total` values had. `nil` if the form was
   /// too frequent for it to be news that no other is left, or if objects of other variants are compared.
   func shareOfRare(_ count: Int, of total: Int, in old: ShapeNode) -> Double? {
-    guard total - count >= Self.leastHeld, 2 * (total - count) >= total, areOfUsualSorts else { return nil }
+    guard total - count >= Self.leastHeld, 2 * (total - count) >= total, areOfUsualVariants else { return nil }
     // Objects that were left out of account while a change was pending may all have had that form.
     let excused = old.statistics.parentsExcused
     let (count, total) = (Tally.sum(count, excused), Tally.sum(total, excused))
@@ -154,7 +154,7 @@ extension ShapeComparison {
 
 extension ShapeNode {
   /// Whether objects of each variant that is at least a quarter of these are among others.
-  func hasUsualSorts(in new: ShapeNode) -> Bool {
+  func hasUsualVariants(in new: ShapeNode) -> Bool {
     variants.allSatisfy { table in
       let objects = table.variants.values.reduce(0) { Tally.sum($0, $1.objects) }
       let seen = new.variants.table(of: table.discriminator)
@@ -223,7 +223,7 @@ extension ShapeComparison {
     let usual = 2 * held >= could - member.statistics.parentsExcused
     guard !old.alwaysHolds(member), usual, held >= Self.leastHeld, new.statistics.objects > 0,
       !new.isTruncated,
-      old.absence(of: member, in: new) == nil, !old.dependsOnSort(member)
+      old.absence(of: member, in: new) == nil, !old.dependsOnVariant(member)
     else { return }
     report(
       ShapeChange(
@@ -234,7 +234,7 @@ extension ShapeComparison {
   }
 
   private mutating func reportMembers(removed: [ShapeNode], arrived: [ShapeNode], old: ShapeNode, new: ShapeNode) {
-    // What was absorbed since it came along is a candidate too, or the hint would be gone at the second sight.
+    // What was absorbed since it came along is a candidate too, or the hint would be gone at the second response.
     let settled =
       removed.isEmpty
       ? []
@@ -264,7 +264,7 @@ extension ShapeComparison {
       (change.hint, change.renamedTo, change.confidence) = (match?.hint, match?.newName, match?.confidence)
       report(
         change, member: member.step, former: absence.history, in: member.statistics.documents,
-        absence.isOfOtherSorts ? .wholeResponses : variability)
+        absence.isOfOtherVariants ? .wholeResponses : variability)
     }
     for member in arrived where !renamed.contains(member.step.name ?? "") {
       report(

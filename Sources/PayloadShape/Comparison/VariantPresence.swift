@@ -12,8 +12,8 @@ struct VariantPresence: Equatable {
   /// Objects of these variants before, all of which held it.
   let history: Int
   /// Objects that lack it, of variants that were never seen before.
-  let ofNewSorts: Int
-  /// Sorts that were looked at: as many chances of a coincidence.
+  let ofNewVariants: Int
+  /// Variants that were compared: as many chances of a coincidence.
   let variants: Int
   /// The values of the variants that lack it: always ones where ``lacking`` is above 0, else the new ones; in UTF-8 order.
   let values: [String]
@@ -38,7 +38,7 @@ extension ShapeNode {
   /// Where several discriminators tell variants apart, one that explains every absence is believed; else the one whose
   /// variants have lost the most of what they always held.
   ///
-  /// - Returns: nil where variants say nothing: none is told apart in both, objects lack the member whose variant is not told,
+  /// - Returns: nil where variants say nothing: none is known in both, objects lack the member whose variant is not known,
   ///   no object lacks it, or it depends on no variant whether it is there.
   func variantPresence(of member: ShapeStep, in new: ShapeNode) -> VariantPresence? {
     guard let name = member.name, !DataName.isData(name), !variants.isEmpty, !new.variants.isEmpty, !new.isTruncated
@@ -52,11 +52,11 @@ extension ShapeNode {
       guard let best else { return next }
       return Double(next.lacking) * Double(best.total) > Double(best.lacking) * Double(next.total) ? next : best
     }
-    return found.first { $0.isExplained && $0.ofNewSorts >= worst?.lacking ?? 0 } ?? worst
+    return found.first { $0.isExplained && $0.ofNewVariants >= worst?.lacking ?? 0 } ?? worst
   }
 
-  /// Whether the objects of this path (the baseline's) and those of `new` have no variant in common, though variants are told apart.
-  func holdsOtherSortsOnly(_ new: ShapeNode) -> Bool {
+  /// Whether the objects of this path (the baseline's) and those of `new` have no variant in common, though both have some.
+  func holdsOtherVariantsOnly(_ new: ShapeNode) -> Bool {
     variants.contains { table in
       guard let observed = new.variants.table(of: table.discriminator), !table.isOpen, !observed.isOpen else {
         return false
@@ -66,7 +66,7 @@ extension ShapeNode {
   }
 
   /// Whether some variant of objects always held a member and another one never did, so that it goes with the variant.
-  func dependsOnSort(_ member: ShapeNode) -> Bool {
+  func dependsOnVariant(_ member: ShapeNode) -> Bool {
     guard let name = member.step.name else { return false }
     return variants.contains { table in
       !table.isOpen && table.variants.values.contains { $0.alwaysHolds(name) }
@@ -81,7 +81,7 @@ extension ShapeNode {
       return nil
     }
     let isAlwaysHeld = child(.member(name)).map(alwaysHolds) ?? false
-    guard !unsortedLack(name, new, observed, isAlwaysHeld: isAlwaysHeld) else { return nil }
+    guard !unnamedLack(name, new, observed, isAlwaysHeld: isAlwaysHeld) else { return nil }
     var lost: [(value: String, lacking: Int, total: Int, history: Int)] = []
     var fresh: [(value: String, lacking: Int)] = []
     for (value, variant) in observed.variants {
@@ -90,7 +90,7 @@ extension ShapeNode {
       if let known = table.variants[value] {
         if known.alwaysHolds(name) {
           lost.append((value, lacking, variant.objects, known.objects))
-        } else if known.members[name] ?? 0 > 0, !isAlwaysHeld, !hasConstantSort(table, name) {
+        } else if known.members[name] ?? 0 > 0, !isAlwaysHeld, !hasConstantVariant(table, name) {
           return nil  // here and there in this variant too, so that it depends on something else
         }
       } else {
@@ -107,25 +107,25 @@ extension ShapeNode {
     return VariantPresence(
       discriminator: table.discriminator, lacking: lost.reduce(0) { Tally.sum($0, $1.lacking) },
       total: lost.reduce(0) { Tally.sum($0, $1.total) }, history: lost.reduce(0) { Tally.sum($0, $1.history) },
-      ofNewSorts: fresh.reduce(0) { Tally.sum($0, $1.lacking) }, variants: table.variants.count, values: values,
+      ofNewVariants: fresh.reduce(0) { Tally.sum($0, $1.lacking) }, variants: table.variants.count, values: values,
       isSpecific: !isAlwaysHeld
         || observed.variants.keys.contains { value in table.variants[value] != nil && !values.contains(value) })
   }
 
   /// Whether some variant always held the member, so that it depends on the variant at least there.
-  private func hasConstantSort(_ table: VariantTable, _ name: String) -> Bool {
+  private func hasConstantVariant(_ table: VariantTable, _ name: String) -> Bool {
     table.variants.values.contains { $0.alwaysHolds(name) }
   }
 
-  /// Whether objects whose variant is not told lack the member now, and did not before.
-  private func unsortedLack(
+  /// Whether objects whose variant is not known lack the member now, and did not before.
+  private func unnamedLack(
     _ name: String, _ new: ShapeNode, _ observed: VariantTable, isAlwaysHeld: Bool
   ) -> Bool {
     guard isAlwaysHeld else { return false }
-    let sorted = observed.variants.values.reduce(0) { Tally.sum($0, $1.objects) }
+    let named = observed.variants.values.reduce(0) { Tally.sum($0, $1.objects) }
     let holding = observed.variants.values.reduce(0) { Tally.sum($0, $1.members[name] ?? 0) }
-    let unsorted = max(0, new.statistics.objects - sorted)
-    let unsortedHolding = max(0, (new.child(.member(name))?.statistics.observations ?? 0) - holding)
-    return unsorted > unsortedHolding
+    let unnamed = max(0, new.statistics.objects - named)
+    let unnamedHolding = max(0, (new.child(.member(name))?.statistics.observations ?? 0) - holding)
+    return unnamed > unnamedHolding
   }
 }

@@ -109,22 +109,9 @@ extension ShapeNode {
 
   /// Merges the members whose names are data into one, for a comparison only.
   fileprivate mutating func foldMembers(where isData: (String) -> Bool) {
-    var kept: [ShapeNode] = []
-    var folded = ShapeNode(.anyMember)
-    var isFolded = false
-    for var child in children {
-      if child.step == .anyMember || child.step.name.map(isData) == true {
-        child.statistics.parentsExcused = 0
-        folded.merge(child)
-        isFolded = true
-      } else {
-        kept.append(child)
-      }
-    }
-    guard isFolded else { return }
+    guard children.contains(where: { $0.step == .anyMember || $0.step.name.map(isData) == true }) else { return }
     variants = []
-    children = kept + [folded]
-    children.sort { $0.step < $1.step }
+    joinMembers { $0.name.map(isData) == true }
   }
 }
 

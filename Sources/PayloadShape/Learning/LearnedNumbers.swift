@@ -88,7 +88,7 @@ struct LearnedNumbers: BitwiseCopyable {
     let isWellFormed = index == first + 1 || index > first && text.start[first] != UInt8(ascii: "0")
     guard isWellFormed, index + 1 < end, text.start[index] == UInt8(ascii: ".") else { return nil }
     index += 1
-    let places = end - index
+    let fractionDigits = end - index
     var any: UInt8 = 0
     while index < end {
       let digit = text.start[index] &- 0x30
@@ -97,7 +97,7 @@ struct LearnedNumbers: BitwiseCopyable {
       any |= digit
       index += 1
     }
-    let value = Double(digits) / powers[places]
+    let value = Double(digits) / powers[fractionDigits]
     return (isNegative ? -value : value, any == 0)
   }
 

@@ -24,40 +24,13 @@ struct LearnedPath: BitwiseCopyable {
   var firstVariants = -1
   /// Index of the path above; -1 for `$`.
   var parent: Int
-  /// The first and last path below.
-  var firstChild = -1
-  var lastChild = -1
-  /// The two children that have no name.
-  var element = -1
-  var anyMember = -1
-  var childCount = 0
-  /// Children whose names are escaped or beyond ASCII, so that other bytes may spell the same name.
-  var oddChildren = 0
+  var children = LearnedChildren()
   /// Whether the children here and everywhere below are in the order of their steps.
   var isSorted = false
-
-  /// Byte range at which a member's name occurs first, without quotes.
-  var nameOffset = 0
-  var nameLength = -1
-  /// The first eight bytes of the name.
-  var namePrefix: UInt64 = 0
-  var nameHash: UInt64 = 0
-  /// The next path in the same bucket of the table of names.
-  var nextInBucket = -1
-  /// Whether the name is escaped or beyond ASCII.
-  var isOdd = false
-
+  var name = LearnedName()
   var folding = ShapeNode.Folding.none
   var isTruncated = false
-
-  var nulls = 0
-  var trues = 0
-  var falses = 0
-  var objects = 0
-  var arrays = 0
-  var emptyArrays = 0
-  var shortest = Int.max
-  var longest = 0
+  var counts = LearnedCounts()
   /// Indices of the records for strings and numbers; -1 before the first.
   var strings = -1
   var numbers = -1
@@ -66,8 +39,50 @@ struct LearnedPath: BitwiseCopyable {
     self.kind = kind
     self.parent = parent
   }
+}
 
-  mutating func addCounts(of other: LearnedPath) {
+/// The paths below a path; -1 for none.
+struct LearnedChildren: BitwiseCopyable {
+  var first = -1
+  var last = -1
+  /// The two children that have no name.
+  var element = -1
+  var anyMember = -1
+  var count = 0
+  /// Children whose names are escaped or beyond ASCII, so that other bytes may spell the same name.
+  var odd = 0
+}
+
+/// The name of a member, and where it is in the table of names.
+struct LearnedName: BitwiseCopyable {
+  /// Where it occurs first.
+  var spelled = SpelledName(offset: 0, count: -1, prefix: 0)
+  var hash: UInt64 = 0
+  /// The next path in the same bucket.
+  var nextInBucket = -1
+  /// Whether the name is escaped or beyond ASCII.
+  var isOdd = false
+}
+
+/// A member name as spelled in the document: its byte range without quotes, and its first eight bytes.
+struct SpelledName: BitwiseCopyable {
+  let offset: Int
+  let count: Int
+  let prefix: UInt64
+}
+
+/// How often values of each kind were seen, except strings and numbers, and how long arrays were.
+struct LearnedCounts: BitwiseCopyable {
+  var nulls = 0
+  var trues = 0
+  var falses = 0
+  var objects = 0
+  var arrays = 0
+  var emptyArrays = 0
+  var shortest = Int.max
+  var longest = 0
+
+  mutating func merge(_ other: LearnedCounts) {
     nulls += other.nulls
     trues += other.trues
     falses += other.falses
@@ -85,11 +100,4 @@ struct LearnedPath: BitwiseCopyable {
     shortest = min(shortest, length)
     longest = max(longest, length)
   }
-}
-
-/// A member name as spelled in the document.
-struct SpelledName {
-  let offset: Int
-  let count: Int
-  let prefix: UInt64
 }

@@ -28,10 +28,12 @@ struct NameTable: ~Copyable {
 
   @inline(__always)
   func isSpelled(_ path: UnsafeMutablePointer<LearnedPath>, _ name: SpelledName) -> Bool {
-    guard path.pointee.nameLength == name.count, path.pointee.namePrefix == name.prefix else { return false }
+    guard path.pointee.name.spelled.count == name.count, path.pointee.name.spelled.prefix == name.prefix else {
+      return false
+    }
     return name.count <= 8
       || TextBytes.areEqual(
-        text.start + path.pointee.nameOffset, text.start + name.offset, count: name.count)
+        text.start + path.pointee.name.spelled.offset, text.start + name.offset, count: name.count)
   }
 
   func hash(of name: SpelledName, below parent: Int) -> UInt64 {
@@ -53,15 +55,15 @@ struct NameTable: ~Copyable {
     var index = buckets.record(bucket(of: hash)).pointee
     while index >= 0 {
       let path = paths.record(index)
-      if path.pointee.nameHash == hash, path.pointee.parent == parent, isSpelled(path, name) { return index }
-      index = path.pointee.nextInBucket
+      if path.pointee.name.hash == hash, path.pointee.parent == parent, isSpelled(path, name) { return index }
+      index = path.pointee.name.nextInBucket
     }
     return nil
   }
 
   /// Adds a path under its spelling.
   mutating func insert(_ index: Int, _ hash: UInt64, in paths: borrowing RecordTable<LearnedPath>) {
-    paths.record(index).pointee.nameHash = hash
+    paths.record(index).pointee.name.hash = hash
     if count >= buckets.count { grow(paths) }
     link(index, in: paths)
     count += 1
@@ -70,8 +72,8 @@ struct NameTable: ~Copyable {
   private func bucket(of hash: UInt64) -> Int { Int(truncatingIfNeeded: hash) & (buckets.count - 1) }
 
   private func link(_ index: Int, in paths: borrowing RecordTable<LearnedPath>) {
-    let bucket = buckets.record(bucket(of: paths.record(index).pointee.nameHash))
-    paths.record(index).pointee.nextInBucket = bucket.pointee
+    let bucket = buckets.record(bucket(of: paths.record(index).pointee.name.hash))
+    paths.record(index).pointee.name.nextInBucket = bucket.pointee
     bucket.pointee = index
   }
 
@@ -82,7 +84,7 @@ struct NameTable: ~Copyable {
       var index = buckets.record(bucket).pointee
       while index >= 0 {
         linked.append(index)
-        index = paths.record(index).pointee.nextInBucket
+        index = paths.record(index).pointee.name.nextInBucket
       }
       buckets.record(bucket).pointee = -1
     }
@@ -99,13 +101,14 @@ struct NameTable: ~Copyable {
   }
 
   func bytes(of path: UnsafeMutablePointer<LearnedPath>) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: text.start + path.pointee.nameOffset, count: max(0, path.pointee.nameLength))
+    UnsafeBufferPointer(
+      start: text.start + path.pointee.name.spelled.offset, count: max(0, path.pointee.name.spelled.count))
   }
 
   /// The child of `parent` whose name is equal as text.
   mutating func find(_ name: String, below parent: Int, in paths: borrowing RecordTable<LearnedPath>) -> Int? {
     if indexed.insert(parent).inserted {
-      var child = paths.record(parent).pointee.firstChild
+      var child = paths.record(parent).pointee.children.first
       while child >= 0 {
         if paths.record(child).pointee.kind == .member {
           byText[Key(parent: parent, name: self.name(of: child, in: paths))] = child
@@ -129,16 +132,16 @@ struct NameTable: ~Copyable {
     let path = paths.record(index)
     let parent = path.pointee.parent
     if indexed.contains(parent) { byText[Key(parent: parent, name: name(of: index, in: paths))] = nil }
-    let bucket = buckets.record(bucket(of: path.pointee.nameHash))
+    let bucket = buckets.record(bucket(of: path.pointee.name.hash))
     var before = bucket.pointee
     if before == index {
-      bucket.pointee = path.pointee.nextInBucket
+      bucket.pointee = path.pointee.name.nextInBucket
     } else {
-      while before >= 0, paths.record(before).pointee.nextInBucket != index {
-        before = paths.record(before).pointee.nextInBucket
+      while before >= 0, paths.record(before).pointee.name.nextInBucket != index {
+        before = paths.record(before).pointee.name.nextInBucket
       }
       guard before >= 0 else { return }
-      paths.record(before).pointee.nextInBucket = path.pointee.nextInBucket
+      paths.record(before).pointee.name.nextInBucket = path.pointee.name.nextInBucket
     }
     count -= 1
   }

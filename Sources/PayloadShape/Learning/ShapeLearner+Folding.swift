@@ -4,7 +4,7 @@ extension ShapeLearner {
   /// Folds if there are enough names that are data, or if the path is folded already.
   mutating func foldIfNeeded(_ index: Int) {
     let folding = paths.record(index).pointee.folding
-    guard folding != .none || paths.record(index).pointee.childCount >= ShapeNode.leastDataNames else { return }
+    guard folding != .none || paths.record(index).pointee.children.count >= ShapeNode.leastDataNames else { return }
     var members = 0
     var dataNames = 0
     for child in children(of: index) where paths.record(child).pointee.kind == .member {
@@ -40,7 +40,7 @@ extension ShapeLearner {
       } else {
         folded = child
         paths.record(child).pointee.kind = .anyMember
-        paths.record(child).pointee.isOdd = false
+        paths.record(child).pointee.name.isOdd = false
       }
     }
     for child in kept { link(child, below: index) }
@@ -58,7 +58,7 @@ extension ShapeLearner {
     let from = paths.record(other)
     let path = paths.record(index)
     variants.merge(other, into: index, in: paths, names)
-    path.pointee.addCounts(of: from.pointee)
+    path.pointee.counts.merge(from.pointee.counts)
     path.pointee.isTruncated = path.pointee.isTruncated || from.pointee.isTruncated
     path.pointee.folding = max(path.pointee.folding, from.pointee.folding)
     if path.pointee.strings < 0 {
@@ -88,12 +88,12 @@ extension ShapeLearner {
   private mutating func twin(of child: Int, below index: Int) -> Int? {
     let path = paths.record(index)
     switch paths.record(child).pointee.kind {
-    case .element: return path.pointee.element >= 0 ? path.pointee.element : nil
-    case .anyMember: return path.pointee.anyMember >= 0 ? path.pointee.anyMember : nil
+    case .element: return path.pointee.children.element >= 0 ? path.pointee.children.element : nil
+    case .anyMember: return path.pointee.children.anyMember >= 0 ? path.pointee.children.anyMember : nil
     case .member:
-      let name = spelledName(of: child)
+      let name = paths.record(child).pointee.name.spelled
       if let twin = names.find(name, names.hash(of: name, below: index), below: index, in: paths) { return twin }
-      guard paths.record(child).pointee.isOdd || path.pointee.oddChildren > 0 else { return nil }
+      guard paths.record(child).pointee.name.isOdd || path.pointee.children.odd > 0 else { return nil }
       return names.find(names.name(of: child, in: paths), below: index, in: paths)
     }
   }
@@ -106,16 +106,10 @@ extension ShapeLearner {
     paths.record(index).pointee.numbered += 1
     link(child, below: index)
     if isMember {
-      names.insert(child, names.hash(of: spelledName(of: child), below: index), in: paths)
+      names.insert(child, names.hash(of: paths.record(child).pointee.name.spelled, below: index), in: paths)
       names.insert(nil, of: child, below: index, in: paths)
       followVariants(child, below: index)
     }
-  }
-
-  private func spelledName(of index: Int) -> SpelledName {
-    let path = paths.record(index)
-    return SpelledName(
-      offset: path.pointee.nameOffset, count: path.pointee.nameLength, prefix: path.pointee.namePrefix)
   }
 }
 
@@ -124,8 +118,8 @@ extension ShapeLearner {
 extension ShapeLearner {
   func children(of index: Int) -> [Int] {
     var children: [Int] = []
-    children.reserveCapacity(paths.record(index).pointee.childCount)
-    var child = paths.record(index).pointee.firstChild
+    children.reserveCapacity(paths.record(index).pointee.children.count)
+    var child = paths.record(index).pointee.children.first
     while child >= 0 {
       children.append(child)
       child = paths.record(child).pointee.next
@@ -138,18 +132,18 @@ extension ShapeLearner {
     let path = paths.record(index)
     let above = paths.record(parent)
     path.pointee.next = -1
-    if above.pointee.lastChild >= 0 {
-      paths.record(above.pointee.lastChild).pointee.next = index
+    if above.pointee.children.last >= 0 {
+      paths.record(above.pointee.children.last).pointee.next = index
     } else {
-      above.pointee.firstChild = index
+      above.pointee.children.first = index
     }
-    above.pointee.lastChild = index
-    above.pointee.childCount += 1
+    above.pointee.children.last = index
+    above.pointee.children.count += 1
     if path.pointee.role.contains(.carrying) { above.pointee.hasCarriers = true }
-    if path.pointee.isOdd { above.pointee.oddChildren += 1 }
+    if path.pointee.name.isOdd { above.pointee.children.odd += 1 }
     switch path.pointee.kind {
-    case .element: above.pointee.element = index
-    case .anyMember: above.pointee.anyMember = index
+    case .element: above.pointee.children.element = index
+    case .anyMember: above.pointee.children.anyMember = index
     case .member: break
     }
     var ancestor = parent
@@ -160,10 +154,7 @@ extension ShapeLearner {
   }
 
   private func unlinkChildren(of index: Int) {
-    let path = paths.record(index)
-    (path.pointee.firstChild, path.pointee.lastChild) = (-1, -1)
-    (path.pointee.element, path.pointee.anyMember) = (-1, -1)
-    (path.pointee.childCount, path.pointee.oddChildren) = (0, 0)
+    paths.record(index).pointee.children = LearnedChildren()
   }
 
   /// Sorts the children here and everywhere below by their steps.
@@ -187,7 +178,7 @@ extension ShapeLearner {
     var children = children(of: index)
     let path = paths.record(index)
     guard children.count > 1 else { return children }
-    if path.pointee.oddChildren > 0 {
+    if path.pointee.children.odd > 0 {
       return children.map { (step: step(of: $0), index: $0) }.sorted { $0.step < $1.step }.map(\.index)
     }
     // Names in ASCII are compared by their bytes. Insertion sort is the fastest for few children.
@@ -213,7 +204,9 @@ extension ShapeLearner {
     guard left.pointee.kind == .member, right.pointee.kind == .member else {
       return left.pointee.kind.rawValue < right.pointee.kind.rawValue
     }
-    let (leftPrefix, rightPrefix) = (left.pointee.namePrefix.byteSwapped, right.pointee.namePrefix.byteSwapped)
+    let (leftPrefix, rightPrefix) = (
+      left.pointee.name.spelled.prefix.byteSwapped, right.pointee.name.spelled.prefix.byteSwapped
+    )
     if leftPrefix != rightPrefix { return leftPrefix < rightPrefix }
     return names.bytes(of: left).lexicographicallyPrecedes(names.bytes(of: right))
   }

@@ -13,8 +13,8 @@ extension ShapeLearner {
     if path.pointee.firstVariants >= 0 || variants.holdsMerged, path.pointee.folding != .all {
       node.variants = variants.result(of: index, in: paths, names)
     }
-    guard path.pointee.childCount > 0 else { return }
-    node.children.reserveCapacity(path.pointee.childCount)
+    guard path.pointee.children.count > 0 else { return }
+    node.children.reserveCapacity(path.pointee.children.count)
     for child in sortedChildren(of: index) {
       node.children.append(ShapeNode(step(of: child)))
       write(child, to: &node.children[node.children.count - 1])
@@ -23,15 +23,15 @@ extension ShapeLearner {
 
   private mutating func write(_ path: UnsafeMutablePointer<LearnedPath>, to statistics: inout NodeStatistics) {
     statistics.documents = 1
-    statistics.nulls = path.pointee.nulls
-    statistics.trues = path.pointee.trues
-    statistics.falses = path.pointee.falses
-    statistics.objects = path.pointee.objects
-    if path.pointee.arrays > 0 {
-      statistics.arrays.count = path.pointee.arrays
-      statistics.arrays.empty = path.pointee.emptyArrays
-      statistics.arrays.shortest = path.pointee.shortest
-      statistics.arrays.longest = path.pointee.longest
+    statistics.nulls = path.pointee.counts.nulls
+    statistics.trues = path.pointee.counts.trues
+    statistics.falses = path.pointee.counts.falses
+    statistics.objects = path.pointee.counts.objects
+    if path.pointee.counts.arrays > 0 {
+      statistics.arrays.count = path.pointee.counts.arrays
+      statistics.arrays.empty = path.pointee.counts.emptyArrays
+      statistics.arrays.shortest = path.pointee.counts.shortest
+      statistics.arrays.longest = path.pointee.counts.longest
     }
     if path.pointee.strings >= 0 {
       statistics.strings = strings.finish(path.pointee.strings)

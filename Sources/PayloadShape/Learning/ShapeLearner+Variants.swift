@@ -31,7 +31,7 @@ extension ShapeLearner {
       else { continue }
       variants.add(value, to: current, of: index, in: paths, names)
       guard paths.record(index).pointee.hasCarriers else { continue }
-      var child = paths.record(index).pointee.firstChild
+      var child = paths.record(index).pointee.children.first
       while child >= 0 {
         let member = paths.record(child)
         // Objects are numbered in the order in which they begin, so only objects inside this one have a larger number.
@@ -59,14 +59,14 @@ extension ShapeLearner {
     var member = document.firstChild(of: object)
     while let value = member {
       let range = document.nameRange(of: value)
-      if range.count == path.pointee.nameLength {
+      if range.count == path.pointee.name.spelled.count {
         let name = SpelledName(
           offset: range.lowerBound, count: range.count,
           prefix: TextBytes.prefix(
             text.start + range.lowerBound, count: range.count, readable: text.count - range.lowerBound))
         if names.isSpelled(path, name) { return value }
       }
-      if path.pointee.isOdd || !document.hasPlainName(value),
+      if path.pointee.name.isOdd || !document.hasPlainName(value),
         document.key(of: value) == names.name(of: index, in: paths)
       {
         return value

@@ -64,9 +64,9 @@ struct ShapeLearner: ~Copyable {
   private mutating func learn(_ value: JSONNode, at index: Int, depth: Int) {
     let path = paths.record(index)
     switch document.kind(of: value) {
-    case .null: path.pointee.nulls += 1
+    case .null: path.pointee.counts.nulls += 1
     case .bool:
-      if document.isTrue(value) { path.pointee.trues += 1 } else { path.pointee.falses += 1 }
+      if document.isTrue(value) { path.pointee.counts.trues += 1 } else { path.pointee.counts.falses += 1 }
     case .number:
       if path.pointee.numbers < 0 { path.pointee.numbers = numbers.append(LearnedNumbers()) }
       numbers.record(path.pointee.numbers).pointee.add(value, of: document, text)
@@ -74,12 +74,14 @@ struct ShapeLearner: ~Copyable {
       if path.pointee.strings < 0 { path.pointee.strings = strings.begin() }
       strings.add(document.contentRange(of: value), isPlain: document.isPlainString(value), to: path.pointee.strings)
     case .array:
-      path.pointee.addArray(of: document.count(of: value))
+      path.pointee.counts.addArray(of: document.count(of: value))
       guard let first = document.firstChild(of: value) else { return }
-      let element = path.pointee.element >= 0 ? path.pointee.element : create(.element, below: index, depth: depth)
+      let element =
+        path.pointee.children.element >= 0
+        ? path.pointee.children.element : create(.element, below: index, depth: depth)
       if let element { learnElements(from: first, at: element, depth: depth + 1) }
     case .object:
-      path.pointee.objects += 1
+      path.pointee.counts.objects += 1
       learnMembers(of: value, at: index, depth: depth)
     }
   }
@@ -96,7 +98,7 @@ struct ShapeLearner: ~Copyable {
     containers += 1
     let container = containers
     paths.record(index).pointee.lastObject = container
-    var guess = paths.record(index).pointee.firstChild
+    var guess = paths.record(index).pointee.children.first
     var member = document.firstChild(of: object)
     while let value = member {
       member = document.nextSibling(of: value)
@@ -138,12 +140,12 @@ struct ShapeLearner: ~Copyable {
     let hash = names.hash(of: name, below: index)
     if let known = names.find(name, hash, below: index, in: paths) { return known }
     // Different bytes can spell the same name only if one of the two is escaped or beyond ASCII.
-    if !document.hasPlainName(value) || paths.record(index).pointee.oddChildren > 0, let text = document.key(of: value)
+    if !document.hasPlainName(value) || paths.record(index).pointee.children.odd > 0, let text = document.key(of: value)
     {
       if let known = names.find(text, below: index, in: paths) { return known }
     }
     guard let created = create(.member, below: index, depth: depth, (name, hash, value)) else { return nil }
-    let childCount = paths.record(index).pointee.childCount
+    let childCount = paths.record(index).pointee.children.count
     if childCount > ShapeNode.maximumNames || childCount >= ShapeNode.leastDataNames && isData(name, of: value) {
       foldIfNeeded(index)
     }
@@ -159,7 +161,7 @@ struct ShapeLearner: ~Copyable {
   }
 
   private mutating func anyMember(below index: Int, depth: Int) -> Int? {
-    let known = paths.record(index).pointee.anyMember
+    let known = paths.record(index).pointee.children.anyMember
     return known >= 0 ? known : create(.anyMember, below: index, depth: depth)
   }
 
@@ -180,10 +182,8 @@ struct ShapeLearner: ~Copyable {
     if created > Self.softLimit { limitDepth() }
     var path = LearnedPath(kind, below: parent)
     if let member {
-      path.nameOffset = member.name.offset
-      path.nameLength = member.name.count
-      path.namePrefix = member.name.prefix
-      path.isOdd = !document.hasPlainName(member.value)
+      path.name.spelled = member.name
+      path.name.isOdd = !document.hasPlainName(member.value)
       path.role = role(of: member.name, of: member.value)
       path.number = paths.record(parent).pointee.numbered
       paths.record(parent).pointee.numbered += 1
@@ -192,7 +192,7 @@ struct ShapeLearner: ~Copyable {
     link(index, below: parent)
     if let member {
       names.insert(index, member.hash, in: paths)
-      names.insert(path.isOdd ? document.key(of: member.value) : nil, of: index, below: parent, in: paths)
+      names.insert(path.name.isOdd ? document.key(of: member.value) : nil, of: index, below: parent, in: paths)
       followVariants(index, below: parent)
     }
     if !dictionaryPaths.isEmpty, dictionaryPaths.contains(ShapeStep.pattern(steps(to: index))) {

@@ -53,7 +53,7 @@ struct VariantLearner: ~Copyable {
     variants.record(variant).pointee.objects += 1
     let object = paths.record(path).pointee.lastObject
     let (total, own) = (tables.record(index).pointee.total, variants.record(variant).pointee.counts)
-    var child = paths.record(path).pointee.firstChild
+    var child = paths.record(path).pointee.children.first
     while child >= 0 {
       let member = paths.record(child)
       if member.pointee.container == object, member.pointee.kind == .member {
@@ -216,7 +216,7 @@ struct VariantLearner: ~Copyable {
     _ names: borrowing NameTable
   ) -> [String: Int] {
     var members: [String: Int] = [:]
-    var child = paths.record(index).pointee.firstChild
+    var child = paths.record(index).pointee.children.first
     while child >= 0 {
       let member = paths.record(child)
       // A member that was first seen after the last object of this table has no counter.

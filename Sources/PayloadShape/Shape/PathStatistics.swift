@@ -57,13 +57,14 @@ public struct PathStatistics: Equatable, Sendable {
   func observations(of kind: JSONKind) -> Int { statistics.kinds.first { $0.0 == kind }?.1 ?? 0 }
   /// The most frequent format of strings; nil without strings.
   public var mostFrequentFormat: StringFormat? {
-    StringFormat.allCases.filter { statistics.strings.observations(of: $0) > 0 }
-      .max { statistics.strings.observations(of: $0) < statistics.strings.observations(of: $1) }
+    statistics.strings.seenFormats.max {
+      statistics.strings.observations(of: $0) < statistics.strings.observations(of: $1)
+    }
   }
   /// Strings by format. Formats that were never seen are absent.
   public var formats: [StringFormat: Int] {
-    let observations = StringFormat.allCases.map { ($0, statistics.strings.observations(of: $0)) }
-    return Dictionary(observations.filter { $0.1 > 0 }, uniquingKeysWith: Tally.sum)
+    let strings = statistics.strings
+    return Dictionary(uniqueKeysWithValues: strings.seenFormats.map { ($0, strings.observations(of: $0)) })
   }
   /// All distinct strings with their counts; nil if there are more than 64, or any that is long or looks like data.
   public var closedValues: [String: Int]? {

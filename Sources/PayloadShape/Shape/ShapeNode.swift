@@ -126,7 +126,7 @@ struct ShapeNode: Equatable, Sendable {
 // MARK: - Maps whose names are data
 
 extension ShapeNode {
-  private func isFolded(_ step: ShapeStep, by folding: Folding) -> Bool {
+  private static func isFolded(_ step: ShapeStep, by folding: Folding) -> Bool {
     guard case .member(let name) = step else { return false }
     return folding == .all || folding == .dataNames && DataName.isData(name)
   }
@@ -134,7 +134,7 @@ extension ShapeNode {
   /// Folds if there are enough names that are data, or if the path is folded already.
   mutating func foldIfNeeded() {
     guard folding != .none || children.count >= Self.leastDataNames else { return }
-    let dataNames = children.count { isFolded($0.step, by: .dataNames) }
+    let dataNames = children.count { Self.isFolded($0.step, by: .dataNames) }
     let others = children.count { $0.step.name != nil } - dataNames
     if others > Self.maximumNames {
       fold(.all)
@@ -145,13 +145,19 @@ extension ShapeNode {
 
   /// Merges the children that `folding` covers into one.
   mutating func fold(_ folding: Folding) {
-    self.folding = max(self.folding, folding)
-    if self.folding == .all { variants = [] }  // single members are no longer known
-    guard children.contains(where: { isFolded($0.step, by: self.folding) }) else { return }
+    let folding = max(self.folding, folding)
+    self.folding = folding
+    if folding == .all { variants = [] }  // single members are no longer known
+    guard children.contains(where: { Self.isFolded($0.step, by: folding) }) else { return }
+    joinMembers { Self.isFolded($0, by: folding) }
+  }
+
+  /// Merges the members that satisfy `isData`, and what was merged before, into one child.
+  mutating func joinMembers(where isData: (ShapeStep) -> Bool) {
     var kept: [ShapeNode] = []
     var folded = ShapeNode(.anyMember)
     for var child in children {
-      if child.step == .anyMember || isFolded(child.step, by: self.folding) {
+      if child.step == .anyMember || isData(child.step) {
         child.statistics.parentsExcused = 0
         folded.merge(child)
       } else {

@@ -48,6 +48,11 @@ struct StringStatistics: Equatable, Sendable {
     format.position < formats.count ? formats[format.position] : 0
   }
 
+  /// The formats that were seen.
+  var seenFormats: [StringFormat] { StringFormat.allCases.filter { observations(of: $0) > 0 } }
+
+  func observations(of formats: [StringFormat]) -> Int { formats.reduce(0) { $0 + observations(of: $1) } }
+
   /// The number of values that are not kept: long ones, and those that look like an id, URL, date or other data.
   var unkept: Int { isOpen ? count : max(0, count - values.values.reduce(0, Tally.sum)) }
 

@@ -1,13 +1,12 @@
-extension ValueSketch {
-  private static let basis: UInt64 = 0xCBF2_9CE4_8422_2325
-  private static let prime: UInt64 = 0x100_0000_01B3
+import JSONDocument
 
+extension ValueSketch {
   /// FNV-1a with a final mix, so that the smallest hashes are a uniform sample. `lowercasing` applies to ASCII letters.
   static func hash(_ bytes: UnsafeBufferPointer<UInt8>, lowercasing: Bool = false) -> UInt32 {
-    var hash = basis
+    var hash = FNV1a.basis
     for byte in bytes {
       let isCapital = lowercasing && byte &- 0x41 < 26
-      hash = (hash ^ UInt64(isCapital ? byte | 0x20 : byte)) &* prime
+      hash = (hash ^ UInt64(isCapital ? byte | 0x20 : byte)) &* FNV1a.prime
     }
     return mix(hash)
   }
@@ -28,14 +27,14 @@ extension ValueSketch {
       var hash = before
       var index = index
       while index < count {
-        hash = (hash ^ UInt64(start[index] | fold)) &* ValueSketch.prime
+        hash = (hash ^ UInt64(start[index] | fold)) &* FNV1a.prime
         index += 1
       }
       return ValueSketch.mix(hash)
     }
   }
 
-  static func hash(_ piece: Piece) -> UInt32 { piece.hash(from: 0, basis) }
+  static func hash(_ piece: Piece) -> UInt32 { piece.hash(from: 0, FNV1a.basis) }
 
   /// Hashes four texts at a time. Each step of a hash depends on the one before, so four take little longer than one.
   static func hash(
@@ -46,7 +45,7 @@ extension ValueSketch {
       return (hash(first), hash(second), hash(third), hash(fourth))
     }
     let shortest = min(min(first.count, second.count), min(third.count, fourth.count))
-    var hashes = (basis, basis, basis, basis)
+    var hashes = (FNV1a.basis, FNV1a.basis, FNV1a.basis, FNV1a.basis)
     if fold == 0 {
       hash(shortest, first.start, second.start, third.start, fourth.start, into: &hashes) { UInt64($0) }
     } else {
@@ -66,10 +65,10 @@ extension ValueSketch {
     var (one, two, three, four) = hashes
     var index = 0
     while index < count {
-      one = (one ^ folded(first[index])) &* prime
-      two = (two ^ folded(second[index])) &* prime
-      three = (three ^ folded(third[index])) &* prime
-      four = (four ^ folded(fourth[index])) &* prime
+      one = (one ^ folded(first[index])) &* FNV1a.prime
+      two = (two ^ folded(second[index])) &* FNV1a.prime
+      three = (three ^ folded(third[index])) &* FNV1a.prime
+      four = (four ^ folded(fourth[index])) &* FNV1a.prime
       index += 1
     }
     hashes = (one, two, three, four)

@@ -22,25 +22,25 @@ struct BytePattern: Sendable, Equatable {
 
   /// The ranges of the pattern in `text`. If text was cut with `…` inside the pattern, its beginning counts from
   /// `shortest` bytes on.
-  func places(in text: [UInt8], shortest: Int) -> [Range<Int>] {
-    var places: [Range<Int>] = []
+  func ranges(in text: [UInt8], shortest: Int) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
     var length = 0
     for (index, byte) in text.enumerated() {
       if byte == Self.ellipsis[0], length >= shortest, text[index...].starts(with: Self.ellipsis) {
-        places.append(index - length..<index)
+        ranges.append(index - length..<index)
       }
       while length > 0, byte != bytes[length] { length = fallbacks[length] }
       if byte == bytes[length] { length += 1 }
       if length == bytes.count {
-        places.append(index + 1 - length..<index + 1)
+        ranges.append(index + 1 - length..<index + 1)
         length = fallbacks[length]
       }
     }
-    return places
+    return ranges
   }
 }
 
 extension UInt8 {
   /// The lower-case letter for an ASCII upper-case one, else itself.
-  var asciiLowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+  package var asciiLowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }

@@ -12,8 +12,8 @@ struct EscapedText {
     (self.bytes, self.origins, self.originalCount) = (bytes, origins, originalCount)
   }
 
-  /// The range in the original from which `place` was made.
-  func original(_ place: Range<Int>) -> Range<Int> { origin(place.lowerBound)..<origin(place.upperBound) }
+  /// The range in the original from which `range` was made.
+  func original(_ range: Range<Int>) -> Range<Int> { origin(range.lowerBound)..<origin(range.upperBound) }
 
   private func origin(_ index: Int) -> Int {
     guard index < bytes.count else { return originalCount }

@@ -3,7 +3,7 @@ import Foundation
 /// Takes declared secrets out of text that is shown or stored.
 ///
 /// A secret is what a contract declares as one: its credential, and what it reads from an environment variable. Nothing
-/// is a secret because of its name or its look. A secret is found in any letter case: as it is, in base64 (both
+/// is a secret because of its name or form. A secret is found in any letter case: as it is, in base64 (both
 /// alphabets, at any offset), as hexadecimal digits, and each of these below up to two layers of JSON escapes and
 /// percent-encoding. If text was cut with `…` inside a secret, the beginning of the secret is found as well.
 ///
@@ -50,14 +50,14 @@ public struct SecretMask: Sendable, Equatable {
   public func masked(_ text: String) -> String {
     guard !isEmpty, text.utf8.count >= Self.shortest else { return text }
     let bytes = Array(text.utf8)
-    let places = places(in: bytes)
-    guard !places.isEmpty else { return text }
+    let ranges = ranges(in: bytes)
+    guard !ranges.isEmpty else { return text }
     var result: [UInt8] = []
     var next = 0
-    for place in places {
-      result += bytes[next..<place.lowerBound]
+    for range in ranges {
+      result += bytes[next..<range.lowerBound]
       result += Self.replacement.utf8
-      next = place.upperBound
+      next = range.upperBound
     }
     return String(decoding: result + bytes[next...], as: UTF8.self)
   }
@@ -104,23 +104,23 @@ public struct SecretMask: Sendable, Equatable {
   }
 
   /// The ranges of secrets in `bytes`, in order and without overlaps.
-  private func places(in bytes: [UInt8]) -> [Range<Int>] {
+  private func ranges(in bytes: [UInt8]) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var layer: EscapedText? = EscapedText(bytes)
     for _ in 0...Self.mostLayers {
       guard let text = layer else { break }
       let lower = text.bytes.map(\.asciiLowercased)
       for pattern in patterns {
-        for place in pattern.places(in: lower, shortest: Self.shortest) { found.append(text.original(place)) }
+        for range in pattern.ranges(in: lower, shortest: Self.shortest) { found.append(text.original(range)) }
       }
       layer = text.unescaped
     }
     var merged: [Range<Int>] = []
-    for place in found.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      if let last = merged.last, place.lowerBound < last.upperBound {
-        merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, place.upperBound)
+    for range in found.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = merged.last, range.lowerBound < last.upperBound {
+        merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
       } else {
-        merged.append(place)
+        merged.append(range)
       }
     }
     return merged

@@ -2,7 +2,7 @@ import Foundation
 import JSONDocument
 
 /// One keyed container. It stores an object's members by their numbers at its pattern, so that a request that was
-/// resolved once is answered without comparing names again. A frame is used again for the next object.
+/// resolved once compares no names again. A frame is used again for the next object.
 ///
 /// If names are equal, the first member wins, as in Foundation.
 final class KeyedFrame {

@@ -52,7 +52,7 @@ private struct BlankMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) throws -> any Decoder { decoder }
 }
 
-/// An empty array that still answers requests, because types of fixed length request elements without checking the end.
+/// An empty array that still serves requests, because types of fixed length request elements without checking the end.
 /// The number of requests is limited, because some initialisers go on until a request fails.
 private struct BlankElements: UnkeyedDecodingContainer {
   let decoder: BlankDecoder

@@ -110,6 +110,12 @@ extension DecoderCore {
     return (nil, nil)
   }
 
+  /// The value that the running initialiser decodes, with the request that led to it.
+  func requested(_ node: JSONNode) -> RequestedValue {
+    let (owner, property) = requester(nil)
+    return RequestedValue(node: node, owner: owner, property: property)
+  }
+
   /// Nil for the index of an element.
   static func propertyName(_ key: (any CodingKey)?) -> String? {
     (key as? PlainKey)?.intValue == nil ? key?.stringValue : nil
@@ -128,12 +134,12 @@ extension DecoderCore {
   /// Adds an event, once for each value, kind and type.
   func record(_ event: DecodingEvent) -> Int {
     occurrences += 1
-    let number = eventNumbers[event.signature] ?? events.count
-    if number == events.count {
-      eventNumbers[event.signature] = number
-      events.append(event)
+    let number = log.eventNumbers[event.signature] ?? log.events.count
+    if number == log.events.count {
+      log.eventNumbers[event.signature] = number
+      log.events.append(event)
     }
-    (events[number].latest, events[number].isAlternative) = (occurrences, false)
+    (log.events[number].latest, log.events[number].isAlternative) = (occurrences, false)
     noteFailureInRun(number)
     return number
   }
@@ -142,7 +148,9 @@ extension DecoderCore {
   func event(of error: any Error) -> Int? {
     if let invalid = error as? InvalidScalar { return invalid.event }
     if let error = error as? DecodingError, let event = markedEvent(of: error, depth: 0) { return event }
-    guard let inFlight, inFlight.text == Self.text(of: error), isInsideRun(events[inFlight.event]) else { return nil }
+    guard let inFlight = log.inFlight, inFlight.text == Self.text(of: error),
+      isInsideRun(log.events[inFlight.event])
+    else { return nil }
     return inFlight.event
   }
 
@@ -155,7 +163,7 @@ extension DecoderCore {
 
   /// Remembers the event of an error that is about to be rethrown, if the error itself does not identify it.
   func setInFlight(_ error: any Error, event number: Int) {
-    if event(of: error) != number { inFlight = (Self.text(of: error), number) }
+    if event(of: error) != number { log.inFlight = (Self.text(of: error), number) }
   }
 
   /// Records that an error is about to leave the running initialiser.
@@ -192,11 +200,11 @@ extension DecoderCore {
     return markedEvent(of: inner, depth: depth + 1)
   }
 
-  func group(of event: Int) -> [Int] { groups[event] ?? [event] }
+  func group(of event: Int) -> [Int] { log.groups[event] ?? [event] }
 
   func setGroup(of event: Int, to members: [Int]) {
     var seen: Set<Int> = []
-    groups[event] = members.filter { seen.insert($0).inserted }
+    log.groups[event] = members.filter { seen.insert($0).inserted }
   }
 }
 

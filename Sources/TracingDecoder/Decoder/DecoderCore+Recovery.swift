@@ -3,7 +3,7 @@ import JSONDocument
 extension DecoderCore {
   /// The most repeated runs of initialisers in one document. After that, only the first failure of each value is found.
   fileprivate static let reentryLimit = 200_000
-  /// The most requests that are answered with a placeholder in one initialiser.
+  /// The most requests that get a placeholder in one initialiser.
   private static let patchUseLimit = 100_000
   /// The most different placeholders in one initialiser.
   private static let patchLimit = 64
@@ -45,7 +45,7 @@ extension DecoderCore {
     }
     setGroup(of: event, to: group)
     if isContainer(value) {
-      let last = events[current]
+      let last = log.events[current]
       if !(last.isContainerMismatch && last.node == value.node) { recovery.hidden.append(pattern) }
     }
     if let stand = placeholder(for: T.self) { setRecovered(value, as: T.self, to: stand) }
@@ -116,7 +116,7 @@ extension PayloadDecoder {
       }
       core.placeholders.keep(result)
       if facts.hasRawText || facts.isOpaqueEnum { noteEnum(result, facts, value, pattern) }
-      core.inFlight = nil
+      core.log.inFlight = nil
       return result
     } catch {
       let event = core.event(of: error) ?? core.run.map { core.noteForeign(error, in: $0) } ?? 0

@@ -35,10 +35,8 @@ extension DecoderCore {
   private func trial<T>(
     _ patch: Patch, for request: FailedRequest, _ frame: RecoveryFrame, _ body: () throws -> T
   ) -> [String] {
-    let (events, numbers, groups, inFlight) = (events, eventNumbers, groups, inFlight)
-    let (hidden, recovered) = (recovery.hidden, recovery.recoveredValues)
-    let (failed, patches) = (frame.failed, frame.patches)
-    let (fallbacks, lenient, cases, failedValues) = (fallbacks, lenient, catchAllCases, recovery.failedValues)
+    let (log, failed, patches) = (log, frame.failed, frame.patches)
+    let (hidden, recovered, failedValues) = (recovery.hidden, recovery.recoveredValues, recovery.failedValues)
     recovery.trials += 1
     recovery.reentries += 1
     frame.asked = []
@@ -47,11 +45,8 @@ extension DecoderCore {
     let asked = frame.asked ?? []
     frame.asked = nil
     recovery.trials -= 1
-    (self.events, eventNumbers, self.groups, self.inFlight) = (events, numbers, groups, inFlight)
-    (recovery.hidden, recovery.recoveredValues) = (hidden, recovered)
-    (frame.failed, frame.patches) = (failed, patches)
-    (self.fallbacks, self.lenient, catchAllCases) = (fallbacks, lenient, cases)
-    recovery.failedValues = failedValues
+    (self.log, frame.failed, frame.patches) = (log, failed, patches)
+    (recovery.hidden, recovery.recoveredValues, recovery.failedValues) = (hidden, recovered, failedValues)
     return asked
   }
 

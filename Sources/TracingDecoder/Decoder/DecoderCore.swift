@@ -19,7 +19,6 @@ final class DecoderCore {
 
   // Patterns and requests.
   var patterns: [Pattern] = []
-  private(set) var rootPattern: Pattern
   private var nodeMarks: UnsafeMutablePointer<UInt8>
 
   // The initialisers that are running, innermost last, and their keyed containers.
@@ -32,19 +31,11 @@ final class DecoderCore {
   @exclusivity(unchecked) private var openFrames = 0
 
   // Failures.
-  var events: [DecodingEvent] = []
-  var eventNumbers: [DecodingEvent.Signature: Int] = [:]
+  @exclusivity(unchecked) var log = DecodingLog()
   /// The number of events so far, including repeated ones.
   var occurrences = 0
-  /// For an event that ended an initialiser: all failures found in that initialiser.
-  var groups: [Int: [Int]] = [:]
   /// The events of the errors thrown so far, by the storage of their coding paths; see ``marked(_:_:)``.
   var marks: (events: [UInt: Int], paths: [[any CodingKey]]) = ([:], [])
-  /// An error that is being rethrown and cannot be identified by its coding path, with its event.
-  @exclusivity(unchecked) var inFlight: (text: String, event: Int)?
-  var fallbacks = FallbackTable()
-  var lenient = LenientTable()
-  var catchAllCases = CatchAllCases()
 
   // Recovery.
   var recovery = RecoveryState()
@@ -68,9 +59,7 @@ final class DecoderCore {
     recent = .allocate(capacity: Self.recentTypes)
     collection = .allocate(byteCount: MemoryLayout<[Int]>.size, alignment: MemoryLayout<[Int]>.alignment)
     recent.initialize(repeating: nil, count: Self.recentTypes)
-    rootPattern = Pattern.allocate(capacity: 1)
-    rootPattern.initialize(to: PatternData(parent: nil, step: .root))
-    patterns.append(rootPattern)
+    _ = makePattern(parent: nil, .root)
   }
 
   deinit {
@@ -111,20 +100,17 @@ final class DecoderCore {
   /// Begins a recovery pass. Patterns stay, counts and events are reset.
   func beginRecovery() {
     isRecovering = true
-    events = []
-    eventNumbers = [:]
-    groups = [:]
+    log = DecodingLog()
     marks = ([:], [])
-    inFlight = nil
-    catchAllCases = CatchAllCases()
-    fallbacks = FallbackTable()
-    lenient = LenientTable()
     // What was learned of types and values is kept for the next pass.
     recovery = RecoveryState(
       reentries: recovery.reentries, decidesFollowing: recovery.decidesFollowing, examples: recovery.examples)
     nodeMarks.update(repeating: 0, count: document.entryCount)
     for pattern in patterns { pattern.resetCounts() }
   }
+
+  /// The pattern `$`.
+  var rootPattern: Pattern { patterns[0] }
 
   @inline(__always)
   func facts(_ type: Any.Type) -> TypeFacts {
@@ -204,10 +190,10 @@ final class DecoderCore {
     guard let failures = run.failures, let node = run.node, run.hasFitted || facts.isEnum && !facts.isRawRepresentable
     else { return }
     let end = document.endIndex(of: node)
-    for number in failures.first..<events.count {
-      let index = events[number].nodeIndex
+    for number in failures.first..<log.events.count {
+      let index = log.events[number].nodeIndex
       if index >= end { break }
-      if index == node.index, events[number].latest <= failures.last { events[number].isAlternative = true }
+      if index == node.index, log.events[number].latest <= failures.last { log.events[number].isAlternative = true }
     }
   }
 
@@ -217,8 +203,8 @@ final class DecoderCore {
     let run = runs[runCount - 1]
     guard let first = run.failures?.first, let node = run.node else { return }
     let thrown = event(of: error)
-    for number in first..<events.count where events[number].node == node && number != thrown {
-      events[number].isAlternative = true
+    for number in first..<log.events.count where log.events[number].node == node && number != thrown {
+      log.events[number].isAlternative = true
     }
   }
 
@@ -264,13 +250,7 @@ final class DecoderCore {
   private func releaseFrames() {
     closeFrames(downTo: 0)
     frames = []
-    for pattern in patterns {
-      var plan = pattern.pointee.plan
-      while let current = plan {
-        current.pointee.idle = nil
-        plan = current.pointee.next
-      }
-    }
+    for pattern in patterns { for plan in pattern.plans { plan.pointee.idle = nil } }
   }
 
   // MARK: - Marks
@@ -352,12 +332,10 @@ struct InitialiserRun {
 
 extension Pattern {
   func noteTouched() {
-    var plan = pointee.plan
-    while let current = plan {
-      for slot in current.pointee.slots where slot.pointee.seen + slot.pointee.null > 0 && slot.pointee.member >= 0 {
+    for plan in plans {
+      for slot in plan.pointee.slots where slot.pointee.seen + slot.pointee.null > 0 && slot.pointee.member >= 0 {
         pointee.members?[slot.pointee.member].isTouched = true
       }
-      plan = current.pointee.next
     }
   }
 
@@ -368,15 +346,11 @@ extension Pattern {
       pointee.members?[number].isPresent = false
       pointee.members?[number].isTouched = false
     }
-    var plan = pointee.plan
-    while let current = plan {
-      for slot in current.pointee.slots {
-        slot.pointee.seen = 0
-        slot.pointee.null = 0
-        slot.pointee.missing = 0
+    for plan in plans {
+      for slot in plan.pointee.slots {
+        (slot.pointee.seen, slot.pointee.null, slot.pointee.missing) = (0, 0, 0)
       }
-      current.pointee.lastNode = nil
-      plan = current.pointee.next
+      plan.pointee.lastNode = nil
     }
   }
 }

@@ -41,6 +41,26 @@ struct DecodingEvent {
   }
 }
 
+/// What one pass found out about the values, apart from what was requested.
+struct DecodingLog {
+  var events: [DecodingEvent] = []
+  var eventNumbers: [DecodingEvent.Signature: Int] = [:]
+  /// For an event that ended an initialiser: all failures found in that initialiser.
+  var groups: [Int: [Int]] = [:]
+  /// An error that is being rethrown and cannot be identified by its coding path, with its event.
+  var inFlight: (text: String, event: Int)?
+  var fallbacks = FallbackTable()
+  var lenient = LenientTable()
+  var catchAllCases = CatchAllCases()
+}
+
+/// A value with the request that led to it; see ``DecoderCore/requester(_:)``.
+struct RequestedValue {
+  let node: JSONNode
+  let owner: Any.Type?
+  let property: String?
+}
+
 /// The value and type of a request, so that a placeholder is used for that request only.
 enum RequestLocation: Hashable {
   case value(Int, ObjectIdentifier)

@@ -154,7 +154,7 @@ struct ElementFailures {
       first = first ?? (error, event)
       if let event { events += core.group(of: event) }
       // Reset, because the next element may throw an error with the same text.
-      core.inFlight = nil
+      core.log.inFlight = nil
       return core.recovered(value, as: E.self)
     }
   }

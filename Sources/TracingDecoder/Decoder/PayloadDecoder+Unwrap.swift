@@ -38,7 +38,7 @@ extension PayloadDecoder {
       }
       let result = try make(value, as: type, facts)
       if facts.hasRawText || facts.isOpaqueEnum { noteEnum(result, facts, value, pattern) }
-      if core.inFlight != nil { core.inFlight = nil }
+      if core.log.inFlight != nil { core.log.inFlight = nil }
       core.markAlternatives()
       return result
     } catch {

@@ -11,9 +11,7 @@ struct CatchAllCases {
   }
 
   struct Reading {
-    let node: JSONNode
-    let owner: Any.Type?
-    let property: String?
+    let first: RequestedValue
     let caseName: String
     var count = 1
   }
@@ -58,10 +56,8 @@ extension DecoderCore {
       return
     }
     let key = CatchAllCases.Key(pattern: pattern, type: facts.id)
-    if catchAllCases.count(text, at: key) { return }
-    let (owner, property) = requester(nil)
-    catchAllCases.add(
-      text, .init(node: node, owner: owner, property: property, caseName: Self.caseName(of: result)), at: key, facts)
+    if log.catchAllCases.count(text, at: key) { return }
+    log.catchAllCases.add(text, .init(first: requested(node), caseName: Self.caseName(of: result)), at: key, facts)
   }
 
   /// The name of an enum value's case, without its payload.

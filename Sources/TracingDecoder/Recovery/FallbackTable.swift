@@ -10,9 +10,7 @@ struct FallbackTable {
 
   struct Fallback {
     let facts: TypeFacts
-    let node: JSONNode
-    let owner: Any.Type?
-    let property: String?
+    let first: RequestedValue
     let fallback: String
     var nodes: Set<Int> = []
   }
@@ -37,7 +35,7 @@ struct FallbackTable {
       order.append(key)
       fallbacks[key] = fallback
     }
-    fallbacks[key]?.nodes.insert(fallback.node.index)
+    fallbacks[key]?.nodes.insert(fallback.first.node.index)
   }
 }
 
@@ -65,9 +63,8 @@ extension DecoderCore {
     let text = (try? document.string(at: node)) ?? document.numberText(at: node)
     // "-0" is 0.
     guard rawValue != text, document.kind(of: node) == .string || Int64(text) != Int64(rawValue) else { return }
-    let (owner, property) = requester(nil)
-    fallbacks.add(
+    log.fallbacks.add(
       .init(pattern: pattern, type: facts.id, text: String(text.prefix(64))),
-      .init(facts: facts, node: node, owner: owner, property: property, fallback: rawValue))
+      .init(facts: facts, first: requested(node), fallback: rawValue))
   }
 }

@@ -8,9 +8,7 @@ struct LenientTable {
   }
 
   struct Use {
-    let node: JSONNode
-    let owner: Any.Type?
-    let property: String?
+    let first: RequestedValue
     var nodes: Set<Int> = []
   }
 
@@ -22,7 +20,7 @@ struct LenientTable {
       order.append(key)
       uses[key] = use
     }
-    uses[key]?.nodes.insert(use.node.index)
+    uses[key]?.nodes.insert(use.first.node.index)
   }
 }
 
@@ -30,7 +28,6 @@ extension DecoderCore {
   /// Records that the value of the running initialiser was read although other systems may refuse it.
   func noteLenient(_ kind: LenientValue.Kind, _ value: JSONValue) {
     guard let node = value.node, let run else { return }
-    let (owner, property) = requester(nil)
-    lenient.add(.init(kind: kind, pattern: run.pattern), .init(node: node, owner: owner, property: property))
+    log.lenient.add(.init(kind: kind, pattern: run.pattern), .init(first: requested(node)))
   }
 }

@@ -1,7 +1,8 @@
 /// A value that Foundation on Linux (6.3.1) decodes although other systems are documented to refuse it.
-public struct LenientValue: Codable, Sendable, Equatable {
+@dynamicMemberLookup
+public struct LenientValue: Sendable, Equatable {
   /// What other systems refuse.
-  public enum Kind: String, Codable, Sendable, CaseIterable {
+  public enum Kind: String, Sendable, CaseIterable {
     /// Text with characters that RFC 3986 does not allow. `URL(string:)` encodes them; in apps built against SDKs
     /// before iOS 17 and macOS 14 it returns nil (Apple's documentation of `URL.init(string:)`).
     case urlNeedsEncoding
@@ -13,41 +14,11 @@ public struct LenientValue: Codable, Sendable, Equatable {
 
   /// What other systems refuse.
   public var kind: Kind
-  /// RFC 9535 path, `[*]` for every index.
-  public var pattern: String
-  /// RFC 6901 pointer to the first example.
-  public var pointer: String
-  /// Line of the first example, from 1.
-  public var line: Int?
-  /// Column of the same in Unicode scalars, from 1.
-  public var column: Int?
-  /// The type that asked; nil for the top-level value.
-  public var owner: String?
-  /// The coding key as that type spells it; nil for elements without a member's name above them.
-  public var property: String?
-  /// The first example on one short line.
-  public var excerpt: String
-  /// How many values are like this.
-  public var count: Int
-  /// How many values at this path were decoded.
-  public var total: Int
+  /// The values that are like this.
+  public var values: Occurrences
 
-  init(
-    kind: Kind, pattern: String, pointer: String, line: Int? = nil, column: Int? = nil, owner: String? = nil,
-    property: String? = nil, excerpt: String,
-    count: Int = 1, total: Int = 1
-  ) {
-    self.kind = kind
-    self.pattern = pattern
-    self.pointer = pointer
-    self.line = line
-    self.column = column
-    self.owner = owner
-    self.property = property
-    self.excerpt = excerpt
-    self.count = count
-    self.total = total
-  }
+  /// A part of ``values``.
+  public subscript<Part>(dynamicMember part: KeyPath<Occurrences, Part>) -> Part { values[keyPath: part] }
 }
 
 extension LenientValue.Kind {

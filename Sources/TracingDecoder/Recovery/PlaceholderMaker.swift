@@ -9,7 +9,7 @@ final class PlaceholderMaker {
   /// What each type made of placeholders; nil if it refused.
   private var synthesised: [ObjectIdentifier: Any?] = [:]
   private let userInfo: [CodingUserInfoKey: Any]
-  /// Requests that may still be answered for the type being made. Some initialisers repeat a request until it succeeds.
+  /// Requests that may still be made for the type being made. Some initialisers repeat a request until it succeeds.
   private var remainingRequests = 0
 
   private static let constants: [ObjectIdentifier: any Sendable] = {

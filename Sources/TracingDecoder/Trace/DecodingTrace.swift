@@ -1,7 +1,7 @@
 /// The result of decoding one document as one type, and why.
-public struct DecodingTrace: Codable, Sendable, Equatable {
+public struct DecodingTrace: Sendable, Equatable {
   /// What Foundation's decoder would have returned or thrown.
-  public enum Verdict: Codable, Sendable, Equatable {
+  public enum Verdict: Sendable, Equatable {
     case decoded
     /// The first failure, the one that Foundation throws.
     case failed(DecodingFailure)
@@ -37,7 +37,7 @@ public struct DecodingTrace: Codable, Sendable, Equatable {
 }
 
 /// One key that a type requests, counted over all objects.
-public struct FieldUse: Codable, Sendable, Equatable {
+public struct FieldUse: Sendable, Equatable {
   /// RFC 9535 path of the member, `[*]` for every index.
   public var pattern: String
   /// The requesting type.
@@ -49,29 +49,13 @@ public struct FieldUse: Codable, Sendable, Equatable {
   /// Whether a missing member is a failure (`decode`) or not (`decodeIfPresent`).
   public var isRequired: Bool
   /// Objects in which the member is present and not null.
-  public var seen: Int
+  public var seen = 0
   /// Objects in which it is null.
-  public var null: Int
+  public var null = 0
   /// Objects in which it is missing.
-  public var missing: Int
+  public var missing = 0
   /// An unread member with nearly the same name.
   public var nearMiss: String?
   /// The raw values that the type knows, if it is an enum with texts or integers for raw values.
-  public var knownValues: [String]
-
-  init(
-    pattern: String, owner: String, property: String, swiftType: String, isRequired: Bool, seen: Int, null: Int,
-    missing: Int, nearMiss: String? = nil, knownValues: [String] = []
-  ) {
-    self.pattern = pattern
-    self.owner = owner
-    self.property = property
-    self.swiftType = swiftType
-    self.isRequired = isRequired
-    self.seen = seen
-    self.null = null
-    self.missing = missing
-    self.nearMiss = nearMiss
-    self.knownValues = knownValues
-  }
+  public var knownValues: [String] = []
 }

@@ -102,6 +102,17 @@ struct RequestSlotData {
   var missing = 0
 }
 
+extension Pattern {
+  /// The requests of each type that was decoded here, the latest type first. The next plan is read before this one is
+  /// used.
+  var plans: some Sequence<RequestPlan> {
+    sequence(state: pointee.plan) { plan in
+      defer { plan = plan?.pointee.next }
+      return plan
+    }
+  }
+}
+
 extension DecoderCore {
   func makePattern(parent: Pattern?, _ step: PatternData.Step) -> Pattern {
     let pattern = Pattern.allocate(capacity: 1)
@@ -265,15 +276,13 @@ extension DecoderCore {
       members.deinitialize(count: pattern.pointee.memberCount)
       members.deallocate()
     }
-    var plan = pattern.pointee.plan
-    while let current = plan {
-      plan = current.pointee.next
-      for slot in current.pointee.slots {
+    for plan in pattern.plans {
+      for slot in plan.pointee.slots {
         slot.deinitialize(count: 1)
         slot.deallocate()
       }
-      current.deinitialize(count: 1)
-      current.deallocate()
+      plan.deinitialize(count: 1)
+      plan.deallocate()
     }
     pattern.deinitialize(count: 1)
     pattern.deallocate()

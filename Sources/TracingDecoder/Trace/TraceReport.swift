@@ -15,10 +15,10 @@ struct TraceReport {
   func failure(thrown error: any Error) -> DecodingFailure {
     guard let number = core.event(of: error) else {
       return DecodingFailure(
-        kind: .dataCorrupted, pattern: "$", pointer: "", requestedType: "", found: "", message: "\(error)",
-        thrownKind: "other")
+        kind: .dataCorrupted, values: Occurrences(pattern: "$", pointer: ""), requestedType: "", found: "",
+        message: "\(error)", thrownKind: "other")
     }
-    var failure = describe(core.events[number], count: 1)
+    var failure = describe(core.log.events[number], count: 1)
     guard let error = error as? DecodingError else {
       failure.thrownKind = "other"
       return failure
@@ -34,13 +34,14 @@ struct TraceReport {
     for pattern in core.patterns { pattern.noteTouched() }
     let fatal = Set(failures)
     trace.failures = group(failures.sorted())
-    trace.swallowed = group(core.events.indices.filter { !fatal.contains($0) && !core.events[$0].isAlternative })
+    trace.swallowed = group(
+      core.log.events.indices.filter { !fatal.contains($0) && !core.log.events[$0].isAlternative })
     if case .failed(var first) = verdict {
       let same = trace.failures.firstIndex {
         $0.pattern == first.pattern && $0.kind == first.kind && $0.requestedType == first.requestedType
       }
       if let same {
-        (first.count, first.total) = (trace.failures[same].count, trace.failures[same].total)
+        (first.values.count, first.values.total) = (trace.failures[same].count, trace.failures[same].total)
         (trace.failures[same].thrownKind, trace.failures[same].codingPath) = (first.thrownKind, first.codingPath)
       } else {
         trace.failures.insert(first, at: 0)
@@ -49,9 +50,11 @@ struct TraceReport {
     }
     if exploring { trace.fallbacks = rawFallbacks() + catchAllCases() }
     trace.isUnexplored =
-      !exploring && (verdict != .decoded || !core.catchAllCases.order.isEmpty || !core.fallbacks.order.isEmpty)
-    trace.lenient = core.lenient.order.compactMap { key in
-      core.lenient.uses[key].map { describe($0, key) }
+      !exploring && (verdict != .decoded || !core.log.catchAllCases.order.isEmpty || !core.log.fallbacks.order.isEmpty)
+    trace.lenient = core.log.lenient.order.compactMap { key in
+      core.log.lenient.uses[key].map { use in
+        LenientValue(kind: key.kind, values: occurrences(of: use.first, at: key.pattern, count: use.nodes.count))
+      }
     }
     walk(core.rootPattern, into: &trace)
     trace.hiddenBelow = unique(core.recovery.hidden.map { core.pathText($0) })
@@ -77,31 +80,39 @@ struct TraceReport {
     var order: [Key] = []
     var members: [Key: [Int]] = [:]
     for number in numbers {
-      let event = core.events[number]
+      let event = core.log.events[number]
       let key = Key(pattern: event.pattern, kind: event.kind, requested: ObjectIdentifier(event.requested))
       if members[key] == nil { order.append(key) }
       members[key, default: []].append(number)
     }
     return order.prefix(Self.mostEntries).compactMap { key in
       guard let numbers = members[key], let first = numbers.first else { return nil }
-      return describe(core.events[first], count: numbers.count)
+      return describe(core.log.events[first], count: numbers.count)
     }
   }
 
   private func describe(_ event: DecodingEvent, count: Int) -> DecodingFailure {
-    let node = event.node ?? event.container ?? document.root
-    let position = document.position(of: node)
-    var pointer = document.pointer(to: node)
-    if event.missingName != nil, event.node == nil, case .member(let name) = event.pattern.pointee.step {
-      pointer += "/" + name.replacing("~", with: "~0").replacing("/", with: "~1")
+    let shown = RequestedValue(
+      node: event.node ?? event.container ?? document.root, owner: event.owner, property: event.property)
+    var values = occurrences(of: shown, at: event.pattern, count: count)
+    if event.node == nil {
+      values.excerpt = ""
+      if event.missingName != nil, case .member(let name) = event.pattern.pointee.step {
+        values.pointer += "/" + JSONPath.pointerText(name)
+      }
     }
     let words = FailureWords(event, in: document, unread: unreadNames(for: event))
     return DecodingFailure(
-      kind: event.kind, pattern: core.pathText(event.pattern), pointer: pointer, line: position.line,
-      column: position.column, owner: event.owner.map { TypeFacts.name($0) }, property: event.property,
-      requestedType: words.type, found: words.found, excerpt: event.node.map { document.excerpt(of: $0) } ?? "",
-      message: words.message, thrownKind: event.thrownKind, codingPath: event.codingPath, count: count,
-      total: max(core.opportunities(event.pattern), count), hint: words.hint)
+      kind: event.kind, values: values, requestedType: words.type, found: words.found, message: words.message,
+      thrownKind: event.thrownKind, codingPath: event.codingPath, hint: words.hint)
+  }
+
+  private func occurrences(of first: RequestedValue, at pattern: Pattern, count: Int) -> Occurrences {
+    let position = document.position(of: first.node)
+    return Occurrences(
+      pattern: core.pathText(pattern), pointer: document.pointer(to: first.node), line: position.line,
+      column: position.column, owner: first.owner.map { TypeFacts.name($0) }, property: first.property,
+      excerpt: document.excerpt(of: first.node), count: count, total: max(core.opportunities(pattern), count))
   }
 
   /// The members that nobody requested, one of which may be the missing one under another name.
@@ -117,14 +128,9 @@ struct TraceReport {
   }
 
   private func describe(_ fallback: FallbackTable.Fallback, at key: FallbackTable.Key) -> EnumFallback {
-    let position = document.position(of: fallback.node)
-    return EnumFallback(
-      pattern: core.pathText(key.pattern), pointer: document.pointer(to: fallback.node),
-      line: position.line, column: position.column,
-      owner: fallback.owner.map { TypeFacts.name($0) }, property: fallback.property,
-      enumType: fallback.facts.name, excerpt: document.excerpt(of: fallback.node),
-      fallback: fallback.fallback, count: fallback.nodes.count,
-      total: max(core.opportunities(key.pattern), fallback.nodes.count),
+    EnumFallback(
+      values: occurrences(of: fallback.first, at: key.pattern, count: fallback.nodes.count),
+      enumType: fallback.facts.name, fallback: fallback.fallback,
       hint: EnumVocabulary.hint(for: key.text, of: fallback.facts.type))
   }
 
@@ -132,8 +138,8 @@ struct TraceReport {
   /// changes of a raw value, such as of letter case, lose nothing and are not listed.
   private func rawFallbacks() -> [EnumFallback] {
     var catchAll: [ObjectIdentifier: String?] = [:]
-    return core.fallbacks.order.compactMap { key in
-      guard let fallback = core.fallbacks.fallbacks[key] else { return nil }
+    return core.log.fallbacks.order.compactMap { key in
+      guard let fallback = core.log.fallbacks.fallbacks[key] else { return nil }
       if catchAll[key.type] == nil { catchAll[key.type] = .some(core.catchAllCase(of: fallback.facts)) }
       guard let known = catchAll[key.type] ?? nil, known == fallback.fallback else { return nil }
       return describe(fallback, at: key)
@@ -143,46 +149,28 @@ struct TraceReport {
   /// Texts that became the case that the enum makes of every text it does not know.
   private func catchAllCases() -> [EnumFallback] {
     var found: [EnumFallback] = []
-    for key in core.catchAllCases.order {
-      guard let texts = core.catchAllCases.texts[key], let catchAll = core.catchAllCase(of: texts.facts) else {
+    for key in core.log.catchAllCases.order {
+      guard let texts = core.log.catchAllCases.texts[key], let catchAll = core.catchAllCase(of: texts.facts) else {
         continue
       }
       for text in texts.order {
         guard let reading = texts.readings[text], reading.caseName == catchAll,
           !DecoderCore.isName(text, ofCase: catchAll)
         else { continue }
-        let position = document.position(of: reading.node)
         found.append(
           EnumFallback(
-            pattern: core.pathText(key.pattern), pointer: document.pointer(to: reading.node), line: position.line,
-            column: position.column, owner: reading.owner.map { TypeFacts.name($0) }, property: reading.property,
-            enumType: texts.facts.name, excerpt: document.excerpt(of: reading.node), fallback: catchAll,
-            count: reading.count, total: max(core.opportunities(key.pattern), reading.count)))
+            values: occurrences(of: reading.first, at: key.pattern, count: reading.count), enumType: texts.facts.name,
+            fallback: catchAll))
       }
     }
     return found
-  }
-
-  private func describe(_ use: LenientTable.Use, _ key: LenientTable.Key) -> LenientValue {
-    let position = document.position(of: use.node)
-    return LenientValue(
-      kind: key.kind, pattern: core.pathText(key.pattern), pointer: document.pointer(to: use.node),
-      line: position.line, column: position.column,
-      owner: use.owner.map { TypeFacts.name($0) }, property: use.property, excerpt: document.excerpt(of: use.node),
-      count: use.nodes.count, total: max(core.opportunities(key.pattern), use.nodes.count))
   }
 
   // MARK: - Fields
 
   /// Collects the fields, the unread members and the dictionaries below `pattern`, in the order of the payload.
   private func walk(_ pattern: Pattern, into trace: inout DecodingTrace) {
-    var plans: [RequestPlan] = []
-    var plan = pattern.pointee.plan
-    while let current = plan {
-      plans.append(current)
-      plan = current.pointee.next
-    }
-    for plan in plans.reversed() {
+    for plan in pattern.plans.reversed() {
       for slot in plan.pointee.slots where slot.pointee.seen + slot.pointee.null + slot.pointee.missing > 0 {
         trace.fields.append(describe(slot, of: plan.pointee.owner, at: pattern))
       }
@@ -213,18 +201,16 @@ struct TraceReport {
       let name = core.configuration.usesSnakeCase ? SnakeCase.likelyName(for: use.name) : use.name
       path = core.pathText(pattern) + JSONPath.memberText(name)
     }
-    var nearMiss: String?
+    var field = FieldUse(
+      pattern: path, owner: owner.name, property: use.name, swiftType: use.facts.name, isRequired: use.isRequired,
+      seen: use.seen, null: use.null, missing: use.missing)
     if use.seen + use.null == 0, let members = pattern.pointee.members {
-      nearMiss = NearName.nearest(
-        to: use.name,
-        among: (0..<min(pattern.pointee.memberCount, 256)).filter { !members[$0].isTouched }.map { members[$0].rawName }
-      )
+      let untouched = (0..<min(pattern.pointee.memberCount, 256)).filter { !members[$0].isTouched }
+      field.nearMiss = NearName.nearest(to: use.name, among: untouched.map { members[$0].rawName })
     }
-    return FieldUse(
-      pattern: path, owner: owner.name, property: use.name,
-      swiftType: use.facts.name, isRequired: use.isRequired, seen: use.seen, null: use.null, missing: use.missing,
-      nearMiss: nearMiss,
-      knownValues: use.facts.isRawRepresentable || use.facts.isTransparent
-        ? EnumVocabulary.values(of: use.facts.type) : [])
+    if use.facts.isRawRepresentable || use.facts.isTransparent {
+      field.knownValues = EnumVocabulary.values(of: use.facts.type)
+    }
+    return field
   }
 }

@@ -30,7 +30,7 @@ struct DomainValues {
     } else {
       guard let reads = version.reads(response.endpoint),
         let mapping = reads.mappings.first(where: { $0.name == name }),
-        let value = try? decodeValue(reads.responseType, using: reads.makeDecoder(), from: Data(text)),
+        let value = try? reads.decode(Data(text)),
         let records = mapping.records(value)
       else { return nil }
       let runner = MappingRunner(mapping: mapping, context: MappingContext(response.context[id]?[name] ?? [:]))

@@ -16,7 +16,7 @@ struct SentBodies {
     guard let version = fiveContracts.first(where: { $0.id == response.contract })?.version(id),
       let reads = version.reads(response.endpoint), let mapping = reads.mappings.first(where: { $0.name == name }),
       let send = version.sends.first(where: { $0.endpoint == target }),
-      let value = try? decodeValue(reads.responseType, using: reads.makeDecoder(), from: Data(text)),
+      let value = try? reads.decode(Data(text)),
       let records = mapping.records(value)
     else { return nil }
     let runner = MappingRunner(mapping: mapping, context: MappingContext(response.context[id]?[name] ?? [:]))

@@ -26,7 +26,9 @@ struct FetchingBenchmark {
         exit(1)
       }
       let url = "http://127.0.0.1:\(port)/people"
-      let fetcher = Fetcher(policy: FetchPolicy(maximumInFlight: inFlight, maximumInFlightPerHost: inFlight))
+      var policy = FetchPolicy.standard
+      (policy.maximumInFlight, policy.maximumInFlightPerHost) = (inFlight, inFlight)
+      let fetcher = Fetcher(policy: policy)
       var samples: [[Double]] = [[], []]
       for round in 0...rounds {
         for contender in round.isMultiple(of: 2) ? contenders : contenders.reversed() {
