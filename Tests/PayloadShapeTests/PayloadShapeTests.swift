@@ -1,6 +1,7 @@
 import JSONDocument
-import PayloadShape
 import Testing
+
+@testable import PayloadShape
 
 @Suite("Learning a shape")
 struct PayloadShapeTests {
@@ -17,11 +18,14 @@ struct PayloadShapeTests {
     let root = try #require(shape.statistics(at: "$"))
     #expect(root.objects == 2 && root.count == 2 && root.parentCount == 2 && root.documents == 2)
     let results = try #require(shape.statistics(at: "$.results"))
-    #expect(results.arrayLengths == 0...3 && results.emptyArrays == 1 && results.count == 2)
+    #expect(
+      results.statistics.arrays.shortest == 0 && results.statistics.arrays.longest == 3 && results.emptyArrays == 1
+        && results.count == 2)
     let element = try #require(shape.statistics(at: "$.results[*]"))
     #expect(element.count == 3 && element.documents == 1 && element.parentCount == 2)
     let number = try #require(shape.statistics(at: "$.results[*].n"))
-    #expect(number.numberRange == -1...10 && number.integers == 2 && number.fractions == 1)
+    let numbers = number.statistics.numbers
+    #expect(numbers.minimum == -1 && numbers.maximum == 10 && numbers.whole == 2 && numbers.count == 3)
     let url = try #require(shape.statistics(at: "$.results[*].url"))
     #expect(url.strings == 2 && url.nulls == 1 && url.count == 3 && url.isAlwaysPresent)
     #expect(url.formats == [.urlRelative: 1, .urlAbsolute: 1] && url.closedValues == nil)
@@ -37,9 +41,9 @@ struct PayloadShapeTests {
   func oddNames() throws {
     let shape = try shape(#"{"a.b":{"official-artwork":1},"a":{"b":2},"é":3,"*":4,"x\"]y":{"z":5},"x":6}"#)
     for path in shape.paths { #expect(shape.statistics(at: path) != nil, "\(path)") }
-    #expect(shape.statistics(at: #"$["a.b"]["official-artwork"]"#)?.numberRange == 1...1)
-    #expect(shape.statistics(at: "$.a.b")?.numberRange == 2...2)
-    #expect(shape.statistics(at: #"$["*"]"#)?.numberRange == 4...4)
+    #expect(shape.statistics(at: #"$["a.b"]["official-artwork"]"#)?.statistics.numbers.minimum == 1)
+    #expect(shape.statistics(at: "$.a.b")?.statistics.numbers.minimum == 2)
+    #expect(shape.statistics(at: #"$["*"]"#)?.statistics.numbers.minimum == 4)
   }
 
   @Test("Of a repeated name the first value counts")
@@ -52,7 +56,9 @@ struct PayloadShapeTests {
   func undecodable() throws {
     let shape = try shape(#"["\ud800", 1e999, "x"]"#)
     let element = try #require(shape.statistics(at: "$[*]"))
-    #expect(element.strings == 2 && element.numbers == 1 && element.numberRange == nil && element.closedValues == nil)
+    #expect(
+      element.strings == 2 && element.numbers == 1 && element.statistics.numbers.minimum == nil
+        && element.closedValues == nil)
   }
 
   @Test("Values are kept while they are short, plain and few")

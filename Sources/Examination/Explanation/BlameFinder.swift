@@ -30,7 +30,6 @@ struct BlameFinder {
     reader = PropertyReader(observed: mapping.properties)
   }
 
-  /// The result for a single record.
   private enum RecordResult: Equatable {
     /// It ended the process.
     case crashed

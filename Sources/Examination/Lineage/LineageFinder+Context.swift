@@ -38,10 +38,7 @@ extension LineageFinder {
       else { return records.map { _ in .dropped } }
       var values: [String: String] = [:]
       for key in mapping.context.keys { values[key] = key == name ? other : context[key] }
-      let runner = MappingRunner(mapping: mapping, context: MappingContext(values))
-      var outcomes: [RecordOutcome] = []
-      for record in records { outcomes.append(await runner.outcome(of: record)) }
-      return outcomes
+      return await MappingRunner(mapping: mapping, context: MappingContext(values)).outcomes(of: records)
     }
   }
 }

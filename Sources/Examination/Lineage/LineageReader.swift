@@ -42,36 +42,21 @@ final class LineageReader {
     reader = PropertyReader(observed: properties)
   }
 
-  /// A reader of a mapping's domain values.
-  convenience init(reads: AnyReads, mapping: AnyMapping, context: MappingContext, trials: TrialLog) {
-    let runner = MappingRunner(mapping: mapping, context: context)
-    self.init(properties: mapping.properties, trials: trials) { response in
-      guard let records = reads.records(of: mapping, in: response) else { return nil }
-      var outcomes: [RecordOutcome] = []
-      for record in records { outcomes.append(await runner.outcome(of: record)) }
-      return outcomes
-    }
-  }
-
-  /// A reader of the bodies made of a mapping's domain values. A record without a body, or with one that is not JSON,
-  /// is lost.
+  /// A reader of a mapping's domain values or, with `send`, of the bodies made of them. A record without a body, or with
+  /// one that is not JSON, is lost.
   convenience init(
-    reads: AnyReads, mapping: AnyMapping, context: MappingContext, send: AnySends, trials: TrialLog
+    reads: AnyReads, mapping: AnyMapping, context: MappingContext, send: AnySends? = nil, trials: TrialLog
   ) {
     let runner = MappingRunner(mapping: mapping, context: context)
-    self.init(properties: [], trials: trials) { response in
+    self.init(properties: send == nil ? mapping.properties : [], trials: trials) { response in
       guard let records = reads.records(of: mapping, in: response) else { return nil }
-      var outcomes: [RecordOutcome] = []
-      for record in records {
-        guard case .made(let domain) = await runner.outcome(of: record), let text = try? send.encode(domain),
-          let body = try? RequestBody(text)
-        else {
-          outcomes.append(.dropped)
-          continue
-        }
-        outcomes.append(.made(body))
+      let outcomes = await runner.outcomes(of: records)
+      guard let send else { return outcomes }
+      return outcomes.map { outcome in
+        guard case .made(let domain) = outcome, let text = try? send.encode(domain), let body = try? RequestBody(text)
+        else { return .dropped }
+        return .made(body)
       }
-      return outcomes
     }
   }
 

@@ -40,7 +40,6 @@ enum LineageSubject {
     }
   }
 
-  /// The type to decode, and its decoder.
   func decoding(_ reads: AnyReads) -> (type: any (Decodable & SendableMetatype).Type, decoder: JSONDecoder) {
     if case .writeBack(let part) = self { return (part.responseType, part.makeDecoder()) }
     return (reads.responseType, reads.makeDecoder())

@@ -14,14 +14,9 @@ extension Perturbation {
   /// Whether the perturbed response is the same for every value.
   var isIndependentOfValue: Bool { erasesValue || [.blank, .unknownValue, .invalidURL].contains(self) }
 
-  /// The perturbed value.
+  /// The perturbed value as JSON; nil if the perturbation does not apply, changes nothing, or is a removal.
   ///
-  /// - Parameters:
-  ///   - node: The value.
-  ///   - document: The document that contains it.
-  ///   - knownValues: The raw values of the enum that reads it; empty for other types.
-  ///   - otherValues: Other texts or numbers at the same path.
-  /// - Returns: The value as JSON; nil if the perturbation does not apply, changes nothing, or is a removal.
+  /// `knownValues` are the raw values of the enum that reads it, `otherValues` other texts or numbers at the same path.
   func spelling(
     of node: JSONNode, in document: JSONDocument, knownValues: [String], otherValues: [String] = []
   ) -> [UInt8]? {

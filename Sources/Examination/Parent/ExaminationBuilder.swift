@@ -237,7 +237,9 @@ struct ExaminationBuilder {
     guard let position = examinations[index].versions.firstIndex(where: { $0.version == version }) else { return }
     if let join = job.join, !examinations[index].versions[position].mappings.contains(where: { $0.name == join }) {
       let unit = WorkUnit(index, .join, version: version, name: join)
-      var mapping = template(unit)?.mappings.first ?? MappingExamination(named: join)
+      var mapping =
+        template(unit)?.mappings.first
+        ?? MappingExamination(name: join, recordsPath: "", recordType: "", domainType: "", execution: .succeeded)
       mapping.execution = .notRun(reason: missingReason)
       set(mapping, unit)
     }
@@ -380,11 +382,5 @@ extension Examination {
     let position = example.line.flatMap { line in example.column.map { " (line \(line), column \($0))" } } ?? ""
     let location = example.pointer.isEmpty ? "" : " at \(oneLine(example.pointer, limit: 80))\(position)"
     self = Examination(text: .notJSON(reason: "not JSON\(location): \(failure.found)"))
-  }
-}
-
-extension MappingExamination {
-  fileprivate init(named name: String) {
-    self.init(name: name, recordsPath: "", recordType: "", domainType: "", execution: .notRun(reason: ""))
   }
 }

@@ -31,12 +31,7 @@ enum WorkerEnding: Sendable, Equatable {
     }
   }
 
-  /// How a process ended by itself.
-  ///
-  /// - Parameters:
-  ///   - status: The status that `waitpid` gave.
-  ///   - diagnostics: The end of its standard error.
-  /// - Returns: `crashed`, `outOfProcessorTime` or, for a signal from outside, `interrupted`.
+  /// How a process ended by itself, by the status that `waitpid` gave and the end of its standard error.
   static func ofProcess(status: Int32, diagnostics: [UInt8]) -> WorkerEnding {
     switch status & 0x7f {
     case SIGTERM, SIGINT, SIGHUP, SIGQUIT: .interrupted
@@ -61,12 +56,7 @@ enum WorkerExit {
   static let cutOff: Int32 = 114
 }
 
-/// How a process ended, in words: its signal with the runtime's own message, or its exit code.
-///
-/// - Parameters:
-///   - status: The status that `waitpid` gave.
-///   - diagnostics: The end of its standard error.
-/// - Returns: A reason in one line.
+/// How a process ended, in one line: its signal with the runtime's own message, or its exit code.
 func reasonOfCrash(status: Int32, diagnostics: [UInt8]) -> String {
   let signal = status & 0x7f
   guard signal != 0 else {

@@ -18,12 +18,8 @@ struct JobResponse {
   /// The original bytes, as the author's decoder gets them.
   var data: Data { Data(bytes) }
 
-  /// Parses the text, tries the judges' parsers if ours refuses it, and reads envelope and links.
-  ///
-  /// - Parameters:
-  ///   - item: What to read.
-  ///   - judges: The decoders of the versions that read it, which may allow more than JSON (`allowsJSON5`).
-  /// - Returns: What is known before author code runs.
+  /// Parses the text, tries the parsers of `judges` if ours refuses it, because they may allow more than JSON
+  /// (`allowsJSON5`), and reads envelope and links.
   mutating func read(_ item: WorkOrder.Item, judges: () -> [JSONDecoder]) -> TextFacts {
     do {
       return read(item, try JSONDocument(bytes))

@@ -31,7 +31,6 @@ struct ElementDigest {
     self.names = names
   }
 
-  /// The text of an element of either document.
   func text(of node: JSONNode, in document: JSONDocument) -> String {
     var text = ""
     Self.write(node, document, names, into: &text)

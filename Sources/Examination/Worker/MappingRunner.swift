@@ -94,6 +94,12 @@ struct MappingRunner {
     return run
   }
 
+  func outcomes(of records: [Any]) async -> [RecordOutcome] {
+    var outcomes: [RecordOutcome] = []
+    for record in records { outcomes.append(await outcome(of: record)) }
+    return outcomes
+  }
+
   func outcome(of record: Any) async -> RecordOutcome {
     do {
       guard let domain = try await mapping.map(record, context) else { return .dropped }

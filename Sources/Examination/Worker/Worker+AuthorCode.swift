@@ -36,7 +36,6 @@ extension Worker {
   }
 }
 
-/// The author's code of one version on one response.
 private struct VersionRun {
   let worker: Worker
   let job: Int

@@ -8,12 +8,7 @@ import JSONDocument
 struct WriteBackRunner {
   let part: AnyWritesBack
 
-  /// Runs the write.
-  ///
-  /// - Parameters:
-  ///   - data: The response.
-  ///   - document: The parsed response; nil if our parser refuses it, so that nothing can be compared.
-  /// - Returns: The counts, the differences, and the errors that author code threw.
+  /// Runs the write. `document` is nil if our parser refuses the response, so that nothing can be compared.
   func run(on data: Data, document: JSONDocument?) -> WriteBackExamination {
     var facts = WriteBackExamination(of: part)
     guard let document else {
@@ -48,14 +43,8 @@ struct WriteBackRunner {
     return facts
   }
 
-  /// How the bodies differ from the records that they were made of.
-  ///
-  /// - Parameters:
-  ///   - document: The response.
-  ///   - texts: The bodies.
-  ///   - failed: Positions of the bodies that could not be made. Their records are not compared.
-  /// - Returns: The differences; nil if it is not known which records the bodies were made of.
-  /// - Throws: `JSONSyntaxError` for a body that is not JSON, `JSONPathError` for an invalid path of the records.
+  /// How the bodies differ from the records that they were made of; nil if it is not known which records these are. The
+  /// records of `failed` bodies, by position, are not compared.
   private func differences(of document: JSONDocument, _ texts: [[UInt8]], failed: Set<Int>) throws -> [BodyDifference]?
   {
     guard let recordsPath = part.recordsPath else {

@@ -46,16 +46,12 @@ public struct FetchPolicy: Sendable, Hashable {
   /// private addresses behind names, HTTP/1.1.
   public static let standard = FetchPolicy()
 
-  /// ``timeout`` as it is applied, from a millisecond to a day.
-  var appliedTimeout: Double { Self.applied(timeout, default: 10) }
-  /// ``connectTimeout`` as it is applied.
-  var appliedConnectTimeout: Double { Self.applied(connectTimeout, default: 5) }
-  /// ``maximumInFlight`` as it is applied: at least one.
-  var appliedInFlight: Int { min(max(1, maximumInFlight), 1000) }
+  // The settings as they are applied, within bounds.
 
-  /// ``maximumRetries`` as it is applied: at most ten.
+  var appliedTimeout: Double { Self.applied(timeout, default: 10) }
+  var appliedConnectTimeout: Double { Self.applied(connectTimeout, default: 5) }
+  var appliedInFlight: Int { min(max(1, maximumInFlight), 1000) }
   var appliedRetries: Int { min(max(0, maximumRetries), 10) }
-  /// ``retryDelay`` as it is applied.
   var appliedRetryDelay: Double { retryDelay.isNaN ? 0.5 : min(max(0, retryDelay), 30) }
 
   private static func applied(_ seconds: Double, default standard: Double) -> Double {

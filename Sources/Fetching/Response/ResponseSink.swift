@@ -3,10 +3,7 @@
 /// libcurl decodes the transfer coding (chunks) but not the content coding, so that the bytes counted here are those
 /// which `Content-Length` promises.
 struct ResponseSink {
-  private let maximumBodyBytes: Int
-  private let maximumHeaderBytes: Int
-  private let maximumHeaderLines: Int
-  private let allowsHTTP2: Bool
+  private let policy: FetchPolicy
   private var isEncrypted = false
   private var bodyIsExpected = true
   private var headerBytes = 0
@@ -26,12 +23,7 @@ struct ResponseSink {
   private(set) var failure: TransferFailure?
   private(set) var detail: String?
 
-  init(policy: FetchPolicy) {
-    maximumBodyBytes = policy.maximumBodyBytes
-    maximumHeaderBytes = policy.maximumHeaderBytes
-    maximumHeaderLines = policy.maximumHeaderLines
-    allowsHTTP2 = policy.allowsHTTP2
-  }
+  init(policy: FetchPolicy) { self.policy = policy }
 
   /// Forgets what came and waits for the response to a request. The method decides too: a response to HEAD declares a length
   /// and brings no body.
@@ -64,11 +56,11 @@ struct ResponseSink {
   mutating func takeHeader(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     headerBytes += line.count
     headerLines += 1
-    guard headerBytes <= maximumHeaderBytes, headerLines <= maximumHeaderLines else {
-      return refuse(.headersTooLarge(limit: maximumHeaderBytes))
+    guard headerBytes <= policy.maximumHeaderBytes, headerLines <= policy.maximumHeaderLines else {
+      return refuse(.headersTooLarge(limit: policy.maximumHeaderBytes))
     }
     if line.count >= 5, line[0] == 0x48, line[1] == 0x54, line[2] == 0x54, line[3] == 0x50, line[4] == 0x2F {  // HTTP/
-      guard Self.isKnownVersion(line, allowsHTTP2 && isEncrypted) else {
+      guard Self.isKnownVersion(line, policy.allowsHTTP2 && isEncrypted) else {
         return refuse(.protocolError, "no HTTP/1 status line")
       }
       // RFC 9112 section 4: three digits, and a blank or the end of the line behind them. libcurl 8 reads three of four.
@@ -116,8 +108,8 @@ struct ResponseSink {
 
   /// Takes one piece of the body; `false` stops the transfer.
   mutating func takeBody(_ piece: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard body.count + piece.count <= maximumBodyBytes else {
-      return refuse(.bodyTooLarge(limit: maximumBodyBytes))
+    guard body.count + piece.count <= policy.maximumBodyBytes else {
+      return refuse(.bodyTooLarge(limit: policy.maximumBodyBytes))
     }
     body.append(contentsOf: piece)
     return true
@@ -147,7 +139,7 @@ struct ResponseSink {
     }
     if bodyEnd == .chunked { return refuse(.protocolError, "both Content-Length and Transfer-Encoding") }
     guard bodyEnd == .contentLength else { return true }
-    if bytes > maximumBodyBytes { return refuse(.bodyTooLarge(limit: maximumBodyBytes)) }
+    if bytes > policy.maximumBodyBytes { return refuse(.bodyTooLarge(limit: policy.maximumBodyBytes)) }
     declaredLength = bytes
     // A declared length is a claim: room for a mebibyte at most is given on trust.
     body.reserveCapacity(min(bytes, 1 << 20))

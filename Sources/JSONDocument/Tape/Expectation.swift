@@ -6,7 +6,6 @@ enum Expectation: UInt8 {
   case `true`, `false`, null
   case lessDepth, end
 
-  /// The text for ``JSONSyntaxError/expected``.
   func text(maximumDepth: Int) -> String {
     switch self {
     case .value: "a value"

@@ -42,21 +42,16 @@ extension JSONDocument {
   }
 
   /// RFC 9535 path with the indexes as they are: `$[0].price`.
-  public func path(to node: JSONNode) -> String {
-    steps(to: node).reduce(into: "$") { path, step in
-      switch step {
-      case .element(let index): path += "[\(index)]"
-      case .member(let name): path += JSONPath.memberText(name)
-      }
-    }
-  }
+  public func path(to node: JSONNode) -> String { path(to: node) { "[\($0)]" } }
 
   /// RFC 9535 path with `[*]` in place of every index: `$[*].price`, `$.sprites["official-artwork"]`.
-  public func pattern(to node: JSONNode) -> String {
-    steps(to: node).reduce(into: "$") { pattern, step in
+  public func pattern(to node: JSONNode) -> String { path(to: node) { _ in "[*]" } }
+
+  private func path(to node: JSONNode, element: (Int) -> String) -> String {
+    steps(to: node).reduce(into: "$") { path, step in
       switch step {
-      case .element: pattern += "[*]"
-      case .member(let name): pattern += JSONPath.memberText(name)
+      case .element(let index): path += element(index)
+      case .member(let name): path += JSONPath.memberText(name)
       }
     }
   }

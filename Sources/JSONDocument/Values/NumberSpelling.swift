@@ -58,7 +58,6 @@ struct NumberSpelling {
     }
   }
 
-  /// Whether the value is a whole number.
   var isWhole: Bool { significantDigits == 0 || fractionDigits - trailingZeros <= exponent }
 
   /// The nearest `Double` if one rounding gives it (Clinger 1990): a whole number up to 2^53, multiplied or divided by

@@ -37,12 +37,8 @@ extension ShapeNode {
 
 extension VariantTable {
   /// How much better the presence of a member is explained by the variants than by one rate for all objects: the logarithm of
-  /// the likelihood ratio, less what so many rates explain by chance (Schwarz 1978).
-  ///
-  /// - Parameters:
-  ///   - name: The member.
-  ///   - share: Of the objects, how many are independent of each other.
-  /// - Returns: Above 0 where the variants explain more than chance does.
+  /// the likelihood ratio, less what so many rates explain by chance (Schwarz 1978). It is above 0 where the variants explain more
+  /// than chance does. `share` of the objects are independent of each other.
   fileprivate func dependence(of name: String, independent share: Double) -> Double {
     func logLikelihood(_ held: Int, _ objects: Int) -> Double {
       guard held > 0, held < objects else { return 0 }

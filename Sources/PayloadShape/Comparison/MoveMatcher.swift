@@ -35,12 +35,8 @@ struct MoveMatcher {
     "data", "items", "self", "text", "date", "index", "slug", "ok", "error", "message",
   ]
 
-  /// Finds where members went.
-  ///
-  /// - Parameters:
-  ///   - removed: What went, topmost paths, with what the baseline knows of them.
-  ///   - arrived: What came, topmost paths, with what was observed.
-  /// - Returns: The best match of each removed location that has one, in the order of `removed`.
+  /// Where members went: the best match of each removed location that has one, in the order of `removed`. Both are
+  /// topmost paths, with what the baseline knows and what was observed.
   static func matches(removed: [Location], arrived: [Location]) -> [Match] {
     guard !removed.isEmpty, !arrived.isEmpty else { return [] }
     var sources: [(location: Location, index: Int)] = []
@@ -132,13 +128,7 @@ struct MoveMatcher {
 // MARK: - Over a whole comparison
 
 extension MoveMatcher {
-  /// Adds a hint at each removed member that was probably moved.
-  ///
-  /// - Parameters:
-  ///   - found: All changes, before they are grouped.
-  ///   - old: The baseline, as it was compared.
-  ///   - new: The observation, as it was compared.
-  /// - Returns: The same changes in the same order.
+  /// The changes, before they are grouped, with a hint at each removed member that was probably moved.
   static func hinted(
     _ found: [ShapeComparison.Found], old: ShapeNode, new: ShapeNode
   ) -> [ShapeComparison.Found] {

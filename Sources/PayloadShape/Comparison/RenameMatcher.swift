@@ -24,14 +24,10 @@ struct RenameMatcher {
   /// where small numbers or common words could agree by chance.
   private static func leastValues(_ likeness: Double) -> Int { likeness >= 0.6 ? 1 : likeness >= 0.5 ? 3 : 6 }
 
-  /// The best pairs, each member in one at most.
+  /// The best pairs of members that went and what they may be now, each member in one at most, the surest first.
   ///
-  /// - Parameters:
-  ///   - removed: Members that went.
-  ///   - arrived: Members that may be what they are now.
-  ///   - knownShare: Of the records that show it, how many the baseline has seen: the values of others cannot agree.
-  ///   - isNew: Whether a member was never there before.
-  /// - Returns: Pairs, the surest first.
+  /// The baseline has seen `knownShare` of the records; the values of others cannot agree. `isNew` says whether a member
+  /// was never there before.
   static func matches(
     removed: [ShapeNode], arrived: [ShapeNode], knownShare: Double = 1, isNew: (ShapeNode) -> Bool
   ) -> [Match] {

@@ -18,7 +18,6 @@ extension ShapeComparison {
       return compareUsualFormats(old, new, in: node)
     }
     // Identifiers change their style, and a title that is a year is digits by chance.
-    let isIdentifier = memberName.map(DataName.isIdentifier) ?? false
     if isIdentifier, families.contains(where: { $0 == .digits || $0 == .uuid }) { return false }
     if family == .digits, old.sketch.hashes.count < 5 { return false }
     let strange = new.seenFormats.filter { format in
@@ -61,7 +60,6 @@ extension ShapeComparison {
     // Digits are so by chance, and so is their absence.
     let isRelied =
       formats.allSatisfy { [.empty, .blank].contains($0) } || lost.allSatisfy { $0.isStrong && $0 != .digits }
-    let isIdentifier = memberName.map(DataName.isIdentifier) ?? false
     guard !lost.isEmpty, isRelied, !isIdentifier,
       let share = shareOfRare(old.observations(of: formats), of: old.count, in: node)
     else { return false }
@@ -130,7 +128,7 @@ extension ShapeComparison {
   /// A factor of 100 or 1000 between ranges that do not overlap.
   mutating func compareNumbers(_ oldNode: ShapeNode, _ newNode: ShapeNode) {
     let (old, new) = (oldNode.statistics.numbers, newNode.statistics.numbers)
-    guard old.count > 0, new.count > 0, memberName.map({ !DataName.isIdentifier($0) }) ?? true,
+    guard old.count > 0, new.count > 0, !isIdentifier,
       let oldMinimum = old.minimum, let oldMaximum = old.maximum, let newMinimum = new.minimum,
       let newMaximum = new.maximum
     else { return }

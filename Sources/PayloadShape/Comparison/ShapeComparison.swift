@@ -83,7 +83,8 @@ struct ShapeComparison {
     records.saysClosed(old.count, values: old.values.count, count: count)
   }
 
-  var memberName: String? { steps.last?.name }
+  /// Whether the current path is that of an identifier.
+  var isIdentifier: Bool { steps.last?.name.map(DataName.isIdentifier) ?? false }
 
   /// Whether the current path is that of an array's elements.
   var isElement: Bool { steps.last == .element }

@@ -69,7 +69,6 @@ extension StringFormat {
     return index == count
   }
 
-  /// Whether 36 bytes are a UUID.
   private static func isUUID(_ start: UnsafePointer<UInt8>) -> Bool {
     let dash = UInt8(ascii: "-")
     guard start[8] == dash, start[13] == dash, start[18] == dash, start[23] == dash else { return false }

@@ -1,6 +1,5 @@
 import JSONDocument
 
-/// What was learned of the numbers at one path.
 struct LearnedNumbers: BitwiseCopyable {
   private var count = 0
   private var whole = 0

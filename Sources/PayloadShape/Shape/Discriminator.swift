@@ -38,7 +38,6 @@ struct Discriminator: Hashable, Sendable {
     prefixes[min(name.utf8.count, 13)].append(prefix)
   }
 
-  /// The role of a name in UTF-8.
   static func role(of name: UnsafeBufferPointer<UInt8>) -> Role {
     guard let start = name.baseAddress, name.count >= 4, name.count <= 13 else { return [] }
     let prefix = TextBytes.prefix(start, count: name.count, readable: name.count)

@@ -13,14 +13,11 @@ struct NumberStatistics: Equatable, Sendable {
     guard other.count > 0 else { return }
     count = Tally.sum(count, other.count)
     whole = Tally.sum(whole, other.whole)
-    if let least = other.minimum, let greatest = other.maximum { extend(to: least, greatest) }
+    if let least = other.minimum, let greatest = other.maximum {
+      (minimum, maximum) = (min(minimum ?? least, least), max(maximum ?? greatest, greatest))
+    }
     magnitudes.merge(other.magnitudes)
     sketch.merge(other.sketch)
-  }
-
-  private mutating func extend(to least: Double, _ greatest: Double) {
-    minimum = min(minimum ?? least, least)
-    maximum = max(maximum ?? greatest, greatest)
   }
 }
 
@@ -36,12 +33,9 @@ struct ArrayStatistics: Equatable, Sendable {
     guard other.count > 0 else { return }
     count = Tally.sum(count, other.count)
     empty = Tally.sum(empty, other.empty)
-    if let least = other.shortest, let greatest = other.longest { extend(to: least, greatest) }
-  }
-
-  private mutating func extend(to least: Int, _ greatest: Int) {
-    shortest = min(shortest ?? least, least)
-    longest = max(longest ?? greatest, greatest)
+    if let least = other.shortest, let greatest = other.longest {
+      (shortest, longest) = (min(shortest ?? least, least), max(longest ?? greatest, greatest))
+    }
   }
 }
 

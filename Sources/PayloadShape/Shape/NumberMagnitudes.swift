@@ -63,13 +63,10 @@ public struct NumberMagnitudes: BitwiseCopyable, Equatable, Sendable {
   /// Whether numbers of these magnitudes may be Unix times in seconds or milliseconds, from about 1973 to 2286.
   var mayBeClock: Bool { deviation < 1 && [26.0...34, 36...44].contains { $0.contains(mean) } }
 
-  /// The factor by which all numbers grew or shrank, if that is much more than their spread.
+  /// The factor by which all numbers grew or shrank, 100 or 1000, if that is much more than their spread.
   ///
-  /// - Parameters:
-  ///   - new: The numbers now.
-  ///   - documents: Documents that the old numbers are from. Few documents may show only a day, or a night.
-  ///   - isOfOtherForm: Whether whole numbers became fractions, or the other way round.
-  /// - Returns: 100 or 1000, and whether they grew; nil for none.
+  /// The old numbers are from `documents`; few of them may show only a day, or a night. `isOfOtherForm` says whether
+  /// whole numbers became fractions, or the other way round.
   func factor(to new: NumberMagnitudes, documents: Int, isOfOtherForm: Bool) -> (factor: Double, isGrowth: Bool)? {
     guard count > 0, new.count > 0 else { return nil }
     let shift = new.mean - mean

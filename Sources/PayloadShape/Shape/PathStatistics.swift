@@ -2,7 +2,7 @@ public import JSONDocument
 
 /// What a ``PayloadShape`` knows of one path. Counts are over all documents together unless stated otherwise.
 public struct PathStatistics: Equatable, Sendable {
-  private let statistics: NodeStatistics
+  let statistics: NodeStatistics
   /// Objects (arrays for `[*]`) that could contain the value; 1 for each document for `$`.
   public let parentCount: Int
   /// Documents in which it was seen; for a folded map an upper bound.
@@ -39,17 +39,6 @@ public struct PathStatistics: Equatable, Sendable {
   public var isAlwaysPresent: Bool { count >= parentCount }
   /// Booleans that were `true` and `false`.
   public var booleans: (true: Int, false: Int) { (statistics.trues, statistics.falses) }
-  /// Numbers that are mathematically whole, in any spelling.
-  public var integers: Int { statistics.numbers.whole }
-  /// Numbers that are not.
-  public var fractions: Int { max(0, statistics.numbers.count - statistics.numbers.whole) }
-  /// The least and greatest number; nil without numbers in `Double`'s range.
-  public var numberRange: ClosedRange<Double>? {
-    guard let minimum = statistics.numbers.minimum, let maximum = statistics.numbers.maximum, minimum <= maximum else {
-      return nil
-    }
-    return minimum...maximum
-  }
   /// How large the numbers are.
   public var magnitudes: NumberMagnitudes { statistics.numbers.magnitudes }
   /// The kind that was seen most often, without null; nil if only null was seen.
@@ -78,13 +67,6 @@ public struct PathStatistics: Equatable, Sendable {
   /// Whether ``closedValues`` look like a fixed vocabulary: at least 20 strings, at most 32 distinct ones, most of them
   /// repeated, also within one list.
   public var checksClosed: Bool { statistics.strings.checksClosed }
-  /// The lengths of the shortest and the longest array; nil without arrays.
-  public var arrayLengths: ClosedRange<Int>? {
-    guard let shortest = statistics.arrays.shortest, let longest = statistics.arrays.longest, shortest <= longest else {
-      return nil
-    }
-    return shortest...longest
-  }
   /// Arrays without elements.
   public var emptyArrays: Int { statistics.arrays.empty }
 }

@@ -121,6 +121,10 @@ private struct StoredNode: Codable {
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
+    func write(_ section: Section, _ content: some Encodable) throws {
+      try container.encode(section.rawValue)
+      try container.encode(content)
+    }
     let statistics = node.statistics
     try container.encode(parent)
     switch node.step {
@@ -131,65 +135,40 @@ private struct StoredNode: Codable {
     for count in [statistics.documents, statistics.nulls, statistics.trues, statistics.falses, statistics.objects] {
       try container.encode(count)
     }
-    try encodeStrings(statistics.strings, in: &container)
+    let strings = statistics.strings
+    if strings.count > 0 {
+      let formats = strings.seenFormats.flatMap { [$0.position, strings.observations(of: $0)] }
+      try write(.strings, [strings.count, strings.listed, strings.listedDistinct] + formats)
+      if strings.isOpen {
+        try container.encode(Section.openValues.rawValue)
+      } else if !strings.values.isEmpty {
+        try container.encode(Section.values.rawValue)
+        var values = container.nestedUnkeyedContainer()
+        for (value, count) in strings.values.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+          try values.encode(value)
+          try values.encode(count)
+        }
+      }
+      if strings.sketch != StringStatistics.sketch(of: strings.values.keys) {
+        try write(.stringSketch, strings.sketch.hashes)
+      }
+    }
     let numbers = statistics.numbers
     if numbers.count > 0 {
-      try container.encode(Section.numbers.rawValue)
-      try container.encode([numbers.count, numbers.whole])
+      try write(.numbers, [numbers.count, numbers.whole])
       if let minimum = numbers.minimum, let maximum = numbers.maximum {
-        try container.encode(Section.range.rawValue)
-        try container.encode([minimum, maximum])
-        try container.encode(Section.numberSketch.rawValue)
-        try container.encode(numbers.sketch.hashes)
+        try write(.range, [minimum, maximum])
+        try write(.numberSketch, numbers.sketch.hashes)
       }
       let magnitudes = numbers.magnitudes
-      if magnitudes.count > 0 {
-        try container.encode(Section.magnitudes.rawValue)
-        try container.encode([magnitudes.count, magnitudes.sum, magnitudes.squares])
-      }
+      if magnitudes.count > 0 { try write(.magnitudes, [magnitudes.count, magnitudes.sum, magnitudes.squares]) }
     }
     let arrays = statistics.arrays
-    if arrays.count > 0 {
-      try container.encode(Section.arrays.rawValue)
-      try container.encode([arrays.count, arrays.empty, arrays.shortest ?? 0, arrays.longest ?? 0])
-    }
-    if node.folding != .none {
-      try container.encode(Section.folding.rawValue)
-      try container.encode(node.folding.rawValue)
-    }
+    if arrays.count > 0 { try write(.arrays, [arrays.count, arrays.empty, arrays.shortest ?? 0, arrays.longest ?? 0]) }
+    if node.folding != .none { try write(.folding, node.folding.rawValue) }
     if node.isTruncated { try container.encode(Section.truncated.rawValue) }
-    if statistics.parentsExcused > 0 {
-      try container.encode(Section.excused.rawValue)
-      try container.encode(statistics.parentsExcused)
-    }
-    if !tables.isEmpty {
-      try container.encode(Section.variants.rawValue)
-      try container.encode(tables)
-    }
-  }
-
-  private func encodeStrings(_ strings: StringStatistics, in container: inout any UnkeyedEncodingContainer) throws {
-    guard strings.count > 0 else { return }
-    let formats = StringFormat.allCases.indices.flatMap { index -> [Int] in
-      let observations = strings.observations(of: StringFormat.allCases[index])
-      return observations > 0 ? [index, observations] : []
-    }
-    try container.encode(Section.strings.rawValue)
-    try container.encode([strings.count, strings.listed, strings.listedDistinct] + formats)
-    if strings.isOpen {
-      try container.encode(Section.openValues.rawValue)
-    } else if !strings.values.isEmpty {
-      try container.encode(Section.values.rawValue)
-      var values = container.nestedUnkeyedContainer()
-      for (value, count) in strings.values.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
-        try values.encode(value)
-        try values.encode(count)
-      }
-    }
-    if strings.sketch != StringStatistics.sketch(of: strings.values.keys) {
-      try container.encode(Section.stringSketch.rawValue)
-      try container.encode(strings.sketch.hashes)
-    }
+    if statistics.parentsExcused > 0 { try write(.excused, statistics.parentsExcused) }
+    if !tables.isEmpty { try write(.variants, tables) }
   }
 
   init(from decoder: any Decoder) throws {

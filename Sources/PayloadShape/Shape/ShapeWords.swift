@@ -17,7 +17,6 @@ extension ShapeNode {
     return ObservedForm(kinds: kinds, elements: elements.isEmpty ? nil : elements)
   }
 
-  /// The words for the kinds that are not in `others`.
   func words(ofKindsBut others: [JSONKind]) -> String {
     statistics.kinds.map(\.0).filter { !others.contains($0) }.map(words(for:)).joined(separator: " or ")
   }

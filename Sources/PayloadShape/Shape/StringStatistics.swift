@@ -48,7 +48,6 @@ struct StringStatistics: Equatable, Sendable {
     format.position < formats.count ? formats[format.position] : 0
   }
 
-  /// The formats that were seen.
   var seenFormats: [StringFormat] { StringFormat.allCases.filter { observations(of: $0) > 0 } }
 
   func observations(of formats: [StringFormat]) -> Int { formats.reduce(0) { $0 + observations(of: $1) } }
@@ -79,7 +78,6 @@ struct StringStatistics: Equatable, Sendable {
     values = Dictionary(values.map { (replace($0.key), $0.value) }, uniquingKeysWith: Tally.sum)
   }
 
-  /// Whether a text of this format is kept.
   @inline(__always)
   static func isKept(_ bytes: UnsafeBufferPointer<UInt8>, _ format: StringFormat) -> Bool {
     format == .empty || format == .text && mayBeVocabulary(bytes)

@@ -21,7 +21,6 @@ extension ValueSketch {
     let count: Int
     let fold: UInt8
 
-    /// The hash of the bytes from `index` on.
     @inline(__always)
     fileprivate func hash(from index: Int, _ before: UInt64) -> UInt32 {
       var hash = before

@@ -38,7 +38,6 @@ struct Cryptography: Sendable {
     self.finish = unsafeBitCast(finish, to: Finish.self)
   }
 
-  /// SHA-256 of `bytes`.
   func sha256(_ bytes: [UInt8]) -> [UInt8] {
     withUnsafeTemporaryAllocation(byteCount: Self.contextSize, alignment: 16) { context in
       guard let address = context.baseAddress else { return [] }  // never: the size is not zero

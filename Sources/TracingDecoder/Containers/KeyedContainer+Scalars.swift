@@ -35,12 +35,12 @@ extension KeyedContainer {
   }
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
     try reference._withUnsafeGuaranteedRef {
-      try $0.scalar(type, key, { $0.noFastRead($1) }) { try $0.unwrapFloat($1, as: type, at: $2, key) }
+      try $0.scalar(type, key, { _, _ in nil }) { try $0.unwrapFloat($1, as: type, at: $2, key) }
     }
   }
   func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
     try reference._withUnsafeGuaranteedRef {
-      try $0.optionalScalar(type, key, { $0.noFastRead($1) }) { try $0.unwrapFloat($1, as: type, at: $2, key) }
+      try $0.optionalScalar(type, key, { _, _ in nil }) { try $0.unwrapFloat($1, as: type, at: $2, key) }
     }
   }
   func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try integer(type, key) }
@@ -101,7 +101,6 @@ extension KeyedFrame {
     return try required(type, key) { value, _ in try read(decoder, value, path) }
   }
 
-  /// An optional scalar; see ``scalar(_:_:_:_:)``.
   @inline(__always)
   func optionalScalar<T, Key: CodingKey>(
     _ type: T.Type, _ key: Key, _ quick: (DecoderCore, JSONNode) -> T?,
@@ -110,7 +109,7 @@ extension KeyedFrame {
     let core = core
     if !core.isRecovering, let slot = slot(key.stringValue, type, isRequired: false) {
       guard let node = value(of: slot) else {
-        miss(slot)
+        slot.pointee.missing &+= weight
         return nil
       }
       if let result = quick(core, node) {
@@ -126,16 +125,7 @@ extension KeyedFrame {
   }
 }
 
-extension KeyedFrame {
-  @inline(__always)
-  func miss(_ slot: RequestSlot) { slot.pointee.missing &+= weight }
-}
-
 extension DecoderCore {
   @inline(__always)
   func integer<T: FixedWidthInteger>(_ node: JSONNode) -> T? { document.plainInteger(at: node, as: T.self) }
-
-  /// For types without a fast way to read them.
-  @inline(__always)
-  func noFastRead(_ node: JSONNode) -> Float? { nil }
 }

@@ -74,10 +74,7 @@ extension KeyedFrame {
     if !core.isRecovering, !hasProbes, let slot = slot(key.stringValue, type, isRequired: true),
       let node = value(of: slot), core.document.kind(of: node) != .null
     {
-      slot.pointee.seen &+= weight
-      guard isOnTop else { return try unwrapHere(JSONValue(node), type, facts, childPattern(slot), key) }
-      return try decoder.unwrap(
-        JSONValue(node), as: type, facts, childPattern(slot), .key(key))
+      return try unwrapSeen(node, type, facts, slot, key)
     }
     return try required(type, key) { try unwrapHere($0, type, facts, $1, key) }
   }
@@ -88,19 +85,25 @@ extension KeyedFrame {
     let facts = core.facts(type)
     if !core.isRecovering, let slot = slot(key.stringValue, type, isRequired: false) {
       guard let node = value(of: slot) else {
-        miss(slot)
+        slot.pointee.missing &+= weight
         return nil
       }
       guard core.document.kind(of: node) != .null else {
         slot.pointee.null &+= weight
         return nil
       }
-      slot.pointee.seen &+= weight
-      guard isOnTop else { return try unwrapHere(JSONValue(node), type, facts, childPattern(slot), key) }
-      return try decoder.unwrap(
-        JSONValue(node), as: type, facts, childPattern(slot), .key(key))
+      return try unwrapSeen(node, type, facts, slot, key)
     }
     return try optional(type, key) { try unwrapHere($0, type, facts, $1, key) }
+  }
+
+  @inline(__always)
+  private func unwrapSeen<T: Decodable, Key: CodingKey>(
+    _ node: JSONNode, _ type: T.Type, _ facts: TypeFacts, _ slot: RequestSlot, _ key: Key
+  ) throws -> T {
+    slot.pointee.seen &+= weight
+    guard isOnTop else { return try unwrapHere(JSONValue(node), type, facts, childPattern(slot), key) }
+    return try decoder.unwrap(JSONValue(node), as: type, facts, childPattern(slot), .key(key))
   }
 
   /// Decodes a member if the container's object may not be the value on top of the decoder's stack: in a nested

@@ -346,7 +346,3 @@ private struct NoMembers: KeyedDecodingContainerProtocol {
   func superDecoder() throws -> any Decoder { throw Nothing() }
   func superDecoder(forKey key: PlainKey) throws -> any Decoder { throw Nothing() }
 }
-
-extension RequestSlotData {
-  var key: SlotKey { SlotKey(name: name, type: type, isRequired: isRequired) }
-}

@@ -120,7 +120,9 @@ extension PayloadDecoder {
       return result
     } catch {
       let event = core.event(of: error) ?? core.run.map { core.noteForeign(error, in: $0) } ?? 0
-      if !facts.category.isCollection || core.recovered(value, as: type) == nil {
+      // The decoder itself recovers the elements of the collections that it decodes.
+      let isCollection = facts.category == .array || facts.category == .stringDictionary
+      if !isCollection || core.recovered(value, as: type) == nil {
         core.recover(value, frame, pattern, event) { try make(value, as: type, facts) }
       }
       core.setInFlight(error, event: event)
@@ -129,11 +131,6 @@ extension PayloadDecoder {
       throw error
     }
   }
-}
-
-extension TypeCategory {
-  /// Whether the decoder itself decodes and recovers the elements.
-  var isCollection: Bool { self == .array || self == .stringDictionary }
 }
 
 extension RecoveryState {

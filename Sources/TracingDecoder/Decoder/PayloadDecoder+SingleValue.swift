@@ -38,7 +38,7 @@ extension PayloadDecoder: SingleValueDecodingContainer {
     try single(type, { core.double($0) }) { try unwrapFloat($0, as: type, at: $1, nil) }
   }
   func decode(_ type: Float.Type) throws -> Float {
-    try single(type, { core.noFastRead($0) }) { try unwrapFloat($0, as: type, at: $1, nil) }
+    try single(type, { _ in nil }) { try unwrapFloat($0, as: type, at: $1, nil) }
   }
   func decode(_ type: Int.Type) throws -> Int { try integer(type) }
   func decode(_ type: Int8.Type) throws -> Int8 { try integer(type) }

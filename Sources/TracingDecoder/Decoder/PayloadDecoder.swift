@@ -43,7 +43,6 @@ final class PayloadDecoder: Decoder {
 
   // MARK: - The stack
 
-  /// The value being decoded.
   @inline(__always) var top: JSONValue { levels[count - 1].value }
   @inline(__always) var topPattern: Pattern { levels[count - 1].pattern }
   @inline(__always) var level: Int { count - 1 }

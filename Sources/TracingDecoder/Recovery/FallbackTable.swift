@@ -20,16 +20,11 @@ struct FallbackTable {
 
   /// Distinct texts that are kept for one path. A path with more texts has no fixed vocabulary.
   private static let limit = 256
-  private var distinct: [PathAndType: Int] = [:]
-
-  private struct PathAndType: Hashable {
-    let pattern: Pattern
-    let type: ObjectIdentifier
-  }
+  private var distinct: [CatchAllCases.Key: Int] = [:]
 
   mutating func add(_ key: Key, _ fallback: Fallback) {
     if fallbacks[key] == nil {
-      let path = PathAndType(pattern: key.pattern, type: key.type)
+      let path = CatchAllCases.Key(pattern: key.pattern, type: key.type)
       guard distinct[path, default: 0] < Self.limit else { return }
       distinct[path, default: 0] += 1
       order.append(key)

@@ -63,8 +63,7 @@ final class PlaceholderMaker {
   /// A value that can be made without running the type's initialiser.
   func simple(_ type: Any.Type) -> Any? {
     if let value = decoded[ObjectIdentifier(type)] ?? Self.constants[ObjectIdentifier(type)] { return value }
-    if let optional = type as? any EmptyOptional.Type { return optional.none }
-    if let container = type as? any ElementContainer.Type { return container.emptyContainer }
+    if let container = type as? any LibraryContainer.Type { return container.empty }
     return cases(of: type).first
   }
 
@@ -90,10 +89,4 @@ final class PlaceholderMaker {
   private func numbers<T: FixedWidthInteger>(_ type: T.Type) -> [Any] {
     [0, 1, 2, 3, 10, 100, -1].compactMap { T(exactly: $0) }
   }
-}
-
-protocol EmptyOptional { static var none: Any { get } }
-
-extension Optional: EmptyOptional {
-  static var none: Any { Self(nilLiteral: ()) as Any }
 }

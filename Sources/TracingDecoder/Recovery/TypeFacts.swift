@@ -58,7 +58,7 @@ final class TypeFacts: @unchecked Sendable {
     category = Self.categories[ObjectIdentifier(type)] ?? (isOfLibrary ? Self.collection(type) : .other)
     let mayBeContainer = isOfLibrary && !category.isScalar
     name = mayBeContainer ? Self.name(type) : Self.runtimeName(type)
-    isTransparent = mayBeContainer && Self.isTransparent(type)
+    isTransparent = mayBeContainer && type is any LibraryContainer.Type
     isDictionaryKey = mayBeContainer && Self.keysAreData(type)
     nativeArray = category == .array ? type as? any NativeArray.Type : nil
     stringDictionary = category == .stringDictionary ? type as? any StringDictionary.Type : nil
@@ -73,7 +73,6 @@ final class TypeFacts: @unchecked Sendable {
 
   private static let known = Mutex<[ObjectIdentifier: TypeFacts]>([:])
 
-  /// The facts about `type`.
   static func of(_ type: Any.Type) -> TypeFacts {
     if let facts = known.withLock({ $0[ObjectIdentifier(type)] }) { return facts }
     let facts = TypeFacts(type)
@@ -116,7 +115,7 @@ final class TypeFacts: @unchecked Sendable {
 extension TypeFacts {
   /// A type as written in source: `[String: PriceDTO]?`, not `Optional<Dictionary<String, PriceDTO>>`.
   static func name(_ type: Any.Type) -> String {
-    if isOfStandardLibrary(type), let readable = type as? any ReadableName.Type { return readable.readableName }
+    if isOfStandardLibrary(type), let container = type as? any LibraryContainer.Type { return container.readableName }
     return runtimeName(type)
   }
 
@@ -136,41 +135,34 @@ extension TypeFacts {
   /// Whether a key type is that of the standard library's `Dictionary`, so that names are data. It is internal there
   /// and therefore compared by name.
   private static func keysAreData(_ key: Any.Type) -> Bool { runtimeName(key) == "_DictionaryCodingKey" }
-
-  private static func isTransparent(_ type: Any.Type) -> Bool {
-    type is any OptionalType.Type || type is any ElementContainer.Type
-  }
 }
 
-/// A type with a shorter spelling than the runtime's.
-protocol ReadableName { static var readableName: String { get } }
+/// A type of the standard library that only passes on what is inside it: an optional or a collection.
+protocol LibraryContainer {
+  /// The type as written in source, which is shorter than the runtime's name.
+  static var readableName: String { get }
+  /// The placeholder for any value that failed: nil, or an empty collection.
+  static var empty: Any { get }
+}
 
-extension Optional: ReadableName {
+extension Optional: LibraryContainer {
   static var readableName: String { TypeFacts.name(Wrapped.self) + "?" }
+  static var empty: Any { Self(nilLiteral: ()) as Any }
 }
-extension Array: ReadableName {
+extension Array: LibraryContainer {
   static var readableName: String { "[\(TypeFacts.name(Element.self))]" }
+  static var empty: Any { Self() }
 }
-extension Set: ReadableName {
+extension Set: LibraryContainer {
   static var readableName: String { "Set<\(TypeFacts.name(Element.self))>" }
+  static var empty: Any { Self() }
 }
-extension Dictionary: ReadableName {
+extension Dictionary: LibraryContainer {
   static var readableName: String { "[\(TypeFacts.name(Key.self)): \(TypeFacts.name(Value.self))]" }
+  static var empty: Any { Self() }
 }
 
 protocol OptionalType { static var wrapped: Any.Type { get } }
 extension Optional: OptionalType {
   static var wrapped: Any.Type { Wrapped.self }
-}
-
-/// A collection of the standard library. An empty one is the placeholder for any that failed.
-protocol ElementContainer { static var emptyContainer: Any { get } }
-extension Array: ElementContainer {
-  static var emptyContainer: Any { Self() }
-}
-extension Set: ElementContainer {
-  static var emptyContainer: Any { Self() }
-}
-extension Dictionary: ElementContainer {
-  static var emptyContainer: Any { Self() }
 }

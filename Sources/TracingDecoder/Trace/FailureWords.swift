@@ -1,6 +1,5 @@
 import JSONDocument
 
-/// One failure, described in words.
 struct FailureWords {
   let type: String
   let found: String

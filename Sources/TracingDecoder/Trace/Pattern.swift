@@ -42,7 +42,6 @@ struct PatternData {
   var text: String?
 }
 
-/// A member of the objects at one pattern.
 struct MemberData {
   /// Byte offset at which the name occurs first.
   let nameOffset: Int
@@ -100,6 +99,8 @@ struct RequestSlotData {
   var seen = 0
   var null = 0
   var missing = 0
+
+  var key: SlotKey { SlotKey(name: name, type: type, isRequired: isRequired) }
 }
 
 extension Pattern {
