@@ -16,6 +16,7 @@ extension RequestJudgement {
   ///   - found: Everything that was found.
   ///   - notices: Those of `found` that are kept with their own dates.
   ///   - firstObservations: When findings that were pending were first seen, by fingerprint.
+  /// - Returns: The findings with what became of them.
   func judged(
     _ found: [Finding], notices: [Finding] = [], _ firstObservations: [String: FirstObservation] = [:]
   ) -> Judged {

@@ -95,6 +95,6 @@ struct CrashingRecordsTests {
       mapping(30, made: 30),
       mapping(30, made: 20) { ($0.execution, $0.crashing) = (.crashed(reason: "x"), CrashingRecords(count: 10)) },
     ])
-    #expect(known.responses == 1 && known.offered == 30 && known.lost == 0)
+    #expect(known.responses == 1 && known.records.total == 30 && known.records.lost == 0)
   }
 }

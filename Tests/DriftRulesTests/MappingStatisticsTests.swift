@@ -11,8 +11,8 @@ import Testing
     for round in rounds { forward.absorb(round) }
     for round in rounds.reversed() { backward.absorb(Array(round.reversed())) }
     #expect(forward == backward)
-    #expect((forward.offered, forward.lost, forward.responses) == (52, 4, 4))
-    #expect(forward.highestLoss == 3.0 / 20)
+    #expect((forward.records.total, forward.records.lost, forward.responses) == (52, 4, 4))
+    #expect(forward.records.highestLoss == 3.0 / 20)
   }
 
   @Test("What did not run tells nothing; no record tells nothing of shares")
@@ -21,7 +21,7 @@ import Testing
     statistics.absorb([ended(.crashed(reason: "signal 4")), ended(.notRun(reason: "no value"))])
     #expect(statistics == MappingStatistics())
     statistics.absorb(mapping(0, made: 0))
-    #expect(statistics.highestLoss == 0)
+    #expect(statistics.records.highestLoss == 0)
     #expect(statistics.responses == 1)
   }
 

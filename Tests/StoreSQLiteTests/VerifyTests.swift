@@ -61,7 +61,7 @@ struct VerifyTests {
         "UPDATE pending_changes SET changes = json_set(changes, '$[0].counts.affected', 1e300)",
         "pending_changes.changes: row 1 cannot be read"),
       Harm(
-        "UPDATE mappings SET statistics = json_set(statistics, '$.offered', 9223372036854775807)",
+        "UPDATE mappings SET statistics = json_set(statistics, '$.records.total', 9223372036854775807)",
         "mappings.statistics: row 1 cannot be read"),
       Harm("UPDATE incidents SET incident = 'x'", "incidents.incident: row 1 cannot be read"),
       Harm(

@@ -2,28 +2,22 @@
 public struct MappingStatistics: Codable, Sendable, Equatable {
   /// Responses that fed it.
   public var responses = 0
-  /// Records offered, over all responses.
-  public var offered = 0
-  /// Records lost (dropped, threw, or dropped by a lossy array), over all responses.
-  public var lost = 0
-  /// Highest share of records lost in one round, 0 to 1.
-  public var highestLoss = 0.0
-  /// Records of the largest round that lost this share.
-  public var highestLossOf = 0
+  /// Records: what is normally dropped, by the mapping or by a lossy array, or makes the mapping throw.
+  public var records = Losses()
   /// By property: what is normally nil, empty or random.
-  public var properties: [String: Property] = [:]
+  public var properties: [String: Losses] = [:]
   /// By reference: what normally has no partner.
-  public var references: [String: Property] = [:]
+  public var references: [String: Losses] = [:]
 
-  /// What is normally lost of one property, or has no partner of one reference.
-  public struct Property: Codable, Sendable, Equatable {
-    /// Domain values that were examined.
+  /// What is normally lost of records, of one property, or of one reference.
+  public struct Losses: Codable, Sendable, Equatable {
+    /// Records that were offered, or domain values that were examined.
     public var total = 0
-    /// Of them lost: nil, empty or random.
+    /// Of them lost.
     public var lost = 0
     /// Highest share lost in one round, 0 to 1.
     public var highestLoss = 0.0
-    /// Values of the largest round that lost this share.
+    /// Records or values of the largest round that lost this share.
     public var highestLossOf = 0
 
     /// Nothing seen yet.
@@ -31,6 +25,7 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
 
     /// Adds what one round showed.
     fileprivate mutating func absorb(_ lostHere: Int, of totalHere: Int) {
+      guard totalHere > 0 else { return }
       total += totalHere
       lost += lostHere
       let share = Double(lostHere) / Double(totalHere)
@@ -61,24 +56,14 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
     let ran = round.filter(\.execution.hasSucceeded)
     guard !ran.isEmpty else { return }
     responses += ran.count
-    let (offeredHere, lostHere) = (ran.reduce(0) { $0 + $1.offered }, ran.reduce(0) { $0 + $1.lost })
-    if !skipsRecords {
-      offered += offeredHere
-      lost += lostHere
-    }
-    if offeredHere > 0, !skipsRecords {
-      let share = Double(lostHere) / Double(offeredHere)
-      if share > highestLoss || share == highestLoss && offeredHere > highestLossOf {
-        (highestLoss, highestLossOf) = (share, offeredHere)
-      }
-    }
+    if !skipsRecords { records.absorb(ran.reduce(0) { $0 + $1.lost }, of: ran.reduce(0) { $0 + $1.offered }) }
     var here: [String: (total: Int, lost: Int)] = [:]
     for property in ran.flatMap(\.properties)
     where property.total > 0 && !skippedProperties.contains(property.name) {
       here[property.name, default: (0, 0)].total += property.total
       here[property.name, default: (0, 0)].lost += property.lost
     }
-    for (name, counts) in here { properties[name, default: Property()].absorb(counts.lost, of: counts.total) }
+    for (name, counts) in here { properties[name, default: Losses()].absorb(counts.lost, of: counts.total) }
     var unmatched: [String: (total: Int, lost: Int)] = [:]
     for reference in ran.flatMap({ $0.references ?? [] })
     where reference.total > 0 && !skippedReferences.contains(reference.name) {
@@ -86,13 +71,12 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
       unmatched[reference.name, default: (0, 0)].total += reference.total
       unmatched[reference.name, default: (0, 0)].lost += lost
     }
-    for (name, counts) in unmatched { references[name, default: Property()].absorb(counts.lost, of: counts.total) }
+    for (name, counts) in unmatched { references[name, default: Losses()].absorb(counts.lost, of: counts.total) }
   }
 
   /// Records that may be lost of `count` without being more than before.
   public func tolerated(of count: Int) -> Int {
-    Self.tolerated(
-      Self.believable(highestLoss, seenOf: highestLossOf, for: count, lost: lost, of: offered), of: count)
+    Self.tolerated(Self.believable(records, for: count), of: count)
   }
 
   /// Values of a property that may be lost of `count` without being more than before; `nil` for a property never seen.
@@ -109,9 +93,8 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
     references[reference].map { Self.tolerated($0, of: count) }
   }
 
-  private static func tolerated(_ known: Property, of count: Int) -> Int {
-    let share = believable(
-      known.highestLoss, seenOf: known.highestLossOf, for: count, lost: known.lost, of: known.total)
+  private static func tolerated(_ known: Losses, of count: Int) -> Int {
+    let share = believable(known, for: count)
     guard share > 0, share < 1, count > 0 else { return tolerated(share, of: count) }
     let chance = 3 * (share * (1 - share) / Double(count)).squareRoot()
     return tolerated(min(1, share + chance), of: count)
@@ -119,12 +102,10 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
 
   /// The share that may be lost of `count`: half of a list of two says little of a list of forty, where the mean over all
   /// responses, with three standard deviations of a binomial distribution, says more.
-  private static func believable(
-    _ highest: Double, seenOf size: Int, for count: Int, lost: Int, of offered: Int
-  ) -> Double {
-    guard count > 2 * size, offered > count else { return highest }
-    let mean = (Double(lost) + 1) / (Double(offered) + 2)
-    return min(highest, mean + 3 * (mean * (1 - mean) / Double(count)).squareRoot())
+  private static func believable(_ known: Losses, for count: Int) -> Double {
+    guard count > 2 * known.highestLossOf, known.total > count else { return known.highestLoss }
+    let mean = (Double(known.lost) + 1) / (Double(known.total) + 2)
+    return min(known.highestLoss, mean + 3 * (mean * (1 - mean) / Double(count)).squareRoot())
   }
 
   /// A share of a count in whole records, rounded up; what floating point adds to a whole number is no record.
@@ -140,15 +121,12 @@ extension MappingStatistics {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     responses = try members.decode(Int.self, forKey: .responses)
-    offered = try members.decode(Int.self, forKey: .offered)
-    lost = try members.decode(Int.self, forKey: .lost)
-    highestLoss = try members.decode(Double.self, forKey: .highestLoss)
-    highestLossOf = try members.decode(Int.self, forKey: .highestLossOf)
-    properties = try members.decode([String: Property].self, forKey: .properties)
-    references = try members.decode([String: Property].self, forKey: .references)
-    let parts = Array(properties.values) + references.values
+    records = try members.decode(Losses.self, forKey: .records)
+    properties = try members.decode([String: Losses].self, forKey: .properties)
+    references = try members.decode([String: Losses].self, forKey: .references)
+    let parts = [records] + properties.values + references.values
     try requirePossible(
-      counts: [responses, offered, lost, highestLossOf] + parts.flatMap { [$0.total, $0.lost, $0.highestLossOf] },
-      sums: [highestLoss] + parts.map(\.highestLoss), in: decoder)
+      counts: [responses] + parts.flatMap { [$0.total, $0.lost, $0.highestLossOf] }, sums: parts.map(\.highestLoss),
+      in: decoder)
   }
 }

@@ -18,11 +18,7 @@ public struct CrashingRecords: Codable, Sendable, Equatable {
     count: Int = 0, untried: Int = 0, first: Int? = nil, example: String? = nil, blame: [String] = [],
     reason: String? = nil
   ) {
-    self.count = count
-    self.untried = untried
-    self.first = first
-    self.example = example
-    self.blame = blame
-    self.reason = reason
+    (self.count, self.untried, self.first) = (count, untried, first)
+    (self.example, self.blame, self.reason) = (example, blame, reason)
   }
 }

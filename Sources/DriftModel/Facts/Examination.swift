@@ -28,13 +28,8 @@ public struct Examination: Codable, Sendable, Equatable {
     links: [String: [String]] = [:], shape: PayloadShape? = nil, versions: [VersionExamination] = [],
     incomplete: [String] = []
   ) {
-    self.text = text
-    self.notices = notices
-    self.envelope = envelope
-    self.links = links
-    self.shape = shape
-    self.versions = versions
-    self.incomplete = incomplete
+    (self.text, self.notices, self.envelope, self.links) = (text, notices, envelope, links)
+    (self.shape, self.versions, self.incomplete) = (shape, versions, incomplete)
   }
 }
 
@@ -59,9 +54,7 @@ public struct TextNotice: Codable, Sendable, Equatable {
 
   /// A peculiarity of the text.
   public init(kind: String, count: Int, byteOffset: Int) {
-    self.kind = kind
-    self.count = count
-    self.byteOffset = byteOffset
+    (self.kind, self.count, self.byteOffset) = (kind, count, byteOffset)
   }
 }
 

@@ -90,9 +90,7 @@ public struct BrokenRule: Codable, Sendable, Equatable {
 
   /// A rule with its count.
   public init(name: String, count: Int, example: String? = nil) {
-    self.name = name
-    self.count = count
-    self.example = example
+    (self.name, self.count, self.example) = (name, count, example)
   }
 }
 
@@ -121,14 +119,8 @@ public struct PropertyExamination: Codable, Sendable, Equatable {
     randomCount: Int = 0,
     example: String? = nil, blame: [String] = []
   ) {
-    self.name = name
-    self.isEssential = isEssential
-    self.total = total
-    self.nilCount = nilCount
-    self.emptyCount = emptyCount
-    self.randomCount = randomCount
-    self.example = example
-    self.blame = blame
+    (self.name, self.isEssential, self.total, self.nilCount) = (name, isEssential, total, nilCount)
+    (self.emptyCount, self.randomCount, self.example, self.blame) = (emptyCount, randomCount, example, blame)
   }
 
   /// Values that carry nothing of the response: nil, empty or random.

@@ -21,9 +21,7 @@ public struct ProviderNotice: Codable, Sendable, Hashable {
 
   /// A notice.
   public init(_ kind: Kind, seconds: Int? = nil, link: String? = nil) {
-    self.kind = kind
-    self.seconds = seconds
-    self.link = link
+    (self.kind, self.seconds, self.link) = (kind, seconds, link)
   }
 
   /// Rule of its finding.

@@ -19,9 +19,7 @@ public struct ReferenceExamination: Codable, Sendable, Equatable {
 
   /// A reference with nothing counted yet.
   public init(name: String, endpoint: String, mapping: String) {
-    self.name = name
-    self.endpoint = endpoint
-    self.mapping = mapping
+    (self.name, self.endpoint, self.mapping) = (name, endpoint, mapping)
     total = 0
   }
 }

@@ -25,10 +25,7 @@ public struct SendExamination: Codable, Sendable, Equatable {
 
   /// Counts of a write.
   public init(endpoint: String, typeName: String, isEssential: Bool, execution: Execution) {
-    self.endpoint = endpoint
-    self.typeName = typeName
-    self.isEssential = isEssential
-    self.execution = execution
+    (self.endpoint, self.typeName, self.isEssential, self.execution) = (endpoint, typeName, isEssential, execution)
     (offered, made, thrown) = (0, 0, [])
   }
 }

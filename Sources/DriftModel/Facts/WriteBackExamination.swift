@@ -21,10 +21,7 @@ public struct WriteBackExamination: Codable, Sendable, Equatable {
 
   /// A write of a response before it was tried.
   public init(target: String, typeName: String, isEssential: Bool, execution: Execution) {
-    self.target = target
-    self.typeName = typeName
-    self.isEssential = isEssential
-    self.execution = execution
+    (self.target, self.typeName, self.isEssential, self.execution) = (target, typeName, isEssential, execution)
     (offered, made, thrown, differences) = (0, 0, [], [])
   }
 }
@@ -69,10 +66,7 @@ public struct BodyDifference: Codable, Sendable, Equatable {
   public init(
     pattern: String, kind: Kind, count: Int, total: Int, pointer: String, before: String = "", after: String = ""
   ) {
-    self.pattern = pattern
-    self.kind = kind
-    self.count = count
-    self.total = total
+    (self.pattern, self.kind, self.count, self.total) = (pattern, kind, count, total)
     self.pointer = boundedPointer(pointer)
     self.before = before
     self.after = after

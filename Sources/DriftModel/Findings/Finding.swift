@@ -146,10 +146,7 @@ public struct Finding: Codable, Sendable, Equatable {
 
     /// Somebody's word.
     public init(by: String, reason: String, until: Date?, level: Level) {
-      self.by = by
-      self.reason = reason
-      self.until = until
-      self.level = level
+      (self.by, self.reason, self.until, self.level) = (by, reason, until, level)
     }
   }
 
@@ -167,9 +164,7 @@ public struct Finding: Codable, Sendable, Equatable {
     /// A location with its value in short.
     public init(pointer: String, line: Int? = nil, column: Int? = nil, excerpt: String = "") {
       self.pointer = boundedPointer(pointer)
-      self.line = line
-      self.column = column
-      self.excerpt = excerpt
+      (self.line, self.column, self.excerpt) = (line, column, excerpt)
     }
   }
 }
@@ -189,11 +184,8 @@ public struct RequestKey: Codable, Sendable, Hashable {
 
   /// A request of a contract, in one environment and perspective.
   public init(contract: String, endpoint: String, request: String, environment: String, perspective: String) {
-    self.contract = contract
-    self.endpoint = endpoint
-    self.request = request
-    self.environment = environment
-    self.perspective = perspective
+    (self.contract, self.endpoint, self.request) = (contract, endpoint, request)
+    (self.environment, self.perspective) = (environment, perspective)
   }
 }
 
@@ -210,10 +202,7 @@ public struct AffectedVersion: Codable, Sendable, Equatable {
 
   /// A version that is hit.
   public init(version: String, shippedIn: String? = nil, property: String? = nil, losesResponse: Bool = false) {
-    self.version = version
-    self.shippedIn = shippedIn
-    self.property = property
-    self.losesResponse = losesResponse
+    (self.version, self.shippedIn, self.property, self.losesResponse) = (version, shippedIn, property, losesResponse)
   }
 
   /// A version of a contract that is hit.
@@ -238,10 +227,7 @@ public struct AffectedMapping: Codable, Sendable, Equatable {
 
   /// A mapping that is hit.
   public init(version: String, mapping: String, properties: [String] = [], recordsIn: Int = 0, recordsOut: Int = 0) {
-    self.version = version
-    self.mapping = mapping
-    self.properties = properties
-    self.recordsIn = recordsIn
-    self.recordsOut = recordsOut
+    (self.version, self.mapping, self.properties) = (version, mapping, properties)
+    (self.recordsIn, self.recordsOut) = (recordsIn, recordsOut)
   }
 }

@@ -19,12 +19,8 @@ public struct ImpactMatrix: Codable, Sendable, Equatable {
   public init(
     contract: String, endpoint: String, request: String, versions: [VersionInfo], lineages: [Lineage], madeAt: Date
   ) {
-    self.contract = contract
-    self.endpoint = endpoint
-    self.request = request
-    self.versions = versions
-    self.lineages = lineages
-    self.madeAt = madeAt
+    (self.contract, self.endpoint, self.request) = (contract, endpoint, request)
+    (self.versions, self.lineages, self.madeAt) = (versions, lineages, madeAt)
   }
 
   /// Adds what was found with a further response.

@@ -28,13 +28,8 @@ public struct Lineage: Codable, Sendable, Equatable {
     version: String, mapping: String, paths: [LineagePath] = [], unexercised: [String] = [], untried: [String] = [],
     isPruned: Bool = false, unavailable: String? = nil
   ) {
-    self.version = version
-    self.mapping = mapping
-    self.paths = paths
-    self.unexercised = unexercised
-    self.untried = untried
-    self.isPruned = isPruned
-    self.unavailable = unavailable
+    (self.version, self.mapping, self.paths, self.unexercised) = (version, mapping, paths, unexercised)
+    (self.untried, self.isPruned, self.unavailable) = (untried, isPruned, unavailable)
   }
 
   /// Adds what the same code does with further responses: paths that had no value before, and what could not be tried.
@@ -72,9 +67,7 @@ public struct LineagePath: Codable, Sendable, Equatable {
 
   /// A row.
   public init(pattern: String, readers: [String], cells: [LineageCell]) {
-    self.pattern = pattern
-    self.readers = readers
-    self.cells = cells
+    (self.pattern, self.readers, self.cells) = (pattern, readers, cells)
   }
 
   /// What a perturbation does here; `nil` if it does not apply.

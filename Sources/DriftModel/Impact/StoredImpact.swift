@@ -13,9 +13,6 @@ public struct StoredImpact: Sendable, Equatable {
 
   /// An impact matrix with its origin.
   public init(buildID: String, structure: PayloadStructure, matrix: ImpactMatrix, perspective: String = "") {
-    self.buildID = buildID
-    self.structure = structure
-    self.matrix = matrix
-    self.perspective = perspective
+    (self.buildID, self.structure, self.matrix, self.perspective) = (buildID, structure, matrix, perspective)
   }
 }

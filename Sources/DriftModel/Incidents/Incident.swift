@@ -90,9 +90,7 @@ public struct Incident: Codable, Sendable, Equatable {
 
     /// Somebody's word.
     public init(by: String, note: String? = nil, at: Date) {
-      self.by = by
-      self.note = note
-      self.at = at
+      (self.by, self.note, self.at) = (by, note, at)
     }
   }
 
@@ -155,8 +153,6 @@ public struct IncidentTransition: Codable, Sendable, Equatable {
 
   /// A change of state.
   public init(kind: Kind, at: Date, incident: Incident) {
-    self.kind = kind
-    self.at = at
-    self.incident = incident
+    (self.kind, self.at, self.incident) = (kind, at, incident)
   }
 }

@@ -14,8 +14,6 @@ public struct Backoff: Sendable, Equatable {
 
   /// Something that waits.
   public init(scope: String, until: Date, refusals: Int) {
-    self.scope = scope
-    self.until = until
-    self.refusals = refusals
+    (self.scope, self.until, self.refusals) = (scope, until, refusals)
   }
 }

@@ -21,9 +21,6 @@ public struct MemoryQuery: Sendable, Hashable {
 
   /// A query.
   public init(key: RequestKey, signature: String?, urls: [String] = [], depth: Depth = .whole) {
-    self.key = key
-    self.signature = signature
-    self.urls = urls
-    self.depth = depth
+    (self.key, self.signature, self.urls, self.depth) = (key, signature, urls, depth)
   }
 }

@@ -19,9 +19,7 @@ public struct PrunePolicy: Sendable, Equatable {
   public init(
     responses: TimeInterval = 90 * day, incidents: TimeInterval = 365 * day, requestKeys: TimeInterval = 365 * day
   ) {
-    self.responses = responses
-    self.incidents = incidents
-    self.requestKeys = requestKeys
+    (self.responses, self.incidents, self.requestKeys) = (responses, incidents, requestKeys)
   }
 
   /// The same time for responses and incidents, and for request keys too if it is not less than a year: one that is gone by

@@ -15,11 +15,8 @@ public struct StoredAcceptance: Sendable, Equatable {
 
   /// A value with all that is stored of it.
   public init(id: String, contract: String, storedAt: Date, acceptance: Acceptance, withdrawnAt: Date? = nil) {
-    self.id = id
-    self.contract = contract
-    self.storedAt = storedAt
-    self.acceptance = acceptance
-    self.withdrawnAt = withdrawnAt
+    (self.id, self.contract, self.storedAt) = (id, contract, storedAt)
+    (self.acceptance, self.withdrawnAt) = (acceptance, withdrawnAt)
   }
 }
 

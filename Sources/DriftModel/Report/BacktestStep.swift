@@ -13,11 +13,8 @@ public struct BacktestStep: Codable, Sendable, Equatable {
 
   /// What one file would have made the monitor say.
   public init(step: Int, file: String, outcome: Outcome, reason: String? = nil, findings: [BacktestFinding] = []) {
-    self.step = step
-    self.file = file
-    self.outcome = outcome
-    self.reason = reason
-    self.findings = findings
+    (self.step, self.file, self.outcome) = (step, file, outcome)
+    (self.reason, self.findings) = (reason, findings)
   }
 
   /// Whether there is anything to report.

@@ -22,12 +22,8 @@ public struct RoundReport: Codable, Sendable, Equatable {
     summary: Summary, round: RoundInfo, contracts: [ContractInfo], endpoints: [EndpointReport], findings: [Finding],
     incidents: [IncidentReport]
   ) {
-    self.summary = summary
-    self.round = round
-    self.contracts = contracts
-    self.endpoints = endpoints
-    self.findings = findings
-    self.incidents = incidents
+    (self.summary, self.round, self.contracts) = (summary, round, contracts)
+    (self.endpoints, self.findings, self.incidents) = (endpoints, findings, incidents)
   }
 
   /// Totals of a report.
@@ -104,14 +100,8 @@ public struct RoundInfo: Codable, Sendable, Equatable {
     number: Int, rounds: Int = 1, startedAt: Date, finishedAt: Date?, seconds: Double, source: Source, judge: String,
     environment: String
   ) {
-    self.number = number
-    self.rounds = rounds
-    self.startedAt = startedAt
-    self.finishedAt = finishedAt
-    self.seconds = seconds
-    self.source = source
-    self.judge = judge
-    self.environment = environment
+    (self.number, self.rounds, self.startedAt, self.finishedAt) = (number, rounds, startedAt, finishedAt)
+    (self.seconds, self.source, self.judge, self.environment) = (seconds, source, judge, environment)
   }
 }
 
@@ -126,9 +116,7 @@ public struct ContractInfo: Codable, Sendable, Equatable {
 
   /// A contract.
   public init(id: String, versions: [VersionInfo], owner: String? = nil) {
-    self.id = id
-    self.versions = versions
-    self.owner = owner
+    (self.id, self.versions, self.owner) = (id, versions, owner)
   }
 }
 
@@ -226,10 +214,7 @@ public struct MappingReport: Codable, Sendable, Equatable {
 
   /// A mapping's counts.
   public init(name: String, recordsIn: Int, recordsOut: Int, ran: Bool) {
-    self.name = name
-    self.recordsIn = recordsIn
-    self.recordsOut = recordsOut
-    self.ran = ran
+    (self.name, self.recordsIn, self.recordsOut, self.ran) = (name, recordsIn, recordsOut, ran)
   }
 }
 
@@ -249,9 +234,6 @@ public struct IncidentReport: Codable, Sendable, Equatable {
   public init(
     incident: Incident, transition: IncidentTransition.Kind?, shortID: String, former: Incident? = nil
   ) {
-    self.former = former
-    self.incident = incident
-    self.transition = transition
-    self.shortID = shortID
+    (self.former, self.incident, self.transition, self.shortID) = (former, incident, transition, shortID)
   }
 }

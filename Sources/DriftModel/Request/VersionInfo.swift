@@ -25,10 +25,7 @@ public struct VersionInfo: Codable, Sendable, Equatable {
   public init(
     id: String, shippedIn: String? = nil, status: Status = .supported, installs: Double? = nil, owner: String? = nil
   ) {
-    self.id = id
-    self.shippedIn = shippedIn
-    self.status = status
-    self.installs = installs
-    self.owner = owner
+    (self.id, self.shippedIn, self.status) = (id, shippedIn, status)
+    (self.installs, self.owner) = (installs, owner)
   }
 }

@@ -131,12 +131,8 @@ public struct Rule: Sendable {
       likeness: @escaping @Sendable (ObservedForm?) -> [Perturbation]?,
       sentence: @escaping @Sendable (ShapeChange) -> String
     ) {
-      self.kinds = kinds
-      self.costs = costs
-      self.isNeverChance = isNeverChance
-      self.clause = clause
-      self.likeness = likeness
-      self.sentence = sentence
+      (self.kinds, self.costs, self.isNeverChance) = (kinds, costs, isNeverChance)
+      (self.clause, self.likeness, self.sentence) = (clause, likeness, sentence)
     }
 
     /// Whether something came along beside what was there, so that the former state needs no mention.

@@ -19,7 +19,7 @@ extension MappingStatistics {
   /// make no alarm by themselves. Unlike a change of shape, a loss of the same records counts at each response: it is missed each time.
   func observation(of loss: Loss, key: MappingKey) -> EvidenceObservation? {
     guard loss.lost > tolerated(of: loss.total) else { return nil }
-    return observation(.records(key), loss, lost: lost, of: offered, among: 1)
+    return observation(.records(key), loss, after: records, among: 1)
   }
 
   /// The evidence of lost values of a property, if they are more than ever before; `nil` if they are not.
@@ -27,8 +27,7 @@ extension MappingStatistics {
     guard let known = properties[property], let tolerated = tolerated(property, of: loss.total), loss.lost > tolerated
     else { return nil }
     // Any of the properties may be the first to be lost by chance.
-    return observation(
-      .property(key, name: property), loss, lost: known.lost, of: known.total, among: properties.count)
+    return observation(.property(key, name: property), loss, after: known, among: properties.count)
   }
 
   /// The evidence of references without a partner, if they are more than ever before; `nil` if they are not.
@@ -36,21 +35,21 @@ extension MappingStatistics {
     guard let known = references[reference], let tolerated = tolerated(reference: reference, of: loss.total),
       loss.lost > tolerated
     else { return nil }
-    return observation(
-      .reference(key, name: reference), loss, lost: known.lost, of: known.total, among: properties.count)
+    return observation(.reference(key, name: reference), loss, after: known, among: properties.count)
   }
 
   private func observation(
-    _ subject: EvidenceSubject, _ loss: Loss, lost: Int, of total: Int, among members: Int
+    _ subject: EvidenceSubject, _ loss: Loss, after known: Losses, among members: Int
   ) -> EvidenceObservation {
     let repetition = max(1, loss.repetition)
     // Each response that fed it had at least one value.
-    let known = min(self.responses, total)
-    let responses = Tally.scaled(known, by: repetition)
+    let learned = min(self.responses, known.total)
+    let responses = Tally.scaled(learned, by: repetition)
     var sample = ChangeSample(
-      count: loss.lost, total: loss.total, former: Tally.scaled(total, by: repetition), formerResponses: responses,
-      variability: lost == 0 ? .optional : .partial(affected: Tally.scaled(lost, by: repetition)),
-      records: loss.records.limited(to: known))
+      count: loss.lost, total: loss.total, former: Tally.scaled(known.total, by: repetition),
+      formerResponses: responses,
+      variability: known.lost == 0 ? .optional : .partial(affected: Tally.scaled(known.lost, by: repetition)),
+      records: loss.records.limited(to: learned))
     (sample.members, sample.optionalShare) = (members, 1 / Double(max(1, members)))
     let weight = sample.weight
     var observation = EvidenceObservation(
