@@ -61,7 +61,7 @@ struct AcceptanceChangeTests {
     for name in names(before) {
       let ending = try await driftwatch.call("accept", "--withdraw", name, "--db", driftwatch.ledger)
       let words = ending.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      #expect(ending.code == 0 && words.contains("the baseline keeps it: it is not told again"), "\(ending)")
+      #expect(ending.code == 0 && words.contains("the baseline keeps it: it is not reported again"), "\(ending)")
       let again = try await driftwatch.call("accept", "--withdraw", name, "--db", driftwatch.ledger)
       #expect(again.code == 2 && again.errors.contains("nothing accepted has the id"), "\(again)")
     }

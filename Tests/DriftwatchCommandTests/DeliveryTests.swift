@@ -90,7 +90,7 @@ struct DeliveryTests {
     #expect(try String(contentsOfFile: sink, encoding: .utf8) == "told\n")
   }
 
-  @Test("A report that is killed after its command was done tells it again")
+  @Test("A report that is killed after its command was done has it again in the next")
   func killed() async throws {
     let driftwatch = try await broken()
     let (sink, gate) = (driftwatch.place.path("sink"), driftwatch.place.path("gate"))

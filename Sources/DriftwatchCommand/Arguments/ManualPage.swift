@@ -89,7 +89,7 @@ enum ManualPage {
   ]
 
   private static func sentence(_ text: String) -> String {
-    text + (text.hasSuffix(".") ? "" : ".")
+    text + (".?".contains(text.suffix(1)) ? "" : ".")
   }
 
   /// A paragraph in short lines. A line must not begin with a control character, which groff would read as a request.

@@ -46,7 +46,8 @@ struct AcceptCommand {
     // An incident that an acceptance resolved can be accepted again, with another end or without one, while it is still
     // found.
     guard incident.isOpen || incident.resolution != nil else {
-      throw CommandFailure.usage("\(name) is resolved, nothing to accept; if it comes back it is reported, and can be then")
+      throw CommandFailure.usage(
+        "\(name) is resolved, nothing to accept; if it comes back it is reported, and can be then")
     }
     let found = try await ledger.requests(environment: incident.key.environment).filter { $0.key == incident.key }
       .flatMap(\.findings)

@@ -6,7 +6,9 @@ extension ReportContent {
     let open = (shownInFull + standing + loose).filter(\.incident.isOpen)
     // An acknowledged incident is not news. It is the subject only if there is nothing else.
     let alarming = open.filter { !$0.isQuiet }
-    if let worst = (alarming.isEmpty ? open : alarming).max(by: { isWorse($1, than: $0) }) { return subject(worst, of: open) }
+    if let worst = (alarming.isEmpty ? open : alarming).max(by: { isWorse($1, than: $0) }) {
+      return subject(worst, of: open)
+    }
     if isOK { return okLine() }
     if !unchecked.isEmpty { return uncheckedSubject() }
     if let first = shownInFull.first {
