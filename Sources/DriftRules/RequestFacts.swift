@@ -31,8 +31,8 @@ public struct RequestFacts: Sendable {
   public var writes: [WriteFacts] = []
   /// Whether the contract names the requests, as sample ids. Links come and go with the data, so what they lose must be reported.
   public var hasDeclaredSamples = true
-  /// What depends on the responses, as it was tried; `nil`: nobody tried.
-  public var impact: ImpactMatrix?
+  /// What depends on the responses, as it was tried; `nil`: nobody tried. It is read only for responses that differ from before.
+  public var impact = Deferred<ImpactMatrix?>(nil)
   /// Number of the round.
   public var round: Int
   /// The round's clock.

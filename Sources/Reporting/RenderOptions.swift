@@ -8,42 +8,32 @@ public struct RenderOptions: Sendable {
   /// Columns of the text report, 40 to 200. A smaller or larger number is moved to the nearer end.
   public var width: Int { didSet { width = Self.clamped(width) } }
   /// Whether the text report uses SGR colours (ECMA-48). The caller knows whether it writes to a terminal.
-  public var colour: Bool
+  public var colour = false
   /// Whether every open incident is shown in full, and every endpoint with its outcome.
-  public var verbose: Bool
+  public var verbose = false
   /// Whether information is listed instead of counted, and long lists are written out.
-  public var showAll: Bool
+  public var showAll = false
   /// Level from which a finding is a failure in JUnit; `nil`: nothing is.
-  public var failOn: Level?
+  public var failOn: Level? = .breaking
   /// Zone of the times in the text report; JSON and JUnit are always in UTC.
-  public var timeZone: TimeZone
+  public var timeZone = TimeZone.gmt
   /// Whether open incidents without news are shown in full as well. A check does so, since they decide its exit code.
-  public var showsOpenInFull: Bool
+  public var showsOpenInFull = false
   /// Whether incidents can be shown later. They cannot if the ledger ends with the process.
-  public var explainsIncidents: Bool
+  public var explainsIncidents = true
   /// Whether the command ends with the report's exit code. If not, the report says the state without the code.
-  public var exitsByState: Bool
+  public var exitsByState = true
   /// The command that lists what is only counted here: the alert report, or a check of the same source with `--verbose`.
-  public var listingCommand: String
+  public var listingCommand = "driftwatch report --all"
 
   /// Options of a report.
   public init(
     rules: RuleCatalog, width: Int = 80, colour: Bool = false, verbose: Bool = false, showAll: Bool = false,
-    failOn: Level? = .breaking,
-    timeZone: TimeZone = .gmt, listingCommand: String = "driftwatch report --all", showsOpenInFull: Bool = false,
-    explainsIncidents: Bool = true, exitsByState: Bool = true
+    failOn: Level? = .breaking
   ) {
     self.rules = rules
-    self.showsOpenInFull = showsOpenInFull
-    self.explainsIncidents = explainsIncidents
-    self.exitsByState = exitsByState
     self.width = Self.clamped(width)
-    self.colour = colour
-    self.verbose = verbose
-    self.showAll = showAll
-    self.failOn = failOn
-    self.timeZone = timeZone
-    self.listingCommand = listingCommand
+    (self.colour, self.verbose, self.showAll, self.failOn) = (colour, verbose, showAll, failOn)
   }
 
   private static func clamped(_ width: Int) -> Int { min(max(width, 40), 200) }

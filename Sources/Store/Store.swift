@@ -3,7 +3,7 @@ public import Foundation
 
 /// What Driftwatch remembers: rounds, responses, baselines, findings, incidents, acceptances.
 ///
-/// A store contains no body, no URL and no secret. A call stores everything or nothing, and it is safe when
+/// A store contains no body, no secret, and of the URLs that are asked for only digests. A call stores everything or nothing, and it is safe when
 /// the call returns; readers always see whole results. Rounds are ordered by their numbers; times are only shown and
 /// are kept to the millisecond. The same calls give the same results in every store: one suite of tests runs over
 /// all of them.

@@ -8,13 +8,12 @@ extension RenderOptions {
   /// Options with the program's own rules.
   init(
     width: Int = 80, colour: Bool = false, verbose: Bool = false, showAll: Bool = false, failOn: Level? = .breaking,
-    timeZone: TimeZone = .gmt, listingCommand: String = "driftwatch report --all", showsOpenInFull: Bool = false,
-    explainsIncidents: Bool = true, exitsByState: Bool = true
+    timeZone: TimeZone = .gmt, showsOpenInFull: Bool = false, explainsIncidents: Bool = true
   ) {
     self.init(
-      rules: Rules.catalog, width: width, colour: colour, verbose: verbose, showAll: showAll, failOn: failOn,
-      timeZone: timeZone, listingCommand: listingCommand, showsOpenInFull: showsOpenInFull,
-      explainsIncidents: explainsIncidents, exitsByState: exitsByState)
+      rules: Rules.catalog, width: width, colour: colour, verbose: verbose, showAll: showAll, failOn: failOn)
+    self.timeZone = timeZone
+    (self.showsOpenInFull, self.explainsIncidents) = (showsOpenInFull, explainsIncidents)
   }
 }
 

@@ -25,7 +25,7 @@ public struct Judgement: Sendable {
   /// Where each pending change stands that this round shows; what is not in it is reported at its level.
   public var states: [EvidenceSubject: PendingChange.State] = [:]
   /// What depends on the responses, as it was tried; `nil`: nobody tried.
-  public var impact: ImpactMatrix?
+  public var impact = Deferred<ImpactMatrix?>(nil)
   /// Responses for each one that the baselines were learned from.
   public var repetition = 1.0
   /// The round's clock, by which days that the provider names are near or far; `nil`: they are not reported.

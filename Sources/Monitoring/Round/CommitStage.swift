@@ -1,6 +1,6 @@
 import Store
 
-/// The last stage of a round: stores the result of each request, completely or not at all.
+/// A stage of a round: stores the result of each request, completely or not at all.
 struct CommitStage {
   let context: RoundContext
 

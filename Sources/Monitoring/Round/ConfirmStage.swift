@@ -1,7 +1,7 @@
 import DriftModel
 import Examination
 
-/// The fifth stage of a round: fetches once more, in the same round, what breaks a version for the first time.
+/// A stage of a round: fetches once more, in the same round, what breaks a version for the first time.
 ///
 /// During a rollout, servers may respond in both ways. If the second response differs and does not break the
 /// version, both count, so that the report says "1 of 2". A second one that breaks it again is left out.

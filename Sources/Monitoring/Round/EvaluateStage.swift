@@ -17,7 +17,7 @@ struct RequestResult {
   let failed: Outcome?
 }
 
-/// The sixth stage of a round: weighs the facts of one request against its memory.
+/// A stage of a round: weighs the facts of one request against its memory.
 struct EvaluateStage {
   let context: RoundContext
 
@@ -92,7 +92,6 @@ struct EvaluateStage {
     let group = checked.group
     let memory = try await context.memory(
       of: group, requests: checked.responses.map(\.request), depth: .whole)
-    let impact = checked.impact ?? memory.impact
     var facts = RequestFacts(
       request: group.key, signature: group.signature, versions: group.versionInfos, outlines: group.outlines,
       responses: checked.responses.map {
@@ -100,7 +99,11 @@ struct EvaluateStage {
       },
       round: context.number, clock: plan.clock, settings: try await settings(group, memory))
     facts.hasDeclaredSamples = group.endpoint.parents.isEmpty
-    facts.impact = impact?.buildID == plan.buildID ? impact?.matrix : nil
+    if let impact = checked.impact {
+      facts.impact = Deferred(impact.matrix)
+    } else if memory.impactBuildID == plan.buildID {
+      facts.impact = Deferred { memory.impact?.matrix }
+    }
     return (evaluate(memory, facts), memory)
   }
 

@@ -3,7 +3,7 @@ import DriftModel
 import Examination
 import System
 
-/// The fourth stage of a round: facts about each response, found by running the app's code, in one batch for each
+/// A stage of a round: facts about each response, found by running the app's code, in one batch for each
 /// layer.
 struct ExamineStage {
   let context: RoundContext

@@ -4,7 +4,7 @@ import DriftRules
 import Foundation
 import Store
 
-/// The third stage of a round: sends the requests that may be sent, and stores backoffs in the ledger.
+/// A stage of a round: sends the requests that may be sent, and stores backoffs in the ledger.
 struct FetchStage {
   let context: RoundContext
 

@@ -5,7 +5,7 @@ import Foundation
 import Store
 import System
 
-/// The second stage of a round: makes the requests to send, and reads the memory of each.
+/// A stage of a round: makes the requests to send, and reads the memory of each.
 struct ResolveStage {
   let context: RoundContext
 

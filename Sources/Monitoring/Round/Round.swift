@@ -5,7 +5,8 @@ public import Fetching
 public import Foundation
 public import Store
 
-/// One pass over the endpoints that are selected and due: select, resolve, fetch, examine, confirm, evaluate, commit.
+/// One pass over the endpoints that are selected and due: select; for each layer of requests resolve, fetch, examine, confirm, impact,
+/// evaluate, commit; then combine and write.
 ///
 /// Each stage is a file of its own that takes values and returns values. Requests run in layers, parents before those
 /// that need their responses; a layer is fetched together and examined in one batch.

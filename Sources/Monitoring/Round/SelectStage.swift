@@ -3,7 +3,7 @@ import DriftModel
 import Foundation
 import Store
 
-/// The first stage of a round: which requests are selected and due, and why the others are not sent.
+/// A stage of a round: which requests are selected and due, and why the others are not sent.
 struct SelectStage {
   let context: RoundContext
 

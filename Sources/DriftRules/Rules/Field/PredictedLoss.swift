@@ -24,7 +24,10 @@ struct PredictedLoss: Equatable {
 extension Judgement {
   /// What a change would cost a version, as its code behaved in trials; `nil` if none was like the change.
   func predictedLoss(_ change: ShapeChange, _ version: VersionInfo) -> PredictedLoss? {
-    guard let impact, let perturbations = Rules.rule(for: change.kind).change.likeness(change.form) else { return nil }
+    guard let perturbations = Rules.rule(for: change.kind).change.likeness(change.form), let impact = impact.value
+    else {
+      return nil
+    }
     let paths = Set([change.path] + change.paths)
     var predicted: PredictedLoss?
     for lineage in impact.lineages

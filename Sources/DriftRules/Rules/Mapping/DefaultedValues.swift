@@ -16,7 +16,6 @@ extension Judgement {
   /// what people see is not what the provider said. Also bodies that would carry such a default to the provider. Both are known
   /// because the very code was tried with such a response.
   func defaultedFindings() -> [Finding] {
-    guard let impact else { return [] }
     var findings: [Finding] = []
     let kinds: [ChangeKind] = [.memberRemoved, .becameOptional, .becameNullable]
     for change in changes where kinds.contains(change.kind) && !change.isFaint {
@@ -24,7 +23,7 @@ extension Judgement {
         continue
       }
       for version in versions where facts(of: version).contains(where: \.decoding.hasSucceeded) {
-        for lineage in impact.lineages where lineage.version == version.id && lineage.endpoint == nil {
+        for lineage in impact.value?.lineages ?? [] where lineage.version == version.id && lineage.endpoint == nil {
           let rows = lineage.paths.filter { ([change.path] + change.paths).contains($0.pattern) }
           let effects = rows.compactMap { $0.effects(of: change.kind == .becameNullable ? .null : .removed) }
           let properties = effects.flatMap(\.self).compactMap { effect -> String? in
