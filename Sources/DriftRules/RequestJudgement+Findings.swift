@@ -16,12 +16,15 @@ extension RequestJudgement {
   ///   - found: Everything that was found.
   ///   - notices: Those of `found` that are kept with their own dates.
   ///   - firstObservations: When findings that were pending were first seen, by fingerprint.
+  ///   - isWhole: Whether everything could be checked; if not, it is not known that an acceptance matches nothing.
   /// - Returns: The findings with what became of them.
   func judged(
-    _ found: [Finding], notices: [Finding] = [], _ firstObservations: [String: FirstObservation] = [:]
+    _ found: [Finding], notices: [Finding] = [], _ firstObservations: [String: FirstObservation] = [:],
+    isWhole: Bool = true
   ) -> Judged {
     let accepted = AcceptanceUpdate(facts.settings.acceptances, findings: found, key: key, at: clock)
     var findings = accepted.findings
+    if !isWhole { findings.removeAll { $0.rule == .noticeUnmatchedSuppression } }
     let kept = Set(notices.map(\.fingerprint))
     for index in findings.indices where !kept.contains(findings[index].fingerprint) {
       let before = known.findings.first { $0.fingerprint == findings[index].fingerprint }

@@ -14,8 +14,8 @@ extension RequestJudgement {
     let undecided = Set(writes.filter { $0.result == .undecided }.map(\.version.id))
     findings += known.findings.filter { finding in
       finding.rule == .requestRejected && finding.versions.contains { undecided.contains($0.version) }
-    }.map(\.withoutAcceptance)
-    let judged = judged(findings)
+    }.map(\.asFound)
+    let judged = judged(findings, isWhole: undecided.isEmpty)
     let examined = writes.count { $0.result != .undecided }
     var result = Evaluation(
       key: key, signature: facts.signature, round: facts.round, at: clock,
@@ -26,11 +26,11 @@ extension RequestJudgement {
 }
 
 extension Finding {
-  /// The finding as it was before somebody accepted it.
-  fileprivate var withoutAcceptance: Finding {
-    guard let accepted else { return self }
+  /// The refusal as it was found, before acceptances and set levels.
+  fileprivate var asFound: Finding {
     var finding = self
-    (finding.level, finding.state, finding.accepted) = (accepted.level, .open, nil)
+    finding.level = accepted?.level ?? setLevel?.level ?? level
+    (finding.state, finding.accepted, finding.setLevel, finding.hint) = (.open, nil, nil, Rules.requestRejectedHint)
     return finding
   }
 }

@@ -30,7 +30,7 @@ struct ResponseSequence {
   }
 
   /// What is remembered, oldest first.
-  var incidents: [Incident] { get async throws { try await rounds.incidents() } }
+  var incidents: [Incident] { rounds.memory.incidents }
 
   /// Judges the response with this text.
   mutating func add(_ text: String) async throws {

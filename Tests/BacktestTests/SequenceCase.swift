@@ -89,7 +89,7 @@ struct SequenceCase: Sendable, CustomTestStringConvertible {
     } else {
       #expect(words == told.sorted(by: Self.isEarlier))
       if let hint { #expect(sequence.told.contains { $0.finding.hint?.contains(hint) == true }, "\(sequence.hints)") }
-      let found = try await sequence.incidents
+      let found = sequence.incidents
       #expect(found.count == incidents, "\(found.map(\.subject))")
     }
   }

@@ -1,5 +1,6 @@
 import ContractKit
 import DriftModel
+import Examination
 import Foundation
 import PoliteContracts
 import System
@@ -106,6 +107,26 @@ struct DeclaredSecretsTests {
     let finding = try #require(round.findings.first { $0.rule == .decodeTypeMismatch })
     #expect(finding.level == .breaking && finding.path == "$.id" && finding.endpoint == "detail")
     #expect("\(round.findings)".contains("REDACTED") && !"\(round.report)".contains(secret))
+    #expect(!holds(scenario.ledgerFile, secret) && holds(scenario.ledgerFile, "REDACTED"))
+  }
+
+  @Test("A backtest stores no declared secret of a link, which in a round would lead on")
+  func secretInBacktest() async throws {
+    let secret = "canary-5ecret-in-a-backtest"
+    let folder = try TemporaryPlace()
+    let contract = walk(authorization: .bearer(.environment("KEY")))
+    let scenario = try RecordedScenario([contract], executable: "fixture-contracts")
+    let endpoint = try #require(contract.endpoint("list"))
+    var plan = Round.Plan(contracts: [contract], clock: Date(timeIntervalSince1970: 1_700_000_000), buildID: "build")
+    plan.variables = ["KEY": secret]
+    let backtest = Backtest(
+      plan, contract: contract, endpoint: endpoint,
+      examiner: Examiner(executable: try RecordedScenario.executable("fixture-contracts")), store: scenario.ledger)
+    let files = try ["Ada", secret].enumerated().map {
+      try folder.write(#"[{"id": 1, "name": "\#($1)", "url": "/detail/\#(secret)"}]"#, to: "\($0).json")
+    }
+    let totals = try await backtest.run(files: files) { _ in }
+    #expect(totals.examined == 2)
     #expect(!holds(scenario.ledgerFile, secret) && holds(scenario.ledgerFile, "REDACTED"))
   }
 

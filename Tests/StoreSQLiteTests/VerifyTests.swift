@@ -71,7 +71,7 @@ struct VerifyTests {
       Harm(
         "DELETE FROM request_states WHERE request_key = 1", "request_keys: without a row in request_states in 1 row"),
       Harm("DELETE FROM baselines", "request_keys: without a row in baselines in 1 row"),
-      Harm("UPDATE baselines SET responses = -5", "baselines.responses: below 0 in 1 row"),
+      Harm("UPDATE baselines SET responses = -5", "baselines.responses: a count that cannot be in 1 row"),
       Harm("UPDATE mapping_counts SET dropped = -1", "mapping_counts: a count below 0 in 1 row"),
       Harm("UPDATE failures SET count = -1", "failures: a count below 0 in 1 row"),
       Harm("UPDATE responses SET bytes = -1 WHERE id = 1", "responses: a size or time below 0 in 1 row"),
@@ -100,6 +100,9 @@ struct VerifyTests {
       Harm("UPDATE urls SET digest = x'00'", "urls.digest: not 32 bytes in 1 row"),
       Harm("UPDATE latest_responses SET body_digest = x'00'", "latest_responses.body_digest: not 32 bytes in 1 row"),
       Harm("UPDATE responses SET body_digest = zeroblob(33)", "responses.body_digest: not 32 bytes in 2 rows"),
+      Harm(
+        "UPDATE baselines SET responses = 9223372036854775807",
+        "baselines.responses: a count that cannot be in 1 row"),
       Harm("UPDATE urls SET responses = 7", "urls.responses: not the number of its responses in 1 row"),
       Harm("UPDATE failures SET first_round = 2, last_round = 1", "failures.last_round: before the first in 1 row"),
       Harm(

@@ -68,7 +68,8 @@ extension Acceptance {
   public static func isLearned(_ rule: RuleID) -> Bool {
     switch rule.family {
     case .field, .mapping, .loss: true
-    case .request: Rules.rule(for: rule).loss != .writtenBack
+    // Of what a provider says to a body nothing is learned either.
+    case .request: Rules.rule(for: rule).loss != .writtenBack && rule != .requestRejected
     case .decode, .evidence, .notice: false
     }
   }

@@ -7,8 +7,8 @@ public import Store
 
 /// Takes files in order through rounds, as successive responses of one endpoint: what would have been reported?
 ///
-/// Nothing is fetched. Memory is bounded whatever the number of files: a few are examined ahead in one worker, and
-/// only what the next response is compared with is kept.
+/// Nothing is fetched. A few files are examined ahead in one worker. Beside what the next response is compared with, only
+/// the row of its round and its transitions are kept of a file.
 public struct Backtest: Sendable {
   /// Lowest level that gives exit code 1; `nil`: none does.
   public var failOn: Level? = .breaking
@@ -65,7 +65,7 @@ public struct Backtest: Sendable {
       var responses: [SourcedResponse] = []
       var bytes = 0
       while next + responses.count < files.count, responses.count < Self.filesAhead, bytes < Self.bytesAhead {
-        let response = try Self.response(files[next + responses.count])
+        let response = try response(files[next + responses.count])
         bytes += response.body.count
         responses.append(response)
       }
@@ -80,7 +80,7 @@ public struct Backtest: Sendable {
       next += responses.count
     }
     totals.incidents = rounds.opened
-    totals.open = try await rounds.incidents().count(where: \.isOpen)
+    totals.open = rounds.memory.incidents.count(where: \.isOpen)
     totals.exitCode = rounds.state.code
     return totals
   }
@@ -92,20 +92,21 @@ public struct Backtest: Sendable {
   }
 
   /// One file as a response.
-  private static func response(_ path: String) throws -> SourcedResponse {
+  private func response(_ path: String) throws -> SourcedResponse {
     var response = SourcedResponse(status: nil, seconds: 0)
-    guard let bytes = try BacktestFile.bytes(path, most: maximumBytes) else {
-      (response.outcome, response.reason) = (.refused, "larger than \(maximumBytes >> 20) MiB")
+    response.mask = source.mask(of: contract.id)
+    guard let bytes = try BacktestFile.bytes(path, most: Self.maximumBytes) else {
+      (response.outcome, response.reason) = (.refused, "larger than \(Self.maximumBytes >> 20) MiB")
       return response
     }
     response.body = bytes
     guard Gzip.isGzip(response.body) else { return response }
-    do throws(Gzip.Flaw) { response.body = try Gzip.decompressed(response.body, limit: maximumBytes) } catch {
+    do throws(Gzip.Flaw) { response.body = try Gzip.decompressed(response.body, limit: Self.maximumBytes) } catch {
       let reason =
         switch error {
         case .truncated: "the gzip file is cut"
         case .damaged: "damaged gzip data"
-        case .tooLarge: "decompressed larger than \(maximumBytes) bytes"
+        case .tooLarge: "decompressed larger than \(Self.maximumBytes) bytes"
         }
       (response.outcome, response.reason, response.body) = (.transport, reason, [])
     }

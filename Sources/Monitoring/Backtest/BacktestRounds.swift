@@ -13,6 +13,8 @@ struct BacktestRounds {
   private let store: any Store
   private var reporter = BacktestReporter()
   private var clock: Date
+  /// What is remembered after the last file: what the store would give.
+  private(set) var memory: RequestMemory
   /// Incidents that were opened.
   private(set) var opened = 0
   /// The state after the last file.
@@ -25,7 +27,8 @@ struct BacktestRounds {
     (self.backtest, store) = (backtest, backtest.store)
     group = backtest.group
     clock = backtest.plan.clock
-    let memory = try await memory()
+    let query = MemoryQuery(key: group.key, signature: group.signature, urls: [Self.url], depth: .whole)
+    memory = try await store.memory(of: [query])[group.key] ?? RequestMemory()
     _ = reporter.report(
       memory.findings, transitions: [], incidents: memory.incidents, pendingChanges: memory.pendingChanges)
   }
@@ -51,8 +54,7 @@ struct BacktestRounds {
     var tally = RoundTally([])
     var supplies = RoundSupplies(found: FoundValues(), sourcesOfWrites: [])
     let requests = [Self.request(of: group)]
-    let known = try await context.memory(of: group, requests: requests, depth: .present)
-    let resolved = ResolveStage(context: context).resolved(group, requests, known, supplies)
+    let resolved = ResolveStage(context: context).resolved(group, requests, memory.present, supplies)
     var checked = CheckedRequest(resolved, responses: [response])
     ExamineStage(context: context).carryForward(&checked)
     if !checked.isCarriedForward { checked.responses[0].facts = facts }
@@ -60,7 +62,7 @@ struct BacktestRounds {
     try await CommitStage(context: context).run(result, &tally, &supplies)
     try await store.endRound(context.number, at: clock, seconds: 0, exitCode: tally.exitCode(lasting: []))
 
-    let memory = try await memory()
+    if let evaluation = result.evaluation { memory = memory.applying(evaluation) }
     let transitions = result.evaluation?.transitions ?? []
     opened += transitions.count { $0.kind == .opened }
     state = ExitState(
@@ -71,16 +73,6 @@ struct BacktestRounds {
         memory.findings, transitions: transitions, incidents: memory.incidents, pendingChanges: memory.pendingChanges)
     }
     return step
-  }
-
-  /// The incidents after the last file, oldest first.
-  ///
-  /// - Throws: `StoreError`.
-  func incidents() async throws -> [Incident] { try await memory().incidents }
-
-  private func memory() async throws -> RequestMemory {
-    let query = MemoryQuery(key: group.key, signature: group.signature, depth: .whole)
-    return try await store.memory(of: [query])[group.key] ?? RequestMemory()
   }
 
   private func beginRound() async throws -> RoundContext {

@@ -14,6 +14,16 @@ struct Row {
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(raw, column) == SQLITE_NULL }
   func integer(_ column: Int32) -> Int { Int(sqlite3_column_int64(raw, column)) }
   func optionalInteger(_ column: Int32) -> Int? { isNull(column) ? nil : integer(column) }
+
+  /// A count; `part` names the column in the error. What cannot be one is damage, so that adding to it never overflows.
+  func count(_ column: Int32, _ part: String) throws(StoreError) -> Int {
+    let count = integer(column)
+    guard (0...(1 << 53)).contains(count) else {
+      throw .damaged(store: path, part: part, reason: "a count that cannot be")
+    }
+    return count
+  }
+
   func real(_ column: Int32) -> Double { sqlite3_column_double(raw, column) }
   func date(_ column: Int32) -> Date { Date(milliseconds: sqlite3_column_int64(raw, column)) }
   func optionalDate(_ column: Int32) -> Date? { isNull(column) ? nil : date(column) }

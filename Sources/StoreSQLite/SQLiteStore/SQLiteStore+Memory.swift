@@ -125,7 +125,7 @@ extension Connection {
       (response.bodyDigest, response.etag) = (row.optionalHexadecimal(0), row.optionalText(2))
       response.lastModified = row.optionalText(3)
       (response.lastOutcome, response.checkedAt) = (try row.word(7, "urls.outcome"), row.date(8))
-      response.notModifiedInRow = row.integer(9)
+      response.notModifiedInRow = try row.count(9, "urls.not_modified")
       return response
     }
   }
@@ -135,7 +135,7 @@ extension Connection {
     let id = [Value(row)]
     let baseline = try first("SELECT shape, responses FROM baselines WHERE request_key = ?", id) {
       row throws(StoreError) in
-      (try row.decoded(0, "baselines.shape") as PayloadShape, row.integer(1))
+      (try row.decoded(0, "baselines.shape") as PayloadShape, try row.count(1, "baselines.responses"))
     }
     if let (shape, responses) = baseline { (memory.baseline, memory.baselineResponses) = (shape, responses) }
     let mappings = try all(

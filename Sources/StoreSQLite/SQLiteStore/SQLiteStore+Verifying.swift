@@ -210,7 +210,7 @@ extension Connection {
         "urls WHERE responses <> (SELECT count(*) FROM responses WHERE url = urls.id)",
         "urls.responses: not the number of its responses"
       ),
-      ("urls WHERE not_modified < 0", "urls.not_modified: below 0"),
+      ("urls WHERE not_modified NOT BETWEEN 0 AND 1 << 53", "urls.not_modified: a count that cannot be"),
       ("backoffs WHERE refusals < 1", "backoffs.refusals: below 1"),
       ("failures WHERE last_round < first_round", "failures.last_round: before the first"),
       ("field_changes WHERE last_round < first_round", "field_changes.last_round: before the first"),
@@ -227,7 +227,7 @@ extension Connection {
         """,
         "request_keys: without a row in baselines"
       ),
-      ("baselines WHERE responses < 0", "baselines.responses: below 0"),
+      ("baselines WHERE responses NOT BETWEEN 0 AND 1 << 53", "baselines.responses: a count that cannot be"),
       ("responses WHERE bytes < 0 OR milliseconds < 0", "responses: a size or time below 0"),
       ("mapping_counts WHERE min(records_in, records_out, dropped, threw) < 0", "mapping_counts: a count below 0"),
       ("failures WHERE min(count, total) < 0", "failures: a count below 0"),

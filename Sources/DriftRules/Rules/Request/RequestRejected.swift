@@ -7,6 +7,9 @@ extension Rules {
     remedy: "Look at the provider's message.",
     noun: Rule.Noun("request body changed", "request bodies changed"))
 
+  static let requestRejectedHint =
+    "neither the body nor the message is kept: send such a body by hand and read what it says, then mend the type or ask the provider"
+
   /// `environment` is the sandbox that a version sent to, and `paths` are those of the provider's message.
   static func requestRejectedSentence(_ version: VersionInfo, _ key: RequestKey, status: Int, paths: [String])
     -> String
@@ -34,8 +37,7 @@ extension Finding {
       $0.paths = messagePaths
       ($0.expected, $0.actual) = (typeName, "\(status)")
       ($0.count, $0.total) = (1, 1)
-      $0.hint =
-        "neither the body nor the message is kept: send such a body by hand and read what it says, then mend the type or ask the provider"
+      $0.hint = Rules.requestRejectedHint
     }
   }
 }
