@@ -25,10 +25,12 @@ public struct RequestFacts: Sendable {
   public var versions: [VersionInfo]
   /// Mappings of each version, as declared.
   public var outlines: [String: [MappingOutline]]
-  /// The responses, at least one of which counts; none of a request that writes.
+  /// The responses; none of a request that writes.
   public var responses: [Response]
   /// What became of the bodies that were sent; none of a request that reads.
   public var writes: [WriteFacts] = []
+  /// Why some requests, or all, have no response that counts; `nil`: each has one.
+  public var missed: MissedCheck?
   /// Whether the contract names the requests, as sample ids. Links come and go with the data, so what they lose must be reported.
   public var hasDeclaredSamples = true
   /// What depends on the responses, as it was tried; `nil`: nobody tried. It is read only for responses that differ from before.
@@ -85,6 +87,8 @@ public struct EvaluationSettings: Sendable {
   public var acceptances: [IdentifiedAcceptance]
   /// Whether nobody is known to read the responses, because a URL without a contract was given.
   public var hasUnknownReaders: Bool
+  /// From when on checks without a response are reported.
+  public var blindness = BlindnessPolicy()
 
   /// Settings; what is left out is as usual.
   public init(

@@ -17,10 +17,11 @@ extension RequestJudgement {
   ///   - notices: Those of `found` that are kept with their own dates.
   ///   - firstObservations: When findings that were pending were first seen, by fingerprint.
   ///   - isWhole: Whether everything could be checked; if not, it is not known that an acceptance matches nothing.
+  ///   - incidents: The known incidents that they may move; `nil`: all.
   /// - Returns: The findings with what became of them.
   func judged(
     _ found: [Finding], notices: [Finding] = [], _ firstObservations: [String: FirstObservation] = [:],
-    isWhole: Bool = true
+    isWhole: Bool = true, among incidents: [Incident]? = nil
   ) -> Judged {
     let accepted = AcceptanceUpdate(facts.settings.acceptances, findings: found, key: key, at: clock)
     var findings = accepted.findings
@@ -39,7 +40,7 @@ extension RequestJudgement {
     let setAside = findings.filter { $0.level >= .warning && !alarming.contains($0.fingerprint) }
       .reduce(into: [:]) { $0[$1.fingerprint] = levels.words(for: $1) }
     let incidents = IncidentUpdate(
-      key: key, findings: leveled, known: known.incidents, now: now, firstObservations: firstObservations,
+      key: key, findings: leveled, known: incidents ?? known.incidents, now: now, firstObservations: firstObservations,
       setAside: setAside)
     return Judged(findings: leveled, accepted: accepted, incidents: incidents)
   }
@@ -48,7 +49,7 @@ extension RequestJudgement {
   func report(on findings: [Finding], examined: Int) -> EndpointReport {
     var report = EndpointReport(
       contract: key.contract, endpoint: key.endpoint, environment: key.environment,
-      perspective: key.perspective, outcome: findings.contains { $0.level >= .warning } ? .drift : .ok)
+      perspective: key.perspective, outcome: findings.contains(where: \.isDrift) ? .drift : .ok)
     report.requests = Set(facts.responses.map(\.url)).count + facts.writes.count
     (report.examined, report.checkedAt) = (min(examined, report.requests), clock)
     return report

@@ -51,14 +51,17 @@ struct RequestJudgement {
     findings += undecided(
       found: findings, usable, observed, hasAllShapes: unanswered.isEmpty, standing: pendingChanges.standing)
     let notices = ProviderNotice.kept(of: known.findings, beside: findings, at: clock)
-    let firstObservations = firstObservations(of: findings, pendingChanges.pendingChanges)
-    let judged = judged(findings + notices, notices: notices, firstObservations)
+    var firstObservations = firstObservations(of: findings, pendingChanges.pendingChanges)
+    let watch = [watchFinding].compactMap(\.self)
+    for finding in watch { firstObservations[finding.fingerprint] = firstMiss }
+    let judged = judged(findings + notices + watch, notices: notices, firstObservations)
     findings = judged.findings
     let settled = Set(findings.filter { judged.accepted.settled.contains($0.fingerprint) }.flatMap(\.subjects))
       .union(harmless(pendingChanges.pendingChanges, findings))
     for subject in settled { pendingChanges.settle(subject) }
     var report = report(on: findings, examined: usable.count)
     report.versions = facts.versions.map { versionReport($0, usable + unanswered) }
+    report.blindness = blindness
     var result = Evaluation(
       key: key, signature: facts.signature, round: facts.round, at: clock, report: report)
     result.take(judged)
@@ -243,6 +246,7 @@ struct RequestJudgement {
           readers.contains(mapping.version)
             && !mapped.contains(MappingKey(version: mapping.version, mapping: mapping.mapping))
         }
+      case .watch: return false
       case .decode, .evidence, .notice:
         return !hit.allSatisfy(judged.contains) || hasAllShapes && isUnseen(finding, observed)
       }

@@ -8,13 +8,15 @@ public import DriftModel
 ///
 /// - Parameters:
 ///   - memory: Everything that is remembered of the request.
-///   - facts: What this round found out: responses of which at least one counts, or what became of bodies that were sent.
+///   - facts: What this round found out: responses of which at least one counts, why there is none, or what became of bodies that were
+///     sent.
 /// - Returns: All of it but the responses' own rows.
 public func evaluate(_ memory: RequestMemory, _ facts: RequestFacts) -> Evaluation {
   let usable = facts.responses.compactMap(\.examination)
   let withoutResponse = facts.responses.filter { $0.examination == nil }.compactMap { memory.responses[$0.url]?.facts }
   let judgement = RequestJudgement(known: memory, facts: facts)
   guard facts.writes.isEmpty else { return judgement.resultOfWrites() }
+  if usable.isEmpty, let missed = facts.missed { return judgement.resultWithoutResponse(missed) }
   return judgement.result(usable, unanswered: withoutResponse, newcomers: firstResponses(memory, facts))
 }
 

@@ -9,6 +9,7 @@ extension Rule {
     case .loss, .mapping: "lost"
     case .request: "sends"
     case .evidence: "unseen"
+    case .watch: "why"
     case .notice: "notice"
     }
   }

@@ -24,7 +24,7 @@ struct RuleFileTests {
       let (name, family) = (String(id.1), String(id.2).capitalized)
       let text = try Self.text("DriftRules/Rules/\(family)/\(name.prefix(1).uppercased() + name.dropFirst()).swift")
       #expect(text.contains("static let \(name) = Rule("))
-      let sentences = ["func \(name)Sentence(", "      sentence: ", "    $0.failure = {"]
+      let sentences = ["func \(name)Sentence(", "      sentence: ", "    $0.failure = {", "    $0.missed = {"]
       #expect(sentences.contains(where: text.contains), "\(name) has no sentence")
     }
   }

@@ -30,7 +30,7 @@ enum ConfigurationExamples {
         "environment": "staging", /* not
         production */ "db": "state/ledger.sqlite",
         "contracts": "/srv/Contracts", "failOn": "warning", "format": "json", "quiet": true,
-        "colour": "never", "deadline": "2m", "maxAge": 900, "repeatAfter": "12h",
+        "colour": "never", "deadline": "2m", "maxAge": 900, "repeatAfter": "12h", "blindAfter": "1h", "blindChecks": 3,
         "limits": {
           "timeout": 2.5, "connectTimeout": "1s", "codeTimeout": 20, "bodyBytes": "2MiB", "headerBytes": 4096,
           "headerLines": 100, "redirects": 0, "inFlight": 8, "inFlightPerHost": 1, "caFile": "ca.pem",\#(more.joined())

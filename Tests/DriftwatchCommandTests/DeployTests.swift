@@ -63,7 +63,9 @@ struct DeployTests {
   func image() throws {
     let lines = try Self.lines("deploy/Dockerfile")
     #expect(lines.contains("USER 65532:65532"))
-    #expect(lines.contains { $0.hasPrefix("HEALTHCHECK ") && $0.contains(#"["driftwatch", "status", "--quiet"]"#) })
+    #expect(
+      lines.contains { $0.hasPrefix("HEALTHCHECK ") && $0.contains(#"["driftwatch", "status", "--alive", "--quiet"]"#) }
+    )
     #expect(lines.filter { $0.hasPrefix("FROM ") }.count == 2)
     #expect(lines.filter { $0.hasPrefix("FROM ") }.allSatisfy { $0.contains(":") && !$0.contains(":latest") })
     // What the manifest names must be in the image that builds it.

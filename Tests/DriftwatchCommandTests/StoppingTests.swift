@@ -58,7 +58,9 @@ struct StoppingTests {
     try driftwatch.place.write(#"[{"id":1,"kind":"fine"}]"#, to: "files/plain.json")
     try driftwatch.place.write(#"[{"id":1,"kind":"hang"}]"#, to: "files/mixed.json")
     let server = try HostileServer(files: driftwatch.place.path("files"))
-    let run = try driftwatch.start(["run", "--db", driftwatch.ledger, "--base-url", "hostile=\(server.url(""))"])
+    // The code hangs for longer than the test runs, so that there is a worker to wait for.
+    let run = try driftwatch.start(
+      ["run", "--db", driftwatch.ledger, "--base-url", "hostile=\(server.url(""))", "--code-timeout", "600"])
     #expect(
       try await Program.wait { try !server.requests(under: "/mixed").isEmpty && !RunTests.children(of: run.id).isEmpty }
     )

@@ -21,10 +21,10 @@ struct WriteBackCase: Sendable, CustomTestStringConvertible {
 extension WorkerTests {
   @Suite("What is read and written back")
   struct WriteBackTests {
-    private func writeBack(_ version: String, _ response: String, endpoint: String = "article") async throws
-      -> WriteBackExamination
-    {
-      let facts = try await hostileExaminer(timeout: 0.4).examine(
+    private func writeBack(
+      _ version: String, _ response: String, endpoint: String = "article", timeout: Double = 60
+    ) async throws -> WriteBackExamination {
+      let facts = try await hostileExaminer(timeout: timeout).examine(
         Job(contract: "catalogue", endpoint: endpoint, versions: [version], body: Array(response.utf8)))
       let all = try #require(try facts.version(version).writeBacks)
       #expect(all.count == 1 && all.first?.target == "update")
@@ -133,7 +133,7 @@ extension WorkerTests {
     func badCode() async throws {
       let crash = try await writeBack("v1", #"{"id":1,"title":"trap","price":1}"#)
       #expect(crash.execution.crashReason?.contains("cannot be written") == true)
-      let hang = try await writeBack("v1", #"{"id":1,"title":"hang","price":1}"#)
+      let hang = try await writeBack("v1", #"{"id":1,"title":"hang","price":1}"#, timeout: 0.4)
       #expect(hang.execution == .timedOut(seconds: 0.4))
       let thrown = try await writeBack("v1", #"{"id":1,"title":"throw","price":1}"#)
       #expect(thrown.execution == .succeeded && thrown.made == 0 && thrown.thrown.map(\.count) == [1])

@@ -122,9 +122,10 @@ struct NoticeTests {
   }
 
   @Test(
-    "Old evidence is said to be old, where there was any, after three days and twenty intervals, until there is new")
+    "Old evidence is said to be old after three days and twenty intervals, where no incident says it already")
   func stale() async throws {
     let scenario = try LiveScenario([walk()])
+    scenario.adjust = { $0.levels.set(.watchGone, to: .none) }
     try scenario.tell("list", "{}", status: 404)
     try await scenario.round(list)
     let never = try await scenario.round(after: 10 * day, list)
@@ -139,6 +140,8 @@ struct NoticeTests {
     #expect(old.exitCode == 3 && old.transitions.isEmpty)
     let older = try await scenario.round(after: day, list)
     #expect(older.findings(.evidenceStale).map(\.firstSeen) == [finding.firstSeen])
+    scenario.adjust = { _ in }
+    #expect(try await scenario.round(list).findings(.evidenceStale).isEmpty, "the incident says it")
     try scenario.tell("list", Walkers.good)
     #expect(try await scenario.round(list).findings(.evidenceStale).isEmpty)
   }

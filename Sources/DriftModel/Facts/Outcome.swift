@@ -30,6 +30,19 @@ public enum Outcome: String, Codable, Sendable, CaseIterable {
   /// Whether the endpoint counts as checked; every other outcome but `notDue` is "could not check" (exit code 3).
   public var isChecked: Bool { self == .ok || self == .unchanged || self == .drift }
 
+  /// The rule by which an endpoint with this outcome is reported once it lasts; `nil` where it was checked, or was not to be.
+  public var watchRule: RuleID? {
+    switch self {
+    case .ok, .unchanged, .drift, .notDue: nil
+    case .notJSON: .watchUnreadable
+    case .outage, .transport: .watchUnreachable
+    case .auth, .requestError, .refused: .watchRefused
+    case .rateLimited: .watchLimited
+    case .gone: .watchGone
+    case .notChecked: .watchUnconfigured
+    }
+  }
+
   /// Outcome of an HTTP status alone; `nil` for a 2xx, whose text decides. 304 counts only as response to a conditional
   /// request.
   ///

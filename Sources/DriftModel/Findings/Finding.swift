@@ -92,6 +92,9 @@ public struct Finding: Codable, Sendable, Equatable {
     details(&self)
   }
 
+  /// Whether it makes the outcome of its endpoint `drift`: at warning or above, and found in a response.
+  public var isDrift: Bool { level >= .warning && rule.family != .watch }
+
   /// Whether chance may explain it so far: information, and part of what the baseline learns.
   public var isPending: Bool { state == .pending }
 

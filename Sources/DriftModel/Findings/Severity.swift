@@ -15,6 +15,10 @@ public enum Consequence: String, Sendable, CaseIterable {
   case platformDependent
   /// A request body can no longer be made as before, or a PUT would erase members.
   case requestSpoiled
+  /// An endpoint that versions read, and that responded before, is gone.
+  case endpointGone
+  /// The endpoint could not be checked for long.
+  case unchecked
   /// The DTO reads it and nothing is lost yet; a response without it would be lost.
   case responseAtRisk
   /// The DTO reads it and nothing is lost yet; a property would be.
@@ -38,6 +42,8 @@ extension Consequence {
     case .propertyLost: "a property is lost that used to be there"
     case .platformDependent: "it decodes here, but some systems that the version runs on refuse it"
     case .requestSpoiled: "a request that the app sends has lost or changed values"
+    case .endpointGone: "an endpoint that versions read is gone"
+    case .unchecked: "the endpoint could not be checked for long: nobody knows what is lost"
     case .responseAtRisk: "a version reads it and has lost nothing yet, but may lose the whole response"
     case .propertyAtRisk: "a version reads it and has lost nothing yet, but may lose a property"
     case .readersUnknown: "a URL without a contract: nobody is known to read it"
@@ -59,8 +65,8 @@ public func level(
 ) -> Level {
   let level: Level =
     switch consequence {
-    case .responseLost, .everyRecordLost, .manyRecordsLost: .breaking
-    case .recordsLost: .warning
+    case .responseLost, .everyRecordLost, .manyRecordsLost, .endpointGone: .breaking
+    case .recordsLost, .unchecked: .warning
     case .propertyLost, .platformDependent, .requestSpoiled: isEssential ? .breaking : .warning
     case .responseAtRisk: Level.breaking.lowered
     case .propertyAtRisk: Level.warning.lowered

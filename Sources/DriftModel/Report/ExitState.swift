@@ -13,16 +13,28 @@ public struct ExitState: Sendable, Equatable {
   /// - Parameters:
   ///   - endpoints: What became of each endpoint.
   ///   - findings: Findings of the present state.
-  ///   - failOn: Lowest level that gives 1; `nil`: none does.
+  ///   - failOn: Lowest level that gives 1; `nil`: none does. Below breaking, checks without a response give 3 and never 1.
   ///   - allowIncomplete: Whether "could not check" is forgiven if at least one response was examined.
   public init(endpoints: [EndpointReport], findings: [Finding], failOn: Level?, allowIncomplete: Bool) {
     var reasons: [String] = []
-    let failing = failOn.map { level in findings.filter { $0.level >= level } } ?? []
+    let failing =
+      failOn.map { level in
+        findings.filter { $0.level >= level && ($0.rule.family != .watch || $0.level == .breaking) }
+      } ?? []
     for level in Level.allCases.reversed() {
       let count = failing.count { $0.level == level }
       if count > 0 { reasons.append("\(count) \(level.rawValue)") }
     }
-    let unchecked = endpoints.filter { !$0.outcome.isChecked && $0.outcome != .notDue }
+    let unseen = Set(
+      findings.filter { $0.rule.family == .watch && $0.level >= .warning }.map {
+        EndpointID(contract: $0.contract, endpoint: $0.endpoint)
+      })
+    let unchecked = endpoints.filter { endpoint in
+      // What could not be checked for long is so until it is checked.
+      endpoint.outcome == .notDue
+        ? unseen.contains(EndpointID(contract: endpoint.contract, endpoint: endpoint.endpoint))
+        : !endpoint.outcome.isChecked
+    }
     let checked = endpoints.filter(\.outcome.isChecked)
     let hasNothing = checked.isEmpty && !endpoints.contains { $0.outcome == .notDue }
     let isForgiven = allowIncomplete && !checked.isEmpty

@@ -140,6 +140,8 @@ public struct EndpointReport: Codable, Sendable, Equatable {
   public var examined = 0
   /// When it was last checked, by the round's clock.
   public var checkedAt: Date?
+  /// Checks in a row, up to the last, without a response that counts; `nil`: the last check got one to each of its requests.
+  public var blindness: Blindness?
   /// What each version made of it.
   public var versions: [VersionReport] = []
 

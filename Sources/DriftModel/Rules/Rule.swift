@@ -25,6 +25,8 @@ public struct Rule: Sendable {
   public var change: Change?
   /// One sentence about a member that could not be read; `nil` for a rule that speaks of something else.
   public var failure: (@Sendable (FieldFailure) -> String)?
+  /// One sentence about requests without a response: the endpoint or some of its requests, whether that is one thing, and why.
+  public var missed: (@Sendable (_ subject: String, _ isOne: Bool, _ reason: String) -> String)?
 
   /// A rule with what is said of every one; `facets` sets what is said of it and not of all others.
   public init(
@@ -77,6 +79,8 @@ public struct Rule: Sendable {
     case invariant
     /// Members of a response that is written back.
     case writtenBack
+    /// The responses: none came that could be examined.
+    case responses
   }
 
   /// What findings are called where they are counted.

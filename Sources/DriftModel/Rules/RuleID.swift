@@ -40,6 +40,12 @@ public enum RuleID: String, Codable, Sendable, CaseIterable {
   case evidenceOnlyNull = "evidence-only-null"
   case evidenceEmptyArray = "evidence-empty-array"
   case evidenceStale = "evidence-stale"
+  case watchGone = "watch-gone"
+  case watchRefused = "watch-refused"
+  case watchUnreachable = "watch-unreachable"
+  case watchLimited = "watch-limited"
+  case watchUnreadable = "watch-unreadable"
+  case watchUnconfigured = "watch-unconfigured"
   case noticeDeprecation = "notice-deprecation"
   case noticeSunset = "notice-sunset"
   case noticeCertificateExpiring = "notice-certificate-expiring"
@@ -67,6 +73,8 @@ public enum RuleID: String, Codable, Sendable, CaseIterable {
       .request
     case .evidenceNeverSeen, .evidenceOnlyNull, .evidenceEmptyArray, .evidenceStale:
       .evidence
+    case .watchGone, .watchRefused, .watchUnreachable, .watchLimited, .watchUnreadable, .watchUnconfigured:
+      .watch
     case .noticeDeprecation, .noticeSunset, .noticeCertificateExpiring, .noticeNonconformingJSON, .noticeFidelity,
       .noticeUnmatchedSuppression:
       .notice
@@ -91,6 +99,8 @@ public enum RuleFamily: String, Sendable, CaseIterable {
   case request
   /// Something is not proved by any response.
   case evidence
+  /// No response came that could be examined.
+  case watch
   /// Somebody says something: the provider, its host, or Driftwatch about itself.
   case notice
 
@@ -100,7 +110,7 @@ public enum RuleFamily: String, Sendable, CaseIterable {
     case .decode: 1
     case .loss: 2
     case .mapping: 3
-    case .request, .evidence, .notice: 4
+    case .request, .evidence, .watch, .notice: 4
     }
   }
 }

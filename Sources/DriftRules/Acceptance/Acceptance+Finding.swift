@@ -70,7 +70,7 @@ extension Acceptance {
     case .field, .mapping, .loss: true
     // Of what a provider says to a body nothing is learned either.
     case .request: Rules.rule(for: rule).loss != .writtenBack && rule != .requestRejected
-    case .decode, .evidence, .notice: false
+    case .decode, .evidence, .watch, .notice: false
     }
   }
 }

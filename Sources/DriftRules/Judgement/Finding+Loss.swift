@@ -9,6 +9,7 @@ extension Finding {
     case .decode: return path.isEmpty ? rule.rawValue : "decode \(path)"
     case .loss where mappings.isEmpty: return "loss \(path)"
     case .loss, .mapping: return subjectWithoutPath
+    case .watch: return versions.contains(where: \.losesResponse) ? subjectWithoutPath : nil
     case .field, .request, .evidence, .notice: return nil
     }
   }
@@ -17,6 +18,7 @@ extension Finding {
   /// apart, so that one healed while another breaks is reported as both.
   var subjectWithoutPath: String {
     let loss = Rules.rule(for: rule).loss
+    if loss == .responses { return Self.subjectOfResponses }
     if loss == .writtenBack { return "what is written back to \(expected)" }
     guard rule.family != .decode, let mapping = mappings.first else { return rule.rawValue }
     let (name, property) = (mapping.mapping, mapping.properties.min())
@@ -25,9 +27,12 @@ extension Finding {
     case .identity: "identity of \(name)"
     case .reference: property.map { "reference \($0) of \(name)" } ?? "references of \(name)"
     case .invariant: expected.isEmpty ? "rules of \(name)" : "rule \"\(expected)\" of \(name)"
-    case .nothing, .crash, .timeout, .records, .writtenBack: "mapping \(name)"
+    case .nothing, .crash, .timeout, .records, .writtenBack, .responses: "mapping \(name)"
     }
   }
+
+  /// Subject of the incident about checks without a response, whatever the reason at each: the reason may change while it lasts.
+  static let subjectOfResponses = "responses"
 
   /// What a write would lose, each path apart: one that comes later is worse, though it is the same finding.
   var writtenLosses: [String] {

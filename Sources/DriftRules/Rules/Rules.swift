@@ -62,6 +62,12 @@ public enum Rules {
     case .evidenceOnlyNull: evidenceOnlyNull
     case .evidenceEmptyArray: evidenceEmptyArray
     case .evidenceStale: evidenceStale
+    case .watchGone: watchGone
+    case .watchRefused: watchRefused
+    case .watchUnreachable: watchUnreachable
+    case .watchLimited: watchLimited
+    case .watchUnreadable: watchUnreadable
+    case .watchUnconfigured: watchUnconfigured
     case .noticeDeprecation: noticeDeprecation
     case .noticeSunset: noticeSunset
     case .noticeCertificateExpiring: noticeCertificateExpiring

@@ -117,6 +117,8 @@ struct CommandOption: Sendable {
       "age of the last complete round from which status fails (default: twice the shortest interval, at least 10 minutes)",
       for: [.status]),
     CommandOption(
+      flag: "--alive", "fail only if no rounds are run, not if endpoints have had no response for long", for: [.status]),
+    CommandOption(
       "--db", "PATH", "the ledger (default $DRIFTWATCH_DB, $STATE_DIRECTORY, XDG state)",
       for: [.check, .run, .report, .incidents, .show, .ack, .accept, .explain, .status, .store, .impact]),
     CommandOption(

@@ -50,6 +50,7 @@ struct CheckCommand {
       plan.baseURLs = try settings.givenBaseURLs()
     }
     plan.levels = settings.levels
+    plan.blindness = BlindnessPolicy(call.settings)
     plan.onlyDue = call.has("--only-due")
     plan.allowsWrites = try allowsWrites(source, targets.contracts)
     plan.deadline = try call.seconds("--deadline").map { started + .seconds($0) }

@@ -5,7 +5,8 @@ import Foundation
 import Store
 import Monitoring
 
-/// `driftwatch status`: whether the monitor is alive; 3 when the last complete round is too old or there is none.
+/// `driftwatch status`: whether the monitor is alive and sees; 3 when the last complete round is too old, there is none, or an
+/// endpoint has had no response for long.
 struct StatusCommand {
   let settings: CommandSettings
 
@@ -33,7 +34,8 @@ struct StatusCommand {
       unfinished: last.flatMap { $0.number > complete.number ? $0 : nil },
       holder: try await ledger.leaseHolder(for: .rounds)?.process,
       open: Dictionary(grouping: try await ledger.incidents().filter(\.isOpen), by: \.level).mapValues(\.count),
-      rounds: try await ledger.roundCount(), places: try await ledger.requests(environment: nil))
+      rounds: try await ledger.roundCount(), places: try await ledger.requests(environment: nil),
+      current: ReportBuilder(contracts: settings.contracts, environment: settings.environmentName).currentRequests)
     if !settings.call.has("--quiet") {
       switch format {
       case .text: try settings.console.print(state.text)
@@ -45,6 +47,14 @@ struct StatusCommand {
       let (age, most) = (LedgerStatus.words(state.age), LedgerStatus.words(limit))
       throw CommandFailure.notChecked(
         "the last complete round is \(age) old, over the limit of \(most): is the monitor running?")
+    }
+    let blind = state.blind
+    guard blind.isEmpty || settings.call.has("--alive") else {
+      let first = blind[0].key
+      let more = blind.count > 1 ? " and \(blind.count - 1) more" : ""
+      throw CommandFailure.notChecked(
+        "no response from \(first.contract)/\(first.endpoint)\(more): what is known there is old; see driftwatch incidents"
+      )
     }
     return 0
   }

@@ -104,6 +104,12 @@ struct Setting: Sendable {
     Setting(
       "repeatAfter", .seconds, option: "--repeat-after", for: [.report], standard: "never",
       "report repeats what is open and not acknowledged if the last report is older"),
+    Setting(
+      "blindAfter", .seconds, standard: "30 m",
+      "how long an endpoint must go without a response before that is an incident"),
+    Setting(
+      "blindChecks", .count(1...1_000), standard: "2",
+      "how many checks in a row must get no response before that is an incident"),
     Setting("limits.timeout", .seconds, option: "--timeout", standard: "10 s", "how long one request may take"),
     Setting(
       "limits.connectTimeout", .seconds, standard: "5 s",

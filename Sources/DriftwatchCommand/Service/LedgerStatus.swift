@@ -21,6 +21,15 @@ struct LedgerStatus {
 
   var age: Double { now.timeIntervalSince(end) }
   var isAlive: Bool { age <= limit }
+  /// Digests of the requests that the contracts declare now; others are history.
+  let current: Set<String>
+  /// Requests without a response for so long that it is an incident, in the order of the ledger.
+  var blind: [StoredRequest] {
+    places.filter { place in
+      place.report?.blindness != nil && current.contains(place.key.request)
+        && place.findings.contains { $0.rule.family == .watch && $0.level >= .warning }
+    }
+  }
 
   /// A few lines for people.
   var text: String {
@@ -30,6 +39,11 @@ struct LedgerStatus {
         "round \(unfinished.number) began \(unfinished.startedAt.formatted(.iso8601)) and has no end: it runs or was interrupted\n"
     }
     if let holder { text += "process \(holder) runs rounds here\n" }
+    for place in blind {
+      guard let report = place.report, let since = report.blindness?.since else { continue }
+      text +=
+        "\(place.key.contract)/\(place.key.endpoint) has had no response since \(since.formatted(.iso8601)): \(report.reason ?? report.outcome.rawValue)\n"
+    }
     let count = open.values.reduce(0, +)
     return text + "\(count) open incident\(count == 1 ? "" : "s"), \(rounds) rounds, \(path)\n"
   }
@@ -50,7 +64,8 @@ struct LedgerStatus {
       endpoints: places.map { stored in
         Document.Endpoint(
           contract: stored.key.contract, endpoint: stored.key.endpoint, environment: stored.key.environment,
-          perspective: stored.key.perspective, outcome: stored.report?.outcome.rawValue, checkedAt: stored.checkedAt)
+          perspective: stored.key.perspective, outcome: stored.report?.outcome.rawValue, checkedAt: stored.checkedAt,
+          blindSince: stored.report?.blindness?.since)
       })
     return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
   }
@@ -70,6 +85,13 @@ struct LedgerStatus {
     for stored in live {
       guard let date = stored.checkedAt else { continue }
       text.sample(name, Self.labels(stored, []), (date.timeIntervalSince1970 * 1000).rounded() / 1000)
+    }
+    let blindName = "driftwatch_endpoint_blind_since_timestamp_seconds"
+    text.family(
+      blindName, .gauge, "First of the checks in a row without a response; none for an endpoint that has one.")
+    for stored in live {
+      guard let date = stored.report?.blindness?.since else { continue }
+      text.sample(blindName, Self.labels(stored, []), (date.timeIntervalSince1970 * 1000).rounded() / 1000)
     }
     text.family("driftwatch_endpoint_result", .gauge, "What came of the last check, as a label; the value is always 1.")
     for stored in live {
@@ -109,6 +131,7 @@ struct LedgerStatus {
       let perspective: String
       let outcome: String?
       let checkedAt: Date?
+      let blindSince: Date?
     }
     let schemaVersion = 1
     let isAlive: Bool

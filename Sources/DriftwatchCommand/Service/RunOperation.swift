@@ -63,6 +63,7 @@ struct RunOperation: Sendable {
     plan.variables = variables
     plan.acceptances = try await accepted.now().identified(with: ledger)
     plan.levels = settings.levels
+    plan.blindness = BlindnessPolicy(settings.call.settings)
     plan.findsImpact = true
     plan.remedy = \.remedy
     return Round(plan, store: ledger, examiner: examiner, fetcher: fetcher)

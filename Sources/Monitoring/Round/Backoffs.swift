@@ -14,21 +14,24 @@ struct Backoffs {
     policy = BackoffPolicy(longest: context.plan.longestBackoff)
   }
 
-  /// Why a request is not sent now, by the longest of its waits; `nil` if it may be sent.
-  func reason(for request: ConcreteRequest, _ known: [String: Backoff]) -> String? {
+  /// The response that stands for a request that is not sent now, with the longest of its waits; `nil` if it may be sent.
+  func refusal(of request: ConcreteRequest, _ known: [String: Backoff]) -> SourcedResponse? {
     let waits = [
-      (requestScope(request), BackoffPolicy.words(status: 429, asksToWait: false)),
-      (unavailableScope(request), BackoffPolicy.words(status: 503, asksToWait: true)),
-      (originScope(request), BackoffPolicy.words(status: 429, asksToWait: true, "another request")),
+      (requestScope(request), BackoffPolicy.words(status: 429, asksToWait: false), RuleID.watchLimited),
+      (unavailableScope(request), BackoffPolicy.words(status: 503, asksToWait: true), .watchUnreachable),
+      (originScope(request), BackoffPolicy.words(status: 429, asksToWait: true, "another request"), .watchLimited),
     ]
-    var longest: (until: Date, words: String)?
-    for (scope, words) in waits {
+    var longest: (until: Date, words: String, rule: RuleID)?
+    for (scope, words, rule) in waits {
       guard let end = known[scope]?.until, policy.holds(until: end, clock: context.plan.clock),
         longest.map({ end > $0.until }) ?? true
       else { continue }
-      longest = (end, words)
+      longest = (end, words, rule)
     }
-    return longest.map { "parked until \($0.until.minuteWords): \($0.words)" }
+    return longest.map { wait in
+      SourcedResponse(
+        outcome: .notChecked, reason: "parked until \(wait.until.minuteWords): \(wait.words)", watchRule: wait.rule)
+    }
   }
 
   /// Why an endpoint that is not due could not be checked if it were: some of its requests back off. Nothing is sent
@@ -46,7 +49,7 @@ struct Backoffs {
             url: context.baseURL(of: endpoint, in: contract) ?? "", headers: [])
         ]
       all += requests.count
-      reasons += requests.compactMap { reason(for: $0, known) }
+      reasons += requests.compactMap { refusal(of: $0, known)?.reason }
     }
     guard let first = reasons.first else { return nil }
     return reasons.count < all ? "\(reasons.count) of \(all) requests: \(first)" : first

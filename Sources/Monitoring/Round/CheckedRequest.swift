@@ -1,5 +1,6 @@
 import DriftModel
 import Examination
+import System
 
 /// One request as declared with the requests to send for it, before anything is sent.
 struct ResolvedRequest {
@@ -22,6 +23,14 @@ struct CheckedResponse {
 
   /// The result; `outcome` is `nil` if the response was examined and counts.
   var verdict: ResponseVerdict { ResponseVerdict(response, facts) }
+
+  /// The same, and the reason names the concrete request: `/items/7: 404, …`.
+  var namedVerdict: ResponseVerdict {
+    var verdict = verdict
+    let target = response.mask.masked(String(request.url.dropFirst(request.origin.count)))
+    if !verdict.isMissingRecording { verdict.reason = verdict.reason.map { "\(target.prefix(200)): \($0)" } }
+    return verdict
+  }
 }
 
 /// One request as declared with all its responses in this round.

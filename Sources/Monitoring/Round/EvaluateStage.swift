@@ -27,7 +27,9 @@ struct EvaluateStage {
   func run(_ checked: CheckedRequest) async throws -> RequestResult {
     var checked = checked
     if !checked.isCarriedForward { checked.noteAnnouncements() }
-    let missing = checked.responses.map(\.verdict).filter { $0.outcome != nil }
+    let without = checked.responses.filter { $0.verdict.outcome != nil }
+    // Where others have a response, the report says which one has none.
+    let missing = without.map { without.count < checked.responses.count ? $0.namedVerdict : $0.verdict }
     // A recording that is missing on this date does not count. The others decide.
     let failing = missing.filter { !$0.isMissingRecording }
     guard missing.count < checked.responses.count else {
@@ -36,10 +38,12 @@ struct EvaluateStage {
       }
       let first = failing.first ?? missing.first
       return try await unchecked(
-        checked.group, first?.outcome ?? .notChecked, first?.reason ?? "no response", checked: checked)
+        checked.group, first?.outcome ?? .notChecked, first?.reason ?? "no response", watchRule: first?.watchRule,
+        checked: checked)
     }
     var (evaluation, memory) =
-      checked.isCarriedForward ? (carriedForward(checked), checked.memory) : try await evaluated(checked)
+      checked.isCarriedForward
+      ? (carriedForward(checked), checked.memory) : try await evaluated(checked, missed: missed(failing, of: checked))
     let (all, usable) = (checked.responses.count, checked.responses.count - missing.count)
     if let failure = failing.first {
       let reason = failure.reason ?? "no response"
@@ -63,32 +67,79 @@ struct EvaluateStage {
       failed: .notDue)
   }
 
-  /// The result if nothing could be examined: findings and incidents stay as they were.
+  /// The result if nothing could be examined: what was found before stays as it was.
+  ///
+  /// - Parameters:
+  ///   - group: The request.
+  ///   - outcome: What became of it.
+  ///   - reason: Why, in one line.
+  ///   - watchRule: The rule by which it is reported once it lasts; `nil`: that of the outcome.
+  ///   - isItsOwn: Whether the cause is here, and not at an endpoint that this one follows: that one is reported.
+  ///   - checked: The responses, none of which counts; `nil` if no request was sent.
   func unchecked(
-    _ group: RequestGroup, _ outcome: Outcome, _ reason: String, checked: CheckedRequest? = nil
+    _ group: RequestGroup, _ outcome: Outcome, _ reason: String, watchRule: RuleID? = nil, isItsOwn: Bool = true,
+    checked: CheckedRequest? = nil
   ) async throws -> RequestResult {
     var report = context.report(group.contract, group.endpoint, outcome, reason)
     report.requests = checked?.responses.count ?? 0
     report.checkedAt = plan.clock
-    var evaluation: Evaluation?
-    if outcome != .notDue, !Task.isCancelled {
-      let memory: RequestMemory
-      if let checked {
-        memory = checked.memory
-      } else {
-        memory = try await context.memory(of: group, requests: [], depth: .present)
-      }
+    guard outcome != .notDue, !Task.isCancelled else {
+      return RequestResult(endpoint: group.id, report: report, evaluation: nil, failed: outcome)
+    }
+    let memory: RequestMemory
+    if let checked {
+      memory = checked.memory
+    } else {
+      memory = try await context.memory(of: group, requests: [], depth: .present)
+    }
+    var evaluation: Evaluation
+    if isItsOwn, context.sourceKind == .live, let rule = watchRule ?? outcome.watchRule {
+      let missed = MissedCheck(
+        rule: rule, outcome: outcome, reason: reason, missing: report.requests, of: report.requests)
+      evaluation = try await evaluated(missed, of: group, memory)
+    } else {
+      report.blindness = memory.report?.blindness
       evaluation = Evaluation(
         key: group.key, signature: group.signature, round: context.number, at: plan.clock, report: report,
-        findings: withAge(memory, group))
-      evaluation?.responses = checked.map { records(of: $0, memory) } ?? []
+        findings: memory.findings)
     }
-    return RequestResult(endpoint: group.id, report: report, evaluation: evaluation, failed: outcome)
+    evaluation.findings = withAge(evaluation.findings, memory, group)
+    evaluation.responses = checked.map { records(of: $0, memory) } ?? []
+    return RequestResult(
+      endpoint: group.id, report: evaluation.report, evaluation: evaluation, failed: outcome)
+  }
+
+  /// Evaluates a check without any response that counts. An incident may have been resolved before, so that all of them are read once
+  /// it is to be opened; else what is present is enough.
+  private func evaluated(
+    _ missed: MissedCheck, of group: RequestGroup, _ memory: RequestMemory
+  ) async throws -> Evaluation {
+    func facts(_ memory: RequestMemory) async throws -> RequestFacts {
+      var facts = RequestFacts(
+        request: group.key, signature: group.signature, versions: group.versionInfos, outlines: group.outlines,
+        responses: [], round: context.number, clock: plan.clock, settings: try await settings(group, memory))
+      facts.missed = missed
+      return facts
+    }
+    let evaluation = evaluate(memory, try await facts(memory))
+    guard !memory.isWhole, evaluation.transitions.contains(where: { $0.kind == .opened }) else { return evaluation }
+    let whole = try await context.memory(of: group, requests: [], depth: .whole)
+    return evaluate(whole, try await facts(whole))
+  }
+
+  /// Why some of the responses do not count; `nil` if each does, or if their time is not real.
+  private func missed(_ failing: [ResponseVerdict], of checked: CheckedRequest) -> MissedCheck? {
+    guard context.sourceKind == .live, let first = failing.first, let outcome = first.outcome,
+      let rule = first.watchRule
+    else { return nil }
+    return MissedCheck(
+      rule: rule, outcome: outcome, reason: first.reason ?? "no response", missing: failing.count,
+      of: checked.responses.count)
   }
 
   /// Evaluates new responses against the whole memory, whose large parts are read only now. What the app
   /// would lose is known from before, or was found in this round.
-  private func evaluated(_ checked: CheckedRequest) async throws -> (Evaluation, RequestMemory) {
+  private func evaluated(_ checked: CheckedRequest, missed: MissedCheck?) async throws -> (Evaluation, RequestMemory) {
     let group = checked.group
     let memory = try await context.memory(
       of: group, requests: checked.responses.map(\.request), depth: .whole)
@@ -99,6 +150,7 @@ struct EvaluateStage {
       },
       round: context.number, clock: plan.clock, settings: try await settings(group, memory))
     facts.hasDeclaredSamples = group.endpoint.parents.isEmpty
+    facts.missed = missed
     if let impact = checked.impact {
       facts.impact = Deferred(impact.matrix)
     } else if memory.impactBuildID == plan.buildID {
@@ -109,9 +161,11 @@ struct EvaluateStage {
 
   /// What people set for the evaluation of a group.
   func settings(_ group: RequestGroup, _ memory: RequestMemory) async throws -> EvaluationSettings {
-    EvaluationSettings(
+    var settings = EvaluationSettings(
       levels: plan.levels, acceptances: try await acceptances(at: group, memory),
       hasUnknownReaders: plan.withoutReaders.contains(group.contract.id))
+    settings.blindness = plan.blindness
+    return settings
   }
 
   /// The acceptances for the group's contract, with their use at this request.
@@ -133,7 +187,7 @@ struct EvaluateStage {
   private func carriedForward(_ checked: CheckedRequest) -> Evaluation {
     let (group, memory) = (checked.group, checked.memory)
     var report = memory.report ?? context.report(group.contract, group.endpoint, .unchanged, nil)
-    report.outcome = memory.findings.contains { $0.level >= .warning } ? .drift : .unchanged
+    report.outcome = memory.findings.contains(where: \.isDrift) ? .drift : .unchanged
     report.reason = nil
     report.checkedAt = plan.clock
     var findings = memory.findings
@@ -196,10 +250,12 @@ struct EvaluateStage {
 
   /// The findings of an endpoint that could not be checked, with one that says how old the last evidence is, where it is old.
   ///
-  /// Only in live rounds, because only there the time is real, and only if there was evidence before.
-  private func withAge(_ memory: RequestMemory, _ group: RequestGroup) -> [Finding] {
-    let others = memory.findings.filter { $0.rule != .evidenceStale }
+  /// Only in live rounds, because only there the time is real, and only if there was evidence before. It is not said beside an alarm
+  /// about the same.
+  private func withAge(_ findings: [Finding], _ memory: RequestMemory, _ group: RequestGroup) -> [Finding] {
+    let others = findings.filter { $0.rule != .evidenceStale }
     guard context.sourceKind == .live, let last = memory.lastResponseAt,
+      !others.contains(where: { $0.rule.family == .watch && $0.level >= .warning }),
       var finding = Finding.evidenceStale(
         at: group.key, lastResponse: last, interval: group.endpoint.interval.seconds, clock: plan.clock)
     else { return others }

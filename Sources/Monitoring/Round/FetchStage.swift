@@ -24,10 +24,10 @@ struct FetchStage {
     guard !requests.isEmpty else { return [] }
     let backoffs = Backoffs(context)
     let known = try await context.store.backoffs()
-    let reasons = requests.map { backoffs.reason(for: $0, known) }
-    let sent = requests.indices.filter { reasons[$0] == nil }
+    let refusals = requests.map { backoffs.refusal(of: $0, known) }
+    let sent = requests.indices.filter { refusals[$0] == nil }
     let responses = sent.isEmpty ? [] : try await context.source.responses(to: sent.map { requests[$0] })
-    var results = reasons.map { SourcedResponse(outcome: .notChecked, reason: $0 ?? "no response") }
+    var results = refusals.map { $0 ?? SourcedResponse(outcome: .notChecked, reason: "no response") }
     for (index, response) in zip(sent, responses) { results[index] = withCertificate(response, to: requests[index]) }
     let changes = backoffs.changes(zip(sent, responses).map { (requests[$0], $1) }, known)
     if !sent.isEmpty {

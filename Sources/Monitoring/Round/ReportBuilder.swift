@@ -91,7 +91,7 @@ public struct ReportBuilder: Sendable {
   }
 
   /// Digests of all requests as the contracts declare them now.
-  private var currentRequests: Set<String> {
+  public var currentRequests: Set<String> {
     var requests: Set<String> = []
     for contract in contracts {
       for endpoint in contract.endpoints {

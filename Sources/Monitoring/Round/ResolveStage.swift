@@ -12,7 +12,8 @@ struct ResolveStage {
   /// The result for a group: requests to send, or why there are none.
   enum Resolution {
     case ready(ResolvedRequest)
-    case unresolved(RequestGroup, Outcome, String)
+    /// No requests, with the outcome and why. `isItsOwn` unless another endpoint is the cause, which is reported there.
+    case unresolved(RequestGroup, Outcome, String, isItsOwn: Bool)
   }
 
   /// Resolves one layer of requests with values from earlier responses.
@@ -41,10 +42,10 @@ struct ResolveStage {
     let parent = failedRoot(of: group, supplies)
     let outcome = parent.flatMap { supplies.failed[EndpointID(contract: group.contract.id, endpoint: $0)] }
     if context.sourceKind == .recordings, outcome == .notDue {
-      return .unresolved(group, .notDue, RoundContext.noRecording)
+      return .unresolved(group, .notDue, RoundContext.noRecording, isItsOwn: false)
     }
     let reason = parent.map { "\($0) could not be checked, and this follows it" } ?? error.description
-    return .unresolved(group, .notChecked, reason)
+    return .unresolved(group, .notChecked, reason, isItsOwn: parent == nil)
   }
 
   /// What is to be sent for a group whose requests and memory are known.

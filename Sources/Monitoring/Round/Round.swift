@@ -131,8 +131,8 @@ public struct Round: Sendable {
     for resolution in try await ResolveStage(context: context).run(layer, supplies) {
       switch resolution {
       case .ready(let resolved): ready.append(resolved)
-      case .unresolved(let group, let outcome, let reason):
-        let result = try await EvaluateStage(context: context).unchecked(group, outcome, reason)
+      case .unresolved(let group, let outcome, let reason, let isItsOwn):
+        let result = try await EvaluateStage(context: context).unchecked(group, outcome, reason, isItsOwn: isItsOwn)
         try await CommitStage(context: context).run(result, &tally, &supplies)
       }
     }

@@ -32,6 +32,8 @@ extension Round {
     public var acceptances: [String: [IdentifiedAcceptance]] = [:]
     /// Levels that people set for rules.
     public var levels = LevelSettings()
+    /// From when on checks without a response are reported.
+    public var blindness = BlindnessPolicy()
     /// Whether the round finds out what would break, if a response or the code is new.
     public var findsImpact = false
     /// One of so many checks of a URL is unconditional, however often a 304 said that it is unchanged. 1 means that

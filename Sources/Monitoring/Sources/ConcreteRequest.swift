@@ -79,6 +79,8 @@ struct SourcedResponse: Sendable {
   var outcome: Outcome?
   /// Why, in one line; `nil` for a 2xx.
   var reason: String?
+  /// The rule by which it is reported once it lasts, where ``outcome`` alone does not tell.
+  var watchRule: RuleID?
   /// HTTP status.
   var status: Int?
   /// The bytes of a complete response as received. They count only if ``outcome`` is `nil`.

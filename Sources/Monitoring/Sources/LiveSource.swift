@@ -38,7 +38,8 @@ struct LiveSource: ResponseSource {
           }
         } catch {
           unreadable[authorization] = error
-          results[index] = SourcedResponse(outcome: .auth, reason: error.description)
+          results[index] = SourcedResponse(
+            outcome: .auth, reason: error.description, watchRule: .watchUnconfigured)
           continue
         }
       }
@@ -68,7 +69,8 @@ struct LiveSource: ResponseSource {
     for index in requests.indices where results[index] == nil {
       guard let place = places[index], fetched.indices.contains(place) else { continue }
       switch fetched[place] {
-      case .withheld(let reason): results[index] = SourcedResponse(outcome: .notChecked, reason: reason)
+      case .withheld(let reason):
+        results[index] = SourcedResponse(outcome: .notChecked, reason: reason, watchRule: .watchLimited)
       case .ended(let transfer):
         results[index] = SourcedResponse(
           transfer, wasConditional: fetches[place].isConditional,

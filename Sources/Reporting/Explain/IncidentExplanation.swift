@@ -74,8 +74,15 @@ private struct IncidentExplanation {
     if finding.versions.isEmpty, [.field, .evidence].contains(finding.rule.family) {
       facts.append(hasContract ? "no version reads it" : Consequence.readersUnknown.words)
     }
-    if finding.total > 0 { facts.append("\(grouped(finding.count)) of \(grouped(finding.total))") }
-    if finding.level >= .warning || finding.state == .accepted {
+    if finding.total > 1 || finding.rule.family != .watch && finding.total > 0 {
+      facts.append("\(grouped(finding.count)) of \(grouped(finding.total))")
+    }
+    if finding.rule.family == .watch {
+      facts.append("no response since \(time(incident.firstSeenAt ?? incident.openedAt))")
+      if incident.lastGoodAt == nil {
+        facts.append("it never had a response, so that nobody knows whether versions lose one")
+      }
+    } else if finding.level >= .warning || finding.state == .accepted {
       let responses = incident.responsesBefore
       let before = responses == 1 ? "the response" : counted(responses, "response")
       facts.append(

@@ -15,7 +15,7 @@ func githubAnnotations(_ report: RoundReport, options: RenderOptions) -> String 
     var id = view.entry.shortID.isEmpty ? "" : " (\(view.entry.shortID))"
     if view.isQuiet, let person = view.incident.acknowledgement?.by { id += " acknowledged by \(person)" }
     // A flapping incident that is absent at the moment has no effect now.
-    let word = view.incident.isOpen ? level.shout : "FLAPPING"
+    let word = view.incident.isOpen ? view.shout : "FLAPPING"
     let kind = !view.incident.isOpen ? 2 : level == .breaking ? 0 : level == .warning ? 1 : 2
     kinds[kind].items.append((title: "\(word) \(view.name)\(id)", message: message(view, options.rules)))
   }

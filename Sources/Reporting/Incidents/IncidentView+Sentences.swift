@@ -15,6 +15,10 @@ extension IncidentView {
       isRejection ? addRejection(&story) : addAnnouncement(&story)
       return story
     }
+    if isAboutResponses {
+      addMissedChecks(&story)
+      return story
+    }
     addLostResponses(&story, rules)
     addLostRecords(&story, rules)
     addLostProperties(&story, rules)
@@ -42,6 +46,19 @@ extension IncidentView {
     guard !names.isEmpty else { return }
     let shown = names.count > 4 ? "\(grouped(names.count)) versions" : listed(names)
     story.sentences.append("\(shown) \(names.count == 1 ? "reads" : "read") it.")
+  }
+
+  /// Says who gets no response, and why.
+  private func addMissedChecks(_ story: inout Story) {
+    let losers = readers(.lost)
+    if !losers.isEmpty {
+      story.sentences.append("\(listed(losers.map(\.name))) \(losers.count == 1 ? "gets" : "get") no response.")
+    }
+    for finding in findings {
+      story.sentences.append(finding.message)
+      story.said.insert(finding.fingerprint)
+    }
+    if isUnchecked { story.sentences.append("This is not drift: nothing could be examined.") }
   }
 
   /// Says which version's requests are refused. The request and the response are shown below.

@@ -43,6 +43,12 @@ struct IncidentView {
   var isAnnouncement: Bool {
     lead.map { ProviderNotice.rules.contains($0.rule) } ?? false
   }
+  /// Whether no response came that could be examined. Nothing is known of what versions make of it.
+  var isAboutResponses: Bool { lead?.rule.family == .watch }
+  /// The level as a heading says it. What could not be checked is no drift, so that it has a word of its own.
+  var shout: String { isUnchecked ? "NOT CHECKED" : incident.level.shout }
+  /// Whether it only says that the endpoint cannot be checked.
+  var isUnchecked: Bool { isAboutResponses && incident.level < .breaking }
   /// Whether a sandbox refused what versions send. Versions that read the endpoint do not matter then.
   var isRejection: Bool { lead?.rule == .requestRejected }
   /// Whether something happened to it that was not reported yet.

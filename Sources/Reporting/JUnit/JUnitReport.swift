@@ -158,8 +158,12 @@ struct JUnitReport {
   private func responseEnding(_ endpoint: EndpointReport, _ rest: [Finding]) -> Ending {
     if endpoint.outcome == .notDue { return .skipped(message: endpoint.reason.map { visible($0) } ?? "not due") }
     guard endpoint.outcome.isChecked else {
+      let checks = endpoint.blindness.flatMap { row in
+        row.checks > 1 ? "; \(counted(row.checks, "check")) in a row since \(Moment(row.since).iso8601)Z" : nil
+      }
       return .error(
-        type: endpoint.outcome.rawValue, message: visible(endpoint.reason ?? endpoint.outcome.plainWords))
+        type: endpoint.outcome.rawValue,
+        message: visible(endpoint.reason ?? endpoint.outcome.plainWords) + (checks ?? ""))
     }
     return rest.isEmpty ? .passed : failure(rest)
   }

@@ -20,7 +20,7 @@ struct IncidentBlock {
   private var heading: Document.Heading {
     let level = view.incident.level
     return Document.Heading(
-      id: view.entry.shortID, marker: marker, level: Phrase(level.shout, level.style), name: view.name,
+      id: view.entry.shortID, marker: marker, level: Phrase(view.shout, level.style), name: view.name,
       summary: view.incident.headline.withoutFullStop,
       aside: view.installsHit.flatMap(percent).map { "\($0) of installs" } ?? "")
   }
@@ -54,7 +54,7 @@ struct IncidentBlock {
       add("checks", [Phrase(checks.picture, .code), Phrase(checks.words)], "   ")
     }
     add("when", content.when(view).map { Phrase($0) }, "; ")
-    if view.incident.isOpen, !view.isAnnouncement, !view.isRejection { blocks += versions }
+    if view.incident.isOpen, !view.isAnnouncement, !view.isRejection, !view.isAboutResponses { blocks += versions }
     add("next", content.next(view, isAlone: isAlone).map { Phrase($0, .code) }, " · ")
     return blocks
   }
@@ -105,7 +105,7 @@ struct IncidentBlock {
     case .decode where !finding.expected.isEmpty && !finding.path.isEmpty:
       let found = Phrase(finding.actual, .code, limit: 160)
       pieces.append(Phrase(finding.expected, .code, limit: 160) + Phrase(" expected, found ") + found)
-    case .field, .decode, .loss, .mapping, .request, .evidence, .notice:
+    case .field, .decode, .loss, .mapping, .request, .evidence, .watch, .notice:
       if !isSaid { pieces.append(Phrase(finding.message)) }
     }
     guard !pieces.isEmpty else { return nil }

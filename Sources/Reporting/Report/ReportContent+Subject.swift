@@ -34,12 +34,15 @@ extension ReportContent {
 
   private func isWorse(_ left: IncidentView, than right: IncidentView) -> Bool {
     if left.incident.level != right.incident.level { return left.incident.level > right.incident.level }
+    if left.isUnchecked != right.isUnchecked { return right.isUnchecked }
     return left.entry.transition != nil && right.entry.transition == nil
   }
 
   private func subject(_ worst: IncidentView, of open: [IncidentView]) -> Phrase {
     let level = worst.incident.level
-    let peers = open.filter { $0.incident.level == level && $0.isQuiet == worst.isQuiet }
+    let peers = open.filter {
+      $0.incident.level == level && $0.isQuiet == worst.isQuiet && $0.isUnchecked == worst.isUnchecked
+    }
     var counts: [String] = []
     let words: [(IncidentTransition.Kind, String)] = [
       (.opened, "new"), (.reopened, "back"), (.escalated, "worse"), (.flapping, "flapping"),
@@ -55,19 +58,21 @@ extension ReportContent {
         peers.count == 1
           ? "\(worst.isQuiet ? word : "still open"), \(day(of: worst.incident))" : "\(grouped(lasting)) \(word)")
     }
-    let lower = open.filter { $0.incident.level < level && $0.isQuiet == worst.isQuiet }.count
+    let lower = open.filter { $0.incident.level < level && $0.isQuiet == worst.isQuiet && !$0.isUnchecked }.count
     if lower > 0 { counts.append(counted(lower, "warning")) }
     let quiet = worst.isQuiet ? 0 : open.count(where: \.isQuiet)
     if quiet > 0 { counts.append("\(grouped(quiet)) acknowledged") }
-    if !unchecked.isEmpty { counts.append("\(grouped(unchecked.count)) not checked") }
+    let blind = worst.isUnchecked ? 0 : open.count { $0.isUnchecked && !$0.isQuiet }
+    if blind + unchecked.count > 0 { counts.append("\(grouped(blind + unchecked.count)) not checked") }
     // The longest list of counts that leaves the headline whole; the first count always stays.
     let headline = visible(worst.incident.headline)
     let place = " (\(worst.incident.key.contract))"
-    let used = displayWidth(of: "\(level.shout): \(headline)\(place)")
+    let start = worst.isUnchecked ? "COULD NOT CHECK: " : "\(level.shout): "
+    let used = displayWidth(of: "\(start)\(headline)\(place)")
     while counts.count > 1, used + displayWidth(of: " · " + counts.joined(separator: ", ")) > options.width {
       counts.removeLast()
     }
-    return fitted("\(level.shout): ", level.style, headline, place, " · " + counts.joined(separator: ", "))
+    return fitted(start, level.style, headline, place, " · " + counts.joined(separator: ", "))
   }
 
   /// The headline is shortened if the line is longer than the width; what surrounds it stays.

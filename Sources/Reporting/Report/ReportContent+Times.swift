@@ -100,6 +100,7 @@ extension ReportContent {
       let first = view.findings.compactMap(\.firstSeen).min() ?? incident.openedAt
       return ["\(view.lead?.rule == .noticeCertificateExpiring ? "first seen" : "announced since") \(words(first))"]
     }
+    if view.isAboutResponses { return whenMissed(view) }
     let seen = incident.firstSeenAt ?? incident.lastOpenedAt
     var start = "first seen \(words(seen))"
     if let good = incident.lastGoodAt, good < seen { start = between(good, seen) }
@@ -117,6 +118,17 @@ extension ReportContent {
       pieces.append("never seen without it")
     }
     return pieces
+  }
+
+  /// Since when no response came, and when the last one did.
+  private func whenMissed(_ view: IncidentView) -> [String] {
+    let incident = view.incident
+    var start = "since \(words(incident.firstSeenAt ?? incident.lastOpenedAt))"
+    if let checks = view.endpoint?.blindness?.checks, incident.isOpen {
+      start += ", \(counted(checks, "check")) in a row"
+    }
+    let times = incident.reopenedCount > 0 ? ["for the \(ordinal(incident.reopenedCount + 1)) time"] : []
+    return [start] + times + [incident.lastGoodAt.map { "last response \(words($0))" } ?? "it never had a response"]
   }
 
   /// Seconds for which it was resolved before it came back; `nil` if it never was.

@@ -38,7 +38,15 @@ struct ReportContent {
     }
     standing = open.filter { !$0.isNews && (!showsAll || $0.isQuiet) }
     resolved = views.filter { $0.incident.state == .resolved && $0.entry.transition != .flapping }
-    unchecked = report.endpoints.filter { !$0.outcome.isChecked && $0.outcome != .notDue }
+    // What an incident says needs no line of its own.
+    let said = Set(
+      views.filter { $0.isAboutResponses && $0.incident.isOpen }.map {
+        EndpointID(contract: $0.incident.key.contract, endpoint: $0.incident.key.endpoint)
+      })
+    unchecked = report.endpoints.filter {
+      !$0.outcome.isChecked && $0.outcome != .notDue
+        && !said.contains(EndpointID(contract: $0.contract, endpoint: $0.endpoint))
+    }
     // Information that belongs to an incident is said there.
     let reported = Set(views.map(\.incident.id))
     infos = report.findings.filter {

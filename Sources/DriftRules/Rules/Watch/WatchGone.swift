@@ -1,0 +1,15 @@
+import DriftModel
+
+extension Rules {
+  static let watchGone = Rule(
+    .watchGone, about: .host, consequences: [.unchecked, .endpointGone],
+    meaning:
+      "The provider knows the endpoint no more (404 or 410), for longer than a moment. Breaking if it responded before and a supported version reads it.",
+    remedy:
+      "Ask the provider for the new address. If it is gone for good, ship a version that does without, and remove the endpoint from the contract.",
+    noun: Rule.Noun("endpoint gone", "endpoints gone")
+  ) {
+    $0.loss = .responses
+    $0.missed = { subject, isOne, reason in "\(subject) \(isOne ? "is gone" : "are gone"): \(reason)." }
+  }
+}

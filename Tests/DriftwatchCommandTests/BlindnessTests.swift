@@ -1,0 +1,96 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("An endpoint without a response for long, as people and programs hear of it")
+struct BlindnessTests {
+  private struct Scene {
+    let driftwatch: Driftwatch
+    let server: HostileServer
+    let tell: (String, Int, String) throws -> Void
+    var options: [String] { ["--base-url", "quick=\(server.url("/told"))"] }
+  }
+
+  private func scene() throws -> Scene {
+    let driftwatch = try Driftwatch(.quick)
+    let place = driftwatch.place
+    func tell(_ path: String, _ status: Int, _ body: String) throws {
+      struct Told: Encodable {
+        let status: Int
+        let body: String
+      }
+      let told = try JSONEncoder().encode(Told(status: status, body: body))
+      try place.write(String(decoding: told, as: UTF8.self), to: "told/\(path).http.json")
+    }
+    try tell("people", 200, People.first)
+    try tell("tags", 200, #"{"tags": []}"#)
+    try place.write(#"{"blindAfter": 0.001, "blindChecks": 2}"#, to: "driftwatch.json")
+    let server = try HostileServer(files: place.path("told"))
+    return Scene(driftwatch: driftwatch, server: server, tell: tell)
+  }
+
+  @Test("It is told once, seen by every surface while it lasts, and told to be over")
+  func surfaces() async throws {
+    let scene = try scene()
+    let (driftwatch, tell) = (scene.driftwatch, scene.tell)
+    let ledger = ["--db", driftwatch.ledger]
+    func check(_ more: String...) async throws -> Program.Ending {
+      try await driftwatch.call(["check", "quick"] + scene.options + ledger + more)
+    }
+    func call(_ words: String...) async throws -> Program.Ending { try await driftwatch.call(words + ledger) }
+    #expect(try await check().code == 0)
+    try tell("people", 404, "{}")
+    try tell("tags", 503, "{}")
+    #expect(try await check().code == 3)
+    #expect(try await call("report").text.isEmpty, "one check is no incident")
+    #expect(try await call("status").code == 0)
+    let blind = try await check()
+    #expect(blind.code == 1, "an endpoint that is gone is breaking")
+    #expect(blind.text.hasPrefix("BREAKING: app 1.0 cannot load people (quick) · 1 new, 1 not checked\n"))
+    #expect(blind.text.contains("NEW  NOT CHECKED   quick/tags"))
+    let report = try await call("report")
+    #expect(report.code == 0 && report.text.hasPrefix("BREAKING: "))
+    #expect(try await call("report").text.isEmpty)
+    let status = try await call("status")
+    #expect(status.code == 3 && status.text.contains("quick/tags has had no response since"))
+    #expect(try await call("status", "--alive").code == 0)
+    #expect(
+      try await call("status", "--format", "prometheus").text.contains(
+        "driftwatch_endpoint_blind_since_timestamp_seconds{contract=\"quick\",endpoint=\"people\""))
+    let incidents = try await call("incidents")
+    #expect(incidents.text.contains("quick/people") && incidents.text.contains("quick/tags"))
+    #expect(try await check("--format", "junit").text.contains(#"<error type="gone" message="404, the provider"#))
+    let json = try ReportJSON(try await check("--format", "json").output)
+    #expect(json.findings.map(\.rule).sorted() == ["watch-gone", "watch-unreachable"])
+    // With the one that is gone back, what is left is no drift at any fail level.
+    try tell("people", 200, People.first)
+    let half = try await check("--fail-on", "warning")
+    #expect(half.code == 3 && half.text.hasPrefix("COULD NOT CHECK: tags cannot be reached: 503"), "\(half.text)")
+    try tell("tags", 200, #"{"tags": []}"#)
+    let good = try await check()
+    #expect(good.code == 0)
+    #expect(try await call("report").text.hasPrefix("RESOLVED: "))
+    #expect(try await call("status").code == 0)
+  }
+
+  @Test("It is repeated as long as nobody has acknowledged it, and acknowledged it is quiet")
+  func reminded() async throws {
+    let scene = try scene()
+    let driftwatch = scene.driftwatch
+    let ledger = ["--db", driftwatch.ledger]
+    func check() async throws -> Int32 { try await driftwatch.call(["check", "quick"] + scene.options + ledger).code }
+    try scene.tell("tags", 401, "{}")
+    #expect(try await check() == 3)
+    #expect(try await check() == 3)
+    func report() async throws -> String {
+      try await driftwatch.call(["report", "--repeat-after", "0.001"] + ledger).text
+    }
+    #expect(try await report().contains("quick/tags"))
+    #expect(try await report().contains("quick/tags"))
+    let incidents = try await driftwatch.call(["incidents"] + ledger).text
+    let id = try #require(incidents.firstMatch(of: #/(?m)^([0-9A-F]{4,}) +open/#)?.1)
+    _ = try await driftwatch.call(["ack", String(id), "--by", "Ann"] + ledger)
+    #expect(try await report().isEmpty)
+    #expect(try await check() == 3)
+  }
+}
