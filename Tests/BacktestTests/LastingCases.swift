@@ -79,7 +79,8 @@ enum LastingCases {
     SequenceCase(
       "a member that was absent from the first three responses only is gone", 140,
       told: [
-        "4 info field-added $[*].value", "125 open field-removed $[*].value",
+        "4 info field-added $[*].value", "121 pending field-removed $[*].value",
+        "123 open field-removed $[*].value",
       ]
     ) { step, _ in
       .list(

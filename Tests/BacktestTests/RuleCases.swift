@@ -23,7 +23,11 @@ enum RuleCases {
       if step > 30, index % 2 == 0 { product["rating"] = 4 }
     },
     .products(
-      "a field is added, reverted and added again", 90, told: ["31 info field-added $[*].rating"]
+      "a field is added, reverted and added again", 90,
+      told: [
+        "31 info field-added $[*].rating", "40 pending field-removed $[*].rating",
+        "48 open field-removed $[*].rating", "61 resolved field-removed $[*].rating",
+      ]
     ) { step, _, product in
       if step > 30, step < 40 || step > 60 { product["rating"] = .number(step % 5) }
     },

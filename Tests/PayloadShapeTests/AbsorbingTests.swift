@@ -1,3 +1,4 @@
+import Foundation
 import PayloadShape
 import Testing
 
@@ -55,11 +56,27 @@ private let categoryTexts = copies(30, of: #"{"v":"Rivers"}"#) + copies(30, of: 
 
 @Suite("Absorbing an observation")
 struct AbsorbingTests {
-  @Test("Without exceptions it is a merge")
+  @Test("Without exceptions and without a member that comes later it is a merge")
   func merge() throws {
-    let baseline = try shape(#"{"a":1}"#)
-    let observed = try shape(#"{"a":null,"b":2}"#)
+    let baseline = try shape(#"[{"a":1}]"#)
+    let observed = try shape(#"[{"a":null,"b":2},{"a":1}]"#)
     #expect(baseline.absorbing(observed, except: []) == baseline.merged(with: observed))
+  }
+
+  @Test("A member that comes later and stays is missed like one that was always there; one that comes and goes is not")
+  func late() throws {
+    let (with, without) = (try shape(#"{"a":1,"b":2}"#), try shape(#"{"a":1}"#))
+    func changesAfter(_ history: [PayloadShape]) -> [String] {
+      var baseline = without
+      for response in history { baseline = baseline.absorbing(response, except: []) }
+      // What is remembered survives the ledger.
+      let stored = try? JSONDecoder().decode(PayloadShape.self, from: JSONEncoder().encode(baseline))
+      #expect(stored == baseline)
+      return changes(from: baseline, to: without).map { "\($0.kind.rawValue) \($0.path)" }
+    }
+    #expect(changesAfter([without, without] + Array(repeating: with, count: 4)) == ["member-removed $.b"])
+    #expect(changesAfter([without, with, with, with]) == [], "three responses tell nothing yet")
+    #expect(changesAfter([with, without] + Array(repeating: with, count: 10)) == [])
   }
 
   @Test("Growth beside an open change is kept")

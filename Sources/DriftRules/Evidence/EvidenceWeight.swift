@@ -29,6 +29,9 @@ extension ChangeSample {
     case .wholeResponses:
       let documents = Double(records.documents)
       return weight(Improbability.ofFirst(documents, of: documents, after: Double(formerResponses)), prior: chances)
+    case .late:
+      let improbability = Improbability.ofEnd(of: Double(formerResponses), after: Double(records.documents))
+      return weight(improbability, prior: chances)
     case .habitual(let absent):
       // One response is one trial, whose records may all be of a kind that does not have it.
       return weight(absent, prior: chances * EvidencePolicy.chancesOfRuns, habit: absent)

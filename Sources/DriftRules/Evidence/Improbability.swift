@@ -27,6 +27,17 @@ enum Improbability {
     return min(1, sum / log(1 / EvidencePolicy.rarestRate))
   }
 
+  /// Probability that something which comes and goes at an unknown rate is in each of `stay` responses in a row from its first on, and
+  /// then in none of `absences`.
+  ///
+  /// It takes both: a long stay, or the absences are how it was before, and enough absences, or it may be there again.
+  static func ofEnd(of stay: Double, after absences: Double) -> Double {
+    max(
+      ofFirst(absences, of: absences, after: stay),
+      // The first response of the stay is why it is spoken of at all.
+      ofFirst(stay - 1, of: stay - 1, after: absences))
+  }
+
   /// Probability that at least `count` of `total` are affected, if `countBefore` of `totalBefore` were before; every rate counts as
   /// equally likely beforehand (Beta(1, 1)).
   ///

@@ -184,7 +184,12 @@ extension PendingChange {
   private var improbability: Double {
     let (seen, shown) = (Double(counts.responses) * counts.trials, counts.affected * counts.trials)
     let before = Double(former.responses) * counts.trials
-    guard former.habit > 0 else { return Improbability.ofFirst(shown, of: seen, after: before) }
+    guard former.habit > 0 else {
+      let improbability = Improbability.ofFirst(shown, of: seen, after: before)
+      guard former.isLate else { return improbability }
+      return max(
+        improbability, Improbability.ofEnd(of: Double(former.responses), after: Double(counts.responses)))
+    }
     return Improbability.ofMore(shown, of: seen, after: former.habit * before, of: before)
   }
 

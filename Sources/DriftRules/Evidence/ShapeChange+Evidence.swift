@@ -43,6 +43,7 @@ extension ShapeChange {
       subject, share: total > 0 ? Double(count) / Double(total) : 1, weight,
       former: PendingChange.Former(
         responses: formerResponses, habit: weight.habit, freshResponses: fresh.compactMap(\.self).min() ?? 0))
+    observation.former.isLate = samples.contains { $0.variability == .late }
     observation.isFresh = !fresh.isEmpty && fresh.allSatisfy { $0 != nil }
     (observation.variants, observation.isOfOptional) = (variants, isOfOptional)
     observation.isOfSameRecords = samples.first?.isOfSameRecords ?? false

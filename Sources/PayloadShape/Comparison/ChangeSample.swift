@@ -37,7 +37,7 @@ public struct ChangeSample: Sendable, Equatable {
   public var freshResponses: Int? {
     switch variability {
     case .optional, .steady, .partial: records.freshResponses
-    case .habitual, .wholeResponses, .vocabulary: nil
+    case .habitual, .wholeResponses, .late, .vocabulary: nil
     }
   }
 
@@ -51,6 +51,8 @@ public struct ChangeSample: Sendable, Equatable {
     case partial(affected: Int)
     /// All objects of a response became of another variant together.
     case wholeResponses
+    /// The former state came later than the responses began and stayed, and now it is gone from all of a response.
+    case late
     /// The form was mostly there, and missing from this share of the objects.
     case habitual(absent: Double)
     /// So many new values of a set that looks closed, of which so many were seen only once.

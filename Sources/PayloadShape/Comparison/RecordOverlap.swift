@@ -153,7 +153,8 @@ extension ShapeNode {
       for child in node.children {
         if child.step.name != nil, child.statistics.observations > 0 {
           members += 1
-          if !node.alwaysHolds(child) || child.statistics.nulls > 0 { optional += 1 }
+          let isSteady = node.alwaysHolds(child) && child.statistics.nulls == 0
+          if !isSteady || child.statistics.parentsBefore > 0 { optional += 1 }
         }
         visit(child)
       }

@@ -166,7 +166,9 @@ extension ShapeNode {
   }
 
   /// Objects that could have held `member`.
-  func parents(of member: ShapeNode) -> Int { max(0, statistics.objects - member.statistics.parentsExcused) }
+  func parents(of member: ShapeNode) -> Int {
+    max(0, statistics.objects - Tally.sum(member.statistics.parentsExcused, member.statistics.parentsBefore))
+  }
 
   /// Whether every object that could hold `member` did.
   func alwaysHolds(_ member: ShapeNode) -> Bool {
@@ -215,11 +217,14 @@ extension ShapeComparison {
 
   /// A member that was seen less often may have been there by chance.
   static let leastHeld = 20
+  /// Responses in a row with a member that came later, from which on it counts as one that stays.
+  private static let leastStay = 4
 
   /// A member that most objects held, though not all, and none holds now. One absence is normal; it is a change if it lasts.
   private mutating func reportVanished(_ member: ShapeNode, old: ShapeNode, new: ShapeNode) {
     // Objects that were left out of account because they lacked the member count as lacking it.
-    let (held, could) = (member.statistics.observations, old.statistics.objects)
+    let held = member.statistics.observations
+    let could = max(0, old.statistics.objects - member.statistics.parentsBefore)
     // While the change is reported, objects that lack the member are left out of account, so that it does not become rare.
     let usual = 2 * held >= could - member.statistics.parentsExcused
     guard !old.alwaysHolds(member), usual, held >= Self.leastHeld, new.statistics.objects > 0,
@@ -241,7 +246,8 @@ extension ShapeComparison {
       ? []
       : new.children.filter { member in
         guard new.alwaysHolds(member), let known = old.child(member.step) else { return false }
-        return member.step.name != nil && known.statistics.observations > 0 && !old.alwaysHolds(known)
+        return member.step.name != nil && known.statistics.observations > 0
+          && (known.statistics.parentsBefore > 0 || !old.alwaysHolds(known))
       }
     let arrivedSteps = Set(arrived.map(\.step))
     let matches = RenameMatcher.matches(
@@ -254,7 +260,10 @@ extension ShapeComparison {
       guard let absence = old.believableAbsence(of: member, in: new) else { continue }
       let match = matches.first { $0.oldName == member.step.name }
       var change = absence.change(.memberRemoved, before: member.typeWords)
-      var variability = ChangeSample.Variability.optional
+      let isLate = member.statistics.parentsBefore > 0
+      // What was there in fewer responses cannot be told from what comes and goes, however long it stays away.
+      guard !isLate || member.statistics.documents >= Self.leastStay else { continue }
+      var variability = isLate ? ChangeSample.Variability.late : .optional
       if let match, match.isCertain {
         renamed.insert(match.newName)
         (change.kind, change.before) = (.memberRenamed, ShapeStep.member(match.oldName).nameWords)

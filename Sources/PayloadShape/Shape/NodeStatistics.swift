@@ -52,6 +52,8 @@ struct NodeStatistics: Equatable, Sendable {
   var numbers = NumberStatistics()
   /// Parent objects that are not counted for this member, because they are part of an unresolved change.
   var parentsExcused = 0
+  /// Parent objects before a member that was then in every one: its presence counts from there on.
+  var parentsBefore = 0
 
   var booleans: Int { trues + falses }
 
@@ -69,5 +71,6 @@ struct NodeStatistics: Equatable, Sendable {
     strings.merge(other.strings)
     numbers.merge(other.numbers)
     parentsExcused = Tally.sum(parentsExcused, other.parentsExcused)
+    parentsBefore = Tally.sum(parentsBefore, other.parentsBefore)
   }
 }

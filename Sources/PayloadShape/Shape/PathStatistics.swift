@@ -17,7 +17,7 @@ public struct PathStatistics: Equatable, Sendable {
     if let parent {
       parentCount =
         node.step == .element
-        ? parent.statistics.arrays.count : max(0, parent.statistics.objects - node.statistics.parentsExcused)
+        ? parent.statistics.arrays.count : parent.parents(of: node)
     } else {
       parentCount = documents
     }

@@ -31,6 +31,7 @@ extension PayloadShape {
         }
       }
     }
+    grown.root.noteLateMembers(old: old, new: new)
     return grown
   }
 
@@ -83,6 +84,29 @@ extension ShapeNode {
       restoreStatistics(at: steps, before) { $0.strings = $1.strings }
     case .scale, .fractions:
       restoreStatistics(at: steps, before) { $0.numbers = $1.numbers }
+    }
+  }
+
+  /// Notes what came before members that are here for the first time, each in every object of the response: they came later and
+  /// stayed, which is another history than that of members that come and go.
+  ///
+  /// Linear in the members of the three nodes, which are sorted alike.
+  fileprivate mutating func noteLateMembers(old: ShapeNode, new: ShapeNode) {
+    // Objects of other variants than before tell nothing of those that were there before.
+    let canTell = old.statistics.objects > 0 && !old.isTruncated && !old.holdsOtherVariantsOnly(new)
+    var (oldIndex, newIndex) = (0, 0)
+    for index in children.indices {
+      let step = children[index].step
+      while oldIndex < old.children.count, old.children[oldIndex].step < step { oldIndex += 1 }
+      while newIndex < new.children.count, new.children[newIndex].step < step { newIndex += 1 }
+      guard newIndex < new.children.count, new.children[newIndex].step == step else { continue }
+      let seen = new.children[newIndex]
+      let known = oldIndex < old.children.count && old.children[oldIndex].step == step ? old.children[oldIndex] : nil
+      if let known, known.statistics.observations > 0 {
+        children[index].noteLateMembers(old: known, new: seen)
+      } else if canTell, step.name != nil, new.alwaysHolds(seen) {
+        children[index].statistics.parentsBefore = old.statistics.objects
+      }
     }
   }
 

@@ -96,6 +96,7 @@ private struct StoredNode: Codable {
     case folding = "f"
     case truncated = "t"
     case excused = "x"
+    case before = "b"
     case variants = "d"
   }
 
@@ -168,6 +169,7 @@ private struct StoredNode: Codable {
     if node.folding != .none { try write(.folding, node.folding.rawValue) }
     if node.isTruncated { try container.encode(Section.truncated.rawValue) }
     if statistics.parentsExcused > 0 { try write(.excused, statistics.parentsExcused) }
+    if statistics.parentsBefore > 0 { try write(.before, statistics.parentsBefore) }
     if !tables.isEmpty { try write(.variants, tables) }
   }
 
@@ -229,6 +231,7 @@ private struct StoredNode: Codable {
         node.folding = folding
       case .truncated: node.isTruncated = true
       case .excused: statistics.parentsExcused = try Self.count(in: &container)
+      case .before: statistics.parentsBefore = try Self.count(in: &container)
       case .variants: tables = try container.decode([StoredVariants].self)
       }
     }

@@ -159,6 +159,7 @@ extension ShapeNode {
     for var child in children {
       if child.step == .anyMember || isData(child.step) {
         child.statistics.parentsExcused = 0
+        child.statistics.parentsBefore = 0
         folded.merge(child)
       } else {
         kept.append(child)
