@@ -47,6 +47,7 @@ struct RequestJudgement {
     }
     pendingChanges.note(now)
     judgement.states = pendingChanges.states
+    judgement.likelihoods = pendingChanges.pendingChanges.reduce(into: [:]) { $0[$1.subject] = exp($1.logLikelihood) }
     var findings = judgement.findings()
     findings += undecided(
       found: findings, usable, observed, hasAllShapes: unanswered.isEmpty, standing: pendingChanges.standing)

@@ -50,12 +50,15 @@ struct ProcessEnding: Sendable, CustomTestStringConvertible {
       testDescription: "a long message with what moves a cursor", status: 6,
       diagnostics: "Fatal error: \u{1B}[2J " + String(repeating: "word ", count: 60),
       reason: "SIGABRT:  [2J " + String(repeating: "word ", count: 31) + "…"),
-    ProcessEnding(
-      testDescription: "no memory", status: 9, reason: "SIGKILL (out of memory, or killed from outside)"),
     ProcessEnding(testDescription: "an unusual signal", status: 31, reason: "signal 31"),
   ])
 func endingsAreDescribedInOneLine(_ ending: ProcessEnding) {
   #expect(reasonOfCrash(status: ending.status, diagnostics: Array(ending.diagnostics.utf8)) == ending.reason)
+}
+
+@Test("What the system kills is neither a crash nor an interruption")
+func killingIsNoCrash() {
+  #expect(WorkerEnding.ofProcess(status: SIGKILL, diagnostics: []) == .killed)
 }
 
 @Test("A signal that people and service managers send does not count as a crash", arguments: [1, 2, 3, 15])

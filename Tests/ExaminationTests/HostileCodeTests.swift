@@ -115,6 +115,23 @@ extension WorkerTests {
       #expect(try facts.version("last").mappings.first?.recordsOut == 2)
     }
 
+    @Test("is not blamed for a worker that the system killed: tried once more alone, and then not judged")
+    func killedWorker() async throws {
+      let marker = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+      defer { try? FileManager.default.removeItem(atPath: marker) }
+      let once = try await hostileExaminer().examine(mixed("fine", marker, versions: ["good", "killed", "last"]))
+      #expect(FileManager.default.fileExists(atPath: marker))
+      #expect(try once.version("killed").mappings.first == once.versions[0].mappings[0])
+      let always = try await hostileExaminer().examine(mixed("fine", "kill", versions: ["good", "killed", "last"]))
+      guard case .notRun(let reason)? = try always.version("killed").mappings.first?.execution else {
+        Issue.record("\(try always.version("killed").mappings)")
+        return
+      }
+      #expect(reason == "its worker was killed twice: SIGKILL (out of memory, or killed from outside)")
+      #expect(try always.version("killed").decoding == .succeeded)
+      #expect(try always.version("last").mappings.first?.recordsOut == 2)
+    }
+
     @Test("in our explanation is a gap and not a crash, because placeholders may crash code that responses do not")
     func explanationDies() async throws {
       let body = Array(#"[{"id":1,"kind":"a"},{"id":2}]"#.utf8)

@@ -168,7 +168,7 @@ struct ExaminationBuilder {
     switch ending {
     case .timedOut, .outOfProcessorTime: trialEnding = .hang
     case .crashed: trialEnding = .crash
-    case .finished, .interrupted: return false
+    case .finished, .interrupted, .killed: return false
     }
     crashingTrials.append(CrashingTrial(unit: unit, digest: trial, ending: trialEnding))
     return true

@@ -58,6 +58,11 @@ extension Examiner {
     case .outOfProcessorTime where unit.phase.isAuthorsOwn:
       let reason = "it used more than \(WorkerEnding.text(processorSeconds)) s of processor time"
       authors = AuthorCodeEnding(execution: .timedOut(seconds: timeout), how: reason, reason: reason)
+    case .killed:
+      // Nobody can tell whose doing it was, so it is no verdict on the code.
+      let how = "its worker was killed twice: \(last.words)"
+      results.note(unit, .notRun(reason: how), how: how)
+      return true
     case .timedOut, .outOfProcessorTime:
       authors = AuthorCodeEnding(execution: .crashed(reason: last.words), how: last.words)
     }
@@ -85,6 +90,7 @@ extension Examiner {
         results.noteResumed(selection, ending)
         return true
       case .finished: break
+      case .killed: break
       case .crashed, .timedOut, .outOfProcessorTime:
         // If it crashed before the first record, or is slow for all of them, no single record is to blame.
         guard run.unit == unit, let records = run.records, !run.isSlow, selection.end == nil else { break }

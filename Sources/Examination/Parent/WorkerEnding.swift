@@ -10,13 +10,16 @@ enum WorkerEnding: Sendable, Equatable {
   case interrupted
   /// Its threads together used more processor time than allowed (SIGXCPU).
   case outOfProcessorTime
+  /// The system or somebody killed it (SIGKILL): no fault of the code as far as is known, since code that asks for too much memory is
+  /// refused by its limit first.
+  case killed
   /// It was killed because it sent nothing for so many seconds.
   case timedOut(seconds: Double)
 
-  /// Whether another process may have slowed it down, so that the unit is run again alone before it is blamed.
+  /// Whether the machine may have ended it or slowed it down, so that the unit is run again alone before it is blamed.
   var isConfirmed: Bool {
     switch self {
-    case .timedOut, .outOfProcessorTime: true
+    case .timedOut, .outOfProcessorTime, .killed: true
     case .finished, .crashed, .interrupted: false
     }
   }
@@ -26,6 +29,7 @@ enum WorkerEnding: Sendable, Equatable {
     case .finished: "it finished"
     case .crashed(let reason): reason
     case .interrupted: "the examination was interrupted"
+    case .killed: "SIGKILL (out of memory, or killed from outside)"
     case .outOfProcessorTime: "it used up its processor time"
     case .timedOut(let seconds): "it did not end within \(Self.text(seconds)) s"
     }
@@ -36,6 +40,7 @@ enum WorkerEnding: Sendable, Equatable {
     switch status & 0x7f {
     case SIGTERM, SIGINT, SIGHUP, SIGQUIT: .interrupted
     case SIGXCPU: .outOfProcessorTime
+    case SIGKILL: .killed
     default: .crashed(reason: reasonOfCrash(status: status, diagnostics: diagnostics))
     }
   }
@@ -75,7 +80,6 @@ func reasonOfCrash(status: Int32, diagnostics: [UInt8]) -> String {
     case SIGFPE: "SIGFPE"
     case SIGBUS: "SIGBUS"
     case SIGXFSZ: "SIGXFSZ (it wrote more than \(ResourceLimits.fileSize >> 20) MB to a file)"
-    case SIGKILL: "SIGKILL (out of memory, or killed from outside)"
     default: "signal \(signal)"
     }
   let lines = String(decoding: diagnostics, as: UTF8.self).split(whereSeparator: \.isNewline)

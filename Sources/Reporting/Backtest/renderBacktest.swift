@@ -95,7 +95,9 @@ private func row(of finding: BacktestFinding, _ rules: RuleCatalog) -> Document.
       let before = rules[finding.rule].change?.isAddition == true ? "" : finding.before
       pieces.append(.change(from: before, to: finding.after, limit: 200))
       if finding.total > 1 { pieces.append(Phrase("\(grouped(finding.count)) of \(grouped(finding.total))")) }
-      if finding.confidence < 0.995 { pieces.append(Phrase("\(Int(finding.confidence * 100)) % sure")) }
+      if finding.rule == .fieldRenamed, finding.confidence < 0.995 {
+        pieces.append(Phrase("\(Int(finding.confidence * 100)) % sure"))
+      }
     } else {
       pieces.append(Phrase(finding.message, limit: 300))
     }

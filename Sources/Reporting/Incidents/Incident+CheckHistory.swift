@@ -34,19 +34,13 @@ extension Incident {
 }
 
 extension Finding {
-  /// `perhaps, 60 %` for a guess; `nil` for a fact, and if ``sureHint`` says it already.
+  /// `60 % sure` of a rename, `perhaps, 60 %` of what is pending; `nil` for a fact.
   var guess: String? {
-    guard let confidence, confidence.isFinite, confidence < 0.995, !isHintGuess else { return nil }
+    guard let confidence, confidence.isFinite, confidence < 0.995, isPending || rule == .fieldRenamed else {
+      return nil
+    }
     let share = "\(Int((max(0, confidence) * 100).rounded(.down))) %"
     if rule == .fieldRenamed, confidence >= 0.5 { return "\(share) sure" }
-    return confidence < 0.9 ? "perhaps, \(share)" : nil
+    return (0.5..<0.9).contains(confidence) ? "perhaps, \(share)" : nil
   }
-
-  /// The hint; a guess says how sure it is.
-  var sureHint: String? {
-    guard let hint, isHintGuess, let confidence, confidence.isFinite, confidence < 0.995 else { return hint }
-    return "\(hint) (\(Int((max(0, confidence) * 100).rounded(.down))) % sure)"
-  }
-
-  private var isHintGuess: Bool { hint?.hasPrefix("perhaps") == true }
 }

@@ -136,7 +136,7 @@ struct IncidentBlock {
   /// At most two hints: of the lead, and of what else is found at its path.
   private func hints(beside lead: Finding) -> [String] {
     let sameMember = view.findings.filter { $0.path == lead.path || $0.fingerprint == lead.fingerprint }
-    return Array(sameMember.compactMap(\.sureHint).uniqued().prefix(2))
+    return Array(sameMember.compactMap(\.hint).uniqued().prefix(2))
   }
 
   /// Further paths of a finding, the first of many.

@@ -21,7 +21,7 @@ extension ReportContent {
     var sentences = ["Pending: \(finding.message)"]
     if let counts = counts(finding, hasUnit: true) { sentences.append("Seen in \(counts).") }
     if let guess = finding.guess { sentences.append("\(guess.prefix(1).uppercased())\(guess.dropFirst()).") }
-    if let hint = finding.sureHint { sentences.append("Hint: \(hint.withoutFullStop).") }
+    if let hint = finding.hint { sentences.append("Hint: \(hint.withoutFullStop).") }
     return sentences
   }
 

@@ -84,6 +84,13 @@ private let misbehaving = [
     close(open(record.kind, O_CREAT | O_WRONLY, 0o600))
     fatalError("once")
   },
+  // As if the system had killed it: each time, or the first time only.
+  version("killed") { record in
+    if record.kind == "kill" { kill(getpid(), SIGKILL) }
+    guard record.kind.hasPrefix("/"), access(record.kind, F_OK) != 0 else { return }
+    close(open(record.kind, O_CREAT | O_WRONLY, 0o600))
+    kill(getpid(), SIGKILL)
+  },
   // Some tenths of a second of processor time, and done.
   version("spins") { record in
     let start = clock()

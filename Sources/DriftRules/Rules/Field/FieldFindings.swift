@@ -42,11 +42,9 @@ extension Judgement {
         ($0.change, $0.form) = (change.kind, change.form)
         ($0.count, $0.total) = (change.count, change.total)
         $0.mappings = isPredicted ? predicted.flatMap(\.loss.mappings) : []
-        $0.confidence =
-          change.confidence
-          ?? (change.kind.isGrowth || change.isFaint ? nil : change.weight.map { max(0, 1 - $0.improbability) })
+        $0.confidence = confidence(in: change)
         $0.hint = Finding.hint(
-          isPredicted ? Finding.hint(predicting: predicted) : nil, change.hint,
+          isPredicted ? Finding.hint(predicting: predicted) : nil, change.hintWithConfidence,
           isPending ? Finding.pendingHint(responses: change.formerResponses) : nil)
         $0.isPrediction = isPredicted
         $0.state = isPending ? .pending : .open
@@ -54,8 +52,30 @@ extension Judgement {
     }
   }
 
+  /// How sure it is that the API changed, by all responses that showed it; of a rename, that the new name is the right one. `nil` for
+  /// what is no question of chance.
+  private func confidence(in change: ShapeChange) -> Double? {
+    if change.kind == .memberRenamed { return change.confidence }
+    guard !change.kind.isGrowth, !change.isFaint, let weight = change.weight else { return nil }
+    let subjects = change.subjects
+    let likelihood = min(weight.improbability, subjects.compactMap { likelihoods[$0] }.min() ?? 1)
+    // What was confirmed is not doubted again as long as it lasts.
+    let isConfirmed = subjects.contains { states[$0] == .confirmed }
+    return 1 - min(max(0, likelihood), isConfirmed ? EvidencePolicy.falseFindingsPerResponse : 1)
+  }
+
   private func reading(_ change: ShapeChange, _ version: VersionInfo) -> FieldReading? {
     reads(change.path, version) ?? change.paths.lazy.compactMap { reads($0, version) }.first
+  }
+}
+
+extension ShapeChange {
+  /// The hint; one that is a guess says how sure it is.
+  fileprivate var hintWithConfidence: String? {
+    guard let hint, kind != .memberRenamed, let confidence, confidence < 0.995, hint.hasPrefix("perhaps") else {
+      return hint
+    }
+    return "\(hint) (\(Int((max(0, confidence) * 100).rounded(.down))) % sure)"
   }
 }
 
