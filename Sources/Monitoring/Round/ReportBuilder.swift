@@ -69,11 +69,12 @@ public struct ReportBuilder: Sendable {
     let exit = ExitState(
       endpoints: endpoints, findings: findings, failOn: failOn, failsCandidates: failsCandidates,
       allowIncomplete: allowIncomplete)
-    let ids = Set(endpoints.map(\.contract))
+    let (ids, day) = (Set(endpoints.map(\.contract)), round.startedAt.isoDay)
     return RoundReport(
       summary: summary(endpoints, findings, exit), round: round,
       contracts: contracts.filter { ids.contains($0.id) }.map { contract in
-        ContractInfo(id: contract.id, versions: contract.versions.map(VersionInfo.init), owner: contract.owner)
+        let versions = contract.versions.filter { $0.hasShipped(on: day) }.map { VersionInfo($0, on: day) }
+        return ContractInfo(id: contract.id, versions: versions, owner: contract.owner)
       }, endpoints: endpoints, findings: findings, incidents: incidents)
   }
 
