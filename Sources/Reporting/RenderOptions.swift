@@ -15,6 +15,8 @@ public struct RenderOptions: Sendable {
   public var showAll = false
   /// Level from which a finding is a failure in JUnit; `nil`: nothing is.
   public var failOn: Level? = .breaking
+  /// Whether what would be breaking if a candidate had shipped is a failure in JUnit and an error in GitHub.
+  public var failsCandidates = true
   /// Zone of the times in the text report; JSON and JUnit are always in UTC.
   public var timeZone = TimeZone.gmt
   /// Whether open incidents without news are shown in full as well. A check does so, since they decide its exit code.

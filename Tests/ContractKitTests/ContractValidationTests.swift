@@ -162,6 +162,42 @@ func smallerMistakesAreNamed() {
   #expect(contract.problems().count == 3)
 }
 
+@Test(
+  "Days of a version are days of the calendar in their order, and a candidate has none",
+  arguments: [
+    (Version("v1", shippedOn: "2024-02-29", retiredOn: "2024-02-29") {}, nil),
+    (Version("v1", status: .candidate) {}, nil),
+    (
+      Version("v1", shippedOn: "2023-02-29") {}, "version v1: shippedOn is \"2023-02-29\", not a day such as 2026-11-20"
+    ),
+    (
+      Version("v1", shippedOn: "1900-02-29") {}, "version v1: shippedOn is \"1900-02-29\", not a day such as 2026-11-20"
+    ),
+    (Version("v1", shippedOn: "2024-3-1") {}, "version v1: shippedOn is \"2024-3-1\", not a day such as 2026-11-20"),
+    (
+      Version("v1", shippedOn: "2024-03-1٣") {}, "version v1: shippedOn is \"2024-03-1٣\", not a day such as 2026-11-20"
+    ),
+    (
+      Version("v1", retiredOn: "2024-13-01") {}, "version v1: retiredOn is \"2024-13-01\", not a day such as 2026-11-20"
+    ),
+    (
+      Version("v1", retiredOn: "0000-01-01") {}, "version v1: retiredOn is \"0000-01-01\", not a day such as 2026-11-20"
+    ),
+    (Version("v1", retiredOn: "") {}, "version v1: retiredOn is \"\", not a day such as 2026-11-20"),
+    (
+      Version("v1", shippedOn: "2024-03-01", retiredOn: "2024-02-29") {},
+      "version v1 retired on 2024-02-29, before it shipped on 2024-03-01"
+    ),
+    (
+      Version("v1", shippedOn: "2024-03-01", status: .candidate) {},
+      "version v1 is a candidate, which has not shipped; leave out its days, or the status"
+    ),
+  ] as [(Version, String?)])
+func daysOfVersionsAreChecked(_ version: Version, _ message: String?) {
+  let contract = Contract("shop", baseURL: "https://a.test", versions: [version]) { Endpoint("a", get: "/a") }
+  #expect(contract.problems().map(\.message) == [message].compactMap(\.self))
+}
+
 @Test("Equal requests have equal signatures; another query, header or document is another request")
 func signaturesFollowTheRequest() throws {
   let contract = Contract("shop", baseURL: "https://a.test") {

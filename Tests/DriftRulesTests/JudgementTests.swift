@@ -29,7 +29,10 @@ import Testing
     arguments: [(.supported, .breaking), (.candidate, .warning), (.retired, .info)] as [(VersionInfo.Status, Level)])
   func statuses(_ status: VersionInfo.Status, _ level: Level) {
     let broken = facts("v1", .failed(message: "no")) { $0.failures = [failure(.decodeKeyNotFound, "$.price")] }
-    #expect(findings(response(broken), versions: [version("v1", status)]).map(\.level) == [level])
+    let found = findings(response(broken), versions: [version("v1", status)])
+    #expect(found.map(\.level) == [level])
+    #expect(found.flatMap(\.versions).map(\.levelOnceShipped) == [status == .candidate ? .breaking : nil])
+    #expect(found.map(\.breaksCandidate) == [status == .candidate])
   }
 
   @Test("A release that is broken names the mappings that get nothing, and the domain property of the same name")

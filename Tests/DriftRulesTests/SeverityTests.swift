@@ -62,6 +62,18 @@ func exitCodesFollowTheState() {
   #expect(code([], []) == 3, "never pass by checking nothing")
   #expect(code([endpoint("d", .notDue)], []) == 0)
   #expect(code([endpoint("d", .notDue)], [breaking]) == 1, "a break counts as long as it lasts")
+  var candidates = warning
+  candidates.versions = [AffectedVersion(VersionInfo(id: "v2", status: .candidate), costs: .everyRecordLost)]
+  for failOn in [Level.breaking, nil] {
+    let spared = ExitState(
+      endpoints: [endpoint("b", .drift)], findings: [candidates], failOn: failOn, allowIncomplete: false)
+    #expect(spared.code == 0)
+    let failed = ExitState(
+      endpoints: [endpoint("b", .drift)], findings: [candidates], failOn: failOn, failsCandidates: true,
+      allowIncomplete: false)
+    #expect(failed.code == 1)
+    #expect(failed.reasons == ["1 that would be breaking if the candidate had shipped"])
+  }
   let state = ExitState(endpoints: some, findings: [breaking, warning], failOn: .warning, allowIncomplete: false)
   #expect(state.reasons == ["1 breaking", "1 warning", "1 of 3 endpoints could not be checked"])
 }

@@ -25,6 +25,7 @@ struct CompletionTests {
       Line(["check", "--o"], ["--output", "--only-due"], not: ["--repeat-after"]),
       Line(["report", "--rep"], ["--repeat-after"]),
       Line(["check", "--fail-on", ""], ["breaking", "warning", "info", "never"]),
+      Line(["check", "--candidate", ""], ["fail", "warn"]),
       Line(["check", "--fail-on", "=", "w"], ["warning"], not: ["breaking"]),
       Line(["incidents", "--format", ""], ["text", "json"], not: ["junit"]),
       Line(["check", "--format", "j"], ["json", "junit"], not: ["text"]),

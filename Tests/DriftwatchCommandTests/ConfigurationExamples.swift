@@ -29,7 +29,7 @@ enum ConfigurationExamples {
         "schemaVersion": 1,
         "environment": "staging", /* not
         production */ "db": "state/ledger.sqlite",
-        "contracts": "/srv/Contracts", "failOn": "warning", "format": "json", "quiet": true,
+        "contracts": "/srv/Contracts", "failOn": "warning", "candidate": "fail", "format": "json", "quiet": true,
         "colour": "never", "deadline": "2m", "maxAge": 900, "repeatAfter": "12h", "blindAfter": "1h", "blindChecks": 3,
         "limits": {
           "timeout": 2.5, "connectTimeout": "1s", "codeTimeout": 20, "bodyBytes": "2MiB", "headerBytes": 4096,

@@ -14,6 +14,8 @@ enum FixtureGroup: String, CaseIterable {
   case polite
   /// Endpoints that are due every second or two, for the tests of the command and its scheduler.
   case quick
+  /// Releases that are under test, have not shipped yet or have retired.
+  case releases
   /// One endpoint for each thing that the hostile server does.
   case wild
 
@@ -35,6 +37,7 @@ enum FixtureGroup: String, CaseIterable {
     case .many: manyContracts
     case .polite: politeContracts
     case .quick: quickContracts
+    case .releases: releaseContracts
     case .wild: wildContracts
     }
   }

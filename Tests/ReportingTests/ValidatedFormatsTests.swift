@@ -221,15 +221,37 @@ struct JUnitReportTests {
     #expect(!text(.pending).contains("<failure"))
   }
 
-  @Test("A version that does not decode fails, even if no finding says why; a candidate does not")
+  @Test("A version that does not decode fails, even if no finding says why; a candidate where candidates fail")
   func unexplained() {
-    func text(_ status: VersionInfo.Status) -> String {
+    func text(_ status: VersionInfo.Status, _ options: RenderOptions = RenderOptions(rules: Rules.catalog)) -> String {
       let version = SampleReport.version("v1", nil, "T", .fails, status: status)
       let endpoint = SampleReport.endpoint("a", "b", .drift, versions: [version])
-      return render(SampleReport.report([endpoint]), as: .junit)
+      return render(SampleReport.report([endpoint]), as: .junit, options: options)
     }
-    #expect(text(.supported).contains("<failure type=\"decode\" message=\"v1 does not decode T\">"))
-    #expect(!text(.candidate).contains("<failure"))
+    let failure = "<failure type=\"decode\" message=\"v1 does not decode T\">"
+    #expect(text(.supported).contains(failure) && text(.candidate).contains(failure))
+    #expect(!text(.candidate, .sparingCandidates).contains("<failure"))
+    #expect(!text(.retired).contains("<failure"))
+  }
+
+  @Test("A candidate fails at what would be breaking if it had shipped, and its finding stays a warning")
+  func candidates() {
+    let report = SampleReport.makeCandidate()
+    let text = render(report, as: .junit)
+    #expect(text.contains("name=\"v1 maps Product\"/>") && text.contains("name=\"v3 decodes [ProductDTO]\"/>"))
+    #expect(
+      text.contains("name=\"v3 maps Product\">\n      <failure type=\"mapping-record-dropped\" message=\"gone\">"))
+    #expect(text.contains(">warning (breaking once it ships) mapping-record-dropped , 20 of 20: gone</failure>"))
+    #expect(!render(report, as: .junit, options: .sparingCandidates).contains("<failure"))
+    for change: (inout Finding) -> Void in [
+      { $0.state = .accepted }, { $0.state = .pending },
+      { $0.setLevel = Finding.SetLevel(by: "driftwatch.json", level: .breaking) },
+      { $0.versions[0].levelOnceShipped = nil },
+    ] {
+      var spared = report
+      change(&spared.findings[0])
+      #expect(!render(spared, as: .junit).contains("<failure"))
+    }
   }
 
   @Test("What XML 1.0 forbids is left out, and what it uses is escaped")
@@ -250,6 +272,15 @@ struct GitHubAnnotationsTests {
     let kinds = lines.map { $0.prefix { $0 != " " } }
     #expect(kinds == ["::error", "::error", "::warning", "::warning"] + Array(repeating: "::notice", count: 7))
     #expect(lines[3] == "::warning title=NOT CHECKED todo/items::auth: 401, token TODO_TOKEN refused (not drift)")
+  }
+
+  @Test("What would be breaking if a candidate had shipped is an error, unless candidates are spared")
+  func candidates() {
+    let report = SampleReport.makeCandidate()
+    #expect(render(report, as: .github).hasPrefix("::error title=CANDIDATE platzi-store/products (C0DE)::"))
+    #expect(
+      render(report, as: .github, options: .sparingCandidates).hasPrefix(
+        "::warning title=WARNING platzi-store/products (C0DE)::"))
   }
 
   @Test("An acknowledged incident keeps its kind and names who knows; what waits or was accepted is not told")
@@ -285,5 +316,41 @@ struct GitHubAnnotationsTests {
     #expect(
       render(report, as: .github)
         == "::warning title=NOT CHECKED a%3Ab%2Cc%250A/d::outage: 100%25 : , \\r\\n::error::x (not drift)\n")
+  }
+}
+
+extension RenderOptions {
+  fileprivate static var sparingCandidates: RenderOptions {
+    var options = RenderOptions(rules: Rules.catalog)
+    options.failsCandidates = false
+    return options
+  }
+}
+
+extension SampleReport {
+  /// A candidate whose mapping loses every record that the shipped version has.
+  fileprivate static func makeCandidate() -> RoundReport {
+    let here = key("platzi-store", "products")
+    let candidate = VersionInfo(id: "v3", shippedIn: "2.0 beta", status: .candidate)
+    let finding = Finding(
+      rule: .mappingRecordDropped, level: .warning, key: here,
+      versions: [AffectedVersion(candidate, costs: .everyRecordLost)], message: "gone"
+    ) {
+      ($0.count, $0.total) = (20, 20)
+      $0.mappings = [AffectedMapping(version: "v3", mapping: "Product", recordsIn: 20, recordsOut: 0)]
+    }
+    let findings = belonging([finding], to: "c0de")
+    let incident = incident(
+      "c0de", here, subject: "mapping Product", level: .warning, "gone", openedAt: ago(60), lastGoodAt: nil,
+      versions: ["v3"], findings: findings)
+    let endpoint = endpoint(
+      "platzi-store", "products", .drift,
+      versions: [
+        version("v1", "1.0 to 1.4", "[ProductDTO]", mappings: [mapping("Product", 20, 20)]),
+        version("v3", "2.0 beta", "[ProductDTO]", mappings: [mapping("Product", 20, 0)], status: .candidate),
+      ])
+    return report(
+      [endpoint], findings: findings,
+      incidents: [IncidentReport(incident: incident, transition: .opened, shortID: "C0DE")])
   }
 }

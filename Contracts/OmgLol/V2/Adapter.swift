@@ -1,8 +1,10 @@
 public import ContractKit
 import Foundation
 
-/// Release 1.3: reads `counter` as omg.lol documents it.
-public let v2 = Version("v2", shippedIn: "1.3", runsOn: .iOS(17), installs: 88, owner: "Links team") {
+/// Release 1.3: reads `counter` as omg.lol documents it. Its day is made up.
+public let v2 = Version(
+  "v2", shippedIn: "1.3", shippedOn: "2023-05-08", runsOn: .iOS(17), installs: 88, owner: "Links team"
+) {
   Reads("purls", as: Envelope<PURLListResponse>.self, using: .omgLol) {
     Mapping(
       "StorablePURL", records: "$.response.purls[*]", each: \.response.purls,

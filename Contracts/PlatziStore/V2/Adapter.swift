@@ -1,8 +1,10 @@
 public import ContractKit
 import Foundation
 
-/// Release 1.5: reads `slug` and the day a product was added.
-public let v2 = Version("v2", shippedIn: "1.5", runsOn: .iOS(16), installs: 69, owner: "Shop team") {
+/// Release 1.5: reads `slug` and the day a product was added. Its own day is made up.
+public let v2 = Version(
+  "v2", shippedIn: "1.5", shippedOn: "2024-05-14", runsOn: .iOS(16), installs: 69, owner: "Shop team"
+) {
   Reads("products", as: [ProductDTO].self, using: .platzi) {
     Mapping(
       "Product", records: "$[*]", each: \.self, to: Product.init, identity: \.id,

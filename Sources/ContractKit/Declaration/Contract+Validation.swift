@@ -99,6 +99,7 @@ extension Contract {
     if let installs = version.installs, !(0...100).contains(installs) {
       found.append("version \(version.id): a share of \(installs) % is not between 0 and 100")
     }
+    found += version.problemsOfDays()
     for reads in version.reads {
       if !ids.contains(reads.endpoint) {
         found.append("version \(version.id) reads \(unknown(reads.endpoint, among: ids, kind: "endpoint"))")

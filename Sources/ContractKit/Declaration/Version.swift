@@ -18,6 +18,10 @@ public struct Version: Sendable {
   public let runsOn: Platform?
   /// Whether people use it.
   public let status: Status
+  /// The day (UTC) on which it shipped, as `2024-03-01`; `nil` if unknown. It is not judged on older responses.
+  public let shippedOn: String?
+  /// The day (UTC) from which on it counts as retired; `nil` if it has not retired, or `status` says so.
+  public let retiredOn: String?
   /// Share of all installs in percent, 0 to 100; `nil` if unknown.
   public let installs: Double?
   /// Who is asked when it breaks.
@@ -36,18 +40,23 @@ public struct Version: Sendable {
   /// - Parameters:
   ///   - id: Permanent id, unique within the contract.
   ///   - shippedIn: The app releases with this code.
+  ///   - shippedOn: The day on which it shipped, as `2024-03-01`. It is not judged on older responses.
+  ///   - retiredOn: The day from which on it counts as retired.
   ///   - runsOn: The oldest system on which it runs.
   ///   - status: Whether people use it.
   ///   - installs: Share of all installs in percent.
   ///   - owner: Who is asked when it breaks.
   ///   - parts: `Reads`, `Sends`, `WritesBack` and `Joins`.
   public init(
-    _ id: String, shippedIn: String? = nil, runsOn: Platform? = nil, status: Status = .supported,
-    installs: Double? = nil, owner: String? = nil, @VersionBuilder _ parts: () -> [VersionPart]
+    _ id: String, shippedIn: String? = nil, shippedOn: String? = nil, retiredOn: String? = nil,
+    runsOn: Platform? = nil, status: Status = .supported, installs: Double? = nil, owner: String? = nil,
+    @VersionBuilder _ parts: () -> [VersionPart]
   ) {
     let parts = parts()
     self.id = id
     self.shippedIn = shippedIn
+    self.shippedOn = shippedOn
+    self.retiredOn = retiredOn
     self.runsOn = runsOn
     self.status = status
     self.installs = installs

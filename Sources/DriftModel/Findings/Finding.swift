@@ -95,6 +95,15 @@ public struct Finding: Codable, Sendable, Equatable {
   /// Whether it makes the outcome of its endpoint `drift`: at warning or above, and found in a response.
   public var isDrift: Bool { level >= .warning && rule.family != .watch }
 
+  /// Whether it would be breaking if a candidate that it hits had shipped. A level that somebody set holds for candidates too.
+  public var breaksCandidate: Bool { versions.contains { breaks(candidate: $0.version) } }
+
+  /// Whether it would be breaking if `version`, a candidate, had shipped.
+  public func breaks(candidate version: String) -> Bool {
+    let hit = versions.first { $0.version == version }?.levelOnceShipped
+    return state == .open && hit.map { setLevel == nil ? $0 : level } == .breaking
+  }
+
   /// Whether chance may explain it so far: information, and part of what the baseline learns.
   public var isPending: Bool { state == .pending }
 
@@ -202,6 +211,8 @@ public struct AffectedVersion: Codable, Sendable, Equatable {
   public var property: String?
   /// Whether the whole response is lost to it.
   public var losesResponse: Bool
+  /// Of a candidate, the level that the finding would have if it had shipped; `nil` where that is no other.
+  public var levelOnceShipped: Level?
 
   /// A version that is hit.
   public init(version: String, shippedIn: String? = nil, property: String? = nil, losesResponse: Bool = false) {
@@ -212,6 +223,26 @@ public struct AffectedVersion: Codable, Sendable, Equatable {
   public init(_ version: VersionInfo, property: String? = nil, losesResponse: Bool = false) {
     self.init(
       version: version.id, shippedIn: version.shippedIn, property: property, losesResponse: losesResponse)
+  }
+
+  /// A version of a contract that `consequence` hits.
+  public init(
+    _ version: VersionInfo, property: String? = nil, losesResponse: Bool = false, costs consequence: Consequence,
+    isEssential: Bool = false
+  ) {
+    self.init(version, property: property, losesResponse: losesResponse)
+    take(consequence, isEssential: isEssential, status: version.status)
+  }
+
+  /// Keeps the worst of what several things cost a candidate.
+  public mutating func take(_ consequence: Consequence, isEssential: Bool = false, status: VersionInfo.Status) {
+    switch status {
+    case .supported, .retired: break
+    case .candidate:
+      let shipped = level(of: consequence, isEssential: isEssential)
+      guard shipped > level(of: consequence, isEssential: isEssential, status: status) else { return }
+      levelOnceShipped = max(levelOnceShipped ?? shipped, shipped)
+    }
   }
 }
 

@@ -14,8 +14,12 @@ public struct ExitState: Sendable, Equatable {
   ///   - endpoints: What became of each endpoint.
   ///   - findings: Findings of the present state.
   ///   - failOn: Lowest level that gives 1; `nil`: none does. Below breaking, checks without a response give 3 and never 1.
+  ///   - failsCandidates: Whether what would be breaking if a candidate had shipped gives 1 too, whatever `failOn` is.
   ///   - allowIncomplete: Whether "could not check" is forgiven if at least one response was examined.
-  public init(endpoints: [EndpointReport], findings: [Finding], failOn: Level?, allowIncomplete: Bool) {
+  public init(
+    endpoints: [EndpointReport], findings: [Finding], failOn: Level?, failsCandidates: Bool = false,
+    allowIncomplete: Bool
+  ) {
     var reasons: [String] = []
     let failing =
       failOn.map { level in
@@ -25,6 +29,8 @@ public struct ExitState: Sendable, Equatable {
       let count = failing.count { $0.level == level }
       if count > 0 { reasons.append("\(count) \(level.rawValue)") }
     }
+    let candidates = failsCandidates ? findings.count { $0.level < .breaking && $0.breaksCandidate } : 0
+    if candidates > 0 { reasons.append("\(candidates) that would be breaking if the candidate had shipped") }
     let unseen = Set(
       findings.filter { $0.rule.family == .watch && $0.level >= .warning }.map {
         EndpointID(contract: $0.contract, endpoint: $0.endpoint)
@@ -46,7 +52,7 @@ public struct ExitState: Sendable, Equatable {
       isIncomplete = true
       reasons.append("nothing was checked")
     }
-    code = !failing.isEmpty ? 1 : isIncomplete ? 3 : 0
+    code = !failing.isEmpty || candidates > 0 ? 1 : isIncomplete ? 3 : 0
     self.reasons = reasons
   }
 }

@@ -94,7 +94,8 @@ public struct Judgement: Sendable {
   ) -> Finding {
     Finding(
       rule: rule, level: level(of: consequence, isEssential: isEssential, status: version.status), key: key,
-      path: path, versions: [AffectedVersion(version)], message: message, subject: subject, details)
+      path: path, versions: [AffectedVersion(version, costs: consequence, isEssential: isEssential)], message: message,
+      subject: subject, details)
   }
 
   /// Whether chance may explain what is seen of a subject so far.

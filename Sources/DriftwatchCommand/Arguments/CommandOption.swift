@@ -66,6 +66,10 @@ struct CommandOption: Sendable {
     CommandOption(
       "--fail-on", "LEVEL", "exit 1 from this level on: breaking (default), warning, info, never",
       for: [.check, .report, .backtest]),
+    CommandOption(
+      "--candidate", "fail|warn",
+      "what would be breaking if a candidate had shipped: fail (exit 1, a failure in JUnit, an error in GitHub) or warn (default: fail in JUnit and GitHub, warn for the exit code)",
+      for: [.check, .report]),
     CommandOption("--format", "FORMAT", "text (default), json, junit, github or markdown", for: [.check, .report]),
     CommandOption("--format", "FORMAT", "text (default) or json", for: [.incidents, .show, .impact, .config]),
     CommandOption(flag: "--names", "only what can be named, one a line: ID and ID/ENDPOINT", for: [.contracts]),

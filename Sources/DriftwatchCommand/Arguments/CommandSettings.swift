@@ -61,6 +61,9 @@ struct CommandSettings: Sendable {
     }
   }
 
+  /// `--candidate`; `nil` if nobody said it.
+  func candidateChoice() throws -> CandidateChoice? { try call.choice("--candidate", CandidateChoice.self) }
+
   /// `--base-url ID=URL`, else what the configuration says of the environment, by contract id: for what is fetched.
   func baseURLs() throws -> [String: String] {
     let configured = configuration.baseURLs[environmentName] ?? [:]
@@ -137,10 +140,13 @@ struct CommandSettings: Sendable {
   }
 
   /// Options of a report on standard output.
-  func renderOptions(failOn: Level?, showAll: Bool) -> RenderOptions {
-    RenderOptions(
+  func renderOptions(failOn: Level?, showAll: Bool, candidates: CandidateChoice? = nil) -> RenderOptions {
+    var options = RenderOptions(
       rules: Rules.catalog, width: console.width, colour: usesColour, verbose: call.has("--verbose"), showAll: showAll,
       failOn: failOn)
+    // Who says that nothing fails means candidates as well.
+    options.failsCandidates = candidates.map { $0 == .fail } ?? (failOn != nil)
+    return options
   }
 
   /// Refuses wrong `--output` values, and files that cannot be written, before any work is done.

@@ -30,6 +30,7 @@ enum CompletionWords: Sendable, Equatable {
     case ("--format", _) where command == .status: self = .words(["text", "json", "prometheus"])
     case ("--format", _): self = .words(["text", "json"])
     case ("--output", _): self = .words(ReportFormat.allCases.map { "\($0.rawValue)=" })
+    case ("--candidate", _): self = .words(CandidateChoice.allCases.map(\.rawValue))
     case ("--fail-on", _): self = .words(["breaking", "warning", "info", "never"])
     case ("--rule", _): self = .words(RuleID.allCases.map(\.rawValue))
     case ("--from", "SOURCE"): self = .words(["live", "recordings"])

@@ -26,6 +26,7 @@ struct CheckCommand {
     let call = settings.call
     let format = try call.choice("--format", ReportFormat.self) ?? .text
     let failOn = try settings.failOn()
+    let candidates = try settings.candidateChoice()
     try settings.checkOutputs()
     try settings.validate()
     let targets = try CheckTargets(call.operands, settings)
@@ -95,12 +96,12 @@ struct CheckCommand {
       seconds: started.duration(to: .now).seconds, source: sourceKind, judge: judgeName, environment: plan.environment)
     let builder = ReportBuilder(
       contracts: targets.contracts, environment: plan.environment, failOn: failOn,
-      allowIncomplete: call.has("--allow-incomplete"))
+      failsCandidates: candidates == .fail, allowIncomplete: call.has("--allow-incomplete"))
     let endpoints = latest(results, in: targets.contracts)
     let report = try await builder.report(
       endpoints: endpoints, transitions: results.flatMap(\.transitions), round: info, store: ledger)
     try settings.deliver(
-      report, format: format, options: options(source, failOn: failOn))
+      report, format: format, options: options(source, failOn, candidates))
     return Int32(report.summary.exitCode)
   }
 
@@ -129,8 +130,9 @@ struct CheckCommand {
     return true
   }
 
-  private func options(_ source: Source, failOn: Level?) -> RenderOptions {
-    var options = settings.renderOptions(failOn: failOn, showAll: settings.call.has("--verbose"))
+  private func options(_ source: Source, _ failOn: Level?, _ candidates: CandidateChoice?) -> RenderOptions {
+    var options = settings.renderOptions(
+      failOn: failOn, showAll: settings.call.has("--verbose"), candidates: candidates)
     // The exit code depends on what is open, so all of it is shown, whether it is new or not.
     options.showsOpenInFull = true
     if case .live = source { return options }

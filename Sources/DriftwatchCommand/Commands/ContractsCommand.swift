@@ -25,7 +25,12 @@ struct ContractsCommand {
       for version in contract.versions {
         var words = [version.id]
         if let shippedIn = version.shippedIn { words.append("shipped in \(shippedIn)") }
-        if version.status != .supported { words.append(version.status.rawValue) }
+        if let day = version.shippedOn { words.append("on \(day)") }
+        if let day = version.retiredOn {
+          words.append("retired on \(day)")
+        } else if version.status != .supported {
+          words.append(version.status.rawValue)
+        }
         if let platform = version.runsOn {
           words.append("runs on \(platform.name)\(platform.major > 0 ? " \(platform.major)" : "")")
         }

@@ -49,6 +49,7 @@ struct ReportCommand {
   func run() async throws -> Int32 {
     let format = try call.choice("--format", ReportFormat.self) ?? .text
     let failOn = try settings.failOn()
+    let candidates = try settings.candidateChoice()
     let repeatAfter = try call.duration("--repeat-after")
     let timeout = try call.duration("--exec-timeout") ?? 60
     if let command = call.value("--exec"), command.allSatisfy(\.isWhitespace) {
@@ -81,7 +82,8 @@ struct ReportCommand {
       news: Set(news.map(\.transition.incident.key.contract)),
       present: isOfAll ? nil : Set(present.map(\.key.contract)), ledger)
     let contracts = settings.contracts + unlisted
-    let builder = ReportBuilder(contracts: contracts, environment: environment, failOn: failOn)
+    let builder = ReportBuilder(
+      contracts: contracts, environment: environment, failOn: failOn, failsCandidates: candidates == .fail)
     let endpoints = try await builder.storedEndpoints(in: ledger)
     let round = try await ledger.lastRound(completeOnly: false)
     let info = RoundInfo(
@@ -94,7 +96,8 @@ struct ReportCommand {
     let hasNews = report.incidents.contains { $0.transition != nil }
     let hasOpen = isRepeated && report.incidents.contains { $0.incident.state == .open }
     if call.has("--all") || hasNews || hasOpen {
-      var options = settings.renderOptions(failOn: failOn, showAll: call.has("--all") || call.has("--verbose"))
+      var options = settings.renderOptions(
+        failOn: failOn, showAll: call.has("--all") || call.has("--verbose"), candidates: candidates)
       options.exitsByState = call.has("--exit-state")
       // After it was delivered. If the process is killed before this, it is reported again and nothing is lost.
       func note() async throws {

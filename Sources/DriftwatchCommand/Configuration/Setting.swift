@@ -80,6 +80,10 @@ struct Setting: Sendable {
       "failOn", .word(["breaking", "warning", "info", "never"]), option: "--fail-on", standard: "breaking",
       "exit 1 from this level on"),
     Setting(
+      "candidate", .word(CandidateChoice.allCases.map(\.rawValue)), option: "--candidate",
+      standard: "fail in JUnit and GitHub, warn for the exit code",
+      "whether what would be breaking if a candidate had shipped fails (exit 1, test cases) or is a warning"),
+    Setting(
       "format", .word(ReportFormat.allCases.map(\.rawValue)), option: "--format", for: [.check, .report],
       standard: "text", "format of check and report"),
     Setting(
@@ -138,6 +142,9 @@ struct Setting: Sendable {
       "certificate authorities (PEM) to trust in place of the system's"),
   ]
 }
+
+/// What becomes of a candidate that would be broken if it had shipped.
+enum CandidateChoice: String, Sendable, CaseIterable { case fail, warn }
 
 /// When output is coloured.
 enum ColourChoice: String, Sendable, CaseIterable { case auto, always, never }

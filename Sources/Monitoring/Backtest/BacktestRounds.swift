@@ -51,13 +51,14 @@ struct BacktestRounds {
       clock = clock.addingTimeInterval(backtest.endpoint.interval.seconds)
     }
     let context = try await beginRound()
+    let group = self.group.at(clock)
     var tally = RoundTally([])
     var supplies = RoundSupplies(found: FoundValues(), sourcesOfWrites: [])
     let requests = [Self.request(of: group)]
     let resolved = ResolveStage(context: context).resolved(group, requests, memory.present, supplies)
     var checked = CheckedRequest(resolved, responses: [response])
     ExamineStage(context: context).carryForward(&checked)
-    if !checked.isCarriedForward { checked.responses[0].facts = facts }
+    if !checked.isCarriedForward { checked.responses[0].facts = facts?.judged(by: group.versions.map(\.id)) }
     let result = try await EvaluateStage(context: context).run(checked)
     try await CommitStage(context: context).run(result, &tally, &supplies)
     try await store.endRound(context.number, at: clock, seconds: 0, exitCode: tally.exitCode(lasting: []))
@@ -94,5 +95,14 @@ struct BacktestRounds {
       if let date = RecordedRounds.date(of: String(part)) { return date }
     }
     return nil
+  }
+}
+
+extension Examination {
+  /// The facts without those of other versions: all versions are run on a file before it is known which had shipped.
+  fileprivate func judged(by versions: [String]) -> Examination {
+    var facts = self
+    facts.versions.removeAll { !versions.contains($0.version) }
+    return facts
   }
 }

@@ -11,14 +11,20 @@ public struct ReportBuilder: Sendable {
   public var environment: String
   /// The lowest level that gives exit code 1; `nil` if none does.
   public var failOn: Level?
+  /// Whether what would be breaking if a candidate had shipped gives exit code 1.
+  public var failsCandidates: Bool
   /// Whether "could not check" is forgiven if something was checked.
   public var allowIncomplete: Bool
 
   /// A builder for reports on `contracts`.
-  public init(contracts: [Contract], environment: String, failOn: Level? = .breaking, allowIncomplete: Bool = false) {
+  public init(
+    contracts: [Contract], environment: String, failOn: Level? = .breaking, failsCandidates: Bool = false,
+    allowIncomplete: Bool = false
+  ) {
     self.contracts = contracts
     self.environment = environment
     self.failOn = failOn
+    self.failsCandidates = failsCandidates
     self.allowIncomplete = allowIncomplete
   }
 
@@ -60,12 +66,15 @@ public struct ReportBuilder: Sendable {
       return (left.incident.key.contract, left.incident.key.endpoint, left.incident.subject)
         < (right.incident.key.contract, right.incident.key.endpoint, right.incident.subject)
     }
-    let exit = ExitState(endpoints: endpoints, findings: findings, failOn: failOn, allowIncomplete: allowIncomplete)
-    let ids = Set(endpoints.map(\.contract))
+    let exit = ExitState(
+      endpoints: endpoints, findings: findings, failOn: failOn, failsCandidates: failsCandidates,
+      allowIncomplete: allowIncomplete)
+    let (ids, day) = (Set(endpoints.map(\.contract)), round.startedAt.isoDay)
     return RoundReport(
       summary: summary(endpoints, findings, exit), round: round,
       contracts: contracts.filter { ids.contains($0.id) }.map { contract in
-        ContractInfo(id: contract.id, versions: contract.versions.map(VersionInfo.init), owner: contract.owner)
+        let versions = contract.versions.filter { $0.hasShipped(on: day) }.map { VersionInfo($0, on: day) }
+        return ContractInfo(id: contract.id, versions: versions, owner: contract.owner)
       }, endpoints: endpoints, findings: findings, incidents: incidents)
   }
 

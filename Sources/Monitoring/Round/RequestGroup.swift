@@ -4,7 +4,7 @@ import DriftRules
 import Foundation
 import System
 
-/// One request as declared with all versions that read it. It is the unit of baselines, incidents and transactions.
+/// One request as declared with the versions that read it. It is the unit of baselines, incidents and transactions.
 struct RequestGroup: Sendable {
   let contract: Contract
   let endpoint: Endpoint
@@ -12,10 +12,27 @@ struct RequestGroup: Sendable {
   var key: RequestKey
   /// The request as declared, for people and for its digest; see ``Request/signatureWithoutQuery``.
   var signature: String { request.signatureWithoutQuery }
-  /// Versions that send this very request, oldest first.
-  let versions: [Version]
+  /// Versions that send this very request, oldest first; see ``at(_:)``.
+  private(set) var versions: [Version]
+  /// The day of the round, by which versions have retired; `nil`: they are as they are declared.
+  private var day: String?
   /// The endpoint by the names of its contract and its own.
   var id: EndpointID { EndpointID(contract: contract.id, endpoint: endpoint.id) }
+
+  init(contract: Contract, endpoint: Endpoint, request: Request, key: RequestKey, versions: [Version]) {
+    (self.contract, self.endpoint, self.request) = (contract, endpoint, request)
+    (self.key, self.versions) = (key, versions)
+  }
+
+  /// The same request as a round at `clock` sees it: without the versions that had not shipped by then. The request and its key
+  /// stay, so that its baseline is one whoever reads it.
+  func at(_ clock: Date) -> RequestGroup {
+    var group = self
+    let day = clock.isoDay
+    group.day = day
+    group.versions.removeAll { !$0.hasShipped(on: day) }
+    return group
+  }
 
   /// The groups of an endpoint: one for its own request, more where versions replace parts of it.
   static func groups(of endpoint: Endpoint, in contract: Contract, environment: String, perspective: String)
@@ -123,20 +140,37 @@ struct RequestGroup: Sendable {
   }
 
   /// What judgement needs to know of the versions.
-  var versionInfos: [VersionInfo] { versions.map(VersionInfo.init) }
+  var versionInfos: [VersionInfo] { versions.map { VersionInfo($0, on: day) } }
 }
 
 extension VersionInfo {
   /// A version of a contract as judgement and reports know it.
-  public init(_ version: Version) {
+  ///
+  /// - Parameters:
+  ///   - version: The version.
+  ///   - day: The day on which it may have retired, as `2026-11-20`; `nil`: its status is as declared.
+  public init(_ version: Version, on day: String? = nil) {
     let status: Status =
-      switch version.status {
+      switch day.map(version.status(on:)) ?? version.status {
       case .supported: .supported
       case .candidate: .candidate
       case .retired: .retired
       }
     self.init(
       id: version.id, shippedIn: version.shippedIn, status: status, installs: version.installs, owner: version.owner)
+  }
+}
+
+extension Date {
+  /// Its day in UTC, as `2026-11-20`.
+  var isoDay: String {
+    let seconds = timeIntervalSince1970
+    let (first, last) = (Double(CivilDate.seconds.lowerBound), Double(CivilDate.seconds.upperBound))
+    let day = CivilDate(secondsSince1970: Int(min(max(seconds.isNaN ? 0 : seconds, first), last).rounded(.down)))
+    func padded(_ number: Int, _ digits: Int) -> String {
+      String(repeating: "0", count: max(0, digits - String(number).count)) + String(number)
+    }
+    return "\(padded(day.year, 4))-\(padded(day.month, 2))-\(padded(day.day, 2))"
   }
 }
 

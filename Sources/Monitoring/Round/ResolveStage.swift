@@ -87,8 +87,9 @@ struct ResolveStage {
     let accepted = (plan.acceptances[group.contract.id] ?? []).filter { item in
       item.acceptance.endpoint == group.endpoint.id && item.acceptance.until.map { plan.clock < $0 } ?? true
     }
+    let readers = group.versionInfos.map { $0.status == .supported ? $0.id : "\($0.id) \($0.status.rawValue)" }
     var parts = [
-      [plan.buildID] + group.sender, group.wantedLinks, group.versions.map(\.id), values, requests.map(\.key).sorted(),
+      [plan.buildID] + group.sender, group.wantedLinks, readers, values, requests.map(\.key).sorted(),
     ]
     if !accepted.isEmpty { parts.append(accepted.map(\.id).sorted()) }
     let levels = plan.levels.words(contract: group.contract.id, endpoint: group.endpoint.id)

@@ -28,10 +28,11 @@ struct RoundContext: Sendable {
 
   func perspective(of contract: Contract) -> String { plan.perspective ?? contract.perspective }
 
-  /// The requests as declared of an endpoint in this round's environment.
+  /// The requests as declared of an endpoint in this round's environment, with the versions that had shipped.
   func groups(of endpoint: Endpoint, in contract: Contract) -> [RequestGroup] {
     RequestGroup.groups(
-      of: endpoint, in: contract, environment: plan.environment, perspective: perspective(of: contract))
+      of: endpoint, in: contract, environment: plan.environment, perspective: perspective(of: contract)
+    ).map { $0.at(plan.clock) }
   }
 
   /// The base URL that an endpoint is fetched from, without a trailing slash; `nil` if there is none.

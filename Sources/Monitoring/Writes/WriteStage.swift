@@ -44,12 +44,13 @@ struct WriteStage {
     request.writes = true
     request.headers.removeAll { $0.name.lowercased() == "content-type" }
     request.headers.append(Field(name: "Content-Type", value: "application/json"))
-    return group.contract.versions.flatMap { version in
+    let day = plan.clock.isoDay
+    return group.contract.versions.filter { $0.hasShipped(on: day) }.flatMap { version in
       version.sends.filter { $0.endpoint == group.endpoint.id }.compactMap { send in
         guard let body = supplies.bodiesToSend[.init(endpoint: group.id, version: version.id)] else { return nil }
         var own = request
         own.body = body
-        return Write(version: VersionInfo(version), send: send, request: own)
+        return Write(version: VersionInfo(version, on: day), send: send, request: own)
       }
     }
   }

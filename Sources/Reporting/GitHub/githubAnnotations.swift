@@ -3,7 +3,7 @@ import DriftModel
 /// The report as workflow commands of GitHub Actions, worst first, at most ten of a kind, as GitHub shows no more in a
 /// step.
 ///
-/// Errors are breaking incidents, warnings the others and what could not be checked, notices information and what was
+/// Errors are breaking incidents, and those that would be if the candidate had shipped; warnings the others and what could not be checked, notices information and what was
 /// resolved.
 func githubAnnotations(_ report: RoundReport, options: RenderOptions) -> String {
   let content = ReportContent(report, options: options)
@@ -15,8 +15,10 @@ func githubAnnotations(_ report: RoundReport, options: RenderOptions) -> String 
     var id = view.entry.shortID.isEmpty ? "" : " (\(view.entry.shortID))"
     if view.isQuiet, let person = view.incident.acknowledgement?.by { id += " acknowledged by \(person)" }
     // A flapping incident that is absent at the moment has no effect now.
-    let word = view.incident.isOpen ? view.shout : "FLAPPING"
-    let kind = !view.incident.isOpen ? 2 : level == .breaking ? 0 : level == .warning ? 1 : 2
+    let breaksCandidate =
+      options.failsCandidates && level < .breaking && view.findings.contains(where: \.breaksCandidate)
+    let word = !view.incident.isOpen ? "FLAPPING" : breaksCandidate ? "CANDIDATE" : view.shout
+    let kind = !view.incident.isOpen ? 2 : level == .breaking || breaksCandidate ? 0 : level == .warning ? 1 : 2
     kinds[kind].items.append((title: "\(word) \(view.name)\(id)", message: message(view, options.rules)))
   }
   for endpoint in content.unchecked {

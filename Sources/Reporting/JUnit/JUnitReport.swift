@@ -3,7 +3,8 @@ import DriftModel
 /// The report as JUnit XML, in the dialect of Jenkins' `junit-10.xsd`: `testsuites` without `skipped`, `testcase` without `file`.
 ///
 /// A contract is a suite. An endpoint is a test case for its response, one for each version that decodes it, and one for each
-/// mapping. A finding at the fail level is a failure of what it hits, acknowledged or not, unless it is accepted or pending.
+/// mapping. A finding at the fail level is a failure of what it hits, acknowledged or not, unless it is accepted or pending;
+/// so is what would be breaking if the candidate that it hits had shipped, unless the options say otherwise.
 /// An endpoint that could not be checked is an error, one that was not due is skipped.
 struct JUnitReport {
   /// How a test case ended, with what is said of it.
@@ -143,15 +144,24 @@ struct JUnitReport {
 
   /// Whether a finding has the fail level for this version: a candidate gets at most a warning, a retired one information.
   private func fails(_ findings: [Finding], _ version: VersionReport) -> Bool {
-    guard let failOn = options.failOn else { return false }
-    return findings.contains { finding in
+    findings.contains { finding in
       let level =
         switch version.status {
         case .supported: finding.level
         case .candidate: min(finding.level, .warning)
         case .retired: Level.info
         }
-      return level >= failOn
+      return options.failOn.map { level >= $0 } == true
+        || options.failsCandidates && finding.breaks(candidate: version.version)
+    }
+  }
+
+  /// Whether it is a failure that this version does not decode, if no finding says why.
+  private func failsUnexplained(_ version: VersionReport) -> Bool {
+    switch version.status {
+    case .supported: options.failOn != nil
+    case .candidate: options.failsCandidates
+    case .retired: false
     }
   }
 
@@ -172,14 +182,14 @@ struct JUnitReport {
     of version: VersionReport, _ hits: [Finding], all: [Finding], _ endpoint: EndpointReport
   ) -> Ending {
     if let ending = unexamined(endpoint) { return ending }
-    if fails(hits, version) { return failure(hits) }
+    if fails(hits, version) { return failure(hits, of: version) }
     switch version.verdict {
     case .decodes: return .passed
     case .unknown: return .skipped(message: "no response")
     case .fails, .crashes, .hangs:
       // A verdict that no finding explains is a failure too.
       let isExplained = all.contains { $0.versions.contains { $0.version == version.version } }
-      guard !isExplained, version.status == .supported, options.failOn != nil else { return .passed }
+      guard !isExplained, failsUnexplained(version) else { return .passed }
       return .failed(
         type: "decode", message: visible("\(version.version) does not decode \(version.typeName)"),
         details: "no finding explains it")
@@ -190,7 +200,7 @@ struct JUnitReport {
     of mapping: MappingReport, _ version: VersionReport, _ hits: [Finding], _ endpoint: EndpointReport
   ) -> Ending {
     if let ending = unexamined(endpoint) { return ending }
-    if fails(hits, version) { return failure(hits) }
+    if fails(hits, version) { return failure(hits, of: version) }
     return mapping.ran ? .passed : .skipped(message: "not run: \(visible(version.version)) decoded no value to map")
   }
 
@@ -199,11 +209,15 @@ struct JUnitReport {
     return .skipped(message: endpoint.outcome == .notDue ? "not due" : "no response was examined")
   }
 
-  private func failure(_ findings: [Finding]) -> Ending {
+  private func failure(_ findings: [Finding], of version: VersionReport? = nil) -> Ending {
     let worstFirst = Level.allCases.sorted(by: >).flatMap { level in findings.filter { $0.level == level } }
     guard let first = worstFirst.first else { return .passed }
     let details = worstFirst.prefix(20).map { finding in
-      var line = "\(finding.level.rawValue) \(finding.rule.rawValue) \(visible(finding.path))"
+      var level = finding.level.rawValue
+      if finding.level < .breaking, let version, finding.breaks(candidate: version.version) {
+        level += " (breaking once it ships)"
+      }
+      var line = "\(level) \(finding.rule.rawValue) \(visible(finding.path))"
       line += finding.total > 0 ? ", \(grouped(finding.count)) of \(grouped(finding.total)): " : ": "
       line += visible(finding.message)
       if let example = finding.example {

@@ -10,12 +10,12 @@ extension Judgement {
         if case .failed = fact.decoding {
           for failure in fact.failures {
             failures.add(
-              failure, of: version, losesResponse: true, level: level(of: .responseLost, status: version.status),
+              failure, of: version, losesResponse: true, costs: .responseLost,
               mappings: lostMappings(of: version, path: failure.pattern, property: failure.property))
           }
         }
         for failure in fact.platformDependent {
-          failures.add(failure, of: version, level: level(of: .platformDependent, status: version.status))
+          failures.add(failure, of: version, costs: .platformDependent)
         }
       }
     }

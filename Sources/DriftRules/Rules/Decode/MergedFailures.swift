@@ -13,13 +13,13 @@ struct MergedFailures {
   private var order: [Key] = []
 
   mutating func add(
-    _ failure: FieldFailure, of version: VersionInfo, losesResponse: Bool = false, level: Level,
-    mappings: [AffectedMapping] = []
+    _ failure: FieldFailure, of version: VersionInfo, losesResponse: Bool = false,
+    costs consequence: Consequence, mappings: [AffectedMapping] = []
   ) {
     let key = Key(failure)
     if merged[key] == nil { order.append(key) }
     merged[key, default: MergedFailure(first: failure)].add(
-      failure, of: version, losesResponse: losesResponse, level: level, mappings: mappings)
+      failure, of: version, losesResponse: losesResponse, costs: consequence, mappings: mappings)
   }
 
   /// Counts the visits of members in a response in which they did not fail, for a version for which they failed in another one.
@@ -48,7 +48,8 @@ private struct MergedFailure {
   init(first: FieldFailure) { self.first = first }
 
   mutating func add(
-    _ failure: FieldFailure, of version: VersionInfo, losesResponse: Bool, level: Level, mappings: [AffectedMapping]
+    _ failure: FieldFailure, of version: VersionInfo, losesResponse: Bool, costs consequence: Consequence,
+    mappings: [AffectedMapping]
   ) {
     for mapping in mappings {
       if let index = self.mappings.firstIndex(where: { $0.key == mapping.key }) {
@@ -57,7 +58,7 @@ private struct MergedFailure {
         self.mappings.append(mapping)
       }
     }
-    self.level = max(self.level, level)
+    level = max(level, DriftModel.level(of: consequence, status: version.status))
     if firstVersion == nil || firstVersion == version.id && failure.stands(before: first) {
       (first, firstVersion) = (failure, version.id)
     }
@@ -65,10 +66,12 @@ private struct MergedFailure {
     counts[version.id] = (known.count + failure.count, known.total + failure.total)
     let property = failure.propertyName.map { "\($0): \(failure.expected)" }
     guard let index = versions.firstIndex(where: { $0.version == version.id }) else {
-      versions.append(AffectedVersion(version, property: property, losesResponse: losesResponse))
+      versions.append(
+        AffectedVersion(version, property: property, losesResponse: losesResponse, costs: consequence))
       return
     }
     versions[index].losesResponse = versions[index].losesResponse || losesResponse
+    versions[index].take(consequence, status: version.status)
     if let property, versions[index].property.map({ property < $0 }) ?? true { versions[index].property = property }
   }
 

@@ -9,7 +9,7 @@ extension Judgement {
     for version in versions {
       for failure in facts(of: version).flatMap({ $0.swallowed + $0.fallbacks }) {
         let isNew = failure.rule == .lossEnumFallback && newValues.contains(failure.pattern)
-        failures.add(failure, of: version, level: level(of: isNew ? .propertyLost : .none, status: version.status))
+        failures.add(failure, of: version, costs: isNew ? .propertyLost : .none)
       }
     }
     return failures.findings(at: key)

@@ -30,7 +30,7 @@ extension Finding {
     Finding(
       rule: .requestRejected,
       level: DriftModel.level(of: .requestSpoiled, isEssential: isEssential, status: version.status),
-      key: key, versions: [AffectedVersion(version)],
+      key: key, versions: [AffectedVersion(version, costs: .requestSpoiled, isEssential: isEssential)],
       message: Rules.requestRejectedSentence(version, key, status: status, paths: messagePaths),
       subject: "\(key.endpoint) \(version.id)"
     ) {

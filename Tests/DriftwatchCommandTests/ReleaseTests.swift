@@ -1,0 +1,82 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Releases that have not shipped yet, or have retired")
+struct ReleaseTests {
+  private struct Versions: Decodable {
+    struct Endpoint: Decodable {
+      struct Version: Decodable {
+        let version: String
+        let status: String
+        let verdict: String
+      }
+      let versions: [Version]
+    }
+    let endpoints: [Endpoint]
+  }
+
+  private static let withoutEmail = list(#""name":"Ada""#)
+  private static let withEmail = list(#""name":"Ada","email":"ada@example.org""#)
+
+  private static func list(_ members: String) -> String {
+    "[" + (1...6).map { "{\"id\":\($0),\(members)}" }.joined(separator: ",") + "]"
+  }
+
+  /// `dated` on a day, in a ledger that lasts.
+  private func check(_ driftwatch: Driftwatch, _ response: String, on day: String) async throws -> Program.Ending {
+    try driftwatch.place.write(response, to: "\(day)/dated/people/index.json")
+    return try await driftwatch.call(
+      "check", "dated", "--from", driftwatch.place.path(day), "--db", driftwatch.ledger, "--format", "json")
+  }
+
+  private func words(_ ending: Program.Ending) throws -> [String] {
+    try JSONDecoder().decode(Versions.self, from: ending.output).endpoints.flatMap(\.versions).map {
+      "\($0.version) \($0.status) \($0.verdict)"
+    }
+  }
+
+  @Test("No version is judged on responses older than itself, and the baseline is one before and after")
+  func shipping() async throws {
+    let driftwatch = try Driftwatch(.releases)
+    let before = try await check(driftwatch, Self.withEmail, on: "2024-02-29")
+    #expect(try before.code == 0 && words(before).isEmpty)
+    let first = try await check(driftwatch, Self.withEmail, on: "2024-03-01")
+    #expect(try first.code == 0 && words(first) == ["v1 supported decodes"])
+    // The address was learned before anybody read it, so that its loss is known; the release that needs it has not shipped.
+    let without = try await check(driftwatch, Self.withoutEmail, on: "2025-01-31")
+    #expect(try without.code == 0 && words(without) == ["v1 supported decodes"])
+    #expect(
+      try ReportJSON(without.output).findings.map { "\($0.level) \($0.rule) \($0.path)" } == [
+        "info field-removed $[*].email"
+      ])
+    let second = try await check(driftwatch, Self.withoutEmail, on: "2025-02-01")
+    #expect(try second.code == 1 && words(second) == ["v1 supported decodes", "v2 supported fails"])
+  }
+
+  @Test("From the day on which it retired, what a version loses is information, though the response is the same")
+  func retiring() async throws {
+    let driftwatch = try Driftwatch(.releases)
+    let broken = Self.list(#""name":7,"email":"ada@example.org""#)
+    let last = try await check(driftwatch, broken, on: "2026-01-14")
+    #expect(try last.code == 1 && words(last) == ["v1 supported fails", "v2 supported decodes"])
+    let retired = try await check(driftwatch, broken, on: "2026-01-15")
+    #expect(try retired.code == 0 && words(retired) == ["v1 retired fails", "v2 supported decodes"])
+    let levels = try ReportJSON(retired.output).findings.filter { $0.rule == "decode-type-mismatch" }.map(\.level)
+    #expect(levels == ["info"])
+    let list = try await driftwatch.call("contracts", "dated")
+    #expect(list.text.contains("v1, shipped in 1.0, on 2024-03-01, retired on 2026-01-15"), "\(list.text)")
+  }
+
+  @Test("A backtest goes by the dates of its files")
+  func backtest() async throws {
+    let driftwatch = try Driftwatch(.releases)
+    let files = try ["2025-01-31", "2025-02-01"].map {
+      try driftwatch.place.write(Self.withoutEmail, to: "\($0)/people.json")
+    }
+    let before = try await driftwatch.call(["backtest", "--contract", "dated/people", "--exit-state", files[0]])
+    #expect(before.code == 0, "\(before.text)")
+    let both = try await driftwatch.call(["backtest", "--contract", "dated/people", "--exit-state"] + files)
+    #expect(both.code == 1 && both.text.contains("v2"), "\(both.text)")
+  }
+}
