@@ -83,6 +83,15 @@ struct ConfigCommand {
       let (name, origin) = (authorization.credential.name, configuration.credentials[contract.id]?.origin ?? .contract)
       rows.append(Row(section: "credentials", name: contract.id, value: name, plain: name, origin: origin))
     }
+    for (id, installs) in configuration.installs.sorted(by: { $0.key < $1.key }) {
+      let shares = installs.shares.sorted { isVersion($0.key, before: $1.key) }
+      rows += shares.map { version, share in
+        Row(section: "installs.\(id)", name: version, value: "\(share.text) %", plain: share.text, origin: share.origin)
+      }
+      if let day = installs.day {
+        rows.append(Row(section: "installs.\(id)", name: "date", value: day.text, plain: day.text, origin: day.origin))
+      }
+    }
     rows += configuration.levels.map {
       let level = $0.choice.rawValue
       return Row(section: "levels.\($0.target)", name: $0.rule.rawValue, value: level, plain: level, origin: $0.origin)
