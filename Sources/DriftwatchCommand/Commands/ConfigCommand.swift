@@ -37,7 +37,7 @@ struct ConfigCommand {
     }
     let format = try settings.call.choice("--format", Format.self) ?? .text
     try settings.validate()
-    _ = try settings.failOn()
+    _ = try (settings.failOn(), settings.candidateChoice())
     for option in ["--timeout", "--code-timeout", "--deadline", "--max-age"] { _ = try settings.call.seconds(option) }
     _ = try settings.call.duration("--repeat-after")
     let rows = try rows()
