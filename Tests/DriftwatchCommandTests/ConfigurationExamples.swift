@@ -38,6 +38,7 @@ enum ConfigurationExamples {
         "baseURLs": {"staging": {"shop": "https://staging.example.com/v1"}},  // no slash
         "intervals": {"*": "1h", "shop": "30m", "shop/list": 90},
         "credentials": {"shop": {"file": "token"}},
+        "installs": {"shop": {"date": "2026-11-01", "v1": 31.5}},
         "levels": {"*": {"field-added": "none"}, "shop/list": {"field-removed": "breaking"}},
         "suppressions": ["more.json"]\#(top.joined())
       }
@@ -85,6 +86,17 @@ enum ConfigurationExamples {
       #"no endpoint of shop: "lst"; did you mean shop/list?"#),
     WrongConfiguration(
       "an interval of nothing", #"{"intervals": {"shop": 0}}"#, "intervals.shop is 0, not a time of a second or more"),
+    WrongConfiguration(
+      "an unknown version", #"{"installs": {"shop": {"v3": 5}}}"#, #"no version of shop: "v3"; did you mean v1?"#),
+    WrongConfiguration(
+      "a share over all", #"{"installs": {"shop": {"v1": 101}}}"#, "installs.shop.v1 is 101, not a share in percent"),
+    WrongConfiguration(
+      "a share as a text", #"{"installs": {"shop": {"v1": "31"}}}"#, "installs.shop.v1 is \"31\", not a share"),
+    WrongConfiguration(
+      "shares over all", #"{"installs": {"shop": {"v1": 80, "v2": 40}}}"#, "installs.shop adds up to more than 100 %"),
+    WrongConfiguration(
+      "a day that is none", #"{"installs": {"shop": {"date": "2026-1-1"}}}"#,
+      "installs.shop.date is \"2026-1-1\", not a day such as"),
     WrongConfiguration(
       "an unknown rule", #"{"levels": {"*": {"field-remove": "info"}}}"#,
       #"names no rule: "field-remove"; did you mean field-removed?"#),

@@ -11,7 +11,7 @@ import Testing
 private let contracts = [
   Contract(
     "shop", baseURL: "https://shop.example.com/v1", authorization: .bearer(.environment("SHOP_TOKEN")),
-    versions: []
+    versions: [Version("v1", installs: 80) {}, Version("v2", installs: 20) {}]
   ) {
     Endpoint("list", get: "/list", every: .minutes(15))
     Endpoint("detail", get: "/detail", every: .minutes(15))
@@ -47,6 +47,8 @@ struct ConfigurationFileTests {
     let applied = configuration.applied(to: contracts)
     #expect(applied.flatMap(\.endpoints).map(\.interval) == [.seconds(90), .minutes(30), .hours(1)])
     #expect(applied.first?.authorization?.credential == .file("\(folder)/token"))
+    let versions = applied.flatMap(\.versions)
+    #expect(versions.map(\.installs) == [31.5, nil] && versions.map(\.installsOn) == ["2026-11-01", nil])
     #expect(
       configuration.levelSettings.choice(for: .fieldRemoved, contract: "shop", endpoint: "list") == .breaking)
     #expect(

@@ -10,7 +10,8 @@ struct ConfigurationSchemaTests {
 
   /// What only the program can know, or what is no JSON to begin with.
   private static let beyond: Set<String> = [
-    "twice", "twice in a table", "an unknown contract", "an unknown endpoint", "a URL of nobody",
+    "twice", "twice in a table", "an unknown contract", "an unknown endpoint", "an unknown version", "shares over all",
+    "a URL of nobody",
     "a file that is not there", "a credential that nobody sends", "an empty file", "half a file",
     "a comment without end", "an overflow", "half of a surrogate pair",
   ]

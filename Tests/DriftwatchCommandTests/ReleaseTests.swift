@@ -79,4 +79,22 @@ struct ReleaseTests {
     let both = try await driftwatch.call(["backtest", "--contract", "dated/people", "--exit-state"] + files)
     #expect(both.code == 1 && both.text.contains("v2"), "\(both.text)")
   }
+
+  @Test(
+    "Shares of installs from the configuration stand in place of the contract's, with their day, without a new check")
+  func installs() async throws {
+    let driftwatch = try Driftwatch(.releases)
+    func configured(_ share: String) throws -> [String] {
+      let text = #"{"installs": {"dated": {"date": "2026-11-01", "v2": \#(share)}}}"#
+      return ["--config", try driftwatch.place.write(text, to: "driftwatch.json"), "--db", driftwatch.ledger]
+    }
+    try driftwatch.place.write(Self.withoutEmail, to: "2025-02-01/dated/people/index.json")
+    let check = ["check", "dated", "--from", driftwatch.place.path("2025-02-01")]
+    let checked = try await driftwatch.call(check + configured("12.5"))
+    #expect(checked.code == 1 && checked.text.contains("12.5 % of installs on 2026-11-01"), "\(checked.text)")
+    let report = try await driftwatch.call(["report", "--all"] + configured("40"))
+    #expect(report.text.contains("40 % of installs on 2026-11-01"), "\(report.text)")
+    let shown = try await driftwatch.call(["config", "show"] + configured("40"))
+    #expect(shown.text.contains("installs.dated") && shown.text.contains("40 %"), "\(shown.text)")
+  }
 }

@@ -82,6 +82,11 @@ struct JSONReportTests {
     report.contracts[0].owner = "team"
     report.contracts[0].versions[0].owner = "team"
     report.contracts[0].versions[0].status = .candidate
+    (report.contracts[0].versions[0].installs, report.contracts[0].versions[0].installsOn) = (31, "2026-11-01")
+    (report.endpoints[0].versions[0].installs, report.endpoints[0].versions[0].installsOn) = (31, "2026-11-01")
+    report.findings[0].versions = [
+      AffectedVersion(VersionInfo(id: "v3", status: .candidate), costs: .everyRecordLost)
+    ]
     return report
   }
 

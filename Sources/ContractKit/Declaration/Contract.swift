@@ -22,7 +22,7 @@ public struct Contract: Sendable {
   /// Who is asked when it breaks; shown in reports.
   public let owner: String?
   /// The shipped versions of the app, oldest first.
-  public let versions: [Version]
+  public internal(set) var versions: [Version]
   /// What is watched.
   public internal(set) var endpoints: [Endpoint]
 

@@ -8,7 +8,7 @@ extension Version {
   /// What is wrong with the days.
   func problemsOfDays() -> [String] {
     var found: [String] = []
-    for (name, day) in [("shippedOn", shippedOn), ("retiredOn", retiredOn)] {
+    for (name, day) in [("shippedOn", shippedOn), ("retiredOn", retiredOn), ("installsOn", installsOn)] {
       if let day, !Self.isDay(day) {
         found.append("version \(id): \(name) is \"\(day)\", not a day such as 2026-11-20")
       }
@@ -23,7 +23,7 @@ extension Version {
   }
 
   /// Whether `text` is a day of the Gregorian calendar as ISO 8601 writes it: days are compared as texts.
-  static func isDay(_ text: String) -> Bool {
+  package static func isDay(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     guard bytes.count == 10,

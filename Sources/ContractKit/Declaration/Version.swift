@@ -23,7 +23,9 @@ public struct Version: Sendable {
   /// The day (UTC) from which on it counts as retired; `nil` if it has not retired, or `status` says so.
   public let retiredOn: String?
   /// Share of all installs in percent, 0 to 100; `nil` if unknown.
-  public let installs: Double?
+  public internal(set) var installs: Double?
+  /// The day of that share, as `2026-11-01`; `nil` if unknown.
+  public internal(set) var installsOn: String?
   /// Who is asked when it breaks.
   public let owner: String?
   /// What it reads.
@@ -45,11 +47,13 @@ public struct Version: Sendable {
   ///   - runsOn: The oldest system on which it runs.
   ///   - status: Whether people use it.
   ///   - installs: Share of all installs in percent.
+  ///   - installsOn: The day of that share, as `2026-11-01`.
   ///   - owner: Who is asked when it breaks.
   ///   - parts: `Reads`, `Sends`, `WritesBack` and `Joins`.
   public init(
     _ id: String, shippedIn: String? = nil, shippedOn: String? = nil, retiredOn: String? = nil,
-    runsOn: Platform? = nil, status: Status = .supported, installs: Double? = nil, owner: String? = nil,
+    runsOn: Platform? = nil, status: Status = .supported, installs: Double? = nil, installsOn: String? = nil,
+    owner: String? = nil,
     @VersionBuilder _ parts: () -> [VersionPart]
   ) {
     let parts = parts()
@@ -60,6 +64,7 @@ public struct Version: Sendable {
     self.runsOn = runsOn
     self.status = status
     self.installs = installs
+    self.installsOn = installsOn
     self.owner = owner
     reads = parts.compactMap { if case .reads(let part) = $0 { part } else { nil } }
     sends = parts.compactMap { if case .sends(let part) = $0 { part } else { nil } }

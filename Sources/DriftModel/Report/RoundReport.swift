@@ -179,6 +179,8 @@ public struct VersionReport: Codable, Sendable, Equatable {
   public var status: VersionInfo.Status
   /// Share of installs in percent.
   public var installs: Double?
+  /// The day of that share, as `2026-11-01`.
+  public var installsOn: String?
   /// Digest of the request that it sends; versions with one digest share a baseline and incidents.
   public var request = ""
   /// What it decodes: `[ProductDTO]`.
@@ -198,7 +200,8 @@ public struct VersionReport: Codable, Sendable, Equatable {
 
   /// A version of which nothing was judged yet.
   public init(_ version: VersionInfo, typeName: String) {
-    (self.version, shippedIn, status, installs) = (version.id, version.shippedIn, version.status, version.installs)
+    (self.version, shippedIn, status) = (version.id, version.shippedIn, version.status)
+    (installs, installsOn) = (version.installs, version.installsOn)
     self.typeName = typeName
   }
 }

@@ -18,14 +18,17 @@ public struct VersionInfo: Codable, Sendable, Equatable {
   public var status: Status
   /// Share of all installs in percent.
   public var installs: Double?
+  /// The day of that share, as `2026-11-01`.
+  public var installsOn: String?
   /// Who is asked when it breaks.
   public var owner: String?
 
   /// A version of a contract.
   public init(
-    id: String, shippedIn: String? = nil, status: Status = .supported, installs: Double? = nil, owner: String? = nil
+    id: String, shippedIn: String? = nil, status: Status = .supported, installs: Double? = nil,
+    installsOn: String? = nil, owner: String? = nil
   ) {
     (self.id, self.shippedIn, self.status) = (id, shippedIn, status)
-    (self.installs, self.owner) = (installs, owner)
+    (self.installs, self.installsOn, self.owner) = (installs, installsOn, owner)
   }
 }

@@ -37,7 +37,7 @@ struct ConfigCommand {
     }
     let format = try settings.call.choice("--format", Format.self) ?? .text
     try settings.validate()
-    _ = try settings.failOn()
+    _ = try (settings.failOn(), settings.candidateChoice())
     for option in ["--timeout", "--code-timeout", "--deadline", "--max-age"] { _ = try settings.call.seconds(option) }
     _ = try settings.call.duration("--repeat-after")
     let rows = try rows()
@@ -82,6 +82,15 @@ struct ConfigCommand {
       guard let authorization = contract.authorization else { continue }
       let (name, origin) = (authorization.credential.name, configuration.credentials[contract.id]?.origin ?? .contract)
       rows.append(Row(section: "credentials", name: contract.id, value: name, plain: name, origin: origin))
+    }
+    for (id, installs) in configuration.installs.sorted(by: { $0.key < $1.key }) {
+      let shares = installs.shares.sorted { isVersion($0.key, before: $1.key) }
+      rows += shares.map { version, share in
+        Row(section: "installs.\(id)", name: version, value: "\(share.text) %", plain: share.text, origin: share.origin)
+      }
+      if let day = installs.day {
+        rows.append(Row(section: "installs.\(id)", name: "date", value: day.text, plain: day.text, origin: day.origin))
+      }
     }
     rows += configuration.levels.map {
       let level = $0.choice.rawValue

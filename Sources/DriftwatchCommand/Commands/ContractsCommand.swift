@@ -34,7 +34,9 @@ struct ContractsCommand {
         if let platform = version.runsOn {
           words.append("runs on \(platform.name)\(platform.major > 0 ? " \(platform.major)" : "")")
         }
-        if let installs = version.installs { words.append("\(installs.formatted()) % of installs") }
+        if let installs = version.installs {
+          words.append("\(installs.formatted()) % of installs" + (version.installsOn.map { " on \($0)" } ?? ""))
+        }
         text += "  version   \(words.joined(separator: ", "))\n"
       }
       for endpoint in contract.endpoints {

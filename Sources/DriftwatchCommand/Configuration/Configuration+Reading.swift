@@ -50,6 +50,7 @@ private struct ConfigurationReader {
     if let node = root["baseURLs"] { configuration.baseURLs = try baseURLs(node) }
     if let node = root["intervals"] { configuration.intervals = try intervals(node) }
     if let node = root["credentials"] { configuration.credentials = try credentials(node) }
+    if let node = root["installs"] { configuration.installs = try installs(node) }
     if let node = root["levels"] { configuration.levels = try levels(node) }
     if let node = root["suppressions"] { configuration.suppressions = try suppressions(node) }
   }
@@ -214,6 +215,40 @@ private struct ConfigurationReader {
       }
       return .command(try document.children(of: node).map { try file.line($0, place) })
     }
+  }
+
+  private func installs(_ node: JSONNode) throws -> [String: Configuration.Installs] {
+    var found: [String: Configuration.Installs] = [:]
+    for (id, node) in try file.members(of: node, "installs") {
+      let versions = try contract(id, node, "installs").versions.map(\.id)
+      let place = "installs.\(id)"
+      var installs = Configuration.Installs()
+      for (name, node) in try file.members(of: node, place) {
+        // A version may be called so, but its share is no text.
+        if name == "date", let day = file.text(node) {
+          guard Version.isDay(day) else {
+            throw file.failure(node, "\(place).date", "is \"\(JSONFile.quoted(day))\", not a day such as 2026-11-01")
+          }
+          installs.day = SettingValue(text: day, origin: origin(node))
+          continue
+        }
+        guard versions.contains(name) else {
+          let nearest = nearestName(to: name, in: versions + ["date"]).map { "; did you mean \($0)?" } ?? ""
+          throw file.failure(node, place, "names no version of \(id): \"\(JSONFile.quoted(name))\"\(nearest)")
+        }
+        guard let text = number(node), let share = Double(text), (0...100).contains(share) else {
+          throw file.failure(
+            node, "\(place).\(name)", "is \(document.excerpt(of: node)), not a share in percent from 0 to 100")
+        }
+        installs.shares[name] = SettingValue(text: text, origin: origin(node))
+      }
+      // Rounded shares may add up to a little more.
+      guard installs.declared.shares.values.reduce(0, +) <= 101 else {
+        throw file.failure(node, place, "adds up to more than 100 %")
+      }
+      found[id] = installs
+    }
+    return found
   }
 
   private func levels(_ node: JSONNode) throws -> [Configuration.LevelEntry] {

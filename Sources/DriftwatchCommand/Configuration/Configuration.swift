@@ -21,6 +21,8 @@ struct Configuration: Sendable {
   var intervals: [String: SettingValue] = [:]
   /// Where credentials are read, by contract.
   var credentials: [String: CredentialPlace] = [:]
+  /// Shares of installs by contract.
+  var installs: [String: Installs] = [:]
   /// Levels in the order of the file.
   var levels: [LevelEntry] = []
   /// Paths of further files of acceptances.
@@ -30,6 +32,14 @@ struct Configuration: Sendable {
   struct CredentialPlace: Sendable, Equatable {
     var credential: Credential
     var origin: SettingValue.Origin
+  }
+
+  /// The shares of a contract's versions in percent, by version, and their day.
+  struct Installs: Sendable, Equatable {
+    var shares: [String: SettingValue] = [:]
+    var day: SettingValue?
+
+    var declared: InstallShares { InstallShares(shares: shares.compactMapValues(\.number), day: day?.text) }
   }
 
   /// A rule's level for `*`, `ID` or `ID/ENDPOINT`.
@@ -80,7 +90,9 @@ struct Configuration: Sendable {
   /// `contracts` as they are operated here.
   func applied(to contracts: [Contract]) -> [Contract] {
     contracts.map { contract in
-      contract.operated(credential: credentials[contract.id]?.credential) { endpoint in
+      contract.operated(
+        credential: credentials[contract.id]?.credential, installs: installs[contract.id]?.declared
+      ) { endpoint in
         interval(of: endpoint.id, in: contract.id)?.number.map { .milliseconds(Int($0 * 1000)) }
       }
     }

@@ -102,6 +102,12 @@ enum ConfigurationSchema {
           ]),
         ]),
       ])
+    case "installs":
+      open(
+        .object([
+          "type": .text("object"), "additionalProperties": share,
+          "properties": .object(["date": .object(["anyOf": .list([matching("^[0-9]{4}-[0-9]{2}-[0-9]{2}$"), share])])]),
+        ]))
     case "levels":
       .object([
         "type": .text("object"),
@@ -116,6 +122,11 @@ enum ConfigurationSchema {
       ])
     default: .object(["type": .text("array"), "items": line])
     }
+  }
+
+  /// Percent.
+  private static var share: Part {
+    .object(["type": .text("number"), "minimum": .number(0), "maximum": .number(100)])
   }
 
   /// One line that is not blank.

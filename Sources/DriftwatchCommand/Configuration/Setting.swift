@@ -170,6 +170,11 @@ struct SettingTable: Sendable {
         "where a contract's credential is read in place of what it says: environment, file, credential (systemd) or command; never the secret itself"
     ),
     SettingTable(
+      key: "installs", example: #"{"platzi-store": {"date": "2026-11-01", "v1": 31, "v2": 60}}"#,
+      help:
+        "shares of installs in percent by contract and version, in place of all that the contract says, with their day"
+    ),
+    SettingTable(
       key: "levels", example: #"{"*": {"field-added": "none"}, "platzi-store": {"field-removed": "breaking"}}"#,
       help: "levels of rules (breaking, warning, info, none) for *, ID or ID/ENDPOINT; the narrowest holds"),
     SettingTable(

@@ -66,6 +66,7 @@ public struct ReportBuilder: Sendable {
       return (left.incident.key.contract, left.incident.key.endpoint, left.incident.subject)
         < (right.incident.key.contract, right.incident.key.endpoint, right.incident.subject)
     }
+    let endpoints = withPresentShares(endpoints)
     let exit = ExitState(
       endpoints: endpoints, findings: findings, failOn: failOn, failsCandidates: failsCandidates,
       allowIncomplete: allowIncomplete)
@@ -96,6 +97,23 @@ public struct ReportBuilder: Sendable {
           EndpointReport.merged($0.value.compactMap(\.report))
         }
       }.flatMap(\.self)
+    }
+  }
+
+  /// `endpoints` with the shares of installs as they are declared now: they change without a check.
+  private func withPresentShares(_ endpoints: [EndpointReport]) -> [EndpointReport] {
+    endpoints.map { endpoint in
+      var endpoint = endpoint
+      guard let contract = contracts.first(where: { $0.id == endpoint.contract }) else { return endpoint }
+      for index in endpoint.versions.indices {
+        guard let version = contract.versions.first(where: { $0.id == endpoint.versions[index].version }) else {
+          continue
+        }
+        (endpoint.versions[index].installs, endpoint.versions[index].installsOn) = (
+          version.installs, version.installsOn
+        )
+      }
+      return endpoint
     }
   }
 

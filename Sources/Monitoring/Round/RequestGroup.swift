@@ -157,7 +157,8 @@ extension VersionInfo {
       case .retired: .retired
       }
     self.init(
-      id: version.id, shippedIn: version.shippedIn, status: status, installs: version.installs, owner: version.owner)
+      id: version.id, shippedIn: version.shippedIn, status: status, installs: version.installs,
+      installsOn: version.installsOn, owner: version.owner)
   }
 }
 

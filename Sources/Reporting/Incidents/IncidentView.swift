@@ -112,9 +112,14 @@ struct IncidentView {
 
   func readers(_ mark: Mark) -> [Reader] { readers.filter { $0.mark == mark } }
 
-  /// Share of all installs that is hit, in percent; `nil` where no affected version declares one.
-  var installsHit: Double? {
-    let shares = readers.filter { $0.mark != .fine && $0.mark != .unknown }.compactMap { $0.report?.installs }
-    return shares.isEmpty ? nil : shares.reduce(0, +)
+  /// Share of all installs that is hit, as `31 % of installs on 2026-11-01`; empty where no affected version declares one. The day is
+  /// left out where the shares are not all of one.
+  var installsHit: String {
+    let hit = readers.filter { $0.mark != .fine && $0.mark != .unknown }.compactMap(\.report).filter {
+      $0.installs != nil
+    }
+    guard !hit.isEmpty, let share = percent(hit.compactMap(\.installs).reduce(0, +)) else { return "" }
+    let days = Set(hit.map(\.installsOn))
+    return "\(share) of installs" + (days.count == 1 ? days.first?.map { " on \(visible($0))" } ?? "" : "")
   }
 }

@@ -22,7 +22,7 @@ struct IncidentBlock {
     return Document.Heading(
       id: view.entry.shortID, marker: marker, level: Phrase(view.shout, level.style), name: view.name,
       summary: view.incident.headline.withoutFullStop,
-      aside: view.installsHit.flatMap(percent).map { "\($0) of installs" } ?? "")
+      aside: view.installsHit)
   }
 
   /// Its transition or its state; empty for a finding without an incident.
