@@ -5,8 +5,8 @@ import JSONDocument
 import PayloadShape
 import Store
 
-/// One API polled for a while: every response goes the way of a real one from its shape on, nobody being known to read it, so
-/// that every change of presence, type, nullability, format or closed set would be a warning.
+/// One API polled for a while: every response goes the way of a real one from its facts on. Either nobody is known to read it, so
+/// that every change of presence, type, nullability, format or closed set would be a warning, or ``MappedVersion`` maps it.
 struct EvidenceTrial {
   /// What a trial came to.
   struct Result {
@@ -23,19 +23,25 @@ struct EvidenceTrial {
   private var api: SteadyAPI
   private let store = MemoryStore()
 
-  private init(_ api: SteadyAPI) { self.api = api }
+  /// Whether a version maps the records.
+  private let isMapped: Bool
+
+  private init(_ api: SteadyAPI, isMapped: Bool = false) { (self.api, self.isMapped) = (api, isMapped) }
 
   /// Polls an API that never changes.
   ///
   /// - Throws: `StoreError`.
-  static func steady(_ api: SteadyAPI, responses: Int) async throws -> Result {
-    var trial = EvidenceTrial(api)
+  static func steady(_ api: SteadyAPI, responses: Int, isMapped: Bool) async throws -> Result {
+    var trial = EvidenceTrial(api, isMapped: isMapped)
     var result = Result()
     var known: Set<String> = []
     for number in 1...responses {
       // What comes and goes is one finding.
-      for finding in try await trial.check() where known.insert(finding.path).inserted {
-        result.falseFindings.append((finding.rule.rawValue, finding.path, number))
+      for finding in try await trial.check() {
+        let properties = finding.mappings.flatMap(\.properties).joined(separator: ",")
+        let what = finding.path.isEmpty ? properties : finding.path
+        guard known.insert("\(finding.rule.family) \(what)").inserted else { continue }
+        result.falseFindings.append((finding.rule.rawValue, what, number))
       }
     }
     result.responses = responses
@@ -69,10 +75,13 @@ struct EvidenceTrial {
     let clock = Date(timeIntervalSince1970: Double(await store.roundCount() + 1) * 300)
     let round = await store.beginRound(
       startedAt: clock, source: .directory, environment: Self.key.environment, buildID: "trial")
+    var examination = Examination(shape: PayloadShape(of: document))
+    if isMapped { examination.versions = [MappedVersion.facts(of: api)] }
     let facts = RequestFacts(
-      request: Self.key, signature: "GET /", versions: [], outlines: [:],
-      responses: [RequestFacts.Response(url: "/", examination: Examination(shape: PayloadShape(of: document)))],
-      round: round, clock: clock, settings: EvaluationSettings(hasUnknownReaders: true))
+      request: Self.key, signature: "GET /", versions: isMapped ? [MappedVersion.info] : [],
+      outlines: isMapped ? MappedVersion.outlines(api.form) : [:],
+      responses: [RequestFacts.Response(url: "/", examination: examination)],
+      round: round, clock: clock, settings: EvaluationSettings(hasUnknownReaders: !isMapped))
     let memory = try await store.memory(of: [MemoryQuery(key: Self.key, signature: "GET /")])[Self.key]
     let before = Set((memory?.findings ?? []).filter { $0.level >= .warning }.map(\.fingerprint))
     let evaluation = evaluate(memory ?? RequestMemory(), facts)

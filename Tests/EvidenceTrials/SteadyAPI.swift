@@ -33,7 +33,7 @@ struct SteadyAPI {
     }
   }
 
-  private typealias Record = [(name: String, value: String)]
+  typealias Record = [(name: String, value: String)]
 
   /// Presence rates that are tried, from 0.1 % to 99.9 %.
   static let rates = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 0.5, 0.7, 0.9, 0.97, 0.99, 0.997, 0.999]
@@ -44,7 +44,8 @@ struct SteadyAPI {
   let form: Form
   let members: [Member]
   private var random: Dice
-  private var records: [Record] = []
+  /// The records of the last response, without what goes missing.
+  private(set) var records: [Record] = []
   private var nextID = 1
   /// Member that goes missing, and from which share of the responses or of the records; nil while nothing changes.
   var vanishing: (name: String, share: Double, isOfRecords: Bool)?
@@ -92,7 +93,9 @@ struct SteadyAPI {
         + "}"
     }
     switch form {
-    case .single: return Array(text(record()).utf8)
+    case .single:
+      records = [record()]
+      return Array(text(records[0]).utf8)
     case .freshList: records = (0..<random.number(5...30)).map { _ in record() }
     case .slowList:
       while records.count < 30 { records.append(record()) }
