@@ -17,6 +17,9 @@ public enum EvidencePolicy {
   /// The same of records that the baseline has not seen, or that nothing tells apart: those of one response are often of one
   /// kind, such as the eight evolutions of one animal. With three, a list of them is worth three objects that stand alone.
   static let unknownRecordsPerResponse = 3.0
+  /// Records in a row of which a mapping makes no value, from which on that is a loss of everything and waits for nothing: of a mapping
+  /// that leaves out a tenth by design, once in 100,000.
+  static let recordsOfTotalLoss = 5
   /// How much rarer the responses after a first observation must be together, since they are weighed anew at each of them. The tests are
   /// of the same growing sample, so that a hundred of them are worth about log(100) independent ones at most; in simulations, three.
   static let repeatedChecks = 3.0

@@ -16,7 +16,7 @@ extension MappingStatistics {
   /// The evidence of lost records, if they are more than ever before; `nil` if they are not.
   ///
   /// They are weighed like a member that is absent in as many records, so that a young baseline, or records of another kind than before,
-  /// make no alarm by themselves. Unlike a change of shape, a loss of the same records counts at each response: it is missed each time.
+  /// make no alarm by themselves, nor do the same records that are polled again.
   func observation(of loss: Loss, key: MappingKey) -> EvidenceObservation? {
     guard loss.lost > tolerated(of: loss.total) else { return nil }
     return observation(.records(key), loss, after: records, among: 1)
@@ -57,6 +57,7 @@ extension MappingStatistics {
       former: PendingChange.Former(
         responses: responses, habit: weight.habit, freshResponses: sample.freshResponses ?? 0))
     observation.isFresh = sample.freshResponses != nil
+    observation.isOfSameRecords = sample.isOfSameRecords
     return observation
   }
 }

@@ -50,21 +50,21 @@ extension Judgement {
       func loss(_ lost: Int, of total: Int) -> MappingStatistics.Loss {
         MappingStatistics.Loss(lost: lost, total: total, records: records, repetition: repetition)
       }
-      func proven(_ observation: EvidenceObservation?, by blame: [[String]]) -> [EvidenceObservation] {
+      func proven(_ observation: EvidenceObservation?, of lost: Int, by blame: [[String]]) -> [EvidenceObservation] {
         guard var observation else { return [] }
-        observation.isProven = hasCause(mostBlamed(blame), version)
+        observation.isProven = hasCause(mostBlamed(blame), version, of: lost)
         return [observation]
       }
+      let lostRecords = parts.reduce(0) { $0 + $1.lost }
       var observations = proven(
-        statistics.observation(
-          of: loss(parts.reduce(0) { $0 + $1.lost }, of: parts.reduce(0) { $0 + $1.offered }), key: key),
-        by: parts.map(\.droppedBlame))
+        statistics.observation(of: loss(lostRecords, of: parts.reduce(0) { $0 + $1.offered }), key: key),
+        of: lostRecords, by: parts.map(\.droppedBlame))
       let properties = parts.flatMap(\.properties)
       for property in properties.map(\.name).uniqued() {
         let values = properties.filter { $0.name == property }
         let lost = loss(values.reduce(0) { $0 + $1.lost }, of: values.reduce(0) { $0 + $1.total })
         observations += proven(
-          statistics.observation(of: lost, property: property, key: key), by: values.map(\.blame))
+          statistics.observation(of: lost, property: property, key: key), of: lost.lost, by: values.map(\.blame))
       }
       return observations
         + Self.references(of: parts).compactMap {
@@ -75,14 +75,23 @@ extension Judgement {
 
   /// Whether a loss that trials blame on a member came with a change there that does not happen by chance: another type or
   /// format, a value that the version has no case for or that a closed set did not have, or any change that is confirmed.
-  private func hasCause(_ blamed: [String], _ version: VersionInfo) -> Bool {
+  private func hasCause(_ blamed: [String], _ version: VersionInfo, of lost: Int) -> Bool {
     let paths = Set(blamed)
     let isChanged = changes.contains { change in
-      guard !paths.isDisjoint(with: [change.path] + change.paths) else { return false }
-      return Rules.rule(for: change.kind).change.isNeverChance
+      let here = paths.intersection([change.path] + change.paths)
+      guard !here.isEmpty else { return false }
+      // Where as many records have no value at all, that is the cause, and not what others hold.
+      return Rules.rule(for: change.kind).change.isNeverChance && here.contains { lacking($0) < lost }
         || change.weight.map { $0.improbability < EvidencePolicy.falseFindingsPerResponse } ?? false
     }
     return isChanged || facts(of: version).flatMap(\.fallbacks).contains { paths.contains($0.pattern) }
+  }
+
+  /// Records of the responses that hold nothing at `path`, or null.
+  private func lacking(_ path: String) -> Int {
+    examinations.compactMap { $0.shape?.statistics(at: path) }.reduce(0) {
+      $0 + max(0, $1.parentCount - $1.count) + $1.nulls
+    }
   }
 }
 

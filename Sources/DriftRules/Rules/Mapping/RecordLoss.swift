@@ -53,12 +53,17 @@ extension Judgement {
 
   /// What lost records cost beyond what the baseline loses of as many, and whether chance may explain them.
   private func consequence(ofLostRecords run: MappingRun) -> (Consequence, isPending: Bool) {
-    if run.made == 0 { return (.everyRecordLost, false) }
+    let isAll = run.made == 0
+    let known = run.statistics?.records ?? MappingStatistics.Losses()
+    // Records of earlier responses count as well, if no value was ever made of one.
+    let inARow = run.offered + (known.lost >= known.total ? known.total : 0)
+    if isAll, inARow >= EvidencePolicy.recordsOfTotalLoss { return (.everyRecordLost, false) }
     let total = run.comparable.reduce(0) { $0 + $1.offered }
     guard let statistics = run.statistics, total > 0 else { return (.none, false) }
     let excess = run.comparable.reduce(0) { $0 + $1.lost } - statistics.tolerated(of: total)
     guard excess > 0 else { return (.none, false) }
     guard !isPending(.records(run.key)) else { return (.none, true) }
+    if isAll { return (.everyRecordLost, false) }
     return (Double(excess) >= breakingShareOfRecords * Double(run.offered) ? .manyRecordsLost : .recordsLost, false)
   }
 
