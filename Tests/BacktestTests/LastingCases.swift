@@ -76,6 +76,14 @@ enum LastingCases {
           return object
         })
     },
+    .state(
+      "a member of an object that came after ten responses, stayed for thirty, and is gone", 60,
+      told: [
+        "11 info field-added $.notice", "41 pending field-removed $.notice", "44 open field-removed $.notice",
+      ]
+    ) { step, state in
+      if step > 10, step <= 40 { state["notice"] = "closed" }
+    },
     SequenceCase(
       "a member that was absent from the first three responses only is gone", 140,
       told: [
