@@ -37,8 +37,15 @@ extension RequestJudgement {
     let levels = facts.settings.levels
     let leveled = levels.applied(to: findings)
     let alarming = Set(leveled.filter { $0.level >= .warning }.map(\.fingerprint))
-    let setAside = findings.filter { $0.level >= .warning && !alarming.contains($0.fingerprint) }
+    var setAside = findings.filter { $0.level >= .warning && !alarming.contains($0.fingerprint) }
       .reduce(into: [:]) { $0[$1.fingerprint] = levels.words(for: $1) }
+    // One incident is about all reasons for which responses are missing.
+    let watched = findings.filter { $0.rule.family == .watch }.compactMap { setAside[$0.fingerprint] }
+    if let words = watched.first {
+      for incident in known.incidents where incident.isAboutResponses {
+        for fingerprint in incident.fingerprints { setAside[fingerprint] = words }
+      }
+    }
     let incidents = IncidentUpdate(
       key: key, findings: leveled, known: incidents ?? known.incidents, now: now, firstObservations: firstObservations,
       setAside: setAside)

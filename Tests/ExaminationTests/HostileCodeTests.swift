@@ -127,7 +127,7 @@ extension WorkerTests {
         Issue.record("\(try always.version("killed").mappings)")
         return
       }
-      #expect(reason == "its worker was killed twice: SIGKILL (out of memory, or killed from outside)")
+      #expect(reason == "its worker was killed: SIGKILL (out of memory, or killed from outside)")
       #expect(try always.version("killed").decoding == .succeeded)
       #expect(try always.version("last").mappings.first?.recordsOut == 2)
     }

@@ -50,7 +50,7 @@ public struct PendingChange: Codable, Sendable, Equatable {
     /// Those of the responses that had other records than the ones before, if it shows in new records; else 0.
     public var freshResponses: Int
     /// Whether the former state was not there from the first response on: it came later, and stayed.
-    public var isLate = false
+    @Sparse public var isLate: Bool
 
     /// What was known before.
     public init(responses: Int, habit: Double = 0, freshResponses: Int = 0) {

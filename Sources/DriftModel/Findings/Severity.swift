@@ -43,7 +43,7 @@ extension Consequence {
     case .platformDependent: "it decodes here, but some systems that the version runs on refuse it"
     case .requestSpoiled: "a request that the app sends has lost or changed values"
     case .endpointGone: "an endpoint that versions read is gone"
-    case .unchecked: "the endpoint could not be checked for long: nobody knows what is lost"
+    case .unchecked: "the endpoint has had no response for a long time: nobody knows what is lost"
     case .responseAtRisk: "a version reads it and has lost nothing yet, but may lose the whole response"
     case .propertyAtRisk: "a version reads it and has lost nothing yet, but may lose a property"
     case .readersUnknown: "a URL without a contract: nobody is known to read it"

@@ -36,10 +36,9 @@ public struct ExitState: Sendable, Equatable {
         EndpointID(contract: $0.contract, endpoint: $0.endpoint)
       })
     let unchecked = endpoints.filter { endpoint in
-      // What could not be checked for long is so until it is checked.
-      endpoint.outcome == .notDue
-        ? unseen.contains(EndpointID(contract: endpoint.contract, endpoint: endpoint.endpoint))
-        : !endpoint.outcome.isChecked
+      // What has had no response for long is so until it has one, whether it is due or not.
+      unseen.contains(EndpointID(contract: endpoint.contract, endpoint: endpoint.endpoint))
+        || !endpoint.outcome.isChecked && endpoint.outcome != .notDue
     }
     let checked = endpoints.filter(\.outcome.isChecked)
     let hasNothing = checked.isEmpty && !endpoints.contains { $0.outcome == .notDue }

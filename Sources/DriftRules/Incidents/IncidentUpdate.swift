@@ -70,7 +70,11 @@ public struct IncidentUpdate: Sendable, Equatable {
         if incident.setAside(words, at: date) { add(incident, .resolved, date) }
         continue
       }
-      let acceptance = findings.first { $0.accepted != nil && incident.fingerprints.contains($0.fingerprint) }?.accepted
+      let acceptance = findings.first { finding in
+        finding.accepted != nil
+          && (incident.fingerprints.contains(finding.fingerprint)
+            || incident.isAboutResponses && finding.rule.family == .watch)
+      }?.accepted
       let kind = incident.noteAbsence(acceptance: acceptance, at: date)
       if let kind {
         add(incident, kind, date)

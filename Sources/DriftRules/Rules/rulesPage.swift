@@ -26,7 +26,7 @@ public func rulesPage() -> String {
     A version that is a candidate gets at most a warning, a retired one information. What would be breaking if the candidate had
     shipped still fails its test cases in JUnit and is an error in GitHub's annotations, unless `--candidate warn` is given; with
     `--candidate fail` it is exit 1 as well. A change of shape, and a loss in a mapping unless
-    everything is lost, is reported at warning or above once a steady API would show the like in fewer than one of
+    everything is lost (from five records in a row on), is reported at warning or above once a steady API would show the like in fewer than one of
     \(Int((1 / EvidencePolicy.falseFindingsPerResponse).rounded())) responses; until then it is pending, which is information (see `evidence.md`). What no version reads is
     information. The configuration can set another level, or none, for a rule at all contracts, at one, or at one endpoint
     (see `configuration.md`).

@@ -35,7 +35,8 @@ struct StatusCommand {
       holder: try await ledger.leaseHolder(for: .rounds)?.process,
       open: Dictionary(grouping: try await ledger.incidents().filter(\.isOpen), by: \.level).mapValues(\.count),
       rounds: try await ledger.roundCount(), places: try await ledger.requests(environment: nil),
-      current: ReportBuilder(contracts: settings.contracts, environment: settings.environmentName).currentRequests)
+      current: ReportBuilder(contracts: settings.contracts, environment: settings.environmentName).currentRequests,
+      environment: settings.environmentName)
     if !settings.call.has("--quiet") {
       switch format {
       case .text: try settings.console.print(state.text)

@@ -23,13 +23,16 @@ struct LedgerStatus {
   var isAlive: Bool { age <= limit }
   /// Digests of the requests that the contracts declare now; others are history.
   let current: Set<String>
-  /// Requests without a response for so long that it is an incident, in the order of the ledger.
+  let environment: String
+  /// Requests of this environment without any response for so long that it is an incident, in the order of the ledger.
   var blind: [StoredRequest] {
     places.filter { place in
-      place.report?.blindness != nil && current.contains(place.key.request)
-        && place.findings.contains { $0.rule.family == .watch && $0.level >= .warning }
+      place.report?.blindness != nil && isCurrent(place) && place.key.environment == environment
+        && place.findings.contains { $0.rule.family == .watch && $0.level >= .warning && $0.count >= $0.total }
     }
   }
+
+  private func isCurrent(_ place: StoredRequest) -> Bool { current.contains(place.key.request) }
 
   /// A few lines for people.
   var text: String {
@@ -88,9 +91,9 @@ struct LedgerStatus {
     }
     let blindName = "driftwatch_endpoint_blind_since_timestamp_seconds"
     text.family(
-      blindName, .gauge, "First of the checks in a row without a response; none for an endpoint that has one.")
+      blindName, .gauge, "First of the checks in a row that lacked a response; none for an endpoint that got all.")
     for stored in live {
-      guard let date = stored.report?.blindness?.since else { continue }
+      guard let date = stored.report?.blindness?.since, isCurrent(stored) else { continue }
       text.sample(blindName, Self.labels(stored, []), (date.timeIntervalSince1970 * 1000).rounded() / 1000)
     }
     text.family("driftwatch_endpoint_result", .gauge, "What came of the last check, as a label; the value is always 1.")

@@ -60,7 +60,7 @@ extension Examiner {
       authors = AuthorCodeEnding(execution: .timedOut(seconds: timeout), how: reason, reason: reason)
     case .killed:
       // Nobody can tell whose doing it was, so it is no verdict on the code.
-      let how = "its worker was killed twice: \(last.words)"
+      let how = "its worker was killed: \(last.words)"
       results.note(unit, .notRun(reason: how), how: how)
       return true
     case .timedOut, .outOfProcessorTime:

@@ -24,10 +24,11 @@ struct CheckedResponse {
   /// The result; `outcome` is `nil` if the response was examined and counts.
   var verdict: ResponseVerdict { ResponseVerdict(response, facts) }
 
-  /// The same, and the reason names the concrete request: `/items/7: 404, …`.
-  var namedVerdict: ResponseVerdict {
+  /// The same, and the reason names the concrete request: `/items/7: 404, …`. `mask` is that of the contract, since a request that was
+  /// not sent has no response to ask.
+  func namedVerdict(_ mask: SecretMask) -> ResponseVerdict {
     var verdict = verdict
-    let target = response.mask.masked(String(request.url.dropFirst(request.origin.count)))
+    let target = mask.masked(String(request.url.dropFirst(request.origin.count)))
     if !verdict.isMissingRecording { verdict.reason = verdict.reason.map { "\(target.prefix(200)): \($0)" } }
     return verdict
   }

@@ -29,14 +29,15 @@ struct EvaluateStage {
     if !checked.isCarriedForward { checked.noteAnnouncements() }
     let without = checked.responses.filter { $0.verdict.outcome != nil }
     // Where others have a response, the report says which one has none.
-    let missing = without.map { without.count < checked.responses.count ? $0.namedVerdict : $0.verdict }
+    let mask = context.source.mask(of: checked.group.contract.id)
+    let missing = without.map { without.count < checked.responses.count ? $0.namedVerdict(mask) : $0.verdict }
     // A recording that is missing on this date does not count. The others decide.
     let failing = missing.filter { !$0.isMissingRecording }
     guard missing.count < checked.responses.count else {
       if failing.isEmpty, context.sourceKind == .recordings {
         return notRecorded(checked.group)
       }
-      let first = failing.first ?? missing.first
+      let first = failing.leading ?? missing.first
       return try await unchecked(
         checked.group, first?.outcome ?? .notChecked, first?.reason ?? "no response", watchRule: first?.watchRule,
         checked: checked)
@@ -45,7 +46,7 @@ struct EvaluateStage {
       checked.isCarriedForward
       ? (carriedForward(checked), checked.memory) : try await evaluated(checked, missed: missed(failing, of: checked))
     let (all, usable) = (checked.responses.count, checked.responses.count - missing.count)
-    if let failure = failing.first {
+    if let failure = failing.leading {
       let reason = failure.reason ?? "no response"
       if evaluation.report.outcome != .drift { evaluation.report.outcome = failure.outcome ?? .notChecked }
       evaluation.report.reason = failing.count < all ? "\(failing.count) of \(all) requests: \(reason)" : reason
@@ -76,6 +77,8 @@ struct EvaluateStage {
   ///   - watchRule: The rule by which it is reported once it lasts; `nil`: that of the outcome.
   ///   - isItsOwn: Whether the cause is here, and not at an endpoint that this one follows: that one is reported.
   ///   - checked: The responses, none of which counts; `nil` if no request was sent.
+  /// - Returns: What is to be stored, and what those that follow need to know.
+  /// - Throws: `StoreError`.
   func unchecked(
     _ group: RequestGroup, _ outcome: Outcome, _ reason: String, watchRule: RuleID? = nil, isItsOwn: Bool = true,
     checked: CheckedRequest? = nil
@@ -129,7 +132,7 @@ struct EvaluateStage {
 
   /// Why some of the responses do not count; `nil` if each does, or if their time is not real.
   private func missed(_ failing: [ResponseVerdict], of checked: CheckedRequest) -> MissedCheck? {
-    guard context.sourceKind == .live, let first = failing.first, let outcome = first.outcome,
+    guard context.sourceKind == .live, !Task.isCancelled, let first = failing.leading, let outcome = first.outcome,
       let rule = first.watchRule
     else { return nil }
     return MissedCheck(

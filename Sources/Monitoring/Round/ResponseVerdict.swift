@@ -48,3 +48,8 @@ struct ResponseVerdict {
     }
   }
 }
+
+extension [ResponseVerdict] {
+  /// The verdict that stands for all of them: the first, unless it says that a request is gone and another one may not be.
+  var leading: ResponseVerdict? { first { $0.watchRule != .watchGone } ?? first }
+}

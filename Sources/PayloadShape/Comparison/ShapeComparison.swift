@@ -165,6 +165,13 @@ extension ShapeNode {
     }
   }
 
+  /// Responses with a member that came later, from which on it counts as one that stays. What was there in fewer cannot be told from
+  /// what comes and goes, however long it stays away.
+  private static let leastStay = 4
+
+  /// Whether its absence tells anything.
+  fileprivate var mayBeMissed: Bool { statistics.parentsBefore == 0 || statistics.documents >= Self.leastStay }
+
   /// Objects that could have held `member`.
   func parents(of member: ShapeNode) -> Int {
     max(0, statistics.objects - Tally.sum(member.statistics.parentsExcused, member.statistics.parentsBefore))
@@ -193,13 +200,14 @@ extension ShapeComparison {
       let known = old.children[oldIndex]
       oldIndex += 1
       guard member.step != .element else { continue }
-      if let absence = old.believableAbsence(of: known, in: new) {
+      if known.mayBeMissed, let absence = old.believableAbsence(of: known, in: new) {
         // Of a variant of objects that lost it altogether it was removed, though others still have it.
         let isRemoved = absence.count >= absence.total
         report(
           absence.change(
             isRemoved ? .memberRemoved : .becameOptional, before: isRemoved ? known.typeWords : "always present"),
-          member: member.step, former: absence.history, in: known.statistics.documents)
+          member: member.step, former: absence.history, in: known.statistics.documents,
+          known.statistics.parentsBefore > 0 ? .late : .optional)
       }
       descend(known, member)
     }
@@ -217,8 +225,6 @@ extension ShapeComparison {
 
   /// A member that was seen less often may have been there by chance.
   static let leastHeld = 20
-  /// Responses in a row with a member that came later, from which on it counts as one that stays.
-  private static let leastStay = 4
 
   /// A member that most objects held, though not all, and none holds now. One absence is normal; it is a change if it lasts.
   private mutating func reportVanished(_ member: ShapeNode, old: ShapeNode, new: ShapeNode) {
@@ -261,8 +267,7 @@ extension ShapeComparison {
       let match = matches.first { $0.oldName == member.step.name }
       var change = absence.change(.memberRemoved, before: member.typeWords)
       let isLate = member.statistics.parentsBefore > 0
-      // What was there in fewer responses cannot be told from what comes and goes, however long it stays away.
-      guard !isLate || member.statistics.documents >= Self.leastStay else { continue }
+      guard member.mayBeMissed else { continue }
       var variability = isLate ? ChangeSample.Variability.late : .optional
       if let match, match.isCertain {
         renamed.insert(match.newName)

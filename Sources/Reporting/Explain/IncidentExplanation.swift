@@ -78,7 +78,9 @@ private struct IncidentExplanation {
       facts.append("\(grouped(finding.count)) of \(grouped(finding.total))")
     }
     if finding.rule.family == .watch {
-      facts.append("no response since \(time(incident.firstSeenAt ?? incident.openedAt))")
+      facts.append(
+        "\(finding.count < finding.total ? "some requests had " : "")no response since \(time(incident.firstSeenAt ?? incident.openedAt))"
+      )
       if incident.lastGoodAt == nil {
         facts.append("it never had a response, so that nobody knows whether versions lose one")
       }

@@ -58,7 +58,8 @@ extension IncidentView {
       story.sentences.append(finding.message)
       story.said.insert(finding.fingerprint)
     }
-    if isUnchecked { story.sentences.append("This is not drift: nothing could be examined.") }
+    let isPart = findings.contains { $0.count < $0.total }
+    if isUnchecked { story.sentences.append("This is not drift\(isPart ? "" : ": nothing could be examined").") }
   }
 
   /// Says which version's requests are refused. The request and the response are shown below.

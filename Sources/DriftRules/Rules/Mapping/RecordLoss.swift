@@ -1,4 +1,5 @@
 import DriftModel
+import PayloadShape
 
 /// Records that a mapping did not make, as the sentences of `mapping-record-dropped`, `mapping-threw` and
 /// `loss-element-dropped` speak of them.
@@ -56,7 +57,7 @@ extension Judgement {
     let isAll = run.made == 0
     let known = run.statistics?.records ?? MappingStatistics.Losses()
     // Records of earlier responses count as well, if no value was ever made of one.
-    let inARow = run.offered + (known.lost >= known.total ? known.total : 0)
+    let inARow = run.offered + (known.lost >= known.total ? Tally.scaled(known.total, by: repetition) : 0)
     if isAll, inARow >= EvidencePolicy.recordsOfTotalLoss { return (.everyRecordLost, false) }
     let total = run.comparable.reduce(0) { $0 + $1.offered }
     guard let statistics = run.statistics, total > 0 else { return (.none, false) }

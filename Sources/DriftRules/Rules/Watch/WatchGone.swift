@@ -4,7 +4,7 @@ extension Rules {
   static let watchGone = Rule(
     .watchGone, about: .host, consequences: [.unchecked, .endpointGone],
     meaning:
-      "The provider knows the endpoint no more (404 or 410), for longer than a moment. Breaking if it responded before and a supported version reads it.",
+      "The provider no longer has the endpoint (404 or 410), for longer than a moment. Breaking if it responded before and a supported version reads it.",
     remedy:
       "Ask the provider for the new address. If it is gone for good, ship a version that does without, and remove the endpoint from the contract.",
     noun: Rule.Noun("endpoint gone", "endpoints gone")
