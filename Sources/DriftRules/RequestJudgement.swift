@@ -236,7 +236,7 @@ struct RequestJudgement {
       if finding.subjects.contains(where: standing.contains) { return true }
       let hit = finding.versions.map(\.version).filter(readers.contains)
       switch finding.rule.family {
-      case .field: return !hasAllShapes
+      case .field, .volume: return !hasAllShapes
       case .request where Rules.rule(for: finding.rule).loss == .writtenBack:
         return !hit.isEmpty && isUnwritten(finding, usable, observed, isWhole: hasAllShapes)
       case .request: return !hit.isEmpty && (!hasAllShapes || !hit.allSatisfy(decoded.contains))

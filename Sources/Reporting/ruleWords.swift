@@ -4,7 +4,7 @@ extension Rule {
   /// The label of a line of evidence.
   var evidenceLabel: String {
     switch id.family {
-    case .field: "changed"
+    case .field, .volume: "changed"
     case .decode: consequences == [.platformDependent] ? "at risk" : "fails"
     case .loss, .mapping: "lost"
     case .request: "sends"

@@ -7,6 +7,10 @@ import Testing
   @Test("Each rule is told once, when it happens", arguments: RuleCases.all)
   func rule(_ sequence: SequenceCase) async throws { try await sequence.check() }
 
+  @Test(
+    "A list that holds far less is told once that outlasts chance, and what varies is not", arguments: VolumeCases.all)
+  func volume(_ sequence: SequenceCase) async throws { try await sequence.check() }
+
   @Test("What is never drift is never told", arguments: NoDriftCases.all)
   func never(_ sequence: SequenceCase) async throws { try await sequence.check() }
 

@@ -142,7 +142,9 @@ enum TimeCourseCases {
       step <= 50 ? .list([]) : ShopResponses.list(&generator) { if step > 100 { $1["price"] = "12.50" } }
     },
     SequenceCase(
-      "filled, empty for months, then of another type", 120, told: ["101 open field-type-changed $[*].price"]
+      "filled, empty for months, then of another type", 120,
+      told: ["54 open volume-empty $", "101 open field-type-changed $[*].price", "101 resolved volume-empty $"],
+      incidents: 2
     ) { step, generator in
       step > 50 && step <= 100 ? .list([]) : ShopResponses.list(&generator) { if step > 100 { $1["price"] = "12.50" } }
     },

@@ -16,7 +16,7 @@ struct RulesTests {
     #expect(!rule.noun.one.isEmpty && !rule.noun.many.isEmpty && rule.noun.one != rule.noun.many)
     #expect(rule.oasdiff.allSatisfy { $0.hasPrefix("response-") })
     // A change of shape has a sentence about its kind, and a member that cannot be read one about its failure.
-    #expect((rule.change != nil) == (id.family == .field))
+    #expect((rule.change != nil) == [.field, .volume].contains(id.family))
     #expect(rule.change?.clause.hasPrefix("which ") ?? true)
     let isOfMember = [.decode, .loss].contains(id.family) && rule.about != .response
     #expect((rule.failure != nil) == isOfMember)

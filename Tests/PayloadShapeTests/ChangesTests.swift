@@ -121,7 +121,6 @@ func reported(_ c: ChangeCase) throws {
     ChangeCase("null becomes a value", [#"{"a":null}"#], [#"{"a":{"b":1}}"#]),
     ChangeCase("a value becomes what it also was: null", [#"{"a":null}"#, #"{"a":1}"#], [#"{"a":null}"#]),
     ChangeCase("first element after empty arrays", [#"{"a":[]}"#], [#"{"a":[{"b":1}]}"#]),
-    ChangeCase("empty after elements", [#"{"a":[{"b":1}]}"#], [#"{"a":[]}"#]),
     ChangeCase("an optional member is absent", [#"{"a":1}"#, #"{}"#], [#"{}"#]),
     ChangeCase("an optional member is there", [#"{"a":1}"#, #"{}"#], [#"{"a":2}"#]),
     ChangeCase("fewer records", [#"[{"a":1},{"a":2}]"#], [#"[{"a":1}]"#]),
@@ -138,7 +137,7 @@ func reported(_ c: ChangeCase) throws {
     ChangeCase("new values of an open set", copies(40, of: #"{"v":"Title #"}"#), [#"{"v":"Another"}"#]),
     ChangeCase("new values of a set seen too rarely", copies(19, of: #"{"v":"A"}"#), [#"{"v":"B"}"#]),
     ChangeCase(
-      "new titles in a list that was polled often", Array(repeating: #"["A","B","C","D"]"#, count: 50), [#"["E"]"#]),
+      "new titles in a list that was polled often", Array(repeating: #"["A","B","C","D"]"#, count: 50), [#"["E","F"]"#]),
     ChangeCase("a value of a closed set is gone", categories, [#"{"v":"Lakes"}"#]),
     ChangeCase(
       "other names in a map of dates", [#"{"rates":{"2026-01-30":1}}"#], [#"{"rates":{"2026-01-31":1}}"#]),

@@ -60,6 +60,7 @@ extension ValueAspect {
     case .format: "is written in another format"
     case .scale: "has another scale"
     case .fractions: "is a fraction"
+    case .volume: "holds less than before"
     }
   }
 }

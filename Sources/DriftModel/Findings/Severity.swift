@@ -11,6 +11,8 @@ public enum Consequence: String, Sendable, CaseIterable {
   case recordsLost
   /// A property is lost or defaulted where it used to be there.
   case propertyLost
+  /// A list that the version reads holds far less than it ever did.
+  case volumeLost
   /// It decodes here, and is documented to be refused on the system the version runs on.
   case platformDependent
   /// A request body can no longer be made as before, or a PUT would erase members.
@@ -40,6 +42,7 @@ extension Consequence {
     case .manyRecordsLost: "a fifth of the records or more is lost beyond what the baseline loses"
     case .recordsLost: "fewer records are lost beyond what the baseline loses"
     case .propertyLost: "a property is lost that used to be there"
+    case .volumeLost: "a list that the version reads holds far less than it ever did"
     case .platformDependent: "it decodes here, but some systems that the version runs on refuse it"
     case .requestSpoiled: "a request that the app sends has lost or changed values"
     case .endpointGone: "an endpoint that versions read is gone"
@@ -66,7 +69,7 @@ public func level(
   let level: Level =
     switch consequence {
     case .responseLost, .everyRecordLost, .manyRecordsLost, .endpointGone: .breaking
-    case .recordsLost, .unchecked: .warning
+    case .recordsLost, .volumeLost, .unchecked: .warning
     case .propertyLost, .platformDependent, .requestSpoiled: isEssential ? .breaking : .warning
     case .responseAtRisk: Level.breaking.lowered
     case .propertyAtRisk: Level.warning.lowered

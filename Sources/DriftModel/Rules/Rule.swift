@@ -153,6 +153,8 @@ public struct Rule: Sendable {
     case valueUnlessRead
     /// What the value means, wherever the change shows.
     case meaning
+    /// What the list held.
+    case volume
     /// Nothing yet: what is so in some records may be so in all.
     case prediction
   }

@@ -46,6 +46,8 @@ public enum RuleID: String, Codable, Sendable, CaseIterable {
   case watchLimited = "watch-limited"
   case watchUnreadable = "watch-unreadable"
   case watchUnconfigured = "watch-unconfigured"
+  case volumeDropped = "volume-dropped"
+  case volumeEmpty = "volume-empty"
   case noticeDeprecation = "notice-deprecation"
   case noticeSunset = "notice-sunset"
   case noticeCertificateExpiring = "notice-certificate-expiring"
@@ -75,6 +77,8 @@ public enum RuleID: String, Codable, Sendable, CaseIterable {
       .evidence
     case .watchGone, .watchRefused, .watchUnreachable, .watchLimited, .watchUnreadable, .watchUnconfigured:
       .watch
+    case .volumeDropped, .volumeEmpty:
+      .volume
     case .noticeDeprecation, .noticeSunset, .noticeCertificateExpiring, .noticeNonconformingJSON, .noticeFidelity,
       .noticeUnmatchedSuppression:
       .notice
@@ -101,6 +105,8 @@ public enum RuleFamily: String, Sendable, CaseIterable {
   case evidence
   /// No response came that could be examined.
   case watch
+  /// A list holds far less than it ever did.
+  case volume
   /// Somebody says something: the provider, its host, or Driftwatch about itself.
   case notice
 
@@ -110,7 +116,8 @@ public enum RuleFamily: String, Sendable, CaseIterable {
     case .decode: 1
     case .loss: 2
     case .mapping: 3
-    case .request, .evidence, .watch, .notice: 4
+    case .volume: 4
+    case .request, .evidence, .watch, .notice: 5
     }
   }
 }

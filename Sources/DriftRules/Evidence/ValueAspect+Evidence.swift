@@ -18,6 +18,7 @@ extension ValueAspect {
     case .values: former?.usualValues.map { .usualValues($0) } ?? .value
     // Other numbers of the new scale are no return to the old one.
     case .scale: former.map { .scale($0.magnitudes) }
+    case .volume: .list
     case .fractions, .addition: .value
     }
   }
@@ -29,7 +30,7 @@ extension ValueAspect {
     case .scale: .scaleChanged
     case .format: .formatChanged
     case .values: .valueAdded
-    case .addition, .presence, .type, .nullability, .fractions: nil
+    case .addition, .presence, .type, .nullability, .fractions, .volume: nil
     }
   }
 
@@ -38,7 +39,7 @@ extension ValueAspect {
   var isRememberedOnceSettled: Bool {
     switch self {
     case .presence, .nullability, .type, .format: true
-    case .addition, .values, .scale, .fractions: false
+    case .addition, .values, .scale, .fractions, .volume: false
     }
   }
 
@@ -46,7 +47,7 @@ extension ValueAspect {
   var explainedBy: [ValueAspect] {
     switch self {
     case .fractions: [.scale, .type]
-    case .addition, .presence, .type, .nullability, .values, .format, .scale: []
+    case .addition, .presence, .type, .nullability, .values, .format, .scale, .volume: []
     }
   }
 
@@ -54,7 +55,7 @@ extension ValueAspect {
   /// where it read one, though the type of what it sends is the same.
   var followsValues: Bool {
     switch self {
-    case .addition, .values, .fractions: true
+    case .addition, .values, .fractions, .volume: true
     case .presence, .type, .nullability, .format, .scale: false
     }
   }
@@ -62,7 +63,7 @@ extension ValueAspect {
   /// Whether a change of it may come and go by the calendar although every response shows a whole state.
   var mayRecur: Bool {
     switch self {
-    case .scale, .values: true
+    case .scale, .values, .volume: true
     case .addition, .presence, .nullability, .type, .format, .fractions: false
     }
   }
@@ -73,7 +74,7 @@ extension ValueAspect {
     switch self {
     case .scale: 0.05
     case .fractions: 0.1
-    case .addition, .presence, .type, .nullability, .values, .format: 0
+    case .addition, .presence, .type, .nullability, .values, .format, .volume: 0
     }
   }
 }

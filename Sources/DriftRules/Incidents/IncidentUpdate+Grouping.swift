@@ -3,7 +3,9 @@ extension IncidentUpdate {
   /// Indices of the findings of warning or above, by the subject of the incident they belong to.
   static func groups(_ findings: [Finding], open: [Incident]) -> [String: [Int]] {
     let alarms = findings.indices.filter { findings[$0].level >= .warning }
-    let paths = alarms.map { findings[$0].path }.filter { !$0.isEmpty } + strangeObjects(alarms.map { findings[$0] })
+    let paths =
+      alarms.filter { findings[$0].hasPathSubject }.map { findings[$0].path }
+      + strangeObjects(alarms.map { findings[$0] })
     let subjects = open.map(\.subject)
     var groups: [String: [Int]] = [:]
     for index in alarms {
@@ -16,7 +18,7 @@ extension IncidentUpdate {
 
   /// The open incident nearest above a path, else the topmost path to blame; what is lost where no path is.
   private static func subject(of finding: Finding, among paths: [String], open: [String]) -> String {
-    guard !finding.path.isEmpty else { return finding.subjectWithoutPath }
+    guard finding.hasPathSubject else { return finding.subjectWithoutPath }
     func isAbove(_ path: String) -> Bool { path == finding.path || isPath(path, ancestorOf: finding.path) }
     if let nearest = open.filter(isAbove).max(by: { $0.utf8.count < $1.utf8.count }) { return nearest }
     return paths.filter(isAbove).min { ($0.utf8.count, $0) < ($1.utf8.count, $1) } ?? finding.path

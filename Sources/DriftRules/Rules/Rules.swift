@@ -68,6 +68,8 @@ public enum Rules {
     case .watchLimited: watchLimited
     case .watchUnreadable: watchUnreadable
     case .watchUnconfigured: watchUnconfigured
+    case .volumeDropped: volumeDropped
+    case .volumeEmpty: volumeEmpty
     case .noticeDeprecation: noticeDeprecation
     case .noticeSunset: noticeSunset
     case .noticeCertificateExpiring: noticeCertificateExpiring

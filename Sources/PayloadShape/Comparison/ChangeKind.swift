@@ -22,6 +22,10 @@ public enum ChangeKind: String, Codable, Sendable, CaseIterable {
   case typeWidened = "type-widened"
   /// Whole numbers became fractions.
   case becameFractional = "became-fractional"
+  /// Lists hold less than half of what the shortest one ever held.
+  case listShortened = "list-shortened"
+  /// Lists are empty that never were, or hardly ever.
+  case listEmptied = "list-emptied"
 
   /// Which part of a value the change is about.
   public var aspect: ValueAspect {
@@ -34,6 +38,7 @@ public enum ChangeKind: String, Codable, Sendable, CaseIterable {
     case .formatChanged: .format
     case .scaleChanged: .scale
     case .becameFractional: .fractions
+    case .listShortened, .listEmptied: .volume
     }
   }
 
@@ -62,4 +67,6 @@ public enum ValueAspect: String, Codable, Sendable, CaseIterable {
   case scale
   /// Whether all numbers are whole.
   case fractions
+  /// How much a list holds.
+  case volume
 }

@@ -34,6 +34,7 @@ struct ShapeComparison {
     compareStrings(old, new)
     compareNumbers(old, new)
     compareFractions(old, new)
+    compareLists(old, new)
     if old.statistics.objects > 0, new.statistics.objects > 0 {
       let (outer, outerVariants) = (records, areOfUsualVariants)
       records.enter(old, new, isInList: !steps.isEmpty)

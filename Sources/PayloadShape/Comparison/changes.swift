@@ -1,8 +1,8 @@
 /// What changed between a baseline and an observation.
 ///
 /// Pure: the same shapes give the same changes. Never a change: another order or spelling, whole numbers where fractions
-/// were, null that becomes a value, a first element after empty arrays, an optional member that is absent, more or fewer
-/// records, new values of an open set, names of a map whose names are data, and whatever lies below an absent parent.
+/// were, null that becomes a value, a first element after empty arrays, an optional member that is absent, more
+/// records or somewhat fewer, new values of an open set, names of a map whose names are data, and whatever lies below an absent parent.
 ///
 /// - Parameters:
 ///   - baseline: What was seen before, merged over its responses. An empty shape knows nothing, so nothing changed.

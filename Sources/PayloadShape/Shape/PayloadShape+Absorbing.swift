@@ -84,6 +84,8 @@ extension ShapeNode {
       restoreStatistics(at: steps, before) { $0.strings = $1.strings }
     case .scale, .fractions:
       restoreStatistics(at: steps, before) { $0.numbers = $1.numbers }
+    case .volume:
+      restoreStatistics(at: steps, before) { $0.arrays = $1.arrays }
     }
   }
 

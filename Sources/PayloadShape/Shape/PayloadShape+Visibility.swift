@@ -14,6 +14,8 @@ extension PayloadShape {
     case scale(NumberMagnitudes)
     /// The most frequent kind of values. It needs a value of that kind.
     case usualKind(JSONKind)
+    /// How much a list holds. It needs a list, which may be empty.
+    case list
     /// The frequent values. It needs any of them.
     case usualValues(Set<String>)
     /// The most frequent format of strings. It needs a string of that format.
@@ -47,6 +49,7 @@ extension PayloadShape {
       guard let now = statistics(at: pattern)?.magnitudes, now.count > 0 else { return false }
       return former.count == 0 || now.areNear(former)
     case .usualKind(let kind): return statistics(at: pattern)?.observations(of: kind) ?? 0 > 0
+    case .list: return (statistics(at: pattern)?.arrays ?? 0) > 0
     case .usualValues(let values):
       return statistics(at: pattern)?.closedValues?.keys.contains { values.contains($0) } ?? false
     case .usualFormat(let format): return statistics(at: pattern)?.formats[format] != nil

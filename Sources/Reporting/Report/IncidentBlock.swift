@@ -100,12 +100,13 @@ struct IncidentBlock {
     var pieces: [Phrase] = []
     if !finding.path.isEmpty, finding.path != lead?.path { pieces.append(Phrase(finding.path, .subject)) }
     switch finding.rule.family {
-    case .field where !finding.expected.isEmpty || !finding.actual.isEmpty:
+    case .field where !finding.expected.isEmpty || !finding.actual.isEmpty,
+      .volume where !finding.expected.isEmpty:
       pieces.append(.change(from: isAddition ? "" : finding.expected, to: finding.actual))
     case .decode where !finding.expected.isEmpty && !finding.path.isEmpty:
       let found = Phrase(finding.actual, .code, limit: 160)
       pieces.append(Phrase(finding.expected, .code, limit: 160) + Phrase(" expected, found ") + found)
-    case .field, .decode, .loss, .mapping, .request, .evidence, .watch, .notice:
+    case .field, .volume, .decode, .loss, .mapping, .request, .evidence, .watch, .notice:
       if !isSaid { pieces.append(Phrase(finding.message)) }
     }
     guard !pieces.isEmpty else { return nil }
@@ -116,7 +117,7 @@ struct IncidentBlock {
     }
     if let guess = finding.guess { pieces.append(Phrase(guess)) }
     let versions = finding.versions.map(\.version).uniqued()
-    if lead != nil, finding.rule.family != .field, !versions.isEmpty, Set(versions) != hit {
+    if lead != nil, ![.field, .volume].contains(finding.rule.family), !versions.isEmpty, Set(versions) != hit {
       pieces.append(Phrase(versions.joined(separator: ", ")))
     }
     return fact(content.options.rules[finding.rule].evidenceLabel, pieces, "   ")

@@ -27,6 +27,7 @@ extension Judgement {
     case .valueUnlessRead:
       takes(change, version) ? (.none, false) : change.isTotal ? (.propertyLost, false) : (.propertyAtRisk, true)
     case .meaning: (.propertyLost, false)
+    case .volume: (.volumeLost, false)
     case .prediction:
       if let predicted = predictedLoss(change, version) {
         (

@@ -15,8 +15,8 @@ extension Judgement {
       // A change that was pending for so long is how the responses are: the baseline learns it now.
       if change.subjects.allSatisfy({ states[$0] == .ordinary }) { return nil }
       let isUnconfirmed = change.subjects.allSatisfy(isPending)
-      // An optional member that is absent is no news.
-      if change.isOfOptional, isUnconfirmed { return nil }
+      // An optional member that is absent is no news, nor is a list that is short or empty once.
+      if change.isOfOptional || change.kind.aspect == .volume, isUnconfirmed { return nil }
       let rule = Rules.rule(for: change.kind)
       let readers = versions.compactMap { version in reading(change, version).map { (version, $0) } }
       var level = changeLevel(change, rule.change, readers: readers)
