@@ -16,61 +16,77 @@ extension RequestJudgement {
     return shapes
   }
 
-  /// Mapping baselines grown by this round; what is lost more than before is left out, so that it is reported again, and all
-  /// else goes on being learned.
+  /// What mappings and types normally lose, grown by this round; what is lost more than before is left out, so that it is reported
+  /// again, and all else goes on being learned. What is pending is left out as well, or it would be how things are before it can be
+  /// confirmed; once it is ordinary it is learned.
   ///
   /// - Parameters:
-  ///   - facts: Facts of all responses.
+  ///   - judgement: What is known of all responses, and where each pending change stands.
   ///   - findings: What was found.
-  ///   - states: Where each pending change stands. What is pending is left out as well, or it would be how things are before it
-  ///     can be confirmed; once it is ordinary it is learned.
   /// - Returns: Those that ran now.
-  func mappingBaselines(
-    _ facts: [Examination], _ findings: [Finding], states: [EvidenceSubject: PendingChange.State]
-  ) -> [MappingKey: MappingStatistics] {
-    var worseRecords: Set<MappingKey> = []
-    var worseProperties: [MappingKey: Set<String>] = [:]
-    var worseReferences: [MappingKey: Set<String>] = [:]
-    for finding in findings {
-      for mapping in finding.mappings {
-        let key = mapping.key
-        switch Rules.rule(for: finding.rule).evidence {
-        case .records:
-          if finding.level >= .warning || finding.isAcceptedForATime || states[.records(key)] == .pending {
-            worseRecords.insert(key)
-          }
-        case .properties:
-          // Of a retired version too, which is reported as information.
-          guard finding.accepted == nil || finding.isAcceptedForATime else { continue }
-          worseProperties[key, default: []].formUnion(
-            mapping.properties.filter { states[.property(key, name: $0)] != .ordinary })
-        case .references:
-          guard finding.accepted == nil || finding.isAcceptedForATime else { continue }
-          // What is no more than before is learned, as are the first responses of all.
-          worseReferences[key, default: []].formUnion(
-            mapping.properties.filter { name in
-              let state = states[.reference(key, name: name)]
-              return state != nil && state != .ordinary
-            })
-        case .none, .change, .absence: break
-        }
-      }
-    }
-    var parts: [MappingKey: [MappingExamination]] = [:]
-    for version in facts.flatMap(\.versions) {
-      for mapping in version.mappings where mapping.execution.hasSucceeded {
-        parts[MappingKey(version: version.version, mapping: mapping.name), default: []].append(mapping)
-      }
-    }
+  func mappingBaselines(_ judgement: Judgement, _ findings: [Finding]) -> [MappingKey: MappingStatistics] {
+    let unlearned = unlearnedLosses(findings, judgement.states)
     var result: [MappingKey: MappingStatistics] = [:]
-    for (key, round) in parts {
+    for version in judgement.versions {
+      let facts = judgement.facts(of: version)
+      for (name, parts) in Dictionary(grouping: facts.flatMap(\.mappings), by: \.name) {
+        let round = parts.filter(\.execution.hasSucceeded)
+        guard !round.isEmpty else { continue }
+        let key = MappingKey(version: version.id, mapping: name)
+        var statistics = known.mappings[key] ?? MappingStatistics()
+        statistics.absorb(
+          round, skippingRecords: unlearned.contains(.records(key)),
+          skippingProperties: Set(
+            round.flatMap(\.properties).map(\.name).filter { unlearned.contains(.property(key, name: $0)) }),
+          skippingReferences: Set(
+            round.flatMap { $0.references ?? [] }.map(\.name).filter { unlearned.contains(.reference(key, name: $0)) }))
+        for loss in judgement.listLosses(version, round) where !unlearned.contains(.elements(key, name: loss.property)) {
+          statistics.elements[loss.property, default: .init()].absorb(loss.lost, of: loss.total)
+        }
+        result[key] = statistics
+      }
+      let read = facts.count { $0.decoding.hasSucceeded }
+      guard read > 0 else { continue }
+      let key = MappingKey.decoding(version.id)
       var statistics = known.mappings[key] ?? MappingStatistics()
-      statistics.absorb(
-        round, skippingRecords: worseRecords.contains(key), skippingProperties: worseProperties[key] ?? [],
-        skippingReferences: worseReferences[key] ?? [])
+      for loss in judgement.swallowedLosses(facts, version)
+      where !unlearned.contains(.swallowed(version: version.id, path: loss.path)) {
+        guard statistics.swallowed[loss.path] != nil || statistics.swallowed.count < Self.maximumSwallowed else { continue }
+        statistics.swallowed[loss.path] = loss.known
+        statistics.swallowed[loss.path]?.absorb(loss.lost, of: loss.total)
+      }
+      statistics.responses += read
       result[key] = statistics
     }
     return result
+  }
+
+  /// The most paths of which it is remembered how often a version's types go on without a value.
+  private static let maximumSwallowed = 200
+
+  /// What is lost more often than before and must not be learned yet.
+  private func unlearnedLosses(
+    _ findings: [Finding], _ states: [EvidenceSubject: PendingChange.State]
+  ) -> Set<EvidenceSubject> {
+    var unlearned: Set<EvidenceSubject> = []
+    for finding in findings {
+      let subjects = finding.subjects
+      switch Rules.rule(for: finding.rule).evidence {
+      case .records, .swallowed:
+        unlearned.formUnion(
+          subjects.filter { finding.level >= .warning || finding.isAcceptedForATime || states[$0] == .pending })
+      case .properties:
+        // Of a retired version too, which is reported as information.
+        guard finding.accepted == nil || finding.isAcceptedForATime else { continue }
+        unlearned.formUnion(subjects.filter { states[$0] != .ordinary })
+      case .references:
+        guard finding.accepted == nil || finding.isAcceptedForATime else { continue }
+        // What is no more than before is learned, as are the first responses of all.
+        unlearned.formUnion(subjects.filter { states[$0].map { $0 != .ordinary } ?? false })
+      case .none, .change, .absence: break
+      }
+    }
+    return unlearned
   }
 
   func mappingCounts(_ usable: [Examination]) -> [MappingKey: MappingExamination] {

@@ -39,7 +39,8 @@ struct RequestJudgement {
     }
     (judgement.newcomers, judgement.sendChanges) = (newcomers, sends.changes)
     (judgement.repetition, judgement.impact, judgement.clock) = (repetition, facts.impact, clock)
-    judgement.recordOverlaps = recordOverlaps(usable, newcomers)
+    judgement.recordOverlaps = recordOverlaps(usable, newcomers, judgement)
+    judgement.baseline = known.baseline
     var pendingChanges = PendingChangeUpdate(
       known: known.pendingChanges, observations: judgement.observations()
     ) {
@@ -69,7 +70,7 @@ struct RequestJudgement {
     let unlearned = unlearned(differences, findings, pendingChanges, settled)
     result.learned.baseline = observed.map { known.baseline?.absorbing($0, except: unlearned) ?? $0 }
     result.learned.baselineResponses = known.baselineResponses + shapes.count
-    result.learned.mappings = mappingBaselines(usable + unanswered, findings, states: pendingChanges.states)
+    result.learned.mappings = mappingBaselines(judgement, findings)
     result.learned.sends = sends.baselines
     (result.mappingCounts, result.failures) = (mappingCounts(usable), failures(usable))
     result.changes = differences.filter { !$0.isFaint || isReported($0, findings) }
@@ -111,12 +112,18 @@ struct RequestJudgement {
     return (allChanges, baselines)
   }
 
-  /// How the records at the paths of mappings overlap with those of the baseline.
-  private func recordOverlaps(_ usable: [Examination], _ newcomers: Set<Int>) -> [String: RecordOverlap] {
+  /// How the records at the paths of mappings, and the elements of lists in which something may be lost, overlap with those of the
+  /// baseline.
+  private func recordOverlaps(
+    _ usable: [Examination], _ newcomers: Set<Int>, _ judgement: Judgement
+  ) -> [String: RecordOverlap] {
     let comparable = usable.indices.filter { !newcomers.contains($0) }.compactMap { usable[$0].shape }
     guard let baseline = known.baseline, let first = comparable.first else { return [:] }
     let records = comparable.dropFirst().reduce(first) { $0.merged(with: $1) }
-    let paths = Set(usable.flatMap(\.versions).flatMap(\.mappings).map(\.recordsPath))
+    let (versions, mappings) = (usable.flatMap(\.versions), usable.flatMap(\.versions).flatMap(\.mappings))
+    let paths = Set(
+      mappings.map(\.recordsPath) + mappings.flatMap(\.lists.keys).map { "\($0)[*]" }
+        + versions.flatMap(\.swallowed).map { judgement.listPath(around: $0.pattern) })
     return paths.reduce(into: [:]) { $0[$1] = RecordOverlap(at: $1, from: baseline, to: records) }
   }
 
@@ -183,6 +190,11 @@ struct RequestJudgement {
     }
     switch pendingChange.subject {
     case .records(let key), .property(let key, _): return runs(key) { _ in true }
+    case .elements(let key, let name):
+      return runs(key) { mapping in mapping.properties.contains { $0.name == name && $0.elements != nil } }
+    case .swallowed(let version, let path):
+      return usable.flatMap(\.versions).filter { $0.version == version && $0.decoding.hasSucceeded }.flatMap(\.fields)
+        .contains { $0.pattern == path && $0.seen + $0.null + $0.missing > 0 }
     case .reference(let key, let name):
       return runs(key) { mapping in
         (mapping.references ?? []).allSatisfy { $0.name != name || $0.unmatched != nil && $0.total > 0 }

@@ -8,6 +8,10 @@ public enum EvidenceSubject: Codable, Sendable, Hashable {
   case records(MappingKey)
   /// A property of a mapping.
   case property(MappingKey, name: String)
+  /// The elements of a property of a mapping that is a list.
+  case elements(MappingKey, name: String)
+  /// What a version's types go on without at a path of the response.
+  case swallowed(version: String, path: String)
   /// A reference of a mapping to another endpoint.
   case reference(MappingKey, name: String)
   /// An aspect of the values at a path of what a version sends to an endpoint.
@@ -17,7 +21,7 @@ public enum EvidenceSubject: Codable, Sendable, Hashable {
   public var aspect: ValueAspect? {
     switch self {
     case .member(_, let aspect), .send(_, _, _, let aspect): aspect
-    case .records, .property, .reference: nil
+    case .records, .property, .elements, .swallowed, .reference: nil
     }
   }
 
@@ -27,6 +31,8 @@ public enum EvidenceSubject: Codable, Sendable, Hashable {
     case .member(let path, let aspect): "\(aspect.rawValue) of \(path)"
     case .records(let key): "records of \(key.mapping) in \(key.version)"
     case .property(let key, let name): "\(key.mapping).\(name) in \(key.version)"
+    case .elements(let key, let name): "elements of \(key.mapping).\(name) in \(key.version)"
+    case .swallowed(let version, let path): "what \(version) leaves out at \(path)"
     case .reference(let key, let name): "reference \(name) of \(key.mapping) in \(key.version)"
     case .send(let version, let endpoint, let path, let aspect):
       "\(aspect.rawValue) of \(path) in what \(version) sends to \(endpoint)"
@@ -41,6 +47,8 @@ extension EvidenceSubject {
     case .member(let path, let aspect): "\(path) \(aspect.clause)"
     case .records(let key): "\(key.version) loses records of \(key.mapping)"
     case .property(let key, let name): "\(key.version) loses \(key.mapping).\(name)"
+    case .elements(let key, let name): "\(key.version) loses elements of \(key.mapping).\(name)"
+    case .swallowed(let version, let path): "\(version) goes on without \(path)"
     case .reference(let key, let name): "\(key.mapping) in \(key.version) refers to a \(name) that is not there"
     case .send(let version, let endpoint, let path, let aspect):
       "\(path) in what \(version) sends to \(endpoint) \(aspect.clause)"

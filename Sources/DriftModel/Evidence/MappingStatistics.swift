@@ -1,4 +1,4 @@
-/// What a mapping normally loses: its part of a baseline, merged over responses.
+/// What a mapping, or a version that only decodes, normally loses: its part of a baseline, merged over responses.
 public struct MappingStatistics: Codable, Sendable, Equatable {
   /// Responses that fed it.
   public var responses = 0
@@ -8,6 +8,10 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
   public var properties: [String: Losses] = [:]
   /// By reference: what normally has no partner.
   public var references: [String: Losses] = [:]
+  /// By property that is a list: the elements of the response's list that it normally does not hold.
+  public var elements: [String: Losses] = [:]
+  /// By path of the response: what the version's types normally go on without.
+  public var swallowed: [String: Losses] = [:]
 
   /// What is normally lost of records, of one property, or of one reference.
   public struct Losses: Codable, Sendable, Equatable {
@@ -24,7 +28,7 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
     public init() {}
 
     /// Adds what one round showed.
-    fileprivate mutating func absorb(_ lostHere: Int, of totalHere: Int) {
+    public mutating func absorb(_ lostHere: Int, of totalHere: Int) {
       guard totalHere > 0 else { return }
       total += totalHere
       lost += lostHere
@@ -72,6 +76,14 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
       unmatched[reference.name, default: (0, 0)].lost += lost
     }
     for (name, counts) in unmatched { references[name, default: Losses()].absorb(counts.lost, of: counts.total) }
+  }
+
+  /// Values that may be lost of `count` without being more than `known` before.
+  ///
+  /// What was always there may not be lost once. What is often lost varies with the records that come and go, so what chance explains
+  /// (three standard deviations of a binomial distribution) is no loss.
+  public static func tolerated(of known: Losses, in count: Int) -> Int {
+    tolerated(believable(known, for: count), of: count)
   }
 
   /// Records that may be lost of `count` without being more than before.
@@ -124,7 +136,9 @@ extension MappingStatistics {
     records = try members.decode(Losses.self, forKey: .records)
     properties = try members.decode([String: Losses].self, forKey: .properties)
     references = try members.decode([String: Losses].self, forKey: .references)
-    let parts = [records] + properties.values + references.values
+    elements = try members.decode([String: Losses].self, forKey: .elements)
+    swallowed = try members.decode([String: Losses].self, forKey: .swallowed)
+    let parts = [properties, references, elements, swallowed].reduce([records]) { $0 + $1.values }
     try requirePossible(
       counts: [responses] + parts.flatMap { [$0.total, $0.lost, $0.highestLossOf] }, sums: parts.map(\.highestLoss),
       in: decoder)

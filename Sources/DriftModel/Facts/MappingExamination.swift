@@ -28,6 +28,9 @@ public struct MappingExamination: Codable, Sendable, Equatable {
   public var droppedBlame: [String] = []
   /// Properties of the domain values: how many are nil or empty.
   public var properties: [PropertyExamination] = []
+  /// Elements of the lists in those records of which values were made, by the list's path; empty where no property is a list, or
+  /// where it is not known which record a value was made of.
+  @Sparse public var lists: [String: Int]
   /// Identities of the domain values, where another mapping refers to them; `nil`: nobody does.
   public var identities: IdentityDigests?
   /// What the domain values refer to; `nil`: no reference was declared.
@@ -94,13 +97,13 @@ public struct BrokenRule: Codable, Sendable, Equatable {
   }
 }
 
-/// One property of the domain values that a mapping made.
+/// One property of the domain values that a mapping made, or of the elements of a list that they hold.
 public struct PropertyExamination: Codable, Sendable, Equatable {
   /// Name, dotted for nested values: `coordinates.latitude`.
   public var name: String
   /// Whether its loss is breaking.
   public var isEssential: Bool
-  /// Domain values that were examined.
+  /// Domain values, or elements, that were examined.
   public var total: Int
   /// How many were nil.
   public var nilCount: Int
@@ -112,13 +115,18 @@ public struct PropertyExamination: Codable, Sendable, Equatable {
   public var example: String?
   /// JSON patterns to blame, found by trial; empty when unknown.
   public var blame: [String]
+  /// Elements of all its values, if they are lists; else `nil`.
+  public var elements: Int?
+  /// The property whose elements have it, `blocks` of `blocks.text`; `nil` for a property of the domain values themselves.
+  public var list: String?
 
   /// Counts of a property.
   public init(
     name: String, isEssential: Bool = false, total: Int = 0, nilCount: Int = 0, emptyCount: Int = 0,
     randomCount: Int = 0,
-    example: String? = nil, blame: [String] = []
+    example: String? = nil, blame: [String] = [], elements: Int? = nil, list: String? = nil
   ) {
+    (self.elements, self.list) = (elements, list)
     (self.name, self.isEssential, self.total, self.nilCount) = (name, isEssential, total, nilCount)
     (self.emptyCount, self.randomCount, self.example, self.blame) = (emptyCount, randomCount, example, blame)
   }

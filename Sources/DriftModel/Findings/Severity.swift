@@ -38,9 +38,9 @@ extension Consequence {
   public var words: String {
     switch self {
     case .responseLost: "the whole response is lost"
-    case .everyRecordLost: "every record is lost"
-    case .manyRecordsLost: "a fifth of the records or more is lost beyond what the baseline loses"
-    case .recordsLost: "fewer records are lost beyond what the baseline loses"
+    case .everyRecordLost: "every record is lost, or every element of a list in them"
+    case .manyRecordsLost: "a fifth of the records or more, or of the elements of a list in them, is lost beyond what the baseline loses"
+    case .recordsLost: "fewer records or elements are lost beyond what the baseline loses"
     case .propertyLost: "a property is lost that used to be there"
     case .volumeLost: "a list that the version reads holds far less than it ever did"
     case .platformDependent: "it decodes here, but some systems that the version runs on refuse it"

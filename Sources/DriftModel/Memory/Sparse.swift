@@ -40,6 +40,11 @@ extension Array: EmptyRepresentable {
   public static var empty: [Element] { [] }
 }
 
+extension Dictionary: EmptyRepresentable {
+  /// No entries.
+  public static var empty: [Key: Value] { [:] }
+}
+
 extension KeyedEncodingContainer {
   /// Encodes the value unless it is empty; what synthesized conformances call.
   public mutating func encode<Value>(_ member: Sparse<Value>, forKey key: Key) throws {

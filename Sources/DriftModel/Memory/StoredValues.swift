@@ -4,7 +4,7 @@ public import Foundation
 public struct MappingKey: Codable, Hashable, Sendable {
   /// Id of the version.
   public var version: String
-  /// Name of the domain model, or id of the writing endpoint.
+  /// Name of the domain model, or id of the writing endpoint; empty for what the version only decodes.
   public var mapping: String
 
   /// A mapping of a version.
@@ -12,6 +12,9 @@ public struct MappingKey: Codable, Hashable, Sendable {
     self.version = version
     self.mapping = mapping
   }
+
+  /// What a version decodes, without any mapping, as in ``Lineage/mapping``.
+  public static func decoding(_ version: String) -> MappingKey { MappingKey(version: version, mapping: "") }
 }
 
 /// One round as the ledger knows it; times to the millisecond.

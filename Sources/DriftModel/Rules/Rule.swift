@@ -104,8 +104,10 @@ public struct Rule: Sendable {
     case none
     /// Whether the change at its paths is one.
     case change
-    /// Whether a mapping loses more records than before.
+    /// Whether a mapping loses more records than before, or more elements of its properties.
     case records
+    /// Whether a version's types go on without more values at its path than before.
+    case swallowed
     /// Whether a property is lost more often than before.
     case properties
     /// Whether more references than before have no partner.

@@ -30,6 +30,22 @@ extension MappingStatistics {
     return observation(.property(key, name: property), loss, after: known, among: properties.count)
   }
 
+  /// The evidence of elements that a property which is a list does not hold, if they are more than ever before; `nil` if they are not.
+  func observation(of loss: Loss, elements property: String, key: MappingKey) -> EvidenceObservation? {
+    guard let known = elements[property], loss.lost > Self.tolerated(of: known, in: loss.total) else { return nil }
+    return observation(.elements(key, name: property), loss, after: known, among: properties.count)
+  }
+
+  /// The evidence of values at `path` that a version's types go on without, if they are more than ever before; `nil` if they are not.
+  ///
+  /// `known` is what they went on without before, `fields` the members that they ask for.
+  func observation(
+    of loss: Loss, swallowed path: String, after known: Losses, version: String, among fields: Int
+  ) -> EvidenceObservation? {
+    guard known.total > 0, loss.lost > Self.tolerated(of: known, in: loss.total) else { return nil }
+    return observation(.swallowed(version: version, path: path), loss, after: known, among: fields)
+  }
+
   /// The evidence of references without a partner, if they are more than ever before; `nil` if they are not.
   func observation(of loss: Loss, reference: String, key: MappingKey) -> EvidenceObservation? {
     guard let known = references[reference], let tolerated = tolerated(reference: reference, of: loss.total),

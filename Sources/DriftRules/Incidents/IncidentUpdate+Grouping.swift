@@ -7,9 +7,12 @@ extension IncidentUpdate {
       alarms.filter { findings[$0].hasPathSubject }.map { findings[$0].path }
       + strangeObjects(alarms.map { findings[$0] })
     let subjects = open.map(\.subject)
+    let volumes = alarms.map { findings[$0] }.filter { $0.rule.family == .volume }
+    let emptied = Dictionary(
+      volumes.map { ($0.path, $0.subjectWithoutPath) }, uniquingKeysWith: { first, _ in first })
     var groups: [String: [Int]] = [:]
     for index in alarms {
-      groups[subject(of: findings[index], among: paths, open: subjects), default: []].append(index)
+      groups[subject(of: findings[index], among: paths, emptied: emptied, open: subjects), default: []].append(index)
     }
     groups = withKnownLosses(groups, findings, open: open)
     joinReadSide(&groups, findings, open: subjects)
@@ -17,7 +20,11 @@ extension IncidentUpdate {
   }
 
   /// The open incident nearest above a path, else the topmost path to blame; what is lost where no path is.
-  private static func subject(of finding: Finding, among paths: [String], open: [String]) -> String {
+  private static func subject(
+    of finding: Finding, among paths: [String], emptied: [String: String], open: [String]
+  ) -> String {
+    // An empty list makes a property empty: that is one thing.
+    if let list = emptied[finding.path], finding.rule.family == .mapping { return list }
     guard finding.hasPathSubject else { return finding.subjectWithoutPath }
     func isAbove(_ path: String) -> Bool { path == finding.path || isPath(path, ancestorOf: finding.path) }
     if let nearest = open.filter(isAbove).max(by: { $0.utf8.count < $1.utf8.count }) { return nearest }

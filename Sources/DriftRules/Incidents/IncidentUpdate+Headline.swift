@@ -23,6 +23,11 @@ extension IncidentUpdate {
     guard let loss = losses.max(by: { ($0.level, $0.count) < ($1.level, $1.count) }), let mapping = loss.mappings.first
     else { return nil }
     let versions = listed(loss.mappings.map(\.version).uniqued())
+    if let property = mapping.properties.first {
+      let which = loss.count >= loss.total ? "All" : "\(loss.count) of"
+      return
+        "\(which) \(loss.total) \(property) of \(mapping.mapping) \(loss.count == 1 ? "is" : "are") missing in \(versions)"
+    }
     let noun = recordNoun(mapping.mapping, count: loss.total)
     if loss.count >= loss.total {
       return "\(loss.total == 1 ? "The only \(noun) is" : "All \(loss.total) \(noun) are") missing in \(versions)"

@@ -31,7 +31,8 @@ extension Finding {
     case .identity: "identity of \(name)"
     case .reference: property.map { "reference \($0) of \(name)" } ?? "references of \(name)"
     case .invariant: expected.isEmpty ? "rules of \(name)" : "rule \"\(expected)\" of \(name)"
-    case .nothing, .crash, .timeout, .records, .writtenBack, .responses: "mapping \(name)"
+    case .records: property.map { "elements of \(name).\($0)" } ?? "mapping \(name)"
+    case .nothing, .crash, .timeout, .writtenBack, .responses: "mapping \(name)"
     }
   }
 

@@ -11,7 +11,7 @@ extension Judgement {
           observations.append(change.observation(of: Self.sendSubject(version.id, endpoint, change)))
         }
       }
-      observations += lossObservations(version)
+      observations += lossObservations(version) + swallowedObservations(version)
     }
     // If several changes have one subject, such as a widened and a changed type below each other, the surest counts.
     var best: [EvidenceSubject: EvidenceObservation] = [:]
@@ -39,9 +39,7 @@ extension Judgement {
   }
 
   private func lossObservations(_ version: VersionInfo) -> [EvidenceObservation] {
-    let comparable = examinations.enumerated().filter { !newcomers.contains($0.offset) }.flatMap { response in
-      response.element.versions.filter { $0.version == version.id }.flatMap(\.mappings)
-    }.filter(\.execution.hasSucceeded)
+    let comparable = comparableFacts(of: version).flatMap(\.mappings).filter(\.execution.hasSucceeded)
     return comparable.map(\.name).uniqued().flatMap { name -> [EvidenceObservation] in
       guard let statistics = mappings[version.id]?[name] else { return [] }
       let parts = comparable.filter { $0.name == name }
@@ -66,6 +64,14 @@ extension Judgement {
         observations += proven(
           statistics.observation(of: lost, property: property, key: key), of: lost.lost, by: values.map(\.blame))
       }
+      for part in listLosses(version, parts) {
+        let elements = part.lists.lazy.compactMap { recordOverlaps["\($0)[*]"] }.first ?? .unknown()
+        let loss = MappingStatistics.Loss(
+          lost: part.lost, total: part.total, records: elements, repetition: repetition)
+        observations += proven(
+          statistics.observation(of: loss, elements: part.property, key: key), of: part.lost,
+          by: [swallowedPaths(in: part.lists, version)])
+      }
       return observations
         + Self.references(of: parts).compactMap {
           statistics.observation(of: loss($0.unmatched, of: $0.total), reference: $0.name, key: key)
@@ -73,18 +79,38 @@ extension Judgement {
     }
   }
 
+  /// What a version's types go on without more often than before. A value of another type or format is no chance; a case that an enum
+  /// lacks is one if its set was never closed.
+  private func swallowedObservations(_ version: VersionInfo) -> [EvidenceObservation] {
+    guard let statistics = mappings[version.id]?[MappingKey.decoding(version.id).mapping] else { return [] }
+    let facts = comparableFacts(of: version)
+    let fields = Set(facts.flatMap(\.fields).map(\.pattern)).count
+    return swallowedLosses(facts, version).compactMap { loss in
+      let records = recordOverlaps[listPath(around: loss.path)] ?? .unknown()
+      var observation = statistics.observation(
+        of: MappingStatistics.Loss(lost: loss.lost, total: loss.total, records: records, repetition: repetition),
+        swallowed: loss.path, after: loss.known, version: version.id, among: fields)
+      observation?.isProven = isChanged([loss.path], of: loss.lost)
+      return observation
+    }
+  }
+
   /// Whether a loss that trials blame on a member came with a change there that does not happen by chance: another type or
   /// format, a value that the version has no case for or that a closed set did not have, or any change that is confirmed.
   private func hasCause(_ blamed: [String], _ version: VersionInfo, of lost: Int) -> Bool {
     let paths = Set(blamed)
-    let isChanged = changes.contains { change in
+    return isChanged(paths, of: lost) || facts(of: version).flatMap(\.fallbacks).contains { paths.contains($0.pattern) }
+  }
+
+  /// Whether there is a change at one of `paths` that does not happen by chance.
+  private func isChanged(_ paths: Set<String>, of lost: Int) -> Bool {
+    changes.contains { change in
       let here = paths.intersection([change.path] + change.paths)
       guard !here.isEmpty else { return false }
       // Where as many records have no value at all, that is the cause, and not what others hold.
       return Rules.rule(for: change.kind).change.isNeverChance && here.contains { lacking($0) < lost }
         || change.weight.map { $0.improbability < EvidencePolicy.falseFindingsPerResponse } ?? false
     }
-    return isChanged || facts(of: version).flatMap(\.fallbacks).contains { paths.contains($0.pattern) }
   }
 
   /// Records of the responses that hold nothing at `path`, or null.
@@ -104,7 +130,12 @@ extension Finding {
     return switch Rules.rule(for: rule).evidence {
     case .none: []
     case .change: change.map { EvidenceSubject.members([path] + paths, aspect: $0.aspect) } ?? []
-    case .records: mappings.map { .records($0.key) }
+    case .records:
+      mappings.flatMap { mapping in
+        mapping.properties.isEmpty
+          ? [.records(mapping.key)] : mapping.properties.map { .elements(mapping.key, name: $0) }
+      }
+    case .swallowed: versions.map { .swallowed(version: $0.version, path: path) }
     case .properties: each(EvidenceSubject.property)
     case .references: each(EvidenceSubject.reference)
     case .absence: [ValueAspect.presence, .nullability].map { .member(path: path, aspect: $0) }

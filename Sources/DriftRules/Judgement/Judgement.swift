@@ -32,8 +32,11 @@ public struct Judgement: Sendable {
   public var repetition = 1.0
   /// The round's clock, by which days that the provider names are near or far; `nil`: they are not reported.
   public var clock: Date?
-  /// How the records at the paths of mappings overlap with those of the baseline.
+  /// How the records at the paths of mappings, and the elements of lists in which something is lost, overlap with those of the
+  /// baseline.
   public var recordOverlaps: [String: RecordOverlap] = [:]
+  /// What the responses have looked like; `nil` before the first.
+  public var baseline: PayloadShape?
 
   /// What is known of one request in one round.
   public init(
@@ -100,6 +103,13 @@ public struct Judgement: Sendable {
 
   /// Whether chance may explain what is seen of a subject so far.
   func isPending(_ subject: EvidenceSubject) -> Bool { states[subject].map { $0 != .confirmed } ?? false }
+
+  /// The version's facts in each response of a request that had one before.
+  func comparableFacts(of version: VersionInfo) -> [VersionExamination] {
+    examinations.enumerated().filter { !newcomers.contains($0.offset) }.flatMap { response in
+      response.element.versions.filter { $0.version == version.id }
+    }
+  }
 
   /// The version's facts in each response in which it was judged.
   func facts(of version: VersionInfo) -> [VersionExamination] {

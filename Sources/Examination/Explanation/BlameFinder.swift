@@ -27,7 +27,7 @@ struct BlameFinder {
   ) {
     (self.reads, self.mapping, self.context, self.document) = (reads, mapping, context, document)
     self.crashing = crashing
-    reader = PropertyReader(observed: mapping.properties)
+    reader = PropertyReader(observed: mapping.properties, opensLists: true)
   }
 
   private enum RecordResult: Equatable {

@@ -39,7 +39,7 @@ struct MappingRunner {
     let nodes = document.flatMap { document in (try? JSONPath(mapping.recordsPath))?.nodes(in: document) }
     run.examination.elements = nodes.map { max($0.count, records.count) }
     run.examination.recordsIn = records.count
-    var properties = PropertyTally(PropertyReader(observed: mapping.properties))
+    var properties = PropertyTally(PropertyReader(observed: mapping.properties, opensLists: true))
     var identities: Set<[AnyHashable]> = []
     var (collided, unstable): (Int?, Int?) = (nil, nil)
     var broken: [String: Int] = [:]
@@ -90,6 +90,13 @@ struct MappingRunner {
       run.examination.brokenRules[index].example = broken[run.examination.brokenRules[index].name].flatMap(pointer)
     }
     run.examination.properties = properties.examinations(pointer)
+    if let document, let nodes, nodes.count == records.count,
+      run.examination.properties.contains(where: { $0.elements != nil })
+    {
+      var tally = ListTally(document)
+      for index in run.recordIndices { tally.add(nodes[index]) }
+      run.examination.lists = tally.elements
+    }
     run.properties = properties.witnesses
     return run
   }

@@ -11,6 +11,10 @@ struct PropertySample {
   let state: State
   /// A description to compare with. It never leaves the worker.
   let text: String
+  /// Elements of a list that are not nil; nil for other values.
+  var elements: Int?
+  /// The list whose element it belongs to; nil for a property of the domain value itself.
+  var list: String?
 
   func isSame(as other: PropertySample) -> Bool { state == other.state && text == other.text }
 }
@@ -18,31 +22,39 @@ struct PropertySample {
 /// Reads the properties of domain values: stored ones by reflection, and declared computed ones.
 ///
 /// Reflection goes into the app's own structs and classes, including superclasses, three levels deep. Enums,
-/// collections and the types of the standard library and Foundation are single values.
+/// dictionaries and the types of the standard library and Foundation are single values. Of a list its elements are
+/// counted; if `opensLists`, the properties of each are read too, as `blocks.text`.
 final class PropertyReader {
   private let observed: [AnyProperty]
   private let observedNames: Set<String>
   /// By type: whether its properties are read. It is cached because getting a type's full name is slow.
   private var isOpen: [ObjectIdentifier: Bool] = [:]
+  private let opensLists: Bool
+  /// The most properties that are read of a domain value, without and with those of the elements of its lists.
+  private static let (maximumSamples, maximumSamplesInLists) = (200, 2000)
 
-  init(observed: [AnyProperty]) {
-    self.observed = observed
+  init(observed: [AnyProperty], opensLists: Bool = false) {
+    (self.observed, self.opensLists) = (observed, opensLists)
     observedNames = Set(observed.map(\.name))
   }
 
-  /// Names of the properties that have no value from the response: they are nil, empty, or differ the second time.
+  /// Names of the properties that have no value from the response, in any element of a list.
   static func lost(_ samples: [PropertySample], again: [PropertySample]?) -> Set<String> {
-    var lost = Set(samples.filter { $0.state != .present }.map(\.name))
-    guard let again else { return lost }
+    Set(zip(samples, losses(samples, again: again)).filter(\.1).map(\.0.name))
+  }
+
+  /// Which of the properties have no value from the response: they are nil, empty, or differ the second time.
+  static func losses(_ samples: [PropertySample], again: [PropertySample]?) -> [Bool] {
+    guard let again else { return samples.map { $0.state != .present } }
     // The same type gives the same properties in the same order, except below a value that became nil.
-    let pairs = zip(samples, again)
-    if samples.count == again.count, pairs.allSatisfy({ $0.name == $1.name }) {
-      for (first, second) in pairs where !first.isSame(as: second) { lost.insert(first.name) }
-    } else {
-      let second = Dictionary(again.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-      for sample in samples where second[sample.name].map(sample.isSame) != true { lost.insert(sample.name) }
+    if samples.count == again.count, zip(samples, again).allSatisfy({ $0.name == $1.name }) {
+      return zip(samples, again).map { $0.state != .present || !$0.isSame(as: $1) }
     }
-    return lost
+    let second = Dictionary(again.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    return samples.map { sample in
+      // Elements of a list of another length the second time have no partners to compare with.
+      sample.state != .present || sample.list == nil && second[sample.name].map(sample.isSame) != true
+    }
   }
 
   /// All properties of a domain value. A value without properties is one property named `self`.
@@ -61,7 +73,10 @@ final class PropertyReader {
     return samples
   }
 
-  private func collect(_ value: Any, prefix: String, depth: Int, into samples: inout [PropertySample]) {
+  private func collect(
+    _ value: Any, prefix: String, depth: Int, list: String? = nil, into samples: inout [PropertySample]
+  ) {
+    let maximum = list == nil ? Self.maximumSamples : Self.maximumSamplesInLists
     var mirror: Mirror? = Mirror(reflecting: value)
     while let current = mirror {
       for child in current.children {
@@ -69,26 +84,40 @@ final class PropertyReader {
         // `_name` is the storage of a property with a wrapper. Names with `$` are added by the compiler.
         if label.hasPrefix("_") { label.removeFirst() }
         let name = prefix + label
-        guard !label.isEmpty, !label.hasPrefix("$"), !observedNames.contains(name), samples.count < 200 else {
+        guard !label.isEmpty, !label.hasPrefix("$"), !observedNames.contains(name), samples.count < maximum else {
           continue
         }
         guard depth < 2, let inner = Self.unwrapped(child.value), opens(inner) else {
-          samples.append(sample(name, child.value))
+          samples.append(sample(name, child.value, list: list))
+          if opensLists, depth < 2, samples.last?.elements ?? 0 > 0 {
+            collectElements(of: child.value, name: name, depth: depth, into: &samples)
+          }
           continue
         }
         // An optional nested value is a property too, so that its presence is recorded.
         if !Self.isScalar(type(of: child.value)), child.value is any OptionalValue {
-          samples.append(PropertySample(name: name, isEssential: false, state: .present, text: ""))
+          samples.append(PropertySample(name: name, isEssential: false, state: .present, text: "", list: list))
         }
-        collect(inner, prefix: name + ".", depth: depth + 1, into: &samples)
+        collect(inner, prefix: name + ".", depth: depth + 1, list: list, into: &samples)
       }
       mirror = current.superclassMirror
     }
   }
 
-  private func sample(_ name: String, _ value: Any, isEssential: Bool = false) -> PropertySample {
-    let (state, text) = Self.judge(value)
-    return PropertySample(name: name, isEssential: isEssential, state: state, text: text)
+  /// Linear in the elements, up to the most properties that are read.
+  private func collectElements(of value: Any, name: String, depth: Int, into samples: inout [PropertySample]) {
+    guard let value = Self.unwrapped(value) else { return }
+    for element in Mirror(reflecting: value).children {
+      guard samples.count < Self.maximumSamplesInLists else { return }
+      guard let inner = Self.unwrapped(element.value), opens(inner) else { continue }
+      collect(inner, prefix: name + ".", depth: depth + 1, list: name, into: &samples)
+    }
+  }
+
+  private func sample(_ name: String, _ value: Any, isEssential: Bool = false, list: String? = nil) -> PropertySample {
+    let (state, text, elements) = Self.judge(value)
+    return PropertySample(
+      name: name, isEssential: isEssential, state: state, text: text, elements: elements, list: list)
   }
 
   /// Whether a value is a struct or class of the app with stored properties.
@@ -128,28 +157,29 @@ final class PropertyReader {
     return optional.content.flatMap(unwrapped)
   }
 
-  private static func judge(_ value: Any) -> (PropertySample.State, String) {
-    guard let value = unwrapped(value) else { return (.missing, "") }
+  private static func judge(_ value: Any) -> (PropertySample.State, String, elements: Int?) {
+    guard let value = unwrapped(value) else { return (.missing, "", nil) }
     switch value {
-    case let text as String: return (text.allSatisfy(\.isWhitespace) ? .empty : .present, text)
+    case let text as String: return (text.allSatisfy(\.isWhitespace) ? .empty : .present, text, nil)
     // A date's description has whole seconds only, so two different dates could look equal.
-    case let date as Date: return (.present, String(date.timeIntervalSinceReferenceDate))
-    case let data as Data: return (data.isEmpty ? .empty : .present, "\(data.count)")
+    case let date as Date: return (.present, String(date.timeIntervalSinceReferenceDate), nil)
+    case let data as Data: return (data.isEmpty ? .empty : .present, "\(data.count)", nil)
     // For these the general code below gives the same result, but is slower.
-    case let number as Int: return (.present, number.description)
-    case let number as Double: return (.present, number.description)
-    case let flag as Bool: return (.present, flag.description)
-    case let url as URL: return (.present, url.description)
-    case let uuid as UUID: return (.present, uuid.description)
+    case let number as Int: return (.present, number.description, nil)
+    case let number as Double: return (.present, number.description, nil)
+    case let flag as Bool: return (.present, flag.description, nil)
+    case let url as URL: return (.present, url.description, nil)
+    case let uuid as UUID: return (.present, uuid.description, nil)
     default: break
     }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
-    case .collection, .set, .dictionary:
-      return (mirror.children.isEmpty ? .empty : .present, "\(mirror.children.count)")
+    case .collection, .set:
+      return (mirror.children.isEmpty ? .empty : .present, "\(mirror.children.count)", mirror.children.count)
+    case .dictionary: return (mirror.children.isEmpty ? .empty : .present, "\(mirror.children.count)", nil)
     // The default description of a class may contain its address.
-    case .class where !(value is any CustomStringConvertible): return (.present, "")
-    default: return (.present, String(describing: value))
+    case .class where !(value is any CustomStringConvertible): return (.present, "", nil)
+    default: return (.present, String(describing: value), nil)
     }
   }
 }

@@ -13,19 +13,26 @@ struct PropertyTally {
   /// Adds one domain value. `again` is the value of the same record's second run, `record` the record's position.
   mutating func add(_ domain: Any, again: Any?, record: Int) {
     let samples = reader.samples(of: domain)
-    let lost = PropertyReader.lost(samples, again: again.map(reader.samples))
-    for sample in samples {
+    let losses = PropertyReader.losses(samples, again: again.map(reader.samples))
+    let lost = Set(zip(samples, losses).filter(\.1).map(\.0.name))
+    for (sample, isLost) in zip(samples, losses) {
       if counts[sample.name] == nil { order.append(sample.name) }
-      var count = counts[sample.name] ?? PropertyExamination(name: sample.name, isEssential: sample.isEssential)
+      var count =
+        counts[sample.name]
+        ?? PropertyExamination(name: sample.name, isEssential: sample.isEssential, list: sample.list)
       var witness = witnesses[sample.name] ?? Witnesses()
       count.total += 1
-      if lost.contains(sample.name) {
-        witness.lost = witness.lost ?? record
+      if let elements = sample.elements { count.elements = (count.elements ?? 0) + elements }
+      if isLost {
         switch sample.state {
         case .missing: count.nilCount += 1
         case .empty: count.emptyCount += 1
         case .present: count.randomCount += 1
         }
+      }
+      // A record has lost a property of a list's elements if it is lost in any of them.
+      if lost.contains(sample.name) {
+        witness.lost = witness.lost ?? record
       } else {
         witness.kept = witness.kept ?? record
       }

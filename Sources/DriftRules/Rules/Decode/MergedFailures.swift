@@ -24,7 +24,7 @@ struct MergedFailures {
 
   /// Counts the visits of members in a response in which they did not fail, for a version for which they failed in another one.
   mutating func addVisits(_ facts: VersionExamination, of version: VersionInfo) {
-    let failed = Set((facts.failures + facts.platformDependent).map(Key.init))
+    let failed = Set((facts.failures + facts.platformDependent + facts.swallowed + facts.fallbacks).map(Key.init))
     for key in order where !failed.contains(key) {
       guard let field = facts.fields.first(where: { $0.pattern == key.pattern }) else { continue }
       merged[key]?.addVisits(field.seen + field.null + field.missing, of: version)

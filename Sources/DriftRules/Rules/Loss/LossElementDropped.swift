@@ -3,8 +3,8 @@ import DriftModel
 extension Rules {
   static let lossElementDropped = Rule(
     .lossElementDropped, about: .element, consequences: [.everyRecordLost, .manyRecordsLost, .recordsLost],
-    meaning: "A lossy array left out elements that do not decode; people see fewer records and no error.",
-    remedy: "See which elements fail, and make the element's type match them.",
+    meaning: "A lossy array or a mapping left out elements of a list; people see fewer and no error.",
+    remedy: "See which elements are left out, and make the element's type, or the mapping, match them.",
     noun: Rule.Noun("mapping drops records", "mappings drop records", " as far as known by design")
   ) {
     $0.loss = .records
@@ -12,5 +12,5 @@ extension Rules {
     $0.failure = { "Elements of \($0.name) are left out: expected \($0.expected), found \($0.foundWords)." }
   }
 
-  static func lossElementDroppedSentence(_ loss: RecordLoss) -> String { "\(loss.words); the app shows no error." }
+  static func lossElementDroppedSentence(_ words: String) -> String { "\(words); the app shows no error." }
 }

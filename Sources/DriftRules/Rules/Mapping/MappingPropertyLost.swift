@@ -11,17 +11,19 @@ extension Rules {
     $0.evidence = .properties
   }
 
-  static func mappingPropertyLostSentence(_ property: String, _ run: MappingRun, how: String, lost: Int, of total: Int)
+  static func mappingPropertyLostSentence(_ property: String, _ run: MappingRun, how: String, lost: Int, of owners: String)
     -> String
   {
-    "\(run.name).\(property) is \(how) in \(lost) of \(total) \(run.noun(total)); it used to be there."
+    "\(run.name).\(property) is \(how) in \(lost) of \(owners); it used to be there."
   }
 }
 
 extension Judgement {
   /// Properties that are lost more often than the baseline loses them: those that are often nil are how the model is.
-  func lostPropertyFindings(_ run: MappingRun) -> [Finding] {
-    let all = run.ran.flatMap(\.properties)
+  ///
+  /// `shortened` are lists of which elements are missing, so that it is no news that some of them are empty.
+  func lostPropertyFindings(_ run: MappingRun, shortened: Set<String>) -> [Finding] {
+    let all = run.ran.flatMap(\.properties).filter { !shortened.contains($0.name) }
     return all.map(\.name).uniqued().compactMap { property in
       let parts = all.filter { $0.name == property }
       let (lost, total) = (parts.reduce(0) { $0 + $1.lost }, parts.reduce(0) { $0 + $1.total })
@@ -38,7 +40,7 @@ extension Judgement {
         .mappingPropertyLost, costs: isPending ? .none : .propertyLost, run.version,
         isEssential: parts.contains(where: \.isEssential), path: cause.paths.first ?? "",
         subject: "\(run.name).\(property)",
-        Rules.mappingPropertyLostSentence(property, run, how: how, lost: lost, of: total)
+        Rules.mappingPropertyLostSentence(property, run, how: how, lost: lost, of: "\(total) \(parts[0].list ?? run.noun(total))")
       ) {
         $0.paths = Array(cause.paths.dropFirst())
         run.fill(&$0, lost, of: total, [property], examples: parts.map(\.example))

@@ -43,21 +43,23 @@ extension Judgement {
   func mappingFindings() -> [Finding] {
     merged(
       versions.flatMap(runs).flatMap { run in
-        let lostProperties = lostPropertyFindings(run)
-        let single = [
+        let lostElements = lostElementFindings(run)
+        let lostProperties = lostPropertyFindings(
+          run, shortened: Set(lostElements.flatMap(\.mappings).flatMap(\.properties)))
+        let single: [Finding?] = [
           emptyArrayFinding(run), recordLossFinding(run), collidedIdentityFinding(run),
           unstableIdentityFinding(run, lostProperties: lostProperties), mappingEndingFinding(run),
         ]
-        return single.compactMap(\.self) + lostProperties + brokenInvariantFindings(run)
-          + unmatchedReferenceFindings(run)
+        let several: [[Finding]] = [
+          lostElements, lostProperties, brokenInvariantFindings(run), unmatchedReferenceFindings(run),
+        ]
+        return single.compactMap(\.self) + several.flatMap(\.self)
       })
   }
 
   private func runs(of version: VersionInfo) -> [MappingRun] {
     let all = facts(of: version).flatMap(\.mappings)
-    let settled = examinations.enumerated().filter { !newcomers.contains($0.offset) }.flatMap { response in
-      response.element.versions.filter { $0.version == version.id }.flatMap(\.mappings)
-    }
+    let settled = comparableFacts(of: version).flatMap(\.mappings)
     return all.map(\.name).uniqued().map { name in
       let parts = all.filter { $0.name == name }
       return MappingRun(

@@ -34,7 +34,7 @@ extension Judgement {
       threw >= max(dropped, elements) && threw > 0
       ? (.mappingThrew, Rules.mappingThrewSentence(loss))
       : elements > dropped
-        ? (.lossElementDropped, Rules.lossElementDroppedSentence(loss))
+        ? (.lossElementDropped, Rules.lossElementDroppedSentence(loss.words))
         : (.mappingRecordDropped, Rules.mappingRecordDroppedSentence(loss))
     let cause = cause(of: lost, of: offered, blames: run.ran.map(\.droppedBlame), run)
     return finding(
