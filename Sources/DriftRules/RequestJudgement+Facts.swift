@@ -41,7 +41,7 @@ extension RequestJudgement {
           skippingReferences: Set(
             round.flatMap { $0.references ?? [] }.map(\.name).filter { unlearned.contains(.reference(key, name: $0)) }))
         for loss in judgement.listLosses(version, round) where !unlearned.contains(.elements(key, name: loss.property)) {
-          statistics.elements[loss.property, default: .init()].absorb(loss.lost, of: loss.total)
+          statistics.absorb(loss.lost, of: loss.total, in: loss.property, madeOf: loss.lists)
         }
         result[key] = statistics
       }

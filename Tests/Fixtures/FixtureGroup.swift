@@ -6,6 +6,8 @@ import PoliteContracts
 enum FixtureGroup: String, CaseIterable {
   /// One story of drift at each endpoint: what Tests/SideBySide and the tests of the command play.
   case account
+  /// Pages of blocks and feeds of posts, for trials of what is lost inside records and of many endpoints at once.
+  case feeds
   /// Contracts that trap, hang, exit and eat memory, for the tests of the worker.
   case hostile
   /// A thousand endpoints, for measurements of the scheduler under load.
@@ -33,6 +35,7 @@ enum FixtureGroup: String, CaseIterable {
   private var contracts: [Contract] {
     switch self {
     case .account: accountContracts
+    case .feeds: feedContracts
     case .hostile: hostileContracts
     case .many: manyContracts
     case .polite: politeContracts

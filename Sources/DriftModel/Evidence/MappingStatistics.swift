@@ -8,10 +8,32 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
   public var properties: [String: Losses] = [:]
   /// By reference: what normally has no partner.
   public var references: [String: Losses] = [:]
-  /// By property that is a list: the elements of the response's list that it normally does not hold.
-  public var elements: [String: Losses] = [:]
+  /// By property that is a list: the elements of the response's lists that it normally does not hold.
+  public var elements: [String: Elements] = [:]
   /// By path of the response: what the version's types normally go on without.
   public var swallowed: [String: Losses] = [:]
+
+  /// What a property that is a list normally does not hold.
+  public struct Elements: Codable, Sendable, Equatable {
+    /// The lists of the response that it is made of.
+    public var lists: [String]
+    /// Elements of these lists, and how many it did not hold.
+    public var losses = Losses()
+
+    /// Nothing seen yet.
+    public init(lists: [String]) { self.lists = lists }
+  }
+
+  /// What a property that is a list normally does not hold of `lists`; `nil` where that was never counted.
+  public func known(_ property: String, madeOf lists: [String]) -> Losses? {
+    elements[property].flatMap { $0.lists == lists ? $0.losses : nil }
+  }
+
+  /// Adds what a property that is a list did not hold of `lists` in one round.
+  public mutating func absorb(_ lost: Int, of total: Int, in property: String, madeOf lists: [String]) {
+    if elements[property]?.lists != lists { elements[property] = Elements(lists: lists) }
+    elements[property]?.losses.absorb(lost, of: total)
+  }
 
   /// What is normally lost of records, of one property, or of one reference.
   public struct Losses: Codable, Sendable, Equatable {
@@ -136,9 +158,10 @@ extension MappingStatistics {
     records = try members.decode(Losses.self, forKey: .records)
     properties = try members.decode([String: Losses].self, forKey: .properties)
     references = try members.decode([String: Losses].self, forKey: .references)
-    elements = try members.decode([String: Losses].self, forKey: .elements)
+    elements = try members.decode([String: Elements].self, forKey: .elements)
     swallowed = try members.decode([String: Losses].self, forKey: .swallowed)
-    let parts = [properties, references, elements, swallowed].reduce([records]) { $0 + $1.values }
+    let parts =
+      [properties, references, swallowed].reduce([records]) { $0 + $1.values } + elements.values.map(\.losses)
     try requirePossible(
       counts: [responses] + parts.flatMap { [$0.total, $0.lost, $0.highestLossOf] }, sums: parts.map(\.highestLoss),
       in: decoder)

@@ -31,8 +31,10 @@ extension MappingStatistics {
   }
 
   /// The evidence of elements that a property which is a list does not hold, if they are more than ever before; `nil` if they are not.
-  func observation(of loss: Loss, elements property: String, key: MappingKey) -> EvidenceObservation? {
-    guard let known = elements[property], loss.lost > Self.tolerated(of: known, in: loss.total) else { return nil }
+  func observation(of loss: Loss, elements property: String, madeOf lists: [String], key: MappingKey)
+    -> EvidenceObservation?
+  {
+    guard let known = known(property, madeOf: lists), loss.lost > Self.tolerated(of: known, in: loss.total) else { return nil }
     return observation(.elements(key, name: property), loss, after: known, among: properties.count)
   }
 

@@ -69,7 +69,7 @@ extension Judgement {
         let loss = MappingStatistics.Loss(
           lost: part.lost, total: part.total, records: elements, repetition: repetition)
         observations += proven(
-          statistics.observation(of: loss, elements: part.property, key: key), of: part.lost,
+          statistics.observation(of: loss, elements: part.property, madeOf: part.lists, key: key), of: part.lost,
           by: [swallowedPaths(in: part.lists, version)])
       }
       return observations

@@ -34,6 +34,12 @@ struct PredictedCell {
       case .property(_, .changed), .property(_, .defaulted): break
       }
     }
+    // What its elements lose is said as a change of the list.
+    let lists = Self.listsLosingValues(version, mapping, before, after)
+    let touched = effects.compactMap { effect in if case .property(let name, _) = effect { name } else { nil } }
+    if !losesRecords, !lists.isSubset(of: touched) {
+      return "\(version) \(mapping) \(pattern) \(perturbation): predicted \(touched), but \(lists) lost values"
+    }
     // A property that was nil before, and would stay so if it came, shows in no count.
     let unseen = expected.subtracting(found)
     let wasLost =
@@ -53,6 +59,24 @@ struct PredictedCell {
     facts.versions.first { $0.version == version }?.mappings.first { $0.name == mapping }
   }
 
+  /// Properties that are lists, of which elements lost a value that they had.
+  private static func listsLosingValues(
+    _ version: String, _ mapping: String, _ before: Examination, _ after: Examination
+  ) -> Set<String> {
+    guard let old = facts(version, mapping, before), let new = facts(version, mapping, after),
+      old.recordsOut == new.recordsOut
+    else { return [] }
+    func isLosing(_ property: PropertyExamination) -> Bool {
+      guard let list = property.list, let other = new.properties.first(where: { $0.name == property.name }) else {
+        return false
+      }
+      func count(_ mapping: MappingExamination) -> Int? { mapping.properties.first { $0.name == list }?.elements }
+      return count(old) == count(new) && other.nilCount + other.emptyCount > property.nilCount + property.emptyCount
+    }
+    let lists = old.properties.filter(isLosing).compactMap(\.list)
+    return Set(lists.map { name in old.properties.first { $0.list == nil && name.hasPrefix($0.name) }?.name ?? name })
+  }
+
   private static func observed(_ version: String, _ mapping: String, _ before: Examination, _ after: Examination)
     -> Set<String>
   {
@@ -70,7 +94,7 @@ struct PredictedCell {
       observed.insert(new.recordsOut == 0 && old.recordsOut > 1 ? "every record lost" : "record lost")
       return observed
     }
-    for property in old.properties {
+    for property in old.properties where property.list == nil {
       guard let other = new.properties.first(where: { $0.name == property.name }) else {
         observed.insert("\(property.name) lost")
         continue

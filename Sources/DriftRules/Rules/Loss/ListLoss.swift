@@ -13,9 +13,9 @@ struct ListLoss {
   /// Elements of these lists.
   let total: Int
 
-  /// `1 of 12 blocks of Page is missing, at most 0 % before`.
+  /// `1 of 12 blocks of Page is missing, none before`.
   func words(mapping: String, highestBefore: Double?) -> String {
-    let before = highestBefore.map { ", at most \(Int(($0 * 100).rounded())) % before" } ?? ""
+    let before = highestBefore.map { $0 > 0 ? ", at most \(Int(($0 * 100).rounded(.up))) % before" : ", none before" } ?? ""
     return "\(lost) of \(total) \(property) of \(mapping) \(lost == 1 ? "is" : "are") missing\(before)"
   }
 }
@@ -45,30 +45,33 @@ extension Judgement {
     }
   }
 
-  /// The lists that a property is made of: those without whose elements it is empty, as trials showed. The lists of elements were not
-  /// tried apart, and are known by their name.
+  /// The lists that a property is made of: those without whose elements it is empty, as trials showed; where nothing was tried, as of
+  /// the lists of elements, the one of its name.
   private func lists(
     of property: String, mapping: String, _ version: VersionInfo, among known: Set<String>
   ) -> [String] {
     let rows = (impact.value?.lineages ?? []).filter {
       $0.version == version.id && $0.mapping == mapping && $0.writes == nil && $0.endpoint == nil
     }.flatMap(\.paths)
-    let tried = Set(
+    let tried = known.intersection(
       rows.filter { $0.effects(of: .empty)?.contains(.property(property, .lost)) == true }.map(\.pattern))
-    guard tried.isEmpty, let dot = property.lastIndex(of: ".") else { return known.intersection(tried).sorted() }
+    guard tried.isEmpty else { return tried.sorted() }
     func spelled(_ name: some StringProtocol) -> String { name.lowercased().replacing("_", with: "") }
-    let outer = lists(of: String(property[..<dot]), mapping: mapping, version, among: known)
-    let name = spelled(property[property.index(after: dot)...])
-    return known.filter { list in
-      outer.contains { list.hasPrefix($0 + "[*].") && spelled(list.dropFirst($0.count + 4)) == name }
-    }.sorted()
+    let dot = property.lastIndex(of: ".")
+    let name = spelled(property[(dot.map(property.index(after:)) ?? property.startIndex)...])
+    let outer = dot.map { lists(of: String(property[..<$0]), mapping: mapping, version, among: known) } ?? []
+    let named = known.filter { list in
+      guard list.lastIndex(of: ".").map({ spelled(list[list.index(after: $0)...]) == name }) ?? false else { return false }
+      return outer.isEmpty || outer.contains { list.hasPrefix($0 + "[*].") }
+    }
+    return named.min { ($0.utf8.count, $0) < ($1.utf8.count, $1) }.map { [$0] } ?? []
   }
 
   /// Findings about elements that the properties which are lists do not hold beyond what the baseline misses.
   func lostElementFindings(_ run: MappingRun) -> [Finding] {
     let comparable = listLosses(run.version, run.comparable)
     return listLosses(run.version, run.ran).compactMap { loss in
-      guard loss.lost > 0, let statistics = run.statistics, let known = statistics.elements[loss.property],
+      guard loss.lost > 0, let statistics = run.statistics, let known = statistics.known(loss.property, madeOf: loss.lists),
         let part = comparable.first(where: { $0.property == loss.property })
       else { return nil }
       let excess = part.lost - MappingStatistics.tolerated(of: known, in: part.total)

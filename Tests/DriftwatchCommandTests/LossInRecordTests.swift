@@ -1,0 +1,103 @@
+import DriftModel
+import DriftRules
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("What is lost inside a record, with an app's own types and mappings")
+struct LossInRecordTests {
+  private struct Case: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    /// A block of the page, by its place and the response's.
+    let block: @Sendable (_ place: Int, _ step: Int) -> [String: String]
+    let told: [String]
+  }
+
+  private static func block(_ place: Int, _ step: Int) -> [String: String] {
+    [
+      "kind": #""\#(["text", "image", "quote"][(place + step) % 3])""#, "text": #""Block \#(place) of \#(step)""#,
+      "views": "\(place * step + 3)",
+    ]
+  }
+
+  private static let cases: [Case] = [
+    Case(
+      testDescription: "a block of a kind that is new",
+      block: { place, step in
+        block(place, step).merging(step > 40 && place == 5 ? ["kind": #""video""#] : [:]) { $1 }
+      },
+      told: [
+        "41 open warning loss-element-dropped $.blocks[*].kind 1/12",
+        "41 open warning loss-error-swallowed $.blocks[*].kind 1/12",
+      ]),
+    Case(
+      testDescription: "all blocks of such a kind",
+      block: { place, step in
+        block(place, step).merging(step > 40 ? ["kind": #""video""#] : [:]) { $1 }
+      },
+      told: [
+        "41 open breaking loss-element-dropped $.blocks[*].kind 12/12",
+        "41 open warning loss-error-swallowed $.blocks[*].kind 12/12",
+      ]),
+    Case(
+      testDescription: "blocks without a kind, which lossy types leave out",
+      block: { place, step in
+        block(place, step).filter { $0.key != "kind" || step <= 40 || place % 4 > 0 }
+      },
+      told: [
+        "41 open breaking decode-key-not-found $.blocks[*].kind 3/12",
+        "45 escalated breaking decode-key-not-found $.blocks[*].kind 3/12",
+        "45 escalated breaking loss-element-dropped $.blocks[*].kind 3/12",
+        "45 escalated warning loss-error-swallowed $.blocks[*].kind 3/12",
+      ]),
+    Case(
+      testDescription: "a number that became a text, which try? goes on without",
+      block: { place, step in
+        block(place, step).merging(step > 40 && place == 5 ? ["views": #""many""#] : [:]) { $1 }
+      }, told: ["45 open warning loss-error-swallowed $.blocks[*].views 1/12"]),
+    Case(
+      testDescription: "kinds that were unknown at times from the beginning",
+      block: { place, step in
+        block(place, step).merging((place * 7 + step * 5) % 11 == 0 ? ["kind": #""video""#] : [:]) { $1 }
+      }, told: []),
+  ]
+
+  private struct Line: Decodable {
+    let step: Int?
+    let findings: [BacktestFinding]?
+
+    private enum CodingKeys: CodingKey { case step, findings }
+
+    init(from decoder: any Decoder) throws {
+      let values = try decoder.container(keyedBy: CodingKeys.self)
+      step = try values.decodeIfPresent(Int.self, forKey: .step)
+      findings = step == nil ? nil : try values.decode([BacktestFinding].self, forKey: .findings)
+    }
+  }
+
+  @Test("It is counted, blamed on its path and told once that it is more than ever before", arguments: cases)
+  private func told(_ scene: Case) async throws {
+    let driftwatch = try Driftwatch(.feeds)
+    let files = try (1...60).map { step in
+      let blocks = (0..<12).map { place in
+        "{"
+          + scene.block(place, step).sorted { $0.key < $1.key }.map { #""\#($0.key)":\#($0.value)"# }.joined(
+            separator: ",") + "}"
+      }
+      let text = #"{"id":1,"title":"Home","blocks":[\#(blocks.joined(separator: ","))]}"#
+      return try driftwatch.place.write(text, to: "pages/\(1000 + step).json")
+    }
+    let ending = try await driftwatch.call(["backtest", "--contract", "feeds/page", "--format", "json"] + files)
+    #expect(ending.errors == "")
+    let told = try ending.text.split(separator: "\n").flatMap { line -> [String] in
+      let line = try JSONDecoder().decode(Line.self, from: Data(line.utf8))
+      guard let step = line.step else { return [] }
+      return (line.findings ?? []).filter { $0.level > .info && [.loss, .decode].contains($0.rule.family) }.map {
+        finding in
+        "\(step) \(finding.state.rawValue) \(finding.level.rawValue) \(finding.rule.rawValue) \(finding.path) "
+          + "\(finding.count)/\(finding.total)"
+      }
+    }
+    #expect(told.sorted() == scene.told.sorted())
+  }
+}
