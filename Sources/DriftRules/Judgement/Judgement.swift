@@ -125,8 +125,15 @@ public struct Judgement: Sendable {
           < (right.pattern, right.owner ?? "", right.property, right.swiftType)
       }
     }
-    return first { $0.pattern == path } ?? first { isPath(path, ancestorOf: $0.pattern) }
+    return first { $0.pattern == path } ?? first { isPath(path, ancestorOf: $0.pattern) } ?? wholeResponse(path, version)
       ?? first { path.hasPrefix($0.pattern) && isOnlyElements(path.dropFirst($0.pattern.count)) }
+  }
+
+  /// The whole response, which a version that decodes it reads, also where it holds no members, as `[]` does.
+  private func wholeResponse(_ path: String, _ version: VersionInfo) -> FieldReading? {
+    guard path == "$", let facts = facts(of: version).first(where: { $0.decoding.isVerdict }) else { return nil }
+    return FieldReading(
+      pattern: path, owner: nil, property: "the response", swiftType: facts.typeName, isRequired: true)
   }
 
   private func isOnlyElements(_ rest: Substring) -> Bool {

@@ -11,6 +11,6 @@ extension Rules {
     $0.evidence = .change
     $0.change = Rule.Change(
       [.listShortened], costs: .volume, clause: "which holds far less now", likeness: { _ in nil },
-      sentence: { "\($0.path) holds \($0.after); it held \($0.before) before" })
+      sentence: { "\($0.listName) holds \($0.after); it held \($0.before) before" })
   }
 }

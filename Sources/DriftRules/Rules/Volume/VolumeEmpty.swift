@@ -13,8 +13,13 @@ extension Rules {
       [.listEmptied], costs: .volume, clause: "which is empty now", likeness: { _ in nil },
       sentence: {
         $0.isOfOptional
-          ? "\($0.path) stays empty; it was empty at times"
-          : "\($0.path) is empty; it held \($0.before) before"
+          ? "\($0.listName) stays empty; it was empty at times"
+          : "\($0.listName) is empty; it held \($0.before) before"
       })
   }
+}
+
+extension ShapeChange {
+  /// The list that it is about, as the beginning of a sentence.
+  var listName: String { path == "$" ? "The whole list" : path }
 }
