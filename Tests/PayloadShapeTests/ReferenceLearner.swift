@@ -121,7 +121,9 @@ final class ReferenceLearner {
     let learner = ReferenceLearner(document, dictionaryPaths)
     if dictionaryPaths.contains("$") { learner.root.folding = .all }
     learner.learn(document.root, at: learner.root, [])
-    return PayloadShape(documents: 1, root: learner.root.node, isTruncated: false)
+    var root = learner.root.node
+    RecordSampler.note(document, in: &root)
+    return PayloadShape(documents: 1, root: root, isTruncated: false)
   }
 
   private func learn(_ value: JSONNode, at path: Path, _ steps: [ShapeStep]) {

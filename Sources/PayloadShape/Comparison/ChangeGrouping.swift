@@ -1,5 +1,5 @@
-/// Makes one change of those that are one: at deeper levels of a recursive structure, and in sibling objects of equal
-/// shape.
+/// Makes one change of those that are one: at deeper levels of a recursive structure, in sibling objects of equal shape, and of
+/// members that moved together into another object or out of it.
 struct ChangeGrouping {
   private typealias Found = ShapeComparison.Found
 
@@ -44,6 +44,7 @@ struct ChangeGrouping {
     var grouping = ChangeGrouping(found)
     grouping.uniteRecursion(baseline)
     grouping.uniteSiblings(baseline)
+    grouping.uniteCompanions()
     return grouping.result().sorted { left, right in
       left.path == right.path
         ? left.kind.order < right.kind.order
@@ -147,6 +148,18 @@ struct ChangeGrouping {
     var node = container
     while node.statistics.objects == 0, let element = node.child(.element) { node = element }
     return node.children.map(\.step).filter { $0 != .element }
+  }
+
+  /// Linear in the changes.
+  private mutating func uniteCompanions() {
+    var first: [Enclosure.Name: Int] = [:]
+    for index in found.indices {
+      guard let name = found[index].along else { continue }
+      let other = first[name] ?? index
+      first[name] = other
+      let (left, right) = (leader(other), leader(index))
+      leaders[max(left, right)] = min(left, right)
+    }
   }
 
   // MARK: Result

@@ -1,22 +1,29 @@
 import JSONDocument
 
-/// Pairs members that went from one object with members that came in another one: `$.a.url` with `$.a.media.url`,
-/// `$.data.price` with `$.price`.
+/// Finds where values stand now that went from their place: `$.a.url` in `$.a.media.url`, `$[*].price` in `$[*].price.amount`,
+/// a list `$` in `$.data`, the elements of `$[*].images` in `$[*].image`.
 ///
-/// A move is a hint, never a fact. Agreement of values speaks first, likeness of names second. Only within one record, or
-/// between a record and what surrounds it, may names and common values suffice.
+/// A move is a hint, never a fact. Agreement of values speaks first, the same members second, likeness of names last. Only within one
+/// record, or between a record and what surrounds it, may names and common values suffice.
 struct MoveMatcher {
   /// A path that went or came, with everything below it.
   struct Location {
     let steps: [ShapeStep]
     let node: ShapeNode
+    /// Whether the place is still there and holds values of another kind.
+    var isOfOtherKind = false
 
-    init(_ steps: [ShapeStep], _ node: ShapeNode) { (self.steps, self.node) = (steps, node) }
+    init(_ steps: [ShapeStep], _ node: ShapeNode, isOfOtherKind: Bool = false) {
+      (self.steps, self.node, self.isOfOtherKind) = (steps, node, isOfOtherKind)
+    }
+
+    /// The name of the member, or of the list that it is an element of; empty for the document.
+    var name: String { steps.last { $0.name != nil }?.name ?? "" }
   }
 
-  /// Where a member probably is now.
+  /// Where a value probably is now.
   struct Match: Equatable {
-    /// The member that went, or one below it.
+    /// The path that went, or one below it.
     let from: [ShapeStep]
     let to: [ShapeStep]
     /// Index of the removed location that `from` is or is below.
@@ -25,8 +32,6 @@ struct MoveMatcher {
     let hint: String
   }
 
-  /// Paths on either side that are compared, so that the work stays small however much came and went.
-  private static let maximumLocations = 400
   /// Levels below a path that came or went.
   private static let depth = 3
   /// Names that any object may have, so that they tell nothing by themselves.
@@ -37,15 +42,23 @@ struct MoveMatcher {
 
   /// Where members went: the best match of each removed location that has one, in the order of `removed`. Both are
   /// topmost paths, with what the baseline knows and what was observed.
+  ///
+  /// It takes time in proportion to the paths on both sides, with a few comparisons for each that went, and a sort of what was found.
   static func matches(removed: [Location], arrived: [Location]) -> [Match] {
     guard !removed.isEmpty, !arrived.isEmpty else { return [] }
     var sources: [(location: Location, index: Int)] = []
-    for (index, location) in removed.enumerated() { sources += members(of: location).map { ($0, index) } }
-    let targets = arrived.flatMap(members)
+    for (index, location) in removed.enumerated() { sources += values(of: location).map { ($0, index) } }
+    let targets = arrived.flatMap(values)
+    let index = CandidateIndex(targets.map { ($0.name, $0.node) })
+    var rivals: [[JSONKind]: Int] = [:]
+    for target in targets { rivals[target.node.statistics.kinds.map(\.0), default: 0] += 1 }
     var candidates: [Match] = []
-    for source in sources.prefix(maximumLocations) {
-      for target in targets.prefix(maximumLocations) {
-        if let match = match(source.location, target, source.index) { candidates.append(match) }
+    for source in sources {
+      let kinds = source.location.node.statistics.kinds.map(\.0)
+      guard !kinds.isEmpty, let count = rivals[kinds] else { continue }
+      for number in index.candidates(for: source.location.node, name: source.location.name)
+      where targets[number].node.statistics.kinds.map(\.0) == kinds {
+        if let match = match(source.location, targets[number], source.index, among: count) { candidates.append(match) }
       }
     }
     // Higher paths first among equals, then by path, so that the order of members never decides.
@@ -65,49 +78,68 @@ struct MoveMatcher {
     return chosen.values.sorted { $0.removed < $1.removed }
   }
 
-  /// The location, if it is a member, and the members below it, but none within arrays there.
-  private static func members(of location: Location) -> [Location] {
+  /// The location and those below it. Linear in them.
+  private static func values(of location: Location) -> [Location] {
     var locations: [Location] = []
     func collect(_ steps: [ShapeStep], _ node: ShapeNode, _ depth: Int) {
-      if node.step.name != nil { locations.append(Location(steps, node)) }
+      locations.append(Location(steps, node, isOfOtherKind: location.isOfOtherKind && steps == location.steps))
       guard depth > 0 else { return }
-      for child in node.children where child.step.name != nil { collect(steps + [child.step], child, depth - 1) }
+      // Of members whose names are data none is the new place of the others.
+      for child in node.children where !(child.step.name.map(DataName.isData) ?? false) {
+        collect(steps + [child.step], child, depth - 1)
+      }
     }
     collect(location.steps, location.node, depth)
     return locations
   }
 
-  private static func match(_ old: Location, _ new: Location, _ removed: Int) -> Match? {
-    guard let oldName = old.steps.last?.name, let newName = new.steps.last?.name,
-      old.steps.dropLast() != new.steps.dropLast()
-    else { return nil }  // within one object it is a rename
-    let kinds = Set(old.node.statistics.kinds.map(\.0))
-    guard !kinds.isEmpty, kinds == Set(new.node.statistics.kinds.map(\.0)) else { return nil }
-    let likeness = NameLikeness.compare(oldName, newName)
-    let values = SketchAgreement(old.node, new.node)
+  private static func match(_ old: Location, _ new: Location, _ removed: Int, among rivals: Int) -> Match? {
+    let isWithinObject = old.steps.dropLast() == new.steps.dropLast() && !old.isOfOtherKind && !new.isOfOtherKind
+    guard !isWithinObject, old.steps != new.steps else { return nil }  // within one object it is a rename
+    let likeness = likeness(old, new)
     let isNear = areRelated(old.steps, new.steps)
     func made(_ confidence: Double, _ why: String) -> Match {
       Match(
         from: old.steps, to: new.steps, removed: removed, confidence: confidence,
         hint: "perhaps moved to \(ShapeStep.pattern(new.steps))\(why)")
     }
-    if values.share >= 0.5, isEnough(values, likeness, isNear: isNear) {
-      let share = "\(values.found) of \(values.checked) compared values are the same"
-      return made(min(0.95, 0.6 * values.share + 0.35 * max(likeness, 0.4)), ": " + share)
+    let values = ValueEvidence(old.node, new.node)
+    // What has another kind now is most likely not gone but somewhere near.
+    let isInside = new.steps.starts(with: old.steps) && old.isOfOtherKind || old.steps.starts(with: new.steps) && new.isOfOtherKind
+    let prior = isInside ? 0.4 : isNear ? 0.05 + max(0, likeness - 0.3) * 0.6 : likeness == 1 ? 0.1 : 0.01
+    let chance = values.chance(among: rivals)
+    let isAlike = likeness >= 0.6 || isInside
+    let mostNear = likeness == 1 ? mostChanceOfSame : isAlike ? RenameMatcher.mostChanceOfAlike : RenameMatcher.mostChance
+    let most = isNear || isInside ? mostNear : mostChanceFar
+    if chance <= most, isAlike || values.share >= 0.8, isNear || isInside || likeness == 1 {
+      return made(
+        values.confidence(prior: prior, among: rivals),
+        ": \(values.equal) of \(values.compared) compared values are the same")
+    }
+    guard isNear || isInside, !values.isContradicted else { return nil }
+    if let shared = sharedMembers(old.node, new.node), isInside || likeness == 1 {
+      return made(min(0.9, 0.5 + 0.05 * Double(shared)), "; it has the same members")
     }
     // Other records may have been received, so other values say little; what any object may be called says nothing.
-    guard isNear, likeness == 1, !commonNames.contains(oldName.lowercased()),
-      kinds == [.object] ? sharesMembers(old.node, new.node) : true
-    else { return nil }
-    return made(values.checked == 0 ? 0.35 : 0.3, "; a guess from the name")
+    guard isNear, likeness == 1, !commonNames.contains(old.name.lowercased()), old.node.statistics.objects == 0 else {
+      return nil
+    }
+    return made(values.compared == 0 ? 0.35 : 0.3, "; a guess from the name")
   }
 
-  /// Whether so much agreement means anything.
-  private static func isEnough(_ values: SketchAgreement, _ likeness: Double, isNear: Bool) -> Bool {
-    if !isNear { return likeness == 1 && values.share >= 0.8 && values.distinctive >= 6 }
-    if likeness >= 0.6 { return values.distinctive >= 1 || values.found >= 3 }
-    return values.share >= 0.8 && values.distinctive >= 3
+  /// How alike the names are, `category.id` and `categoryId` included.
+  private static func likeness(_ old: Location, _ new: Location) -> Double {
+    guard !old.name.isEmpty, !new.name.isEmpty else { return 0 }
+    func full(_ location: Location) -> String { location.steps.compactMap(\.name).suffix(2).joined(separator: "_") }
+    return max(
+      NameLikeness.compare(old.name, new.name), NameLikeness.compare(full(old), new.name) == 1 ? 1 : 0,
+      NameLikeness.compare(old.name, full(new)) == 1 ? 1 : 0)
   }
+
+  /// Most probable agreement by chance that counts where the names are the same.
+  private static let mostChanceOfSame = 0.35
+  /// Agreement in places that have nothing to do with each other must be less probable by chance.
+  private static let mostChanceFar = 1e-4
 
   /// Whether both lie in one record, or one lies in what surrounds the record of the other.
   private static func areRelated(_ left: [ShapeStep], _ right: [ShapeStep]) -> Bool {
@@ -118,62 +150,16 @@ struct MoveMatcher {
     return left.starts(with: right) || right.starts(with: left)
   }
 
-  private static func sharesMembers(_ old: ShapeNode, _ new: ShapeNode) -> Bool {
-    let names = Set(old.children.map(\.step))
-    let shared = new.children.count { names.contains($0.step) }
-    return 2 * shared >= max(1, old.children.count)
+  /// How many members two objects, or the objects of two lists, have in common, if these are at least two and most of them.
+  private static func sharedMembers(_ old: ShapeNode, _ new: ShapeNode) -> Int? {
+    func names(_ node: ShapeNode) -> Set<ShapeStep> {
+      var node = node
+      while node.statistics.objects == 0, let element = node.child(.element) { node = element }
+      return Set(node.children.map(\.step).filter { $0.name != nil })
+    }
+    let (left, right) = (names(old), names(new))
+    let shared = left.intersection(right).count
+    return shared >= 2 && 2 * shared >= max(left.count, right.count) ? shared : nil
   }
 }
 
-// MARK: - Over a whole comparison
-
-extension MoveMatcher {
-  /// The changes, before they are grouped, with a hint at each removed member that was probably moved.
-  static func hinted(
-    _ found: [ShapeComparison.Found], old: ShapeNode, new: ShapeNode
-  ) -> [ShapeComparison.Found] {
-    let indices = found.indices.filter { found[$0].change.kind == .memberRemoved }
-    guard !indices.isEmpty else { return found }
-    let removed = indices.compactMap { index in
-      old.descendant(found[index].steps).map { (index: index, location: Location(found[index].steps, $0)) }
-    }
-    var arrived = found.filter { $0.change.kind == .memberAdded }.compactMap { item in
-      new.descendant(item.steps).map { Location(item.steps, $0) }
-    }
-    arrived += settled(old, new, renamed: Set(found.compactMap { $0.change.renamedTo }))
-    var result = found
-    for match in matches(removed: removed.map(\.location), arrived: arrived) {
-      let index = removed[match.removed].index
-      // A better guess within the object stands.
-      guard match.confidence > result[index].change.confidence ?? 0 else { continue }
-      let isWhole = match.from == result[index].steps
-      let below = isWhole ? "" : "its \(match.from.last?.nameWords ?? "member") "
-      result[index].change.hint = below + match.hint
-      result[index].change.renamedTo = nil
-      result[index].change.confidence = match.confidence
-    }
-    return result
-  }
-
-  /// Members that are always there now and were not before: what came and was absorbed while the removal is still an
-  /// open change, or the hint would be gone at the second response.
-  private static func settled(_ old: ShapeNode, _ new: ShapeNode, renamed: Set<String>) -> [Location] {
-    var locations: [Location] = []
-    func collect(_ old: ShapeNode, _ new: ShapeNode, _ steps: [ShapeStep]) {
-      guard locations.count < maximumLocations else { return }
-      for member in new.children {
-        guard let known = old.child(member.step) else { continue }
-        let steps = steps + [member.step]
-        if let name = member.step.name, known.statistics.observations > 0, !old.alwaysHolds(known),
-          new.alwaysHolds(member), !renamed.contains(name)
-        {
-          locations.append(Location(steps, member))
-        } else {
-          collect(known, member, steps)
-        }
-      }
-    }
-    collect(old, new, [])
-    return locations
-  }
-}

@@ -14,32 +14,32 @@ struct RenameMatcher {
     let hint: String
   }
 
-  /// Members on either side that are compared, so that the work stays small however much came and went.
-  private static let maximumMembers = 200
   /// Names below this are not worth a guess.
   private static let leastLikeness = 0.5
   /// The same where the neighbours speak for it too.
   private static let leastLikenessAmongNeighbours = 0.3
-  /// Distinct values that must be compared before agreement means anything: few where the names are alike too, more
-  /// where small numbers or common words could agree by chance.
-  private static func leastValues(_ likeness: Double) -> Int { likeness >= 0.6 ? 1 : likeness >= 0.5 ? 3 : 6 }
 
   /// The best pairs of members that went and what they may be now, each member in one at most, the surest first.
   ///
   /// The baseline has seen `knownShare` of the records; the values of others cannot agree. `isNew` says whether a member
-  /// was never there before.
+  /// was never there before. The time is that of an index and of a few comparisons for each member that went.
   static func matches(
     removed: [ShapeNode], arrived: [ShapeNode], knownShare: Double = 1, isNew: (ShapeNode) -> Bool
   ) -> [Match] {
+    guard !removed.isEmpty, !arrived.isEmpty else { return [] }
     var candidates: [Match] = []
-    let (olds, news) = (removed.prefix(maximumMembers), arrived.prefix(maximumMembers))
     let (onlyOld, onlyNew) = (onlyOfTheirKind(removed), onlyOfTheirKind(arrived))
-    for old in olds {
-      for new in news {
-        let isOnlyPair = onlyOld.contains(old.step) && onlyNew.contains(new.step)
-        if let match = match(old, new, knownShare: knownShare, isNew: isNew(new), isOnlyPair: isOnlyPair) {
-          candidates.append(match)
-        }
+    let rivals = kindCounts(arrived)
+    let index = CandidateIndex(arrived.map { ($0.step.name ?? "", $0) })
+    for old in removed {
+      for number in index.candidates(for: old, name: old.step.name ?? "") {
+        let new = arrived[number]
+        let pair = Pair(
+          knownShare: knownShare, isNew: isNew(new),
+          isOnlyOfKind: onlyOld.contains(old.step) && onlyNew.contains(new.step),
+          isAlone: removed.count == 1 && arrived.count == 1,
+          rivals: new.statistics.kinds.reduce(0) { $0 + (rivals[$1.0] ?? 0) })
+        if let match = match(old, new, pair) { candidates.append(match) }
       }
     }
     // Equal confidence is decided by name, so that the result never depends on the order of members.
@@ -55,10 +55,28 @@ struct RenameMatcher {
     }
   }
 
+  /// What is known of two members beside themselves.
+  private struct Pair {
+    let knownShare: Double
+    /// Whether the new one was never there before.
+    let isNew: Bool
+    /// Whether there is no other of their kinds that went or came.
+    let isOnlyOfKind: Bool
+    /// Whether nothing else went or came.
+    let isAlone: Bool
+    /// Members of the kinds of the new one that came.
+    let rivals: Int
+  }
+
+  private static func kindCounts(_ members: [ShapeNode]) -> [JSONKind: Int] {
+    members.reduce(into: [:]) { counts, member in
+      for (kind, _) in member.statistics.kinds { counts[kind, default: 0] += 1 }
+    }
+  }
+
   /// Members that went (or came) of whose kinds there is no other one.
   private static func onlyOfTheirKind(_ members: [ShapeNode]) -> Set<ShapeStep> {
-    var counts: [JSONKind: Int] = [:]
-    for kind in members.flatMap({ Set($0.statistics.kinds.map(\.0)) }) { counts[kind, default: 0] += 1 }
+    let counts = kindCounts(members)
     return Set(members.filter { $0.statistics.kinds.allSatisfy { counts[$0.0] == 1 } }.map(\.step))
   }
 
@@ -75,19 +93,25 @@ struct RenameMatcher {
   }
 
   /// Least share of agreeing values: all but a few of the records that could agree, where they can hardly agree by chance.
-  private static func leastShare(_ values: SketchAgreement, knownShare: Double) -> Double {
+  private static func leastShare(_ values: ValueEvidence, knownShare: Double) -> Double {
     values.distinctive >= leastDistinctive ? certainShare * min(1, max(0.4, knownShare)) : certainShare
   }
 
   private static let certainShare = 0.8
-  /// Values that must agree where each of them could by chance.
-  private static let leastFoundOfCommon = 6
-  /// The same of values that hardly agree by chance, for a change that is as rare as another type.
+  /// Values that must agree that hardly agree by chance, for a change that is as rare as another type.
   private static let leastDistinctive = 3
+  /// From here on it is told as a rename.
+  private static let certainConfidence = 0.98
+  /// Agreement that is more probable by chance is no reason for a hint: of a hundred unrelated members that go while another comes at
+  /// most one gets a hint by its values.
+  static let mostChance = 0.01
+  /// The same where the names are alike.
+  static let mostChanceOfAlike = 0.1
 
-  private static func match(
-    _ old: ShapeNode, _ new: ShapeNode, knownShare: Double, isNew: Bool, isOnlyPair: Bool
-  ) -> Match? {
+  /// How probable a rename is before values are looked at: something went and something came in one object, under such names.
+  private static func prior(_ likeness: Double) -> Double { 0.1 + max(0, likeness - 0.3) }
+
+  private static func match(_ old: ShapeNode, _ new: ShapeNode, _ pair: Pair) -> Match? {
     guard let oldName = old.step.name, let newName = new.step.name else { return nil }
     // `item-7` and `item-9` are two of several numbered things.
     guard
@@ -97,32 +121,32 @@ struct RenameMatcher {
     let likeness = NameLikeness.compare(oldName, newName)
     let kinds = Set(old.statistics.kinds.map(\.0))
     let newKinds = Set(new.statistics.kinds.map(\.0))
+    func guess(_ confidence: Double, _ words: String = "") -> Match {
+      Match(
+        oldName: oldName, newName: newName, isCertain: false, confidence: min(0.9, confidence),
+        hint: "perhaps renamed to `\(newName)`\(words)")
+    }
     if kinds.isEmpty || newKinds.isEmpty {
       // Nothing but null on one side: there are no values that could agree or disagree.
-      guard likeness >= Self.leastLikeness else { return nil }
-      return Match(
-        oldName: oldName, newName: newName, isCertain: false, confidence: likeness * 0.4,
-        hint: "perhaps renamed to `\(newName)`; a guess, since only null was seen")
+      guard likeness >= Self.leastLikeness || pair.isAlone && pair.isNew else { return nil }
+      return guess(max(0.1, likeness * 0.4), "; a guess, since only null was seen")
     }
     guard !kinds.isDisjoint(with: newKinds) else { return nil }
-    let values = SketchAgreement(old, new)
-    let enough = values.checked >= Self.leastValues(likeness)
-    let share = values.share
-    if isNew, enough, values.distinctive > 0 || values.found >= leastFoundOfCommon,
-      share >= leastShare(values, knownShare: knownShare)
-    {
+    let values = ValueEvidence(old, new)
+    let chance = values.chance(among: pair.rivals)
+    let confidence = values.confidence(prior: prior(likeness), among: pair.rivals)
+    let words = "\(values.equal) of \(values.compared) compared values are the same"
+    if pair.isNew, confidence >= certainConfidence, values.share >= leastShare(values, knownShare: pair.knownShare) {
       return Match(
-        oldName: oldName, newName: newName, isCertain: true, isProven: values.distinctive >= Self.leastDistinctive,
-        confidence: min(0.99, 0.6 * share + 0.4 * max(likeness, 0.5)),
-        hint: "renamed to `\(newName)`: \(values.found) of \(values.checked) compared values are the same")
+        oldName: oldName, newName: newName, isCertain: true, isProven: values.distinctive >= leastDistinctive,
+        confidence: confidence, hint: "renamed to `\(newName)`: \(words)")
     }
+    let isAlike = likeness >= leastLikeness
+    if chance <= (isAlike ? mostChanceOfAlike : mostChance) { return guess(confidence, ": " + words) }
     let likeMembers = haveLikeMembers(old, new)
-    let least = isOnlyPair || likeMembers ? Self.leastLikenessAmongNeighbours : Self.leastLikeness
-    guard likeness >= least || likeMembers && isOnlyPair || enough && share >= 0.5 else { return nil }
-    let neighbours = (likeMembers ? 0.15 : 0) + (isOnlyPair ? 0.05 : 0)
-    return Match(
-      oldName: oldName, newName: newName, isCertain: false,
-      confidence: min(0.9, max(likeness * 0.6, enough ? share * 0.8 : 0) + neighbours),
-      hint: "perhaps renamed to `\(newName)`")
+    let least = pair.isOnlyOfKind || likeMembers ? leastLikenessAmongNeighbours : leastLikeness
+    guard likeness >= least || likeMembers && pair.isOnlyOfKind else { return nil }
+    let neighbours = (likeMembers ? 0.15 : 0) + (pair.isOnlyOfKind ? 0.05 : 0)
+    return guess(likeness * 0.6 + neighbours)
   }
 }

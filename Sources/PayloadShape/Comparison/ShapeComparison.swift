@@ -6,6 +6,8 @@ struct ShapeComparison {
   struct Found {
     let steps: [ShapeStep]
     var change: ShapeChange
+    /// What it came or went along with, as one change.
+    var along: Enclosure.Name?
   }
 
   private(set) var found: [Found] = []

@@ -54,6 +54,8 @@ struct NodeStatistics: Equatable, Sendable {
   var parentsExcused = 0
   /// Parent objects before a member that was then in every one: its presence counts from there on.
   var parentsBefore = 0
+  /// What a few records hold here; of a baseline those of the last response that was learned.
+  var records = RecordValues()
 
   var booleans: Int { trues + falses }
 
@@ -72,5 +74,6 @@ struct NodeStatistics: Equatable, Sendable {
     numbers.merge(other.numbers)
     parentsExcused = Tally.sum(parentsExcused, other.parentsExcused)
     parentsBefore = Tally.sum(parentsBefore, other.parentsBefore)
+    records.merge(other.records)
   }
 }

@@ -105,11 +105,19 @@ extension ShapeNode {
       let seen = new.children[newIndex]
       let known = oldIndex < old.children.count && old.children[oldIndex].step == step ? old.children[oldIndex] : nil
       if let known, known.statistics.observations > 0 {
+        children[index].takeRecords(of: seen)
         children[index].noteLateMembers(old: known, new: seen)
       } else if canTell, step.name != nil, new.alwaysHolds(seen) {
         children[index].statistics.parentsBefore = old.statistics.objects
       }
     }
+  }
+
+  /// Of records only the last response tells what they hold, unless it is of another type.
+  fileprivate mutating func takeRecords(of seen: ShapeNode) {
+    let kinds = Set(statistics.kinds.map(\.0))
+    guard seen.statistics.kinds.allSatisfy({ kinds.contains($0.0) }), !seen.statistics.records.pairs.isEmpty else { return }
+    statistics.records = seen.statistics.records
   }
 
   private mutating func restoreStatistics(

@@ -98,6 +98,7 @@ private struct StoredNode: Codable {
     case excused = "x"
     case before = "b"
     case variants = "d"
+    case records = "p"
   }
 
   let parent: Int
@@ -171,6 +172,7 @@ private struct StoredNode: Codable {
     if statistics.parentsExcused > 0 { try write(.excused, statistics.parentsExcused) }
     if statistics.parentsBefore > 0 { try write(.before, statistics.parentsBefore) }
     if !tables.isEmpty { try write(.variants, tables) }
+    if !statistics.records.pairs.isEmpty { try write(.records, statistics.records.text) }
   }
 
   init(from decoder: any Decoder) throws {
@@ -233,6 +235,11 @@ private struct StoredNode: Codable {
       case .excused: statistics.parentsExcused = try Self.count(in: &container)
       case .before: statistics.parentsBefore = try Self.count(in: &container)
       case .variants: tables = try container.decode([StoredVariants].self)
+      case .records:
+        guard let records = RecordValues(text: try container.decode(String.self)) else {
+          throw Self.damaged("the values of records are out of order", in: container)
+        }
+        statistics.records = records
       }
     }
     guard let strings = Self.strings(strings, values: values, sketch: sketch) else {

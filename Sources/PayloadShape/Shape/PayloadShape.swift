@@ -35,6 +35,7 @@ public struct PayloadShape: Equatable, Sendable {
     let learned = ShapeLearner.learn(document, dictionaryPaths: dictionaryPaths)
     documents = 1
     root = learned.root
+    RecordSampler.note(document, in: &root)
     isTruncated = learned.holdsTruncation
     if learned.pathCount > Self.maximumPaths, root.truncate(to: Self.maximumPaths) { isTruncated = true }
   }

@@ -1,6 +1,4 @@
-/// How many of the distinct values of one path occur at another one.
-///
-/// For objects and arrays it counts all common paths below. Booleans agree by chance and do not count.
+/// How many of the distinct values of one path occur at another one. Booleans agree by chance and do not count.
 struct SketchAgreement: Equatable {
   /// Distinct strings and numbers that were compared, and those found.
   private(set) var checked = 0
@@ -12,20 +10,10 @@ struct SketchAgreement: Equatable {
   var share: Double { checked == 0 ? 0 : Double(found) / Double(checked) }
 
   /// Searches the values of `new` in `old`.
-  init(_ old: ShapeNode, _ new: ShapeNode) { compare(old, new) }
-
-  private mutating func compare(_ old: ShapeNode, _ new: ShapeNode) {
-    let words = old.statistics.strings
-    let isVocabulary = words.checksClosed || new.statistics.strings.checksClosed
-    count(words.sketch, new.statistics.strings.sketch) { _ in !isVocabulary }
-    count(old.statistics.numbers.sketch, new.statistics.numbers.sketch) { !Self.smallNumbers.contains($0) }
-    for child in new.children {
-      if let counterpart = old.child(child.step) {
-        compare(counterpart, child)
-      } else {
-        checked += 1  // a member that the old object does not have counts as not found
-      }
-    }
+  init(values old: NodeStatistics, _ new: NodeStatistics) {
+    let isVocabulary = old.strings.checksClosed || new.strings.checksClosed
+    count(old.strings.sketch, new.strings.sketch) { _ in !isVocabulary }
+    count(old.numbers.sketch, new.numbers.sketch) { !Self.smallNumbers.contains($0) }
   }
 
   private mutating func count(_ old: ValueSketch, _ new: ValueSketch, isDistinctive: (UInt32) -> Bool) {

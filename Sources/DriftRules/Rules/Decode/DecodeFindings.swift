@@ -23,7 +23,23 @@ extension Judgement {
     for version in versions {
       for fact in facts(of: version) { failures.addVisits(fact, of: version) }
     }
-    return versions.flatMap(decodingEndingFindings) + failures.findings(at: key)
+    return versions.flatMap(decodingEndingFindings) + withNewPlaces(failures.findings(at: key))
+  }
+
+  /// Failures with the hint of the change at their path that says where the value probably stands now, which knows more than one that
+  /// comes from the name alone. Linear in the changes, their paths and the failures.
+  private func withNewPlaces(_ findings: [Finding]) -> [Finding] {
+    var hints: [String: String] = [:]
+    for change in changes where change.confidence ?? 0 >= leastConfidence {
+      guard let hint = change.hintWithConfidence else { continue }
+      for path in [change.path] + change.paths { hints[path] = hints[path] ?? hint }
+    }
+    guard !hints.isEmpty else { return findings }
+    return findings.map { finding in
+      var finding = finding
+      finding.hint = hints[finding.path] ?? finding.hint
+      return finding
+    }
   }
 
   /// Crashes, timeouts, and failures without an explanation.
@@ -63,3 +79,6 @@ extension Judgement {
     ].compactMap(\.self)
   }
 }
+
+/// A guess of a rename or move that is less sure is told only with the change itself.
+private let leastConfidence = 0.3

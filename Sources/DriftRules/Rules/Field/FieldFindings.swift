@@ -71,8 +71,8 @@ extension Judgement {
 
 extension ShapeChange {
   /// The hint; one that is a guess says how sure it is.
-  fileprivate var hintWithConfidence: String? {
-    guard let hint, kind != .memberRenamed, let confidence, confidence < 0.995, hint.hasPrefix("perhaps") else {
+  var hintWithConfidence: String? {
+    guard let hint, kind != .memberRenamed, let confidence, confidence < 0.995, hint.contains("perhaps ") else {
       return hint
     }
     return "\(hint) (\(Int((max(0, confidence) * 100).rounded(.down))) % sure)"
