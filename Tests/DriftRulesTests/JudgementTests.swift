@@ -66,6 +66,38 @@ import Testing
     #expect((found.first?.count, found.first?.total) == (1, 2))
   }
 
+  @Test("A failure tells where its value probably stands now, as the change at its path does")
+  func newPlaces() throws {
+    var moved = change(.fieldTypeChanged, "$[*].price")
+    (moved.hint, moved.confidence, moved.paths) = ("perhaps moved to $[*].price.amount", 0.9, ["$[*].cost"])
+    var guess = change(.fieldRemoved, "$[*].title")
+    (guess.hint, guess.confidence) = ("perhaps renamed to `subtitle`", 0.1)
+    let broken = facts("v1", .failed(message: "no")) {
+      $0.failures = ["price", "cost", "title"].map { name in
+        var failure = failure(.decodeTypeMismatch, "$[*].\(name)")
+        failure.hint = "the name alone"
+        return failure
+      }
+    }
+    let found = findings(response(broken), changes: [moved, guess]).filter { $0.rule == .decodeTypeMismatch }
+    let place = "perhaps moved to $[*].price.amount (90 % sure)"
+    #expect(
+      Set(found.map { "\($0.path) \($0.hint ?? "")" }) == [
+        "$[*].price \(place)", "$[*].cost \(place)", "$[*].title the name alone",
+      ])
+  }
+
+  @Test("A member of which only null was seen is information if another one came, unless a version reads it")
+  func onlyNull() {
+    for (isRenamed, isRead, level) in [(true, false, Level.info), (false, false, .warning), (true, true, .warning)] {
+      var gone = change(.fieldRemoved, "$.deleted")
+      (gone.isOfNullOnly, gone.renamedTo) = (true, isRenamed ? "removed" : nil)
+      let reader = facts("v1") { $0.fields = isRead ? [field("$.deleted", isRequired: false)] : [] }
+      let found = findings(response(reader), changes: [gone], hasUnknownReaders: !isRead)
+      #expect(found.map(\.level) == [level], "\(isRenamed) \(isRead)")
+    }
+  }
+
   @Test("What only a phone's system refuses is a warning; our own contradiction is one about us")
   func doubts() {
     let dependent = facts("v1") { $0.platformDependent = [failure(.decodePlatformDependent, "$.url")] }

@@ -180,6 +180,7 @@ struct ChangeGrouping {
         change.total = Tally.sum(change.total, other.total)
         change.samples += other.samples
         change.isFaint = change.isFaint && other.isFaint
+        change.isOfNullOnly = change.isOfNullOnly && other.isOfNullOnly
         // The words of a path that shows more than null say more.
         if change.form?.kinds == [.null], change.kind == .memberAdded {
           (change.after, change.form) = (other.after, other.form)

@@ -1,7 +1,8 @@
 import JSONDocument
 
 extension MoveMatcher {
-  /// The changes, before they are grouped, with a hint at each value that was probably moved.
+  /// The changes, before they are grouped, with a hint at each value that was probably moved. Linear in the changes and in the paths of
+  /// both, but for the candidates that are looked up and sorted.
   static func hinted(
     _ found: [ShapeComparison.Found], old: ShapeNode, new: ShapeNode
   ) -> [ShapeComparison.Found] {
@@ -14,24 +15,31 @@ extension MoveMatcher {
     }
     guard !removed.isEmpty else { return found }
     let renamed = Set(found.filter { $0.change.kind == .memberRenamed }.compactMap { $0.change.renamedTo })
-    let new = found.compactMap { item -> Location? in
-      guard item.change.kind == .memberAdded || item.change.isOfOtherKind else { return nil }
-      return new.descendant(item.steps).map { Location(item.steps, $0, isOfOtherKind: item.change.isOfOtherKind) }
-    } + settled(old, new, renamed: renamed)
+    let new =
+      found.compactMap { item -> Location? in
+        guard item.change.kind == .memberAdded || item.change.isOfOtherKind else { return nil }
+        return new.descendant(item.steps).map { Location(item.steps, $0, isOfOtherKind: item.change.isOfOtherKind) }
+      } + settled(old, new, renamed: renamed)
     var result = found
     var explained: Set<Int> = []
+    let byObject = Dictionary(grouping: found.indices) { found[$0].steps.dropLast() }
     for enclosure in Enclosure.all(removed: removed.map(\.location), arrived: new) {
       let indices = enclosure.removed.map { removed[$0].index }
       explained.formUnion(indices)
       for index in indices { result[index].change.take(enclosure.hint, confidence: enclosure.confidence) }
-      for index in found.indices where enclosure.holds(found[index]) { result[index].along = enclosure.name }
+      for index in byObject[enclosure.name.around[...]] ?? [] where enclosure.holds(found[index]) {
+        result[index].along = enclosure.name
+      }
     }
     let rest = removed.filter { !explained.contains($0.index) }
-    for match in matches(removed: rest.map(\.location), arrived: new) {
-      let index = rest[match.removed].index
+    let matches = matches(removed: rest.map(\.location), arrived: new)
+    for parts in Dictionary(grouping: matches, by: \.removed).values {
+      let index = rest[parts[0].removed].index
+      let confidence = parts.map(\.confidence).min() ?? 0
       // A better guess within the object stands.
-      guard match.confidence > result[index].change.confidence ?? 0 else { continue }
-      result[index].change.take(part(match.from, of: result[index].steps) + match.hint, confidence: match.confidence)
+      guard confidence > result[index].change.confidence ?? 0 else { continue }
+      let hints = parts.map { part($0.from, of: result[index].steps) + $0.hint }
+      result[index].change.take(hints.joined(separator: "; "), confidence: confidence)
     }
     return result
   }
@@ -74,96 +82,5 @@ extension ShapeChange {
 
   fileprivate mutating func take(_ hint: String, confidence: Double) {
     (self.hint, renamedTo, self.confidence) = (hint, nil, confidence)
-  }
-}
-
-/// Members of one object that moved into a new object beside them under the names that they had, or out of one that is gone:
-/// `{title, price}` and `{product: {title, price}}`. It is one change, however many members there are.
-struct Enclosure {
-  /// The object around, and the member that came or went with the others in it.
-  struct Name: Hashable {
-    let around: [ShapeStep]
-    let member: ShapeStep
-    let isNew: Bool
-  }
-
-  let name: Name
-  /// Indices of what went: the members, or the object that held them.
-  let removed: [Int]
-  let hint: String
-  let confidence: Double
-  private let members: Set<ShapeStep>
-
-  /// Whether a change is one of those that came or went together.
-  func holds(_ found: ShapeComparison.Found) -> Bool {
-    guard let last = found.steps.last, members.contains(last), found.steps.dropLast() == name.around[...] else { return false }
-    return found.change.kind == (name.isNew ? .memberRemoved : .memberAdded)
-  }
-
-  /// All of them. Linear in the members of what went and came, but for the sort of their places.
-  static func all(removed: [MoveMatcher.Location], arrived: [MoveMatcher.Location]) -> [Enclosure] {
-    func byObject(_ locations: [MoveMatcher.Location]) -> [[ShapeStep]: [Int]] {
-      let members = locations.indices.filter { locations[$0].steps.last?.name != nil && !locations[$0].isOfOtherKind }
-      return Dictionary(grouping: members) { locations[$0].steps.dropLast() }
-    }
-    let (gone, new) = (byObject(removed), byObject(arrived))
-    var result: [Enclosure] = []
-    for (around, indices) in gone.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-      guard let others = new[around] else { continue }
-      let (went, came) = (indices.map { removed[$0].node }, others.map { arrived[$0].node })
-      if let found = best(went, in: came) {
-        let shared = indices.filter { found.members.contains(removed[$0].node.step) }
-        result.append(Enclosure(found, around: around, isNew: true, removed: shared))
-      } else if let found = best(came, in: went),
-        let index = indices.first(where: { removed[$0].node.step == found.container.step })
-      {
-        result.append(Enclosure(found, around: around, isNew: false, removed: [index]))
-      }
-    }
-    return result
-  }
-
-  private struct Found {
-    let container: ShapeNode
-    let members: Set<ShapeStep>
-    /// The members by themselves, as an object.
-    let outside: ShapeNode
-  }
-
-  /// The object that holds most of the `members` under their names, if these are at least two and half of what it holds.
-  private static func best(_ members: [ShapeNode], in containers: [ShapeNode]) -> Found? {
-    let known = Dictionary(members.map { ($0.step, $0) }) { first, _ in first }
-    var best: Found?
-    for container in containers.sorted(by: { $0.step < $1.step }) where container.statistics.objects > 0 {
-      var outside = ShapeNode(.element)
-      outside.children = container.children.compactMap { child in
-        known[child.step].flatMap { $0.haveKindsInCommon(with: child) ? $0 : nil }
-      }
-      let count = outside.children.count
-      guard count >= 2, 2 * count >= container.children.count, count > best?.members.count ?? 1 else { continue }
-      best = Found(container: container, members: Set(outside.children.map(\.step)), outside: outside)
-    }
-    return best
-  }
-
-  private init(_ found: Found, around: [ShapeStep], isNew: Bool, removed: [Int]) {
-    name = Name(around: around, member: found.container.step, isNew: isNew)
-    self.removed = removed
-    members = found.members
-    let values = isNew ? ValueEvidence(found.outside, found.container) : ValueEvidence(found.container, found.outside)
-    let byNames = min(0.9, 0.5 + 0.05 * Double(members.count))
-    let byValues = values.confidence(prior: byNames, among: 1)
-    let place = ShapeStep.pattern(isNew ? around + [found.container.step] : around)
-    confidence = max(byNames, byValues)
-    hint =
-      (isNew ? "" : "its members ") + "perhaps moved to \(place)"
-      + (byValues > byNames
-        ? ": \(values.equal) of \(values.compared) compared values are the same" : "; a guess from the names")
-  }
-}
-
-extension ShapeNode {
-  fileprivate func haveKindsInCommon(with other: ShapeNode) -> Bool {
-    !Set(statistics.kinds.map(\.0)).isDisjoint(with: other.statistics.kinds.map(\.0))
   }
 }

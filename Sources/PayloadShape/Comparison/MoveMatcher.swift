@@ -35,13 +35,13 @@ struct MoveMatcher {
   /// Levels below a path that came or went.
   private static let depth = 3
   /// Names that any object may have, so that they tell nothing by themselves.
-  private static let commonNames: Set<String> = [
+  static let commonNames: Set<String> = [
     "id", "name", "type", "kind", "url", "href", "value", "key", "code", "title", "label", "status", "count", "total",
     "data", "items", "self", "text", "date", "index", "slug", "ok", "error", "message",
   ]
 
-  /// Where members went: the best match of each removed location that has one, in the order of `removed`. Both are
-  /// topmost paths, with what the baseline knows and what was observed.
+  /// Where values went: the best match of each removed location that has one, or of several parts of it, in the order of `removed`.
+  /// Both are topmost paths, with what the baseline knows and what was observed.
   ///
   /// It takes time in proportion to the paths on both sides, with a few comparisons for each that went, and a sort of what was found.
   static func matches(removed: [Location], arrived: [Location]) -> [Match] {
@@ -69,14 +69,27 @@ struct MoveMatcher {
       return left.from == right.from
         ? left.to.lexicographicallyPrecedes(right.to) : left.from.lexicographicallyPrecedes(right.from)
     }
-    var chosen: [Int: Match] = [:]
+    var chosen: [Int: [Match]] = [:]
     var taken: Set<[ShapeStep]> = []
-    for match in candidates where chosen[match.removed] == nil && !taken.contains(match.to) {
-      chosen[match.removed] = match
+    for match in candidates where !taken.contains(match.to) {
+      let others = chosen[match.removed, default: []]
+      // Of an object that came apart several members are told.
+      let isFurther = others.allSatisfy { other in
+        other.from.count == match.from.count && other.from != match.from && match.confidence >= leastOfFurther
+          && match.from != removed[match.removed].steps && match.from.last?.name != nil
+      }
+      guard isFurther, others.count < mostParts else { continue }
+      chosen[match.removed, default: []].append(match)
       taken.insert(match.to)
     }
-    return chosen.values.sorted { $0.removed < $1.removed }
+    return chosen.values.joined().sorted {
+      $0.removed == $1.removed ? $0.from.lexicographicallyPrecedes($1.from) : $0.removed < $1.removed
+    }
   }
+
+  /// Parts of an object that are told where each of them stands now.
+  private static let mostParts = 3
+  private static let leastOfFurther = 0.5
 
   /// The location and those below it. Linear in them.
   private static func values(of location: Location) -> [Location] {
@@ -105,11 +118,13 @@ struct MoveMatcher {
     }
     let values = ValueEvidence(old.node, new.node)
     // What has another kind now is most likely not gone but somewhere near.
-    let isInside = new.steps.starts(with: old.steps) && old.isOfOtherKind || old.steps.starts(with: new.steps) && new.isOfOtherKind
+    let isInside =
+      new.steps.starts(with: old.steps) && old.isOfOtherKind || old.steps.starts(with: new.steps) && new.isOfOtherKind
     let prior = isInside ? 0.4 : isNear ? 0.05 + max(0, likeness - 0.3) * 0.6 : likeness == 1 ? 0.1 : 0.01
     let chance = values.chance(among: rivals)
     let isAlike = likeness >= 0.6 || isInside
-    let mostNear = likeness == 1 ? mostChanceOfSame : isAlike ? RenameMatcher.mostChanceOfAlike : RenameMatcher.mostChance
+    let mostNear =
+      likeness == 1 ? mostChanceOfSame : isAlike ? RenameMatcher.mostChanceOfAlike : RenameMatcher.mostChance
     let most = isNear || isInside ? mostNear : mostChanceFar
     if chance <= most, isAlike || values.share >= 0.8, isNear || isInside || likeness == 1 {
       return made(
@@ -117,7 +132,7 @@ struct MoveMatcher {
         ": \(values.equal) of \(values.compared) compared values are the same")
     }
     guard isNear || isInside, !values.isContradicted else { return nil }
-    if let shared = sharedMembers(old.node, new.node), isInside || likeness == 1 {
+    if let shared = sharedMembers(old.node, new.node), isInside || likeness == 1 || shared >= manyMembers {
       return made(min(0.9, 0.5 + 0.05 * Double(shared)), "; it has the same members")
     }
     // Other records may have been received, so other values say little; what any object may be called says nothing.
@@ -126,6 +141,9 @@ struct MoveMatcher {
     }
     return made(values.compared == 0 ? 0.35 : 0.3, "; a guess from the name")
   }
+
+  /// So many members are hardly the same by chance.
+  static let manyMembers = 4
 
   /// How alike the names are, `category.id` and `categoryId` included.
   private static func likeness(_ old: Location, _ new: Location) -> Double {
@@ -162,4 +180,3 @@ struct MoveMatcher {
     return shared >= 2 && 2 * shared >= max(left.count, right.count) ? shared : nil
   }
 }
-

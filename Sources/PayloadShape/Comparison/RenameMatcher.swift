@@ -80,8 +80,8 @@ struct RenameMatcher {
     return Set(members.filter { $0.statistics.kinds.allSatisfy { counts[$0.0] == 1 } }.map(\.step))
   }
 
-  /// Whether two objects, or the objects of two arrays, hold mostly the same members.
-  private static func haveLikeMembers(_ old: ShapeNode, _ new: ShapeNode) -> Bool {
+  /// How many members two objects, or the objects of two arrays, have in common, if they hold mostly the same; else 0.
+  private static func likeMembers(_ old: ShapeNode, _ new: ShapeNode) -> Int {
     func names(_ node: ShapeNode) -> Set<ShapeStep> {
       var node = node
       while node.statistics.objects == 0, let element = node.child(.element) { node = element }
@@ -89,7 +89,7 @@ struct RenameMatcher {
     }
     let (left, right) = (names(old), names(new))
     let shared = left.intersection(right).count
-    return shared >= 2 && 4 * shared >= 3 * left.union(right).count
+    return shared >= 2 && 4 * shared >= 3 * left.union(right).count ? shared : 0
   }
 
   /// Least share of agreeing values: all but a few of the records that could agree, where they can hardly agree by chance.
@@ -128,7 +128,7 @@ struct RenameMatcher {
     }
     if kinds.isEmpty || newKinds.isEmpty {
       // Nothing but null on one side: there are no values that could agree or disagree.
-      guard likeness >= Self.leastLikeness || pair.isAlone && pair.isNew else { return nil }
+      guard likeness >= Self.leastLikeness || pair.isAlone else { return nil }
       return guess(max(0.1, likeness * 0.4), "; a guess, since only null was seen")
     }
     guard !kinds.isDisjoint(with: newKinds) else { return nil }
@@ -143,10 +143,12 @@ struct RenameMatcher {
     }
     let isAlike = likeness >= leastLikeness
     if chance <= (isAlike ? mostChanceOfAlike : mostChance) { return guess(confidence, ": " + words) }
-    let likeMembers = haveLikeMembers(old, new)
-    let least = pair.isOnlyOfKind || likeMembers ? leastLikenessAmongNeighbours : leastLikeness
-    guard likeness >= least || likeMembers && pair.isOnlyOfKind else { return nil }
-    let neighbours = (likeMembers ? 0.15 : 0) + (pair.isOnlyOfKind ? 0.05 : 0)
-    return guess(likeness * 0.6 + neighbours)
+    let shared = likeMembers(old, new)
+    if shared >= MoveMatcher.manyMembers, pair.isOnlyOfKind {
+      return guess(max(likeness * 0.6 + 0.2, 0.5 + 0.05 * Double(shared)), "; it has the same members")
+    }
+    let least = pair.isOnlyOfKind || shared > 0 ? leastLikenessAmongNeighbours : leastLikeness
+    guard likeness >= least || shared > 0 && pair.isOnlyOfKind else { return nil }
+    return guess(likeness * 0.6 + (shared > 0 ? 0.15 : 0) + (pair.isOnlyOfKind ? 0.05 : 0))
   }
 }

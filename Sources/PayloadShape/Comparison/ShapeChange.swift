@@ -22,6 +22,8 @@ public struct ShapeChange: Sendable, Equatable {
   public var samples: [ChangeSample] = []
   /// Whether it is worth reporting only as the cause of something else: a new value of a set that may well have more.
   public var isFaint = false
+  /// Whether only null was ever seen of the member that is gone.
+  public var isOfNullOnly = false
   /// The variants of objects that it is about; `nil`: all.
   public var variants: ObjectVariants?
   /// A guess that is worth reporting: "perhaps renamed to `imageURL`", "seconds to milliseconds?".

@@ -269,6 +269,7 @@ extension ShapeComparison {
       guard let absence = old.believableAbsence(of: member, in: new) else { continue }
       let match = matches.first { $0.oldName == member.step.name }
       var change = absence.change(.memberRemoved, before: member.typeWords)
+      change.isOfNullOnly = member.statistics.nonNull == 0
       let isLate = member.statistics.parentsBefore > 0
       guard member.mayBeMissed else { continue }
       var variability = isLate ? ChangeSample.Variability.late : .optional

@@ -152,7 +152,9 @@ struct RecordSampler {
       else { continue }
       names.append(name)
     }
-    let ordered = names.uniquedAndSorted { ($0 == "id" ? 0 : 1, $0.utf8.count, $0) < ($1 == "id" ? 0 : 1, $1.utf8.count, $1) }
+    let ordered = names.uniquedAndSorted {
+      ($0 == "id" ? 0 : 1, $0.utf8.count, $0) < ($1 == "id" ? 0 : 1, $1.utf8.count, $1)
+    }
     return Array(ordered.prefix(Self.mostIdentifiers))
   }
 

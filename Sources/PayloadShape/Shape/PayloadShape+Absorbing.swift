@@ -116,7 +116,9 @@ extension ShapeNode {
   /// Of records only the last response tells what they hold, unless it is of another type.
   fileprivate mutating func takeRecords(of seen: ShapeNode) {
     let kinds = Set(statistics.kinds.map(\.0))
-    guard seen.statistics.kinds.allSatisfy({ kinds.contains($0.0) }), !seen.statistics.records.pairs.isEmpty else { return }
+    guard seen.statistics.kinds.allSatisfy({ kinds.contains($0.0) }), !seen.statistics.records.pairs.isEmpty else {
+      return
+    }
     statistics.records = seen.statistics.records
   }
 

@@ -34,7 +34,9 @@ struct RecordValues: Equatable, Sendable {
     self.pairs = pairs
   }
 
-  mutating func insert(_ value: UInt32, of record: Record) { insert(record.bits << Self.valueBits | Self.digest(value)) }
+  mutating func insert(_ value: UInt32, of record: Record) {
+    insert(record.bits << Self.valueBits | Self.digest(value))
+  }
 
   private mutating func insert(_ pair: UInt32) {
     if pairs.count == Self.capacity, let last = pairs.last, pair >= last { return }

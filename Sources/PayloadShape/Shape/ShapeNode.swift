@@ -29,7 +29,15 @@ struct ShapeNode: Equatable, Sendable {
 
   init(_ step: ShapeStep) { self.step = step }
 
-  func child(_ step: ShapeStep) -> ShapeNode? { children.first { $0.step == step } }
+  /// The child at `step`, found by halving, since the children are sorted.
+  func child(_ step: ShapeStep) -> ShapeNode? {
+    var (low, high) = (0, children.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if children[middle].step < step { low = middle + 1 } else { high = middle }
+    }
+    return low < children.count && children[low].step == step ? children[low] : nil
+  }
 
   func descendant(_ steps: some Sequence<ShapeStep>) -> ShapeNode? {
     var node = self

@@ -21,6 +21,8 @@ extension Judgement {
       let readers = versions.compactMap { version in reading(change, version).map { (version, $0) } }
       var level = changeLevel(change, rule.change, readers: readers)
       if change.isFaint { level = (.info, false) }  // the loss says what it costs
+      // Nobody that is not known read more than null, and the member is probably there under another name.
+      if change.isOfNullOnly, change.renamedTo != nil, readers.isEmpty { level = (.info, false) }
       // A change that is information anyway waits for no evidence.
       let isPending = level.level > .info && isUnconfirmed
       if isPending { level = (.info, level.isPrediction) }
