@@ -4,9 +4,9 @@ import JSONDocument
 /// own name, so that not every pair is compared.
 struct CandidateIndex {
   /// Up to so many members all of them are candidates.
-  private static let few = 32
+  private static let few = 16
   /// Most candidates of one member.
-  private static let mostCandidates = 12
+  private static let mostCandidates = 8
   /// A clue that so many share tells nothing.
   private static let mostSharers = 32
   /// Most clues of one path.

@@ -96,7 +96,7 @@ private struct Variety {
   /// Words, days and digits that repeat.
   static let words = Variety(common: 0.2, floor: 0.002, step: 0.7)
   static let smallNumbers = Variety(common: 0.5, floor: 0.005, step: 1)
-  /// Numbers without gaps: 1, 2, 3.
+  /// Small numbers without gaps: 1, 2, 3.
   static let sequence = Variety(common: 0.3, floor: 0.3, step: 1)
   static let flags = Variety(common: 1, floor: 0.01, step: 1)
 
@@ -129,8 +129,7 @@ private struct Variety {
 
   private static func numbers(_ numbers: NumberStatistics) -> Variety {
     guard let least = numbers.minimum, let most = numbers.maximum, numbers.whole == numbers.count else { return wide }
-    let distinct = max(1, numbers.sketch.distinctEstimate)
-    if most - least + 1 <= 2 * distinct { return sequence }
-    return max(abs(least), abs(most)) <= 1000 ? smallNumbers : wide
+    guard max(abs(least), abs(most)) <= 1000 else { return wide }
+    return most - least + 1 <= 2 * max(1, numbers.sketch.distinctEstimate) ? sequence : smallNumbers
   }
 }
