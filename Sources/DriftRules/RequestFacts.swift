@@ -9,11 +9,12 @@ public struct RequestFacts: Sendable {
     public var url: String
     /// Facts about a response that counts; `nil` where there is none: what was broken there stays so until a response shows that it is fine.
     public var examination: Examination?
+    /// What reports call it: path and query without declared secrets; empty: nothing.
+    public var name: String
 
     /// A response with its facts.
-    public init(url: String, examination: Examination?) {
-      self.url = url
-      self.examination = examination
+    public init(url: String, examination: Examination?, name: String = "") {
+      (self.url, self.examination, self.name) = (url, examination, name)
     }
   }
 

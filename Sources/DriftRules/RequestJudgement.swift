@@ -22,9 +22,12 @@ struct RequestJudgement {
   ///   - usable: Facts of the responses that count.
   ///   - unanswered: Facts from before of requests without a usable response now: what was broken there is so until it is seen
   ///     to be well.
+  ///   - names: What reports call the responses, those of `unanswered` last.
   ///   - newcomers: Indices in `usable` of requests that never had a response before.
   /// - Returns: All of it but the responses' own rows.
-  func result(_ usable: [Examination], unanswered: [Examination] = [], newcomers: Set<Int> = []) -> Evaluation {
+  func result(
+    _ usable: [Examination], unanswered: [Examination] = [], names: [String] = [], newcomers: Set<Int> = []
+  ) -> Evaluation {
     let shapes = usable.compactMap(\.shape)
     let observed = shapes.dropFirst().reduce(shapes.first) { $0?.merged(with: $1) }
     // Responses that equalled the one before were not learned again, and they count all the same.
@@ -49,7 +52,7 @@ struct RequestJudgement {
     pendingChanges.note(now)
     judgement.states = pendingChanges.states
     judgement.likelihoods = pendingChanges.pendingChanges.reduce(into: [:]) { $0[$1.subject] = exp($1.logLikelihood) }
-    var findings = judgement.findings()
+    var findings = judgement.located(judgement.findings(), names: names, baseline: known.baseline)
     findings += undecided(
       found: findings, usable, observed, hasAllShapes: unanswered.isEmpty, standing: pendingChanges.standing)
     let notices = ProviderNotice.kept(of: known.findings, beside: findings, at: clock)

@@ -13,11 +13,16 @@ public import DriftModel
 /// - Returns: All of it but the responses' own rows.
 public func evaluate(_ memory: RequestMemory, _ facts: RequestFacts) -> Evaluation {
   let usable = facts.responses.compactMap(\.examination)
-  let withoutResponse = facts.responses.filter { $0.examination == nil }.compactMap { memory.responses[$0.url]?.facts }
+  let withoutResponse = facts.responses.filter { $0.examination == nil }.compactMap { response in
+    memory.responses[response.url]?.facts.map { (name: response.name, facts: $0) }
+  }
   let judgement = RequestJudgement(known: memory, facts: facts)
   guard facts.writes.isEmpty else { return judgement.resultOfWrites() }
   if usable.isEmpty, let missed = facts.missed { return judgement.resultWithoutResponse(missed) }
-  return judgement.result(usable, unanswered: withoutResponse, newcomers: firstResponses(memory, facts))
+  return judgement.result(
+    usable, unanswered: withoutResponse.map(\.facts),
+    names: facts.responses.filter { $0.examination != nil }.map(\.name) + withoutResponse.map(\.name),
+    newcomers: firstResponses(memory, facts))
 }
 
 /// Which of the responses that count are the first of their request, though others of the same declared request had some before: what

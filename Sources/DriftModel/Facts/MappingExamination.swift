@@ -26,6 +26,8 @@ public struct MappingExamination: Codable, Sendable, Equatable {
   public var droppedExample: String?
   /// JSON patterns to blame for dropped records, found by trial; empty when unknown.
   public var droppedBlame: [String] = []
+  /// The value that is to blame in a dropped record; `nil` when unknown.
+  public var droppedValue: Finding.Example?
   /// Properties of the domain values: how many are nil or empty.
   public var properties: [PropertyExamination] = []
   /// Elements of the lists in those records of which values were made, by the list's path; empty where no property is a list, or
@@ -119,6 +121,8 @@ public struct PropertyExamination: Codable, Sendable, Equatable {
   public var elements: Int?
   /// The property whose elements have it, `blocks` of `blocks.text`; `nil` for a property of the domain values themselves.
   public var list: String?
+  /// The value that is to blame in a record that lost it; `nil` when unknown.
+  public var lostValue: Finding.Example?
 
   /// Counts of a property.
   public init(

@@ -34,6 +34,8 @@ public struct Finding: Codable, Sendable, Equatable {
   public var count: Int
   /// Of how many.
   public var total: Int
+  /// The responses that show it; `nil` where one response is all there is, or that is not known.
+  public var responses: ShowingResponses?
   /// Versions that are hit, with the DTO property.
   public var versions: [AffectedVersion]
   /// Mappings that are hit, with the domain properties.
@@ -172,6 +174,8 @@ public struct Finding: Codable, Sendable, Equatable {
     public var column: Int?
     /// The value in short; never a whole payload.
     public var excerpt: String
+    /// What healthy records have there, by their shape: `number`; `nil` where that is not known.
+    public var healthy: String?
 
     /// A location with its value in short.
     public init(pointer: String, line: Int? = nil, column: Int? = nil, excerpt: String = "") {

@@ -39,6 +39,10 @@ struct CommandOption: Sendable {
     CommandOption(
       "--environment", "NAME", "the environment whose base URL and history are used (default production)",
       for: [.check, .run, .report, .backtest, .incidents, .impact, .contracts]),
+    CommandOption(
+      "--request", "NAME",
+      "send only this one of the requests of ID/ENDPOINT (sample ids, links, pages), as reports name it: its path and query",
+      for: [.check]),
     CommandOption(flag: "--only-due", "leave out endpoints whose interval has not passed", for: [.check]),
     CommandOption("--deadline", "SECONDS", "begin nothing after so many seconds; what was done is kept", for: [.check]),
     CommandOption("--timeout", "SECONDS", "how long one request may take (default 10)", for: [.check, .run]),

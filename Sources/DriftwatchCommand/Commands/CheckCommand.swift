@@ -43,6 +43,7 @@ struct CheckCommand {
     plan.remedy = \.remedy
     plan.selection = targets.selection
     plan.namesEndpoints = targets.selection != nil
+    plan.request = try request(of: targets)
     if case .live = source {
       try settings.checkEnvironment()
       try CommandSettings.requireFetching()
@@ -80,6 +81,9 @@ struct CheckCommand {
     guard let last = results.last else {
       throw CommandFailure.notChecked("no recording was found; see docs/recordings.md")
     }
+    if let name = plan.request, let known = Self.namesInsteadOf(name, results) {
+      throw CommandFailure.usage("--request: \(call.operands[0]) sends no \"\(name)\"; it sends \(known)")
+    }
     if targets.selection == nil && !call.has("--quiet") {
       settings.console.leaveOut(last.withoutBaseURL, targets.contracts)
     }
@@ -103,6 +107,23 @@ struct CheckCommand {
     try settings.deliver(
       report, format: format, options: options(source, failOn, candidates))
     return Int32(report.summary.exitCode)
+  }
+
+  /// `--request`, which goes with one endpoint.
+  private func request(of targets: CheckTargets) throws -> String? {
+    guard let name = settings.call.value("--request") else { return nil }
+    guard targets.withoutReaders.isEmpty, targets.selection?.count == 1, targets.selection?.first?.value.count == 1
+    else { throw CommandFailure.usage("--request goes with one ID/ENDPOINT") }
+    return name
+  }
+
+  /// The requests that an endpoint has, if none in any round had the name that was asked for.
+  private static func namesInsteadOf(_ name: String, _ results: [Round.Result]) -> String? {
+    guard results.allSatisfy({ result in result.endpoints.allSatisfy { $0.outcome == .notDue } }) else { return nil }
+    let names = results.flatMap(\.requestNames).uniqued()
+    guard !names.isEmpty else { return nil }
+    let shown = names.prefix(3).joined(separator: ", ")
+    return names.count > 3 ? "\(shown) and \(names.count - 3) more" : shown
   }
 
   /// `--allow-writes`. Without a sandbox it is an error, because otherwise the caller could believe that something was

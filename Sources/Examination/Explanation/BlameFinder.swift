@@ -53,8 +53,12 @@ struct BlameFinder {
     func find(_ property: String?, _ witnesses: Witnesses, isLost: (RecordResult) -> Bool) async {
       guard let bad = witnesses.lost, let good = witnesses.kept else { return }
       let trial = Trial(finder: self, good: nodes[good], frame: frame(nodes))
-      let patterns = await blame(bad: nodes[bad], trial, isLost: isLost)
-      if !patterns.isEmpty { blames.append(Blame(property: property, patterns: patterns, isCrash: crashing != nil)) }
+      let members = await blame(bad: nodes[bad], trial, isLost: isLost)
+      guard let first = members.first else { return }
+      blames.append(
+        Blame(
+          property: property, patterns: members.map { document.pattern(to: $0.good) },
+          example: example(at: first.bad ?? nodes[bad]), isCrash: crashing != nil))
     }
     if let first = crashing?.selection.crashing.min() {
       await find(nil, Witnesses(lost: first, kept: run.records.kept)) { $0 == .crashed }
@@ -68,12 +72,20 @@ struct BlameFinder {
     return blames
   }
 
-  private func blame(bad: JSONNode, _ trial: Trial, isLost: (RecordResult) -> Bool) async -> [String] {
+  private func example(at node: JSONNode) -> Finding.Example {
+    let position = document.position(of: node)
+    return Finding.Example(
+      pointer: document.pointer(to: node), line: position.line, column: position.column,
+      excerpt: document.excerpt(of: node))
+  }
+
+  /// The members that are to blame, in order of their patterns.
+  private func blame(bad: JSONNode, _ trial: Trial, isLost: (RecordResult) -> Bool) async -> [Member] {
     let good = trial.good
     guard let fine = await result(trial.text(replacing: good, with: document.bytes(of: good)), trial), !isLost(fine),
       let broken = await result(trial.text(replacing: good, with: document.bytes(of: bad)), trial), isLost(broken)
     else { return [] }
-    var patterns: [String] = []
+    var blamed: [Member] = []
     var trials = 0
     func isToBlame(_ member: Member) async -> Bool {
       trials += 1
@@ -83,15 +95,13 @@ struct BlameFinder {
     }
     for member in members(bad, good) where await isToBlame(member) {
       // Its own members are tried only if the whole member is to blame.
-      var inner: [String] = []
+      var inner: [Member] = []
       if let badMember = member.bad {
-        for part in members(badMember, member.good) where await isToBlame(part) {
-          inner.append(document.pattern(to: part.good))
-        }
+        for part in members(badMember, member.good) where await isToBlame(part) { inner.append(part) }
       }
-      patterns += inner.isEmpty ? [document.pattern(to: member.good)] : inner
+      blamed += inner.isEmpty ? [member] : inner
     }
-    return patterns.sorted()
+    return blamed.sorted { document.pattern(to: $0.good) < document.pattern(to: $1.good) }
   }
 
   /// A member of the good object, and the same member of the lost one; nil if that has none.

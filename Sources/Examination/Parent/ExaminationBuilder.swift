@@ -353,11 +353,12 @@ extension VersionExamination {
         continue
       }
       guard let property = blame.property else {
-        mappings[index].droppedBlame = blame.patterns
+        (mappings[index].droppedBlame, mappings[index].droppedValue) = (blame.patterns, blame.example)
         continue
       }
       guard let position = mappings[index].properties.firstIndex(where: { $0.name == property }) else { continue }
       mappings[index].properties[position].blame = blame.patterns
+      mappings[index].properties[position].lostValue = blame.example
     }
   }
 }

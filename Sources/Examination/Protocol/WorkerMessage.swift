@@ -68,6 +68,8 @@ struct Blame: Codable {
   var property: String?
   /// RFC 9535 patterns.
   var patterns: [String]
+  /// What stands at the first of them in the lost record; the record where it has no such member.
+  var example: Finding.Example?
   /// Whether they are to blame for a crash.
   var isCrash = false
 }

@@ -8,8 +8,10 @@ struct ResolvedRequest {
   let memory: RequestMemory
   /// The requests to send: one for each sample id, link or page. They are conditional if a 304 is enough.
   var requests: [ConcreteRequest]
+  /// Further requests of the group that are not sent, because one was asked for by name: what is known of them stands.
+  var others: [ConcreteRequest] = []
   /// The last examined response of each request, if equal responses carry everything forward.
-  let repeatable: [StoredResponse]?
+  var repeatable: [StoredResponse]?
   /// Digest of the code and of everything else, except the body, on which the facts depend.
   let codeIdentity: String
 }
@@ -28,8 +30,8 @@ struct CheckedResponse {
   /// not sent has no response to ask.
   func namedVerdict(_ mask: SecretMask) -> ResponseVerdict {
     var verdict = verdict
-    let target = mask.masked(String(request.url.dropFirst(request.origin.count)))
-    if !verdict.isMissingRecording { verdict.reason = verdict.reason.map { "\(target.prefix(200)): \($0)" } }
+    let name = request.name(mask).prefix(ShowingResponses.longestName)
+    if !verdict.isMissingRecording { verdict.reason = verdict.reason.map { "\(name): \($0)" } }
     return verdict
   }
 }
@@ -40,6 +42,8 @@ struct CheckedRequest {
   let memory: RequestMemory
   let repeatable: [StoredResponse]?
   let codeIdentity: String
+  /// Further requests of the group that were not sent.
+  let others: [ConcreteRequest]
   var responses: [CheckedResponse]
   /// Whether every response equals the last one under the same code, so that nothing was examined.
   var isCarriedForward = false
@@ -52,7 +56,7 @@ struct CheckedRequest {
     group = resolved.group
     memory = resolved.memory
     repeatable = resolved.repeatable
-    codeIdentity = resolved.codeIdentity
+    (codeIdentity, others) = (resolved.codeIdentity, resolved.others)
     self.responses = zip(resolved.requests, responses).map { CheckedResponse(request: $0, response: $1) }
   }
 

@@ -145,12 +145,15 @@ struct EvaluateStage {
   private func evaluated(_ checked: CheckedRequest, missed: MissedCheck?) async throws -> (Evaluation, RequestMemory) {
     let group = checked.group
     let memory = try await context.memory(
-      of: group, requests: checked.responses.map(\.request), depth: .whole)
+      of: group, requests: checked.responses.map(\.request) + checked.others, depth: .whole)
+    let mask = context.source.mask(of: group.contract.id)
+    func facts(of request: ConcreteRequest, _ examination: Examination?) -> RequestFacts.Response {
+      RequestFacts.Response(url: request.key, examination: examination, name: request.name(mask))
+    }
     var facts = RequestFacts(
       request: group.key, signature: group.signature, versions: group.versionInfos, outlines: group.outlines,
-      responses: checked.responses.map {
-        RequestFacts.Response(url: $0.request.key, examination: $0.verdict.outcome == nil ? $0.facts : nil)
-      },
+      responses: checked.responses.map { facts(of: $0.request, $0.verdict.outcome == nil ? $0.facts : nil) }
+        + checked.others.map { facts(of: $0, nil) },
       round: context.number, clock: plan.clock, settings: try await settings(group, memory))
     facts.hasDeclaredSamples = group.endpoint.parents.isEmpty
     facts.missed = missed

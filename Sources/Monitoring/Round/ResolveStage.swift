@@ -14,15 +14,26 @@ struct ResolveStage {
     case ready(ResolvedRequest)
     /// No requests, with the outcome and why. `isItsOwn` unless another endpoint is the cause, which is reported there.
     case unresolved(RequestGroup, Outcome, String, isItsOwn: Bool)
+    /// None of its requests has the name that was asked for; these are theirs.
+    case notNamed(RequestGroup, [String])
   }
 
   /// Resolves one layer of requests with values from earlier responses.
   func run(_ groups: [RequestGroup], _ supplies: RoundSupplies) async throws -> [Resolution] {
     var resolutions: [Resolution] = []
     var sent: [(group: RequestGroup, requests: [ConcreteRequest])] = []
+    var others: [RequestKey: [ConcreteRequest]] = [:]
     for group in groups {
       do {
-        sent.append((group, try context.resolver(of: group, found: supplies.found).requests()))
+        let all = try context.resolver(of: group, found: supplies.found).requests()
+        let chosen = chosen(of: group, all)
+        if chosen.isEmpty, !all.isEmpty {
+          let names = all.map { $0.name(context.source.mask(of: group.contract.id)) }
+          resolutions.append(.notNamed(group, names))
+          continue
+        }
+        sent.append((group, chosen))
+        if chosen.count < all.count { others[group.key] = all.filter { !chosen.contains($0) } }
       } catch {
         resolutions.append(unresolved(group, error, supplies))
       }
@@ -30,10 +41,24 @@ struct ResolveStage {
     let memories = try await context.store.memory(
       of: sent.map { MemoryQuery(key: $0.key, signature: $0.signature, urls: $1.map(\.key), depth: .present) })
     for (group, requests) in sent {
-      resolutions.append(
-        .ready(resolved(group, requests, memories[group.key] ?? RequestMemory(), supplies)))
+      var resolved = resolved(
+        group, requests + (others[group.key] ?? []), memories[group.key] ?? RequestMemory(), supplies)
+      if let others = others[group.key] {
+        (resolved.requests, resolved.others) = (requests, others)
+        resolved.repeatable = nil
+      }
+      resolutions.append(.ready(resolved))
     }
     return resolutions
+  }
+
+  /// The one request that was asked for by name, if its endpoint was selected; else all.
+  private func chosen(of group: RequestGroup, _ requests: [ConcreteRequest]) -> [ConcreteRequest] {
+    guard let name = context.plan.request,
+      context.plan.selection?[group.contract.id]?.contains(group.endpoint.id) == true
+    else { return requests }
+    let mask = context.source.mask(of: group.contract.id)
+    return requests.filter { $0.name(mask) == name }
   }
 
   private func unresolved(

@@ -77,7 +77,7 @@ public struct Round: Sendable {
     return Result(
       number: number, endpoints: wanted.compactMap(tally.report), transitions: tally.transitions,
       found: supplies.found, withoutBaseURL: selection.withoutBaseURL, wasInterrupted: wasInterrupted,
-      seconds: tally.seconds)
+      requestNames: tally.requestNames, seconds: tally.seconds)
   }
 
   /// What was found earlier at endpoints and is still to be counted: a break lasts until somebody looks again.
@@ -134,6 +134,9 @@ public struct Round: Sendable {
       case .unresolved(let group, let outcome, let reason, let isItsOwn):
         let result = try await EvaluateStage(context: context).unchecked(group, outcome, reason, isItsOwn: isItsOwn)
         try await CommitStage(context: context).run(result, &tally, &supplies)
+      case .notNamed(let group, let names):
+        tally.note(requests: names)
+        tally.add(context.report(group.contract, group.endpoint, .notDue, nil))
       }
     }
     let (found, sources) = (supplies.found, supplies.sourcesOfWrites)

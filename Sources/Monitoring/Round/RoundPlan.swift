@@ -12,6 +12,8 @@ extension Round {
     public var selection: [String: Set<String>]?
     /// Whether an endpoint without a base URL counts as not checked, because it was asked for by name.
     public var namesEndpoints: Bool
+    /// The one request to send of the selected endpoint, as reports call it; `nil` for all. What is known of the others stands.
+    public var request: String?
     /// Environment, part of every request key.
     public var environment: String
     /// Replaces the contracts' own perspective; responses from files have `recorded`.
@@ -79,6 +81,8 @@ extension Round {
     public var withoutBaseURL: [EndpointID]
     /// Whether it was interrupted. Then it has no end row.
     public var wasInterrupted: Bool
+    /// Names of the requests of the selected endpoint, if one was asked for that is not among them; else empty.
+    public var requestNames: [String] = []
     /// Seconds that each endpoint's requests took on the wire, in sum; only endpoints whose requests were sent are in
     /// it.
     public var seconds: [EndpointID: Double]

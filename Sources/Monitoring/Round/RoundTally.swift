@@ -6,6 +6,8 @@ struct RoundTally {
   private(set) var transitions: [IncidentTransition] = []
   /// The sum of all transfer times in seconds.
   private(set) var seconds: [EndpointID: Double] = [:]
+  /// Names of requests that were not sent, because another one was asked for.
+  private(set) var requestNames: [String] = []
   /// Findings that are present.
   private(set) var findings: [Finding] = []
 
@@ -21,6 +23,8 @@ struct RoundTally {
     transitions += result.evaluation?.transitions ?? []
     findings += result.evaluation?.findings ?? []
   }
+
+  mutating func note(requests names: [String]) { requestNames += names }
 
   mutating func add(seconds added: Double, at endpoint: EndpointID) { seconds[endpoint, default: 0] += added }
 

@@ -20,6 +20,8 @@ struct ConcreteRequest: Hashable, Sendable {
   var operation: String?
   /// Body to send; `nil` sends none.
   var body: [UInt8]?
+  /// The values in the body that distinguish it from others at the same URL: `id=25`; empty where the URL tells.
+  var sample = ""
   /// The validators of the last response. With them the request is conditional, and a 304 is a valid response.
   var condition: Validators?
   /// Whether it changes something at the provider, so that it is never sent twice or joined with another.
@@ -37,6 +39,11 @@ struct ConcreteRequest: Hashable, Sendable {
 
   /// What distinguishes this request from others of its endpoint: its URL, and its body if it has one.
   var key: String { body.map { "\(url)#\(ContentDigest($0).short)" } ?? url }
+
+  /// What reports call it, and people name it by: path and query, and the sample in its body. `mask` is that of the contract.
+  func name(_ mask: SecretMask) -> String {
+    mask.masked(url.dropFirst(origin.count) + (sample.isEmpty ? "" : " with \(sample)"))
+  }
 
   /// Path of the URL, decoded into its components; `nil` if a component would leave the folder of recordings.
   var pathComponents: [String]? {

@@ -95,7 +95,11 @@ struct RequestResolver {
       "\(encoded(field.name, allowed: Self.queryAllowed))=\(encoded(filled(field.value, values), allowed: Self.queryAllowed))"
     }
     if !query.isEmpty { path += (path.contains("?") ? "&" : "?") + query.joined(separator: "&") }
-    return concrete(url: (baseURL ?? "") + path, body: request.graphQL.flatMap { graphQL(body: $0, values) })
+    var result = concrete(url: (baseURL ?? "") + path, body: request.graphQL.flatMap { graphQL(body: $0, values) })
+    if result.body != nil {
+      result.sample = values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ", ")
+    }
+    return result
   }
 
   private func concrete(url: String, body: [UInt8]?) -> ConcreteRequest {

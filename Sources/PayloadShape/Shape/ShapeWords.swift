@@ -21,7 +21,7 @@ extension ShapeNode {
     statistics.kinds.map(\.0).filter { !others.contains($0) }.map(words(for:)).joined(separator: " or ")
   }
 
-  private func words(for kind: JSONKind) -> String {
+  fileprivate func words(for kind: JSONKind) -> String {
     switch kind {
     case .object:
       let names = children.filter { $0.step != .element }.map(\.step.nameWords)
@@ -35,6 +35,37 @@ extension ShapeNode {
   }
 
   private static func plainWord(_ kind: JSONKind) -> String { kind == .bool ? "boolean" : kind.rawValue }
+}
+
+extension PayloadShape {
+  /// What values at a path are like, in a few words: `number`, `string ("lakes", "parks")`, `string (date) or null`.
+  ///
+  /// - Parameters:
+  ///   - pattern: The path (RFC 9535 notation).
+  ///   - others: Kinds that are left out.
+  /// - Returns: The words; `nil` where no other kind was seen.
+  public func words(at pattern: String, leavingOut others: Set<ObservedForm.Kind> = []) -> String? {
+    guard pattern.hasPrefix("$"), let steps = root.steps(spelling: pattern.dropFirst()),
+      let node = root.descendant(steps), let statistics = statistics(at: pattern)
+    else { return nil }
+    let kinds = node.statistics.kinds.map(\.0).filter { !others.contains(ObservedForm.Kind($0)) }
+    var words = kinds.map { kind in
+      node.words(for: kind) + (kind == .string ? statistics.stringWords.map { " (\($0))" } ?? "" : "")
+    }
+    if statistics.nulls > 0, !others.contains(.null) { words.append("null") }
+    return words.isEmpty ? nil : words.joined(separator: " or ")
+  }
+}
+
+extension PathStatistics {
+  /// The words of a closed set, or the form of all strings; `nil` where they are any text.
+  fileprivate var stringWords: String? {
+    if checksClosed, let values = usualValues?.sorted(), !values.isEmpty, values.allSatisfy({ $0.count <= 20 }) {
+      return values.prefix(3).map { "\"\($0)\"" }.joined(separator: ", ") + (values.count > 3 ? ", …" : "")
+    }
+    guard formats.count == 1, let format = mostFrequentFormat else { return nil }
+    return format.isStrong ? format.words : nil
+  }
 }
 
 extension ShapeStep {
