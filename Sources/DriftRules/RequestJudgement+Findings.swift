@@ -14,7 +14,7 @@ extension RequestJudgement {
   ///
   /// - Parameters:
   ///   - found: Everything that was found.
-  ///   - notices: Those of `found` that are kept with their own dates.
+  ///   - notices: Those of `found` that are kept with their own dates, since this round does not show them.
   ///   - firstObservations: When findings that were pending were first seen, by fingerprint.
   ///   - isWhole: Whether everything could be checked; if not, it is not known that an acceptance matches nothing.
   ///   - incidents: The known incidents that they may move; `nil`: all.

@@ -53,13 +53,14 @@ struct RequestJudgement {
     judgement.states = pendingChanges.states
     judgement.likelihoods = pendingChanges.pendingChanges.reduce(into: [:]) { $0[$1.subject] = exp($1.logLikelihood) }
     var findings = judgement.located(judgement.findings(), names: names, baseline: known.baseline)
-    findings += undecided(
+    let undecided = undecided(
       found: findings, usable, observed, hasAllShapes: unanswered.isEmpty, standing: pendingChanges.standing)
+    findings += undecided
     let notices = ProviderNotice.kept(of: known.findings, beside: findings, at: clock)
     var firstObservations = firstObservations(of: findings, pendingChanges.pendingChanges)
     let watch = [watchFinding].compactMap(\.self)
     for finding in watch { firstObservations[finding.fingerprint] = firstMiss }
-    let judged = judged(findings + notices + watch, notices: notices, firstObservations)
+    let judged = judged(findings + notices + watch, notices: notices + undecided, firstObservations)
     findings = judged.findings
     let settled = Set(findings.filter { judged.accepted.settled.contains($0.fingerprint) }.flatMap(\.subjects))
       .union(harmless(pendingChanges.pendingChanges, findings))

@@ -27,6 +27,8 @@ public struct RenderOptions: Sendable {
   public var exitsByState = true
   /// The command that lists what is only counted here: the alert report, or a check of the same source with `--verbose`.
   public var listingCommand = "driftwatch report --all"
+  /// The program as it was called, for the commands that are named.
+  public var program = "driftwatch"
 
   /// Options of a report.
   public init(

@@ -28,7 +28,7 @@ struct AcceptTests {
       let round = try await driftwatch.round(response)
       #expect(round.code == 0, "\(round.text)")
       let told = try await driftwatch.call("report", "--db", driftwatch.ledger)
-      #expect(told.text.hasPrefix("RESOLVED"), "\(told.text)")
+      #expect(told.text.hasPrefix("Accepted by Ann: "), "\(told.text)")
       let shown = try await driftwatch.call("show", id, "--db", driftwatch.ledger)
       #expect(shown.text.contains("accepted by Ann") && shown.text.contains("we never showed it"), "\(shown.text)")
       #expect(try await driftwatch.round(response, "--fail-on", "warning").code == 0)
@@ -149,7 +149,7 @@ struct AcceptTests {
       "another path", ["ID", "--by", "A", "--reason", "x", "--path", "$.x"], "has nothing at $.x; it has $[*].name"),
     RefusedCall("a list of one", ["ID", "--list"], "--list takes no argument"),
     RefusedCall("a list by somebody", ["--list", "--by", "Ann"], "--list goes without --by"),
-    RefusedCall("an id that is none", ["--withdraw", "nobody"], "is no id; driftwatch accept --list"),
+    RefusedCall("an id that is none", ["--withdraw", "nobody"], "is no id; fixture-contracts accept --list"),
     RefusedCall("an unknown id", ["--withdraw", "ffff0000"], "nothing accepted has the id"),
   ]
 

@@ -50,7 +50,7 @@ struct CrashingContractTests {
       #expect(finding.versions.map(\.version) == ["v1"] && finding.mappings.map(\.mapping) == ["Thing"])
       #expect(finding.example?.pointer == "/results/3" && (finding.count, finding.total) == (2, 30))
       #expect(finding.message.contains(offender.words) && finding.message.contains("/results/3"), "\(finding.message)")
-      #expect(finding.path.isEmpty && finding.hint == "a record that is fine does the same with its $.results[*].kind")
+      #expect(finding.path.isEmpty && finding.hint?.contains("the value of $.results[*].kind does it") == true)
       let mapping = report.endpoints.first { $0.contract == offender.id }?.versions.first?.mappings.first
       #expect(mapping == MappingReport(name: "Thing", recordsIn: 30, recordsOut: 28, ran: false))
     }

@@ -46,8 +46,8 @@ struct FindingMessageTests {
   @Test(
     "Lost records are named by their noun, one of them in the singular",
     arguments: [
-      (1, 22, "1 of 22 products is missing, at most 0 % before; the app shows no error."),
-      (4, 22, "4 of 22 products are missing, at most 0 % before; the app shows no error."),
+      (1, 22, "1 of 22 products is missing; none was missing before; the app shows no error."),
+      (4, 22, "4 of 22 products are missing; none was missing before; the app shows no error."),
       (22, 22, "All 22 products are missing; the app shows no error."),
       (1, 1, "The only product is missing; the app shows no error."),
     ])

@@ -69,7 +69,7 @@ struct TextReportTests {
       (.clean, "OK  1 API, 3 endpoints, 9 version checks, "),
       (.recordings, "BREAKING: app 1.0 to 1.2 cannot load purls (omg-lol) · 1 new, 1 warning"),
       (.new, "BREAKING: app 1.0 to 1.4 and 1.5 cannot load products (platzi-store) · 1 new"),
-      (.worse, "BREAKING: 12 of 24 landmarks are missing in v4 (landmarks) · 1 worse, 1 open"),
+      (.worse, "BREAKING: 12 of 24 landmarks are missing in v4 (landmarks/list) · 1 worse"),
       (.unchecked, "COULD NOT CHECK: todo/items"), (.notRecorded, "COULD NOT CHECK: 4 of 4 endpoints"),
       (.configured, "WARNING: $[*].rating is new"),
     ] as [(ProgramReport, String)])
@@ -108,7 +108,7 @@ struct TextReportTests {
     let text = render(SampleReport.notices.report, as: .text)
     #expect(text.contains("\n  sent      v2 CreatePricedProductDTO · v1 CreateProductDTO\n            made of what"))
     #expect(text.contains("\n  answer    422, with a message at  $.code  $.errors.price[*]  $.errors.title[*]"))
-    #expect(text.contains("\n  when      announced since 2026-10-09 22:15 UTC\n  next"))
+    #expect(text.contains("\n  when      announced since 2026-10-09 22:15 UTC\n  to do"))
     #expect(text.contains("\n  level     raised to breaking by driftwatch.json (default: information)\n"))
   }
 

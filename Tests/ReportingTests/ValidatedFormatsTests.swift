@@ -246,7 +246,7 @@ struct JUnitReportTests {
     #expect(text.contains("name=\"v1 maps Product\"/>") && text.contains("name=\"v3 decodes [ProductDTO]\"/>"))
     #expect(
       text.contains("name=\"v3 maps Product\">\n      <failure type=\"mapping-record-dropped\" message=\"gone\">"))
-    #expect(text.contains(">warning (breaking once it ships) mapping-record-dropped , 20 of 20: gone</failure>"))
+    #expect(text.contains(">warning (breaking once it ships) mapping-record-dropped, 20 of 20: gone</failure>"))
     #expect(!render(report, as: .junit, options: .sparingCandidates).contains("<failure"))
     for change: (inout Finding) -> Void in [
       { $0.state = .accepted }, { $0.state = .pending },

@@ -27,13 +27,16 @@ struct AcknowledgementTests {
     expected.state = .acknowledged
     for (person, note) in [("Ann", nil), ("Bo", "the shop knows: 'ticket' \u{0} 12")] as [(String, String?)] {
       let at = Samples.start.addingTimeInterval(0.000_1)
-      expected.acknowledgement = Incident.Acknowledgement(by: person, note: note, at: at)
+      let word = Incident.Acknowledgement(by: person, note: note, at: at)
+      (expected.acknowledgement, expected.acknowledgements) = (word, expected.acknowledgements + [word])
       #expect(try await store.acknowledge(id, by: person, note: note, at: at) == expected)
       #expect(try await opened.again().incidents() == [expected])
       #expect(try await store.verify() == [])
     }
-    for _ in 0..<2 { #expect(try await store.unacknowledge(id) == Samples.incident()) }
-    #expect(try await store.incidents() == [Samples.incident()])
+    (expected.state, expected.acknowledgement) = (.open, nil)
+    expected.acknowledgements[1].isTakenBack = true
+    for _ in 0..<2 { #expect(try await store.unacknowledge(id) == expected) }
+    #expect(try await store.incidents() == [expected])
     #expect(try await store.history(ofIncident: id).count == 1, "somebody's word is no transition")
   }
 

@@ -106,6 +106,9 @@ public struct Finding: Codable, Sendable, Equatable {
     return state == .open && hit.map { setLevel == nil ? $0 : level } == .breaking
   }
 
+  /// Whether it says that something is not there.
+  package var isOfAbsence: Bool { form?.kinds == [.absent] }
+
   /// Whether chance may explain it so far: information, and part of what the baseline learns.
   public var isPending: Bool { state == .pending }
 

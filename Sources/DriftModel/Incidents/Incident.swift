@@ -1,4 +1,5 @@
 public import Foundation
+public import PayloadShape
 
 /// One break as people speak of it: it opens, lasts, resolves, and may come back as the same.
 public struct Incident: Codable, Sendable, Equatable {
@@ -62,6 +63,10 @@ public struct Incident: Codable, Sendable, Equatable {
   @Sparse public var recentChecks: String
   /// Whether it comes and goes so often that only one message is sent about it.
   @Sparse public var isFlapping: Bool
+  /// What the values at its path became when it was opened; `nil` where no path is to blame, or the value itself is at fault.
+  public var form: ObservedForm?
+  /// Every word that somebody knew of it, oldest first; at most ``acknowledgementsKept``.
+  @Sparse public var acknowledgements: [Acknowledgement]
   /// Why it counts as resolved though it may still be seen: `accepted by Ann`; `nil`: it is gone.
   public var resolution: String?
 
@@ -73,11 +78,29 @@ public struct Incident: Codable, Sendable, Equatable {
     case key = "place"
     case id, subject, state, level, headline, openedAt, lastOpenedAt, firstSeenAt, lastSeenAt, resolvedAt, lastGoodAt
     case responsesBefore, reopenedCount, versions, fingerprints, worst, losses, worstLevel, everyVersion
-    case acknowledgement, recentChecks, isFlapping, resolution, isSetAside
+    case acknowledgement, acknowledgements, form, recentChecks, isFlapping, resolution, isSetAside
   }
 
   /// Checks that are remembered.
   public static let checksKept = 100
+
+  /// Acknowledgements that are remembered.
+  public static let acknowledgementsKept = 20
+
+  /// Notes that somebody knows of it.
+  public mutating func acknowledge(by person: String, note: String?, at date: Date) {
+    state = .acknowledged
+    let word = Acknowledgement(by: person, note: note, at: date)
+    acknowledgement = word
+    acknowledgements = Array((acknowledgements + [word]).suffix(Self.acknowledgementsKept))
+  }
+
+  /// Takes the last acknowledgement back; it was said all the same.
+  public mutating func unacknowledge() {
+    guard state == .acknowledged else { return }
+    (state, acknowledgement) = (.open, nil)
+    if !acknowledgements.isEmpty { acknowledgements[acknowledgements.count - 1].isTakenBack = true }
+  }
 
   /// Somebody's word that an incident is known.
   public struct Acknowledgement: Codable, Sendable, Equatable {
@@ -87,6 +110,8 @@ public struct Incident: Codable, Sendable, Equatable {
     public var note: String?
     /// When.
     public var at: Date
+    /// Whether it was taken back.
+    @Sparse public var isTakenBack: Bool
 
     /// Somebody's word.
     public init(by: String, note: String? = nil, at: Date) {

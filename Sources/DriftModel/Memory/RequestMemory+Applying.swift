@@ -52,6 +52,7 @@ extension Incident {
     guard isOpen, let stored, stored.isOpen, stored.lastOpenedAt == lastOpenedAt else { return self }
     var incident = self
     (incident.state, incident.acknowledgement) = (stored.state, stored.acknowledgement)
+    incident.acknowledgements = stored.acknowledgements
     return incident
   }
 }

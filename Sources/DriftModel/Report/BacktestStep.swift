@@ -76,8 +76,11 @@ public struct BacktestFinding: Codable, Sendable, Equatable {
     level = finding.level
     path = finding.path
     paths = finding.paths
-    before = finding.expected
-    after = finding.actual
+    // What a mapping leaves out is a count, and no value in place of another.
+    let isCount =
+      finding.mappings.contains { $0.recordsIn > $0.recordsOut } && [.loss, .mapping].contains(finding.rule.family)
+    before = isCount ? "" : finding.expected
+    after = isCount ? "\(finding.total - finding.count) of \(finding.total)" : finding.actual
     count = finding.count
     total = finding.total
     confidence = finding.confidence ?? 1

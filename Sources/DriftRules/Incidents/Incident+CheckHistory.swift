@@ -1,5 +1,6 @@
 import DriftModel
 import Foundation
+import PayloadShape
 
 extension IncidentUpdate {
   /// What one check shows of an incident.
@@ -10,6 +11,7 @@ extension IncidentUpdate {
     let headline: String
     let extent: Incident.Extent?
     let losses: [String]
+    let form: ObservedForm?
     let date: Date
     let first: FirstObservation
     /// When it was first seen, if that was before.
@@ -28,6 +30,7 @@ extension IncidentUpdate {
       }
       .max { ($0.share, $0.count) < ($1.share, $1.count) }
       losses = Set(members.compactMap(\.loss) + members.flatMap(\.writtenLosses)).sorted()
+      form = IncidentUpdate.form(of: members)
       self.date = date
       self.first = first
     }

@@ -1,4 +1,7 @@
 import DriftModel
+import PayloadShape
+import System
+
 extension IncidentUpdate {
   /// Indices of the findings of warning or above, by the subject of the incident they belong to.
   static func groups(_ findings: [Finding], open: [Incident]) -> [String: [Int]] {
@@ -17,6 +20,32 @@ extension IncidentUpdate {
     groups = withKnownLosses(groups, findings, open: open)
     joinReadSide(&groups, findings, open: subjects)
     return groups
+  }
+
+  /// The id of the incident that a group belongs to. What the values at a path became is part of it: a number that becomes text and a
+  /// text that becomes a number are two breaks, which hit different versions.
+  static func id(of subject: String, _ members: [Finding], key: RequestKey, known: [Incident]) -> String {
+    let own = known.filter { $0.subject == subject }
+    let kinds = form(of: members)?.kinds.map(Set.init)
+    let hit = Set(members.flatMap(\.versions).map(\.version))
+    func isSame(_ incident: Incident) -> Bool {
+      guard let kinds, let former = incident.form?.kinds else { return true }
+      return kinds == Set(former)
+    }
+    let same =
+      own.first { $0.isOpen && (isSame($0) || hit.isEmpty || !hit.isDisjoint(with: $0.versions)) }
+      ?? own.first(where: isSame)
+    if let same { return same.id }
+    let parts = [key.contract, key.request, subject, key.environment, key.perspective]
+    let direction = own.isEmpty ? [] : (kinds ?? []).map(\.rawValue).sorted()
+    return ContentDigest(of: parts + direction).short
+  }
+
+  /// What the values became, by the finding that gives the headline; `nil` where the value itself is at fault.
+  static func form(of members: [Finding]) -> ObservedForm? {
+    members.filter { $0.form?.kinds != nil }.min {
+      ($0.rule.headlineRank, $0.path, $0.fingerprint) < ($1.rule.headlineRank, $1.path, $1.fingerprint)
+    }?.form.map { ObservedForm(kinds: $0.kinds) }
   }
 
   /// The open incident nearest above a path, else the topmost path to blame; what is lost where no path is.

@@ -34,19 +34,20 @@ public struct IncidentUpdate: Sendable, Equatable {
     incidents = []
     transitions = []
     let groups = Self.groups(findings, open: known.filter(\.isOpen))
-    func id(_ subject: String) -> String {
-      ContentDigest(of: [key.contract, key.request, subject, key.environment, key.perspective]).short
+    let ids = groups.reduce(into: [String: String]()) { ids, group in
+      let members = group.value.map { findings[$0] }
+      ids[group.key] = Self.id(of: group.key, members, key: key, known: known)
     }
     for (index, finding) in findings.enumerated() where finding.level == .info {
       let own = finding.accepted == nil ? nil : known.first { $0.fingerprints.contains(finding.fingerprint) }?.id
       self.findings[index].incident =
-        own ?? Self.subject(ofInformation: finding, findings, groups: groups).map(id)
+        own ?? Self.subject(ofInformation: finding, findings, groups: groups).flatMap { ids[$0] }
     }
     for (subject, indexes) in groups.sorted(by: { $0.key < $1.key }) {
       // What was pending was there before it is reported.
       let first = indexes.compactMap { firstObservations[findings[$0].fingerprint] }.min { $0.at < $1.at } ?? now
       let check = Check(indexes.map { findings[$0] }, key: key, at: date, first: first.at < date ? first : now)
-      let id = id(subject)
+      let id = ids[subject] ?? ""
       for index in indexes { self.findings[index].incident = id }
       guard var incident = known.first(where: { $0.id == id }) else {
         var incident = Incident(
@@ -55,6 +56,7 @@ public struct IncidentUpdate: Sendable, Equatable {
         (incident.lastGoodAt, incident.responsesBefore) = (check.first.lastGoodAt, check.first.responsesBefore)
         incident.firstSeenAt = check.firstSeenAt
         (incident.worst, incident.losses, incident.recentChecks) = (check.extent, check.losses, "1")
+        incident.form = check.form
         add(incident, .opened, date)
         continue
       }

@@ -58,8 +58,8 @@ public struct Judgement: Sendable {
   private func sortedFindings() -> [Finding] {
     let all = [
       decodingFindings(), fidelityFindings(), lossFindings(), mappingFindings(), defaultedFindings(), sendFindings(),
-      writeBackFindings(), changeFindings(), unseenFieldFindings(), nonconformingJSONFindings(),
-      clock.map(providerFindings) ?? [],
+      writeBackFindings(), changeFindings(), unseenFieldFindings(), merged(unfoundRecordsFindings()),
+      nonconformingJSONFindings(), clock.map(providerFindings) ?? [],
     ]
     return all.flatMap(\.self).sorted { left, right in
       if left.level != right.level { return left.level > right.level }

@@ -34,7 +34,8 @@ struct CheckTargets {
         let nearest =
           nearestName(to: parts[1], in: contract.endpoints.map(\.id)).map { "; did you mean \(contract.id)/\($0)?" }
           ?? ""
-        throw CommandFailure.usage("\(contract.id) has no endpoint \"\(parts[1])\"\(nearest); see driftwatch contracts")
+        throw CommandFailure.usage(
+          "\(contract.id) has no endpoint \"\(parts[1])\"\(nearest); see \(ProgramName.current) contracts")
       }
       if selection[contract.id] != [] || selection[contract.id] == nil {
         selection[contract.id, default: []].insert(parts[1])

@@ -92,7 +92,7 @@ struct CommandCall: Sendable {
       guard let option = options.first(where: { $0.name == parts[0] }) else {
         let nearest = nearestName(to: parts[0], in: options.map(\.name)).map { "; did you mean \($0)?" } ?? ""
         throw CommandFailure.usage(
-          "\(name.rawValue) has no option \(parts[0])\(nearest); see driftwatch help \(name.rawValue)")
+          "\(name.rawValue) has no option \(parts[0])\(nearest); see \(ProgramName.current) help \(name.rawValue)")
       }
       if option.value == nil {
         guard parts.count == 1 else { throw CommandFailure.usage("\(option.name) takes no value") }

@@ -35,7 +35,9 @@ struct CommandOption: Sendable {
       "--by", "path|domain", "by what may happen to each path (default), or by domain model", for: [.impact]),
     CommandOption(flag: "--all", "every path, however many there are", for: [.impact]),
     CommandOption(
-      "--base-url", "ID=URL", isRepeatable: true, "fetch the contract ID from another base URL", for: [.check, .run]),
+      "--base-url", "ID=URL", isRepeatable: true,
+      "fetch the contract ID from another base URL; another host than is declared is an environment of its own, named after it, unless --environment is given",
+      for: [.check, .run]),
     CommandOption(
       "--environment", "NAME", "the environment whose base URL and history are used (default production)",
       for: [.check, .run, .report, .backtest, .incidents, .impact, .contracts]),

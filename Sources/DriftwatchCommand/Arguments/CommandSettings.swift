@@ -24,7 +24,7 @@ struct CommandSettings: Sendable {
   func validate() throws {
     let problems = contractProblems(contracts)
     guard let first = problems.first else { return }
-    let more = problems.count > 1 ? " (and \(problems.count - 1) more: driftwatch contracts)" : ""
+    let more = problems.count > 1 ? " (and \(problems.count - 1) more: \(ProgramName.current) contracts)" : ""
     throw CommandFailure.usage("\(first)\(more)")
   }
 
@@ -47,8 +47,33 @@ struct CommandSettings: Sendable {
     throw CommandFailure.usage("no place for the ledger: give --db PATH, or set DRIFTWATCH_DB")
   }
 
-  /// `--environment`, else production.
-  var environmentName: String { call.value("--environment") ?? "production" }
+  /// `--environment`, else the one that `--base-url` leads to, else production.
+  var environmentName: String { call.value("--environment") ?? environmentElsewhere ?? "production" }
+
+  /// The environment of a call that fetches from another host than is declared, named after that host: what is found there is no
+  /// history of production. `nil` where nothing is declared, or the host is the declared one.
+  private var environmentElsewhere: String? {
+    guard [.check, .run].contains(call.command), let given = try? givenBaseURLs() else { return nil }
+    let hosts = given.compactMap { id, url -> String? in
+      let declared = contracts.first { $0.id == id }.flatMap { declaredBaseURL(of: $0, in: "production") }
+      guard let declared, Self.origin(declared) != Self.origin(url) else { return nil }
+      return Self.origin(url).range(of: "://").map { String(Self.origin(url)[$0.upperBound...]) }
+    }
+    return hosts.isEmpty ? nil : Set(hosts).sorted().joined(separator: "+")
+  }
+
+  /// The base URL that the configuration, or else the contract, declares for an environment.
+  func declaredBaseURL(of contract: Contract, in environment: String) -> String? {
+    configuration.baseURLs[environment]?[contract.id]?.text ?? contract.baseURL(in: environment)
+  }
+
+  /// Scheme, host and port in lower case, without a user.
+  private static func origin(_ url: String) -> String {
+    guard let scheme = url.range(of: "://") else { return url }
+    let authority = url[scheme.upperBound...].prefix { !"/?#".contains($0) }
+    let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+    return (url[..<scheme.upperBound] + host).lowercased()
+  }
 
   /// `--fail-on`; `nil` for never.
   func failOn() throws -> Level? {
@@ -92,7 +117,7 @@ struct CommandSettings: Sendable {
   func contract(_ id: String) throws -> Contract {
     if let contract = contracts.first(where: { $0.id == id }) { return contract }
     let nearest = nearestName(to: id, in: contracts.map(\.id)).map { "; did you mean \($0)?" } ?? ""
-    throw CommandFailure.usage("unknown contract \"\(id)\"\(nearest); see driftwatch contracts")
+    throw CommandFailure.usage("unknown contract \"\(id)\"\(nearest); see \(ProgramName.current) contracts")
   }
 
   /// Writes the report to standard output (unless quiet) and to the files of `--output`.
@@ -144,6 +169,8 @@ struct CommandSettings: Sendable {
     var options = RenderOptions(
       rules: Rules.catalog, width: console.width, colour: usesColour, verbose: call.has("--verbose"), showAll: showAll,
       failOn: failOn)
+    options.program = ProgramName.current
+    options.listingCommand = "\(options.program) report --all"
     // Who says that nothing fails means candidates as well.
     options.failsCandidates = candidates.map { $0 == .fail } ?? (failOn != nil)
     return options

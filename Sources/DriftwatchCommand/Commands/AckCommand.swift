@@ -16,7 +16,7 @@ struct AckCommand {
   func run() async throws -> Int32 {
     let call = settings.call
     guard !call.operands.isEmpty else {
-      throw CommandFailure.usage("ack needs an INCIDENT; driftwatch incidents lists them")
+      throw CommandFailure.usage("ack needs an INCIDENT; \(ProgramName.current) incidents lists them")
     }
     let isUndone = call.has("--undo")
     if isUndone, let extra = ["--by", "--note"].first(where: call.has) {
@@ -45,7 +45,7 @@ struct AckCommand {
       } else {
         let now = try await ledger.acknowledge(incident.id, by: person, note: note, at: Date())
         page.paragraph(
-          "acknowledged by \(person) \(place): \(now.headline)", label: "\(lookup.shortID(incident))  ")
+          "acknowledged by \(person) · \(place): \(now.headline)", label: "\(lookup.shortID(incident))  ")
       }
     }
     try settings.console.print(page.text())

@@ -14,7 +14,7 @@ struct CompletionCommand {
     guard call.operands.count == 1, let shell = call.operands.first else {
       throw CommandFailure.usage("completion needs the name of a shell: bash, zsh or fish")
     }
-    let script = try CommandCall.choice(shell, of: Shell.self, for: "completion").script(for: Self.programName)
+    let script = try CommandCall.choice(shell, of: Shell.self, for: "completion").script(for: ProgramName.current)
     try console.print(script)
     return 0
   }
@@ -29,16 +29,5 @@ struct CompletionCommand {
       case .fish: FishCompletion(program: program).text
       }
     }
-  }
-
-  /// The program's name. A team's own package has the same command under another name.
-  private static var programName: String {
-    let name = CommandLine.arguments.first.map { URL(fileURLWithPath: $0).lastPathComponent } ?? ""
-    let isPlain = name.utf8.allSatisfy {
-      $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".")
-        || Character(UnicodeScalar($0)).isASCII
-          && (Character(UnicodeScalar($0)).isLetter || Character(UnicodeScalar($0)).isNumber)
-    }
-    return isPlain && name.first?.isLetter == true ? name : "driftwatch"
   }
 }

@@ -33,7 +33,7 @@ struct ConfigCommand {
 
   func run() throws -> Int32 {
     guard settings.call.operands == ["show"] else {
-      throw CommandFailure.usage("config needs to know what to do: driftwatch config show")
+      throw CommandFailure.usage("config needs to know what to do: \(ProgramName.current) config show")
     }
     let format = try settings.call.choice("--format", Format.self) ?? .text
     try settings.validate()

@@ -58,7 +58,7 @@ struct ExplainCommand {
       of: scene.detail(shortID: lookup.shortID(incident), settings),
       withdrawn: scene.withdrawn.map { ($0.acceptance, $0.withdrawnAt) }, levels: settings.levels,
       hasContract: settings.contracts.contains { $0.id == incident.key.contract }, pendingWords: pendingWords,
-      rules: Rules.catalog)
+      rules: Rules.catalog, program: ProgramName.current)
   }
 
   /// What is open or pending at an endpoint or path.

@@ -58,7 +58,7 @@ struct ImpactCommand {
     guard !matrices.isEmpty else {
       guard !hasRecordings(of: targets) else {
         throw CommandFailure.notChecked(
-          "no version decodes what is recorded, so that nothing can be tried; driftwatch check --from recordings says why"
+          "no version decodes what is recorded, so that nothing can be tried; \(ProgramName.current) check --from recordings says why"
         )
       }
       throw CommandFailure.notChecked(

@@ -33,12 +33,13 @@ struct IncidentLookup {
   func incident(_ text: String) throws -> Incident {
     guard Self.isPrefix(text) else {
       throw CommandFailure.usage(
-        "\"\(text.prefix(40))\" is no incident id: 4 to 16 digits 0 to 9 and a to f; driftwatch incidents lists them")
+        "\"\(text.prefix(40))\" is no incident id: 4 to 16 digits 0 to 9 and a to f; \(ProgramName.current) incidents lists them"
+      )
     }
     let prefix = text.lowercased()
     let matches = incidents.filter { $0.id.hasPrefix(prefix) }
     guard let incident = matches.first else {
-      throw CommandFailure.usage("no incident \(text) in \(path); driftwatch incidents --all lists them")
+      throw CommandFailure.usage("no incident \(text) in \(path); \(ProgramName.current) incidents --all lists them")
     }
     guard matches.count == 1 else {
       let names = matches.prefix(3).map(shortID).joined(separator: ", ") + (matches.count > 3 ? ", …" : "")

@@ -47,7 +47,7 @@ struct IncidentsCommand {
     }
     let reports = incidents.map { IncidentReport(incident: $0, transition: nil, shortID: lookup.shortID($0)) }
     var options = settings.renderOptions(failOn: nil, showAll: call.has("--all"))
-    options.listingCommand = "driftwatch incidents --all"
+    options.listingCommand = "\(ProgramName.current) incidents --all"
     // By the time of the last check, so that a replay of old recordings does not show ages of years.
     let now = places.compactMap(\.checkedAt).max() ?? Date()
     let pending = places.filter { isWanted($0.key.contract, $0.key.endpoint) }.flatMap(\.findings)
@@ -66,14 +66,15 @@ struct IncidentsCommand {
       let contracts = Set(settings.contracts.map(\.id) + places.map(\.contract)).sorted()
       guard contracts.contains(parts[0]) else {
         let nearest = nearestName(to: parts[0], in: contracts).map { "; did you mean \($0)?" } ?? ""
-        throw CommandFailure.usage("unknown contract \"\(parts[0])\"\(nearest); see driftwatch contracts")
+        throw CommandFailure.usage("unknown contract \"\(parts[0])\"\(nearest); see \(ProgramName.current) contracts")
       }
       guard parts.count == 2 else { return Target(contract: parts[0], endpoint: nil, isURL: false) }
       let declared = settings.contracts.first { $0.id == parts[0] }?.endpoints.map(\.id) ?? []
       let endpoints = Set(declared + places.filter { $0.contract == parts[0] }.map(\.endpoint)).sorted()
       guard endpoints.contains(parts[1]) else {
         let nearest = nearestName(to: parts[1], in: endpoints).map { "; did you mean \(parts[0])/\($0)?" } ?? ""
-        throw CommandFailure.usage("\(parts[0]) has no endpoint \"\(parts[1])\"\(nearest); see driftwatch contracts")
+        throw CommandFailure.usage(
+          "\(parts[0]) has no endpoint \"\(parts[1])\"\(nearest); see \(ProgramName.current) contracts")
       }
       return Target(contract: parts[0], endpoint: parts[1], isURL: false)
     }

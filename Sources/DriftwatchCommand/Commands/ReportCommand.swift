@@ -60,7 +60,7 @@ struct ReportCommand {
     try settings.checkOutputs()
     guard try settings.hasLedger() else {
       // Nothing was ever checked, so there is nothing to report, but it is not a success either.
-      settings.console.complain("no ledger at \(try settings.ledgerPath()) yet; run driftwatch check first")
+      settings.console.complain("no ledger at \(try settings.ledgerPath()) yet; run \(ProgramName.current) check first")
       return 3
     }
     let ledger = try settings.ledger()
@@ -85,7 +85,11 @@ struct ReportCommand {
     let builder = ReportBuilder(
       contracts: contracts, environment: environment, failOn: failOn, failsCandidates: candidates == .fail)
     let endpoints = try await builder.storedEndpoints(in: ledger)
-    let round = try await ledger.lastRound(completeOnly: false)
+    // One that runs at this moment has not ended, and what is reported is of the one before.
+    let isRunning = try await ledger.leaseHolder(for: .rounds) != nil
+    let complete = isRunning ? try await ledger.lastRound(completeOnly: true) : nil
+    let last = try await ledger.lastRound(completeOnly: false)
+    let round = complete ?? last
     let info = RoundInfo(
       number: round?.number ?? 0, startedAt: round?.startedAt ?? Date(), finishedAt: round?.shownEnd,
       seconds: round?.seconds ?? 0,

@@ -18,7 +18,7 @@ struct ShowCommand {
     let call = settings.call
     let format = try call.choice("--format", IncidentFormat.self) ?? .text
     guard let operand = call.operands.first, call.operands.count == 1 else {
-      throw CommandFailure.usage("show needs one INCIDENT; driftwatch incidents lists them")
+      throw CommandFailure.usage("show needs one INCIDENT; \(ProgramName.current) incidents lists them")
     }
     let ledger = try settings.existingLedger(.readOnly)
     let lookup = try await IncidentLookup(ledger)
@@ -93,6 +93,13 @@ struct IncidentScene {
       acceptances: acceptances, at: place?.checkedAt ?? incident.lastSeenAt, environment: settings.environmentName,
       isDeclared: settings.contracts.contains {
         $0.id == incident.key.contract && $0.endpoint(incident.key.endpoint) != nil
+      },
+      program: ProgramName.current,
+      contract: settings.contracts.first { $0.id == incident.key.contract }.map {
+        ContractInfo(id: $0.id, versions: $0.versions.map { VersionInfo($0) }, owner: $0.owner)
+      },
+      needsBaseURL: settings.contracts.contains {
+        $0.id == incident.key.contract && settings.declaredBaseURL(of: $0, in: incident.key.environment) == nil
       })
   }
 }

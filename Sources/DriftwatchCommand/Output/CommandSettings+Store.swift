@@ -16,7 +16,8 @@ extension CommandSettings {
   func existingLedger(_ access: StoreAccess, missing code: Int32 = 2) throws -> any Store {
     let path = try ledgerPath()
     guard try hasLedger() else {
-      throw CommandFailure(code: code, message: "there is no ledger at \(path) yet; run driftwatch check first")
+      throw CommandFailure(
+        code: code, message: "there is no ledger at \(path) yet; run \(ProgramName.current) check first")
     }
     return try SQLiteStore(path: path, access: access)
   }
@@ -49,9 +50,9 @@ extension StoreError {
   /// The error for people at a command line: with the option by which another ledger is named, where that may help.
   var withOptions: String {
     switch self {
-    case .missing: "\(description) Run driftwatch check, or name another file with --db."
+    case .missing: "\(description) Run \(ProgramName.current) check, or name another file with --db."
     case .cannotOpen, .foreign, .unreleasedSchema, .readOnly: "\(description) Or name another file with --db."
-    case .unknownIncident: "\(description) driftwatch incidents lists them; --db names another ledger."
+    case .unknownIncident: "\(description) \(ProgramName.current) incidents lists them; --db names another ledger."
     case .newerSchema, .olderSchema, .busy, .heldByAnother, .full, .tooLarge, .damaged, .resolvedIncident,
       .inconsistent,
       .failed:

@@ -48,7 +48,7 @@ struct LedgerStatus {
         "\(place.key.contract)/\(place.key.endpoint) has had no response since \(since.formatted(.iso8601)): \(report.reason ?? report.outcome.rawValue)\n"
     }
     let count = open.values.reduce(0, +)
-    return text + "\(count) open incident\(count == 1 ? "" : "s"), \(rounds) rounds, \(path)\n"
+    return text + "\(count) open incident\(count == 1 ? "" : "s"), \(rounds) round\(rounds == 1 ? "" : "s"), \(path)\n"
   }
 
   /// One JSON object; see the type below for its members.

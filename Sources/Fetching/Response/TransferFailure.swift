@@ -52,11 +52,11 @@ extension TransferFailure: CustomStringConvertible {
     switch self {
     case .policy(let reason): "not sent: \(reason)"
     case .resolve: "the host name has no address; check the base URL and this machine's DNS"
-    case .connect: "no connection; the host or port is down or a firewall is in between; retried at the next round"
+    case .connect: "no connection; the host or port is down or a firewall is in between"
     case .tls(let reason): "no trusted TLS connection: \(reason)"
-    case .timeout: "no complete response in time; retried at the next round, or raise the timeout"
+    case .timeout: "no complete response in time; raise the timeout if that is usual"
     case .deadline: "not fetched before the deadline of the round; allow more time or fewer endpoints"
-    case .truncated: "the response was cut before its end; retried at the next round"
+    case .truncated: "the response was cut before its end"
     case .protocolError: "the response is not well-formed HTTP; check that the base URL points to the API itself"
     case .decompression: "the compressed body does not decode as its Content-Encoding says; tell the provider"
     case .bodyTooLarge(let limit):

@@ -199,8 +199,15 @@ struct EvaluateStage {
     var findings = memory.findings
     // A 304 does not repeat all header fields, so it is not known whether a notice in them is still announced.
     let announced = Set(checked.responses.flatMap(\.response.notices).map(\.rule))
+    // Nor does an equal response show what the last one did not.
+    func wasSeen(_ finding: Finding) -> Bool {
+      guard let seen = finding.lastSeen, let last = memory.checkedAt else { return true }
+      return last.timeIntervalSince(seen) < 1
+    }
     for index in findings.indices
-    where !ProviderNotice.rules.contains(findings[index].rule) || announced.contains(findings[index].rule) {
+    where ProviderNotice.rules.contains(findings[index].rule)
+      ? announced.contains(findings[index].rule) : wasSeen(findings[index])
+    {
       findings[index].lastSeen = plan.clock
     }
     let incidents = memory.incidents.filter(\.isOpen).map { incident in

@@ -10,14 +10,15 @@ public import Foundation
 ///   - hasContract: Whether the program has its contract. A URL alone has no known readers.
 ///   - pendingWords: When something pending is reported.
 ///   - rules: The rules.
+///   - program: The program as it was called.
 /// - Returns: The page.
 public func explanation(
   of detail: IncidentDetail, withdrawn: [(acceptance: Acceptance, at: Date?)] = [], levels: LevelSettings,
-  hasContract: Bool, pendingWords: String, rules: RuleCatalog
+  hasContract: Bool, pendingWords: String, rules: RuleCatalog, program: String = "driftwatch"
 ) -> Document {
   IncidentExplanation(
     detail: detail, withdrawn: withdrawn, levels: levels, hasContract: hasContract, pendingWords: pendingWords,
-    rules: rules
+    rules: rules, program: program
   ).document
 }
 
@@ -28,6 +29,7 @@ private struct IncidentExplanation {
   let hasContract: Bool
   let pendingWords: String
   let rules: RuleCatalog
+  let program: String
   private var incident: Incident { detail.incident.incident }
 
   var document: Document {
@@ -59,6 +61,16 @@ private struct IncidentExplanation {
       page.paragraph("\(finding.level.rawValue) \(finding.rule.rawValue)\(path)", label: "  ")
       for words in facts(of: finding) { page.paragraph(words, label: "    ") }
     }
+    let remedies = worstFirst.filter { $0.level == incident.level }.map { rules[$0.rule].remedy }.uniqued()
+    if incident.isOpen, !remedies.isEmpty {
+      page.heading("What to do")
+      for remedy in remedies { page.paragraph(remedy, label: "  ") }
+      let owners = detail.owners.flatMap { contract in
+        let hit = contract.versions.filter { incident.versions.contains($0.id) }.compactMap(\.owner)
+        return hit.isEmpty ? [contract.owner].compactMap(\.self) : hit
+      }.uniqued()
+      if !owners.isEmpty { page.paragraph("ask \(listed(owners))", label: "  ") }
+    }
     page.heading("Why reports name it or not")
     for words in stateReasons + reportReasons + acceptanceReasons { page.paragraph(words, label: "  ") }
     return page
@@ -77,6 +89,7 @@ private struct IncidentExplanation {
     if finding.total > 1 || finding.rule.family != .watch && finding.total > 0 {
       facts.append("\(grouped(finding.count)) of \(grouped(finding.total))")
     }
+    if let responses = finding.responses { facts.append(responses.words) }
     if finding.rule.family == .watch {
       facts.append(
         "\(finding.count < finding.total ? "some requests had " : "")no response since \(time(incident.firstSeenAt ?? incident.openedAt))"
@@ -112,12 +125,15 @@ private struct IncidentExplanation {
   private func reasonOfLevel(_ finding: Finding, lost: Bool) -> String? {
     let choice = levels.choice(for: finding.rule, contract: finding.contract, endpoint: finding.endpoint)
     if let choice, finding.state == .open, choice.level == finding.level {
-      return "the configuration sets \(choice.rawValue) for this rule here (driftwatch config show)"
+      return "the configuration sets \(choice.rawValue) for this rule here (\(program) config show)"
     }
     if finding.isPrediction { return "nothing is lost yet: one level below what the loss would be" }
     guard !lost, finding.state != .pending, finding.state != .accepted else { return nil }
     if finding.versions.isEmpty, finding.level == .warning, !hasContract { return Consequence.readersUnknown.words }
-    return rules[finding.rule].consequences.first { level(of: $0) == finding.level }?.words
+    let consequence = rules[finding.rule].consequences.first { level(of: $0) == finding.level }
+    let hasLoss = detail.findings.contains { $0.level > finding.level && $0.state == .open }
+    if consequence == Consequence.none, hasLoss { return "what it costs is said above" }
+    return consequence?.words
   }
 
   // MARK: - Reports

@@ -48,11 +48,21 @@ func githubAnnotations(_ report: RoundReport, options: RenderOptions) -> String 
 
 /// What people feel, then where.
 private func message(_ view: IncidentView, _ rules: RuleCatalog) -> String {
-  var parts = view.story(rules).sentences
-  if let lead = view.lead, !lead.path.isEmpty {
-    let change = lead.expected.isEmpty ? lead.actual : "\(lead.expected) -> \(lead.actual)"
-    let counts = lead.total > 0 ? ", \(grouped(lead.count)) of \(grouped(lead.total))" : ""
-    parts.append("\(lead.path): \(change)\(counts) [\(lead.rule.rawValue)]")
+  let story = view.story(rules)
+  var parts = story.sentences
+  if let lead = view.lead {
+    let counts = lead.total > 1 ? "\(grouped(lead.count)) of \(grouped(lead.total))" : ""
+    var facts: [String] = []
+    if story.said.contains(lead.fingerprint) {
+      if !counts.isEmpty, !lead.path.isEmpty { facts.append("\(lead.path): \(counts)") }
+    } else if lead.path.isEmpty {
+      facts.append(lead.message.withoutFullStop)
+    } else {
+      let change = lead.expected.isEmpty ? lead.actual : "\(lead.expected) -> \(lead.actual)"
+      facts.append("\(lead.path): \(change)\(counts.isEmpty ? "" : ", \(counts)")")
+    }
+    if let responses = view.responses { facts.append(responses.words) }
+    parts.append((facts + ["[\(lead.rule.rawValue)]"]).joined(separator: facts.isEmpty ? "" : " "))
   }
   return parts.joined(separator: " ")
 }

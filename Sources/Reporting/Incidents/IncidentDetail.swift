@@ -51,8 +51,15 @@ public struct IncidentDetail: Codable, Sendable, Equatable {
   public var at: Date
   /// Environment that needs no name in the text: the one that was asked for.
   public var environment: String
-  /// The command that checks again; `nil` if the program has no such endpoint.
+  /// The command that checks again, only the response that shows it where there are several; `nil` if the program has no such
+  /// endpoint.
   public var reproduce: String?
+  /// Its contract, for the owners; not part of the JSON form.
+  private(set) var owners: [ContractInfo] = []
+
+  private enum CodingKeys: String, CodingKey {
+    case schemaVersion, incident, findings, endpoint, history, acceptances, at, environment, reproduce
+  }
 
   /// An incident with what belongs to it.
   ///
@@ -66,9 +73,13 @@ public struct IncidentDetail: Codable, Sendable, Equatable {
   ///   - environment: The environment that was asked for.
   ///   - isDeclared: Whether the program has its endpoint, so that a command can check it again. It has none for a URL
   ///     or the files of a backtest.
+  ///   - program: The program as it was called.
+  ///   - contract: Its contract, which names the owners.
+  ///   - needsBaseURL: Whether nobody declared where its environment is, so that the command has to say it.
   public init(
     _ incident: IncidentReport, findings: [Finding], endpoint: EndpointReport?, history: [Step],
-    acceptances: [Acceptance] = [], at date: Date, environment: String, isDeclared: Bool = true
+    acceptances: [Acceptance] = [], at date: Date, environment: String, isDeclared: Bool = true,
+    program: String = "driftwatch", contract: ContractInfo? = nil, needsBaseURL: Bool = false
   ) {
     let key = incident.incident.key
     self.incident = incident
@@ -78,12 +89,17 @@ public struct IncidentDetail: Codable, Sendable, Equatable {
     self.acceptances = acceptances
     at = date
     self.environment = environment
+    owners = contract.map { [$0] } ?? []
     let source = key.perspective == "recorded" ? " --from recordings" : ""
-    let elsewhere = key.environment == "production" ? "" : " --environment \(key.environment)"
+    let place = needsBaseURL ? " --base-url \(key.contract)=URL" : ""
+    let elsewhere = key.environment == "production" ? "" : "\(place) --environment \(key.environment)"
     // References are matched only if the endpoint that they refer to is checked too.
     let needsOthers = self.findings.contains { $0.rule == .mappingReferenceUnmatched }
     let target = needsOthers ? key.contract : "\(key.contract)/\(key.endpoint)"
-    reproduce = isDeclared ? "driftwatch check \(target)\(source)\(elsewhere) --verbose" : nil
+    let worst = self.findings.sorted { $0.level > $1.level }.lazy.compactMap(\.responses).first
+    let request = needsOthers ? nil : worst?.names.first.flatMap { ShowingResponses.isWhole($0) ? $0 : nil }
+    let one = request.map { " --request \(shellWord($0))" } ?? ""
+    reproduce = isDeclared ? "\(program) check \(target)\(one)\(source)\(elsewhere) --verbose" : nil
   }
 
   /// A report on this incident alone.
@@ -94,8 +110,16 @@ public struct IncidentDetail: Codable, Sendable, Equatable {
       summary: RoundReport.Summary(),
       round: RoundInfo(
         number: 0, startedAt: at, finishedAt: at, seconds: 0, source: .mixed, judge: "", environment: environment),
-      contracts: [], endpoints: endpoint.map { [$0] } ?? [], findings: findings, incidents: [entry])
+      contracts: owners, endpoints: endpoint.map { [$0] } ?? [], findings: findings, incidents: [entry])
   }
+}
+
+/// A word for a shell, in quotes if it holds more than a path does.
+private func shellWord(_ text: String) -> String {
+  let isPlain = text.unicodeScalars.allSatisfy {
+    $0.isASCII && ($0.properties.isAlphabetic || "0123456789/._-~%,:@=".unicodeScalars.contains($0))
+  }
+  return isPlain ? text : "'\(text.replacing("'", with: "'\\''"))'"
 }
 
 /// The forms in which incidents can be written; the raw values are those of `--format`.

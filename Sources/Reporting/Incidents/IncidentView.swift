@@ -1,4 +1,5 @@
 import DriftModel
+import Foundation
 
 /// An incident with what the rest of the report knows of it: its findings, its endpoint, and what each version makes of it.
 struct IncidentView {
@@ -39,6 +40,20 @@ struct IncidentView {
 
   var incident: Incident { entry.incident }
   var lead: Finding? { findings.first }
+  /// The responses that show it: of the lead, or of what else is found.
+  var responses: ShowingResponses? {
+    lead?.responses ?? findings.lazy.filter { $0.path == lead?.path }.compactMap(\.responses).first
+      ?? findings.lazy.compactMap(\.responses).first
+  }
+  /// When it was last seen, if the last check of its endpoint could neither confirm nor refute it.
+  var lastSeenBefore: Date? {
+    let alarms = findings.filter { $0.level >= .warning }
+    guard incident.isOpen, !isAboutResponses, let checkedAt = endpoint?.checkedAt,
+      let seen = alarms.compactMap(\.lastSeen).max(), alarms.allSatisfy({ $0.lastSeen != nil }),
+      checkedAt.timeIntervalSince(seen) >= 1
+    else { return nil }
+    return seen
+  }
   /// Whether the provider announces something. No version loses anything yet, so that versions need no lines of their own.
   var isAnnouncement: Bool {
     lead.map { ProviderNotice.rules.contains($0.rule) } ?? false
@@ -112,13 +127,25 @@ struct IncidentView {
 
   func readers(_ mark: Mark) -> [Reader] { readers.filter { $0.mark == mark } }
 
-  /// Share of all installs that is hit, as `31 % of installs on 2026-11-01`; empty where no affected version declares one. The day is
-  /// left out where the shares are not all of one.
+  /// The versions that lose most: the whole response, else records, else properties, else those at risk.
+  private var hitMost: [VersionReport] {
+    let lost = readers(.lost)
+    if !lost.isEmpty { return lost.compactMap(\.report) }
+    let recordLosers = Set(
+      findings.flatMap(\.mappings).filter { $0.recordsIn > $0.recordsOut }.map(\.version))
+    let losers = readers(.loss)
+    let worst = losers.filter { recordLosers.contains($0.version) }
+    return (!worst.isEmpty ? worst : !losers.isEmpty ? losers : readers(.risk)).compactMap(\.report)
+  }
+
+  /// Share of all installs that loses most, in percent; 0 where none is declared.
+  var shareHit: Double { hitMost.compactMap(\.installs).reduce(0, +) }
+
+  /// The same as `31 % of installs on 2026-11-01`; empty where no such version declares one. The day is left out where the shares
+  /// are not all of one.
   var installsHit: String {
-    let hit = readers.filter { $0.mark != .fine && $0.mark != .unknown }.compactMap(\.report).filter {
-      $0.installs != nil
-    }
-    guard !hit.isEmpty, let share = percent(hit.compactMap(\.installs).reduce(0, +)) else { return "" }
+    let hit = hitMost.filter { $0.installs != nil }
+    guard !hit.isEmpty, let share = percent(shareHit) else { return "" }
     let days = Set(hit.map(\.installsOn))
     return "\(share) of installs" + (days.count == 1 ? days.first?.map { " on \(visible($0))" } ?? "" : "")
   }

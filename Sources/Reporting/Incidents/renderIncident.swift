@@ -47,7 +47,13 @@ private struct IncidentPage {
     var document = Document()
     document.listingCommand = options.listingCommand
     document.blocks = content.views.prefix(1).map { IncidentBlock($0, in: content, isAlone: true).block }
-    document.blocks += [.gap, sections(states)] + history + [sections(references)]
+    document.blocks += [.gap, sections(states)] + history
+    if let command = detail.reproduce {
+      // In one line, so that it can be copied.
+      let label = Phrase("REPRODUCE", .strong).padded(to: Self.column)
+      document.add(Document.Row(kind: .verbatim, label: label, pieces: [Phrase(command, .code, limit: 1_000)]))
+    }
+    document.blocks.append(sections(references))
     return document
   }
 
@@ -77,11 +83,10 @@ private struct IncidentPage {
     ]
   }
 
-  /// How to check again, and what it is named by.
+  /// What it is named by.
   private var references: [(title: String, texts: [String])] {
     [
-      ("REPRODUCE", [detail.reproduce].compactMap(\.self)),
-      ("ID", [incident.id] + (incident.subject.isEmpty ? [] : ["about \(visible(incident.subject))"])),
+      ("ID", [incident.id.uppercased()] + (incident.subject.isEmpty ? [] : ["about \(visible(incident.subject))"]))
     ]
   }
 
@@ -103,18 +108,10 @@ private struct IncidentPage {
 
   /// Changes of state in columns: when, in which round, what happened, what was hit, and whether a report said so.
   private var history: [Document.Block] {
-    let limit = options.showAll ? detail.history.count : Self.shownSteps
-    let hidden = max(0, detail.history.count - limit)
-    let rows = detail.history.indices.dropFirst(hidden).map { index in
-      let step = detail.history[index]
-      let before = index > 0 ? detail.history[index - 1] : nil
-      let title = hidden == 0 && index == 0 ? "HISTORY" : ""
-      return [
-        Phrase(title, .strong), Phrase(content.fullWords(step.at)),
-        Phrase(step.round.map { "round \(grouped($0))" } ?? ""), Phrase(step.kind.words),
-        Phrase(consequence(step, after: before)),
-        Phrase(step.deliveredAt.map { "reported \(content.fullWords($0))" } ?? "not reported yet"),
-      ]
+    let all = (steps + words).sorted { $0.at < $1.at }
+    let hidden = options.showAll ? 0 : max(0, all.count - Self.shownSteps)
+    let rows = all.enumerated().dropFirst(hidden).map { index, entry in
+      [Phrase(hidden == 0 && index == 0 ? "HISTORY" : "", .strong), Phrase(content.fullWords(entry.at))] + entry.cells
     }
     var blocks: [Document.Block] = []
     if hidden > 0 {
@@ -129,6 +126,29 @@ private struct IncidentPage {
           titles: ["", "time", "round", "change", "what was hit", "reported"], headColumns: 4, firstColumn: Self.column,
           column: Self.column, rows: rows))
     ]
+  }
+
+  private var steps: [(at: Date, cells: [Phrase])] {
+    detail.history.enumerated().map { index, step in
+      let before = index > 0 ? detail.history[index - 1] : nil
+      return (
+        step.at,
+        [
+          Phrase(step.round.map { "round \(grouped($0))" } ?? ""), Phrase(step.kind.words),
+          Phrase(consequence(step, after: before)),
+          Phrase(step.deliveredAt.map { "reported \(content.fullWords($0))" } ?? "not reported yet"),
+        ]
+      )
+    }
+  }
+
+  /// Acknowledgements with their notes, also those that do not hold any more.
+  private var words: [(at: Date, cells: [Phrase])] {
+    incident.acknowledgements.map { word in
+      let note = word.note.map { "\"\(visible($0, limit: 300))\"" } ?? ""
+      let who = "by \(visible(word.by, limit: 60))\(word.isTakenBack ? ", taken back" : "")"
+      return (word.at, [Phrase(), Phrase("acknowledged"), Phrase(who), Phrase(note)])
+    }
   }
 
   /// What was hit after a step; of a resolution, after how long.

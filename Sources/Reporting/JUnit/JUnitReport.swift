@@ -217,12 +217,13 @@ struct JUnitReport {
       if finding.level < .breaking, let version, finding.breaks(candidate: version.version) {
         level += " (breaking once it ships)"
       }
-      var line = "\(level) \(finding.rule.rawValue) \(visible(finding.path))"
+      var line = "\(level) \(finding.rule.rawValue)" + (finding.path.isEmpty ? "" : " \(visible(finding.path))")
       line += finding.total > 0 ? ", \(grouped(finding.count)) of \(grouped(finding.total)): " : ": "
       line += visible(finding.message)
       if let example = finding.example {
         line += "\n  e.g. \(visible(example.pointer)) \(visible(example.excerpt, limit: 80))"
       }
+      if let responses = finding.responses { line += "\n  \(responses.words)" }
       return line
     }
     let more = findings.count > 20 ? ["and \(grouped(findings.count - 20)) more"] : []

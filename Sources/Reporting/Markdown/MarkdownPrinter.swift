@@ -96,7 +96,10 @@ struct MarkdownPrinter {
   private mutating func write(_ row: Document.Row) {
     let between = ["   ", "  "].contains(row.separator) ? ", " : row.separator
     let pieces = row.pieces.filter { !$0.isEmpty }.map { words($0) }
-    let text = pieces.joined(separator: between)
+    // A sentence that goes on after a comma has no full stop.
+    let text =
+      pieces.dropLast().map { between == ", " ? $0.withoutFullStop : $0 }.joined(separator: between)
+      + (pieces.count > 1 ? between : "") + (pieces.last ?? "")
     let label = words(row.label)
     switch row.kind {
     case .end: break
@@ -141,7 +144,7 @@ struct MarkdownPrinter {
   /// How many were left out, and the command that lists them, or what to add to the present one.
   private mutating func more(_ count: Int) {
     guard count > 0 else { return }
-    let isCommand = listingCommand.hasPrefix("driftwatch ")
+    let isCommand = !listingCommand.hasPrefix("add ")
     page.line("- and \(grouped(count)) more: \(words(Phrase(listingCommand, isCommand ? .code : .plain)))")
   }
 

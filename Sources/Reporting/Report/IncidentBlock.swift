@@ -55,6 +55,10 @@ struct IncidentBlock {
     }
     add("when", content.when(view).map { Phrase($0) }, "; ")
     if view.incident.isOpen, !view.isAnnouncement, !view.isRejection, !view.isAboutResponses { blocks += versions }
+    if view.incident.isOpen {
+      add("owner", content.owners(of: view).map { Phrase($0) }, ", ")
+      add("to do", [content.remedy(of: view)].compactMap { $0.map { .sentence($0, limit: 1_000) } }, " ")
+    }
     add("next", content.next(view, isAlone: isAlone).map { Phrase($0, .code) }, " · ")
     return blocks
   }
@@ -76,7 +80,13 @@ struct IncidentBlock {
       rows.append(fact(lead.path.isEmpty ? "at" : "also at", paths(of: lead, last: "and %d more"), "  ", .detail))
     }
     let example = lead.example ?? view.findings.first { $0.path == lead.path && $0.example != nil }?.example
-    if let example { rows.append(row(of: example)) }
+    if let example {
+      rows.append(row(of: example))
+      if listsAll, let healthy = example.healthy, lead.rule.family != .field || lead.count < lead.total {
+        rows.append(fact("healthy", [Phrase(healthy, .code, limit: 160)], " "))
+      }
+    }
+    if let row = view.responses.flatMap(row(of:)) { rows.append(row) }
     rows += hints(beside: lead).map { fact("hint", [.sentence($0)], " ") }
     // A decoding failure at the path of the change is said in the rows of the versions.
     let others = view.findings.dropFirst().filter { finding in
@@ -132,6 +142,18 @@ struct IncidentBlock {
       place = place + Phrase(" (line \(grouped(line))\(column))")
     }
     return fact("", [place, Phrase(example.excerpt, .code, limit: 80)], "  ", .detail)
+  }
+
+  /// The responses that show it, where there are several.
+  private func row(of responses: ShowingResponses) -> Document.Row? {
+    guard !responses.names.isEmpty else { return nil }
+    guard responses.count < responses.total else {
+      return fact("response", [Phrase(responses.extent), Phrase("such as ") + Phrase(responses.names[0], .code)], ", ")
+    }
+    let shown = responses.names.prefix(listsAll ? responses.names.count : 2)
+    let more = responses.count - shown.count
+    let rest = more > 0 && shown.count > 1 ? [Phrase("and \(grouped(more)) more")] : []
+    return fact("response", shown.map { Phrase($0, .code) } + rest + [Phrase(responses.extent)], "  ")
   }
 
   /// At most two hints: of the lead, and of what else is found at its path.

@@ -6,36 +6,80 @@ extension ReportContent {
     let open = (shownInFull + standing + loose).filter(\.incident.isOpen)
     // An acknowledged incident is not news. It is the subject only if there is nothing else.
     let alarming = open.filter { !$0.isQuiet }
-    if let worst = (alarming.isEmpty ? open : alarming).max(by: { isWorse($1, than: $0) }) {
+    if let worst = (alarming.isEmpty ? open : alarming).max(by: { Self.isWorse($1, than: $0) }) {
       return subject(worst, of: open)
     }
     if isOK { return okLine() }
     if !unchecked.isEmpty { return uncheckedSubject() }
     if let first = shownInFull.first {
-      let place = " (\(first.incident.key.contract))"
-      return fitted("FLAPPING: ", .warning, first.incident.headline, place, " · absent at the moment")
+      return fitted("FLAPPING: ", .warning, headlines(first), place(first), ["absent at the moment"])
     }
-    if let first = resolved.first {
-      if resolved.count == 1, let words = first.incident.resolution {
-        let end = " · \(visible(words, limit: 60))"
-        return fitted("RESOLVED: ", .good, first.incident.headline, " (\(first.incident.key.contract))", end)
-      }
-      let more = resolved.count > 1 ? " · \(grouped(resolved.count - 1)) more, nothing is open" : " · nothing is open"
-      return fitted("RESOLVED: ", .good, first.incident.headline, " (\(first.incident.key.contract))", more)
-    }
+    if let first = resolved.first { return resolvedSubject(first) }
     guard report.endpoints.contains(where: { $0.outcome.isChecked }) else {
       let isNothingDue = !report.endpoints.isEmpty
       return Phrase(isNothingDue ? "NOTHING DUE" : "NOTHING CHECKED", isNothingDue ? .plain : .bad)
         + Phrase(isNothingDue ? "  \(extent)" : "  no endpoint took part")
     }
     let reason = report.summary.exitReasons.first ?? coverage
-    return fitted("NOT CLEAN: ", .warning, reason, "", "")
+    return fitted("NOT CLEAN: ", .warning, [reason], "", [])
   }
 
-  private func isWorse(_ left: IncidentView, than right: IncidentView) -> Bool {
+  /// Says what is well again, or by whose word it counts as well.
+  private func resolvedSubject(_ first: IncidentView) -> Phrase {
+    if resolved.count == 1, let words = first.incident.resolution {
+      let start = "\(visible(words.prefix(1).uppercased() + words.dropFirst(), limit: 80)): "
+      return fitted(start, .good, [first.incident.headline], place(first), [])
+    }
+    let names = resolved.map(\.incident.key.endpoint).uniqued()
+    let contracts = resolved.map(\.incident.key.contract).uniqued()
+    let count = "\(grouped(resolved.map(\.name).uniqued().count)) endpoints"
+    let (headlines, place) =
+      contracts.count > 1
+      ? (["\(count) of \(grouped(contracts.count)) APIs are well again"], "")
+      : names.count > 1
+        ? (["\(listed(names)) are well again", "\(count) are well again"], " (\(contracts[0]))")
+        : (["\(names[0]) is well again"], " (\(contracts[0]))")
+    return fitted("RESOLVED: ", .good, headlines, place, ["nothing is open"])
+  }
+
+  /// Worse first: the level, what is drift before what could not be checked, then who is hurt, then what is news.
+  static func isWorse(_ left: IncidentView, than right: IncidentView) -> Bool {
     if left.incident.level != right.incident.level { return left.incident.level > right.incident.level }
     if left.isUnchecked != right.isUnchecked { return right.isUnchecked }
-    return left.entry.transition != nil && right.entry.transition == nil
+    if left.shareHit != right.shareHit { return left.shareHit > right.shareHit }
+    return left.isNews && !right.isNews
+  }
+
+  /// The contract, and the endpoint where no headline names it.
+  private func place(_ view: IncidentView) -> String {
+    let (key, headlines) = (view.incident.key, headlines(view))
+    let isNamed = headlines.allSatisfy { $0.split(separator: " ").contains { $0 == key.endpoint } }
+    let elsewhere = key.environment == "production" || key.environment.isEmpty ? "" : ", \(key.environment)"
+    return " (\(key.contract)\(isNamed ? "" : "/\(key.endpoint)")\(elsewhere))"
+  }
+
+  /// What people feel, from the whole headline to the shortest that still names the endpoint.
+  private func headlines(_ view: IncidentView) -> [String] {
+    let whole = visible(view.incident.headline, limit: 1_000).withoutFullStop
+    let losers = view.readers(.lost)
+    guard !losers.isEmpty, !view.isAboutResponses || view.incident.level == .breaking else { return [whole] }
+    let losses = view.findings.map { options.rules[$0.rule].loss }
+    let verb: (one: String, many: String) =
+      losses.contains(.crash)
+      ? ("crashes on", "crash on")
+      : losses.contains(.timeout) ? ("hangs on", "hang on") : ("cannot load", "cannot load")
+    let endpoint = view.incident.key.endpoint
+    let supported = view.readers.filter { $0.report?.status == .supported }
+    var short: [String] = []
+    if supported.count > 1, supported.allSatisfy({ $0.mark == .lost }) {
+      short.append(
+        verb.one == verb.many
+          ? "no supported version can load \(endpoint)" : "every supported version \(verb.one) \(endpoint)")
+    }
+    short.append(
+      losers.count == 1
+        ? "\(losers[0].version) \(verb.one) \(endpoint)" : "\(grouped(losers.count)) versions \(verb.many) \(endpoint)")
+    return [whole] + short.filter { $0.count < whole.count }
   }
 
   private func subject(_ worst: IncidentView, of open: [IncidentView]) -> Phrase {
@@ -64,37 +108,39 @@ extension ReportContent {
     if quiet > 0 { counts.append("\(grouped(quiet)) acknowledged") }
     let blind = worst.isUnchecked ? 0 : open.count { $0.isUnchecked && !$0.isQuiet }
     if blind + unchecked.count > 0 { counts.append("\(grouped(blind + unchecked.count)) not checked") }
-    // The longest list of counts that leaves the headline whole; the first count always stays.
-    let headline = visible(worst.incident.headline)
-    let place = " (\(worst.incident.key.contract))"
     let start = worst.isUnchecked ? "COULD NOT CHECK: " : "\(level.shout): "
-    let used = displayWidth(of: "\(start)\(headline)\(place)")
-    while counts.count > 1, used + displayWidth(of: " · " + counts.joined(separator: ", ")) > options.width {
-      counts.removeLast()
-    }
-    return fitted(start, level.style, headline, place, " · " + counts.joined(separator: ", "))
+    return fitted(start, level.style, headlines(worst), place(worst), counts)
   }
 
-  /// The headline is shortened if the line is longer than the width; what surrounds it stays.
-  private func fitted(_ start: String, _ style: Phrase.Role, _ headline: String, _ place: String, _ end: String)
-    -> Phrase
-  {
-    var text = visible(headline)
-    while text.hasSuffix(".") { text.removeLast() }
-    let room = max(20, options.width - displayWidth(of: start + visible(place) + end))
-    if displayWidth(of: text) > room {
-      var width = displayWidth(of: text)
-      while width > room - 1, let last = text.popLast() { width -= displayWidth(of: last) }
-      while text.last == " " { text.removeLast() }
-      text += "…"
+  /// The first of the headlines that leaves room in the line for the first of `counts`, else the words of the last that have room;
+  /// then as many counts as have. What stands around the headline is never cut.
+  private func fitted(
+    _ start: String, _ style: Phrase.Role, _ headlines: [String], _ place: String, _ counts: [String]
+  ) -> Phrase {
+    func end(_ number: Int) -> String { number > 0 ? " · " + counts.prefix(number).joined(separator: ", ") : "" }
+    func room(_ number: Int) -> Int { options.width - displayWidth(of: start + visible(place) + end(number)) }
+    let texts = headlines.map { visible($0, limit: 1_000).withoutFullStop }
+    var text = texts.first { displayWidth(of: $0) <= room(min(1, counts.count)) } ?? texts.last ?? ""
+    let most = max(20, room(min(1, counts.count)))
+    if displayWidth(of: text) > most {
+      var kept = ""
+      for word in text.split(separator: " ") {
+        let longer = kept.isEmpty ? String(word) : "\(kept) \(word)"
+        guard displayWidth(of: longer) < most else { break }
+        kept = longer
+      }
+      text = (kept.isEmpty ? String(text.prefix(most - 1)) : kept) + "…"
     }
-    return Phrase(start, style) + Phrase(text, style == .warning ? .plain : style, limit: 1_000) + Phrase(place + end)
+    var number = counts.count
+    while number > 1, displayWidth(of: text) > room(number) { number -= 1 }
+    return Phrase(start, style) + Phrase(text, style == .warning ? .plain : style, limit: 1_000)
+      + Phrase(place + end(number))
   }
 
   /// `OK  5 APIs, 11 endpoints, 22 version checks, 1,204 records mapped, none lost · 1.2 s`.
   private func okLine() -> Phrase {
     let summary = report.summary
-    var parts = [counted(summary.contracts, "API")]
+    var parts = [counted(summary.contracts, "API") + (environmentWords.map { " in \($0)" } ?? "")]
     let isWhole = summary.checked == summary.endpoints
     parts.append(
       isWhole
@@ -102,12 +148,14 @@ extension ReportContent {
         : "\(grouped(summary.checked)) of \(counted(summary.endpoints, "endpoint")) due")
     if summary.versionChecks > 0 { parts.append(counted(summary.versionChecks, "version check")) }
     if summary.recordsMapped > 0 {
+      // What is pending or foreseen may be a loss already, though no record is missing.
+      let mayLose = report.findings.contains { $0.isPending || $0.isPrediction }
       if summary.recordsLost > 0 {
         // Losses that are no finding, such as a `compactMap` that drops by design.
         let kept = max(0, summary.recordsMapped - summary.recordsLost)
         parts.append("\(grouped(kept)) of \(counted(summary.recordsMapped, "record")) mapped")
       } else {
-        parts.append("\(counted(summary.recordsMapped, "record")) mapped, none lost")
+        parts.append("\(counted(summary.recordsMapped, "record")) mapped\(mayLose ? "" : ", none lost")")
       }
     }
     return Phrase("OK", .good)
@@ -116,11 +164,11 @@ extension ReportContent {
 
   private func uncheckedSubject() -> Phrase {
     let summary = report.summary
-    var headline = "\(grouped(unchecked.count)) of \(counted(summary.endpoints, "endpoint"))"
+    var headlines = ["\(grouped(unchecked.count)) of \(counted(summary.endpoints, "endpoint"))"]
     if unchecked.count == 1, let only = unchecked.first {
-      headline = "\(report.name(of: only)), \(only.outcome.plainWords)"
+      headlines = ["\(report.name(of: only)), \(only.outcome.plainWords)", report.name(of: only)]
     }
-    let rest = summary.checked > 0 ? " · no drift in the \(grouped(summary.checked)) checked" : ""
-    return fitted("COULD NOT CHECK: ", .warning, headline, "", rest)
+    let rest = summary.checked > 0 ? ["no drift in the \(grouped(summary.checked)) checked"] : []
+    return fitted("COULD NOT CHECK: ", .warning, headlines, "", rest)
   }
 }

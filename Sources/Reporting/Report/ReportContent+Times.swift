@@ -151,18 +151,32 @@ extension ReportContent {
     return grouped(number) + ending
   }
 
+  /// Whom to ask: the owners of the versions that are hit, else the contract's.
+  func owners(of view: IncidentView) -> [String] {
+    guard let contract = report.contracts.first(where: { $0.id == view.incident.key.contract }) else { return [] }
+    let hit = contract.versions.filter { view.incident.versions.contains($0.id) }.compactMap(\.owner).uniqued()
+    return (hit.isEmpty ? [contract.owner].compactMap(\.self) : hit).map { visible($0, limit: 100) }
+  }
+
+  /// What to do, by the rule of what is lost, or else of what changed.
+  func remedy(of view: IncidentView) -> String? {
+    let worst = view.findings.filter { $0.level == view.incident.level }
+    let finding = worst.first { ![.field, .evidence].contains($0.rule.family) } ?? worst.first ?? view.lead
+    return finding.map { options.rules[$0.rule].remedy }
+  }
+
   /// Commands that help: to see more and to acknowledge. Where no ledger is kept, only the rule can be explained.
   ///
   /// `isAlone`: whether the incident is a page of its own, so that showing it is no next step.
   func next(_ view: IncidentView, isAlone: Bool = false) -> [String] {
     let id = view.entry.shortID
     guard !id.isEmpty, options.explainsIncidents else {
-      return view.lead.map { ["driftwatch explain \($0.rule.rawValue)"] } ?? []
+      return view.lead.map { ["\(options.program) explain \($0.rule.rawValue)"] } ?? []
     }
-    var commands = isAlone ? [] : ["driftwatch show \(id)"]
-    if view.incident.state == .open { commands.append("driftwatch ack \(id)") }
-    if isAlone, view.incident.isOpen { commands.append("driftwatch accept \(id)") }
-    if isAlone { commands.append("driftwatch explain \(id)") }
+    var commands = isAlone ? [] : ["\(options.program) show \(id)"]
+    if view.incident.state == .open { commands.append("\(options.program) ack \(id)") }
+    if isAlone, view.incident.isOpen { commands.append("\(options.program) accept \(id)") }
+    if isAlone { commands.append("\(options.program) explain \(id)") }
     return commands
   }
 }

@@ -29,7 +29,13 @@ struct ReportContent {
     self.options = options
     // An incident is made of its open findings: those that are accepted or pending open none.
     let members = Dictionary(grouping: report.findings.filter { $0.state == .open }, by: \.incident)
-    views = report.incidents.map { IncidentView($0, findings: members[$0.incident.id] ?? [], in: report) }
+    let all = report.incidents.map { IncidentView($0, findings: members[$0.incident.id] ?? [], in: report) }
+    // Of what is open, that which hurts more people comes first; of equals, and of what is over, as it is.
+    let worstFirst = all.filter(\.incident.isOpen).enumerated().sorted { left, right in
+      if Self.isWorse(left.element, than: right.element) { return true }
+      return !Self.isWorse(right.element, than: left.element) && left.offset < right.offset
+    }
+    views = worstFirst.map(\.element) + all.filter { !$0.incident.isOpen }
     let open = views.filter { $0.incident.isOpen }
     let showsAll = options.verbose || options.showsOpenInFull
     // An incident that flaps may be absent at the moment. One that was acknowledged is shown in full only with news.
@@ -97,18 +103,24 @@ struct ReportContent {
     }
     if !round.judge.isEmpty { evidence.append("judge: \(round.judge)") }
     evidence.append(duration(round.seconds))
-    let lines = [["\(clock), \(number)", coverage], evidence]
+    let environment = environmentWords.map { ["environment \($0)"] } ?? []
+    let lines = [["\(clock), \(number)"] + environment + [coverage], evidence]
     guard options.exitsByState || !summary.exitReasons.isEmpty else { return lines }
     let reasons = summary.exitReasons.joined(separator: "; ")
     let code = options.exitsByState ? "exit code \(summary.exitCode)" : "state"
     return lines + [[reasons.isEmpty ? code : "\(code): \(reasons)"]]
   }
 
-  /// `5 APIs, 11 endpoints: 10 checked, 1 not`.
+  /// The environment that the report is of; `nil` for production.
+  var environmentWords: String? {
+    ["", "production"].contains(report.round.environment) ? nil : visible(report.round.environment, limit: 100)
+  }
+
+  /// `5 APIs, 11 endpoints: 10 checked, 1 not checked`.
   var coverage: String {
     let summary = report.summary
     var parts = ["\(grouped(summary.checked)) checked"]
-    if summary.notChecked > 0 { parts.append("\(grouped(summary.notChecked)) not") }
+    if summary.notChecked > 0 { parts.append("\(grouped(summary.notChecked)) not checked") }
     if summary.notDue > 0 { parts.append("\(grouped(summary.notDue)) not due") }
     return "\(extent): \(parts.joined(separator: ", "))"
   }

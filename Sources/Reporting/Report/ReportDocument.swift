@@ -47,15 +47,28 @@ struct ReportDocument {
   private func entry(_ view: IncidentView) -> Document.Entry {
     let cause =
       view.findings.first { $0.rule.family == .decode && !$0.expected.isEmpty && !$0.path.isEmpty } ?? view.lead
-    var pieces = [Phrase.sentence(view.incident.headline.withoutFullStop)]
-    if let cause, !cause.path.isEmpty {
-      let path = Phrase(cause.path, .code)
-      let isBare = cause.actual.isEmpty || cause.expected.isEmpty
-      let what = Phrase(" is ") + Phrase(cause.actual, .code) + Phrase(", not ") + Phrase(cause.expected, .code)
-      pieces.append(isBare ? path : path + what)
-    }
+    let headline = view.incident.headline.withoutFullStop
+    let seen = view.lastSeenBefore.map { "when last seen (\(content.words($0))): " } ?? ""
+    var pieces = [Phrase.sentence(seen + headline)]
+    if let cause, !cause.path.isEmpty { pieces.append(words(cause)) }
+    if let place = view.findings.lazy.compactMap(\.placeWords).first { pieces.append(Phrase(place)) }
     pieces.append(Phrase(content.standingWords(view.incident)))
     return Document.Entry(id: view.entry.shortID, name: view.name, pieces: pieces)
+  }
+
+  /// The path to blame, and what is there: of a member that does not decode, or whose shape changed. What a count of records says
+  /// is in the headline.
+  private func words(_ cause: Finding) -> Phrase {
+    let path = Phrase(cause.path, .code)
+    guard !cause.actual.isEmpty, !cause.expected.isEmpty else { return path }
+    let (actual, expected) = (Phrase(cause.actual, .code), Phrase(cause.expected, .code))
+    switch cause.rule.family {
+    case .decode where cause.isOfAbsence:
+      return path + Phrase(" is absent; ") + expected + Phrase(" expected")
+    case .decode: return path + Phrase(" is ") + actual + Phrase("; ") + expected + Phrase(" expected")
+    case .field: return path + Phrase(" ") + .change(from: cause.expected, to: cause.actual)
+    case .loss, .mapping, .request, .evidence, .watch, .notice: return path
+    }
   }
 
   private var resolved: [Document.Entry] {
@@ -136,7 +149,7 @@ struct ReportDocument {
       return ("finding kept at information by \(set.by)", "findings kept at information by \(set.by)")
     }
     let rule = options.rules[finding.rule]
-    let readers = finding.versions.isEmpty ? ", read by no version" : ", read by a version and harmless"
+    let readers = finding.versions.isEmpty ? ", read by no version" : ", read by a version"
     let remark = rule.change == nil ? rule.noun.remark : readers
     return (rule.noun.one + remark, rule.noun.many + remark)
   }
@@ -144,7 +157,10 @@ struct ReportDocument {
   private func sentences(_ finding: Finding) -> [String] {
     let level = finding.setLevelWords.map { "\($0.prefix(1).uppercased())\($0.dropFirst())." }
     let hint = finding.isPrediction ? finding.hint.map { "Foreseen: \($0.withoutFullStop)." } : nil
-    return [finding.message] + [level, hint].compactMap(\.self)
+    // Findings of one kind differ in their versions alone.
+    let readers = finding.versions.map(\.version).uniqued()
+    let who = finding.rule.family == .evidence && !readers.isEmpty ? "In \(listed(readers))." : nil
+    return [finding.message] + [who, level, hint].compactMap(\.self)
   }
 
   /// Risks that have cost nothing yet, one line each; only the first of many.

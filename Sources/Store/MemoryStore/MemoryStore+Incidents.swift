@@ -29,8 +29,7 @@ extension MemoryStore {
     _ id: String, by person: String, note: String?, at date: Date
   ) throws(StoreError) -> Incident {
     try change(openIncident: id) { incident in
-      incident.state = .acknowledged
-      incident.acknowledgement = Incident.Acknowledgement(by: person, note: note, at: date)
+      incident.acknowledge(by: person, note: note, at: date)
     }
   }
 
@@ -38,8 +37,7 @@ extension MemoryStore {
   @discardableResult
   public func unacknowledge(_ id: String) throws(StoreError) -> Incident {
     try change(openIncident: id) { incident in
-      incident.state = .open
-      incident.acknowledgement = nil
+      incident.unacknowledge()
     }
   }
 

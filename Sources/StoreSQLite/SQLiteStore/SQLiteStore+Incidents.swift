@@ -57,8 +57,7 @@ extension SQLiteStore {
     _ id: String, by person: String, note: String?, at date: Date
   ) throws(StoreError) -> Incident {
     try connection.change(openIncident: id) { incident in
-      incident.state = .acknowledged
-      incident.acknowledgement = Incident.Acknowledgement(by: person, note: note, at: date)
+      incident.acknowledge(by: person, note: note, at: date)
     }
   }
 
@@ -70,8 +69,7 @@ extension SQLiteStore {
   @discardableResult
   public func unacknowledge(_ id: String) throws(StoreError) -> Incident {
     try connection.change(openIncident: id) { incident in
-      incident.state = .open
-      incident.acknowledgement = nil
+      incident.unacknowledge()
     }
   }
 }

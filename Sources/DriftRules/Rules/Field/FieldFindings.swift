@@ -46,12 +46,21 @@ extension Judgement {
         $0.mappings = isPredicted ? predicted.flatMap(\.loss.mappings) : []
         $0.confidence = confidence(in: change)
         $0.hint = Finding.hint(
-          isPredicted ? Finding.hint(predicting: predicted) : nil, change.hintWithConfidence,
+          isPredicted ? hint(predicting: predicted, of: change) : nil, change.hintWithConfidence,
           isPending ? Finding.pendingHint(responses: change.formerResponses) : nil)
         $0.isPrediction = isPredicted
         $0.state = isPending ? .pending : .open
       }
     }
+  }
+
+  /// What trials say of versions that do not lose the whole response anyhow.
+  private func hint(predicting losses: [(version: String, loss: PredictedLoss)], of change: ShapeChange) -> String? {
+    let broken = versions.filter { facts(of: $0).contains { !$0.decoding.hasSucceeded } }.map(\.id)
+    // A value of another type is not the one that was tried; nothing, or null, is the same everywhere.
+    let isSame = [ChangeKind.memberRemoved, .becameOptional, .becameNullable].contains(change.kind)
+    return Finding.hint(
+      predicting: losses.filter { !broken.contains($0.version) }, isPresent: isSame && change.count > 0)
   }
 
   /// How sure it is that the API changed, by all responses that showed it; of a rename, that the new name is the right one. `nil` for

@@ -16,7 +16,7 @@ extension Rules {
       sentence: {
         $0.kind == .becameFractional
           ? "\($0.path) held whole numbers only and has fractions now"
-          : "\($0.path) was \($0.before) and is now also \($0.after)"
+          : "\($0.path) was always \($0.before) and is now \($0.after)"
       })
   }
 }

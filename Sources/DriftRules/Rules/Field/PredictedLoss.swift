@@ -69,10 +69,15 @@ extension Judgement {
 }
 
 extension Finding {
-  /// What would be lost, for a hint: `would lose Product.imageURL in v1, v2`.
-  static func hint(predicting losses: [(version: String, loss: PredictedLoss)]) -> String? {
+  /// What would be lost, for a hint: `would lose Product.imageURL in v1 and v2`.
+  ///
+  /// - Parameters:
+  ///   - losses: What trials say, by version.
+  ///   - present: Whether some records are already so, and were decoded: what they lose is lost now.
+  /// - Returns: The hint; `nil` where nothing is lost.
+  static func hint(predicting losses: [(version: String, loss: PredictedLoss)], isPresent present: Bool) -> String? {
     let whole = losses.filter { !$0.loss.losingVersions.isEmpty }.map(\.version)
-    if !whole.isEmpty { return "the whole response would be lost in \(whole.joined(separator: ", "))" }
+    if !whole.isEmpty { return "the whole response would be lost in \(listed(whole))" }
     var names: [(name: String, versions: [String])] = []
     for (version, loss) in losses {
       for mapping in loss.mappings {
@@ -88,6 +93,8 @@ extension Finding {
     guard let first = names.first else { return nil }
     let same = names.filter { $0.versions == first.versions }.map(\.name)
     let more = same.count > 3 ? " and \(same.count - 3) more" : ""
-    return "would lose \(same.prefix(3).joined(separator: ", "))\(more) in \(first.versions.joined(separator: ", "))"
+    let what = "\(same.prefix(3).joined(separator: ", "))\(more)"
+    let who = listed(first.versions)
+    return present ? "a record that is so loses \(what) in \(who)" : "would lose \(what) in \(who)"
   }
 }

@@ -28,7 +28,7 @@ struct MappingEndings {
   /// The member that makes a healthy record end it too. A hint and not the finding's path, because trials may fail, and the path
   /// says which finding it is in the next round.
   var hint: String? {
-    blame.isEmpty ? nil : "a record that is fine does the same with its \(listed(blame))"
+    blame.isEmpty ? nil : "the value of \(listed(blame)) does it: a healthy record ends so with it too"
   }
 
   /// ` on 1 of 30 products, first at /results/3`; empty where that is not known.

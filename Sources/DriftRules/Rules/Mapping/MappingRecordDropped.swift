@@ -6,7 +6,8 @@ extension Rules {
     meaning:
       "The mapping returned nil for more records than it used to: they are missing in the app, and it shows no error.",
     remedy: "Look at the path to blame; make the mapping cope with the new value.",
-    noun: Rule.Noun("mapping drops records", "mappings drop records", " as far as known by design")
+    noun: Rule.Noun(
+      "mapping has always dropped records", "mappings have always dropped records", " (by design, as far as known)")
   ) {
     $0.loss = .records
     $0.evidence = .records

@@ -5,7 +5,8 @@ extension Rules {
     .mappingThrew, about: .record, consequences: [.responseLost, .manyRecordsLost, .recordsLost],
     meaning: "The mapping threw for records of this response.",
     remedy: "Look at the error, and make the mapping cope with the record.",
-    noun: Rule.Noun("mapping drops records", "mappings drop records", " as far as known by design")
+    noun: Rule.Noun(
+      "mapping has always dropped records", "mappings have always dropped records", " (by design, as far as known)")
   ) {
     $0.loss = .records
     $0.evidence = .records

@@ -13,7 +13,11 @@ struct RecordLoss {
   /// `3 of 40 landmarks are missing, at most 2 % before`.
   var words: String {
     let noun = recordNoun(mapping, count: offered)
-    let before = highestBefore.map { ", at most \(Int(($0 * 100).rounded())) % before" } ?? ""
+    let before =
+      highestBefore.map {
+        $0 > 0 ? ", at most \(max(1, Int(($0 * 100).rounded()))) % before" : "; none was missing before"
+      }
+      ?? ""
     guard lost >= offered else { return "\(lost) of \(offered) \(noun) \(lost == 1 ? "is" : "are") missing\(before)" }
     return (offered == 1 ? "The only \(noun) is missing" : "All \(offered) \(noun) are missing") + before
   }

@@ -1,0 +1,66 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("One response of many, and another host than is declared, as people meet them")
+struct OneResponseTests {
+  @Test("The report names the response that breaks, and the command that show prints fetches that one again")
+  func reproduced() async throws {
+    let driftwatch = try Driftwatch(.polite)
+    let server = try HostileServer(files: driftwatch.place.path("told"))
+    func tell(_ path: String, _ body: String) throws { try driftwatch.tell(path, body) }
+    try tell("list", #"[{"id":1,"name":"Ada","url":"/told/detail/1"},{"id":2,"name":"Bo","url":"/told/detail/2"}]"#)
+    try tell("detail/1", #"{"id":1}"#)
+    try tell("detail/2", #"{"id":2}"#)
+    let common = ["--base-url", "walk=\(server.url("/told"))", "--db", driftwatch.ledger]
+    #expect(try await driftwatch.call(["check", "walk/detail"] + common).code == 0)
+    try tell("detail/2", #"{"id":"two"}"#)
+    let broken = try await driftwatch.call(["check", "walk/detail"] + common)
+    #expect(broken.code == 1 && broken.text.contains("/told/detail/2  1 of 2 responses"), "\(broken.text)")
+    let id = try #require(broken.text.firstMatch(of: #/(?m)^([0-9A-F]{4,})  NEW/#)?.1)
+    let page = try await driftwatch.call("show", String(id), "--db", driftwatch.ledger).text
+    #expect(page.contains("check walk/detail --request /told/detail/2 --verbose"), "\(page)")
+    #expect(page.contains("healthy   number"))
+    let before = try server.requests(under: "/told/detail").map(\.path)
+    let again = try await driftwatch.call(["check", "walk/detail", "--request", "/told/detail/2"] + common)
+    #expect(again.code == 1 && again.text.contains("1 of 2 responses"))
+    #expect(Set(try server.requests(under: "/told/detail").map(\.path).dropFirst(before.count)) == ["/told/detail/2"])
+    let wrong = try await driftwatch.call(["check", "walk/detail", "--request", "/nine"] + common)
+    #expect(wrong.code == 2 && wrong.errors.contains("it sends /told/detail/1, /told/detail/2"), "\(wrong.errors)")
+    #expect(try await driftwatch.call(["check", "walk", "--request", "/told/detail/2"] + common).code == 2)
+  }
+
+  @Test("Another host than is declared is an environment of its own: nothing of it is production's history")
+  func elsewhere() async throws {
+    let driftwatch = try Driftwatch(.polite)
+    let server = try HostileServer(files: driftwatch.place.path("told"))
+    func tell(_ body: String) throws { try driftwatch.tell("products", body) }
+    let ledger = ["--db", driftwatch.ledger]
+    let check = ["check", "store/products", "--base-url", "store=\(server.url("/told"))"] + ledger
+    let host = String(server.url("").dropFirst("http://".count))
+    try tell(#"[{"id":1,"title":"Lamp","price":12.5}]"#)
+    #expect(try await driftwatch.call(check).text.hasPrefix("OK  1 API in \(host), "))
+    try tell(#"[{"id":1,"title":"Lamp","price":"12.5"}]"#)
+    let broken = try await driftwatch.call(check)
+    #expect(broken.code == 1 && broken.text.contains("environment \(host)"), "\(broken.text)")
+    #expect(try await driftwatch.call(check).text.contains("still open"), "it is the same from run to run")
+    #expect(try await driftwatch.call(["report"] + ledger).text.isEmpty, "it is no news of production")
+    let there = try await driftwatch.call(["report", "--environment", host] + ledger)
+    #expect(there.text.hasPrefix("BREAKING: ") && there.text.contains(", \(host))"), "\(there.text)")
+    // Who says that it is production gets production.
+    #expect(try await driftwatch.call(check + ["--environment", "production"]).code == 1)
+    #expect(try await driftwatch.call(["report"] + ledger).text.hasPrefix("BREAKING: "))
+  }
+}
+
+extension Driftwatch {
+  /// What a server of `told` says at `path` from now on.
+  fileprivate func tell(_ path: String, _ body: String) throws {
+    struct Told: Encodable {
+      let status = 200
+      let body: String
+    }
+    let told = try JSONEncoder().encode(Told(body: body))
+    try place.write(String(decoding: told, as: UTF8.self), to: "told/\(path).http.json")
+  }
+}
