@@ -97,4 +97,16 @@ struct ResponsesOfFindingsTests {
     // While it lasts, what else it becomes is the same break.
     #expect(life.look([becomes(.object, in: "v2")]) == [])
   }
+
+  @Test("What records lose now is said in the present; a response that is lost already is not foreseen")
+  func predictions() {
+    let mapping = AffectedMapping(version: "v2", mapping: "Booking", properties: ["boat"])
+    let property = PredictedLoss(consequence: .propertyAtRisk, mappings: [mapping])
+    let whole = PredictedLoss(consequence: .responseAtRisk, losingVersions: ["v1"])
+    #expect(
+      Finding.hint(predicting: [("v2", property)], isPresent: true) == "a record that is so loses Booking.boat in v2")
+    #expect(Finding.hint(predicting: [("v2", property)], isPresent: false) == "would lose Booking.boat in v2")
+    #expect(Finding.hint(predicting: [("v1", whole)], isPresent: true) == "the whole response would be lost in v1")
+    #expect(Finding.hint(predicting: [], isPresent: true) == nil)
+  }
 }

@@ -1,4 +1,7 @@
+import DriftModel
 import Foundation
+import Store
+import StoreSQLite
 import TestSupport
 import Testing
 
@@ -50,6 +53,20 @@ struct OneResponseTests {
     // Who says that it is production gets production.
     #expect(try await driftwatch.call(check + ["--environment", "production"]).code == 1)
     #expect(try await driftwatch.call(["report"] + ledger).text.hasPrefix("BREAKING: "))
+  }
+
+  @Test("A report beside a round that runs is of the round before; of one that was killed it says that it did not end")
+  func beside() async throws {
+    let driftwatch = try Driftwatch(.quick)
+    try await driftwatch.round(People.withoutName, "--quiet")
+    let ledger = try SQLiteStore(path: driftwatch.ledger)
+    let lease = try await ledger.lease(for: .rounds)
+    _ = try await ledger.beginRound(startedAt: Date(), source: .live, environment: "production", buildID: "b")
+    let report = ["report", "--all", "--db", driftwatch.ledger]
+    let running = try await driftwatch.call(report).text
+    #expect(running.contains("round 1") && !running.contains("did not end"), "\(running)")
+    withExtendedLifetime(lease) {}
+    #expect(try await driftwatch.call("status", "--db", driftwatch.ledger).text.contains("2 rounds, "))
   }
 }
 

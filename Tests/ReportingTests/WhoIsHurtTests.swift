@@ -94,7 +94,7 @@ struct WhoIsHurtTests {
         (Harbour.broken("berth", in: ["v2", "v3"]), "app 1.5 to 2.1 and 2.2 cannot load berth"),
         (Harbour.broken("bookings", in: Self.all), "app 1.0 to 1.4, 1.5 to 2.1 and 2.2 cannot load bookings"),
       ])
-    let lines = render(report, as: .text).split(separator: "\n")
+    let lines = render(report, as: .text, options: RenderOptions(verbose: true)).split(separator: "\n")
     #expect(lines[0].contains("load bookings"))
     let headings = lines.filter { $0.contains("% of installs") }
     #expect(headings.map { $0.contains("harbour/bookings") } == [true, false])
@@ -247,5 +247,34 @@ struct WhoIsHurtTests {
     #expect(lines[ann].contains("\"ticket 4711\""))
     #expect(lines[ann - 1].contains("opened") && lines[ann + 1].contains("became worse"))
     #expect(lines.contains { $0.contains("acknowledged  by Bo") })
+  }
+
+  @Test("One change at several endpoints is told once, with the others beside it; listed in full each has its own")
+  func twins() {
+    let report = Harbour.report(
+      [Harbour.endpoint("berth", lost: ["v1"]), Harbour.endpoint("bookings", lost: ["v1"])],
+      [
+        (Harbour.broken("berth", in: ["v1"]), "app 1.0 to 1.4 cannot load berth"),
+        (Harbour.broken("bookings", in: ["v1"]), "app 1.0 to 1.4 cannot load bookings"),
+      ])
+    let text = render(report, as: .text)
+    #expect(
+      text.contains("\n  same at   A100 harbour/bookings (v1)\n") && text.hasPrefix("BREAKING: ")
+        && text.contains(" 2 new"))
+    #expect(!text.contains("A100  NEW"))
+    #expect(render(report, as: .text, options: RenderOptions(verbose: true)).contains("A100  NEW"))
+    #expect(render(report, as: .github).contains("(A100)"))
+    var other = report
+    other.findings[1].actual = "null"
+    #expect(render(other, as: .text).contains("A100  NEW"))
+  }
+
+  @Test("A remark on one version names it in annotations")
+  func remarks() {
+    let remark = Finding(
+      rule: .evidenceOnlyNull, level: .info, key: Harbour.key("berth"), path: "$.note",
+      versions: Harbour.affected(["v1"]), message: "BerthDTO.note was never anything but null.")
+    let report = SampleReport.report([Harbour.endpoint("berth")], findings: [remark])
+    #expect(render(report, as: .github).contains("BerthDTO.note was never anything but null. In v1.\n"))
   }
 }

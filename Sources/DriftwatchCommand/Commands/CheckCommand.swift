@@ -281,30 +281,3 @@ extension Examiner {
   /// Workers of this executable, with the timeout that the call sets.
   init(_ call: CommandCall) throws { self.init(timeout: try call.seconds("--code-timeout") ?? 10) }
 }
-
-extension FetchPolicy {
-  /// The policy with what the call sets.
-  init(_ call: CommandCall) throws {
-    self = .standard
-    takeLimits(of: call.settings)
-    if let seconds = try call.seconds("--timeout") {
-      timeout = seconds
-      connectTimeout = min(connectTimeout, seconds)
-    }
-    if let text = call.value("--retries") {
-      guard let number = Int(text), (0...10).contains(number) else {
-        throw CommandFailure.usage("--retries needs a number from 0 to 10, not \"\(text)\"")
-      }
-      maximumRetries = number
-    }
-    allowsPrivateAddresses = call.has("--allow-private-addresses")
-    allowsHTTP2 = call.has("--http2")
-    if let file = call.value("--ca-file") {
-      guard FileManager.default.isReadableFile(atPath: file) else {
-        let who = call.settings["limits.caFile"].map { "\($0.origin)" } ?? "--ca-file"
-        throw CommandFailure.usage("\(who): \"\(file)\" cannot be read")
-      }
-      caFile = file
-    }
-  }
-}

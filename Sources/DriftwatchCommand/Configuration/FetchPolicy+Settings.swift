@@ -1,4 +1,5 @@
 import Fetching
+import Foundation
 
 extension FetchPolicy {
   /// Takes the limits that have no option; the total time is taken afterwards and bounds that of connecting.
@@ -12,5 +13,32 @@ extension FetchPolicy {
     maximumRedirects = count("redirects") ?? maximumRedirects
     maximumInFlight = count("inFlight") ?? maximumInFlight
     maximumInFlightPerHost = count("inFlightPerHost") ?? maximumInFlightPerHost
+  }
+}
+
+extension FetchPolicy {
+  /// The policy with what the call sets.
+  init(_ call: CommandCall) throws {
+    self = .standard
+    takeLimits(of: call.settings)
+    if let seconds = try call.seconds("--timeout") {
+      timeout = seconds
+      connectTimeout = min(connectTimeout, seconds)
+    }
+    if let text = call.value("--retries") {
+      guard let number = Int(text), (0...10).contains(number) else {
+        throw CommandFailure.usage("--retries needs a number from 0 to 10, not \"\(text)\"")
+      }
+      maximumRetries = number
+    }
+    allowsPrivateAddresses = call.has("--allow-private-addresses")
+    allowsHTTP2 = call.has("--http2")
+    if let file = call.value("--ca-file") {
+      guard FileManager.default.isReadableFile(atPath: file) else {
+        let who = call.settings["limits.caFile"].map { "\($0.origin)" } ?? "--ca-file"
+        throw CommandFailure.usage("\(who): \"\(file)\" cannot be read")
+      }
+      caFile = file
+    }
   }
 }

@@ -278,19 +278,6 @@ struct EvaluateStage {
   }
 }
 
-extension RequestGroup {
-  /// Mappings of each version, as declared.
-  var outlines: [String: [MappingOutline]] {
-    var outlines: [String: [MappingOutline]] = [:]
-    for version in versions {
-      outlines[version.id] = version.reads(endpoint.id)?.mappings.map {
-        MappingOutline(name: $0.name, recordsPath: $0.recordsPath)
-      }
-    }
-    return outlines
-  }
-}
-
 extension Examination {
   /// Removes the bodies that were made to be sent, because bodies are never stored.
   mutating func forgetBodies() {

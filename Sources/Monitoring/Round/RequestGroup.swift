@@ -143,6 +143,19 @@ struct RequestGroup: Sendable {
   var versionInfos: [VersionInfo] { versions.map { VersionInfo($0, on: day) } }
 }
 
+extension RequestGroup {
+  /// Mappings of each version, as declared.
+  var outlines: [String: [MappingOutline]] {
+    var outlines: [String: [MappingOutline]] = [:]
+    for version in versions {
+      outlines[version.id] = version.reads(endpoint.id)?.mappings.map {
+        MappingOutline(name: $0.name, recordsPath: $0.recordsPath)
+      }
+    }
+    return outlines
+  }
+}
+
 extension VersionInfo {
   /// A version of a contract as judgement and reports know it.
   ///

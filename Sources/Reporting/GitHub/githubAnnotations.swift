@@ -30,7 +30,10 @@ func githubAnnotations(_ report: RoundReport, options: RenderOptions) -> String 
     kinds[2].items.append(("RESOLVED \(view.name) (\(view.entry.shortID))", view.incident.headline))
   }
   for finding in content.infos {
-    kinds[2].items.append(("INFO \(report.name(of: finding))", finding.message))
+    // Findings of one kind differ in their versions alone.
+    let versions = finding.versions.map(\.version).uniqued()
+    let who = finding.rule.family == .evidence && !versions.isEmpty ? " In \(listed(versions))." : ""
+    kinds[2].items.append(("INFO \(report.name(of: finding))", finding.message + who))
   }
   var lines: [String] = []
   for (kind, items) in kinds {

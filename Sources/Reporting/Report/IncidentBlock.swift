@@ -56,6 +56,7 @@ struct IncidentBlock {
     add("when", content.when(view).map { Phrase($0) }, "; ")
     if view.incident.isOpen, !view.isAnnouncement, !view.isRejection, !view.isAboutResponses { blocks += versions }
     if view.incident.isOpen {
+      add("same at", content.twinWords(of: view), "; ")
       add("owner", content.owners(of: view).map { Phrase($0) }, ", ")
       add("to do", [content.remedy(of: view)].compactMap { $0.map { .sentence($0, limit: 1_000) } }, " ")
     }

@@ -8,6 +8,8 @@ struct ReportContent {
   /// All incidents of the report.
   let views: [IncidentView]
   let shownInFull: [IncidentView]
+  /// Of them, those that are told with another one, by its id; none where everything is listed.
+  let twins: [String: [IncidentView]]
   /// Open incidents that get one line.
   let standing: [IncidentView]
   let resolved: [IncidentView]
@@ -42,6 +44,7 @@ struct ReportContent {
     shownInFull = views.filter { view in
       view.entry.transition == .flapping || view.incident.isOpen && (view.isNews || showsAll && !view.isQuiet)
     }
+    twins = options.verbose || options.showAll ? [:] : Self.twins(among: shownInFull)
     standing = open.filter { !$0.isNews && (!showsAll || $0.isQuiet) }
     resolved = views.filter { $0.incident.state == .resolved && $0.entry.transition != .flapping }
     // What an incident says needs no line of its own.

@@ -19,7 +19,9 @@ struct ReportDocument {
     var document = Document()
     document.title = content.subject()
     document.listingCommand = options.listingCommand
-    document.blocks = (content.shownInFull + content.loose).map { IncidentBlock($0, in: content).block }
+    let told = Set(content.twins.values.flatMap(\.self).map(\.incident.id))
+    let shown = content.shownInFull.filter { !told.contains($0.incident.id) } + content.loose
+    document.blocks = shown.map { IncidentBlock($0, in: content).block }
     document.blocks += [
       .gap,
       .sections(
