@@ -68,7 +68,7 @@ struct ReportDocument {
     case .decode where cause.isOfAbsence:
       return path + Phrase(" is absent; ") + expected + Phrase(" expected")
     case .decode: return path + Phrase(" is ") + actual + Phrase("; ") + expected + Phrase(" expected")
-    case .field: return path + Phrase(" ") + .change(from: cause.expected, to: cause.actual)
+    case .field, .volume: return path + Phrase(" ") + .change(from: cause.expected, to: cause.actual)
     case .loss, .mapping, .request, .evidence, .watch, .notice: return path
     }
   }
