@@ -34,6 +34,8 @@ public struct RequestFacts: Sendable {
   public var missed: MissedCheck?
   /// Whether the contract names the requests, as sample ids. Links come and go with the data, so what they lose must be reported.
   public var hasDeclaredSamples = true
+  /// Whether only some of the requests were asked for, so that nothing is known of the others.
+  public var isPartial = false
   /// What depends on the responses, as it was tried; `nil`: nobody tried. It is read only for responses that differ from before.
   public var impact = Deferred<ImpactMatrix?>(nil)
   /// Number of the round.

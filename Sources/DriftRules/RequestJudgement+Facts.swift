@@ -40,7 +40,11 @@ extension RequestJudgement {
             round.flatMap(\.properties).map(\.name).filter { unlearned.contains(.property(key, name: $0)) }),
           skippingReferences: Set(
             round.flatMap { $0.references ?? [] }.map(\.name).filter { unlearned.contains(.reference(key, name: $0)) }))
-        for loss in judgement.listLosses(version, round) where !unlearned.contains(.elements(key, name: loss.property)) {
+        for loss in judgement.listLosses(version, round) {
+          let subject = EvidenceSubject.elements(key, name: loss.property)
+          // What is open is about the lists that were known when it came.
+          let isOpen = [.pending, .confirmed].contains(judgement.states[subject])
+          guard !isOpen, !unlearned.contains(subject) else { continue }
           statistics.absorb(loss.lost, of: loss.total, in: loss.property, madeOf: loss.lists)
         }
         result[key] = statistics
@@ -51,7 +55,9 @@ extension RequestJudgement {
       var statistics = known.mappings[key] ?? MappingStatistics()
       for loss in judgement.swallowedLosses(facts, version)
       where !unlearned.contains(.swallowed(version: version.id, path: loss.path)) {
-        guard statistics.swallowed[loss.path] != nil || statistics.swallowed.count < Self.maximumSwallowed else { continue }
+        guard statistics.swallowed[loss.path] != nil || statistics.swallowed.count < Self.maximumSwallowed else {
+          continue
+        }
         statistics.swallowed[loss.path] = loss.known
         statistics.swallowed[loss.path]?.absorb(loss.lost, of: loss.total)
       }

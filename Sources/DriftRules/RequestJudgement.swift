@@ -195,7 +195,9 @@ struct RequestJudgement {
     switch pendingChange.subject {
     case .records(let key), .property(let key, _): return runs(key) { _ in true }
     case .elements(let key, let name):
-      return runs(key) { mapping in mapping.properties.contains { $0.name == name && $0.elements != nil } }
+      return runs(key) { mapping in
+        !mapping.lists.isEmpty && mapping.properties.contains { $0.name == name && $0.elements != nil }
+      }
     case .swallowed(let version, let path):
       return usable.flatMap(\.versions).filter { $0.version == version && $0.decoding.hasSucceeded }.flatMap(\.fields)
         .contains { $0.pattern == path && $0.seen + $0.null + $0.missing > 0 }

@@ -39,7 +39,8 @@ extension Consequence {
     switch self {
     case .responseLost: "the whole response is lost"
     case .everyRecordLost: "every record is lost, or every element of a list in them"
-    case .manyRecordsLost: "a fifth of the records or more, or of the elements of a list in them, is lost beyond what the baseline loses"
+    case .manyRecordsLost:
+      "a fifth of the records or more, or of the elements of a list in them, is lost beyond what the baseline loses"
     case .recordsLost: "fewer records or elements are lost beyond what the baseline loses"
     case .propertyLost: "a property is lost that used to be there"
     case .volumeLost: "a list that the version reads holds far less than it ever did"

@@ -34,7 +34,9 @@ extension MappingStatistics {
   func observation(of loss: Loss, elements property: String, madeOf lists: [String], key: MappingKey)
     -> EvidenceObservation?
   {
-    guard let known = known(property, madeOf: lists), loss.lost > Self.tolerated(of: known, in: loss.total) else { return nil }
+    guard let known = known(property, madeOf: lists), loss.lost > Self.tolerated(of: known, in: loss.total) else {
+      return nil
+    }
     return observation(.elements(key, name: property), loss, after: known, among: properties.count)
   }
 

@@ -3,8 +3,6 @@ import Foundation
 import PayloadShape
 
 extension PendingChange {
-  /// A change that returned more often than this comes and goes, if its aspect may do so.
-  private static let returnsOfRecurring = 2
   /// With fewer responses than this before the first observation, what comes and goes is how the responses always were.
   private static let youngResponses = 10
   /// So many times the highest share before is more than what was learned.
@@ -41,7 +39,7 @@ extension PendingChange {
   /// without matches.
   private var isRecurring: Bool {
     guard course.longestRun > 0 else { return false }
-    return last.isOfOptional || course.returns > Self.returnsOfRecurring && subject.aspect?.mayRecur == true
+    return last.isOfOptional || subject.aspect?.returnsOfRecurring.map { course.returns >= $0 } ?? false
   }
 
   /// Whether it lasts longer than something that comes and goes would.

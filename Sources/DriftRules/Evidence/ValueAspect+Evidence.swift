@@ -60,11 +60,13 @@ extension ValueAspect {
     }
   }
 
-  /// Whether a change of it may come and go by the calendar although every response shows a whole state.
-  var mayRecur: Bool {
+  /// How often a change of it must have come back before it comes and goes by the calendar, although every response shows a whole
+  /// state; `nil` if it does not do so. A list that is empty at night is so every night.
+  var returnsOfRecurring: Int? {
     switch self {
-    case .scale, .values, .volume: true
-    case .addition, .presence, .nullability, .type, .format, .fractions: false
+    case .scale, .values: 3
+    case .volume: 1
+    case .addition, .presence, .nullability, .type, .format, .fractions: nil
     }
   }
 

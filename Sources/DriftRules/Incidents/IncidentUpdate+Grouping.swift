@@ -10,7 +10,7 @@ extension IncidentUpdate {
       alarms.filter { findings[$0].hasPathSubject }.map { findings[$0].path }
       + strangeObjects(alarms.map { findings[$0] })
     let subjects = open.map(\.subject)
-    let volumes = alarms.map { findings[$0] }.filter { $0.rule.family == .volume }
+    let volumes = alarms.map { findings[$0] }.filter { $0.rule == .volumeEmpty }
     let emptied = Dictionary(
       volumes.map { ($0.path, $0.subjectWithoutPath) }, uniquingKeysWith: { first, _ in first })
     var groups: [String: [Int]] = [:]
@@ -53,7 +53,9 @@ extension IncidentUpdate {
     of finding: Finding, among paths: [String], emptied: [String: String], open: [String]
   ) -> String {
     // An empty list makes a property empty: that is one thing.
-    if let list = emptied[finding.path], finding.rule.family == .mapping { return list }
+    if let list = emptied[finding.path], finding.rule == .mappingPropertyLost, !open.contains(finding.path) {
+      return list
+    }
     guard finding.hasPathSubject else { return finding.subjectWithoutPath }
     func isAbove(_ path: String) -> Bool { path == finding.path || isPath(path, ancestorOf: finding.path) }
     if let nearest = open.filter(isAbove).max(by: { $0.utf8.count < $1.utf8.count }) { return nearest }

@@ -58,16 +58,21 @@ extension Judgement {
         statistics.observation(of: loss(lostRecords, of: parts.reduce(0) { $0 + $1.offered }), key: key),
         of: lostRecords, by: parts.map(\.droppedBlame))
       let properties = parts.flatMap(\.properties)
+      let lists = listLosses(version, parts)
+      func elements(of property: String?) -> RecordOverlap {
+        let paths = lists.first { $0.property == property }?.lists ?? []
+        return paths.lazy.compactMap { recordOverlaps["\($0)[*]"] }.first ?? .unknown()
+      }
       for property in properties.map(\.name).uniqued() {
         let values = properties.filter { $0.name == property }
-        let lost = loss(values.reduce(0) { $0 + $1.lost }, of: values.reduce(0) { $0 + $1.total })
+        var lost = loss(values.reduce(0) { $0 + $1.lost }, of: values.reduce(0) { $0 + $1.total })
+        if let list = values[0].list { lost.records = elements(of: list) }
         observations += proven(
           statistics.observation(of: lost, property: property, key: key), of: lost.lost, by: values.map(\.blame))
       }
-      for part in listLosses(version, parts) {
-        let elements = part.lists.lazy.compactMap { recordOverlaps["\($0)[*]"] }.first ?? .unknown()
+      for part in lists where !isOfGrowth(part, version) {
         let loss = MappingStatistics.Loss(
-          lost: part.lost, total: part.total, records: elements, repetition: repetition)
+          lost: part.lost, total: part.total, records: elements(of: part.property), repetition: repetition)
         observations += proven(
           statistics.observation(of: loss, elements: part.property, madeOf: part.lists, key: key), of: part.lost,
           by: [swallowedPaths(in: part.lists, version)])

@@ -12,11 +12,14 @@ extension Judgement {
   /// - Returns: The findings in the same order.
   func located(_ findings: [Finding], names: [String], baseline: PayloadShape?) -> [Finding] {
     // Each response is compared with the baseline once, and only where a change is reported.
-    var compared: [Int: [ShapeChange]] = [:]
-    func changes(_ index: Int) -> [ShapeChange] {
+    var compared: [Int: Set<EvidenceSubject>] = [:]
+    func changes(_ index: Int) -> Set<EvidenceSubject> {
       if let known = compared[index] { return known }
       guard let baseline, let shape = examinations[index].shape else { return [] }
-      let found = differences(from: baseline, to: shape)
+      let found = Set(
+        differences(from: baseline, to: shape).flatMap { change in
+          ([change.path] + change.paths).map { EvidenceSubject.member(path: $0, aspect: change.kind.aspect) }
+        })
       compared[index] = found
       return found
     }
@@ -27,7 +30,9 @@ extension Judgement {
         let examples =
           finding.change == nil
           ? occurrences(of: finding, in: examinations[index])
-          : changes(index).contains { $0.shows(finding) } ? [] : nil
+          : finding.change.flatMap { kind in
+            changes(index).contains(.member(path: finding.path, aspect: kind.aspect)) ? [] : nil
+          }
         return examples.map { Showing(name: index < names.count ? names[index] : "", examples: $0) }
       }
       finding.take(showing, among: examinations.count)
@@ -123,13 +128,6 @@ extension Finding {
 /// The judgement has changes of its own.
 private func differences(from baseline: PayloadShape, to shape: PayloadShape) -> [ShapeChange] {
   changes(from: baseline, to: shape)
-}
-
-extension ShapeChange {
-  /// Whether one response alone shows the change that a finding is about.
-  fileprivate func shows(_ finding: Finding) -> Bool {
-    kind.aspect == finding.change?.aspect && ([path] + paths).contains(finding.path)
-  }
 }
 
 extension RuleID {

@@ -125,7 +125,8 @@ public struct Judgement: Sendable {
           < (right.pattern, right.owner ?? "", right.property, right.swiftType)
       }
     }
-    return first { $0.pattern == path } ?? first { isPath(path, ancestorOf: $0.pattern) } ?? wholeResponse(path, version)
+    return first { $0.pattern == path } ?? first { isPath(path, ancestorOf: $0.pattern) } ?? wholeResponse(
+      path, version)
       ?? first { path.hasPrefix($0.pattern) && isOnlyElements(path.dropFirst($0.pattern.count)) }
   }
 

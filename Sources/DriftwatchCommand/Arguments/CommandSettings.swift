@@ -51,9 +51,13 @@ struct CommandSettings: Sendable {
   var environmentName: String { call.value("--environment") ?? environmentElsewhere ?? "production" }
 
   /// The environment of a call that fetches from another host than is declared, named after that host: what is found there is no
-  /// history of production. `nil` where nothing is declared, or the host is the declared one.
+  /// history of production. `nil` where nothing is declared, or the host is the declared one, and where other contracts are checked
+  /// as well, which have no address there.
   private var environmentElsewhere: String? {
     guard [.check, .run].contains(call.command), let given = try? givenBaseURLs() else { return nil }
+    let named = call.operands.filter { !$0.contains("://") }.map { $0.prefix { $0 != "/" } }
+    let checked = contracts.map(\.id).filter { id in call.operands.isEmpty || named.contains { $0 == id } }
+    guard checked.allSatisfy({ given[$0] != nil }) else { return nil }
     let hosts = given.compactMap { id, url -> String? in
       let declared = contracts.first { $0.id == id }.flatMap { declaredBaseURL(of: $0, in: "production") }
       guard let declared, Self.origin(declared) != Self.origin(url) else { return nil }
@@ -72,7 +76,12 @@ struct CommandSettings: Sendable {
     guard let scheme = url.range(of: "://") else { return url }
     let authority = url[scheme.upperBound...].prefix { !"/?#".contains($0) }
     let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
-    return (url[..<scheme.upperBound] + host).lowercased()
+    let origin = (url[..<scheme.upperBound] + host).lowercased()
+    // RFC 9110, sections 4.2.1 and 4.2.2: the port that a scheme has by itself.
+    for (scheme, port) in [("https://", ":443"), ("http://", ":80")] where origin.hasPrefix(scheme) {
+      return origin.hasSuffix(port) ? String(origin.dropLast(port.count)) : origin
+    }
+    return origin
   }
 
   /// `--fail-on`; `nil` for never.

@@ -32,6 +32,10 @@ final class PropertyReader {
   private let opensLists: Bool
   /// The most properties that are read of a domain value, without and with those of the elements of its lists.
   private static let (maximumSamples, maximumSamplesInLists) = (200, 2000)
+  /// Properties of the present domain value, and of the elements of its lists.
+  private var counts = (own: 0, inLists: 0)
+  /// Whether elements of the lists of the last domain value were left out.
+  private(set) var hasLeftOutElements = false
 
   init(observed: [AnyProperty], opensLists: Bool = false) {
     (self.observed, self.opensLists) = (observed, opensLists)
@@ -60,6 +64,7 @@ final class PropertyReader {
   /// All properties of a domain value. A value without properties is one property named `self`.
   func samples(of domain: Any) -> [PropertySample] {
     var samples: [PropertySample] = []
+    (counts, hasLeftOutElements) = ((0, 0), false)
     let value = Self.unwrapped(domain)
     if let value, opens(value) {
       collect(value, prefix: "", depth: 0, into: &samples)
@@ -76,7 +81,6 @@ final class PropertyReader {
   private func collect(
     _ value: Any, prefix: String, depth: Int, list: String? = nil, into samples: inout [PropertySample]
   ) {
-    let maximum = list == nil ? Self.maximumSamples : Self.maximumSamplesInLists
     var mirror: Mirror? = Mirror(reflecting: value)
     while let current = mirror {
       for child in current.children {
@@ -84,7 +88,7 @@ final class PropertyReader {
         // `_name` is the storage of a property with a wrapper. Names with `$` are added by the compiler.
         if label.hasPrefix("_") { label.removeFirst() }
         let name = prefix + label
-        guard !label.isEmpty, !label.hasPrefix("$"), !observedNames.contains(name), samples.count < maximum else {
+        guard !label.isEmpty, !label.hasPrefix("$"), !observedNames.contains(name), takes(list) else {
           continue
         }
         guard depth < 2, let inner = Self.unwrapped(child.value), opens(inner) else {
@@ -104,12 +108,22 @@ final class PropertyReader {
     }
   }
 
+  /// Counts one more property; false if there are enough.
+  private func takes(_ list: String?) -> Bool {
+    guard list != nil else {
+      counts.own += 1
+      return counts.own <= Self.maximumSamples
+    }
+    counts.inLists += 1
+    if counts.inLists > Self.maximumSamplesInLists { hasLeftOutElements = true }
+    return !hasLeftOutElements
+  }
+
   /// Linear in the elements, up to the most properties that are read.
   private func collectElements(of value: Any, name: String, depth: Int, into samples: inout [PropertySample]) {
     guard let value = Self.unwrapped(value) else { return }
     for element in Mirror(reflecting: value).children {
-      guard samples.count < Self.maximumSamplesInLists else { return }
-      guard let inner = Self.unwrapped(element.value), opens(inner) else { continue }
+      guard !hasLeftOutElements, let inner = Self.unwrapped(element.value), opens(inner) else { continue }
       collect(inner, prefix: name + ".", depth: depth + 1, list: name, into: &samples)
     }
   }

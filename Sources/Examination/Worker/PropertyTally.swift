@@ -7,12 +7,15 @@ struct PropertyTally {
   private var counts: [String: PropertyExamination] = [:]
   /// By property: the first record in which it is lost, and the first in which it is not.
   private(set) var witnesses: [String: Witnesses] = [:]
+  /// Whether elements of lists were left out, so that the lists in them are not counted whole.
+  private var hasLeftOutElements = false
 
   init(_ reader: PropertyReader) { self.reader = reader }
 
   /// Adds one domain value. `again` is the value of the same record's second run, `record` the record's position.
   mutating func add(_ domain: Any, again: Any?, record: Int) {
     let samples = reader.samples(of: domain)
+    hasLeftOutElements = hasLeftOutElements || reader.hasLeftOutElements
     let losses = PropertyReader.losses(samples, again: again.map(reader.samples))
     let lost = Set(zip(samples, losses).filter(\.1).map(\.0.name))
     for (sample, isLost) in zip(samples, losses) {
@@ -45,6 +48,7 @@ struct PropertyTally {
   func examinations(_ pointer: (Int) -> String?) -> [PropertyExamination] {
     order.compactMap { name in
       var count = counts[name]
+      if hasLeftOutElements, count?.list != nil { count?.elements = nil }
       count?.example = witnesses[name]?.lost.flatMap(pointer)
       return count
     }

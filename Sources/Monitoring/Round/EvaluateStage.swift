@@ -98,7 +98,8 @@ struct EvaluateStage {
     var evaluation: Evaluation
     if isItsOwn, context.sourceKind == .live, let rule = watchRule ?? outcome.watchRule {
       let missed = MissedCheck(
-        rule: rule, outcome: outcome, reason: reason, missing: report.requests, of: report.requests)
+        rule: rule, outcome: outcome, reason: reason, missing: report.requests,
+        of: report.requests + (checked?.others.count ?? 0))
       evaluation = try await evaluated(missed, of: group, memory)
     } else {
       report.blindness = memory.report?.blindness
@@ -137,7 +138,7 @@ struct EvaluateStage {
     else { return nil }
     return MissedCheck(
       rule: rule, outcome: outcome, reason: first.reason ?? "no response", missing: failing.count,
-      of: checked.responses.count)
+      of: checked.responses.count + checked.others.count)
   }
 
   /// Evaluates new responses against the whole memory, whose large parts are read only now. What the app
@@ -156,6 +157,7 @@ struct EvaluateStage {
         + checked.others.map { facts(of: $0, nil) },
       round: context.number, clock: plan.clock, settings: try await settings(group, memory))
     facts.hasDeclaredSamples = group.endpoint.parents.isEmpty
+    facts.isPartial = !checked.others.isEmpty
     facts.missed = missed
     if let impact = checked.impact {
       facts.impact = Deferred(impact.matrix)

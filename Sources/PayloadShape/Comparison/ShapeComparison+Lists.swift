@@ -24,7 +24,7 @@ extension ShapeComparison {
     }
   }
 
-  private var isInList: Bool { steps.contains(.element) }
+  private var isInList: Bool { steps.contains(.element) || steps.contains(.anyMember) }
 
   private static func elements(_ least: Int, _ most: Int) -> String {
     let range = least == most ? "\(most)" : "\(least) to \(most)"

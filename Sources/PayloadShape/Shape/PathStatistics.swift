@@ -67,6 +67,8 @@ public struct PathStatistics: Equatable, Sendable {
   /// Whether ``closedValues`` look like a fixed vocabulary: at least 20 strings, at most 32 distinct ones, most of them
   /// repeated, also within one list.
   public var checksClosed: Bool { statistics.strings.checksClosed }
+  /// Elements of the longest array; nil if none was seen.
+  public var longestArray: Int? { statistics.arrays.longest }
   /// Arrays without elements.
   public var emptyArrays: Int { statistics.arrays.empty }
 }

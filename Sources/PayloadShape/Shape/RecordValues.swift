@@ -71,7 +71,8 @@ extension RecordValues {
       for pair in old.pairs + new.pairs { shares[RecordValues.digest(pair), default: 0] += 1 }
       let all = Double(old.pairs.count + new.pairs.count)
       let values = Dictionary(grouping: old.pairs, by: RecordValues.record)
-      for (record, pairs) in Dictionary(grouping: new.pairs, by: RecordValues.record) {
+      // In order of records, so that the sum is the same in every process.
+      for (record, pairs) in Dictionary(grouping: new.pairs, by: RecordValues.record).sorted(by: { $0.key < $1.key }) {
         guard let known = values[record] else { continue }
         compared += 1
         identified += Int(record & 1)

@@ -15,8 +15,9 @@ extension Judgement {
       (outlines[version.id] ?? []).compactMap { outline in
         let given = facts(of: version).flatMap(\.mappings)
           .filter { $0.name == outline.name && $0.execution.hasSucceeded }.reduce(0) { $0 + $1.recordsIn }
-        // A shape knows no single elements of a list.
-        guard given > 0, !outline.recordsPath.isEmpty, !outline.recordsPath.contains(/\[[0-9]/),
+        // A shape knows neither single elements of a list nor other spellings of a path.
+        guard given > 0, outline.recordsPath.wholeMatch(of: /\$(\.[A-Za-z_][A-Za-z0-9_]*|\[\*\])*/) != nil,
+          !isMap(outline.recordsPath),
           examinations.allSatisfy({ facts in
             facts.shape.map { !$0.isTruncated && ($0.statistics(at: outline.recordsPath)?.count ?? 0) == 0 } ?? false
           })
@@ -30,5 +31,11 @@ extension Judgement {
         }
       }
     }
+  }
+
+  /// Whether the last step of a path takes the values of an object.
+  private func isMap(_ path: String) -> Bool {
+    guard path.hasSuffix("[*]") else { return false }
+    return examinations.contains { $0.shape?.statistics(at: String(path.dropLast(3)))?.objects ?? 0 > 0 }
   }
 }

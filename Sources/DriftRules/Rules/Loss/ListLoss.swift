@@ -15,7 +15,8 @@ struct ListLoss {
 
   /// `1 of 12 blocks of Page is missing, none before`.
   func words(mapping: String, highestBefore: Double?) -> String {
-    let before = highestBefore.map { $0 > 0 ? ", at most \(Int(($0 * 100).rounded(.up))) % before" : ", none before" } ?? ""
+    let before =
+      highestBefore.map { $0 > 0 ? ", at most \(Int(($0 * 100).rounded(.up))) % before" : ", none before" } ?? ""
     return "\(lost) of \(total) \(property) of \(mapping) \(lost == 1 ? "is" : "are") missing\(before)"
   }
 }
@@ -53,29 +54,47 @@ extension Judgement {
     let rows = (impact.value?.lineages ?? []).filter {
       $0.version == version.id && $0.mapping == mapping && $0.writes == nil && $0.endpoint == nil
     }.flatMap(\.paths)
-    let tried = known.intersection(
+    // A list that none of these responses holds is one all the same.
+    let stored = mappings[version.id]?[mapping]?.elements[property]?.lists ?? []
+    let tried = known.union(stored).intersection(
       rows.filter { $0.effects(of: .empty)?.contains(.property(property, .lost)) == true }.map(\.pattern))
-    guard tried.isEmpty else { return tried.sorted() }
+    // Of lists inside each other the innermost holds what the property is made of.
+    let innermost = tried.filter { list in !tried.contains { isPath(list, ancestorOf: $0) } }
+    guard innermost.isEmpty else { return innermost.sorted() }
+    guard stored.isEmpty else { return stored }
     func spelled(_ name: some StringProtocol) -> String { name.lowercased().replacing("_", with: "") }
     let dot = property.lastIndex(of: ".")
     let name = spelled(property[(dot.map(property.index(after:)) ?? property.startIndex)...])
     let outer = dot.map { lists(of: String(property[..<$0]), mapping: mapping, version, among: known) } ?? []
     let named = known.filter { list in
-      guard list.lastIndex(of: ".").map({ spelled(list[list.index(after: $0)...]) == name }) ?? false else { return false }
+      guard list.lastIndex(of: ".").map({ spelled(list[list.index(after: $0)...]) == name }) ?? false else {
+        return false
+      }
       return outer.isEmpty || outer.contains { list.hasPrefix($0 + "[*].") }
     }
     return named.min { ($0.utf8.count, $0) < ($1.utf8.count, $1) }.map { [$0] } ?? []
+  }
+
+  /// Whether elements are missing because the lists hold more than ever before, and not because of what they hold: some properties are
+  /// made of the first three elements, or of different ones.
+  func isOfGrowth(_ loss: ListLoss, _ version: VersionInfo) -> Bool {
+    let isLonger = loss.lists.contains { list in
+      let before = baseline?.statistics(at: list)?.longestArray ?? 0
+      return examinations.contains { ($0.shape?.statistics(at: list)?.longestArray ?? 0) > before }
+    }
+    return isLonger && swallowedPaths(in: loss.lists, version).isEmpty
   }
 
   /// Findings about elements that the properties which are lists do not hold beyond what the baseline misses.
   func lostElementFindings(_ run: MappingRun) -> [Finding] {
     let comparable = listLosses(run.version, run.comparable)
     return listLosses(run.version, run.ran).compactMap { loss in
-      guard loss.lost > 0, let statistics = run.statistics, let known = statistics.known(loss.property, madeOf: loss.lists),
+      guard loss.lost > 0, let statistics = run.statistics,
+        let known = statistics.known(loss.property, madeOf: loss.lists),
         let part = comparable.first(where: { $0.property == loss.property })
       else { return nil }
       let excess = part.lost - MappingStatistics.tolerated(of: known, in: part.total)
-      guard excess > 0 else { return nil }
+      guard excess > 0, !isOfGrowth(part, run.version) else { return nil }
       let isPending = isPending(.elements(run.key, name: loss.property))
       let isMany = Double(excess) >= breakingShareOfRecords * Double(loss.total)
       let consequence: Consequence =

@@ -28,9 +28,11 @@ extension Judgement {
     guard !counts.isEmpty else { return [] }
     for fact in facts {
       var here: [String: (lost: Int, total: Int)] = [:]
-      for failure in fact.swallowed {
+      for failure in fact.swallowed where !fact.readsOtherwise(failure) {
         let known = here[failure.pattern] ?? (0, 0)
-        here[failure.pattern] = (known.lost + failure.count, max(known.total, failure.total, known.lost + failure.count))
+        here[failure.pattern] = (
+          known.lost + failure.count, max(known.total, failure.total, known.lost + failure.count)
+        )
       }
       for field in fact.fields where counts[field.pattern] != nil && here[field.pattern] == nil {
         here[field.pattern] = (0, field.seen + field.null + field.missing)
@@ -57,5 +59,17 @@ extension Judgement {
   /// The path of the elements around a path: `$.blocks[*]` of `$.blocks[*].kind`; the whole response if there are none.
   func listPath(around path: String) -> String {
     path.ranges(of: "[*]").last.map { String(path[..<$0.upperBound]) } ?? "$"
+  }
+}
+
+extension VersionExamination {
+  /// Whether a type that failed was one of several that were tried, and another one read the value: nothing is lost then.
+  fileprivate func readsOtherwise(_ failure: FieldFailure) -> Bool {
+    let failed = Set(swallowed.filter { $0.pattern == failure.pattern }.map(\.expected))
+    return fields.contains { field in
+      field.seen > 0
+        && (field.pattern == failure.pattern
+          ? !failed.contains(field.swiftType) : isPath(failure.pattern, ancestorOf: field.pattern))
+    }
   }
 }

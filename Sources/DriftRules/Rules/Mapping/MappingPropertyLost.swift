@@ -11,7 +11,9 @@ extension Rules {
     $0.evidence = .properties
   }
 
-  static func mappingPropertyLostSentence(_ property: String, _ run: MappingRun, how: String, lost: Int, of owners: String)
+  static func mappingPropertyLostSentence(
+    _ property: String, _ run: MappingRun, how: String, lost: Int, of owners: String
+  )
     -> String
   {
     "\(run.name).\(property) is \(how) in \(lost) of \(owners); it used to be there."
@@ -40,7 +42,8 @@ extension Judgement {
         .mappingPropertyLost, costs: isPending ? .none : .propertyLost, run.version,
         isEssential: parts.contains(where: \.isEssential), path: cause.paths.first ?? "",
         subject: "\(run.name).\(property)",
-        Rules.mappingPropertyLostSentence(property, run, how: how, lost: lost, of: "\(total) \(parts[0].list ?? run.noun(total))")
+        Rules.mappingPropertyLostSentence(
+          property, run, how: how, lost: lost, of: "\(total) \(parts[0].list ?? run.noun(total))")
       ) {
         $0.paths = Array(cause.paths.dropFirst())
         run.fill(&$0, lost, of: total, [property], examples: parts.map(\.example))

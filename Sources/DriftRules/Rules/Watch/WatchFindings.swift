@@ -3,14 +3,18 @@ import Foundation
 
 // The checks that got no response: when they are reported, as what, and how sure it is that the endpoint is gone.
 extension RequestJudgement {
-  /// The row of checks without a response after this round; `nil` after one that got all of them.
+  /// The row of checks without a response after this round; `nil` after one that got all of them. What was missing of requests that
+  /// nobody asked for now stays so.
   var blindness: Blindness? {
-    facts.missed.map { Blindness(after: known.report?.blindness, rule: $0.rule, at: clock) }
+    if facts.isPartial, facts.missed == nil { return known.report?.blindness }
+    return facts.missed.map { Blindness(after: known.report?.blindness, rule: $0.rule, at: clock) }
   }
 
   /// The finding about them, once they last or while their incident is open.
   var watchFinding: Finding? {
-    guard let missed = facts.missed, let blindness else { return nil }
+    guard let missed = facts.missed, let blindness else {
+      return facts.isPartial ? known.findings.first { $0.rule.family == .watch } : nil
+    }
     let policy = facts.settings.blindness
     let isOpen = known.incidents.contains(where: \.isOpenWatch)
     guard isOpen || policy.isLasting(blindness.checks, since: blindness.since, at: clock) else { return nil }
