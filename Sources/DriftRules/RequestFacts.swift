@@ -38,6 +38,8 @@ public struct RequestFacts: Sendable {
   public var isPartial = false
   /// What depends on the responses, as it was tried; `nil`: nobody tried. It is read only for responses that differ from before.
   public var impact = Deferred<ImpactMatrix?>(nil)
+  /// Whether `clock` is the time of the responses, so that it tells how long something has lasted.
+  public var hasRealTime = false
   /// Number of the round.
   public var round: Int
   /// The round's clock.

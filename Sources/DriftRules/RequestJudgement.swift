@@ -44,6 +44,8 @@ struct RequestJudgement {
     (judgement.repetition, judgement.impact, judgement.clock) = (repetition, facts.impact, clock)
     judgement.recordOverlaps = recordOverlaps(usable, newcomers, judgement)
     judgement.baseline = known.baseline
+    let freshness = freshness(observed)
+    judgement.staleLists = freshness?.staleLists ?? []
     var pendingChanges = PendingChangeUpdate(
       known: known.pendingChanges, observations: judgement.observations()
     ) {
@@ -74,6 +76,9 @@ struct RequestJudgement {
     let unlearned = unlearned(differences, findings, pendingChanges, settled)
     result.learned.baseline = observed.map { known.baseline?.absorbing($0, except: unlearned) ?? $0 }
     result.learned.baselineResponses = known.baselineResponses + shapes.count
+    if let freshness, !freshness.feeds.isEmpty {
+      (result.learned.feeds, result.learned.staleAt) = (freshness.feeds, freshness.staleAt)
+    }
     result.learned.mappings = mappingBaselines(judgement, findings)
     result.learned.sends = sends.baselines
     (result.mappingCounts, result.failures) = (mappingCounts(usable), failures(usable))
@@ -265,7 +270,7 @@ struct RequestJudgement {
           readers.contains(mapping.version)
             && !mapped.contains(MappingKey(version: mapping.version, mapping: mapping.mapping))
         }
-      case .watch: return false
+      case .watch, .freshness: return false
       case .decode, .evidence, .notice:
         return !hit.allSatisfy(judged.contains) || hasAllShapes && isUnseen(finding, observed)
       }

@@ -5,6 +5,7 @@ extension Rule {
   var evidenceLabel: String {
     switch id.family {
     case .field, .volume: "changed"
+    case .freshness: "stale"
     case .decode: consequences == [.platformDependent] ? "at risk" : "fails"
     case .loss, .mapping: "lost"
     case .request: "sends"

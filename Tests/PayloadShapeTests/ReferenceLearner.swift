@@ -1,6 +1,27 @@
+import Foundation
 import JSONDocument
 
 @testable import PayloadShape
+
+/// Milliseconds since 1970 of a text in a format of dates, which is UTC unless it names an offset, read by its parts.
+func referenceMilliseconds(_ text: String) -> Int {
+  let parts = text.split(omittingEmptySubsequences: true) { !$0.isASCII || !$0.isNumber }.map(String.init)
+  func part(_ index: Int) -> Int { Int(parts[index]) ?? 0 }
+  var calendar = Calendar(identifier: .gregorian)
+  calendar.timeZone = .gmt
+  let day = DateComponents(year: part(0), month: part(1), day: 1)
+  let seconds = Int(calendar.date(from: day)?.timeIntervalSince1970 ?? 0) + 86_400 * (part(2) - 1)
+  guard parts.count > 3 else { return 1000 * seconds }
+  let time = text.dropFirst(11)
+  let zone = time.firstIndex { "+-".contains($0) }.map { time[$0...] } ?? ""
+  let digits = zone.filter(\.isNumber)
+  let minutes = 60 * (Int(digits.prefix(2)) ?? 0) + (Int(digits.dropFirst(2)) ?? 0)
+  let clock = (zone.isEmpty ? time : time[..<zone.startIndex]).split { ":.,Zz".contains($0) }.map(String.init)
+  let second = clock.count > 2 ? Int(clock[2]) ?? 0 : 0
+  let thousandths = clock.count > 3 ? Int((clock[3] + "00").prefix(3)) ?? 0 : 0
+  let total = 3600 * (Int(clock[0]) ?? 0) + 60 * (Int(clock[1]) ?? 0) + second
+  return 1000 * (seconds + total - (zone.hasPrefix("-") ? -60 : 60) * minutes) + thousandths
+}
 
 /// Learns a shape the plain way, to compare the real one with: every value as a `String` or `Double` in a list of its path,
 /// all judgement at the end, names compared as Swift compares text.
@@ -78,6 +99,9 @@ final class ReferenceLearner {
       for value in values { node.statistics.numbers.magnitudes.add(value) }
       for value in values { node.statistics.numbers.sketch.insert(ValueSketch.hash(value)) }
       if !strings.isEmpty { node.statistics.strings = stringStatistics }
+      node.statistics.newestMilliseconds = strings.compactMap { string in
+        string.flatMap { StringFormat(of: $0).isDate ? referenceMilliseconds($0) : nil }
+      }.max()
       return node
     }
 

@@ -13,7 +13,7 @@ struct DamageTests {
     arguments: [
       "baselines.shape", "mappings.statistics", "write_shapes.shape", "incidents.incident", "request_states.report",
       "request_states.findings", "latest_responses.outcome", "urls.outcome", "rounds.source",
-      "transitions.transition", "pending_changes.changes", "acceptances.acceptance",
+      "transitions.transition", "pending_changes.changes", "feeds.members", "acceptances.acceptance",
     ])
   func damagedColumn(_ part: String) async throws {
     let names = part.split(separator: ".")

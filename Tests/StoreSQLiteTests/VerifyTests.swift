@@ -48,6 +48,10 @@ struct VerifyTests {
       Harm("UPDATE mappings SET statistics = '[\"s3cr3t\"]'", "mappings.statistics: row 1 cannot be read"),
       Harm("UPDATE request_states SET report = '[]'", "request_states.report: row 1 cannot be read"),
       Harm("UPDATE request_states SET findings = '{}'", "request_states.findings: row 1 cannot be read"),
+      Harm("UPDATE feeds SET members = '[{\"member\":\"s3cr3t\"}]'", "feeds.members: row 1 cannot be read"),
+      Harm(
+        "UPDATE feeds SET members = json_set(members, '$[0].advances', -1)",
+        "feeds.members: row 1 cannot be read"),
       Harm(
         "UPDATE pending_changes SET changes = '[{\"key\":\"s3cr3t\"}]'",
         "pending_changes.changes: row 1 cannot be read"),

@@ -90,6 +90,14 @@ package enum Samples {
     return statistics
   }
 
+  package static func feed(advances: Int = 32) -> FreshnessStatistics {
+    var feed = FreshnessStatistics(
+      list: "$", member: "$[*].createdAt", newest: start.addingTimeInterval(-60.5), at: start)
+    (feed.lastAdvance, feed.advances, feed.longestGap) = (start.addingTimeInterval(345_600), advances, 10_800.125)
+    feed.isAhead = advances == 0
+    return feed
+  }
+
   package static func facts() throws -> Examination {
     var version = VersionExamination(
       version: "v1", typeName: "[ProductDTO]", decoding: .failed(message: "price: expected Double"))
@@ -149,6 +157,7 @@ package enum Samples {
       key: products, signature: signature, round: round, at: date, report: report(at: date), findings: [finding()])
     result.responses = [response(facts: try facts())]
     (result.learned.baseline, result.learned.baselineResponses) = (try shape(), 2881)
+    (result.learned.feeds, result.learned.staleAt) = (["$[*].createdAt": feed()], start.addingTimeInterval(691_200.25))
     result.learned.mappings = [key: statistics()]
     result.learned.sends = [MappingKey(version: "v1", mapping: "create-product"): try shape(#"{"title": "x"}"#)]
     (result.mappingCounts, result.failures) = ([key: mapping()], ["v1": [failure()]])

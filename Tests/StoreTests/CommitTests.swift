@@ -18,6 +18,7 @@ struct CommitTests {
     var expected = RequestMemory()
     (expected.baseline, expected.baselineResponses) = (result.learned.baseline, 2881)
     (expected.mappings, expected.sends) = (result.learned.mappings, result.learned.sends)
+    (expected.feeds, expected.staleAt) = (["$[*].createdAt": Samples.feed()], result.learned.staleAt)
     (expected.incidents, expected.findings, expected.report) = (result.incidents, result.findings, result.report)
     (expected.checkedAt, expected.lastGoodAt) = (Samples.start, nil)
     expected.pendingChanges = [Samples.pendingChange()]

@@ -50,6 +50,10 @@ struct RandomRounds {
     }
     if chance(30) { evaluation.learned.repeatedResponses = pick([1, 2, 13]) }
     if chance(30) {
+      evaluation.learned.feeds = pick([[:], ["$[*].createdAt": Samples.feed(advances: round)]])
+      evaluation.learned.staleAt = chance(50) ? clock.addingTimeInterval(60.125) : nil
+    }
+    if chance(30) {
       evaluation.learned.mappings[pick([Samples.key, MappingKey(version: "v2", mapping: "Shop")])] = statistics()
     }
     if chance(20) {

@@ -13,6 +13,8 @@ public enum Consequence: String, Sendable, CaseIterable {
   case propertyLost
   /// A list that the version reads holds far less than it ever did.
   case volumeLost
+  /// A list that the version reads gets nothing new.
+  case listStale
   /// It decodes here, and is documented to be refused on the system the version runs on.
   case platformDependent
   /// A request body can no longer be made as before, or a PUT would erase members.
@@ -44,6 +46,7 @@ extension Consequence {
     case .recordsLost: "fewer records or elements are lost beyond what the baseline loses"
     case .propertyLost: "a property is lost that used to be there"
     case .volumeLost: "a list that the version reads holds far less than it ever did"
+    case .listStale: "a list that the version reads gets nothing new, unlike before"
     case .platformDependent: "it decodes here, but some systems that the version runs on refuse it"
     case .requestSpoiled: "a request that the app sends has lost or changed values"
     case .endpointGone: "an endpoint that versions read is gone"
@@ -70,7 +73,7 @@ public func level(
   let level: Level =
     switch consequence {
     case .responseLost, .everyRecordLost, .manyRecordsLost, .endpointGone: .breaking
-    case .recordsLost, .volumeLost, .unchecked: .warning
+    case .recordsLost, .volumeLost, .listStale, .unchecked: .warning
     case .propertyLost, .platformDependent, .requestSpoiled: isEssential ? .breaking : .warning
     case .responseAtRisk: Level.breaking.lowered
     case .propertyAtRisk: Level.warning.lowered

@@ -57,6 +57,10 @@ public struct Evaluation: Sendable {
     public var baselineResponses = 0
     /// Responses of this round that equalled the ones before, so that the baseline counts them without learning from them.
     public var repeatedResponses = 0
+    /// How the newest dates in lists advanced, by path of their member; `nil`: unchanged.
+    public var feeds: [String: FreshnessStatistics]?
+    /// From when on one of them has stood still improbably long; not stored without `feeds`.
+    public var staleAt: Date?
     /// Mapping baselines from now on; those that are not named stay.
     public var mappings: [MappingKey: MappingStatistics] = [:]
     /// Shapes of writes from now on; those that are not named stay.

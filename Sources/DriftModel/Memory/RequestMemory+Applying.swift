@@ -21,6 +21,7 @@ extension RequestMemory {
     } else if baseline != nil {
       memory.baselineResponses += learned.repeatedResponses
     }
+    if let feeds = learned.feeds { (memory.feeds, memory.staleAt) = (feeds, learned.staleAt?.toTheMillisecond) }
     memory.mappings.merge(learned.mappings) { _, new in new }
     memory.sends.merge(learned.sends) { _, new in new }
     for id in evaluation.acceptancesMatched { memory.acceptanceUses[id, default: AcceptanceUse()].lastMatchedAt = at }

@@ -17,6 +17,8 @@ public struct RequestMemory: Sendable, Equatable {
   public var lastGoodAt: Date?
   /// When a response of it was last checked, examined or equal to one that was, to the millisecond; `nil`: never.
   public var lastResponseAt: Date?
+  /// From when on a newest date has stood still improbably long if nothing newer comes, to the millisecond; `nil`: none will.
+  public var staleAt: Date?
   /// The last examined response of each URL that was asked for; a URL without one is not named.
   public var responses: [String: StoredResponse] = [:]
 
@@ -26,6 +28,8 @@ public struct RequestMemory: Sendable, Equatable {
   public var baseline: PayloadShape?
   /// Responses that fed the baseline.
   public var baselineResponses = 0
+  /// How the newest dates in lists advanced, by path of their member.
+  public var feeds: [String: FreshnessStatistics] = [:]
   /// What each mapping normally loses.
   public var mappings: [MappingKey: MappingStatistics] = [:]
   /// Shape of what each write sends, by version and writing endpoint.
@@ -55,6 +59,7 @@ public struct RequestMemory: Sendable, Equatable {
     present.isWhole = false
     (present.report, present.findings, present.pendingChanges) = (report, findings, pendingChanges)
     (present.checkedAt, present.lastGoodAt, present.lastResponseAt) = (checkedAt, lastGoodAt, lastResponseAt)
+    present.staleAt = staleAt
     (present.incidents, present.responses) = (incidents.filter(\.isOpen), responses)
     (present.impactBuildID, present.triedStructure) = (impactBuildID, triedStructure)
     return present

@@ -48,6 +48,7 @@ public enum RuleID: String, Codable, Sendable, CaseIterable {
   case watchUnconfigured = "watch-unconfigured"
   case volumeDropped = "volume-dropped"
   case volumeEmpty = "volume-empty"
+  case freshnessStale = "freshness-stale"
   case noticeDeprecation = "notice-deprecation"
   case noticeSunset = "notice-sunset"
   case noticeCertificateExpiring = "notice-certificate-expiring"
@@ -79,6 +80,7 @@ public enum RuleID: String, Codable, Sendable, CaseIterable {
       .watch
     case .volumeDropped, .volumeEmpty:
       .volume
+    case .freshnessStale: .freshness
     case .noticeDeprecation, .noticeSunset, .noticeCertificateExpiring, .noticeNonconformingJSON, .noticeFidelity,
       .noticeUnmatchedSuppression:
       .notice
@@ -107,6 +109,8 @@ public enum RuleFamily: String, Sendable, CaseIterable {
   case watch
   /// A list holds far less than it ever did.
   case volume
+  /// A list gets nothing new.
+  case freshness
   /// Somebody says something: the provider, its host, or Driftwatch about itself.
   case notice
 
@@ -116,7 +120,7 @@ public enum RuleFamily: String, Sendable, CaseIterable {
     case .decode: 1
     case .loss: 2
     case .mapping: 3
-    case .volume: 4
+    case .volume, .freshness: 4
     case .request, .evidence, .watch, .notice: 5
     }
   }

@@ -70,7 +70,7 @@ extension Acceptance {
     case .field, .volume, .mapping, .loss: true
     // Of what a provider says to a body nothing is learned either.
     case .request: Rules.rule(for: rule).loss != .writtenBack && rule != .requestRejected
-    case .decode, .evidence, .watch, .notice: false
+    case .freshness, .decode, .evidence, .watch, .notice: false
     }
   }
 }

@@ -10,17 +10,19 @@ extension Finding {
     case .loss where mappings.isEmpty: return "loss \(path)"
     case .loss, .mapping: return subjectWithoutPath
     case .watch: return versions.contains(where: \.losesResponse) ? subjectWithoutPath : nil
-    case .field, .volume, .request, .evidence, .notice: return nil
+    case .field, .volume, .freshness, .request, .evidence, .notice: return nil
     }
   }
 
-  /// Whether its incident is about the path to blame. How much a list holds is apart from what its elements are like.
-  var hasPathSubject: Bool { !path.isEmpty && rule.family != .volume }
+  /// Whether its incident is about the path to blame. How much a list holds, and how new it is, is apart from what its elements are
+  /// like.
+  var hasPathSubject: Bool { !path.isEmpty && ![.volume, .freshness].contains(rule.family) }
 
   /// Subject of its incident where no path is to blame: records, each property, identity and each rule of a mapping are
   /// apart, so that one healed while another breaks is reported as both.
   var subjectWithoutPath: String {
     if rule.family == .volume { return "how much \(path) holds" }
+    if rule.family == .freshness { return "how new \(path) is" }
     let loss = Rules.rule(for: rule).loss
     if loss == .responses { return Self.subjectOfResponses }
     if loss == .writtenBack { return "what is written back to \(expected)" }

@@ -32,6 +32,8 @@ public struct Judgement: Sendable {
   public var repetition = 1.0
   /// The round's clock, by which days that the provider names are near or far; `nil`: they are not reported.
   public var clock: Date?
+  /// Lists whose newest date stands still improbably long.
+  var staleLists: [StaleList] = []
   /// How the records at the paths of mappings, and the elements of lists in which something is lost, overlap with those of the
   /// baseline.
   public var recordOverlaps: [String: RecordOverlap] = [:]
@@ -59,7 +61,7 @@ public struct Judgement: Sendable {
     let all = [
       decodingFindings(), fidelityFindings(), lossFindings(), mappingFindings(), defaultedFindings(), sendFindings(),
       writeBackFindings(), changeFindings(), unseenFieldFindings(), merged(unfoundRecordsFindings()),
-      nonconformingJSONFindings(), clock.map(providerFindings) ?? [],
+      nonconformingJSONFindings(), freshnessFindings(), clock.map(providerFindings) ?? [],
     ]
     return all.flatMap(\.self).sorted { left, right in
       if left.level != right.level { return left.level > right.level }

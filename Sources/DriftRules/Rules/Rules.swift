@@ -70,6 +70,7 @@ public enum Rules {
     case .watchUnconfigured: watchUnconfigured
     case .volumeDropped: volumeDropped
     case .volumeEmpty: volumeEmpty
+    case .freshnessStale: freshnessStale
     case .noticeDeprecation: noticeDeprecation
     case .noticeSunset: noticeSunset
     case .noticeCertificateExpiring: noticeCertificateExpiring

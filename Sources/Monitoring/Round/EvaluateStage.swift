@@ -159,6 +159,7 @@ struct EvaluateStage {
     facts.hasDeclaredSamples = group.endpoint.parents.isEmpty
     facts.isPartial = !checked.others.isEmpty
     facts.missed = missed
+    facts.hasRealTime = context.sourceKind == .live || context.sourceKind == .recordings
     if let impact = checked.impact {
       facts.impact = Deferred(impact.matrix)
     } else if memory.impactBuildID == plan.buildID {

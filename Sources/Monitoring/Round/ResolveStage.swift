@@ -128,7 +128,8 @@ struct ResolveStage {
     _ group: RequestGroup, _ requests: [ConcreteRequest], _ memory: RequestMemory, codeIdentity: String
   ) -> [StoredResponse]? {
     guard !requests.isEmpty, !group.takesPartInJoin, !group.hasReferences, let report = memory.report,
-      report.outcome.isChecked, report.examined == requests.count, !memory.isUnsettled
+      report.outcome.isChecked, report.examined == requests.count, !memory.isUnsettled,
+      memory.staleAt.map({ context.plan.clock < $0 }) ?? true
     else { return nil }
     let responses = requests.compactMap { memory.responses[$0.key] }.filter {
       $0.buildID == codeIdentity && $0.lastOutcome.isChecked && $0.facts != nil

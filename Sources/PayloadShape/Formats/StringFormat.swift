@@ -60,6 +60,10 @@ public enum StringFormat: String, Codable, Sendable, CaseIterable {
     }
   }
 
+  /// Whether it names a day.
+  @inline(__always)
+  var isDate: Bool { (1...3).contains(position) }
+
   var words: String {
     switch self {
     case .uuid: "UUID"

@@ -1,6 +1,7 @@
 /// What was learned of the strings at one path, apart from the distinct values.
 struct LearnedStrings: BitwiseCopyable {
   var sketch = LearnedSketch()
+  var date = LearnedDate()
   /// Whether more distinct values were seen than are kept.
   var isOpen = false
   /// The table of kept values: its first entry, its size less one (a power of two less one), and its number of values.

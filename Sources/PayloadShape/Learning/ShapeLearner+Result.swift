@@ -36,6 +36,7 @@ extension ShapeLearner {
     if path.pointee.strings >= 0 {
       statistics.strings = strings.finish(path.pointee.strings)
       statistics.strings.finishDocument()
+      statistics.newestMilliseconds = strings.newestDate(path.pointee.strings)
     }
     if path.pointee.numbers >= 0 { statistics.numbers = numbers.record(path.pointee.numbers).pointee.statistics }
   }

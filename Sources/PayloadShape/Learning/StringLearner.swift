@@ -237,6 +237,7 @@ struct StringLearner: ~Copyable {
   @inline(__always)
   private func judge(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> StringFormat {
     let format = StringFormat(bytes: bytes)
+    if format.isDate { paths.record(index).pointee.date.add(bytes) }
     add(1, of: format.position, at: index)
     return format
   }
@@ -372,6 +373,7 @@ struct StringLearner: ~Copyable {
     }
     let (from, path) = (paths.record(other), paths.record(index))
     path.pointee.sketch.merge(from.pointee.sketch)
+    path.pointee.date.merge(from.pointee.date)
     if from.pointee.isOpen { open(index) }
     guard !path.pointee.isOpen else { return }
     compareText(of: other)
@@ -380,6 +382,9 @@ struct StringLearner: ~Copyable {
     texts[other] = nil
     if texts[index]?.count ?? 0 > StringStatistics.maximumValues { open(index) }
   }
+
+  /// The newest date at a path in milliseconds since 1970; `nil` without dates.
+  func newestDate(_ index: Int) -> Int? { paths.record(index).pointee.date.newest }
 
   /// The statistics of a path, at which nothing may be learned afterwards.
   mutating func finish(_ index: Int) -> StringStatistics {

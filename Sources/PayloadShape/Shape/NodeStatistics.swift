@@ -54,6 +54,8 @@ struct NodeStatistics: Equatable, Sendable {
   var parentsExcused = 0
   /// Parent objects before a member that was then in every one: its presence counts from there on.
   var parentsBefore = 0
+  /// The newest date among the texts, in milliseconds since 1970; `nil` without dates.
+  var newestMilliseconds: Int?
   /// What a few records hold here; of a baseline those of the last response that was learned.
   var records = RecordValues()
 
@@ -72,6 +74,7 @@ struct NodeStatistics: Equatable, Sendable {
     arrays.merge(other.arrays)
     strings.merge(other.strings)
     numbers.merge(other.numbers)
+    if let newest = other.newestMilliseconds { newestMilliseconds = max(newestMilliseconds ?? newest, newest) }
     parentsExcused = Tally.sum(parentsExcused, other.parentsExcused)
     parentsBefore = Tally.sum(parentsBefore, other.parentsBefore)
     records.merge(other.records)

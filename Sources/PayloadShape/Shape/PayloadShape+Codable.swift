@@ -87,6 +87,7 @@ private struct StoredNode: Codable {
     case strings = "s"
     case values = "v"
     case openValues = "o"
+    case newestDate = "w"
     case stringSketch = "h"
     case numbers = "n"
     case numberSketch = "k"
@@ -155,6 +156,7 @@ private struct StoredNode: Codable {
         try write(.stringSketch, strings.sketch.hashes)
       }
     }
+    if let newest = statistics.newestMilliseconds { try write(.newestDate, newest) }
     let numbers = statistics.numbers
     if numbers.count > 0 {
       try write(.numbers, [numbers.count, numbers.whole])
@@ -202,6 +204,10 @@ private struct StoredNode: Codable {
       case .strings: strings = try Self.counts(in: &container)
       case .values: values = try Self.values(in: &container)
       case .openValues: values = nil
+      case .newestDate:
+        let newest = try container.decode(Int.self)
+        guard newest.magnitude <= Tally.limit else { throw Self.damaged("a date is out of range", in: container) }
+        statistics.newestMilliseconds = newest
       case .stringSketch: sketch = try Self.sketch(in: &container)
       case .numbers:
         let counts = try Self.counts(in: &container)

@@ -148,6 +148,17 @@ extension Connection {
           Value(learned.baselineResponses),
         ])
     }
+    if let feeds = learned.feeds?.values.sorted(by: { $0.member < $1.member }) {
+      try run(
+        """
+        INSERT INTO feeds (request_key, stale_at, members) VALUES (?, ?, ?)
+        ON CONFLICT (request_key) DO UPDATE SET stale_at = excluded.stale_at, members = excluded.members
+          WHERE stale_at IS NOT excluded.stale_at OR members <> excluded.members
+        """,
+        [
+          Value(row), Value(learned.staleAt), .text(try StoredJSON.encode(feeds, part: "feeds.members", path: path)),
+        ])
+    }
     for (key, statistics) in learned.mappings {
       try run(
         """

@@ -89,14 +89,18 @@ extension Connection {
   /// Reads what an unchanged response needs; of the incidents all if the memory is whole.
   private func readPresent(_ memory: inout RequestMemory, _ row: Int) throws(StoreError) {
     _ = try first(
-      "SELECT report, findings, checked_at, last_good_at, responded_at FROM request_states WHERE request_key = ?",
-      [Value(row)]
+      """
+      SELECT report, findings, checked_at, last_good_at, responded_at,
+        (SELECT stale_at FROM feeds WHERE feeds.request_key = request_states.request_key)
+      FROM request_states WHERE request_key = ?
+      """, [Value(row)]
     ) { row throws(StoreError) in
       memory.report = try row.decoded(0, "request_states.report")
       memory.findings = try row.decoded(1, "request_states.findings")
       (memory.checkedAt, memory.lastGoodAt, memory.lastResponseAt) = (
         row.date(2), row.optionalDate(3), row.optionalDate(4)
       )
+      memory.staleAt = row.optionalDate(5)
     }
     let wanted = memory.isWhole ? "" : "AND state <> 'resolved'"
     memory.incidents = try all(
@@ -138,6 +142,10 @@ extension Connection {
       (try row.decoded(0, "baselines.shape") as PayloadShape, try row.count(1, "baselines.responses"))
     }
     if let (shape, responses) = baseline { (memory.baseline, memory.baselineResponses) = (shape, responses) }
+    let feeds = try first("SELECT members FROM feeds WHERE request_key = ?", id) { row throws(StoreError) in
+      try row.decoded(0, "feeds.members") as [FreshnessStatistics]
+    }
+    memory.feeds = Dictionary((feeds ?? []).map { ($0.member, $0) }) { _, last in last }
     let mappings = try all(
       "SELECT version, name, statistics FROM mappings WHERE request_key = ? AND statistics IS NOT NULL", id
     ) { row throws(StoreError) in (row.mappingKey, try row.decoded(2, "mappings.statistics") as MappingStatistics) }

@@ -89,6 +89,7 @@ extension Connection {
     try problems += unreadable(MappingStatistics.self, "mappings", "statistics")
     try problems += unreadable(EndpointReport.self, "request_states", "report")
     try problems += unreadable([Finding].self, "request_states", "findings")
+    try problems += unreadable([FreshnessStatistics].self, "feeds", "members")
     try problems += unreadable([PendingChange].self, "pending_changes", "changes")
     try problems += unreadable(ImpactMatrix.self, "impacts", "matrix")
     try problems += unreadable(PayloadStructure.self, "impacts", "structure")

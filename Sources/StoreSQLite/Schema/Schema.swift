@@ -129,6 +129,12 @@ enum Schema {
       shape TEXT NOT NULL,
       responses INTEGER NOT NULL
     ) STRICT;
+    -- members is a list of FreshnessStatistics; stale_at is when one of them will have stood still improbably long.
+    CREATE TABLE feeds (
+      request_key INTEGER PRIMARY KEY REFERENCES request_keys (id) ON DELETE CASCADE,
+      stale_at INTEGER,
+      members TEXT NOT NULL
+    ) STRICT;
     -- changes is a list of PendingChange.
     CREATE TABLE pending_changes (
       request_key INTEGER PRIMARY KEY REFERENCES request_keys (id) ON DELETE CASCADE,
