@@ -44,6 +44,29 @@ struct FreshnessTests {
     #expect(statistics.improbableAt == nil)
   }
 
+  @Test("A steady, a bursty and a regular feed are hardly ever told falsely", arguments: [0.05, 0.5, 1, 1.5])
+  func scatter(_ scatter: Double) {
+    var state: UInt64 = 7
+    func random() -> Double {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Double(state >> 11) / 0x1p53
+    }
+    var falseAlarms = 0
+    for _ in 0..<40 {
+      var clock = Self.start
+      var statistics = FreshnessStatistics(list: "$", member: "$[*].at", newest: clock, at: clock)
+      for _ in 0..<250 {
+        let sum = (0..<12).reduce(0.0) { sum, _ in sum + random() }
+        clock += Self.hour * exp(scatter * (sum - 6))
+        if let date = statistics.improbableAt, clock >= date { falseAlarms += 1 }
+        statistics.observe(clock, at: clock)
+      }
+      // It is told in the end.
+      #expect(statistics.improbableAt.map { $0 > clock } == true)
+    }
+    #expect(falseAlarms <= 2)
+  }
+
   @Test(
     "A mean time in words",
     arguments: [

@@ -94,6 +94,7 @@ package enum Samples {
     var feed = FreshnessStatistics(
       list: "$", member: "$[*].createdAt", newest: start.addingTimeInterval(-60.5), at: start)
     (feed.lastAdvance, feed.advances, feed.longestGap) = (start.addingTimeInterval(345_600), advances, 10_800.125)
+    (feed.gapLogarithms, feed.gapLogarithmSquares) = (297.25, 2_760.5)
     feed.isAhead = advances == 0
     return feed
   }

@@ -16,6 +16,11 @@ public struct FreshnessStatistics: Codable, Sendable, Equatable {
   public var advances = 0
   /// The longest time between two advances, or until the first, in seconds.
   public var longestGap: TimeInterval = 0
+  /// The sum of the natural logarithms of these times, each of at least a second: with their squares they tell
+  /// how much these times scatter.
+  public var gapLogarithms = 0.0
+  /// The sum of their squares.
+  public var gapLogarithmSquares = 0.0
   /// Whether the newest date was ever well after the clock: then it says when something will be, and not how fresh the list is.
   public var isAhead = false
 
@@ -36,7 +41,10 @@ public struct FreshnessStatistics: Codable, Sendable, Equatable {
     lastAdvance = try members.decodeIfPresent(Date.self, forKey: .lastAdvance)
     advances = try members.decode(Int.self, forKey: .advances)
     longestGap = try members.decode(TimeInterval.self, forKey: .longestGap)
+    gapLogarithms = try members.decode(Double.self, forKey: .gapLogarithms)
+    gapLogarithmSquares = try members.decode(Double.self, forKey: .gapLogarithmSquares)
     isAhead = try members.decode(Bool.self, forKey: .isAhead)
-    try requirePossible(counts: [advances], sums: [longestGap], in: decoder)
+    try requirePossible(
+      counts: [advances], sums: [longestGap, gapLogarithms, gapLogarithmSquares], in: decoder)
   }
 }

@@ -12,6 +12,16 @@ extension Improbability {
   static func stillness(ofProbability probability: Double, after advances: Int, in span: TimeInterval) -> TimeInterval {
     span * (pow(probability, -1 / Double(advances)) - 1)
   }
+
+  /// How many standard deviations above the mean a normally distributed number lies only with `probability`, at most a half.
+  static func standardDeviations(ofProbability probability: Double) -> Double {
+    var (low, high) = (0.0, 40.0)
+    for _ in 0..<50 {
+      let middle = (low + high) / 2
+      if erfc(middle / 2.0.squareRoot()) / 2 > probability { low = middle } else { high = middle }
+    }
+    return low
+  }
 }
 
 extension EvidencePolicy {
@@ -37,7 +47,10 @@ extension FreshnessStatistics {
     guard date > newest else { return }
     newest = date
     guard clock.timeIntervalSince(date) < EvidencePolicy.oldestNews else { return }
-    longestGap = max(longestGap, clock.timeIntervalSince(lastAdvance ?? since))
+    let gap = max(0, clock.timeIntervalSince(lastAdvance ?? since))
+    longestGap = max(longestGap, gap)
+    gapLogarithms += log(max(1, gap))
+    gapLogarithmSquares += pow(log(max(1, gap)), 2)
     (lastAdvance, advances) = (clock, advances + 1)
   }
 
@@ -50,7 +63,20 @@ extension FreshnessStatistics {
     let improbable = Improbability.stillness(
       ofProbability: EvidencePolicy.falseFindingsPerResponse, after: advances, in: span)
     let least = span < EvidencePolicy.weekOfHistory ? EvidencePolicy.longWeekend : 0
-    return lastAdvance.addingTimeInterval(max(improbable, EvidencePolicy.stillnessFactor * longestGap, least))
+    return lastAdvance.addingTimeInterval(max(improbable, stillnessFactor * longestGap, least))
+  }
+
+  /// How many times the longest time without an advance must pass. The more these times scatter, the longer the next may be: those of a
+  /// blog differ by more than those of a bus. The longest of *n* is thought to be where one of *n + 1* is, and is carried on from there.
+  private var stillnessFactor: Double {
+    let count = Double(advances)
+    let variance = max(0, gapLogarithmSquares - gapLogarithms * gapLogarithms / count) / (count - 1)
+    // The scatter of few is known badly: two standard errors more.
+    let scatter = variance.squareRoot() * (1 + 2 / (2 * count).squareRoot())
+    let steps =
+      Improbability.standardDeviations(ofProbability: EvidencePolicy.falseFindingsPerResponse)
+      - Improbability.standardDeviations(ofProbability: 1 / (count + 1))
+    return max(EvidencePolicy.stillnessFactor, exp(scatter * steps))
   }
 }
 
