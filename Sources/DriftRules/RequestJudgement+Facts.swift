@@ -23,8 +23,11 @@ extension RequestJudgement {
   /// - Parameters:
   ///   - judgement: What is known of all responses, and where each pending change stands.
   ///   - findings: What was found.
+  ///   - settled: What was accepted or harms nobody, so that it is learned.
   /// - Returns: Those that ran now.
-  func mappingBaselines(_ judgement: Judgement, _ findings: [Finding]) -> [MappingKey: MappingStatistics] {
+  func mappingBaselines(
+    _ judgement: Judgement, _ findings: [Finding], settled: Set<EvidenceSubject>
+  ) -> [MappingKey: MappingStatistics] {
     let unlearned = unlearnedLosses(findings, judgement.states)
     var result: [MappingKey: MappingStatistics] = [:]
     for version in judgement.versions {
@@ -39,7 +42,8 @@ extension RequestJudgement {
           skippingProperties: Set(
             round.flatMap(\.properties).map(\.name).filter { unlearned.contains(.property(key, name: $0)) }),
           skippingReferences: Set(
-            round.flatMap { $0.references ?? [] }.map(\.name).filter { unlearned.contains(.reference(key, name: $0)) }))
+            round.flatMap { $0.references ?? [] }.map(\.name).filter { unlearned.contains(.reference(key, name: $0)) }),
+          skippingValues: shifting(key, judgement.states, settled: settled))
         for loss in judgement.listLosses(version, round) {
           let subject = EvidenceSubject.elements(key, name: loss.property)
           // What is open is about the lists that were known when it came.
@@ -89,10 +93,22 @@ extension RequestJudgement {
         guard finding.accepted == nil || finding.isAcceptedForATime else { continue }
         // What is no more than before is learned, as are the first responses of all.
         unlearned.formUnion(subjects.filter { states[$0].map { $0 != .ordinary } ?? false })
-      case .none, .change, .absence: break
+      case .none, .change, .absence, .values: break
       }
     }
     return unlearned
+  }
+
+  /// By property, in what its values are others than before, by chance or not, until that is known or somebody accepts it.
+  private func shifting(
+    _ key: MappingKey, _ states: [EvidenceSubject: PendingChange.State], settled: Set<EvidenceSubject>
+  ) -> [String: Set<ValueShift>] {
+    states.reduce(into: [:]) { result, entry in
+      guard case .values(key, let name, let shift) = entry.key, [.pending, .confirmed].contains(entry.value),
+        !settled.contains(entry.key)
+      else { return }
+      result[name, default: []].insert(shift)
+    }
   }
 
   func mappingCounts(_ usable: [Examination]) -> [MappingKey: MappingExamination] {

@@ -44,6 +44,8 @@ struct RequestJudgement {
     (judgement.repetition, judgement.impact, judgement.clock) = (repetition, facts.impact, clock)
     judgement.recordOverlaps = recordOverlaps(usable, newcomers, judgement)
     judgement.baseline = known.baseline
+    judgement.formerStates = Dictionary(
+      known.pendingChanges.map { ($0.subject, $0.state) }, uniquingKeysWith: { first, _ in first })
     let freshness = freshness(observed)
     judgement.staleLists = freshness?.staleLists ?? []
     var pendingChanges = PendingChangeUpdate(
@@ -79,7 +81,7 @@ struct RequestJudgement {
     if let freshness, !freshness.feeds.isEmpty {
       (result.learned.feeds, result.learned.staleAt) = (freshness.feeds, freshness.staleAt)
     }
-    result.learned.mappings = mappingBaselines(judgement, findings)
+    result.learned.mappings = mappingBaselines(judgement, findings, settled: settled)
     result.learned.sends = sends.baselines
     (result.mappingCounts, result.failures) = (mappingCounts(usable), failures(usable))
     result.changes = differences.filter { !$0.isFaint || isReported($0, findings) }
@@ -199,6 +201,8 @@ struct RequestJudgement {
     }
     switch pendingChange.subject {
     case .records(let key), .property(let key, _): return runs(key) { _ in true }
+    case .values(let key, let name, _):
+      return runs(key) { mapping in mapping.properties.contains { $0.name == name && $0.values != nil } }
     case .elements(let key, let name):
       return runs(key) { mapping in
         !mapping.lists.isEmpty && mapping.properties.contains { $0.name == name && $0.elements != nil }
@@ -263,7 +267,7 @@ struct RequestJudgement {
       case .request where Rules.rule(for: finding.rule).loss == .writtenBack:
         return !hit.isEmpty && isUnwritten(finding, usable, observed, isWhole: hasAllShapes)
       case .request: return !hit.isEmpty && (!hasAllShapes || !hit.allSatisfy(decoded.contains))
-      case .mapping, .loss:
+      case .mapping, .loss, .meaning:
         if finding.mappings.isEmpty { return !hit.allSatisfy(explained.contains) }
         if Rules.rule(for: finding.rule).loss == .reference, isUncounted(finding, facts) { return true }
         return finding.mappings.contains { mapping in

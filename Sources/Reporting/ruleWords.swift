@@ -6,6 +6,7 @@ extension Rule {
     switch id.family {
     case .field, .volume: "changed"
     case .freshness: "stale"
+    case .meaning: "shifted"
     case .decode: consequences == [.platformDependent] ? "at risk" : "fails"
     case .loss, .mapping: "lost"
     case .request: "sends"

@@ -69,6 +69,7 @@ let observed = Version("v1") {
     ) {
       Property("initials", \.initials)
       Property("name", isEssential: true, \.name)
+      Property("id", watching: true, \.id)
     }
   }
   Reads("categories", as: [ArticleDTO].self) {

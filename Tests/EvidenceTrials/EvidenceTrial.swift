@@ -12,7 +12,7 @@ struct EvidenceTrial {
   struct Result {
     var responses = 0
     /// Findings at warning or above while nothing had changed: rule, path and the response at which each was reported.
-    var falseFindings: [(rule: String, path: String, response: Int)] = []
+    var falseFindings: [(rule: String, path: String, response: Int, message: String)] = []
     /// Responses from the change until it was reported; nil: it was not.
     var delay: Int?
   }
@@ -41,7 +41,7 @@ struct EvidenceTrial {
         let properties = finding.mappings.flatMap(\.properties).joined(separator: ",")
         let what = finding.path.isEmpty ? properties : finding.path
         guard known.insert("\(finding.rule.family) \(what)").inserted else { continue }
-        result.falseFindings.append((finding.rule.rawValue, what, number))
+        result.falseFindings.append((finding.rule.rawValue, what, number, finding.message))
       }
     }
     result.responses = responses

@@ -6,6 +6,10 @@ struct SteadyAPI {
   enum Form: String, CaseIterable {
     /// One object, made anew for each response.
     case single
+    /// Three records, made anew for each response.
+    case shortList
+    /// None, one, two, five or nine records, made anew for each response.
+    case search
     /// Five to thirty records, made anew for each response.
     case freshList
     /// The same thirty records polled again and again; one in fifty is replaced at each poll, and keeps what it was made of.
@@ -96,6 +100,8 @@ struct SteadyAPI {
     case .single:
       records = [record()]
       return Array(text(records[0]).utf8)
+    case .shortList: records = (0..<3).map { _ in record() }
+    case .search: records = (0..<random.element([0, 1, 2, 5, 9])).map { _ in record() }
     case .freshList: records = (0..<random.number(5...30)).map { _ in record() }
     case .slowList:
       while records.count < 30 { records.append(record()) }

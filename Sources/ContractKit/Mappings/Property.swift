@@ -1,4 +1,4 @@
-/// An observed property: one that reflection cannot see because it is computed, or one that is essential.
+/// An observed property: one that reflection cannot see because it is computed, or one that is essential or watched.
 public struct Property<Domain>: Sendable {
   let erased: AnyProperty
 
@@ -7,11 +7,15 @@ public struct Property<Domain>: Sendable {
   /// - Parameters:
   ///   - name: Name in reports: `isAffordable`.
   ///   - isEssential: Whether its loss is breaking instead of a warning.
+  ///   - watching: Whether it is a warning instead of information when its values are others than before: how many are true, of
+  ///     each case of an enum, zero or nil, and where numbers and dates lie.
   ///   - read: The property, as a key path or closure.
   @preconcurrency public init<Value>(
-    _ name: String, isEssential: Bool = false, _ read: @escaping @Sendable (Domain) -> Value
+    _ name: String, isEssential: Bool = false, watching: Bool = false, _ read: @escaping @Sendable (Domain) -> Value
   ) {
-    erased = AnyProperty(name: name, isEssential: isEssential) { domain in (domain as? Domain).map { read($0) as Any } }
+    erased = AnyProperty(name: name, isEssential: isEssential, isWatched: watching) { domain in
+      (domain as? Domain).map { read($0) as Any }
+    }
   }
 }
 
@@ -21,6 +25,8 @@ public struct AnyProperty: Sendable {
   package let name: String
   /// Whether its loss is breaking.
   package let isEssential: Bool
+  /// Whether it is a warning when its values are others than before.
+  package let isWatched: Bool
   /// The value; `nil` if the argument is not of the declared domain type.
   package let read: @Sendable (Any) -> Any?
 }

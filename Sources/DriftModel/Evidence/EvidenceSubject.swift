@@ -12,6 +12,8 @@ public enum EvidenceSubject: Codable, Sendable, Hashable {
   case elements(MappingKey, name: String)
   /// What a version's types go on without at a path of the response.
   case swallowed(version: String, path: String)
+  /// What the values of a property of a mapping are.
+  case values(MappingKey, name: String, ValueShift)
   /// A reference of a mapping to another endpoint.
   case reference(MappingKey, name: String)
   /// An aspect of the values at a path of what a version sends to an endpoint.
@@ -21,7 +23,7 @@ public enum EvidenceSubject: Codable, Sendable, Hashable {
   public var aspect: ValueAspect? {
     switch self {
     case .member(_, let aspect), .send(_, _, _, let aspect): aspect
-    case .records, .property, .elements, .swallowed, .reference: nil
+    case .records, .property, .elements, .swallowed, .values, .reference: nil
     }
   }
 
@@ -33,6 +35,7 @@ public enum EvidenceSubject: Codable, Sendable, Hashable {
     case .property(let key, let name): "\(key.mapping).\(name) in \(key.version)"
     case .elements(let key, let name): "elements of \(key.mapping).\(name) in \(key.version)"
     case .swallowed(let version, let path): "what \(version) leaves out at \(path)"
+    case .values(let key, let name, let shift): "\(shift.words) of \(key.mapping).\(name) in \(key.version)"
     case .reference(let key, let name): "reference \(name) of \(key.mapping) in \(key.version)"
     case .send(let version, let endpoint, let path, let aspect):
       "\(aspect.rawValue) of \(path) in what \(version) sends to \(endpoint)"
@@ -49,6 +52,7 @@ extension EvidenceSubject {
     case .property(let key, let name): "\(key.version) loses \(key.mapping).\(name)"
     case .elements(let key, let name): "\(key.version) loses elements of \(key.mapping).\(name)"
     case .swallowed(let version, let path): "\(version) goes on without \(path)"
+    case .values(let key, let name, _): "values of \(key.mapping).\(name) in \(key.version) are others"
     case .reference(let key, let name): "\(key.mapping) in \(key.version) refers to a \(name) that is not there"
     case .send(let version, let endpoint, let path, let aspect):
       "\(path) in what \(version) sends to \(endpoint) \(aspect.clause)"

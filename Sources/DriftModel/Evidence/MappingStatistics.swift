@@ -12,6 +12,8 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
   public var elements: [String: Elements] = [:]
   /// By path of the response: what the version's types normally go on without.
   public var swallowed: [String: Losses] = [:]
+  /// By property: what its values have been.
+  public var values: [String: ValueHistory] = [:]
 
   /// What a property that is a list normally does not hold.
   public struct Elements: Codable, Sendable, Equatable {
@@ -49,6 +51,11 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
     /// Nothing seen yet.
     public init() {}
 
+    /// `lost` of `total`, and at most a share of `highest` of the `count` of one round.
+    public init(lost: Int, of total: Int, highest: Double, of count: Int) {
+      (self.lost, self.total, highestLoss, highestLossOf) = (lost, total, highest, count)
+    }
+
     /// Adds what one round showed.
     public mutating func absorb(_ lostHere: Int, of totalHere: Int) {
       guard totalHere > 0 else { return }
@@ -75,9 +82,11 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
   ///   - skipsRecords: Whether lost records are left out, since they are more than before and must be reported again.
   ///   - skippedProperties: Properties that are left out for the same reason; all else goes on being learned.
   ///   - skippedReferences: References that are left out for the same reason.
+  ///   - skippedValues: By property, in what its values are left out for the same reason.
   public mutating func absorb(
     _ round: [MappingExamination], skippingRecords skipsRecords: Bool = false,
-    skippingProperties skippedProperties: Set<String> = [], skippingReferences skippedReferences: Set<String> = []
+    skippingProperties skippedProperties: Set<String> = [], skippingReferences skippedReferences: Set<String> = [],
+    skippingValues skippedValues: [String: Set<ValueShift>] = [:]
   ) {
     let ran = round.filter(\.execution.hasSucceeded)
     guard !ran.isEmpty else { return }
@@ -90,6 +99,11 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
       here[property.name, default: (0, 0)].lost += property.lost
     }
     for (name, counts) in here { properties[name, default: Losses()].absorb(counts.lost, of: counts.total) }
+    for (name, parts) in Dictionary(grouping: ran.flatMap(\.properties), by: \.name) {
+      let distributions = parts.compactMap(\.values)
+      guard !distributions.isEmpty else { continue }
+      values[name, default: ValueHistory()].absorb(distributions, skipping: skippedValues[name] ?? [])
+    }
     var unmatched: [String: (total: Int, lost: Int)] = [:]
     for reference in ran.flatMap({ $0.references ?? [] })
     where reference.total > 0 && !skippedReferences.contains(reference.name) {
@@ -160,6 +174,7 @@ extension MappingStatistics {
     references = try members.decode([String: Losses].self, forKey: .references)
     elements = try members.decode([String: Elements].self, forKey: .elements)
     swallowed = try members.decode([String: Losses].self, forKey: .swallowed)
+    values = try members.decode([String: ValueHistory].self, forKey: .values)
     let parts =
       [properties, references, swallowed].reduce([records]) { $0 + $1.values } + elements.values.map(\.losses)
     try requirePossible(

@@ -105,6 +105,8 @@ public struct PropertyExamination: Codable, Sendable, Equatable {
   public var name: String
   /// Whether its loss is breaking.
   public var isEssential: Bool
+  /// Whether the author asked to hear when its values are others than before.
+  @Sparse public var isWatched: Bool
   /// Domain values, or elements, that were examined.
   public var total: Int
   /// How many were nil.
@@ -123,6 +125,8 @@ public struct PropertyExamination: Codable, Sendable, Equatable {
   public var list: String?
   /// The value that is to blame in a record that lost it; `nil` when unknown.
   public var lostValue: Finding.Example?
+  /// What the values are; `nil` where all of them are random.
+  public var values: ValueDistribution?
 
   /// Counts of a property.
   public init(

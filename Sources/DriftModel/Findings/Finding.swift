@@ -265,6 +265,8 @@ public struct AffectedMapping: Codable, Sendable, Equatable {
   public var recordsIn: Int
   /// Domain values made.
   public var recordsOut: Int
+  /// In what the values of the property are others than before; empty where something is lost.
+  @Sparse public var shifts: [ValueShift]
 
   /// A mapping that is hit.
   public init(version: String, mapping: String, properties: [String] = [], recordsIn: Int = 0, recordsOut: Int = 0) {

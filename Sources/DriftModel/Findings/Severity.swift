@@ -15,6 +15,8 @@ public enum Consequence: String, Sendable, CaseIterable {
   case volumeLost
   /// A list that the version reads gets nothing new.
   case listStale
+  /// The values of a property that is watched are others than before.
+  case watchedValuesShifted
   /// It decodes here, and is documented to be refused on the system the version runs on.
   case platformDependent
   /// A request body can no longer be made as before, or a PUT would erase members.
@@ -47,6 +49,7 @@ extension Consequence {
     case .propertyLost: "a property is lost that used to be there"
     case .volumeLost: "a list that the version reads holds far less than it ever did"
     case .listStale: "a list that the version reads gets nothing new, unlike before"
+    case .watchedValuesShifted: "the values of a property that the adapter watches are far from all before"
     case .platformDependent: "it decodes here, but some systems that the version runs on refuse it"
     case .requestSpoiled: "a request that the app sends has lost or changed values"
     case .endpointGone: "an endpoint that versions read is gone"
@@ -73,7 +76,7 @@ public func level(
   let level: Level =
     switch consequence {
     case .responseLost, .everyRecordLost, .manyRecordsLost, .endpointGone: .breaking
-    case .recordsLost, .volumeLost, .listStale, .unchecked: .warning
+    case .recordsLost, .volumeLost, .listStale, .watchedValuesShifted, .unchecked: .warning
     case .propertyLost, .platformDependent, .requestSpoiled: isEssential ? .breaking : .warning
     case .responseAtRisk: Level.breaking.lowered
     case .propertyAtRisk: Level.warning.lowered

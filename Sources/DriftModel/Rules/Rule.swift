@@ -71,6 +71,8 @@ public struct Rule: Sendable {
     case records
     /// Properties of domain values.
     case property
+    /// What the values of a property tell.
+    case meaning
     /// The identity of records.
     case identity
     /// The record that a property refers to.
@@ -112,6 +114,8 @@ public struct Rule: Sendable {
     case properties
     /// Whether more references than before have no partner.
     case references
+    /// Whether the values of a property are others than before.
+    case values
     /// Whether the member at its path is absent or null: the finding lasts as long as that change.
     case absence
   }

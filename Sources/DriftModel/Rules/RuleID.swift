@@ -49,6 +49,7 @@ public enum RuleID: String, Codable, Sendable, CaseIterable {
   case volumeDropped = "volume-dropped"
   case volumeEmpty = "volume-empty"
   case freshnessStale = "freshness-stale"
+  case meaningShifted = "meaning-shifted"
   case noticeDeprecation = "notice-deprecation"
   case noticeSunset = "notice-sunset"
   case noticeCertificateExpiring = "notice-certificate-expiring"
@@ -81,6 +82,7 @@ public enum RuleID: String, Codable, Sendable, CaseIterable {
     case .volumeDropped, .volumeEmpty:
       .volume
     case .freshnessStale: .freshness
+    case .meaningShifted: .meaning
     case .noticeDeprecation, .noticeSunset, .noticeCertificateExpiring, .noticeNonconformingJSON, .noticeFidelity,
       .noticeUnmatchedSuppression:
       .notice
@@ -111,6 +113,8 @@ public enum RuleFamily: String, Sendable, CaseIterable {
   case volume
   /// A list gets nothing new.
   case freshness
+  /// What people see of a property is another thing than before.
+  case meaning
   /// Somebody says something: the provider, its host, or Driftwatch about itself.
   case notice
 
@@ -120,7 +124,7 @@ public enum RuleFamily: String, Sendable, CaseIterable {
     case .decode: 1
     case .loss: 2
     case .mapping: 3
-    case .volume, .freshness: 4
+    case .volume, .freshness, .meaning: 4
     case .request, .evidence, .watch, .notice: 5
     }
   }

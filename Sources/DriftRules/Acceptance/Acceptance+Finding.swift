@@ -67,7 +67,7 @@ extension Acceptance {
   /// Whether the baseline can learn what a rule finds: no type learns what it does not keep of a response either.
   public static func isLearned(_ rule: RuleID) -> Bool {
     switch rule.family {
-    case .field, .volume, .mapping, .loss: true
+    case .field, .volume, .mapping, .loss, .meaning: true
     // Of what a provider says to a body nothing is learned either.
     case .request: Rules.rule(for: rule).loss != .writtenBack && rule != .requestRejected
     case .freshness, .decode, .evidence, .watch, .notice: false

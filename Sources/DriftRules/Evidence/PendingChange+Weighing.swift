@@ -31,7 +31,7 @@ extension PendingChange {
 
   /// Whether the change was learned and `observation` shows something else: far more of it, or another form.
   private func isExceeded(by observation: EvidenceObservation) -> Bool {
-    state == .ordinary
+    state == .ordinary && !isLearnedInSteps
       && (observation.share >= Self.clearRise * counts.highestShare || last.form != observation.form)
   }
 
@@ -44,6 +44,13 @@ extension PendingChange {
 
   /// Whether it lasts longer than something that comes and goes would.
   private var outlastsFormer: Bool { !isRecurring || course.run > 2 * course.longestRun }
+
+  /// Whether it is ordinary and is so for as many checks again, because the baseline learned nothing of it while it was pending: how
+  /// short a list is, and how often it is empty, are told by many responses, if it showed in a tenth of them.
+  var isLearnedInSteps: Bool {
+    subject.aspect == .volume && state == .ordinary && counts.checks <= 2 * EvidencePolicy.confirmationResponses
+      && 10 * counts.observations >= counts.checks
+  }
 
   /// Whether it is one of several forms, such as types, that came and went nearly from the beginning.
   private var isOneOfSeveralForms: Bool {

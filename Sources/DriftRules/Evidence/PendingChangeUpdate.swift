@@ -27,8 +27,8 @@ public struct PendingChangeUpdate: Sendable, Equatable {
       }
       let change = PendingChange.after(observation, known: known)
       states[change.subject] = change.state
-      // What is ordinary enters the baseline now, which knows it from then on.
-      bySubject[change.subject] = change.state == .ordinary ? nil : change
+      // What is ordinary enters the baseline now, which knows it from then on, unless it takes more than one response to know it.
+      bySubject[change.subject] = change.state == .ordinary && !change.isLearnedInSteps ? nil : change
     }
     for (subject, change) in bySubject where states[subject] == nil && change.state != .past {
       guard couldShow(change) else {

@@ -10,7 +10,7 @@ extension Finding {
     case .loss where mappings.isEmpty: return "loss \(path)"
     case .loss, .mapping: return subjectWithoutPath
     case .watch: return versions.contains(where: \.losesResponse) ? subjectWithoutPath : nil
-    case .field, .volume, .freshness, .request, .evidence, .notice: return nil
+    case .field, .volume, .freshness, .meaning, .request, .evidence, .notice: return nil
     }
   }
 
@@ -30,6 +30,7 @@ extension Finding {
     let (name, property) = (mapping.mapping, mapping.properties.min())
     return switch loss {
     case .property: property.map { "mapping \(name).\($0)" } ?? "mapping \(name)"
+    case .meaning: property.map { "values of \(name).\($0)" } ?? "values of \(name)"
     case .identity: "identity of \(name)"
     case .reference: property.map { "reference \($0) of \(name)" } ?? "references of \(name)"
     case .invariant: expected.isEmpty ? "rules of \(name)" : "rule \"\(expected)\" of \(name)"

@@ -77,6 +77,11 @@ extension Judgement {
           statistics.observation(of: loss, elements: part.property, madeOf: part.lists, key: key), of: part.lost,
           by: [swallowedPaths(in: part.lists, version)])
       }
+      for shift in meaningShifts(parts, statistics) {
+        var part = loss(shift.count, of: shift.total)
+        if let list = properties.first(where: { $0.name == shift.property })?.list { part.records = elements(of: list) }
+        observations.append(statistics.observation(of: shift, loss: part, key: key))
+      }
       return observations
         + Self.references(of: parts).compactMap {
           statistics.observation(of: loss($0.unmatched, of: $0.total), reference: $0.name, key: key)
@@ -114,7 +119,17 @@ extension Judgement {
       guard !here.isEmpty else { return false }
       // Where as many records have no value at all, that is the cause, and not what others hold.
       return Rules.rule(for: change.kind).change.isNeverChance && here.contains { lacking($0) < lost }
-        || change.weight.map { $0.improbability < EvidencePolicy.falseFindingsPerResponse } ?? false
+        || isConfirmed(change)
+    }
+  }
+
+  /// Whether a change was confirmed before, or is the first of its kind and proof by itself. One that came and went without being
+  /// confirmed is weighed with its history, which the baseline does not know.
+  private func isConfirmed(_ change: ShapeChange) -> Bool {
+    switch formerStates[change.subject] {
+    case .confirmed: true
+    case nil, .past, .settled: change.weight.map { $0.improbability < EvidencePolicy.falseFindingsPerResponse } ?? false
+    case .pending, .ordinary: false
     }
   }
 
@@ -143,6 +158,10 @@ extension Finding {
     case .swallowed: versions.map { .swallowed(version: $0.version, path: path) }
     case .properties: each(EvidenceSubject.property)
     case .references: each(EvidenceSubject.reference)
+    case .values:
+      mappings.flatMap { mapping in
+        mapping.properties.flatMap { name in mapping.shifts.map { .values(mapping.key, name: name, $0) } }
+      }
     case .absence: [ValueAspect.presence, .nullability].map { .member(path: path, aspect: $0) }
     }
   }

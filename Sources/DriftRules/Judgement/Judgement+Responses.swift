@@ -98,7 +98,7 @@ extension Judgement {
     case .reference:
       let reference = (part.references ?? []).first { names.contains($0.name) && $0.unmatched ?? 0 > 0 }
       return examples(reference != nil, reference?.example)
-    case .nothing, .writtenBack, .responses: return nil
+    case .nothing, .meaning, .writtenBack, .responses: return nil
     }
   }
 }

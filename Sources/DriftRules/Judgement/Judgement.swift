@@ -24,6 +24,8 @@ public struct Judgement: Sendable {
   public var hasUnknownReaders: Bool
   /// Where each pending change stands that this round shows; what is not in it is reported at its level.
   public var states: [EvidenceSubject: PendingChange.State] = [:]
+  /// Where each pending change stood before this round.
+  var formerStates: [EvidenceSubject: PendingChange.State] = [:]
   /// How likely an API that did not change shows what was seen of each pending change, 0 to 1.
   public var likelihoods: [EvidenceSubject: Double] = [:]
   /// What depends on the responses, as it was tried; `nil`: nobody tried.

@@ -71,6 +71,7 @@ public enum Rules {
     case .volumeDropped: volumeDropped
     case .volumeEmpty: volumeEmpty
     case .freshnessStale: freshnessStale
+    case .meaningShifted: meaningShifted
     case .noticeDeprecation: noticeDeprecation
     case .noticeSunset: noticeSunset
     case .noticeCertificateExpiring: noticeCertificateExpiring

@@ -5,14 +5,30 @@ import Foundation
 struct PropertySample {
   enum State { case present, missing, empty }
 
+  /// What the value is, where it can be counted with others.
+  enum Content {
+    case flag(Bool)
+    case number(Double)
+    /// Seconds since 1970.
+    case date(Double)
+    /// The name of an enum's case, without its payload.
+    case enumCase(String)
+    /// A text, or anything else.
+    case other
+  }
+
   /// With dots for nested values: `coordinates.latitude`.
   let name: String
   let isEssential: Bool
   let state: State
   /// A description to compare with. It never leaves the worker.
   let text: String
+  /// What the value is.
+  var content = Content.other
   /// Elements of a list that are not nil; nil for other values.
   var elements: Int?
+  /// Whether it is declared to be watched.
+  var isWatched = false
   /// The list whose element it belongs to; nil for a property of the domain value itself.
   var list: String?
 
@@ -74,6 +90,7 @@ final class PropertyReader {
     for property in observed {
       guard let value = property.read(domain) else { continue }
       samples.append(sample(property.name, value, isEssential: property.isEssential))
+      samples[samples.count - 1].isWatched = property.isWatched
     }
     return samples
   }
@@ -129,9 +146,9 @@ final class PropertyReader {
   }
 
   private func sample(_ name: String, _ value: Any, isEssential: Bool = false, list: String? = nil) -> PropertySample {
-    let (state, text, elements) = Self.judge(value)
+    let (state, text, content, elements) = Self.judge(value)
     return PropertySample(
-      name: name, isEssential: isEssential, state: state, text: text, elements: elements, list: list)
+      name: name, isEssential: isEssential, state: state, text: text, content: content, elements: elements, list: list)
   }
 
   /// Whether a value is a struct or class of the app with stored properties.
@@ -171,31 +188,51 @@ final class PropertyReader {
     return optional.content.flatMap(unwrapped)
   }
 
-  private static func judge(_ value: Any) -> (PropertySample.State, String, elements: Int?) {
-    guard let value = unwrapped(value) else { return (.missing, "", nil) }
+  private static func judge(_ value: Any) -> (PropertySample.State, String, PropertySample.Content, elements: Int?) {
+    guard let value = unwrapped(value) else { return (.missing, "", .other, nil) }
     switch value {
-    case let text as String: return (text.allSatisfy(\.isWhitespace) ? .empty : .present, text, nil)
+    case let text as String: return (text.allSatisfy(\.isWhitespace) ? .empty : .present, text, .other, nil)
     // A date's description has whole seconds only, so two different dates could look equal.
-    case let date as Date: return (.present, String(date.timeIntervalSinceReferenceDate), nil)
-    case let data as Data: return (data.isEmpty ? .empty : .present, "\(data.count)", nil)
+    case let date as Date:
+      return (.present, String(date.timeIntervalSinceReferenceDate), .date(date.timeIntervalSince1970), nil)
+    case let data as Data: return (data.isEmpty ? .empty : .present, "\(data.count)", .other, nil)
     // For these the general code below gives the same result, but is slower.
-    case let number as Int: return (.present, number.description, nil)
-    case let number as Double: return (.present, number.description, nil)
-    case let flag as Bool: return (.present, flag.description, nil)
-    case let url as URL: return (.present, url.description, nil)
-    case let uuid as UUID: return (.present, uuid.description, nil)
+    case let number as Int: return (.present, number.description, .number(Double(number)), nil)
+    case let number as Double: return (.present, number.description, .number(number), nil)
+    case let flag as Bool: return (.present, flag.description, .flag(flag), nil)
+    case let url as URL: return (.present, url.description, .other, nil)
+    case let uuid as UUID: return (.present, uuid.description, .other, nil)
     default: break
     }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
     case .collection, .set:
-      return (mirror.children.isEmpty ? .empty : .present, "\(mirror.children.count)", mirror.children.count)
-    case .dictionary: return (mirror.children.isEmpty ? .empty : .present, "\(mirror.children.count)", nil)
+      return (mirror.children.isEmpty ? .empty : .present, "\(mirror.children.count)", .other, mirror.children.count)
+    case .dictionary: return (mirror.children.isEmpty ? .empty : .present, "\(mirror.children.count)", .other, nil)
     // The default description of a class may contain its address.
-    case .class where !(value is any CustomStringConvertible): return (.present, "", nil)
-    default: return (.present, String(describing: value), nil)
+    case .class where !(value is any CustomStringConvertible): return (.present, "", .other, nil)
+    case .enum:
+      let text = String(describing: value)
+      return (.present, text, .enumCase(boundedName(mirror.children.first?.label ?? text)), nil)
+    default: return (.present, String(describing: value), number(value).map { .number($0) } ?? .other, nil)
     }
   }
+
+  /// The number of a less common type; nil for anything else.
+  private static func number(_ value: Any) -> Double? {
+    switch value {
+    case let number as Decimal: NSDecimalNumber(decimal: number).doubleValue
+    case let number as any BinaryInteger: asDouble(number)
+    case let number as any BinaryFloatingPoint: asDouble(number)
+    default: nil
+    }
+  }
+
+  private static func asDouble(_ number: some BinaryInteger) -> Double { Double(number) }
+  private static func asDouble(_ number: some BinaryFloatingPoint) -> Double { Double(number) }
+
+  /// A case's name; one that an app describes by itself may be any text.
+  private static func boundedName(_ name: String) -> String { name.count > 64 ? "\(name.prefix(64))…" : name }
 }
 
 private protocol OptionalValue {

@@ -5,6 +5,8 @@ struct PropertyTally {
   private let reader: PropertyReader
   private var order: [String] = []
   private var counts: [String: PropertyExamination] = [:]
+  /// By property: what its values are.
+  private var values: [String: ValueTally] = [:]
   /// By property: the first record in which it is lost, and the first in which it is not.
   private(set) var witnesses: [String: Witnesses] = [:]
   /// Whether elements of lists were left out, so that the lists in them are not counted whole.
@@ -25,6 +27,11 @@ struct PropertyTally {
         ?? PropertyExamination(name: sample.name, isEssential: sample.isEssential, list: sample.list)
       var witness = witnesses[sample.name] ?? Witnesses()
       count.total += 1
+      count.isWatched = count.isWatched || sample.isWatched
+      // A random value is lost and tells nothing.
+      if !isLost || sample.state != .present {
+        values[sample.name, default: ValueTally()].add(sample.content, isMissing: sample.state != .present)
+      }
       if let elements = sample.elements { count.elements = (count.elements ?? 0) + elements }
       if isLost {
         switch sample.state {
@@ -50,6 +57,7 @@ struct PropertyTally {
       var count = counts[name]
       if hasLeftOutElements, count?.list != nil { count?.elements = nil }
       count?.example = witnesses[name]?.lost.flatMap(pointer)
+      count?.values = values[name]?.result
       return count
     }
   }

@@ -117,7 +117,7 @@ struct IncidentBlock {
     case .decode where !finding.expected.isEmpty && !finding.path.isEmpty:
       let found = Phrase(finding.actual, .code, limit: 160)
       pieces.append(Phrase(finding.expected, .code, limit: 160) + Phrase(" expected, found ") + found)
-    case .field, .volume, .freshness, .decode, .loss, .mapping, .request, .evidence, .watch, .notice:
+    case .field, .volume, .freshness, .meaning, .decode, .loss, .mapping, .request, .evidence, .watch, .notice:
       if !isSaid { pieces.append(Phrase(finding.message)) }
     }
     guard !pieces.isEmpty else { return nil }

@@ -69,7 +69,7 @@ struct ReportDocument {
       return path + Phrase(" is absent; ") + expected + Phrase(" expected")
     case .decode: return path + Phrase(" is ") + actual + Phrase("; ") + expected + Phrase(" expected")
     case .field, .volume: return path + Phrase(" ") + .change(from: cause.expected, to: cause.actual)
-    case .freshness, .loss, .mapping, .request, .evidence, .watch, .notice: return path
+    case .freshness, .meaning, .loss, .mapping, .request, .evidence, .watch, .notice: return path
     }
   }
 

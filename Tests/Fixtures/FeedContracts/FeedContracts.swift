@@ -7,10 +7,11 @@ let feedContracts = [feeds]
 /// A page of blocks and feeds of posts, which versions read and map in the ways in which apps lose parts of a record; made up, no such
 /// API exists.
 ///
-/// `page` responses `{"id": 1, "title": "Home", "blocks": [{"kind": "text", "text": "Hello", "views": 3}]}`, and each `feed-<n>` a list
-/// of posts, of which `Tests/FeedTrial` plays some that are well and some that break.
-let feeds = Contract("feeds", versions: [lossy, mapped, careless, reader]) {
+/// `page` responses `{"id": 1, "title": "Home", "blocks": [{"kind": "text", "text": "Hello", "views": 3}]}`, `shop` a list of products as
+/// in `ShopVersion.swift`, and each `feed-<n>` a list of posts, of which `Tests/FeedTrial` plays some that are well and some that break.
+let feeds = Contract("feeds", versions: [lossy, mapped, careless, reader, watching]) {
   Endpoint("page", get: "/page", every: .seconds(1))
+  Endpoint("shop", get: "/shop", every: .seconds(1))
   for index in 1...feedCount { Endpoint("feed-\(index)", get: "/feed-\(index)", every: .seconds(1)) }
 }
 

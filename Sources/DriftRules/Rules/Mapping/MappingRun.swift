@@ -52,6 +52,7 @@ extension Judgement {
         ]
         let several: [[Finding]] = [
           lostElements, lostProperties, brokenInvariantFindings(run), unmatchedReferenceFindings(run),
+          shiftedMeaningFindings(run),
         ]
         return single.compactMap(\.self) + several.flatMap(\.self)
       })

@@ -1,0 +1,122 @@
+/// What the values of one property have been: its part of a baseline, merged over responses.
+public struct ValueHistory: Codable, Sendable, Equatable {
+  /// Values, those that were nil or empty included.
+  public var total = 0
+  /// How many of them were of each case; empty where there are too many cases for a closed set.
+  public var shares: [ValueCase: Share] = [:]
+  /// Whether there were more cases than are counted.
+  @Sparse public var hasManyCases: Bool
+  /// Where all numbers or dates lay; `nil` where there were none.
+  public var range: Range?
+
+  /// Nothing seen yet.
+  public init() {}
+
+  /// How many values were of one case.
+  public struct Share: Codable, Sendable, Equatable {
+    /// Values of the case.
+    public var count = 0
+    /// Values of any case.
+    public var total = 0
+    /// The lowest share of one round, 0 to 1.
+    public var lowest: Double
+    /// Values of the largest round that had it.
+    public var lowestOf: Int
+    /// The highest share of one round, 0 to 1.
+    public var highest: Double
+    /// Values of the largest round that had it.
+    public var highestOf: Int
+
+    /// What one round showed: `count` of `total` values.
+    public init(_ count: Int, of total: Int) {
+      (self.count, self.total) = (count, total)
+      let share = total > 0 ? Double(count) / Double(total) : 0
+      (lowest, lowestOf, highest, highestOf) = (share, total, share, total)
+    }
+
+    mutating func absorb(_ count: Int, of total: Int) {
+      self.count += count
+      self.total += total
+      let share = Double(count) / Double(total)
+      if share < lowest || share == lowest && total > lowestOf { (lowest, lowestOf) = (share, total) }
+      if share > highest || share == highest && total > highestOf { (highest, highestOf) = (share, total) }
+    }
+  }
+
+  /// Where all numbers lay. Of dates it has seconds since 1970.
+  public struct Range: Codable, Sendable, Equatable {
+    /// Numbers that lay there.
+    public var count: Int
+    /// The smallest.
+    public var lowest: Double
+    /// The largest.
+    public var highest: Double
+    /// Whether they are dates.
+    @Sparse public var areDates: Bool
+  }
+
+  /// What is known of values that are not of a case, as of losses: how many there were, and the highest share of one round.
+  public func missing(_ value: ValueCase) -> MappingStatistics.Losses? {
+    shares[value].map {
+      MappingStatistics.Losses(lost: $0.total - $0.count, of: $0.total, highest: 1 - $0.lowest, of: $0.lowestOf)
+    }
+  }
+
+  /// What is known of values that are of a case, which may never have been seen, in the same form.
+  public func holding(_ value: ValueCase) -> MappingStatistics.Losses {
+    let share = shares[value] ?? Share(0, of: total)
+    return MappingStatistics.Losses(lost: share.count, of: share.total, highest: share.highest, of: share.highestOf)
+  }
+
+  /// Adds the values of all responses of one round, but for those in which they are others than before and must be reported again.
+  public mutating func absorb(_ round: [ValueDistribution], skipping skipped: Set<ValueShift> = []) {
+    let here = round.reduce(0) { $0 + $1.total }
+    guard here > 0 else { return }
+    let counts = round.map(\.cases).reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
+    for value in Set(shares.keys).union(counts.keys)
+    where !skipped.contains(.fewer(value)) && !skipped.contains(.more(value)) {
+      let count = counts[value] ?? 0
+      if total == 0 {
+        shares[value] = Share(count, of: here)
+      } else {
+        // None of the values before was of a case that is new.
+        shares[value, default: Share(0, of: total)].absorb(count, of: here)
+      }
+    }
+    total += here
+    hasManyCases = hasManyCases || shares.count > ValueDistribution.maximumCases
+    if hasManyCases { shares = [:] }
+    guard !skipped.contains(.range) else { return }
+    for numbers in round.compactMap(\.numbers) { absorb(numbers) }
+  }
+
+  private mutating func absorb(_ numbers: ValueDistribution.Quartiles) {
+    guard var known = range, known.areDates == numbers.areDates else {
+      range = Range(count: numbers.count, lowest: numbers.lowest, highest: numbers.highest)
+      range?.areDates = numbers.areDates
+      return
+    }
+    known.count += numbers.count
+    (known.lowest, known.highest) = (min(known.lowest, numbers.lowest), max(known.highest, numbers.highest))
+    range = known
+  }
+
+  /// Reads a stored history.
+  ///
+  /// - Throws: `DecodingError` for a member that is missing or mistyped, and for counts, shares or numbers that cannot be.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    total = try members.decode(Int.self, forKey: .total)
+    shares = try members.decode([ValueCase: Share].self, forKey: .shares)
+    _hasManyCases = try members.decode(Sparse<Bool>.self, forKey: .hasManyCases)
+    range = try members.decodeIfPresent(Range.self, forKey: .range)
+    let all = shares.values
+    try requirePossible(
+      counts: [total, range?.count ?? 0] + all.flatMap { [$0.count, $0.lowestOf, $0.highestOf] },
+      sums: all.flatMap { [$0.lowest, $0.highest, 1 - $0.lowest, 1 - $0.highest] }, in: decoder)
+    // No case has more values than there are, and no range ends before it begins.
+    try requirePossible(
+      counts: all.map { $0.total - $0.count } + all.map(\.total),
+      sums: range.map { $0.lowest <= $0.highest ? [] : [-1] } ?? [], in: decoder)
+  }
+}

@@ -1,0 +1,92 @@
+/// What the values of one property are in one response: how many are of each case, and where numbers or dates lie.
+///
+/// Texts and other values are only counted as there or not, so that nothing of them is kept.
+public struct ValueDistribution: Codable, Sendable, Equatable {
+  /// Values, those that are nil or empty included; without those that are random.
+  public var total = 0
+  /// Values by case; a case without a value is not named.
+  public var cases: [ValueCase: Int] = [:]
+  /// Where numbers or dates lie; `nil` where there are none.
+  public var numbers: Quartiles?
+
+  /// More cases than these are no closed set, and are not counted.
+  public static let maximumCases = 16
+
+  /// Nothing counted yet.
+  public init() {}
+
+  /// Where some numbers lie. Of dates it has seconds since 1970.
+  public struct Quartiles: Codable, Sendable, Equatable {
+    /// How many numbers.
+    public var count: Int
+    /// The smallest, the one below which a quarter lies, the middle one, the one above which a quarter lies, and the largest.
+    public var points: [Double]
+    /// Whether they are dates.
+    @Sparse public var areDates: Bool
+
+    /// Of the finite ones of some numbers; `nil` if there is none. n log n.
+    public init?(_ numbers: [Double], areDates: Bool) {
+      let sorted = numbers.filter(\.isFinite).sorted()
+      guard !sorted.isEmpty else { return nil }
+      count = sorted.count
+      points = (0...4).map { sorted[($0 * (sorted.count - 1) + 2) / 4] }
+      self.areDates = areDates
+    }
+
+    /// The smallest number.
+    public var lowest: Double { points.first ?? 0 }
+    /// The largest number.
+    public var highest: Double { points.last ?? 0 }
+  }
+}
+
+/// What a value is, where that is one of few things.
+public enum ValueCase: Sendable, Hashable, Comparable {
+  /// Nil or empty.
+  case none
+  /// True; what is neither this nor none is false.
+  case isTrue
+  /// A number that is zero.
+  case zero
+  /// A number below zero.
+  case negative
+  /// A case of an enum, without its payload.
+  case named(String)
+
+  /// The end of a sentence about values that are of this case: `zero`.
+  public var words: String {
+    switch self {
+    case .none: "nil or empty"
+    case .isTrue: "true"
+    case .zero: "zero"
+    case .negative: "below zero"
+    case .named(let name): ".\(name)"
+    }
+  }
+}
+
+extension ValueCase: RawRepresentable, Codable, CodingKeyRepresentable {
+  /// Names of cases have a dot in front, as in Swift, so that they are no other ones.
+  public var rawValue: String {
+    switch self {
+    case .none: "none"
+    case .isTrue: "true"
+    case .zero: "zero"
+    case .negative: "negative"
+    case .named(let name): ".\(name)"
+    }
+  }
+
+  /// From what ``rawValue`` gives; `nil` for anything else.
+  public init?(rawValue: String) {
+    switch rawValue {
+    case "none": self = .none
+    case "true": self = .isTrue
+    case "zero": self = .zero
+    case "negative": self = .negative
+    default:
+      guard rawValue.hasPrefix(".") else { return nil }
+      self = .named(String(rawValue.dropFirst()))
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import DriftModel
+import Foundation
+
+/// In what the values of a property of the domain values are others than ever before, whether or not chance explains it.
+struct MeaningShift {
+  /// The property.
+  let property: String
+  /// In what.
+  let shift: ValueShift
+  /// Values that speak for it, of how many.
+  let count: Int
+  let total: Int
+  /// What is known of such values, as of losses.
+  let known: MappingStatistics.Losses
+  /// What `holding` values are: `true`, `between 1200 and 9900`.
+  let value: String
+  let holding: Int
+  /// What was so before, as the end of a sentence: `in 38 to 45 % before`.
+  let before: String
+}
+
+extension EvidencePolicy {
+  /// Values of a property that must be others than ever before, as a share: what a fifth of the people see is worth a word, and less
+  /// changes with what a shop sells.
+  static let leastShift = breakingShareOfRecords
+  /// The least time that dates must lie beyond all before: a list of news or of appointments moves on by less.
+  static let leastShiftOfDates = 366 * 86_400.0
+}
+
+extension ValueHistory {
+  /// In what the values of one round are others than ever before by a fifth of them, the most telling first.
+  ///
+  /// - Parameters:
+  ///   - property: The name of the property.
+  ///   - parts: Its values in each response.
+  ///   - clock: When that was; `nil` where that is not known, so that nothing is said of dates.
+  /// - Returns: All of them, whether or not chance explains them.
+  func shifts(_ property: String, _ parts: [ValueDistribution], at clock: Date?) -> [MeaningShift] {
+    let values = parts.reduce(0) { $0 + $1.total }
+    guard values > 0, total > 0 else { return [] }
+    func isClear(_ count: Int, of total: Int, _ known: MappingStatistics.Losses) -> Bool {
+      let tolerated = MappingStatistics.tolerated(of: known, in: total)
+      return Double(count) >= Double(tolerated) + EvidencePolicy.leastShift * Double(total)
+    }
+    var found: [MeaningShift] = []
+    if let far = farNumbers(property, parts.compactMap(\.numbers), at: clock),
+      isClear(far.count, of: far.total, far.known)
+    {
+      found.append(far)
+    }
+    let counts = parts.map(\.cases).reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
+    let cases = hasManyCases ? [] : Set(shares.keys).union(counts.keys)
+    guard cases.count <= ValueDistribution.maximumCases else { return found }
+    for value in cases.sorted() {
+      let (here, before) = (counts[value] ?? 0, shares[value] ?? Share(0, of: total))
+      func add(_ shift: ValueShift, _ count: Int, _ known: MappingStatistics.Losses) {
+        guard isClear(count, of: values, known) else { return }
+        found.append(
+          MeaningShift(
+            property: property, shift: shift, count: count, total: values, known: known, value: value.words,
+            holding: here, before: Self.words(before)))
+      }
+      if let known = missing(value) { add(.fewer(value), values - here, known) }
+      // That values are missing more often is a loss of the property, which has a rule of its own.
+      if value != .none { add(.more(value), here, holding(value)) }
+    }
+    return found
+  }
+
+  /// `in 38 to 45 % before`.
+  private static func words(_ share: Share) -> String {
+    let (low, high) = (Int((share.lowest * 100).rounded()), Int((share.highest * 100).rounded()))
+    if share.count == 0 { return "in none before" }
+    return low == high ? "in \(low == 100 ? "all" : "\(low) %") before" : "in \(low) to \(high) % before"
+  }
+
+  /// The numbers that lie far from all before; `nil` where there are none.
+  ///
+  /// Far is above twice the largest, or below half of the smallest of the same sign, and farther than the numbers before lie apart;
+  /// of dates, a year farther than they and the clock.
+  private func farNumbers(
+    _ property: String, _ parts: [ValueDistribution.Quartiles], at clock: Date?
+  ) -> MeaningShift? {
+    guard let range, !parts.isEmpty, parts.allSatisfy({ $0.areDates == range.areDates }) else { return nil }
+    let numbers = parts.reduce(0) { $0 + $1.count }
+    let (above, below) = range.bounds(at: clock)
+    var count = 0
+    for part in parts {
+      // The points are those below which none, a quarter, a half, three quarters and all of the numbers lie.
+      let farAbove = part.points.firstIndex { $0 > above }.map { 1 - Double($0) / 4 } ?? 0
+      let farBelow = part.points.lastIndex { $0 < below }.map { Double($0) / 4 } ?? 0
+      count += Int((Double(part.count) * min(1, farAbove + farBelow)).rounded(.down))
+    }
+    guard count > 0 else { return nil }
+    let known = MappingStatistics.Losses(lost: 0, of: range.count, highest: 0, of: range.count)
+    let here = Self.words(
+      from: parts.map(\.lowest).min() ?? 0, to: parts.map(\.highest).max() ?? 0, areDates: range.areDates)
+    let before = Self.words(from: range.lowest, to: range.highest, areDates: range.areDates)
+    return MeaningShift(
+      property: property, shift: .range, count: count, total: numbers, known: known, value: here, holding: numbers,
+      before: "\(before) before")
+  }
+
+  private static func words(from lowest: Double, to highest: Double, areDates: Bool) -> String {
+    func words(_ number: Double) -> String {
+      areDates ? Date(timeIntervalSince1970: number).dayWords : number.shortWords
+    }
+    let (low, high) = (words(lowest), words(highest))
+    return low == high ? low : "between \(low) and \(high)"
+  }
+}
+
+extension Double {
+  /// With four digits at most, where it is no whole number.
+  fileprivate var shortWords: String {
+    if let whole = Int(exactly: self) { return "\(whole)" }
+    guard self != 0, isFinite else { return description }
+    let scale = pow(10, 3 - log10(abs(self)).rounded(.down))
+    return ((self * scale).rounded() / scale).description
+  }
+}
+
+extension ValueHistory.Range {
+  /// Above and below what numbers are far from all before.
+  fileprivate func bounds(at clock: Date?) -> (above: Double, below: Double) {
+    guard areDates else { return (Self.above(lowest, highest), -Self.above(-highest, -lowest)) }
+    guard let clock else { return (.infinity, -.infinity) }
+    let margin = max(highest - lowest, EvidencePolicy.leastShiftOfDates)
+    return (max(highest, clock.timeIntervalSince1970) + margin, lowest - margin)
+  }
+
+  private static func above(_ lowest: Double, _ highest: Double) -> Double {
+    // Of numbers below zero the one that is nearer to it is the larger.
+    highest < 0 ? highest / 2 : highest + max(highest, highest - lowest)
+  }
+}

@@ -1,0 +1,98 @@
+import DriftModel
+import DriftRules
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("What people see of a property, with an app's own types and mappings")
+struct MeaningTests {
+  private struct Case: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    /// What is another thing in each product from the 41st response on, by the product's id and the response's number.
+    var change: @Sendable (_ id: Int, _ step: Int) -> [String: String] = { _, _ in [:] }
+    /// Whether every response has new products.
+    var isFresh = false
+    let told: [String]
+  }
+
+  /// A product of a shop in which two of five are affordable and one in four is sold.
+  private static func product(_ id: Int, _ step: Int) -> [String: String] {
+    [
+      "id": "\(id)", "price": "\(5 + (id * 7 + step) % 40).5",
+      "state": #""\#(["offered", "offered", "reserved", "sold"][id % 4])""#,
+      "addedAt": "\(1_700_000_000_000 + id * 86_400_000)", "discount": id % 3 == 0 ? "null" : "\(id % 5 * 10)",
+    ]
+  }
+
+  private static let cases: [Case] = [
+    Case(testDescription: "nothing but other prices", told: []),
+    Case(testDescription: "new products each time", isFresh: true, told: []),
+    Case(
+      testDescription: "prices that doubled",
+      change: { id, step in ["price": "\(45 + (id * 7 + step) % 80).5"] },
+      told: [
+        "42 warning isAffordable is true in none of 24 products; in 33 to 42 % before",
+        "43 warning price is between 47.5 and 123.5 in 24 of 24 products; between 5.5 and 44.5 before",
+      ]),
+    Case(
+      testDescription: "prices in cents",
+      change: { id, step in ["price": "\(5 + (id * 7 + step) % 40)50"] },
+      told: [
+        "41 warning price is between 550 and 4350 in 24 of 24 products; between 5.5 and 44.5 before",
+        "42 warning isAffordable is true in none of 24 products; in 33 to 42 % before",
+      ]),
+    Case(
+      testDescription: "free products",
+      change: { _, _ in ["price": "0"] },
+      told: [
+        "41 warning isAffordable is true in 24 of 24 products; in 33 to 42 % before",
+        "41 warning price is 0 in 24 of 24 products; between 5.5 and 44.5 before",
+      ]),
+    Case(
+      testDescription: "seconds where there were milliseconds",
+      change: { id, _ in ["addedAt": "\(1_700_000_000 + id * 86_400)"] },
+      told: ["41 warning addedAt is 1970-01-20 in 24 of 24 products; between 2023-11-15 and 2023-12-08 before"]),
+    Case(
+      testDescription: "everything sold, which nobody asked to hear of",
+      change: { _, _ in ["state": #""sold""#] },
+      told: ["41 info state is .sold in 24 of 24 products; in 25 % before"]),
+    Case(
+      testDescription: "a discount for everything",
+      change: { _, _ in ["discount": "20"] },
+      told: ["42 warning discount is nil or empty in none of 24 products; in 33 % before"]),
+    Case(
+      testDescription: "one more product that is sold",
+      change: { id, _ in id == 4 ? ["state": #""sold""#] : [:] }, told: []),
+  ]
+
+  private struct Line: Decodable {
+    let step: Int?
+    let findings: [BacktestFinding]?
+  }
+
+  @Test(
+    "It is told when it is far from all before, as information unless the adapter watches the property",
+    arguments: cases)
+  private func told(_ scene: Case) async throws {
+    let driftwatch = try Driftwatch(.feeds)
+    let files = try (1...60).map { step in
+      let products = (1...24).map { place in
+        let id = scene.isFresh ? step * 100 + place * 5 : place
+        let members = Self.product(id, step).merging(step > 40 ? scene.change(id, step) : [:]) { $1 }
+        return "{" + members.sorted { $0.key < $1.key }.map { #""\#($0.key)":\#($0.value)"# }.joined(separator: ",")
+          + "}"
+      }
+      return try driftwatch.place.write("[\(products.joined(separator: ","))]", to: "shops/\(1000 + step).json")
+    }
+    let ending = try await driftwatch.call(
+      ["backtest", "--contract", "feeds/shop", "--fail-on", "info", "--format", "json"] + files)
+    #expect(ending.errors == "")
+    let told = try ending.text.split(separator: "\n").flatMap { line -> [String] in
+      let line = try JSONDecoder().decode(Line.self, from: Data(line.utf8))
+      return (line.findings ?? []).filter { $0.rule == .meaningShifted }.map { finding in
+        "\(line.step ?? 0) \(finding.level.rawValue) \(finding.message.dropFirst("Product.".count).dropLast())"
+      }
+    }
+    #expect(told.sorted() == scene.told.sorted())
+  }
+}
