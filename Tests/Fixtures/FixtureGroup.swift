@@ -6,6 +6,8 @@ import PoliteContracts
 enum FixtureGroup: String, CaseIterable {
   /// One story of drift at each endpoint: what Tests/SideBySide and the tests of the command play.
   case account
+  /// Events whose date each version reads in another way, for the tests of dates that are written differently.
+  case dates
   /// Pages of blocks and feeds of posts, for trials of what is lost inside records and of many endpoints at once.
   case feeds
   /// Contracts that trap, hang, exit and eat memory, for the tests of the worker.
@@ -35,6 +37,7 @@ enum FixtureGroup: String, CaseIterable {
   private var contracts: [Contract] {
     switch self {
     case .account: accountContracts
+    case .dates: dateContracts
     case .feeds: feedContracts
     case .hostile: hostileContracts
     case .many: manyContracts

@@ -111,7 +111,7 @@ final class ReferenceLearner {
       var sketch = ValueSketch()
       for string in strings {
         guard let string else {
-          formats[StringFormat.allCases.count - 1] += 1  // counts as text
+          formats[StringFormat.text.position] += 1
           continue
         }
         let format = StringFormat(of: string)

@@ -11,13 +11,21 @@ private func judged(_ text: String) throws -> StringFormat {
   let day = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
   let minute = day + "[Tt ]([01][0-9]|2[0-4]):[0-5][0-9]"
   let second = minute + ":([0-5][0-9]|60)"
-  let offset = "([Zz]|[+-][0-9]{2}(:?[0-9]{2})?)?"
+  let offset = "[+-][0-9]{2}(:?[0-9]{2})?"
   if text.isEmpty { return .empty }
   if try matches("[0-9]+") { return .digits }
   if try matches("\(hex){8}-\(hex){4}-\(hex){4}-\(hex){4}-\(hex){12}") { return .uuid }
   if try matches(day) { return .date }
-  if try matches("(\(minute)|\(second))\(offset)") { return .dateTime }
-  if try matches("\(second)[.,][0-9]+\(offset)") { return .dateTimeFraction }
+  let dateTimes: [(zone: String, whole: StringFormat, short: StringFormat, long: StringFormat)] = [
+    ("[Zz]", .dateTime, .dateTimeFraction, .dateTimeLongFraction),
+    (offset, .dateTimeOffset, .dateTimeOffsetFraction, .dateTimeOffsetLongFraction),
+    ("", .dateTimeLocal, .dateTimeLocalFraction, .dateTimeLocalLongFraction),
+  ]
+  for form in dateTimes {
+    if try matches("(\(minute)|\(second))\(form.zone)") { return form.whole }
+    if try matches("\(second)[.,][0-9]{1,3}\(form.zone)") { return form.short }
+    if try matches("\(second)[.,][0-9]{4,}\(form.zone)") { return form.long }
+  }
   if try matches("[A-Za-z][A-Za-z0-9+.\\-]*://[^\(noURL)]+") { return .urlAbsolute }
   if try matches("\\.{0,2}/[^\(noURL)]+") { return .urlRelative }
   if try matches("[\\x{9}-\\x{D} ]+") { return .blank }
@@ -35,6 +43,7 @@ func formatsByPattern() throws {
   var generator = SeededGenerator(state: 11)
   let models = [
     "6f9619ff-8B86-d011-b42d-00cf4fc964ff", "2026-01-30", "2024-05-01T09:00:00Z", "2024-05-01 09:00:60.125+0130",
+    "2024-05-01T09:00:00.1234567", "2024-05-01T09:00:00.1234Z",
     "2024-05-01t24:59,", "https://i.imgur.com/ZANVnHE.jpeg", "x-app+2://o", "../up/and/away", "//host/path", "./x",
     "a@example.com", "first.last@a.b.example", "0123456789", "\t \n", "[\"https://i.imgur.com", "{ }", "[-1]",
     "[ 1 , 2 ]",

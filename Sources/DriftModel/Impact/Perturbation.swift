@@ -28,6 +28,8 @@ public enum Perturbation: String, Codable, Sendable, CaseIterable {
   case asEpoch
   /// A date's text with a fraction of a second, or without where it had one.
   case otherDateForm
+  /// A Unix time in milliseconds in place of seconds, or the other way round.
+  case otherTimeUnit
   /// A text that is no URL in place of one.
   case invalidURL
   /// A URL without the last component of its path.
@@ -54,6 +56,7 @@ public enum Perturbation: String, Codable, Sendable, CaseIterable {
     case .wrapped: "is inside an object"
     case .asEpoch: "is seconds since 1970"
     case .otherDateForm: "is another date form"
+    case .otherTimeUnit: "is in another unit of time"
     case .invalidURL: "is no URL"
     case .shortenedURL: "lacks its last component"
     case .alteredOnce: "has another value"

@@ -157,7 +157,7 @@ public struct Rule: Sendable {
     case value
     /// The same, unless the version was seen to read the new form.
     case valueUnlessRead
-    /// What the value means, wherever the change shows.
+    /// What the value means, wherever the change shows, unless the version was seen to make the same of it.
     case meaning
     /// What the list held.
     case volume

@@ -60,9 +60,11 @@ public struct Judgement: Sendable {
   }
 
   private func sortedFindings() -> [Finding] {
+    let ofVersions = [decodingFindings(), lossFindings(), mappingFindings(), defaultedFindings()].flatMap(\.self)
     let all = [
-      decodingFindings(), fidelityFindings(), lossFindings(), mappingFindings(), defaultedFindings(), sendFindings(),
-      writeBackFindings(), changeFindings(), unseenFieldFindings(), merged(unfoundRecordsFindings()),
+      ofVersions, fidelityFindings(), sendFindings(), writeBackFindings(),
+      changeFindings(Set(ofVersions.flatMap { [$0.path] + $0.paths })), unseenFieldFindings(),
+      merged(unfoundRecordsFindings()),
       nonconformingJSONFindings(), freshnessFindings(), clock.map(providerFindings) ?? [],
     ]
     return all.flatMap(\.self).sorted { left, right in

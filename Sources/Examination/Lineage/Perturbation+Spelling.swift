@@ -10,7 +10,7 @@ extension Perturbation {
   /// Whether nothing of the value is left, so that a result cannot depend on it.
   var erasesValue: Bool { [.removed, .null, .empty].contains(self) }
   /// Whether the value is still present in another form or in part, so that a result is not a default.
-  var keepsValue: Bool { isAlteration || [.asEpoch, .otherDateForm, .shortenedURL].contains(self) }
+  var keepsValue: Bool { isAlteration || [.asEpoch, .otherDateForm, .otherTimeUnit, .shortenedURL].contains(self) }
   /// Whether the perturbed response is the same for every value.
   var isIndependentOfValue: Bool { erasesValue || [.blank, .unknownValue, .invalidURL].contains(self) }
 
@@ -29,6 +29,7 @@ extension Perturbation {
       case .asArray, .asObject, .empty: Self.container(self, spelled, node, document)
       case .blank, .unknownValue, .asText, .asNumber, .asFraction, .asBool:
         scalar(spelled, node, document, knownValues).map { Array($0.utf8) }
+      case .otherTimeUnit: Self.otherTimeUnit(node, document).map { Array($0.utf8) }
       case .asEpoch, .otherDateForm, .invalidURL, .shortenedURL:
         Self.form(self, node, document).map { Array($0.utf8) }
       case .alteredOnce, .alteredAgain:
@@ -131,6 +132,14 @@ extension Perturbation {
     guard isDate(text) else { return nil }
     let day = try? Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day().parse(String(text.prefix(10)))
     return day.map { String(Int($0.timeIntervalSince1970)) }
+  }
+
+  /// A number that may be a Unix time of 1973 to 2286, in milliseconds in place of seconds or the other way round.
+  private static func otherTimeUnit(_ node: JSONNode, _ document: JSONDocument) -> String? {
+    guard document.kind(of: node) == .number, let number = document.double(at: node) else { return nil }
+    let made = (1e8...1e10).contains(number) ? number * 1000 : (1e11...1e13).contains(number) ? number / 1000 : nil
+    // A fraction would be another change as well.
+    return made.map { "\(Int($0))" }
   }
 
   private static func otherDateForm(of text: String) -> String? {

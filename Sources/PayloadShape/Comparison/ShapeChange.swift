@@ -22,6 +22,10 @@ public struct ShapeChange: Sendable, Equatable {
   public var samples: [ChangeSample] = []
   /// Whether it is worth reporting only as the cause of something else: a new value of a set that may well have more.
   public var isFaint = false
+  /// Whether the texts were dates and are dates still, written in another way.
+  public var isOfDates = false
+  /// Whether the numbers were Unix times in seconds and are milliseconds now, or the other way round.
+  public var isOfTimeUnits = false
   /// Whether only null was ever seen of the member that is gone.
   public var isOfNullOnly = false
   /// The variants of objects that it is about; `nil`: all.

@@ -119,7 +119,7 @@ private struct Variety {
 
   private static func texts(_ texts: StringStatistics) -> Variety {
     let strong = StringFormat.allCases.filter { $0.isStrong && $0 != .date && $0 != .digits }
-    if texts.observations(of: strong) == texts.count { return wide }
+    if texts.observations(of: strong) >= texts.count { return wide }
     if texts.observations(of: [.empty, .blank, .date, .digits]) * 2 > texts.count { return words }
     // Of a full sketch it is known only that there are many; a closed set is never unique.
     let distinct = max(Double(texts.sketch.hashes.count), texts.sketch.distinctEstimate)

@@ -119,7 +119,7 @@ extension StringFormat {
       pair(14) < 60
     else { return nil }
     var index = 16
-    var hasFraction = false
+    var fraction = DateTimeForm.Fraction.none
     if holds(colon, at: 16) {
       guard pair(17) <= 60 else { return nil }
       index = 19
@@ -127,17 +127,17 @@ extension StringFormat {
         index = 20
         while index < count, isDigit(bytes[index]) { index += 1 }
         guard index > 20 else { return nil }
-        hasFraction = true
+        fraction = DateTimeForm.Fraction(digits: index - 20)
       }
     }
-    let form: StringFormat = hasFraction ? .dateTimeFraction : .dateTime
-    guard index < count else { return form }
-    if bytes[index] | 0x20 == UInt8(ascii: "z") { return index + 1 == count ? form : nil }
+    func format(_ zone: DateTimeForm.Zone) -> StringFormat { DateTimeForm(zone: zone, fraction: fraction).format }
+    guard index < count else { return format(.none) }
+    if bytes[index] | 0x20 == UInt8(ascii: "z") { return index + 1 == count ? format(.utc) : nil }
     guard bytes[index] == UInt8(ascii: "+") || bytes[index] == dash, pair(index + 1) < 100 else { return nil }
     switch count - index {
-    case 3: return form
-    case 5: return pair(index + 3) < 100 ? form : nil
-    case 6: return holds(colon, at: index + 3) && pair(index + 4) < 100 ? form : nil
+    case 3: return format(.offset)
+    case 5: return pair(index + 3) < 100 ? format(.offset) : nil
+    case 6: return holds(colon, at: index + 3) && pair(index + 4) < 100 ? format(.offset) : nil
     default: return nil
     }
   }

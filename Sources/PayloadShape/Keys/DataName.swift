@@ -15,11 +15,8 @@ enum DataName {
 
   /// The same for a name in UTF-8.
   static func isData(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-    switch StringFormat(bytes: name) {
-    case .digits, .uuid, .date, .dateTime, .dateTimeFraction: true
-    case .text: isRandom(name)
-    default: false
-    }
+    let format = StringFormat(bytes: name)
+    return format == .text ? isRandom(name) : format == .digits || format == .uuid || format.isDate
   }
 
   /// Whether a name is hexadecimal digits, a ULID or similar, with or without a prefix: it has 10 to 64 letters and

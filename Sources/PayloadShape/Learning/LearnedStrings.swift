@@ -30,14 +30,14 @@ struct Spelling: BitwiseCopyable {
   var offset: UInt32
   /// `UInt32.max` for an empty entry.
   var length: UInt32
-  /// 27 bits of a hash of the spelling, whether its text is among the kept values, and its format.
+  /// 26 bits of a hash of the spelling, whether its text is among the kept values, and its format.
   var mark: UInt32
   /// How often it occurred after the first time.
   var observations: UInt32
 
-  static let hashBits: UInt32 = ~31
-  static let isKept: UInt32 = 16
-  static let formatBits: UInt32 = 15
+  static let hashBits: UInt32 = ~63
+  static let isKept: UInt32 = 32
+  static let formatBits: UInt32 = 31
 }
 
 /// A short plain distinct value of a path.

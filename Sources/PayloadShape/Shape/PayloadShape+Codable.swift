@@ -8,8 +8,9 @@ extension PayloadShape: Codable {
     case nodes = "n"
   }
 
-  /// The version that is written. Version 1 had no magnitudes of numbers.
-  private static let version = 2
+  /// The version that is written. Version 1 had no magnitudes of numbers, and before version 3 texts with a date and a time were
+  /// counted together however their zone and their fraction are written.
+  private static let version = 3
 
   /// Writes the stored form.
   public func encode(to encoder: any Encoder) throws {
@@ -54,6 +55,7 @@ extension PayloadShape: Codable {
     }
     // Children come after their parents, so from the end on the children of each node are complete.
     var nodes = stored.map(\.node)
+    if version < 3 { for index in nodes.indices { nodes[index].statistics.strings.takeDatesForEveryForm() } }
     var depths = [Int](repeating: 0, count: stored.count)
     for index in stored.indices.dropFirst() {
       depths[index] = depths[stored[index].parent] + 1

@@ -18,7 +18,7 @@ extension PayloadShape {
     case list
     /// The frequent values. It needs any of them.
     case usualValues(Set<String>)
-    /// The most frequent format of strings. It needs a string of that format.
+    /// The most frequent format of strings. It needs a string of that format, or of one that readers take as well.
     case usualFormat(StringFormat)
   }
 
@@ -52,7 +52,7 @@ extension PayloadShape {
     case .list: return (statistics(at: pattern)?.arrays ?? 0) > 0
     case .usualValues(let values):
       return statistics(at: pattern)?.closedValues?.keys.contains { values.contains($0) } ?? false
-    case .usualFormat(let format): return statistics(at: pattern)?.formats[format] != nil
+    case .usualFormat(let format): return statistics(at: pattern)?.formats.keys.contains { $0.isAlike(format) } ?? false
     }
   }
 }

@@ -72,6 +72,18 @@ struct StringStatistics: Equatable, Sendable {
     formats[format.position] = Tally.sum(formats[format.position], number)
   }
 
+  /// Takes texts with a date and a time for texts of every form that they may have had, each as frequent as the others, since they
+  /// were counted together: none of the forms is news then.
+  mutating func takeDatesForEveryForm() {
+    for known in [StringFormat.dateTime, .dateTimeFraction] where observations(of: known) > 0 {
+      let number = observations(of: known)
+      for format in StringFormat.allCases
+      where format != known && format.dateTimeForm?.isFractional == known.dateTimeForm?.isFractional {
+        add(number, to: format)
+      }
+    }
+  }
+
   /// Applies `replace` to every kept value.
   mutating func replaceValues(_ replace: (String) -> String) {
     guard values.keys.contains(where: { replace($0) != $0 }) else { return }

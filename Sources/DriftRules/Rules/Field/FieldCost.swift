@@ -26,7 +26,7 @@ extension Judgement {
     case .value: change.isTotal ? (.propertyLost, false) : (.propertyAtRisk, true)
     case .valueUnlessRead:
       takes(change, version) ? (.none, false) : change.isTotal ? (.propertyLost, false) : (.propertyAtRisk, true)
-    case .meaning: (.propertyLost, false)
+    case .meaning: (costsMeaning(change, version), false)
     case .volume: (.volumeLost, false)
     case .prediction:
       if let predicted = predictedLoss(change, version) {
@@ -38,6 +38,23 @@ extension Judgement {
         field.isRequired && !takes(change, version) ? (.responseAtRisk, true) : (.propertyAtRisk, true)
       }
     }
+  }
+
+  /// What another format or scale costs a version that reads the member: nothing if it was seen to take it.
+  private func costsMeaning(_ change: ShapeChange, _ version: VersionInfo) -> Consequence {
+    // A date is made of the text or it is not, and the latter is told of the type or the mapping.
+    if change.isOfDates { return takes(change, version) ? .none : .propertyLost }
+    return change.isOfTimeUnits && tellsTimeUnits(change, version) ? .none : .propertyLost
+  }
+
+  /// Whether a version made the same of a moment in seconds and in milliseconds, in trials.
+  private func tellsTimeUnits(_ change: ShapeChange, _ version: VersionInfo) -> Bool {
+    let paths = Set([change.path] + change.paths)
+    let cells = (impact.value?.lineages ?? []).filter {
+      // Without a mapping nothing is known of what the app makes of it.
+      $0.version == version.id && $0.endpoint == nil && !$0.mapping.isEmpty
+    }.flatMap(\.paths).filter { paths.contains($0.pattern) }.map { $0.effects(of: .otherTimeUnit) }
+    return !cells.isEmpty && cells.allSatisfy { $0?.isEmpty ?? false }
   }
 
   /// Whether a version was judged on all responses and nothing at the changed path, above or below it, failed or was swallowed.

@@ -3,13 +3,18 @@ import PayloadShape
 
 extension Judgement {
   /// `field-` findings: level from who reads the member and what the change costs, gated by evidence.
-  func changeFindings() -> [Finding] {
+  ///
+  /// `causes` are the paths that findings about versions name as what is to blame.
+  func changeFindings(_ causes: Set<String>) -> [Finding] {
     let (blamed, lost) = (blamedPaths, lostRecordsPaths)
     return changes.compactMap { change in
       if change.isFaint {
         let paths = [change.path] + change.paths
+        // A value that an enum does not know is named where it does not decode; how a date is written is not.
         let mayBeCause =
-          !blamed.isDisjoint(with: paths) || lost.contains { lost in paths.contains { isPath(lost, ancestorOf: $0) } }
+          change.isOfDates
+          ? !causes.isDisjoint(with: paths)
+          : !blamed.isDisjoint(with: paths) || lost.contains { lost in paths.contains { isPath(lost, ancestorOf: $0) } }
         guard mayBeCause else { return nil }
       }
       // A change that was pending for so long is how the responses are: the baseline learns it now.
