@@ -121,8 +121,9 @@ struct DateReadingTests {
         "unread": (some: ["31 info \(scale) 2"], all: ["31 info \(scale) 24"]),
       ]),
     Case(.milliunits, .seconds, ["milliseconds": shifted, "converted": shifted]),
-    Case(.reference, .seconds, ["reference": shifted]),
-    Case(.seconds, .reference, ["seconds": shifted]),
+    Case(.reference, .seconds, ["reference": (some: [], all: shifted.all)]),
+    Case(.seconds, .reference, ["seconds": (some: ["31 info field-type-widened 2"], all: shifted.all)]),
+    Case(.reference, .milliunits, ["reference": shifted]),
     // What is well.
     Case(.utc, .utc, ["iso8601": nothing, "parsed": nothing, "shown": nothing]),
     Case(.cut, .cut, ["iso8601": nothing, "custom": nothing, "shown": nothing, "unread": nothing]),

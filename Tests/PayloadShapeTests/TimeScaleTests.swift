@@ -35,6 +35,11 @@ struct TimeScaleTests {
     let baseline = try shape((0..<20).map { Self.list($0, usual, usual) })
     for isAll in [false, true] {
       let found = changes(from: baseline, to: try shape(Self.list(20, isAll: isAll, usual, odd)))
+      // Some moments that lie thirty years from the others are no sign of another zero.
+      if !isAll, hint.contains("978307200") {
+        #expect(!found.contains { $0.kind == .scaleChanged }, "\(name)")
+        continue
+      }
       let scale = try #require(found.first { $0.kind == .scaleChanged }, "\(name)")
       #expect((scale.count, scale.total) == (isAll ? 6 : 2, 6), "\(name)")
       #expect(scale.hint == hint)

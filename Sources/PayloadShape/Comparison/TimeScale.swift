@@ -25,8 +25,11 @@ enum TimeScale: CaseIterable {
   /// The moment that a number is, in seconds since 1970.
   func moment(_ number: Double) -> Double { number / unit + epoch }
 
-  /// Whether a number may be a moment: of 1973 to 2286 if counted since 1970. Smaller numbers count something else.
-  func mayWrite(_ number: Double) -> Bool { (1e8...1e10).contains(number / unit) }
+  /// Whether a number may be a moment: of 1973 to 2286 if counted since 1970, of 2004 to 2032 if since 2001. Smaller numbers count
+  /// something else, and larger ones of the latter are moments since 1970.
+  func mayWrite(_ number: Double) -> Bool {
+    (1e8...(self == .referenceSeconds ? 1e9 : 1e10)).contains(number / unit)
+  }
 
   var words: String {
     switch self {
@@ -57,9 +60,10 @@ extension ShapeComparison {
         (oldest - slack...newest + slack).contains(scale.moment(number))
       }
       for to in TimeScale.allCases where to != from {
-        let changed = [least, most].filter { isNear($0, to) && !isNear($0, from) }
+        let changed = [least, most].filter { to.mayWrite($0) && isNear($0, to) && !isNear($0, from) }
         guard let odd = changed.first, case let usual = odd == least ? most : least,
-          changed.count == 2 || isNear(usual, from)
+          // A few moments of another decade are no others: only all of them move by the years between two zeros.
+          changed.count == 2 || isNear(usual, from) && to.unit != from.unit
         else { continue }
         let isTotal = changed.count == 2
         guard let count = isTotal ? new.count : Self.count(of: new, among: usual, with: odd, former: old) else {
@@ -83,7 +87,7 @@ extension ShapeComparison {
     of new: NumberStatistics, among usual: Double, with odd: Double, former: NumberStatistics
   ) -> Int? {
     let step = Double(odd.exponent - usual.exponent)
-    guard step != 0, new.magnitudes.count > 1 else { return 1 }
+    guard step != 0, new.magnitudes.count > 1 else { return nil }
     let share = (new.magnitudes.mean - former.magnitudes.mean) / step
     let spread = share * (1 - share) * step * step
     // An order of magnitude is inexact by one, on either side.
