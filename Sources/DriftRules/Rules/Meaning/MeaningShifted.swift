@@ -41,13 +41,16 @@ extension Judgement {
       let mine = shifts.filter { $0.property == name }
       guard let leading = mine.first else { return nil }
       let isWatched = properties.contains { $0.name == name && $0.isWatched }
+      let path = source(of: name, run)
       return finding(
-        .meaningShifted, costs: isWatched ? .watchedValuesShifted : .none, run.version,
-        path: source(of: name, run), subject: "\(run.name).\(name)",
+        .meaningShifted, costs: isWatched ? .watchedValuesShifted : .none, run.version, path: path, subject: "\(run.name).\(name)",
         Rules.meaningShiftedSentence(
           leading, run, of: properties.first { $0.name == name }?.list ?? run.noun(leading.total))
       ) {
-        run.fill(&$0, leading.count, of: leading.total, [name], examples: [])
+        // The range is that of all numbers, also where only half of them lie far from those before.
+        run.fill(
+          &$0, leading.shift == .range ? leading.total : leading.count, of: leading.total, [name], examples: [])
+        $0.versions[0].property = path.isEmpty ? nil : reads(path, run.version)?.nameWithType
         $0.mappings[0].shifts = mine.map(\.shift)
       }
     }
