@@ -69,6 +69,21 @@ struct EvidenceTrial {
     return result
   }
 
+  /// Polls an API that a version maps, and of which, after `history` responses, one member's numbers are ten times larger, until the
+  /// shifted meaning of a property is reported or `limit` responses have come.
+  ///
+  /// - Throws: `StoreError`.
+  static func shift(_ api: SteadyAPI, after history: Int, of property: String, limit: Int) async throws -> Int? {
+    var trial = EvidenceTrial(api, isMapped: true)
+    for _ in 1...history { _ = try await trial.check() }
+    trial.api.multiply("member0", by: 10)
+    for number in 1...limit {
+      let found = try await trial.check().filter { $0.rule == .meaningShifted }
+      if found.contains(where: { $0.mappings.contains { $0.properties == [property] } }) { return number }
+    }
+    return nil
+  }
+
   /// Takes one response through a round; what is found at warning or above and was not before.
   private mutating func check() async throws -> [Finding] {
     let document = try JSONDocument(api.response())

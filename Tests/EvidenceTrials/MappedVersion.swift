@@ -100,8 +100,8 @@ enum MappedVersion {
     return result
   }
 
-  /// Low is the lowest twentieth of some numbers, two fifths of others.
-  private static func threshold(_ name: String) -> Int { name.hasSuffix("0") ? 5_000 : 40_000 }
+  /// Low are the lowest two fifths of some numbers, a twentieth of others.
+  private static func threshold(_ name: String) -> Int { name.hasSuffix("0") ? 40_000 : 5_000 }
 
   /// In each API one record in so many refers to an owner who is not there, from none to one in twenty.
   private static func reference(_ made: [SteadyAPI.Record], _ api: SteadyAPI) -> ReferenceExamination {

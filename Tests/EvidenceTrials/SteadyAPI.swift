@@ -54,6 +54,9 @@ struct SteadyAPI {
   /// Member that goes missing, and from which share of the responses or of the records; nil while nothing changes.
   var vanishing: (name: String, share: Double, isOfRecords: Bool)?
 
+  /// What numbers under some names are multiplied by.
+  private var factors: [String: Int] = [:]
+
   /// An API drawn by `seed` and `index`.
   init(form: Form, seed: UInt64, index: Int) {
     self.form = form
@@ -116,7 +119,21 @@ struct SteadyAPI {
     for member in members where random.chance(member.presence) {
       record.append((member.name, random.chance(member.nulls) ? "null" : value(member.kind)))
     }
-    return record
+    return multiplied(record)
+  }
+
+  /// From now on the numbers under a name are so many times larger, in the records that are there and in those to come.
+  mutating func multiply(_ name: String, by factor: Int) {
+    factors[name] = factor
+    for index in records.indices { records[index] = multiplied(records[index]) }
+  }
+
+  private func multiplied(_ record: Record) -> Record {
+    guard !factors.isEmpty else { return record }
+    return record.map { name, value in
+      guard let factor = factors[name], let number = Int(value) else { return (name, value) }
+      return (name, "\(number * factor)")
+    }
   }
 
   private mutating func value(_ kind: Member.Kind) -> String {

@@ -97,7 +97,34 @@ let youngResponses = rows.reduce(0) { $0 + $1.youngResponses }
 print("  in the first twenty responses of a life: \(young) in \(youngResponses)")
 print("  together \(found) in \(total) responses: \((rate * 100).rounded() / 100) in 100,000")
 
-guard !areMapped else { exit(rate > 1 ? 1 : 0) }
+func quantile(_ part: Double, _ waits: [Int?]) -> String {
+  let reported = waits.compactMap(\.self).sorted()
+  let index = Int((Double(waits.count) * part).rounded(.up)) - 1
+  return index < reported.count ? "\(reported[index])" : "over 100"
+}
+guard !areMapped else {
+  print(
+    "Responses until it is reported that numbers are ten times larger: median, 95th of 100, not reported within 100")
+  let plans = SteadyAPI.Form.allCases.flatMap { form in
+    [20, 100, 300].flatMap { history in ["member0", "member0IsLow"].map { (form, history, $0) } }
+  }
+  let waits = try await inParallel(plans) { plan in
+    var waits: [Int?] = []
+    for index in 0..<40 {
+      let api = SteadyAPI(form: plan.0, seed: first &+ 177, index: index)
+      waits.append(try await EvidenceTrial.shift(api, after: plan.1, of: plan.2, limit: 100))
+    }
+    return waits
+  }
+  for (plan, wait) in zip(plans, waits) {
+    let what = plan.2 == "member0" ? "their range" : "a flag of them, true in two fifths before"
+    let missed = wait.count { $0 == nil }
+    print(
+      "  \(plan.0.rawValue), after \(plan.1) responses, \(what): \(quantile(0.5, wait)), \(quantile(0.95, wait)), \(missed) of \(wait.count)"
+    )
+  }
+  exit(rate > 1 ? 1 : 0)
+}
 print(
   "Responses until a member that was always there and goes missing is reported: median, 95th of 100, not reported within 100"
 )
@@ -128,14 +155,9 @@ let waits = try await inParallel(delays) { plan in
 }
 var isLate = false
 for (plan, wait) in zip(delays, waits) {
-  let reported = wait.compactMap(\.self).sorted()
-  let missed = wait.count - reported.count
-  func quantile(_ part: Double) -> String {
-    let index = Int((Double(wait.count) * part).rounded(.up)) - 1
-    return index < reported.count ? "\(reported[index])" : "over 100"
-  }
+  let missed = wait.count { $0 == nil }
   print(
-    "  \(plan.form.rawValue), after \(plan.history) responses, missing from \(Int(plan.share * 100)) %\(plan.isOfRecords ? " of the records" : ""): \(quantile(0.5)), \(quantile(0.95)), \(missed) of \(wait.count)"
+    "  \(plan.form.rawValue), after \(plan.history) responses, missing from \(Int(plan.share * 100)) %\(plan.isOfRecords ? " of the records" : ""): \(quantile(0.5, wait)), \(quantile(0.95, wait)), \(missed) of \(wait.count)"
   )
   if plan.history >= 1000, missed > wait.count / 20 { isLate = true }
 }

@@ -116,6 +116,7 @@ extension Double {
     if let whole = Int(exactly: self) { return "\(whole)" }
     guard self != 0, isFinite else { return description }
     let scale = pow(10, 3 - log10(abs(self)).rounded(.down))
+    guard scale.isFinite, scale > 0 else { return description }
     return ((self * scale).rounded() / scale).description
   }
 }

@@ -22,10 +22,9 @@ extension Rules {
 extension Judgement {
   /// In what the values of a mapping's properties are others than ever before, whether or not chance explains it.
   func meaningShifts(_ parts: [MappingExamination], _ statistics: MappingStatistics) -> [MeaningShift] {
-    let properties = parts.flatMap(\.properties)
-    return properties.map(\.name).uniqued().flatMap { name in
-      statistics.values[name]?.shifts(
-        name, properties.filter { $0.name == name }.compactMap(\.values), at: clock) ?? []
+    let properties = Dictionary(grouping: parts.flatMap(\.properties), by: \.name)
+    return properties.sorted { $0.key < $1.key }.flatMap { name, values in
+      statistics.values[name]?.shifts(name, values.compactMap(\.values), at: clock) ?? []
     }
   }
 
@@ -43,7 +42,8 @@ extension Judgement {
       let isWatched = properties.contains { $0.name == name && $0.isWatched }
       let path = source(of: name, run)
       return finding(
-        .meaningShifted, costs: isWatched ? .watchedValuesShifted : .none, run.version, path: path, subject: "\(run.name).\(name)",
+        .meaningShifted, costs: isWatched ? .watchedValuesShifted : .none, run.version, path: path,
+        subject: "\(run.name).\(name)",
         Rules.meaningShiftedSentence(
           leading, run, of: properties.first { $0.name == name }?.list ?? run.noun(leading.total))
       ) {
