@@ -23,10 +23,11 @@ extension RequestJudgement {
   /// - Parameters:
   ///   - judgement: What is known of all responses, and where each pending change stands.
   ///   - findings: What was found.
+  ///   - pendingChanges: What may be a change, whether or not this round shows it.
   ///   - settled: What was accepted or harms nobody, so that it is learned.
   /// - Returns: Those that ran now.
   func mappingBaselines(
-    _ judgement: Judgement, _ findings: [Finding], settled: Set<EvidenceSubject>
+    _ judgement: Judgement, _ findings: [Finding], _ pendingChanges: [PendingChange], settled: Set<EvidenceSubject>
   ) -> [MappingKey: MappingStatistics] {
     let unlearned = unlearnedLosses(findings, judgement.states)
     var result: [MappingKey: MappingStatistics] = [:]
@@ -43,7 +44,7 @@ extension RequestJudgement {
             round.flatMap(\.properties).map(\.name).filter { unlearned.contains(.property(key, name: $0)) }),
           skippingReferences: Set(
             round.flatMap { $0.references ?? [] }.map(\.name).filter { unlearned.contains(.reference(key, name: $0)) }),
-          skippingValues: shifting(key, judgement.states, settled: settled))
+          skippingValues: shifting(key, pendingChanges, settled: settled))
         for loss in judgement.listLosses(version, round) {
           let subject = EvidenceSubject.elements(key, name: loss.property)
           // What is open is about the lists that were known when it came.
@@ -101,11 +102,11 @@ extension RequestJudgement {
 
   /// By property, in what its values are others than before, by chance or not, until that is known or somebody accepts it.
   private func shifting(
-    _ key: MappingKey, _ states: [EvidenceSubject: PendingChange.State], settled: Set<EvidenceSubject>
+    _ key: MappingKey, _ changes: [PendingChange], settled: Set<EvidenceSubject>
   ) -> [String: Set<ValueShift>] {
-    states.reduce(into: [:]) { result, entry in
-      guard case .values(key, let name, let shift) = entry.key, [.pending, .confirmed].contains(entry.value),
-        !settled.contains(entry.key)
+    changes.reduce(into: [:]) { result, change in
+      guard case .values(key, let name, let shift) = change.subject, [.pending, .confirmed].contains(change.state),
+        !settled.contains(change.subject)
       else { return }
       result[name, default: []].insert(shift)
     }

@@ -81,7 +81,8 @@ struct RequestJudgement {
     if let freshness, !freshness.feeds.isEmpty {
       (result.learned.feeds, result.learned.staleAt) = (freshness.feeds, freshness.staleAt)
     }
-    result.learned.mappings = mappingBaselines(judgement, findings, settled: settled)
+    result.learned.mappings = mappingBaselines(
+      judgement, findings, pendingChanges.pendingChanges, settled: settled)
     result.learned.sends = sends.baselines
     (result.mappingCounts, result.failures) = (mappingCounts(usable), failures(usable))
     result.changes = differences.filter { !$0.isFaint || isReported($0, findings) }
@@ -201,8 +202,13 @@ struct RequestJudgement {
     }
     switch pendingChange.subject {
     case .records(let key), .property(let key, _): return runs(key) { _ in true }
-    case .values(let key, let name, _):
-      return runs(key) { mapping in mapping.properties.contains { $0.name == name && $0.values != nil } }
+    case .values(let key, let name, let shift):
+      guard let history = known.mappings[key]?.values[name] else { return runs(key) { _ in true } }
+      return runs(key) { mapping in
+        let values = mapping.properties.filter { $0.name == name }
+        // A property that the app has no more is no open question.
+        return values.isEmpty || history.couldShow(shift, values.compactMap(\.values))
+      }
     case .elements(let key, let name):
       return runs(key) { mapping in
         !mapping.lists.isEmpty && mapping.properties.contains { $0.name == name && $0.elements != nil }

@@ -69,7 +69,7 @@ let observed = Version("v1") {
     ) {
       Property("initials", \.initials)
       Property("name", isEssential: true, \.name)
-      Property("id", watching: true, \.id)
+      Property("isNamed", watching: true, \.isNamed)
     }
   }
   Reads("categories", as: [ArticleDTO].self) {

@@ -28,7 +28,7 @@ struct MeaningShiftTests {
   @Test(
     "are spoken of from a fifth of the values on, beyond the lowest and highest share of all",
     arguments: [
-      (0, ["fewer true: true in 0; in 40 to 50 % before"]), (4, ["fewer true: true in 4; in 40 to 50 % before"]),
+      (0, ["fewer true: true in none; in 40 to 50 % before"]), (4, ["fewer true: true in 4; in 40 to 50 % before"]),
       (5, []), (12, []), (13, []), (14, ["more true: true in 14; in 40 to 50 % before"]),
     ])
   func shares(_ count: Int, _ expected: [String]) {
@@ -41,7 +41,8 @@ struct MeaningShiftTests {
     let history = (0..<50).map { _ in Self.values([.named("a"): 10, .named("b"): 10], of: 20) }
     #expect(
       Self.shifts(Self.values([.named("c"): 20], of: 20), after: history) == [
-        "fewer .a: .a in 0; in 50 % before", "fewer .b: .b in 0; in 50 % before", "more .c: .c in 20; in none before",
+        "fewer .a: .a in none; in 50 % before", "fewer .b: .b in none; in 50 % before",
+        "more .c: .c in 20; in none before",
       ])
     let open = (0..<50).map { Self.values([.named("\($0)"): 20], of: 20) }
     #expect(Self.shifts(Self.values([.named("new"): 20], of: 20), after: open).isEmpty)
@@ -52,7 +53,7 @@ struct MeaningShiftTests {
     let history = (0..<50).map { _ in Self.values([.none: 10], of: 20) }
     #expect(Self.shifts(Self.values([.none: 20], of: 20), after: history).isEmpty)
     #expect(
-      Self.shifts(Self.values(of: 20), after: history) == ["fewer nil or empty: nil or empty in 0; in 50 % before"])
+      Self.shifts(Self.values(of: 20), after: history) == ["fewer nil or empty: nil or empty in none; in 50 % before"])
   }
 
   @Test(

@@ -2,7 +2,7 @@
 public struct ValueHistory: Codable, Sendable, Equatable {
   /// Values, those that were nil or empty included.
   public var total = 0
-  /// How many of them were of each case; empty where there are too many cases for a closed set.
+  /// How many of them were of each case, without those of an enum of which there are too many for a closed set.
   public var shares: [ValueCase: Share] = [:]
   /// Whether there were more cases than are counted.
   @Sparse public var hasManyCases: Bool
@@ -70,11 +70,14 @@ public struct ValueHistory: Codable, Sendable, Equatable {
 
   /// Adds the values of all responses of one round, but for those in which they are others than before and must be reported again.
   public mutating func absorb(_ round: [ValueDistribution], skipping skipped: Set<ValueShift> = []) {
-    let here = round.reduce(0) { $0 + $1.total }
-    guard here > 0 else { return }
+    let all = round.reduce(0) { $0 + $1.total }
+    guard all > 0 else { return }
     let counts = round.map(\.cases).reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
     for value in Set(shares.keys).union(counts.keys)
     where !skipped.contains(.fewer(value)) && !skipped.contains(.more(value)) {
+      // What is missing is no other case.
+      let here = value == .none ? all : all - (counts[.none] ?? 0)
+      guard here > 0 else { continue }
       let count = counts[value] ?? 0
       if total == 0 {
         shares[value] = Share(count, of: here)
@@ -83,9 +86,9 @@ public struct ValueHistory: Codable, Sendable, Equatable {
         shares[value, default: Share(0, of: total)].absorb(count, of: here)
       }
     }
-    total += here
-    hasManyCases = hasManyCases || shares.count > ValueDistribution.maximumCases
-    if hasManyCases { shares = [:] }
+    total = min(total + all, 1 << 53)
+    hasManyCases = hasManyCases || shares.keys.count(where: \.isNamed) > ValueDistribution.maximumCases
+    if hasManyCases { shares = shares.filter { !$0.key.isNamed } }
     guard !skipped.contains(.range) else { return }
     for numbers in round.compactMap(\.numbers) { absorb(numbers) }
   }

@@ -9,7 +9,7 @@ public struct ValueDistribution: Codable, Sendable, Equatable {
   /// Where numbers or dates lie; `nil` where there are none.
   public var numbers: Quartiles?
 
-  /// More cases than these are no closed set, and are not counted.
+  /// More cases of an enum than these are no closed set, and are not counted.
   public static let maximumCases = 16
 
   /// Nothing counted yet.
@@ -25,11 +25,21 @@ public struct ValueDistribution: Codable, Sendable, Equatable {
     @Sparse public var areDates: Bool
 
     /// Of the finite ones of some numbers; `nil` if there is none. n log n.
-    public init?(_ numbers: [Double], areDates: Bool) {
+    ///
+    /// - Parameters:
+    ///   - numbers: The numbers, or a sample of them in any order.
+    ///   - count: How many they were; `nil`: as many as are given.
+    ///   - extremes: The smallest and the largest of all; `nil`: those of the ones that are given.
+    ///   - areDates: Whether they are seconds since 1970.
+    public init?(
+      _ numbers: [Double], of count: Int? = nil, between extremes: (lowest: Double, highest: Double)? = nil,
+      areDates: Bool
+    ) {
       let sorted = numbers.filter(\.isFinite).sorted()
-      guard !sorted.isEmpty else { return nil }
-      count = sorted.count
+      guard let first = sorted.first, let last = sorted.last else { return nil }
+      self.count = count ?? sorted.count
       points = (0...4).map { sorted[($0 * (sorted.count - 1) + 2) / 4] }
+      (points[0], points[4]) = (extremes?.lowest ?? first, extremes?.highest ?? last)
       self.areDates = areDates
     }
 
@@ -37,6 +47,34 @@ public struct ValueDistribution: Codable, Sendable, Equatable {
     public var lowest: Double { points.first ?? 0 }
     /// The largest number.
     public var highest: Double { points.last ?? 0 }
+  }
+}
+
+extension ValueDistribution {
+  /// Reads what a worker counted.
+  ///
+  /// - Throws: `DecodingError` for a member that is missing or mistyped, and for counts that cannot be.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    total = try members.decode(Int.self, forKey: .total)
+    cases = try members.decode([ValueCase: Int].self, forKey: .cases)
+    numbers = try members.decodeIfPresent(Quartiles.self, forKey: .numbers)
+    try requirePossible(counts: [total] + cases.values, in: decoder)
+    try requirePossible(counts: cases.values.map { total - $0 } + [total - (numbers?.count ?? 0)], in: decoder)
+  }
+}
+
+extension ValueDistribution.Quartiles {
+  /// Reads what a worker counted.
+  ///
+  /// - Throws: `DecodingError` for a member that is missing or mistyped, and for numbers that are not five in order.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    count = try members.decode(Int.self, forKey: .count)
+    points = try members.decode([Double].self, forKey: .points)
+    _areDates = try members.decode(Sparse<Bool>.self, forKey: .areDates)
+    let areInOrder = points.count == 5 && zip(points, points.dropFirst()).allSatisfy { $0 <= $1 }
+    try requirePossible(counts: [count, areInOrder ? 0 : -1], in: decoder)
   }
 }
 
@@ -52,6 +90,14 @@ public enum ValueCase: Sendable, Hashable, Comparable {
   case negative
   /// A case of an enum, without its payload.
   case named(String)
+
+  /// Whether it is a case of an enum.
+  public var isNamed: Bool {
+    switch self {
+    case .none, .isTrue, .zero, .negative: false
+    case .named: true
+    }
+  }
 
   /// The end of a sentence about values that are of this case: `zero`.
   public var words: String {

@@ -7,7 +7,8 @@ extension Acceptance {
   public init(of finding: Finding, by person: String, reason: String, at date: Date, until: Date? = nil) {
     self.init(
       endpoint: finding.endpoint, rule: finding.rule, path: finding.path,
-      subject: finding.path.isEmpty ? finding.subjectWithoutPath : nil, by: person, reason: reason, acceptedAt: date,
+      subject: finding.path.isEmpty || finding.rule.family == .meaning ? finding.subjectWithoutPath : nil, by: person,
+      reason: reason, acceptedAt: date,
       until: until)
     (form, upTo) = (finding.form, finding.level)
     versions = finding.versions.isEmpty ? nil : finding.versions.map(\.version).sorted()
@@ -54,10 +55,13 @@ extension Acceptance {
 
   /// Whether it speaks of the same thing, worse or changed though it may be.
   public func isAbout(_ finding: Finding) -> Bool {
-    guard endpoint == finding.endpoint, rule == finding.rule, path == finding.path else { return false }
+    guard endpoint == finding.endpoint, rule == finding.rule else { return false }
+    // Several properties may be made of the value at one path.
+    let isOfProperty = rule.family == .meaning && subject != nil
+    guard path == finding.path || isOfProperty else { return false }
     if let environment, environment != finding.environment { return false }
     if let perspective, perspective != finding.perspective { return false }
-    return path.isEmpty && subject != nil ? subject == finding.subjectWithoutPath : true
+    return subject != nil && (path.isEmpty || isOfProperty) ? subject == finding.subjectWithoutPath : true
   }
 
   /// Whether what it covers becomes part of a baseline: not what is accepted for a time, and not what does not decode, since

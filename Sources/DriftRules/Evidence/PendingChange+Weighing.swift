@@ -39,7 +39,7 @@ extension PendingChange {
   /// without matches.
   private var isRecurring: Bool {
     guard course.longestRun > 0 else { return false }
-    return last.isOfOptional || subject.aspect?.returnsOfRecurring.map { course.returns >= $0 } ?? false
+    return last.isOfOptional || subject.returnsOfRecurring.map { course.returns >= $0 } ?? false
   }
 
   /// Whether it lasts longer than something that comes and goes would.
@@ -102,7 +102,7 @@ extension PendingChange {
   /// Decides where it stands after a check that showed it; `isEnough`: whether that check is proof by itself.
   private mutating func weigh(isEnough: Bool = false) {
     logLikelihood = log(max(.leastNormalMagnitude, min(1, likelihood)))
-    if state == .pending, !outlastsFormer { return }
+    if [.pending, .ordinary].contains(state), !outlastsFormer { return }
     if isEnough || logLikelihood < log(EvidencePolicy.falseFindingsPerResponse) {
       state = .confirmed
     } else if state == .pending, counts.checks > EvidencePolicy.confirmationResponses {

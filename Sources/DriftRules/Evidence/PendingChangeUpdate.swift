@@ -50,7 +50,8 @@ public struct PendingChangeUpdate: Sendable, Equatable {
     func rank(_ change: PendingChange) -> Int {
       switch change.state {
       case .confirmed, .settled: 0
-      case .pending, .ordinary: 1
+      // There are many ways in which values may be others, and most of them are no more than information.
+      case .pending, .ordinary: if case .values = change.subject { 2 } else { 1 }
       case .past: 2
       }
     }

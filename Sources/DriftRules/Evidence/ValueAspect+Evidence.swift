@@ -1,4 +1,14 @@
+import DriftModel
 import PayloadShape
+
+extension EvidenceSubject {
+  /// How often it must have come back before it comes and goes by the calendar; `nil` if it does not do so. Shops are closed at night, and
+  /// so are all of them every night.
+  var returnsOfRecurring: Int? {
+    if case .values = self { return 1 }
+    return aspect?.returnsOfRecurring
+  }
+}
 
 // How evidence about each aspect of a value behaves. A new aspect is described here, and nowhere else in this module.
 extension ValueAspect {

@@ -8,9 +8,9 @@ extension Finding {
     switch rule.family {
     case .decode: return path.isEmpty ? rule.rawValue : "decode \(path)"
     case .loss where mappings.isEmpty: return "loss \(path)"
-    case .loss, .mapping: return subjectWithoutPath
+    case .loss, .mapping, .meaning: return subjectWithoutPath
     case .watch: return versions.contains(where: \.losesResponse) ? subjectWithoutPath : nil
-    case .field, .volume, .freshness, .meaning, .request, .evidence, .notice: return nil
+    case .field, .volume, .freshness, .request, .evidence, .notice: return nil
     }
   }
 

@@ -77,10 +77,8 @@ extension Judgement {
           statistics.observation(of: loss, elements: part.property, madeOf: part.lists, key: key), of: part.lost,
           by: [swallowedPaths(in: part.lists, version)])
       }
-      for shift in meaningShifts(parts, statistics) {
-        var part = loss(shift.count, of: shift.total)
-        if let list = properties.first(where: { $0.name == shift.property })?.list { part.records = elements(of: list) }
-        observations.append(statistics.observation(of: shift, loss: part, key: key))
+      observations += meaningShifts(parts, statistics, of: key).map {
+        statistics.observation(of: $0, key: key, repetition: repetition)
       }
       return observations
         + Self.references(of: parts).compactMap {

@@ -86,6 +86,8 @@ extension ShapeComparison {
   private static func count(
     of new: NumberStatistics, among usual: Double, with odd: Double, former: NumberStatistics
   ) -> Int? {
+    // Zero has no order of magnitude.
+    guard odd != 0, usual != 0 else { return nil }
     let step = Double(odd.exponent - usual.exponent)
     guard step != 0, new.magnitudes.count > 1 else { return nil }
     let share = (new.magnitudes.mean - former.magnitudes.mean) / step

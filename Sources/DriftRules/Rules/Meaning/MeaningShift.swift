@@ -14,7 +14,8 @@ struct MeaningShift {
   let known: MappingStatistics.Losses
   /// What `holding` values are: `true`, `between 1200 and 9900`.
   let value: String
-  let holding: Int
+  /// `24`, `none`, `at least 12`.
+  let holding: String
   /// What was so before, as the end of a sentence: `in 38 to 45 % before`.
   let before: String
 }
@@ -34,31 +35,31 @@ extension ValueHistory {
   ///   - property: The name of the property.
   ///   - parts: Its values in each response.
   ///   - clock: When that was; `nil` where that is not known, so that nothing is said of dates.
+  ///   - open: Those that are reported, and are so until the values are where they were.
   /// - Returns: All of them, whether or not chance explains them.
-  func shifts(_ property: String, _ parts: [ValueDistribution], at clock: Date?) -> [MeaningShift] {
-    let values = parts.reduce(0) { $0 + $1.total }
-    guard values > 0, total > 0 else { return [] }
-    func isClear(_ count: Int, of total: Int, _ known: MappingStatistics.Losses) -> Bool {
-      let tolerated = MappingStatistics.tolerated(of: known, in: total)
-      return Double(count) >= Double(tolerated) + EvidencePolicy.leastShift * Double(total)
-    }
+  func shifts(
+    _ property: String, _ parts: [ValueDistribution], at clock: Date?, open: Set<ValueShift> = []
+  ) -> [MeaningShift] {
+    guard total > 0 else { return [] }
     var found: [MeaningShift] = []
     if let far = farNumbers(property, parts.compactMap(\.numbers), at: clock),
-      isClear(far.count, of: far.total, far.known)
+      open.contains(.range) || isClear(far.count, of: far.total, far.known)
     {
       found.append(far)
     }
     let counts = parts.map(\.cases).reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
-    let cases = hasManyCases ? [] : Set(shares.keys).union(counts.keys)
-    guard cases.count <= ValueDistribution.maximumCases else { return found }
-    for value in cases.sorted() {
-      let (here, before) = (counts[value] ?? 0, shares[value] ?? Share(0, of: total))
+    for value in cases(counts).sorted() {
+      let (here, values) = (counts[value] ?? 0, Self.values(of: value, parts))
+      guard values > 0 else { continue }
       func add(_ shift: ValueShift, _ count: Int, _ known: MappingStatistics.Losses) {
-        guard isClear(count, of: values, known) else { return }
+        let isFar =
+          open.contains(shift)
+          ? count > MappingStatistics.tolerated(of: known, in: values) : isClear(count, of: values, known)
+        guard isFar else { return }
         found.append(
           MeaningShift(
             property: property, shift: shift, count: count, total: values, known: known, value: value.words,
-            holding: here, before: Self.words(before)))
+            holding: here == 0 ? "none" : "\(here)", before: Self.words(shares[value] ?? Share(0, of: total))))
       }
       if let known = missing(value) { add(.fewer(value), values - here, known) }
       // That values are missing more often is a loss of the property, which has a rule of its own.
@@ -67,11 +68,47 @@ extension ValueHistory {
     return found
   }
 
+  /// Whether the values of one round are enough to tell that they are no longer others in that way.
+  func couldShow(_ shift: ValueShift, _ parts: [ValueDistribution]) -> Bool {
+    func isEnough(_ known: MappingStatistics.Losses?, _ value: ValueCase) -> Bool {
+      let values = Self.values(of: value, parts)
+      return known.map { isClear(values, of: values, $0) } ?? true
+    }
+    switch shift {
+    case .range: return parts.contains { $0.numbers != nil }
+    case .fewer(let value): return isEnough(missing(value), value)
+    case .more(let value): return isEnough(holding(value), value)
+    }
+  }
+
+  private func isClear(_ count: Int, of total: Int, _ known: MappingStatistics.Losses) -> Bool {
+    let tolerated = MappingStatistics.tolerated(of: known, in: total)
+    return total > 0 && Double(count) >= Double(tolerated) + EvidencePolicy.leastShift * Double(total)
+  }
+
+  /// Cases to look at: those of an enum only if they are few.
+  private func cases(_ counts: [ValueCase: Int]) -> Set<ValueCase> {
+    let all = Set(shares.keys).union(counts.keys)
+    let areMany = hasManyCases || all.count(where: \.isNamed) > ValueDistribution.maximumCases
+    return areMany ? all.filter { !$0.isNamed } : all
+  }
+
+  /// Values that may be of a case: what is missing is no other case, but a loss.
+  private static func values(of value: ValueCase, _ parts: [ValueDistribution]) -> Int {
+    parts.reduce(0) { $0 + $1.total - (value == .none ? 0 : $1.cases[.none] ?? 0) }
+  }
+
   /// `in 38 to 45 % before`.
   private static func words(_ share: Share) -> String {
-    let (low, high) = (Int((share.lowest * 100).rounded()), Int((share.highest * 100).rounded()))
+    func words(_ share: Double) -> String {
+      let percent = Int((share * 100).rounded())
+      // Hardly any are not none, and nearly all are not all.
+      return "\(share <= 0 || share >= 1 ? percent : min(99, max(1, percent)))"
+    }
     if share.count == 0 { return "in none before" }
-    return low == high ? "in \(low == 100 ? "all" : "\(low) %") before" : "in \(low) to \(high) % before"
+    if share.count == share.total { return "in all before" }
+    let (low, high) = (words(share.lowest), words(share.highest))
+    return low == high ? "in \(low) % before" : "in \(low) to \(high) % before"
   }
 
   /// The numbers that lie far from all before; `nil` where there are none.
@@ -84,21 +121,21 @@ extension ValueHistory {
     guard let range, !parts.isEmpty, parts.allSatisfy({ $0.areDates == range.areDates }) else { return nil }
     let numbers = parts.reduce(0) { $0 + $1.count }
     let (above, below) = range.bounds(at: clock)
-    var count = 0
+    var (count, far) = (0, [Double]())
     for part in parts {
       // The points are those below which none, a quarter, a half, three quarters and all of the numbers lie.
       let farAbove = part.points.firstIndex { $0 > above }.map { 1 - Double($0) / 4 } ?? 0
       let farBelow = part.points.lastIndex { $0 < below }.map { Double($0) / 4 } ?? 0
+      far += part.points.filter { $0 > above || $0 < below }
       count += Int((Double(part.count) * min(1, farAbove + farBelow)).rounded(.down))
     }
-    guard count > 0 else { return nil }
+    guard count > 0, let lowest = far.min(), let highest = far.max() else { return nil }
     let known = MappingStatistics.Losses(lost: 0, of: range.count, highest: 0, of: range.count)
-    let here = Self.words(
-      from: parts.map(\.lowest).min() ?? 0, to: parts.map(\.highest).max() ?? 0, areDates: range.areDates)
     let before = Self.words(from: range.lowest, to: range.highest, areDates: range.areDates)
     return MeaningShift(
-      property: property, shift: .range, count: count, total: numbers, known: known, value: here, holding: numbers,
-      before: "\(before) before")
+      property: property, shift: .range, count: count, total: numbers, known: known,
+      value: Self.words(from: lowest, to: highest, areDates: range.areDates),
+      holding: count < numbers ? "at least \(count)" : "\(count)", before: "\(before) before")
   }
 
   private static func words(from lowest: Double, to highest: Double, areDates: Bool) -> String {

@@ -15,16 +15,20 @@ extension Rules {
   }
 
   static func meaningShiftedSentence(_ shift: MeaningShift, _ run: MappingRun, of owners: String) -> String {
-    "\(run.name).\(shift.property) is \(shift.value) in \(shift.holding == 0 ? "none" : "\(shift.holding)") of \(shift.total) \(owners); \(shift.before)."
+    "\(run.name).\(shift.property) is \(shift.value) in \(shift.holding) of \(shift.total) \(owners); \(shift.before)."
   }
 }
 
 extension Judgement {
   /// In what the values of a mapping's properties are others than ever before, whether or not chance explains it.
-  func meaningShifts(_ parts: [MappingExamination], _ statistics: MappingStatistics) -> [MeaningShift] {
+  func meaningShifts(
+    _ parts: [MappingExamination], _ statistics: MappingStatistics, of key: MappingKey
+  ) -> [MeaningShift] {
+    var open: [String: Set<ValueShift>] = [:]
+    for case (.values(key, let name, let shift), .confirmed) in formerStates { open[name, default: []].insert(shift) }
     let properties = Dictionary(grouping: parts.flatMap(\.properties), by: \.name)
     return properties.sorted { $0.key < $1.key }.flatMap { name, values in
-      statistics.values[name]?.shifts(name, values.compactMap(\.values), at: clock) ?? []
+      statistics.values[name]?.shifts(name, values.compactMap(\.values), at: clock, open: open[name] ?? []) ?? []
     }
   }
 
@@ -32,7 +36,7 @@ extension Judgement {
   /// since what people see changes a little every day.
   func shiftedMeaningFindings(_ run: MappingRun) -> [Finding] {
     guard let statistics = run.statistics else { return [] }
-    let shifts = meaningShifts(run.comparable, statistics).filter {
+    let shifts = meaningShifts(run.comparable, statistics, of: run.key).filter {
       states[.values(run.key, name: $0.property, $0.shift)] == .confirmed
     }
     let properties = run.ran.flatMap(\.properties)
@@ -42,16 +46,17 @@ extension Judgement {
       let isWatched = properties.contains { $0.name == name && $0.isWatched }
       let path = source(of: name, run)
       return finding(
-        .meaningShifted, costs: isWatched ? .watchedValuesShifted : .none, run.version, path: path,
+        .meaningShifted, costs: isWatched ? .watchedValuesShifted : .none, run.version,
         subject: "\(run.name).\(name)",
         Rules.meaningShiftedSentence(
           leading, run, of: properties.first { $0.name == name }?.list ?? run.noun(leading.total))
       ) {
-        // The range is that of all numbers, also where only half of them lie far from those before.
-        run.fill(
-          &$0, leading.shift == .range ? leading.total : leading.count, of: leading.total, [name], examples: [])
+        run.fill(&$0, leading.count, of: leading.total, [name], examples: [])
         $0.versions[0].property = path.isEmpty ? nil : reads(path, run.version)?.nameWithType
         $0.mappings[0].shifts = mine.map(\.shift)
+        // What was tried differs from build to build, and the finding is the same.
+        $0.path = path
+        $0.form = ObservedForm(losses: mine.map(\.shift.words))
       }
     }
   }
