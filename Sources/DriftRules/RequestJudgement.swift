@@ -70,7 +70,11 @@ struct RequestJudgement {
       .union(harmless(pendingChanges.pendingChanges, findings))
     for subject in settled { pendingChanges.settle(subject) }
     var report = report(on: findings, examined: usable.count)
-    report.versions = facts.versions.map { versionReport($0, usable + unanswered) }
+    report.versions = facts.versions.map { version in
+      var report = versionReport(version, usable + unanswered)
+      report.notJudged = usable.flatMap(\.versions).first { $0.version == version.id && $0.notJudged != nil }?.notJudged
+      return report
+    }
     report.blindness = blindness
     var result = Evaluation(
       key: key, signature: facts.signature, round: facts.round, at: clock, report: report)

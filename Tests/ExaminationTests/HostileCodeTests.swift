@@ -129,6 +129,8 @@ extension WorkerTests {
       }
       #expect(reason == "its worker was killed: SIGKILL (out of memory, or killed from outside)")
       #expect(try always.version("killed").decoding == .succeeded)
+      #expect(try always.version("killed").notJudged == reason && once.version("killed").notJudged == nil)
+      #expect(try always.version("last").notJudged == nil)
       #expect(try always.version("last").mappings.first?.recordsOut == 2)
     }
 

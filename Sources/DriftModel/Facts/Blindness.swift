@@ -40,7 +40,7 @@ public struct Blindness: Codable, Sendable, Equatable {
   }
 }
 
-/// A check that got no response which counts, or not one to each of its requests.
+/// A check that got no response which counts, or not one to each of its requests, or that could not judge each version.
 public struct MissedCheck: Sendable, Equatable {
   /// Why: a rule of the `watch-` family.
   public var rule: RuleID
@@ -52,6 +52,8 @@ public struct MissedCheck: Sendable, Equatable {
   public var missing: Int
   /// All requests; 0 where they are not known.
   public var requests: Int
+  /// Supported versions that could not be judged on responses that count, oldest first.
+  public var versions: [String] = []
 
   /// A missed check.
   public init(rule: RuleID, outcome: Outcome, reason: String, missing: Int, of requests: Int) {
@@ -59,6 +61,12 @@ public struct MissedCheck: Sendable, Equatable {
     (self.missing, self.requests) = (missing, requests)
   }
 
+  /// A check with a response to each request, of which some supported versions could not be judged.
+  public init(versions: [String], reason: String, of requests: Int) {
+    self.init(rule: .watchUnreadable, outcome: .notChecked, reason: reason, missing: 0, of: requests)
+    self.versions = versions
+  }
+
   /// Whether no request has a response.
-  public var isTotal: Bool { missing >= requests }
+  public var isTotal: Bool { versions.isEmpty && missing >= requests }
 }

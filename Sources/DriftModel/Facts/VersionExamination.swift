@@ -32,6 +32,9 @@ public struct VersionExamination: Codable, Sendable, Equatable {
   public var sends: [SendExamination] = []
   /// What became of the response where it is written back; `nil`: nothing is, or the facts are older than that.
   public var writeBacks: [WriteBackExamination]?
+  /// Why some of the version's own code was not judged though it was to be, in one line, as where the system killed its process;
+  /// `nil`: it was judged, or it lacked something that another endpoint's response was to give.
+  public var notJudged: String?
 
   /// What a version made of a response; everything but the verdict may be added later.
   public init(version: String, typeName: String, decoding: Execution) {

@@ -38,7 +38,7 @@ public struct ExitState: Sendable, Equatable {
     let unchecked = endpoints.filter { endpoint in
       // What has had no response for long is so until it has one, whether it is due or not.
       unseen.contains(EndpointID(contract: endpoint.contract, endpoint: endpoint.endpoint))
-        || !endpoint.outcome.isChecked && endpoint.outcome != .notDue
+        || endpoint.isUnchecked
     }
     let checked = endpoints.filter(\.outcome.isChecked)
     let hasNothing = checked.isEmpty && !endpoints.contains { $0.outcome == .notDue }

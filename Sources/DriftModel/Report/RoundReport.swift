@@ -145,6 +145,9 @@ public struct EndpointReport: Codable, Sendable, Equatable {
   /// What each version made of it.
   public var versions: [VersionReport] = []
 
+  /// Whether it could not be checked, or not for each supported version.
+  public var isUnchecked: Bool { !outcome.isChecked && outcome != .notDue || versions.contains(where: \.isUnchecked) }
+
   /// What became of an endpoint; requests and versions are set afterwards.
   public init(
     contract: String, endpoint: String, environment: String, perspective: String, outcome: Outcome,
@@ -167,7 +170,7 @@ public struct VersionReport: Codable, Sendable, Equatable {
     case crashes
     /// The app would hang on a response.
     case hangs
-    /// No response was there.
+    /// No response was there, or none was judged.
     case unknown
   }
 
@@ -197,6 +200,11 @@ public struct VersionReport: Codable, Sendable, Equatable {
   public var fieldsExercised = 0
   /// Members asked for.
   public var fieldsTotal = 0
+  /// Why it could not be judged, or not in all that it does with the responses; `nil`: it was judged.
+  public var notJudged: String?
+
+  /// Whether people use it and it could not be judged.
+  public var isUnchecked: Bool { status == .supported && notJudged != nil }
 
   /// A version of which nothing was judged yet.
   public init(_ version: VersionInfo, typeName: String) {

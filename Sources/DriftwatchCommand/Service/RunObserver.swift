@@ -122,7 +122,7 @@ actor RunObserver {
   private func write(_ result: Round.Result, lag: Double, seconds: Double) {
     let checked = result.endpoints.count { $0.outcome.isChecked }
     let drift = result.endpoints.filter { $0.outcome == .drift }.map { "\($0.contract)/\($0.endpoint)" }
-    let missing = result.endpoints.filter { !$0.outcome.isChecked && $0.outcome != .notDue }
+    let missing = result.endpoints.filter(\.isUnchecked)
     var words = "round \(result.number): \(checked) checked"
     if !drift.isEmpty { words += ", drift in \(drift.joined(separator: ", "))" }
     if !missing.isEmpty { words += ", \(missing.count) not checked" }

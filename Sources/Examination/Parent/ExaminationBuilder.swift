@@ -145,6 +145,14 @@ struct ExaminationBuilder {
     killed.insert(unit)
   }
 
+  /// Records why author code was not judged.
+  mutating func noteUnjudged(_ unit: WorkUnit, _ how: String) {
+    guard unit.phase.isAuthorsOwn, examinations.indices.contains(unit.job),
+      let index = examinations[unit.job].versions.firstIndex(where: { $0.version == unit.version })
+    else { return }
+    examinations[unit.job].versions[index].notJudged = how
+  }
+
   /// Counts a process that a contract's code ended. After `most` of them, the rest of that contract's responses is left
   /// out.
   mutating func noteCrash(in unit: WorkUnit, most: Int) {
@@ -233,7 +241,10 @@ struct ExaminationBuilder {
 
   private mutating func finish(_ job: Job, _ index: Int, _ version: String, _ missingReason: String) {
     let judged = WorkUnit(index, .judge, version: version)
-    if !isDecided(judged) { judge(judged, .notRun(reason: missingReason)) }
+    if !isDecided(judged) {
+      judge(judged, .notRun(reason: missingReason))
+      noteUnjudged(judged, missingReason)
+    }
     guard let position = examinations[index].versions.firstIndex(where: { $0.version == version }) else { return }
     if let join = job.join, !examinations[index].versions[position].mappings.contains(where: { $0.name == join }) {
       let unit = WorkUnit(index, .join, version: version, name: join)
@@ -242,6 +253,7 @@ struct ExaminationBuilder {
         ?? MappingExamination(name: join, recordsPath: "", recordType: "", domainType: "", execution: .succeeded)
       mapping.execution = .notRun(reason: missingReason)
       set(mapping, unit)
+      noteUnjudged(unit, missingReason)
     }
     guard job.join == nil else { return }
     let decoding = examinations[index].versions[position].decoding
@@ -250,6 +262,7 @@ struct ExaminationBuilder {
     finishExplanation(index, version, missingReason)
     for unit in parts(of: judged) where !isDecided(unit) {
       note(unit, .notRun(reason: missingReason), how: missingReason)
+      noteUnjudged(unit, missingReason)
     }
   }
 

@@ -62,6 +62,7 @@ extension Examiner {
       // Nobody can tell whose doing it was, so it is no verdict on the code.
       let how = "its worker was killed: \(last.words)"
       results.note(unit, .notRun(reason: how), how: how)
+      results.noteUnjudged(unit, how)
       return true
     case .timedOut, .outOfProcessorTime:
       authors = AuthorCodeEnding(execution: .crashed(reason: last.words), how: last.words)

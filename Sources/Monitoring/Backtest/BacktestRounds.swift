@@ -69,7 +69,8 @@ struct BacktestRounds {
     state = ExitState(
       endpoints: [result.report], findings: memory.findings, failOn: backtest.failOn, allowIncomplete: false)
     var step = BacktestStep(step: number, file: file, outcome: result.report.outcome, reason: result.report.reason)
-    if step.outcome.isChecked {
+    // What some versions were not judged on, the others were.
+    if step.outcome.isChecked || result.report.examined > 0 {
       step.findings = reporter.report(
         memory.findings, transitions: transitions, incidents: memory.incidents, pendingChanges: memory.pendingChanges)
     }

@@ -60,6 +60,18 @@ struct CheckedRequest {
     self.responses = zip(resolved.requests, responses).map { CheckedResponse(request: $0, response: $1) }
   }
 
+  /// Versions whose own code was not judged on a response that counts, oldest first, each with why in one line.
+  var unjudged: [(version: VersionInfo, reason: String, words: String)] {
+    let facts = responses.filter { $0.verdict.outcome == nil }.compactMap(\.facts).flatMap(\.versions)
+    return group.versionInfos.compactMap { version in
+      guard let reason = facts.first(where: { $0.version == version.id && $0.notJudged != nil })?.notJudged else {
+        return nil
+      }
+      let status = version.status == .supported ? "" : " (\(version.status.rawValue))"
+      return (version, reason, version.id + status)
+    }
+  }
+
   /// Adds the provider's announcements to the facts of each response. A 304 repeats none.
   mutating func noteAnnouncements() {
     for index in responses.indices where !responses[index].response.isNotModified {

@@ -37,7 +37,9 @@ struct CombineStage {
     let results = await context.examiner.examine(Batch(jobs))
     for (owner, facts) in zip(owners, results) {
       for version in facts.versions {
-        for mapping in version.mappings { checked[owner].add(mapping, to: version.version) }
+        for mapping in version.mappings {
+          checked[owner].add(mapping, to: version.version, notJudged: version.notJudged)
+        }
       }
     }
     return try await ImpactStage(context: context).runJoins(checked, supplies)
@@ -97,12 +99,13 @@ struct CombineStage {
 }
 
 extension CheckedRequest {
-  /// Adds an aggregate's counts to the facts of the first examined response.
-  fileprivate mutating func add(_ mapping: MappingExamination, to version: String) {
+  /// Adds an aggregate's counts to the facts of the first examined response, or why it was not judged.
+  fileprivate mutating func add(_ mapping: MappingExamination, to version: String, notJudged: String? = nil) {
     for index in responses.indices {
       guard let own = responses[index].facts?.versions.firstIndex(where: { $0.version == version }) else { continue }
       responses[index].facts?.versions[own].mappings.removeAll { $0.name == mapping.name }
       responses[index].facts?.versions[own].mappings.append(mapping)
+      if let notJudged { responses[index].facts?.versions[own].notJudged = notJudged }
       return
     }
   }

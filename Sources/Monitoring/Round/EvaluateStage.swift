@@ -46,11 +46,19 @@ struct EvaluateStage {
       checked.isCarriedForward
       ? (carriedForward(checked), checked.memory) : try await evaluated(checked, missed: missed(failing, of: checked))
     let (all, usable) = (checked.responses.count, checked.responses.count - missing.count)
+    let unjudged = checked.unjudged
     if let failure = failing.leading {
       let reason = failure.reason ?? "no response"
       if evaluation.report.outcome != .drift { evaluation.report.outcome = failure.outcome ?? .notChecked }
       evaluation.report.reason = failing.count < all ? "\(failing.count) of \(all) requests: \(reason)" : reason
       evaluation.isGood = false
+    } else if let first = unjudged.first, !checked.isCarriedForward {
+      // What people do not use makes no check blind, but it is said.
+      if unjudged.contains(where: { $0.version.status == .supported }) {
+        if evaluation.report.outcome != .drift { evaluation.report.outcome = .notChecked }
+        evaluation.isGood = false
+      }
+      evaluation.report.reason = "\(listed(unjudged.map(\.words))) not judged: \(first.reason)"
     } else if usable < all {
       evaluation.report.reason = "\(usable) of \(all) requests are recorded"
     }
@@ -131,11 +139,16 @@ struct EvaluateStage {
     return evaluate(whole, try await facts(whole))
   }
 
-  /// Why some of the responses do not count; `nil` if each does, or if their time is not real.
+  /// Why some of the responses do not count, or were not judged for each supported version; `nil` if all is well, or if their time is
+  /// not real.
   private func missed(_ failing: [ResponseVerdict], of checked: CheckedRequest) -> MissedCheck? {
-    guard context.sourceKind == .live, !Task.isCancelled, let first = failing.leading, let outcome = first.outcome,
-      let rule = first.watchRule
-    else { return nil }
+    guard context.sourceKind == .live, !Task.isCancelled else { return nil }
+    let unjudged = checked.unjudged.filter { $0.version.status == .supported }
+    if failing.isEmpty, let first = unjudged.first {
+      return MissedCheck(
+        versions: unjudged.map(\.version.id), reason: first.reason, of: checked.responses.count + checked.others.count)
+    }
+    guard let first = failing.leading, let outcome = first.outcome, let rule = first.watchRule else { return nil }
     return MissedCheck(
       rule: rule, outcome: outcome, reason: first.reason ?? "no response", missing: failing.count,
       of: checked.responses.count + checked.others.count)

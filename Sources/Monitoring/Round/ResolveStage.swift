@@ -129,6 +129,7 @@ struct ResolveStage {
   ) -> [StoredResponse]? {
     guard !requests.isEmpty, !group.takesPartInJoin, !group.hasReferences, let report = memory.report,
       report.outcome.isChecked, report.examined == requests.count, !memory.isUnsettled,
+      report.versions.allSatisfy({ $0.notJudged == nil }),
       memory.staleAt.map({ context.plan.clock < $0 }) ?? true
     else { return nil }
     let responses = requests.compactMap { memory.responses[$0.key] }.filter {

@@ -21,7 +21,7 @@ func githubAnnotations(_ report: RoundReport, options: RenderOptions) -> String 
     let kind = !view.incident.isOpen ? 2 : level == .breaking || breaksCandidate ? 0 : level == .warning ? 1 : 2
     kinds[kind].items.append((title: "\(word) \(view.name)\(id)", message: message(view, options.rules)))
   }
-  for endpoint in content.unchecked {
+  for endpoint in content.unchecked + content.unjudged {
     let reason = endpoint.reason.flatMap { $0.isEmpty ? nil : $0 } ?? endpoint.outcome.plainWords
     kinds[1].items.append(
       ("NOT CHECKED \(report.name(of: endpoint))", "\(endpoint.outcome.rawValue): \(reason) (not drift)"))

@@ -183,6 +183,7 @@ struct JUnitReport {
   ) -> Ending {
     if let ending = unexamined(endpoint) { return ending }
     if fails(hits, version) { return failure(hits, of: version) }
+    if let ending = unjudged(version) { return ending }
     switch version.verdict {
     case .decodes: return .passed
     case .unknown: return .skipped(message: "no response")
@@ -201,11 +202,20 @@ struct JUnitReport {
   ) -> Ending {
     if let ending = unexamined(endpoint) { return ending }
     if fails(hits, version) { return failure(hits, of: version) }
+    if !mapping.ran, let ending = unjudged(version) { return ending }
     return mapping.ran ? .passed : .skipped(message: "not run: \(visible(version.version)) decoded no value to map")
   }
 
+  private func unjudged(_ version: VersionReport) -> Ending? {
+    guard let reason = version.notJudged else { return nil }
+    let message = "\(visible(version.version)) was not judged: \(visible(reason))"
+    return version.isUnchecked
+      ? .error(type: Outcome.notChecked.rawValue, message: message) : .skipped(message: message)
+  }
+
   private func unexamined(_ endpoint: EndpointReport) -> Ending? {
-    guard !endpoint.outcome.isChecked else { return nil }
+    // Where some versions were not judged, the others were, on the same responses.
+    guard !endpoint.outcome.isChecked, endpoint.versions.allSatisfy({ $0.notJudged == nil }) else { return nil }
     return .skipped(message: endpoint.outcome == .notDue ? "not due" : "no response was examined")
   }
 

@@ -18,6 +18,8 @@ struct ReportContent {
   let loose: [IncidentView]
   /// Endpoints that could not be checked.
   let unchecked: [EndpointReport]
+  /// Endpoints that were checked, but for versions that people do not use.
+  let unjudged: [EndpointReport]
   let infos: [Finding]
   /// Findings that later responses have yet to confirm.
   let pending: [Finding]
@@ -53,9 +55,9 @@ struct ReportContent {
         EndpointID(contract: $0.incident.key.contract, endpoint: $0.incident.key.endpoint)
       })
     unchecked = report.endpoints.filter {
-      !$0.outcome.isChecked && $0.outcome != .notDue
-        && !said.contains(EndpointID(contract: $0.contract, endpoint: $0.endpoint))
+      $0.isUnchecked && !said.contains(EndpointID(contract: $0.contract, endpoint: $0.endpoint))
     }
+    unjudged = report.endpoints.filter { !$0.isUnchecked && $0.versions.contains { $0.notJudged != nil } }
     // Information that belongs to an incident is said there.
     let reported = Set(views.map(\.incident.id))
     infos = report.findings.filter {

@@ -99,7 +99,8 @@ struct ReportDocument {
     func reason(_ endpoint: EndpointReport) -> String {
       endpoint.reason.flatMap { $0.isEmpty ? nil : $0 } ?? endpoint.outcome.plainWords
     }
-    return content.unchecked.grouped { "\($0.contract)\n\(reason($0))" }.flatMap { endpoints -> [Document.Entry] in
+    return (content.unchecked + content.unjudged).grouped { "\($0.contract)\n\(reason($0))" }.flatMap {
+      endpoints -> [Document.Entry] in
       let reason = reason(endpoints[0])
       func entry(_ name: String, _ words: String) -> Document.Entry {
         Document.Entry(name: name, pieces: [.sentence("\(words) (not drift)")])
@@ -124,7 +125,8 @@ struct ReportDocument {
       let maps = version.mappings.filter { $0.recordsIn > 0 }.map {
         ", \($0.name) \(grouped($0.recordsOut)) of \(grouped($0.recordsIn))"
       }
-      return Phrase("\(version.version) \(version.verdict.rawValue)\(maps.joined())")
+      let reason = version.notJudged.map { ", not judged: \(visible($0, limit: 200))" } ?? ""
+      return Phrase("\(version.version) \(version.verdict.rawValue)\(maps.joined())\(reason)")
     }
     return Document.Entry(name: report.name(of: endpoint), pieces: pieces)
   }

@@ -23,7 +23,10 @@ extension RequestJudgement {
       missed.rule == .watchGone && missed.isTotal && known.lastResponseAt != nil
       && policy.isLasting(blindness.ruleChecks, since: blindness.ruleSince, at: clock)
     let consequence = isGone ? Consequence.endpointGone : .unchecked
-    let levels = facts.versions.map { level(of: consequence, status: $0.status) }
+    let unjudged = Set(missed.versions)
+    let levels = facts.versions.filter { unjudged.isEmpty || unjudged.contains($0.id) }.map {
+      level(of: consequence, status: $0.status)
+    }
     let isPart = !missed.isTotal && missed.requests > 0
     let subject =
       isPart ? "\(missed.missing) of \(missed.requests) requests of \(key.endpoint)" : key.endpoint
@@ -31,8 +34,9 @@ extension RequestJudgement {
       rule: missed.rule, level: levels.max() ?? level(of: .unchecked), key: key,
       versions: isGone
         ? facts.versions.filter { $0.status == .supported }.map { AffectedVersion($0, losesResponse: true) } : [],
-      message: Rules.rule(for: missed.rule).missed?(subject, !isPart || missed.missing == 1, missed.reason)
-        ?? missed.reason
+      message: missed.versions.isEmpty
+        ? Rules.rule(for: missed.rule).missed?(subject, !isPart || missed.missing == 1, missed.reason) ?? missed.reason
+        : Rules.watchUnreadableSentence(missed.versions, at: key.endpoint, missed.reason)
     ) {
       $0.actual = missed.reason
       ($0.count, $0.total) = (missed.missing, missed.requests)

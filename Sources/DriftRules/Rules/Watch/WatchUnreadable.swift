@@ -12,4 +12,9 @@ extension Rules {
     $0.loss = .responses
     $0.missed = { subject, _, reason in "\(subject) cannot be read: \(reason)." }
   }
+
+  /// What is said where responses came and some versions could not be judged on them.
+  static func watchUnreadableSentence(_ versions: [String], at endpoint: String, _ reason: String) -> String {
+    "\(endpoint) cannot be judged for \(listed(versions)): \(reason)."
+  }
 }
