@@ -41,7 +41,8 @@ public protocol Store: Sendable {
 
   // MARK: Memory of request keys
 
-  /// When each request key of `environment` was last checked; a key that never was is not named. Reads dates only.
+  /// When each request key of `environment` was last checked as a whole; one that never was, or of which only some requests were asked
+  /// for, is not named. Reads little more than dates.
   func lastChecks(environment: String) async throws(StoreError) -> [RequestKey: Date]
 
   /// All that a round needs to know of request keys before it evaluates their responses, read at one moment.

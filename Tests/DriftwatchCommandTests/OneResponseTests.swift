@@ -33,6 +33,54 @@ struct OneResponseTests {
     #expect(try await driftwatch.call(["check", "walk", "--request", "/told/detail/2"] + common).code == 2)
   }
 
+  @Test("One request that was asked for by name is no check of the endpoint: it is as due as it was")
+  func due() async throws {
+    let driftwatch = try Driftwatch(.polite)
+    let server = try HostileServer(files: driftwatch.place.path("told"))
+    try driftwatch.tell(
+      "list", #"[{"id":1,"name":"Ada","url":"/told/detail/1"},{"id":2,"name":"Bo","url":"/told/detail/2"}]"#)
+    for id in 1...2 { try driftwatch.tell("detail/\(id)", #"{"id":\#(id)}"#) }
+    func check(_ options: String...) async throws -> (code: Int32, paths: [String]) {
+      let before = try server.requests(under: "/told/detail").count
+      let ending = try await driftwatch.call(
+        ["check", "walk/detail", "--base-url", "walk=\(server.url("/told"))", "--db", driftwatch.ledger] + options)
+      return (ending.code, try server.requests(under: "/told/detail").map(\.path).dropFirst(before).sorted())
+    }
+    let (one, both) = (["/told/detail/2"], ["/told/detail/1", "/told/detail/2"])
+    let first = try await check("--request", "/told/detail/2")
+    #expect(first == (0, one))
+    let due = try await check("--only-due")
+    #expect(due == (0, both), "it never was checked as a whole")
+    let idle = try await check("--only-due")
+    #expect(idle == (0, []))
+    // Nor is it due because one was asked for, whatever came of that.
+    try driftwatch.tell("detail/2", #"{"id":"two"}"#)
+    let again = try await check("--request", "/told/detail/2")
+    #expect(again == (1, one + one), "a break is confirmed")
+    let stillIdle = try await check("--only-due")
+    #expect(stillIdle == (1, []))
+  }
+
+  @Test(
+    "The command that show prints is quoted for a shell", arguments: ["staging", "it's new", "$(id) ~ \"a\"", "~root"])
+  func quoted(_ environment: String) async throws {
+    let driftwatch = try Driftwatch(.polite)
+    let server = try HostileServer(files: driftwatch.place.path("told"))
+    try driftwatch.tell("list", #"[{"id":"one","name":"Ada"}]"#)
+    let common = ["--environment", environment, "--db", driftwatch.ledger]
+    let broken = try await driftwatch.call(
+      ["check", "walk/list", "--base-url", "walk=\(server.url("/told"))"] + common)
+    let id = try #require(broken.text.firstMatch(of: #/(?m)^([0-9A-F]{4,})  NEW/#)?.1)
+    let detail = try await driftwatch.call(["show", String(id), "--format", "json", "--db", driftwatch.ledger])
+    struct Detail: Decodable { let reproduce: String }
+    let line = try JSONDecoder().decode(Detail.self, from: detail.output).reproduce
+    // What a shell makes of it, word by word.
+    let words = try await Program("/bin/sh", ["-c", "printf '%s\\n' \(line)"], environment: ["HOME": "/nowhere"]).end()
+    #expect(
+      words.text.split(separator: "\n").suffix(3).map(String.init) == ["--environment", environment, "--verbose"],
+      "\(line)")
+  }
+
   @Test("Another host than is declared is an environment of its own: nothing of it is production's history")
   func elsewhere() async throws {
     let driftwatch = try Driftwatch(.polite)

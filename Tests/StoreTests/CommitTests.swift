@@ -55,6 +55,24 @@ struct CommitTests {
     #expect(try await store.lastRound(completeOnly: true) == round)
   }
 
+  @Test("A check of some requests leaves it as it was when all were last asked for", arguments: StoreKind.allCases)
+  func partialCheck(_ kind: StoreKind) async throws {
+    let opened = try kind.open()
+    let store = opened.store
+    let earlier = Samples.start.addingTimeInterval(-3600)
+    for (partial, expected) in [
+      (EndpointReport.PartialCheck(wholeCheckAt: nil), nil),
+      (EndpointReport.PartialCheck(wholeCheckAt: earlier), earlier),
+      (nil, Samples.start),
+    ] as [(EndpointReport.PartialCheck?, Date?)] {
+      var result = try Samples.result(round: try await store.begin())
+      result.report.partial = partial
+      try await store.commit(result)
+      #expect(try await store.lastChecks(environment: "production")[Samples.products] == expected)
+      #expect(try await store.memory().checkedAt == Samples.start)
+    }
+  }
+
   @Test(
     "A round without its end is shown as incomplete, and cannot end twice", arguments: StoreKind.allCases)
   func incompleteRound(_ kind: StoreKind) async throws {

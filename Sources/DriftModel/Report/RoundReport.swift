@@ -142,8 +142,22 @@ public struct EndpointReport: Codable, Sendable, Equatable {
   public var checkedAt: Date?
   /// Checks in a row, up to the last, without a response that counts; `nil`: the last check got one to each of its requests.
   public var blindness: Blindness?
+  /// What the last check left out, if it asked only for some of the requests; `nil`: it asked for all of them.
+  public var partial: PartialCheck?
   /// What each version made of it.
   public var versions: [VersionReport] = []
+
+  /// A check that asked only for some of an endpoint's requests.
+  public struct PartialCheck: Codable, Sendable, Equatable {
+    /// When all of them were last asked for, by the round's clock; `nil`: they never were.
+    public var wholeCheckAt: Date?
+
+    /// A check after one of all requests, or after none.
+    public init(wholeCheckAt: Date?) { self.wholeCheckAt = wholeCheckAt }
+  }
+
+  /// When all of its requests were last asked for, by the round's clock; `nil`: they never were.
+  public var wholeCheckAt: Date? { partial.map(\.wholeCheckAt) ?? checkedAt }
 
   /// Whether it could not be checked, or not for each supported version.
   public var isUnchecked: Bool { !outcome.isChecked && outcome != .notDue || versions.contains(where: \.isUnchecked) }

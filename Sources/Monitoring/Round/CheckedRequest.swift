@@ -72,6 +72,11 @@ struct CheckedRequest {
     }
   }
 
+  /// What is not known because only some of the requests were asked for; `nil`: all were.
+  var partial: EndpointReport.PartialCheck? {
+    others.isEmpty ? nil : EndpointReport.PartialCheck(wholeCheckAt: memory.report?.wholeCheckAt)
+  }
+
   /// Adds the provider's announcements to the facts of each response. A 304 repeats none.
   mutating func noteAnnouncements() {
     for index in responses.indices where !responses[index].response.isNotModified {

@@ -62,6 +62,7 @@ struct EvaluateStage {
     } else if usable < all {
       evaluation.report.reason = "\(usable) of \(all) requests are recorded"
     }
+    evaluation.report.partial = checked.partial
     evaluation.responses = records(of: checked, memory)
     evaluation.impact = checked.impact
     return RequestResult(
@@ -116,6 +117,7 @@ struct EvaluateStage {
         findings: memory.findings)
     }
     evaluation.findings = withAge(evaluation.findings, memory, group)
+    evaluation.report.partial = checked?.partial
     evaluation.responses = checked.map { records(of: $0, memory) } ?? []
     return RequestResult(
       endpoint: group.id, report: evaluation.report, evaluation: evaluation, failed: outcome)

@@ -56,6 +56,7 @@ extension EndpointReport {
       result.versions += part.versions
       if rank(part.outcome) > rank(result.outcome) { (result.outcome, result.reason) = (part.outcome, part.reason) }
       result.blindness = [result.blindness, part.blindness].compactMap(\.self).min { $0.since < $1.since }
+      result.partial = result.partial ?? part.partial
       result.checkedAt = [result.checkedAt, part.checkedAt].compactMap(\.self).max()
     }
     return result

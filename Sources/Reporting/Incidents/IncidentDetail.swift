@@ -92,7 +92,7 @@ public struct IncidentDetail: Codable, Sendable, Equatable {
     owners = contract.map { [$0] } ?? []
     let source = key.perspective == "recorded" ? " --from recordings" : ""
     let place = needsBaseURL ? " --base-url \(key.contract)=URL" : ""
-    let elsewhere = key.environment == "production" ? "" : "\(place) --environment \(key.environment)"
+    let elsewhere = key.environment == "production" ? "" : "\(place) --environment \(shellWord(key.environment))"
     // References are matched only if the endpoint that they refer to is checked too.
     let needsOthers = self.findings.contains { $0.rule == .mappingReferenceUnmatched }
     let target = needsOthers ? key.contract : "\(key.contract)/\(key.endpoint)"
@@ -114,11 +114,13 @@ public struct IncidentDetail: Codable, Sendable, Equatable {
   }
 }
 
-/// A word for a shell, in quotes if it holds more than a path does.
+/// A word for a shell, in quotes if it holds more than a path does, or begins as a home folder does.
 private func shellWord(_ text: String) -> String {
-  let isPlain = text.unicodeScalars.allSatisfy {
-    $0.isASCII && ($0.properties.isAlphabetic || "0123456789/._-~%,:@=".unicodeScalars.contains($0))
-  }
+  let isPlain =
+    !text.isEmpty && !text.hasPrefix("~")
+    && text.unicodeScalars.allSatisfy {
+      $0.isASCII && ($0.properties.isAlphabetic || "0123456789/._-~%,:@=".unicodeScalars.contains($0))
+    }
   return isPlain ? text : "'\(text.replacing("'", with: "'\\''"))'"
 }
 

@@ -90,9 +90,11 @@ extension MemoryStore {
 
 // Memory of request keys.
 extension MemoryStore {
-  /// When each request key of `environment` was last checked.
+  /// When each request key of `environment` was last checked as a whole.
   public func lastChecks(environment: String) -> [RequestKey: Date] {
-    contents.requests.filter { $0.key.environment == environment }.compactMapValues(\.memory.checkedAt)
+    contents.requests.filter { $0.key.environment == environment }.compactMapValues { stored in
+      stored.memory.report?.partial.map(\.wholeCheckAt) ?? stored.memory.checkedAt
+    }
   }
 
   /// The memory of request keys that a round needs.

@@ -14,15 +14,20 @@ extension SQLiteStore {
     }
   }
 
-  /// When each request key of `environment` was last checked, to the millisecond.
+  /// When each request key of `environment` was last checked as a whole, to the millisecond.
   public func lastChecks(environment: String) throws(StoreError) -> [RequestKey: Date] {
     let checks = try connection.all(
       """
-      SELECT contract, endpoint, request, environment, perspective, checked_at
+      SELECT contract, endpoint, request, environment, perspective, checked_at,
+        iif(instr(report, '"partial":'), report, NULL)
       FROM request_keys JOIN request_states ON request_states.request_key = request_keys.id WHERE environment = ?
       """, [Value(environment)]
-    ) { ($0.requestKey(), $0.date(5)) }
-    return Dictionary(checks) { _, last in last }
+    ) { row throws(StoreError) -> (RequestKey, Date?) in
+      // Few reports may be of a part, so that all others need not be decoded.
+      let report: EndpointReport? = try row.optionallyDecoded(6, "request_states.report")
+      return (row.requestKey(), report?.partial.map(\.wholeCheckAt) ?? row.date(5))
+    }
+    return Dictionary(checks) { _, last in last }.compactMapValues(\.self)
   }
 
   /// The latest state of every request key of `environment` (`nil`: of all), by contract, endpoint, environment,
