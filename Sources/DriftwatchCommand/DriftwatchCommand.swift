@@ -46,7 +46,8 @@ public enum DriftwatchCommand {
   ) async -> Int32 {
     do {
       let given = try CommandCall(arguments)
-      let configuration = given.readsConfiguration ? try Configuration(given, environment, contracts) : Configuration()
+      var configuration = given.readsConfiguration ? try Configuration(given, environment, contracts) : Configuration()
+      if given.tellsInstalls { configuration.runInstallCommands(environment) { console.complain($0) } }
       let call = given.readsConfiguration ? try given.filled(by: configuration, environment) : given
       let contracts = configuration.applied(to: contracts)
       switch call.command {

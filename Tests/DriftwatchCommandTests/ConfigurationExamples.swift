@@ -98,6 +98,15 @@ enum ConfigurationExamples {
       "a day that is none", #"{"installs": {"shop": {"date": "2026-1-1"}}}"#,
       "installs.shop.date is \"2026-1-1\", not a day such as"),
     WrongConfiguration(
+      "shares in two places", #"{"installs": {"shop": {"file": "a.json", "command": ["b"]}}}"#,
+      "installs.shop has a file and a command; leave one of them"),
+    WrongConfiguration(
+      "a command for shares as a text", #"{"installs": {"shop": {"command": "fetch --all"}}}"#,
+      "installs.shop.command is a text, not a list with a program"),
+    WrongConfiguration(
+      "a file of shares that is not there", #"{"installs": {"shop": {"file": "none.json"}}}"#,
+      "installs.shop.file is no file"),
+    WrongConfiguration(
       "an unknown rule", #"{"levels": {"*": {"field-remove": "info"}}}"#,
       #"names no rule: "field-remove"; did you mean field-removed?"#),
     WrongConfiguration(

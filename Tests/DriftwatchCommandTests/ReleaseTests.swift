@@ -97,4 +97,59 @@ struct ReleaseTests {
     let shown = try await driftwatch.call(["config", "show"] + configured("40"))
     #expect(shown.text.contains("installs.dated") && shown.text.contains("40 %"), "\(shown.text)")
   }
+
+  private struct Source: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    /// What stands at `installs.dated`.
+    let entry: String
+    /// What the file or the command holds.
+    var held = #"{"date": "2026-11-01", "v2": 12.5}"#
+    var code: Int32 = 1
+    /// What the report says of installs; `nil`: there is none.
+    var told: String? = "12.5 % of installs on 2026-11-01"
+    /// What the one line on standard error holds; `nil`: there is none.
+    var errors: String?
+  }
+
+  private static let sources: [Source] = [
+    Source(testDescription: "a file", entry: #"{"file": "held.json"}"#),
+    Source(testDescription: "a command", entry: #"{"command": ["cat", "held.json"]}"#),
+    Source(testDescription: "a file beside shares", entry: #"{"v2": 3, "file": "held.json"}"#),
+    Source(
+      testDescription: "a file with another version", entry: #"{"file": "held.json"}"#, held: #"{"v3": 1}"#, code: 2,
+      told: nil, errors: #"held.json: installs.dated names no version of dated: "v3"; did you mean v1? (line 1, column"#
+    ),
+    Source(
+      testDescription: "half a file", entry: #"{"file": "held.json"}"#, held: #"{"v2": "#, code: 2, told: nil,
+      errors: "held.json: "),
+    Source(
+      testDescription: "a command that fails", entry: #"{"v2": 3, "date": "2026-10-01", "command": ["false"]}"#,
+      told: "3 % of installs on 2026-10-01",
+      errors: "installs.dated: false ended with exit code 1; run it by hand (the shares beside it are used)"),
+    Source(
+      testDescription: "a command that is not there", entry: #"{"command": ["no-such-program"]}"#, told: nil,
+      errors: "installs.dated: no-such-program cannot be started"),
+    Source(
+      testDescription: "a command that prints something else", entry: #"{"command": ["echo", "-n", "31"]}"#, told: nil,
+      errors: "installs.dated: what echo prints: installs.dated is a number, not an object"),
+  ]
+
+  @Test(
+    "Shares may stand in a file or be printed by a command, and no check fails because such a command does",
+    arguments: sources)
+  private func elsewhere(_ source: Source) async throws {
+    let driftwatch = try Driftwatch(.releases)
+    try driftwatch.place.write(source.held, to: "held.json")
+    let config = try driftwatch.place.write(#"{"installs": {"dated": \#(source.entry)}}"#, to: "driftwatch.json")
+    try driftwatch.place.write(Self.withoutEmail, to: "2025-02-01/dated/people/index.json")
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    let ending = try await driftwatch.call(
+      "check", "dated", "--from", driftwatch.place.path("2025-02-01"), "--config", config, environment: ["PATH": path])
+    #expect(ending.code == source.code, "\(ending.text)\(ending.errors)")
+    #expect(ending.text.contains("of installs") == (source.told != nil), "\(ending.text)")
+    if let told = source.told { #expect(ending.text.contains(told), "\(ending.text)") }
+    let lines = ending.errors.split(separator: "\n")
+    #expect(lines.count == (source.errors == nil ? 0 : 1), "\(ending.errors)")
+    if let errors = source.errors { #expect(ending.errors.contains(errors), "\(ending.errors)") }
+  }
 }

@@ -115,6 +115,14 @@ struct CommandCall: Sendable {
   /// Whether settings have an effect on it.
   var readsConfiguration: Bool { name.map { $0 != .completion } ?? false }
 
+  /// Whether it may tell how many installs something hits.
+  var tellsInstalls: Bool {
+    switch name {
+    case .check, .run, .report, .incidents, .show, .explain, .contracts, .backtest, .config: true
+    case .ack, .accept, .status, .store, .impact, .completion, nil: false
+    }
+  }
+
   /// Whether a flag is set.
   func has(_ option: String) -> Bool { value(option) != nil }
 

@@ -254,7 +254,8 @@ extension CommandSettings {
     do {
       let declared = configuration.declared
       let call = try CommandCall(call.arguments)
-      let configuration = try Configuration(call, environment, declared)
+      var configuration = try Configuration(call, environment, declared)
+      configuration.runInstallCommands(environment) { console.complain($0) }
       let settings = CommandSettings(
         try call.filled(by: configuration, environment), configuration.applied(to: declared), environment, console)
       // All errors that would otherwise appear later in the running monitor.

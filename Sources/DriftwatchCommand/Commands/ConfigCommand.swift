@@ -84,11 +84,15 @@ struct ConfigCommand {
       rows.append(Row(section: "credentials", name: contract.id, value: name, plain: name, origin: origin))
     }
     for (id, installs) in configuration.installs.sorted(by: { $0.key < $1.key }) {
-      let shares = installs.shares.sorted { isVersion($0.key, before: $1.key) }
+      if let source = installs.source, let origin = installs.origin {
+        rows.append(
+          Row(section: "installs.\(id)", name: source.key, value: source.text, plain: source.text, origin: origin))
+      }
+      let shares = installs.present.shares.sorted { isVersion($0.key, before: $1.key) }
       rows += shares.map { version, share in
         Row(section: "installs.\(id)", name: version, value: "\(share.text) %", plain: share.text, origin: share.origin)
       }
-      if let day = installs.day {
+      if let day = installs.present.day {
         rows.append(Row(section: "installs.\(id)", name: "date", value: day.text, plain: day.text, origin: day.origin))
       }
     }
@@ -191,6 +195,7 @@ struct ConfigCommand {
         case .option(let name): .init(kind: "option", name: name)
         case .variable(let name): .init(kind: "variable", name: name)
         case .file(let path, let line): .init(kind: "file", file: path, line: line)
+        case .command(let program): .init(kind: "command", name: program)
         case .contract: .init(kind: "contract")
         case .standard: .init(kind: "default")
         }

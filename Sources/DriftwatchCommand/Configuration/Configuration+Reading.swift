@@ -83,11 +83,7 @@ private struct ConfigurationReader {
     return SettingValue(text: canonical, origin: origin(node))
   }
 
-  private func number(_ node: JSONNode) -> String? {
-    guard document.kind(of: node) == .number else { return nil }
-    if let whole = document.plainInteger(at: node, as: Int.self) { return "\(whole)" }
-    return document.double(at: node).map { "\($0)" }
-  }
+  private func number(_ node: JSONNode) -> String? { file.number(node) }
 
   private func wrong(_ node: JSONNode, _ key: String, _ kind: Setting.Kind) -> CommandFailure {
     let isScalar = ![.object, .array].contains(document.kind(of: node))
@@ -209,46 +205,46 @@ private struct ConfigurationReader {
       let name = try file.line(node, place, what: "the name of a credential")
       guard !name.contains("/") else { throw file.failure(node, place, "is no name: it holds a slash") }
       return .credential(name)
-    default:
-      guard document.kind(of: node) == .array, document.count(of: node) > 0 else {
-        throw file.failure(node, place, "is \(file.kind(node)), not a list with a program and its arguments")
-      }
-      return .command(try document.children(of: node).map { try file.line($0, place) })
+    default: return .command(try words(node, place))
     }
   }
 
   private func installs(_ node: JSONNode) throws -> [String: Configuration.Installs] {
     var found: [String: Configuration.Installs] = [:]
     for (id, node) in try file.members(of: node, "installs") {
-      let versions = try contract(id, node, "installs").versions.map(\.id)
-      let place = "installs.\(id)"
+      let reader = InstallReader(file: file, contract: try contract(id, node, "installs"))
       var installs = Configuration.Installs()
-      for (name, node) in try file.members(of: node, place) {
-        // A version may be called so, but its share is no text.
-        if name == "date", let day = file.text(node) {
-          guard Version.isDay(day) else {
-            throw file.failure(node, "\(place).date", "is \"\(JSONFile.quoted(day))\", not a day such as 2026-11-01")
-          }
-          installs.day = SettingValue(text: day, origin: origin(node))
+      let sources = try reader.read(node, into: &installs.written, sources: ["file", "command"])
+      guard sources.count <= 1 else {
+        throw file.failure(node, reader.place, "has a file and a command; leave one of them")
+      }
+      for (name, node) in sources {
+        let place = "\(reader.place).\(name)"
+        installs.origin = origin(node)
+        guard name == "file" else {
+          installs.source = .command(try words(node, place))
           continue
         }
-        guard versions.contains(name) else {
-          let nearest = nearestName(to: name, in: versions + ["date"]).map { "; did you mean \($0)?" } ?? ""
-          throw file.failure(node, place, "names no version of \(id): \"\(JSONFile.quoted(name))\"\(nearest)")
+        let path = absolute(try file.line(node, place, what: "a path"))
+        guard FileManager.default.fileExists(atPath: path) else {
+          throw file.failure(node, place, "is no file: \"\(JSONFile.quoted(path))\"")
         }
-        guard let text = number(node), let share = Double(text), (0...100).contains(share) else {
-          throw file.failure(
-            node, "\(place).\(name)", "is \(document.excerpt(of: node)), not a share in percent from 0 to 100")
-        }
-        installs.shares[name] = SettingValue(text: text, origin: origin(node))
+        installs.source = .file(path)
       }
-      // Rounded shares may add up to a little more.
-      guard installs.declared.shares.values.reduce(0, +) <= 101 else {
-        throw file.failure(node, place, "adds up to more than 100 %")
+      if case .file(let path) = installs.source {
+        installs.read = try InstallReader(file: try JSONFile(path: path), contract: reader.contract).shares()
       }
       found[id] = installs
     }
     return found
+  }
+
+  /// A program and its arguments.
+  private func words(_ node: JSONNode, _ place: String) throws -> [String] {
+    guard document.kind(of: node) == .array, document.count(of: node) > 0 else {
+      throw file.failure(node, place, "is \(file.kind(node)), not a list with a program and its arguments")
+    }
+    return try document.children(of: node).map { try file.line($0, place) }
   }
 
   private func levels(_ node: JSONNode) throws -> [Configuration.LevelEntry] {

@@ -34,14 +34,6 @@ struct Configuration: Sendable {
     var origin: SettingValue.Origin
   }
 
-  /// The shares of a contract's versions in percent, by version, and their day.
-  struct Installs: Sendable, Equatable {
-    var shares: [String: SettingValue] = [:]
-    var day: SettingValue?
-
-    var declared: InstallShares { InstallShares(shares: shares.compactMapValues(\.number), day: day?.text) }
-  }
-
   /// A rule's level for `*`, `ID` or `ID/ENDPOINT`.
   struct LevelEntry: Sendable, Equatable {
     var target: String

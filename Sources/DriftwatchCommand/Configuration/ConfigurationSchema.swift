@@ -106,7 +106,22 @@ enum ConfigurationSchema {
       open(
         .object([
           "type": .text("object"), "additionalProperties": share,
-          "properties": .object(["date": .object(["anyOf": .list([matching("^[0-9]{4}-[0-9]{2}-[0-9]{2}$"), share])])]),
+          // A version may be called so.
+          "properties": .object([
+            "date": .object(["anyOf": .list([matching("^[0-9]{4}-[0-9]{2}-[0-9]{2}$"), share])]),
+            "file": .object(["anyOf": .list([line, share])]),
+            "command": .object([
+              "anyOf": .list([
+                .object(["type": .text("array"), "minItems": .number(1), "items": line]), share,
+              ])
+            ]),
+          ]),
+          "not": .object([
+            "required": .list([.text("file"), .text("command")]),
+            "properties": .object([
+              "file": .object(["type": .text("string")]), "command": .object(["type": .text("array")]),
+            ]),
+          ]),
         ]))
     case "levels":
       .object([

@@ -30,6 +30,14 @@ struct JSONFile {
     do { document = try JSONDocument(bytes) } catch { throw CommandFailure.usage("\(path): \(error)") }
   }
 
+  /// What a command printed; `name` is what messages call it.
+  ///
+  /// - Throws: `CommandFailure` with exit code 2: it is no JSON at a line and column.
+  init(_ bytes: [UInt8], name: String) throws {
+    path = name
+    do { document = try JSONDocument(bytes) } catch { throw CommandFailure.usage("\(name): \(error)") }
+  }
+
   /// A failure at `node`: the file, `place` in the words of its reader, what is wrong, line and column.
   func failure(_ node: JSONNode, _ place: String, _ problem: String) -> CommandFailure {
     .usage("\(path): \(place) \(problem) (\(document.position(of: node)))")
@@ -91,6 +99,13 @@ struct JSONFile {
   /// The text at `node`; `nil` if it is not a text.
   func text(_ node: JSONNode) -> String? {
     document.kind(of: node) == .string ? try? document.string(at: node) : nil
+  }
+
+  /// The number at `node` in the form that options take; `nil` if it is not a number.
+  func number(_ node: JSONNode) -> String? {
+    guard document.kind(of: node) == .number else { return nil }
+    if let whole = document.plainInteger(at: node, as: Int.self) { return "\(whole)" }
+    return document.double(at: node).map { "\($0)" }
   }
 
   /// The text at `node` as one line of a person's words.

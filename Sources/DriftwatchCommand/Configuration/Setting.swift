@@ -172,7 +172,7 @@ struct SettingTable: Sendable {
     SettingTable(
       key: "installs", example: #"{"platzi-store": {"date": "2026-11-01", "v1": 31, "v2": 60}}"#,
       help:
-        "shares of installs in percent by contract and version, in place of all that the contract says, with their day"
+        "shares of installs in percent by contract and version, in place of all that the contract says, with their day; or a file, or a command, that holds them"
     ),
     SettingTable(
       key: "levels", example: #"{"*": {"field-added": "none"}, "platzi-store": {"field-removed": "breaking"}}"#,

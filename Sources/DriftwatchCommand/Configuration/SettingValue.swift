@@ -13,6 +13,8 @@ struct SettingValue: Sendable, Equatable {
     case variable(String)
     /// The configuration file.
     case file(path: String, line: Int)
+    /// What a command printed, with the program.
+    case command(String)
     /// The contract itself.
     case contract
     /// The default.
@@ -28,6 +30,7 @@ extension SettingValue.Origin: CustomStringConvertible {
     case .option(let name): name
     case .variable(let name): "$\(name)"
     case .file(let path, let line): "\(URL(fileURLWithPath: path).lastPathComponent):\(line)"
+    case .command(let program): "command \(URL(fileURLWithPath: program).lastPathComponent)"
     case .contract: "contract"
     case .standard: "default"
     }
