@@ -64,26 +64,31 @@ public struct ValueHistory: Codable, Sendable, Equatable {
 
   /// What is known of values that are of a case, which may never have been seen, in the same form.
   public func holding(_ value: ValueCase) -> MappingStatistics.Losses {
-    let share = shares[value] ?? Share(0, of: total)
+    let share = shares[value] ?? Share(0, of: present)
     return MappingStatistics.Losses(lost: share.count, of: share.total, highest: share.highest, of: share.highestOf)
   }
+
+  /// Values that were there.
+  public var present: Int { max(0, total - (shares[.none]?.count ?? 0)) }
 
   /// Adds the values of all responses of one round, but for those in which they are others than before and must be reported again.
   public mutating func absorb(_ round: [ValueDistribution], skipping skipped: Set<ValueShift> = []) {
     let all = round.reduce(0) { $0 + $1.total }
     guard all > 0 else { return }
     let counts = round.map(\.cases).reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
+    let presentBefore = present
     for value in Set(shares.keys).union(counts.keys)
     where !skipped.contains(.fewer(value)) && !skipped.contains(.more(value)) {
       // What is missing is no other case.
       let here = value == .none ? all : all - (counts[.none] ?? 0)
       guard here > 0 else { continue }
       let count = counts[value] ?? 0
-      if total == 0 {
+      let before = value == .none ? total : presentBefore
+      if before == 0 {
         shares[value] = Share(count, of: here)
       } else {
         // None of the values before was of a case that is new.
-        shares[value, default: Share(0, of: total)].absorb(count, of: here)
+        shares[value, default: Share(0, of: before)].absorb(count, of: here)
       }
     }
     total = min(total + all, 1 << 53)

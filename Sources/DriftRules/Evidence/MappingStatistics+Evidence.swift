@@ -50,19 +50,12 @@ extension MappingStatistics {
     return observation(.swallowed(version: version, path: path), loss, after: known, among: fields)
   }
 
-  /// The evidence of values that are others than ever before, with each response as one trial: what people see of one record changes
-  /// together with the others when a shop closes or a sale begins.
-  ///
-  /// Any aspect of any property may be another by chance, and how much is true varies as a matter of course.
-  func observation(of shift: MeaningShift, key: MappingKey, repetition: Double) -> EvidenceObservation {
-    let learned = Tally.scaled(min(responses, shift.known.total), by: max(1, repetition))
-    var sample = ChangeSample(
-      count: 1, total: 1, former: learned, formerResponses: learned, variability: .optional, records: .unknown())
-    sample.members = values.values.reduce(0) { $0 + 2 * $1.shares.count + ($1.range == nil ? 0 : 1) }
-    sample.optionalShare = 1
-    return EvidenceObservation(
-      .values(key, name: shift.property, shift.shift), share: 1, sample.weight,
-      former: PendingChange.Former(responses: learned))
+  /// The evidence of values that are others than ever before. Any aspect of any property may be another by chance, and how much is
+  /// true varies as a matter of course.
+  func observation(of shift: MeaningShift, _ loss: Loss, key: MappingKey) -> EvidenceObservation {
+    let aspects = values.values.reduce(0) { $0 + 2 * $1.shares.count + ($1.range == nil ? 0 : 1) }
+    return observation(
+      .values(key, name: shift.property, shift.shift), loss, after: shift.known, among: aspects, optionalShare: 1)
   }
 
   /// The evidence of references without a partner, if they are more than ever before; `nil` if they are not.
@@ -74,7 +67,7 @@ extension MappingStatistics {
   }
 
   private func observation(
-    _ subject: EvidenceSubject, _ loss: Loss, after known: Losses, among members: Int
+    _ subject: EvidenceSubject, _ loss: Loss, after known: Losses, among members: Int, optionalShare: Double? = nil
   ) -> EvidenceObservation {
     let repetition = max(1, loss.repetition)
     // Each response that fed it had at least one value.
@@ -85,7 +78,7 @@ extension MappingStatistics {
       formerResponses: responses,
       variability: known.lost == 0 ? .optional : .partial(affected: Tally.scaled(known.lost, by: repetition)),
       records: loss.records.limited(to: learned))
-    (sample.members, sample.optionalShare) = (members, 1 / Double(max(1, members)))
+    (sample.members, sample.optionalShare) = (members, optionalShare ?? 1 / Double(max(1, members)))
     let weight = sample.weight
     var observation = EvidenceObservation(
       subject, share: loss.total > 0 ? Double(loss.lost) / Double(loss.total) : 1, weight,

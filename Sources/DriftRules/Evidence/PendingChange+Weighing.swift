@@ -46,9 +46,9 @@ extension PendingChange {
   private var outlastsFormer: Bool { !isRecurring || course.run > 2 * course.longestRun }
 
   /// Whether it is ordinary and is so for as many checks again, because the baseline learned nothing of it while it was pending: how
-  /// short a list is, and how often it is empty, are told by many responses, if it showed in a tenth of them.
+  /// short a list is, how often it is empty, and what its values are, are told by many responses, if it showed in a tenth of them.
   var isLearnedInSteps: Bool {
-    subject.aspect == .volume && state == .ordinary && counts.checks <= 2 * EvidencePolicy.confirmationResponses
+    subject.isLearnedInSteps && state == .ordinary && counts.checks <= 2 * EvidencePolicy.confirmationResponses
       && 10 * counts.observations >= counts.checks
   }
 
@@ -103,11 +103,20 @@ extension PendingChange {
   private mutating func weigh(isEnough: Bool = false) {
     logLikelihood = log(max(.leastNormalMagnitude, min(1, likelihood)))
     if [.pending, .ordinary].contains(state), !outlastsFormer { return }
-    if isEnough || logLikelihood < log(EvidencePolicy.falseFindingsPerResponse) {
+    if isEnough || logLikelihood < log(EvidencePolicy.falseFindingsPerResponse), areResponsesEnough {
       state = .confirmed
     } else if state == .pending, counts.checks > EvidencePolicy.confirmationResponses {
       state = .ordinary
     }
+  }
+
+  /// Whether it takes no more responses, whatever the records say: what people see changes for all records at once when a shop closes,
+  /// so that each response is one trial.
+  private var areResponsesEnough: Bool {
+    guard case .values = subject else { return true }
+    let improbability = Improbability.ofFirst(
+      Double(counts.observations), of: Double(counts.checks), after: Double(former.responses))
+    return last.prior * improbability * EvidencePolicy.repeatedChecks < EvidencePolicy.falseFindingsPerResponse
   }
 
   /// Counts a check that showed the last share.

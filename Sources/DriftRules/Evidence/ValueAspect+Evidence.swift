@@ -8,6 +8,12 @@ extension EvidenceSubject {
     if case .values = self { return 1 }
     return aspect?.returnsOfRecurring
   }
+
+  /// Whether it takes many responses to know how something varies, because each shows only how it is now.
+  var isLearnedInSteps: Bool {
+    if case .values = self { return true }
+    return aspect == .volume
+  }
 }
 
 // How evidence about each aspect of a value behaves. A new aspect is described here, and nowhere else in this module.

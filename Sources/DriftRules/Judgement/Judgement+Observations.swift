@@ -77,8 +77,10 @@ extension Judgement {
           statistics.observation(of: loss, elements: part.property, madeOf: part.lists, key: key), of: part.lost,
           by: [swallowedPaths(in: part.lists, version)])
       }
-      observations += meaningShifts(parts, statistics, of: key).map {
-        statistics.observation(of: $0, key: key, repetition: repetition)
+      observations += meaningShifts(parts, statistics, of: key).map { shift in
+        var part = loss(shift.count, of: shift.total)
+        if let list = properties.first(where: { $0.name == shift.property })?.list { part.records = elements(of: list) }
+        return statistics.observation(of: shift, part, key: key)
       }
       return observations
         + Self.references(of: parts).compactMap {

@@ -59,7 +59,7 @@ extension ValueHistory {
         found.append(
           MeaningShift(
             property: property, shift: shift, count: count, total: values, known: known, value: value.words,
-            holding: here == 0 ? "none" : "\(here)", before: Self.words(shares[value] ?? Share(0, of: total))))
+            holding: here == 0 ? "none" : "\(here)", before: Self.words(shares[value] ?? Share(0, of: present))))
       }
       if let known = missing(value) { add(.fewer(value), values - here, known) }
       // That values are missing more often is a loss of the property, which has a rule of its own.
