@@ -63,7 +63,7 @@ extension ValueHistory {
       }
       if let known = missing(value) { add(.fewer(value), values - here, known) }
       // That values are missing more often is a loss of the property, which has a rule of its own.
-      if value != .none { add(.more(value), here, holding(value)) }
+      if value != .none, !isOneOfMany(value) { add(.more(value), here, holding(value)) }
     }
     return found
   }
@@ -91,6 +91,11 @@ extension ValueHistory {
     let all = Set(shares.keys).union(counts.keys)
     let areMany = hasManyCases || all.count(where: \.isNamed) > ValueDistribution.maximumCases
     return areMany ? all.filter { !$0.isNamed } : all
+  }
+
+  /// Whether a case that is new may be one of many that did not come along yet, since some were seen only once.
+  private func isOneOfMany(_ value: ValueCase) -> Bool {
+    value.isNamed && shares[value] == nil && shares.contains { $0.key.isNamed && $0.value.count < 2 }
   }
 
   /// Values that may be of a case: what is missing is no other case, but a loss.
