@@ -134,19 +134,6 @@ struct DateReadingTests {
     Case(.reference, .reference, ["reference": nothing, "kept": nothing]),
   ]
 
-  private struct Line: Decodable {
-    let step: Int?
-    let findings: [BacktestFinding]?
-
-    private enum CodingKeys: CodingKey { case step, findings }
-
-    init(from decoder: any Decoder) throws {
-      let values = try decoder.container(keyedBy: CodingKeys.self)
-      step = try values.decodeIfPresent(Int.self, forKey: .step)
-      findings = step == nil ? nil : try values.decode([BacktestFinding].self, forKey: .findings)
-    }
-  }
-
   /// A list of 24 events that is made anew; in some responses every twelfth event is written as `after`, or all of them are.
   private static func response(_ step: Int, _ scene: Case, isAll: Bool) -> String {
     let events = (0..<24).map { number in
@@ -173,8 +160,7 @@ struct DateReadingTests {
         let ending = try await driftwatch.call(
           ["backtest", "--contract", "dates/\(version)", "--format", "json"] + files)
         #expect(ending.errors == "")
-        let told = try ending.text.split(separator: "\n").flatMap { line -> [String] in
-          let line = try JSONDecoder().decode(Line.self, from: Data(line.utf8))
+        let told = try BacktestLine.all(of: ending.text).flatMap { line -> [String] in
           guard let step = line.step else { return [] }
           // What the values of a property have become is another question.
           return (line.findings ?? []).filter { $0.rule != .meaningShifted }.map {

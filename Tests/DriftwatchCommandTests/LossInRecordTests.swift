@@ -62,19 +62,6 @@ struct LossInRecordTests {
       }, told: []),
   ]
 
-  private struct Line: Decodable {
-    let step: Int?
-    let findings: [BacktestFinding]?
-
-    private enum CodingKeys: CodingKey { case step, findings }
-
-    init(from decoder: any Decoder) throws {
-      let values = try decoder.container(keyedBy: CodingKeys.self)
-      step = try values.decodeIfPresent(Int.self, forKey: .step)
-      findings = step == nil ? nil : try values.decode([BacktestFinding].self, forKey: .findings)
-    }
-  }
-
   @Test("It is counted, blamed on its path and told once that it is more than ever before", arguments: cases)
   private func told(_ scene: Case) async throws {
     let driftwatch = try Driftwatch(.feeds)
@@ -89,8 +76,7 @@ struct LossInRecordTests {
     }
     let ending = try await driftwatch.call(["backtest", "--contract", "feeds/page", "--format", "json"] + files)
     #expect(ending.errors == "")
-    let told = try ending.text.split(separator: "\n").flatMap { line -> [String] in
-      let line = try JSONDecoder().decode(Line.self, from: Data(line.utf8))
+    let told = try BacktestLine.all(of: ending.text).flatMap { line -> [String] in
       guard let step = line.step else { return [] }
       return (line.findings ?? []).filter { $0.level > .info && [.loss, .decode].contains($0.rule.family) }.map {
         finding in

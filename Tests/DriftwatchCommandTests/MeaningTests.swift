@@ -69,11 +69,6 @@ struct MeaningTests {
       change: { id, _ in id == 4 ? ["state": #""sold""#] : [:] }, told: []),
   ]
 
-  private struct Line: Decodable {
-    let step: Int?
-    let findings: [BacktestFinding]?
-  }
-
   @Test(
     "It is told when it is far from all before, as information unless the adapter watches the property",
     arguments: cases)
@@ -91,9 +86,8 @@ struct MeaningTests {
     let ending = try await driftwatch.call(
       ["backtest", "--contract", "feeds/shop", "--fail-on", "info", "--format", "json"] + files)
     #expect(ending.errors == "")
-    let told = try ending.text.split(separator: "\n").flatMap { line -> [String] in
-      let line = try JSONDecoder().decode(Line.self, from: Data(line.utf8))
-      return (line.findings ?? []).filter { $0.rule == .meaningShifted }.map { finding in
+    let told = try BacktestLine.all(of: ending.text).flatMap { line -> [String] in
+      (line.findings ?? []).filter { $0.rule == .meaningShifted }.map { finding in
         "\(line.step ?? 0) \(finding.level.rawValue) \(finding.message.dropFirst("Product.".count).dropLast())"
       }
     }

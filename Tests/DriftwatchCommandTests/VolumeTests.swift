@@ -30,19 +30,6 @@ struct VolumeTests {
     Case(testDescription: "a list that is short and long by turns", count: { $0 % 2 == 0 ? 2 : 24 }, told: []),
   ]
 
-  private struct Line: Decodable {
-    let step: Int?
-    let findings: [BacktestFinding]?
-
-    private enum CodingKeys: CodingKey { case step, findings }
-
-    init(from decoder: any Decoder) throws {
-      let values = try decoder.container(keyedBy: CodingKeys.self)
-      step = try values.decodeIfPresent(Int.self, forKey: .step)
-      findings = step == nil ? nil : try values.decode([BacktestFinding].self, forKey: .findings)
-    }
-  }
-
   @Test(
     "A list that holds far less for longer than chance explains is a warning, and what comes and goes is none",
     arguments: cases)
@@ -53,9 +40,8 @@ struct VolumeTests {
     }
     let ending = try await driftwatch.call(["backtest", "--contract", "feeds/feed-1", "--format", "json"] + files)
     #expect(ending.errors == "")
-    let told = try ending.text.split(separator: "\n").flatMap { line -> [String] in
-      let line = try JSONDecoder().decode(Line.self, from: Data(line.utf8))
-      return (line.findings ?? []).filter { $0.level > .info }.map { finding in
+    let told = try BacktestLine.all(of: ending.text).flatMap { line -> [String] in
+      (line.findings ?? []).filter { $0.level > .info }.map { finding in
         "\(line.step ?? 0) \(finding.state.rawValue) \(finding.level.rawValue) \(finding.rule.rawValue) \(finding.path) \(finding.message)"
       }
     }
