@@ -15,7 +15,7 @@ let hostileExecutable: String = {
 }()
 
 /// An examiner with the misbehaving contracts; `timeout` is long enough for a busy machine, unless a test waits for its end.
-func hostileExaminer(timeout: Double = 5) -> Examiner {
+func hostileExaminer(timeout: Double = 60) -> Examiner {
   Examiner(executable: hostileExecutable, timeout: timeout)
 }
 

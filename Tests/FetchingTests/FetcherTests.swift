@@ -49,8 +49,16 @@ struct FetcherTests {
   func reuse() async throws {
     let server = try HostileServer()
     let fetcher = Fetcher()
-    for _ in 0..<3 { _ = await fetcher.fetch([server.request("/json?reuse")]) }
-    let connections = try await server.received(under: "/json?reuse").map(\.connection)
+    // On a machine that holds it up, requests time out and libcurl closes what was idle for long (CURLOPT_MAXAGE_CONN); so that
+    // says nothing, and is tried again.
+    var (connections, seconds) = (ArraySlice<Int>(), 0.0)
+    for _ in 0..<20 {
+      let start = Date()
+      for _ in 0..<3 { _ = await fetcher.fetch([server.request("/json?reuse")]) }
+      connections = try await server.received(under: "/json?reuse").map(\.connection).suffix(3)
+      seconds = Date().timeIntervalSince(start)
+      if seconds < 5 { break }
+    }
     #expect(connections.count == 3)
     #expect(Set(connections).count == 1)
   }
