@@ -44,6 +44,7 @@ extension RequestJudgement {
             round.flatMap(\.properties).map(\.name).filter { unlearned.contains(.property(key, name: $0)) }),
           skippingReferences: Set(
             round.flatMap { $0.references ?? [] }.map(\.name).filter { unlearned.contains(.reference(key, name: $0)) }),
+          skippingIdentities: unlearned.contains(.identities(key)),
           skippingValues: shifting(key, pendingChanges, settled: settled))
         for loss in judgement.listLosses(version, round) {
           let subject = EvidenceSubject.elements(key, name: loss.property)
@@ -90,7 +91,7 @@ extension RequestJudgement {
         // Of a retired version too, which is reported as information.
         guard finding.accepted == nil || finding.isAcceptedForATime else { continue }
         unlearned.formUnion(subjects.filter { states[$0] != .ordinary })
-      case .references:
+      case .references, .identities:
         guard finding.accepted == nil || finding.isAcceptedForATime else { continue }
         // What is no more than before is learned, as are the first responses of all.
         unlearned.formUnion(subjects.filter { states[$0].map { $0 != .ordinary } ?? false })

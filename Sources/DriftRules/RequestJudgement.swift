@@ -36,7 +36,8 @@ struct RequestJudgement {
     let sends = comparedSends(usable)
     var judgement = Judgement(
       key: key, versions: facts.versions, examinations: usable + unanswered, changes: differences,
-      outlines: facts.outlines, hasUnknownReaders: facts.settings.hasUnknownReaders)
+      outlines: facts.outlines, hasUnknownReaders: facts.settings.hasUnknownReaders,
+      observed: observed)
     for (key, statistics) in known.mappings {
       judgement.mappings[key.version, default: [:]][key.mapping] = statistics
     }
@@ -206,13 +207,18 @@ struct RequestJudgement {
     }
     switch pendingChange.subject {
     case .records(let key), .property(let key, _): return runs(key) { _ in true }
+    // One record has its identity for itself.
+    case .identities(let key): return runs(key) { $0.recordsOut > 1 }
     case .values(let key, let name, let shift):
       guard let history = known.mappings[key]?.values[name] else { return runs(key) { _ in true } }
-      return runs(key) { mapping in
-        let values = mapping.properties.filter { $0.name == name }
-        // A property that the app has no more is no open question.
-        return values.isEmpty || history.couldShow(shift, values.compactMap(\.values))
+      guard runs(key, { _ in true }) else { return false }
+      let ran = usable.flatMap(\.versions).filter { $0.version == key.version }.flatMap(\.mappings).filter {
+        $0.name == key.mapping && $0.execution.hasSucceeded
       }
+      let values = ran.flatMap(\.properties).filter { $0.name == name }
+      // A property that the app has no more is no open question.
+      return values.isEmpty
+        || history.couldShow(shift, values.compactMap(\.values), share: pendingChange.last.share)
     case .elements(let key, let name):
       return runs(key) { mapping in
         !mapping.lists.isEmpty && mapping.properties.contains { $0.name == name && $0.elements != nil }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import DriftModel
@@ -23,6 +24,49 @@ import Testing
     statistics.absorb(mapping(0, made: 0))
     #expect(statistics.records.highestLoss == 0)
     #expect(statistics.responses == 1)
+  }
+
+  /// Rounds of a life, by what each lost of how many.
+  struct Life: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let rounds: [(lost: Int, total: Int)]
+    /// Rounds of the stay; `nil` where there is none.
+    var stay: Int?
+    /// Of six values that may be lost.
+    let tolerated: Int
+  }
+
+  private static func rounds(_ count: Int, lost: Int) -> [(lost: Int, total: Int)] {
+    Array(repeating: (lost, 6), count: count)
+  }
+
+  private static let never = rounds(20, lost: 6)
+  private static let empty: [(lost: Int, total: Int)] = [(0, 0)]
+
+  private static let lives: [Life] = [
+    Life(testDescription: "there from the first on", rounds: rounds(20, lost: 0), tolerated: 0),
+    Life(testDescription: "never there", rounds: never, tolerated: 6),
+    Life(testDescription: "came later", rounds: never + rounds(30, lost: 0), stay: 30, tolerated: 0),
+    Life(testDescription: "came after one", rounds: rounds(1, lost: 6) + rounds(4, lost: 0), stay: 4, tolerated: 0),
+    Life(testDescription: "came a moment ago", rounds: never + rounds(3, lost: 0), tolerated: 6),
+    Life(testDescription: "goes now and then", rounds: never + rounds(9, lost: 0) + rounds(1, lost: 1), tolerated: 6),
+    Life(testDescription: "came to some first", rounds: never + rounds(1, lost: 3) + rounds(9, lost: 0), tolerated: 6),
+    Life(testDescription: "was there before", rounds: rounds(5, lost: 0) + never + rounds(9, lost: 0), tolerated: 6),
+    Life(
+      testDescription: "came later, with empty rounds between", rounds: never + empty + rounds(4, lost: 0) + empty,
+      stay: 4, tolerated: 0),
+  ]
+
+  @Test("What was lost altogether at first, and is kept since, counts from its first sight", arguments: lives)
+  private func stays(_ life: Life) throws {
+    var known = MappingStatistics.Losses()
+    for round in life.rounds { known.absorb(round.lost, of: round.total) }
+    #expect(known.roundsOfStay == life.stay)
+    #expect(MappingStatistics.tolerated(of: known, in: 6) == life.tolerated)
+    #expect(known.total == life.rounds.reduce(0) { $0 + $1.total })
+    #expect(known.usual.total == life.stay.map { $0 * 6 } ?? known.total)
+    let data = try JSONEncoder().encode(known)
+    #expect(try JSONDecoder().decode(MappingStatistics.Losses.self, from: data) == known)
   }
 
   @Test("A share seen once is tolerated again, exactly", arguments: 1...200)

@@ -64,7 +64,8 @@ struct MeaningShiftTests {
       ([-10, 30], [80, 90], true), ([-10, 30], [35, 60], false), ([-10, 30], [-60, -55], true),
       ([0, 0], [1, 1], true),
       ([1, 1], [2, 2], false), ([1, 1], [3, 3], true), ([5, 50], [20, 200], true),
-      ([5, 50], [20, 20, 20, 20, 200], false),
+      ([5, 50], [20, 20, 20, 20, 200], true), ([5, 50], [20, 20, 20, 20, 20, 200], false),
+      ([5, 50], [1, 20, 20, 200, 20, 20, 20, 20], true), ([5, 50], [1, 1, 20], true), ([5, 50], [1, 200], true),
     ])
   func ranges(_ before: [Double], _ now: [Double], _ isTold: Bool) {
     let history = (0..<50).map { _ in Self.values(of: before.count, numbers: before) }
@@ -93,5 +94,17 @@ struct MeaningShiftTests {
     #expect(known.shares[.zero]?.highest == 1)
     #expect(known.range?.highest == 9)
     #expect(known.total == 12)
+  }
+
+  @Test(
+    "are not read where stored counts cannot be",
+    arguments: [
+      #"{"total":0,"present":-9223372036854775808,"shares":{}}"#,
+      #"{"total":-9223372036854775808,"present":1,"shares":{}}"#,
+      #"{"total":2,"present":3,"shares":{}}"#,
+      #"{"total":2,"present":2,"shares":{"true":{"count":1,"total":-9223372036854775808,"lowest":0,"lowestOf":1,"highest":1,"highestOf":1}}}"#,
+    ])
+  func impossible(_ text: String) {
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(ValueHistory.self, from: Data(text.utf8)) }
   }
 }

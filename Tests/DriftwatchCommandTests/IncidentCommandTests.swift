@@ -69,6 +69,36 @@ struct IncidentCommandTests {
     #expect(try await driftwatch.call(list + ["quick/tags", "--format", "json"]).text.contains("\"pending\" : ["))
   }
 
+  @Test(
+    "What would be lost and opens no incident is at the end of the text, and in the JSON; none of it where one is open")
+  func foreseen() async throws {
+    let driftwatch = try Driftwatch(.quick)
+    let rare = People.first.replacing(#""email":"ada3@example.org""#, with: #""email":null"#)
+    for response in [People.first, People.first, rare] { try await driftwatch.round(response, "--quiet") }
+    let list = ["incidents", "--db", driftwatch.ledger]
+    let text = try await driftwatch.call(list).text
+    #expect(text.hasPrefix("No incident is open\n"), "\(text)")
+    #expect(
+      text.hasSuffix(
+        """
+        FORESEEN  quick/people field-became-nullable at $[*].email in 1 of 6; a record
+                  that is so loses Person.email in v1
+
+        """), "\(text)")
+    #expect(try await !driftwatch.call(list + ["quick/tags"]).text.contains("FORESEEN"))
+    struct List: Decodable {
+      let foreseen: [ReportJSON.Finding]
+    }
+    func foreseen() async throws -> [String] {
+      let json = try await driftwatch.call(list + ["--format", "json"])
+      return try JSONDecoder().decode(List.self, from: json.output).foreseen.map { "\($0.rule) \($0.path)" }
+    }
+    #expect(try await foreseen() == ["field-became-nullable $[*].email"])
+    try await driftwatch.round(People.withoutEmail, "--quiet")
+    #expect(try await driftwatch.call(list).text.hasPrefix("1 open incident"))
+    #expect(try await foreseen().isEmpty)
+  }
+
   @Test("A URL without a contract is a place like any other")
   func url() async throws {
     let server = try HostileServer()

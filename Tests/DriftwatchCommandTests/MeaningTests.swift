@@ -93,4 +93,55 @@ struct MeaningTests {
     }
     #expect(told.sorted() == scene.told.sorted())
   }
+
+  /// Responses in a row in which goods are in some states.
+  private struct Course: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let parts: [(count: Int, states: [String])]
+    /// What the report says in the end of goods that are sold.
+    let told: String?
+  }
+
+  private static let comingAndGoing: [(count: Int, states: [String])] = (0..<160).map { step in
+    let isThere = (step * 7 + step / 3) % 5 < 2
+    return (1, isThere ? ["offered", "sold"] : ["offered", "reserved"])
+  }
+
+  private static let courses: [Course] = [
+    Course(
+      testDescription: "a state that came later and stayed is gone",
+      parts: [(30, ["offered"]), (160, ["sold", "sold", "sold", "offered"]), (6, ["offered"])],
+      told: "Product.state is .sold in none of 24 products; in 75 % before."),
+    Course(
+      testDescription: "a state that came later is replaced by one that is known",
+      parts: [(30, ["offered"]), (160, ["sold"]), (6, ["offered"])],
+      told: "Product.state is .sold in none of 24 products; in all before."),
+    Course(
+      testDescription: "a state that came later and stayed is away for a moment",
+      parts: [(30, ["offered"]), (160, ["sold"]), (2, ["offered"])], told: nil),
+    Course(
+      testDescription: "a state that comes and goes", parts: [(30, ["offered", "reserved"])] + comingAndGoing,
+      told: nil),
+  ]
+
+  @Test("A case of an enum that came later counts from its first sight, once it was learned", arguments: courses)
+  private func late(_ course: Course) async throws {
+    let driftwatch = try Driftwatch(.feeds)
+    let steps = course.parts.flatMap { part in Array(repeating: part.states, count: part.count) }
+    let files = try steps.enumerated().map { step, states in
+      let products = (1...24).map { place in
+        let state = states[place % states.count]
+        return """
+          {"id":\(step * 24 + place),"price":9.5,"state":"\(state)","addedAt":\(1_700_000_000_000 + place),"discount":1}
+          """
+      }
+      return try driftwatch.place.write("[\(products.joined(separator: ","))]", to: "shops/\(1000 + step).json")
+    }
+    let ending = try await driftwatch.call(
+      ["backtest", "--contract", "feeds/shop", "--db", driftwatch.ledger, "--quiet"] + files)
+    #expect(ending.errors == "")
+    let report = try await driftwatch.call("report", "--all", "--db", driftwatch.ledger).text
+    let told = report.split(separator: "\n").first { $0.contains(".sold in none") }
+    #expect(told?.trimmingPrefix(while: \.isWhitespace) == course.told.map { $0[...] }, "\(report)")
+  }
 }

@@ -86,17 +86,20 @@ struct EvidenceTrial {
 
   /// Takes one response through a round; what is found at warning or above and was not before.
   private mutating func check() async throws -> [Finding] {
-    let document = try JSONDocument(api.response())
     let clock = Date(timeIntervalSince1970: Double(await store.roundCount() + 1) * 300)
     let round = await store.beginRound(
       startedAt: clock, source: .directory, environment: Self.key.environment, buildID: "trial")
-    var examination = Examination(shape: PayloadShape(of: document))
-    if isMapped { examination.versions = [MappedVersion.facts(of: api)] }
-    let facts = RequestFacts(
+    let responses = try api.responses().enumerated().map { index, response in
+      var examination = Examination(shape: PayloadShape(of: try JSONDocument(response.text)))
+      if isMapped { examination.versions = [MappedVersion.facts(of: api, response.records)] }
+      return RequestFacts.Response(url: "/\(index)", examination: examination)
+    }
+    var facts = RequestFacts(
       request: Self.key, signature: "GET /", versions: isMapped ? [MappedVersion.info] : [],
       outlines: isMapped ? MappedVersion.outlines(api.form) : [:],
-      responses: [RequestFacts.Response(url: "/", examination: examination)],
+      responses: responses,
       round: round, clock: clock, settings: EvaluationSettings(hasUnknownReaders: !isMapped))
+    facts.hasDeclaredSamples = api.keepsRecords
     let memory = try await store.memory(of: [MemoryQuery(key: Self.key, signature: "GET /")])[Self.key]
     let before = Set((memory?.findings ?? []).filter { $0.level >= .warning }.map(\.fingerprint))
     let evaluation = evaluate(memory ?? RequestMemory(), facts)

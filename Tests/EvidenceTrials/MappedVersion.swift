@@ -12,25 +12,25 @@ enum MappedVersion {
     [info.id: [MappingOutline(name: "Item", recordsPath: path(form))]]
   }
 
-  private static func path(_ form: SteadyAPI.Form) -> String { form == .single ? "$" : "$[*]" }
+  private static func path(_ form: SteadyAPI.Form) -> String { [.single, .samples].contains(form) ? "$" : "$[*]" }
 
-  /// What it makes of the API's last response.
-  static func facts(of api: SteadyAPI) -> VersionExamination {
+  /// What it makes of one of the API's last responses.
+  static func facts(of api: SteadyAPI, _ records: [SteadyAPI.Record]) -> VersionExamination {
     var version = VersionExamination(version: info.id, typeName: "[ItemDTO]", decoding: .succeeded)
     let path = path(api.form)
     version.fields = api.members.map { member in
       var field = FieldReading(
         pattern: "\(path).\(member.name)", owner: "ItemDTO", property: member.name, swiftType: "Value?",
         isRequired: false)
-      field.seen = api.records.count { holds($0, member.name) }
+      field.seen = records.count { holds($0, member.name) }
       return field
     }
     var mapping = MappingExamination(
       name: "Item", recordsPath: path, recordType: "ItemDTO", domainType: "Item", execution: .succeeded)
     let required = required(api)
-    let made = api.records.filter { holds($0, required) }
-    (mapping.elements, mapping.recordsIn, mapping.recordsOut) = (api.records.count, api.records.count, made.count)
-    mapping.dropped = api.records.count - made.count
+    let made = records.filter { holds($0, required) }
+    (mapping.elements, mapping.recordsIn, mapping.recordsOut) = (records.count, records.count, made.count)
+    mapping.dropped = records.count - made.count
     if mapping.dropped > 0 { mapping.droppedBlame = ["\(path).\(required)"] }
     for member in api.members {
       var property = PropertyExamination(name: member.name, total: made.count)
@@ -56,6 +56,7 @@ enum MappedVersion {
       }
     }
     mapping.references = [reference(made, api)]
+    mapping.collided = collisions(made, api)
     version.mappings = [mapping]
     return version
   }
@@ -111,8 +112,26 @@ enum MappedVersion {
       api.members.reduce(0) { $0 + $1.name.utf8.count + Int($1.presence * 1000) } % 5]
     reference.total = ids.count
     reference.unmatched =
-      every == 0 ? 0 : ids.count { ($0 &* 0x9E37_79B9_7F4A_7C15) >> 33 % UInt64(every) == 0 }
+      every == 0 ? 0 : ids.count { mixed($0 ^ 0x9E37_79B9_7F4A_7C15) % UInt64(every) == 0 }
     return reference
+  }
+
+  /// In each API one record in so many, from none to one in twenty, has the identity of another one.
+  private static func collisions(_ made: [SteadyAPI.Record], _ api: SteadyAPI) -> FoundRecords {
+    var found = FoundRecords()
+    let every = [20, 2_000, 0, 100, 500][
+      api.members.reduce(0) { $0 + $1.name.utf8.count + Int($1.presence * 1000) } / 5 % 5]
+    guard every > 0, made.count > 1 else { return found }
+    let ids = made.compactMap { value($0, "id").flatMap(UInt64.init) }
+    found.count = ids.count { mixed($0) % UInt64(every) == 0 }
+    return found
+  }
+
+  /// As good as random for numbers that follow each other (the end of SplitMix64, Steele et al. 2014).
+  private static func mixed(_ number: UInt64) -> UInt64 {
+    var mixed = (number ^ (number >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
   }
 
   /// Seconds since 1970 of a quoted date of the simulation's year, near enough.

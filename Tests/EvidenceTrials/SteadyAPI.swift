@@ -14,6 +14,9 @@ struct SteadyAPI {
     case freshList
     /// The same thirty records polled again and again; one in fifty is replaced at each poll, and keeps what it was made of.
     case slowList
+    /// Five responses of one record each, as declared samples or followed links give them. Of every second such API they are the same
+    /// records again and again, of which one in fifty is replaced at each poll; of the others they are made anew.
+    case samples
   }
 
   /// A member with its rates.
@@ -54,12 +57,15 @@ struct SteadyAPI {
   /// Member that goes missing, and from which share of the responses or of the records; nil while nothing changes.
   var vanishing: (name: String, share: Double, isOfRecords: Bool)?
 
+  /// Whether the records of samples are the same ones again and again.
+  let keepsRecords: Bool
   /// What numbers under some names are multiplied by.
   private var factors: [String: Int] = [:]
 
   /// An API drawn by `seed` and `index`.
   init(form: Form, seed: UInt64, index: Int) {
     self.form = form
+    keepsRecords = index % 2 == 0
     var random = Dice(seed: seed &+ UInt64(truncatingIfNeeded: index) &* 0x9E37_79B9_7F4A_7C15)
     members = (0..<Self.memberCount).map { number in
       let isSteady = number < Self.steadyMembers
@@ -90,8 +96,8 @@ struct SteadyAPI {
     }
   }
 
-  /// The next response.
-  mutating func response() -> [UInt8] {
+  /// The responses to the next check, and the records in each.
+  mutating func responses() -> [(text: [UInt8], records: [Record])] {
     let isMissing = vanishing.map { $0.isOfRecords || random.chance($0.share) } ?? false
     func text(_ record: Record) -> String {
       var missing = isMissing ? vanishing?.name : nil
@@ -99,18 +105,31 @@ struct SteadyAPI {
       return "{" + record.filter { $0.name != missing }.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ",")
         + "}"
     }
+    makeRecords()
     switch form {
-    case .single:
-      records = [record()]
-      return Array(text(records[0]).utf8)
+    case .single, .samples: return records.map { (Array(text($0).utf8), [$0]) }
+    case .shortList, .search, .freshList, .slowList:
+      return [(Array(("[" + records.map(text).joined(separator: ",") + "]").utf8), records)]
+    }
+  }
+
+  private mutating func makeRecords() {
+    switch form {
+    case .single: records = [record()]
     case .shortList: records = (0..<3).map { _ in record() }
     case .search: records = (0..<random.element([0, 1, 2, 5, 9])).map { _ in record() }
     case .freshList: records = (0..<random.number(5...30)).map { _ in record() }
-    case .slowList:
-      while records.count < 30 { records.append(record()) }
-      for index in records.indices where random.chance(0.02) { records[index] = record() }
+    case .slowList: keep(30)
+    case .samples:
+      if !keepsRecords { records = [] }
+      keep(5)
     }
-    return Array(("[" + records.map(text).joined(separator: ",") + "]").utf8)
+  }
+
+  /// So many records, of which one in fifty is another one than before.
+  private mutating func keep(_ count: Int) {
+    while records.count < count { records.append(record()) }
+    for index in records.indices where random.chance(0.02) { records[index] = record() }
   }
 
   private mutating func record() -> Record {

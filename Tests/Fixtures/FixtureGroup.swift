@@ -18,7 +18,7 @@ enum FixtureGroup: String, CaseIterable {
   case polite
   /// Endpoints that are due every second or two, for the tests of the command and its scheduler.
   case quick
-  /// Releases that are under test, have not shipped yet, have retired, or whose process the system kills.
+  /// Releases that are under test, have not shipped yet, have retired, ask in a way of their own, or whose process the system kills.
   case releases
   /// One endpoint for each thing that the hostile server does.
   case wild

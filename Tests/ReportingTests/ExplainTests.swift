@@ -88,7 +88,7 @@ struct ExplainTests {
     var change = PendingChange(subject, former: PendingChange.Former(responses: 5, habit: 0.125))
     (change.counts.checks, change.counts.observations, change.course.cleanRun) = (10, 3, 2)
     let expected =
-      "\(start) Pending, since chance may still explain it. Seen in 3 of 10 checks since it was first seen, not in the last 2; 12.5 % of what the 5 different responses before held was like that."
+      "\(start) Pending, since chance may still explain it. Seen in 3 of 10 checks since it was first seen, not in the last 2; 12.5 % of what the 5 checks before with different responses held was like that."
     #expect(change.sentences == expected)
   }
 
@@ -117,7 +117,7 @@ struct ExplainTests {
             show the like in fewer than one of 100,000 responses. If 40 responses do not
             confirm it, it counts as normal.
           $[*].price is null. Pending, since chance may still explain it. Seen in the
-          one check since it was first seen; the response before did not show it.
+          one check since it was first seen; the check before did not show it.
 
         platzi-store/products (staging)  20 responses in the baseline
           Nothing is open or pending.

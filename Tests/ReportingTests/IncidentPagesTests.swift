@@ -66,6 +66,35 @@ struct IncidentPagesTests {
     #expect(!renderIncidents(Array(many.prefix(21)), at: SampleReport.now).contains("more"))
   }
 
+  @Test("What is foreseen is folded from the fifth on, and said once if two requests of an endpoint foresee it")
+  func foreseen() {
+    func finding(_ number: Int, _ request: String = "") -> Finding {
+      var key = SampleReport.key("a", "b")
+      key.request = request
+      return Finding(
+        rule: .fieldBecameNullable, level: .info, key: key, path: "$.m\(number)",
+        message: "$.m\(number) can be null now."
+      ) {
+        ($0.isPrediction, $0.hint) = (true, "would lose B.m\(number) in v1")
+      }
+    }
+    func page(_ count: Int, showAll: Bool = false) -> String {
+      let findings = (0..<count).map { finding($0) } + [finding(0, "other")]
+      return Reporting.renderIncidents(
+        [], foreseen: findings, at: SampleReport.now, options: RenderOptions(showAll: showAll))
+    }
+    #expect(
+      page(1) == """
+        No incident is open
+
+        FORESEEN  a/b field-became-nullable at $.m0; would lose B.m0 in v1
+
+        """)
+    #expect(page(4).contains("$.m3") && !page(4).contains("more"))
+    #expect(page(5).hasSuffix("$.m2; would lose B.m2 in v1\nand 2 more losses foreseen · driftwatch report --all\n"))
+    #expect(page(5, showAll: true).contains("$.m4") && !page(5, showAll: true).contains("more"))
+  }
+
   @Test("No incident is said in one line")
   func none() { #expect(renderIncidents([], at: SampleReport.now) == "No incident is open\n") }
 

@@ -118,7 +118,8 @@ struct JSONReportTests {
     let entries = SampleReport.lifecycle.report.incidents + SampleReport.twoIncidents.report.incidents
     let pending = SampleReport.lifecycle.report.findings.filter { $0.state == .pending }
     #expect(!pending.isEmpty)
-    let list = renderIncidents(entries, pending: pending, at: SampleReport.now, as: .json)
+    let list = Reporting.renderIncidents(
+      entries, pending: pending, foreseen: pending, at: SampleReport.now, as: .json, options: RenderOptions())
     let detail = try SampleReport.makeDetail()
     let single = renderIncident(detail, as: .json)
     #expect(try await Validator.schemaErrors([list], of: "#/$defs/incidentList") == [""])

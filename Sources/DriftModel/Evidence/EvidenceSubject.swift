@@ -16,6 +16,8 @@ public enum EvidenceSubject: Codable, Sendable, Hashable {
   case values(MappingKey, name: String, ValueShift)
   /// A reference of a mapping to another endpoint.
   case reference(MappingKey, name: String)
+  /// Whether a mapping tells the records of a response apart.
+  case identities(MappingKey)
   /// An aspect of the values at a path of what a version sends to an endpoint.
   case send(version: String, endpoint: String, path: String, aspect: ValueAspect)
 
@@ -23,7 +25,7 @@ public enum EvidenceSubject: Codable, Sendable, Hashable {
   public var aspect: ValueAspect? {
     switch self {
     case .member(_, let aspect), .send(_, _, _, let aspect): aspect
-    case .records, .property, .elements, .swallowed, .values, .reference: nil
+    case .records, .property, .elements, .swallowed, .values, .reference, .identities: nil
     }
   }
 
@@ -37,6 +39,7 @@ public enum EvidenceSubject: Codable, Sendable, Hashable {
     case .swallowed(let version, let path): "what \(version) leaves out at \(path)"
     case .values(let key, let name, let shift): "\(shift.words) of \(key.mapping).\(name) in \(key.version)"
     case .reference(let key, let name): "reference \(name) of \(key.mapping) in \(key.version)"
+    case .identities(let key): "identities of \(key.mapping) in \(key.version)"
     case .send(let version, let endpoint, let path, let aspect):
       "\(aspect.rawValue) of \(path) in what \(version) sends to \(endpoint)"
     }
@@ -54,6 +57,7 @@ extension EvidenceSubject {
     case .swallowed(let version, let path): "\(version) goes on without \(path)"
     case .values(let key, let name, _): "values of \(key.mapping).\(name) in \(key.version) are others"
     case .reference(let key, let name): "\(key.mapping) in \(key.version) refers to a \(name) that is not there"
+    case .identities(let key): "several records of \(key.mapping) in \(key.version) have one identity"
     case .send(let version, let endpoint, let path, let aspect):
       "\(path) in what \(version) sends to \(endpoint) \(aspect.clause)"
     }

@@ -8,6 +8,8 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
   public var properties: [String: Losses] = [:]
   /// By reference: what normally has no partner.
   public var references: [String: Losses] = [:]
+  /// Domain values that normally share their identity with another one of the same response.
+  public var identities = Losses()
   /// By property that is a list: the elements of the response's lists that it normally does not hold.
   public var elements: [String: Elements] = [:]
   /// By path of the response: what the version's types normally go on without.
@@ -47,6 +49,9 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
     public var highestLoss = 0.0
     /// Records or values of the largest round that lost this share.
     public var highestLossOf = 0
+    /// Rounds and values since all that was offered is kept, if at first all was lost; `nil` for what was kept from the first round on,
+    /// and for what comes and goes.
+    public var stay: Stay?
 
     /// Nothing seen yet.
     public init() {}
@@ -56,9 +61,36 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
       (self.lost, self.total, highestLoss, highestLossOf) = (lost, total, highest, count)
     }
 
+    /// What is kept although at first all was lost, such as a property of a member that came later.
+    public struct Stay: Codable, Sendable, Equatable {
+      /// Rounds that lost nothing.
+      public var rounds: Int
+      /// Records or values in them.
+      public var total: Int
+
+      /// Rounds from which on it counts as one that stays. What was kept in fewer cannot be told from what comes and goes.
+      static let least = 4
+    }
+
+    /// Rounds of a stay that is long enough to count; `nil` where there is none.
+    public var roundsOfStay: Int? { stay.flatMap { $0.rounds >= Stay.least ? $0.rounds : nil } }
+
+    /// What is usual: all that was seen, or what was seen since the first sight of what came later and stayed.
+    public var usual: Losses {
+      guard roundsOfStay != nil, let stay else { return self }
+      return Losses(lost: 0, of: stay.total, highest: 0, of: stay.total)
+    }
+
     /// Adds what one round showed.
     public mutating func absorb(_ lostHere: Int, of totalHere: Int) {
       guard totalHere > 0 else { return }
+      if lostHere > 0 {
+        stay = nil
+      } else if let known = stay {
+        stay = Stay(rounds: known.rounds + 1, total: known.total + totalHere)
+      } else if total > 0, lost == total {
+        stay = Stay(rounds: 1, total: totalHere)
+      }
       total += totalHere
       lost += lostHere
       let share = Double(lostHere) / Double(totalHere)
@@ -82,16 +114,20 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
   ///   - skipsRecords: Whether lost records are left out, since they are more than before and must be reported again.
   ///   - skippedProperties: Properties that are left out for the same reason; all else goes on being learned.
   ///   - skippedReferences: References that are left out for the same reason.
+  ///   - skipsIdentities: Whether identities are left out for the same reason.
   ///   - skippedValues: By property, in what its values are left out for the same reason.
   public mutating func absorb(
     _ round: [MappingExamination], skippingRecords skipsRecords: Bool = false,
     skippingProperties skippedProperties: Set<String> = [], skippingReferences skippedReferences: Set<String> = [],
-    skippingValues skippedValues: [String: Set<ValueShift>] = [:]
+    skippingIdentities skipsIdentities: Bool = false, skippingValues skippedValues: [String: Set<ValueShift>] = [:]
   ) {
     let ran = round.filter(\.execution.hasSucceeded)
     guard !ran.isEmpty else { return }
     responses += ran.count
     if !skipsRecords { records.absorb(ran.reduce(0) { $0 + $1.lost }, of: ran.reduce(0) { $0 + $1.offered }) }
+    if !skipsIdentities {
+      identities.absorb(ran.reduce(0) { $0 + $1.collided.count }, of: ran.reduce(0) { $0 + $1.recordsOut })
+    }
     var here: [String: (total: Int, lost: Int)] = [:]
     for property in ran.flatMap(\.properties)
     where property.total > 0 && !skippedProperties.contains(property.name) {
@@ -150,7 +186,8 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
 
   /// The share that may be lost of `count`: half of a list of two says little of a list of forty, where the mean over all
   /// responses, with three standard deviations of a binomial distribution, says more.
-  private static func believable(_ known: Losses, for count: Int) -> Double {
+  private static func believable(_ history: Losses, for count: Int) -> Double {
+    let known = history.usual
     guard count > 2 * known.highestLossOf, known.total > count else { return known.highestLoss }
     let mean = (Double(known.lost) + 1) / (Double(known.total) + 2)
     return min(known.highestLoss, mean + 3 * (mean * (1 - mean) / Double(count)).squareRoot())
@@ -172,13 +209,16 @@ extension MappingStatistics {
     records = try members.decode(Losses.self, forKey: .records)
     properties = try members.decode([String: Losses].self, forKey: .properties)
     references = try members.decode([String: Losses].self, forKey: .references)
+    identities = try members.decodeIfPresent(Losses.self, forKey: .identities) ?? Losses()
     elements = try members.decode([String: Elements].self, forKey: .elements)
     swallowed = try members.decode([String: Losses].self, forKey: .swallowed)
     values = try members.decode([String: ValueHistory].self, forKey: .values)
     let parts =
-      [properties, references, swallowed].reduce([records]) { $0 + $1.values } + elements.values.map(\.losses)
+      [properties, references, swallowed].reduce([records, identities]) { $0 + $1.values }
+      + elements.values.map(\.losses)
     try requirePossible(
-      counts: [responses] + parts.flatMap { [$0.total, $0.lost, $0.highestLossOf] }, sums: parts.map(\.highestLoss),
-      in: decoder)
+      counts: [responses]
+        + parts.flatMap { [$0.total, $0.lost, $0.highestLossOf, $0.stay?.rounds ?? 0, $0.stay?.total ?? 0] },
+      sums: parts.map(\.highestLoss), in: decoder)
   }
 }

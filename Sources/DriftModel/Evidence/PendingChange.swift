@@ -43,14 +43,16 @@ public struct PendingChange: Codable, Sendable, Equatable {
 
   /// What was known before the first observation.
   public struct Former: Codable, Sendable, Equatable {
-    /// Responses that could have shown it and did not, or only at the rate of `habit`.
+    /// Checks with different responses that could have shown it and did not, or only at the rate of `habit`.
     public var responses: Int
     /// Share that was affected in them, 0 to 1; 0 for what was never seen.
     public var habit: Double
-    /// Those of the responses that had other records than the ones before, if it shows in new records; else 0.
+    /// Those of the checks that had other records than the ones before, if it shows in new records; else 0.
     public var freshResponses: Int
     /// Whether the former state was not there from the first response on: it came later, and stayed.
     @Sparse public var isLate: Bool
+    /// Checks that showed it before and were too few to be more than chance.
+    @Sparse public var earlier: Int
 
     /// What was known before.
     public init(responses: Int, habit: Double = 0, freshResponses: Int = 0) {
@@ -132,7 +134,7 @@ extension PendingChange {
     firstObservation = try members.decodeIfPresent(FirstObservation.self, forKey: .firstObservation)
     try requirePossible(
       counts: [
-        former.responses, former.freshResponses, counts.checks, counts.responses, counts.observations,
+        former.responses, former.freshResponses, former.earlier, counts.checks, counts.responses, counts.observations,
         counts.freshObservations, course.run, course.cleanRun, course.longestRun, course.returns,
       ],
       sums: [former.habit, counts.affected, counts.highestShare, counts.trials, last.share, last.prior], in: decoder)

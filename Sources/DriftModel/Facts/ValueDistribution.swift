@@ -38,9 +38,22 @@ public struct ValueDistribution: Codable, Sendable, Equatable {
       let sorted = numbers.filter(\.isFinite).sorted()
       guard let first = sorted.first, let last = sorted.last else { return nil }
       self.count = count ?? sorted.count
-      points = (0...4).map { sorted[($0 * (sorted.count - 1) + 2) / 4] }
+      points = (0...4).map { sorted[Self.place(of: $0, in: sorted.count)] }
       (points[0], points[4]) = (extremes?.lowest ?? first, extremes?.highest ?? last)
       self.areDates = areDates
+    }
+
+    /// How many numbers come before a point, of a count in ascending order.
+    private static func place(of point: Int, in count: Int) -> Int { (point * (count - 1) + 2) / 4 }
+
+    /// How many of the numbers lie at one end, at the least: all of up to five, of more those that the points tell of.
+    ///
+    /// - Parameter isAtEnd: Whether a number lies there; so does every one that is farther out.
+    /// - Returns: 0 to ``count``.
+    public func leastCount(where isAtEnd: (Double) -> Bool) -> Int {
+      let places = points.indices.filter { isAtEnd(points[$0]) }.map { Self.place(of: $0, in: count) }
+      guard let first = places.first, let last = places.last else { return 0 }
+      return isAtEnd(highest) ? count - first : last + 1
     }
 
     /// The smallest number.

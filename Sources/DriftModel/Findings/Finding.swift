@@ -109,8 +109,20 @@ public struct Finding: Codable, Sendable, Equatable {
   /// Whether it says that something is not there.
   package var isOfAbsence: Bool { form?.kinds == [.absent] }
 
+  /// Whether both say that values are of one other form now, as a change of shape or as a failure to decode.
+  package func showsSameForm(as other: Finding) -> Bool {
+    let families: [RuleFamily] = [.field, .decode]
+    guard families.contains(rule.family), families.contains(other.rule.family), let kinds = form?.kinds,
+      let others = other.form?.kinds
+    else { return false }
+    return Set(kinds) == Set(others)
+  }
+
   /// Whether chance may explain it so far: information, and part of what the baseline learns.
   public var isPending: Bool { state == .pending }
+
+  /// Whether it says what would be lost, and opens no incident because nothing is lost yet.
+  public var isForeseen: Bool { isPrediction && level == .info && state == .open }
 
   /// A sentence without the middle of a name of thousands of characters, which is the provider's and no word of ours.
   private static func bounded(_ message: String) -> String {

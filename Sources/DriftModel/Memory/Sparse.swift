@@ -30,6 +30,11 @@ extension Bool: EmptyRepresentable {
   public static var empty: Bool { false }
 }
 
+extension Int: EmptyRepresentable {
+  /// Zero.
+  public static var empty: Int { 0 }
+}
+
 extension String: EmptyRepresentable {
   /// No text.
   public static var empty: String { "" }

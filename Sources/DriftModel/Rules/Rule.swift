@@ -114,6 +114,8 @@ public struct Rule: Sendable {
     case properties
     /// Whether more references than before have no partner.
     case references
+    /// Whether more records than before share their identity.
+    case identities
     /// Whether the values of a property are others than before.
     case values
     /// Whether the member at its path is absent or null: the finding lasts as long as that change.

@@ -81,6 +81,10 @@ extension ChangeSample {
 }
 
 extension RecordOverlap {
+  /// In how many checks so many responses came, if each had as many as the one that is observed: what a check shows is one more trial,
+  /// whether it asks for one record or for thirteen.
+  func checks(of responses: Int) -> Int { (responses + documents - 1) / documents }
+
   /// What `total` records of the observed documents are worth as trials.
   func trials(_ total: Int) -> Double {
     let each = areKnown ? EvidencePolicy.recordsPerResponse : EvidencePolicy.unknownRecordsPerResponse

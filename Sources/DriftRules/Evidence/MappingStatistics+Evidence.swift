@@ -53,9 +53,18 @@ extension MappingStatistics {
   /// The evidence of values that are others than ever before. Any aspect of any property may be another by chance, and how much is
   /// true varies as a matter of course.
   func observation(of shift: MeaningShift, _ loss: Loss, key: MappingKey) -> EvidenceObservation {
-    let aspects = values.values.reduce(0) { $0 + 2 * $1.shares.count + ($1.range == nil ? 0 : 1) }
+    let aspects = values.values.reduce(0) { count, history in
+      count + 2 * history.shares.values.count { $0.count > 0 } + (history.range == nil ? 0 : 1)
+    }
     return observation(
-      .values(key, name: shift.property, shift.shift), loss, after: shift.known, among: aspects, optionalShare: 1)
+      .values(key, name: shift.property, shift.shift), loss, after: shift.known, since: shift.roundsOfStay,
+      among: aspects, optionalShare: 1)
+  }
+
+  /// The evidence of domain values that share their identity, if they are more than ever before; `nil` if they are not.
+  func observation(of loss: Loss, identitiesOf key: MappingKey) -> EvidenceObservation? {
+    guard identities.total > 0, loss.lost > Self.tolerated(of: identities, in: loss.total) else { return nil }
+    return observation(.identities(key), loss, after: identities, among: 1)
   }
 
   /// The evidence of references without a partner, if they are more than ever before; `nil` if they are not.
@@ -67,11 +76,19 @@ extension MappingStatistics {
   }
 
   private func observation(
-    _ subject: EvidenceSubject, _ loss: Loss, after known: Losses, among members: Int, optionalShare: Double? = nil
+    _ subject: EvidenceSubject, _ loss: Loss, after history: Losses, among members: Int
+  ) -> EvidenceObservation {
+    observation(subject, loss, after: history.usual, since: history.roundsOfStay, among: members)
+  }
+
+  /// `rounds` are those since the first sight of what came later; `nil` for what was there from the first on.
+  private func observation(
+    _ subject: EvidenceSubject, _ loss: Loss, after known: Losses, since rounds: Int?, among members: Int,
+    optionalShare: Double? = nil
   ) -> EvidenceObservation {
     let repetition = max(1, loss.repetition)
     // Each response that fed it had at least one value.
-    let learned = min(self.responses, known.total)
+    let learned = min(rounds.map { $0 * loss.records.documents } ?? self.responses, known.total)
     let responses = Tally.scaled(learned, by: repetition)
     var sample = ChangeSample(
       count: loss.lost, total: loss.total, former: Tally.scaled(known.total, by: repetition),
@@ -79,11 +96,19 @@ extension MappingStatistics {
       variability: known.lost == 0 ? .optional : .partial(affected: Tally.scaled(known.lost, by: repetition)),
       records: loss.records.limited(to: learned))
     (sample.members, sample.optionalShare) = (members, optionalShare ?? 1 / Double(max(1, members)))
-    let weight = sample.weight
+    var weight = sample.weight
+    if rounds != nil {
+      // What came later may be something that comes and goes, so that responses are trials, whatever their records say.
+      sample.variability = .late
+      weight.improbability = max(weight.improbability, sample.weight.improbability)
+      if known.lost == 0 { weight.trials = sample.weight.trials }
+    }
     var observation = EvidenceObservation(
       subject, share: loss.total > 0 ? Double(loss.lost) / Double(loss.total) : 1, weight,
       former: PendingChange.Former(
-        responses: responses, habit: weight.habit, freshResponses: sample.freshResponses ?? 0))
+        responses: loss.records.checks(of: responses), habit: weight.habit,
+        freshResponses: sample.freshResponses.map(loss.records.checks) ?? 0))
+    observation.former.isLate = rounds != nil
     observation.isFresh = sample.freshResponses != nil
     observation.isOfSameRecords = sample.isOfSameRecords
     return observation

@@ -20,6 +20,8 @@ extension PendingChange {
         change.former.responses = known.former.responses
         if !change.isRecurring { change.state = .confirmed }
       }
+    } else if let known, known.isRare {
+      change.former.earlier = known.former.earlier + known.counts.observations
     } else if let known, known.state != .settled, !known.isExceeded(by: observation) {
       change = known
     }
@@ -50,6 +52,12 @@ extension PendingChange {
   var isLearnedInSteps: Bool {
     subject.isLearnedInSteps && state == .ordinary && counts.checks <= 2 * EvidencePolicy.confirmationResponses
       && 10 * counts.observations >= counts.checks
+  }
+
+  /// Whether it was there for a while, long ago, and the baseline learned nothing of it: when it comes back, that is weighed anew.
+  private var isRare: Bool {
+    guard case .values = subject, state == .ordinary, course.cleanRun > 0 else { return false }
+    return 10 * counts.observations < counts.checks
   }
 
   /// Whether it is one of several forms, such as types, that came and went nearly from the beginning.
@@ -96,7 +104,9 @@ extension PendingChange {
       counts.freshObservations += 1
     }
     if observation.isOfSameRecords, counts.observations > 1, !isMore { uncount() }
-    weigh(isEnough: observation.isProven || alone < EvidencePolicy.falseFindingsPerResponse)
+    // One response does not tell what came later and stays away from what comes and goes.
+    let isSure = !former.isLate && alone < EvidencePolicy.falseFindingsPerResponse
+    weigh(isEnough: observation.isProven || isSure)
   }
 
   /// Decides where it stands after a check that showed it; `isEnough`: whether that check is proof by itself.
@@ -114,8 +124,11 @@ extension PendingChange {
   /// so that each response is one trial.
   private var areResponsesEnough: Bool {
     guard case .values = subject else { return true }
-    let improbability = Improbability.ofFirst(
-      Double(counts.observations), of: Double(counts.checks), after: Double(former.responses))
+    let (seen, shown, before) = (Double(counts.checks), Double(counts.observations), Double(former.responses))
+    let improbability =
+      former.earlier > 0
+      ? Improbability.ofMore(shown, of: seen, after: min(before, Double(former.earlier)), of: before)
+      : Improbability.ofFirst(shown, of: seen, after: before)
     return last.prior * improbability * EvidencePolicy.repeatedChecks < EvidencePolicy.falseFindingsPerResponse
   }
 
@@ -198,13 +211,13 @@ extension PendingChange {
   private var improbability: Double {
     let (seen, shown) = (Double(counts.responses) * counts.trials, counts.affected * counts.trials)
     let before = Double(former.responses) * counts.trials
-    guard former.habit > 0 else {
-      let improbability = Improbability.ofFirst(shown, of: seen, after: before)
-      guard former.isLate else { return improbability }
-      return max(
-        improbability, Improbability.ofEnd(of: Double(former.responses), after: Double(counts.responses)))
-    }
-    return Improbability.ofMore(shown, of: seen, after: former.habit * before, of: before)
+    let improbability =
+      former.habit > 0
+      ? Improbability.ofMore(shown, of: seen, after: former.habit * before, of: before)
+      : Improbability.ofFirst(shown, of: seen, after: before)
+    guard former.isLate else { return improbability }
+    // What is away in half of the records is away half as long.
+    return max(improbability, Improbability.ofEnd(of: Double(former.responses), after: counts.affected))
   }
 
   /// How improbable it is that so many responses of new records show it at all, where none did before: one record of a hundred is

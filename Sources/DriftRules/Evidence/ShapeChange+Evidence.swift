@@ -38,11 +38,12 @@ extension ShapeChange {
   /// What a response that shows the change says of `subject`.
   func observation(of subject: EvidenceSubject) -> EvidenceObservation {
     let weight = weight ?? EvidenceWeight(improbability: 1)
-    let fresh = samples.map(\.freshResponses)
+    let fresh = samples.map { sample in sample.freshResponses.map(sample.records.checks) }
     var observation = EvidenceObservation(
       subject, share: total > 0 ? Double(count) / Double(total) : 1, weight,
       former: PendingChange.Former(
-        responses: formerResponses, habit: weight.habit, freshResponses: fresh.compactMap(\.self).min() ?? 0))
+        responses: samples.first?.records.checks(of: formerResponses) ?? formerResponses, habit: weight.habit,
+        freshResponses: fresh.compactMap(\.self).min() ?? 0))
     observation.former.isLate = samples.contains { $0.variability == .late }
     observation.isFresh = !fresh.isEmpty && fresh.allSatisfy { $0 != nil }
     (observation.variants, observation.isOfOptional) = (variants, isOfOptional)

@@ -12,9 +12,9 @@ extension Finding {
     "pending: \(responses) response\(responses == 1 ? "" : "s") before \(responses == 1 ? "is" : "are") too few to tell chance from change"
   }
 
-  /// Why a loss waits for later responses: `lost` of `total` were lost before.
-  static func pendingHint(_ lost: Int, of total: Int) -> String {
-    "pending: \(lost) of \(total) before is too little to tell chance from change"
+  /// Why a loss waits for later responses: what was usual before.
+  static func pendingHint(after known: MappingStatistics.Losses) -> String {
+    "pending: \(known.lost) of \(known.total) before is too little to tell chance from change"
   }
 }
 

@@ -82,6 +82,8 @@ extension Judgement {
         if let list = properties.first(where: { $0.name == shift.property })?.list { part.records = elements(of: list) }
         return statistics.observation(of: shift, part, key: key)
       }
+      let collided = loss(parts.reduce(0) { $0 + $1.collided.count }, of: parts.reduce(0) { $0 + $1.recordsOut })
+      observations += [statistics.observation(of: collided, identitiesOf: key)].compactMap(\.self)
       return observations
         + Self.references(of: parts).compactMap {
           statistics.observation(of: loss($0.unmatched, of: $0.total), reference: $0.name, key: key)
@@ -133,11 +135,11 @@ extension Judgement {
     }
   }
 
-  /// Records of the responses that hold nothing at `path`, or null.
+  /// Records of the responses that hold nothing at `path`, or null: of all responses together, since one that stands alone and lacks a
+  /// member does not know of it.
   private func lacking(_ path: String) -> Int {
-    examinations.compactMap { $0.shape?.statistics(at: path) }.reduce(0) {
-      $0 + max(0, $1.parentCount - $1.count) + $1.nulls
-    }
+    guard let values = observed?.statistics(at: path) else { return 0 }
+    return max(0, values.parentCount - values.count) + values.nulls
   }
 }
 
@@ -158,6 +160,7 @@ extension Finding {
     case .swallowed: versions.map { .swallowed(version: $0.version, path: path) }
     case .properties: each(EvidenceSubject.property)
     case .references: each(EvidenceSubject.reference)
+    case .identities: mappings.map { .identities($0.key) }
     case .values:
       mappings.flatMap { mapping in
         mapping.properties.flatMap { name in mapping.shifts.map { .values(mapping.key, name: name, $0) } }

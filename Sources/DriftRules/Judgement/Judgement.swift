@@ -39,6 +39,8 @@ public struct Judgement: Sendable {
   /// How the records at the paths of mappings, and the elements of lists in which something is lost, overlap with those of the
   /// baseline.
   public var recordOverlaps: [String: RecordOverlap] = [:]
+  /// What the responses of this round look like together; `nil` where none could be read.
+  var observed: PayloadShape?
   /// What the responses have looked like; `nil` before the first.
   public var baseline: PayloadShape?
 
@@ -46,10 +48,12 @@ public struct Judgement: Sendable {
   public init(
     key: RequestKey, versions: [VersionInfo], examinations: [Examination], changes: [ShapeChange] = [],
     mappings: [String: [String: MappingStatistics]] = [:], outlines: [String: [MappingOutline]] = [:],
-    hasUnknownReaders: Bool = false
+    hasUnknownReaders: Bool = false, observed: PayloadShape? = nil
   ) {
     (self.key, self.versions, self.examinations, self.changes) = (key, versions, examinations, changes)
     (self.mappings, self.outlines, self.hasUnknownReaders) = (mappings, outlines, hasUnknownReaders)
+    let shapes = observed == nil ? examinations.compactMap(\.shape) : []
+    self.observed = shapes.dropFirst().reduce(observed ?? shapes.first) { $0?.merged(with: $1) }
   }
 
   /// Everything found, worst first, then by path; the same whatever the order of versions and responses.

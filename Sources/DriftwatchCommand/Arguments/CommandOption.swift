@@ -184,7 +184,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case .check: "one round: fetch, judge, record, report; exit code by the present state"
     case .run: "rounds for ever, each endpoint at its own interval, until SIGTERM"
     case .report: "the alert report: what changed since the last one; silent when nothing did"
-    case .incidents: "what is open, acknowledged or waits for more evidence"
+    case .incidents: "what is open, acknowledged, waits for more evidence or is foreseen"
     case .show: "one incident in full, with its history"
     case .ack: "say that somebody knows: quiet until it is worse or resolved"
     case .accept: "say that what was found is fine: who, why, optionally until when"

@@ -6,7 +6,7 @@ import Store
 import Monitoring
 import Reporting
 
-/// `driftwatch incidents`: what is open, acknowledged or flapping, and pending changes.
+/// `driftwatch incidents`: what is open, acknowledged or flapping, pending changes, and losses that are foreseen.
 struct IncidentsCommand {
   let settings: CommandSettings
 
@@ -50,9 +50,13 @@ struct IncidentsCommand {
     options.listingCommand = "\(ProgramName.current) incidents --all"
     // By the time of the last check, so that a replay of old recordings does not show ages of years.
     let now = places.compactMap(\.checkedAt).max() ?? Date()
-    let pending = places.filter { isWanted($0.key.contract, $0.key.endpoint) }.flatMap(\.findings)
-      .filter { $0.state == .pending }
-    try settings.console.print(renderIncidents(reports, pending: pending, at: now, as: format, options: options))
+    let findings = places.filter { isWanted($0.key.contract, $0.key.endpoint) }.flatMap(\.findings)
+    // Information that belongs to an incident is told with it.
+    let open = Set(lookup.incidents.filter(\.isOpen).map(\.id))
+    let foreseen = findings.filter { $0.isForeseen && !open.contains($0.incident ?? "") }
+    let text = renderIncidents(
+      reports, pending: findings.filter(\.isPending), foreseen: foreseen, at: now, as: format, options: options)
+    try settings.console.print(text)
     return 0
   }
 

@@ -13,7 +13,7 @@ public struct RecordOverlap: Sendable, Equatable {
   /// Responses of the baseline that had other records than the ones before, if those observed are new as well: each response is then
   /// a trial by itself. `nil` where records are known, or nothing tells them apart.
   public private(set) var freshResponses: Int?
-  /// Records of the list around that the baseline has seen, for the most part; 0 if they are new ones or no list.
+  /// Records of the list around, or of all responses, that the baseline has seen, for the most part; 0 if they are new ones or only one.
   var polledAgain = 0
 
   /// For values that stand in the documents themselves.
@@ -97,8 +97,9 @@ public struct RecordOverlap: Sendable, Equatable {
   mutating func enter(_ old: ShapeNode, _ new: ShapeNode, isInList: Bool) {
     guard old.statistics.objects > 0, new.statistics.objects > 0 else { return }
     var inner = RecordOverlap(old: old, new: new, within: self)
-    let isListOfKnown = old.step == .element && isInList && inner.arePolledAgain
-    inner.polledAgain = isListOfKnown ? new.statistics.objects : polledAgain
+    // Records that each stand in a response of their own are many as well.
+    let areMany = isInList ? old.step == .element : documents > 1
+    inner.polledAgain = areMany && inner.arePolledAgain ? new.statistics.objects : polledAgain
     self = inner
   }
 

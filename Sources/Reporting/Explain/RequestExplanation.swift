@@ -82,7 +82,7 @@ extension PendingChange {
     var text = "\(subject.sentence). \(meaning). Seen in \(checked) since it was first seen"
     if course.cleanRun > 0 { text += ", not in the last \(course.cleanRun == 1 ? "one" : grouped(course.cleanRun))" }
     let before =
-      former.responses == 1 ? "response before" : "\(grouped(former.responses)) different responses before"
+      former.responses == 1 ? "check before" : "\(grouped(former.responses)) checks before with different responses"
     if former.responses > 0 {
       text +=
         former.habit > 0

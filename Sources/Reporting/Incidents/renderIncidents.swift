@@ -1,24 +1,27 @@
 public import DriftModel
 public import Foundation
 
-/// Writes incidents as a list, worst first: what lasts, then what was resolved.
+/// Writes incidents as a list, worst first: what lasts, then what was resolved; then what waits for evidence and what is foreseen.
 ///
 /// - Parameters:
 ///   - incidents: Open ones, and resolved ones where they are asked for.
 ///   - pending: Findings that open no incident until more responses confirm them.
+///   - foreseen: Findings that say what would be lost and open no incident, because nothing is lost yet.
 ///   - date: The clock by which ages are counted.
 ///   - format: The form.
 ///   - options: Width, colour and zone; with `showAll` however many there are, else at most twenty.
 /// - Returns: Lines, each ended by a line feed. The same list and options give the same bytes.
 public func renderIncidents(
-  _ incidents: [IncidentReport], pending: [Finding] = [], at date: Date, as format: IncidentFormat = .text,
-  options: RenderOptions
+  _ incidents: [IncidentReport], pending: [Finding] = [], foreseen: [Finding] = [], at date: Date,
+  as format: IncidentFormat = .text, options: RenderOptions
 ) -> String {
   let sorted = incidents.sorted(by: isBefore)
   switch format {
-  case .json: return json(IncidentList(incidents: sorted, pending: pending.map(complete)), schemaVersion: 1)
+  case .json:
+    let list = IncidentList(incidents: sorted, pending: pending.map(complete), foreseen: foreseen.map(complete))
+    return json(list, schemaVersion: 1)
   case .text:
-    let document = IncidentTable(sorted, pending: pending, at: date, options: options).document
+    let document = IncidentTable(sorted, pending: pending, foreseen: foreseen, at: date, options: options).document
     return document.text(width: options.width, colour: options.colour)
   }
 }
@@ -28,6 +31,7 @@ private struct IncidentList: Encodable {
   let schemaVersion = 1
   let incidents: [IncidentReport]
   let pending: [Finding]
+  let foreseen: [Finding]
 }
 
 /// Open incidents before resolved ones, then the worst first, then those that are not acknowledged, then the newest.
@@ -43,17 +47,23 @@ private func isBefore(_ left: IncidentReport, _ right: IncidentReport) -> Bool {
   return one.lastOpenedAt == other.lastOpenedAt ? one.id < other.id : one.lastOpenedAt > other.lastOpenedAt
 }
 
-/// A table if there is room, else two lines for each incident; then the pending changes.
+/// A table if there is room, else two lines for each incident; then the pending changes, and what is foreseen.
 private struct IncidentTable {
   private let incidents: [IncidentReport]
   private let pending: [Finding]
+  private let foreseen: [Finding]
   private let options: RenderOptions
   private let date: Date
   /// Incidents that are listed without being asked for all.
   private static let shownRows = 20
+  /// Losses that are foreseen and listed without being asked for all.
+  private static let shownLosses = 3
 
-  init(_ incidents: [IncidentReport], pending: [Finding], at date: Date, options: RenderOptions) {
-    (self.incidents, self.pending, self.options, self.date) = (incidents, pending, options, date)
+  init(
+    _ incidents: [IncidentReport], pending: [Finding], foreseen: [Finding], at date: Date, options: RenderOptions
+  ) {
+    (self.incidents, self.pending, self.foreseen) = (incidents, pending, foreseen)
+    (self.options, self.date) = (options, date)
   }
 
   var document: Document {
@@ -74,13 +84,32 @@ private struct IncidentTable {
     }
     if !pending.isEmpty { document.blocks.append(.gap) }
     for finding in pending {
-      let path = finding.path.isEmpty ? "" : " at \(finding.path)"
-      let extent = finding.total > 0 ? " in \(grouped(finding.count)) of \(grouped(finding.total))" : ""
-      document.paragraph(
-        "\(finding.contract)/\(finding.endpoint) \(finding.rule.rawValue)\(path)\(extent); more responses confirm or clear it",
-        label: "PENDING  ")
+      document.paragraph("\(words(finding)); more responses confirm or clear it", label: "PENDING  ")
     }
+    addForeseen(to: &document)
     return document
+  }
+
+  /// What would be lost, in a line each; only the first of many.
+  private func addForeseen(to document: inout Document) {
+    // An endpoint that versions request in different ways may foresee one loss twice.
+    let lines = foreseen.map { ([words($0)] + [$0.hint?.withoutFullStop].compactMap(\.self)).joined(separator: "; ") }
+      .uniqued()
+    guard !lines.isEmpty else { return }
+    document.blocks.append(.gap)
+    let isFolded = !options.showAll && lines.count > Self.shownLosses + 1
+    let shown = lines.prefix(isFolded ? Self.shownLosses : lines.count)
+    for line in shown { document.paragraph(line, label: "FORESEEN  ") }
+    guard isFolded else { return }
+    let rest = "and \(counted(lines.count - shown.count, "more loss", "more losses")) foreseen"
+    document.add(Document.Row(separator: " · ", pieces: [Phrase(rest), Phrase(options.listingCommand, .code)]))
+  }
+
+  /// `shop/products field-became-nullable at $[*].price in 3 of 20`.
+  private func words(_ finding: Finding) -> String {
+    let path = finding.path.isEmpty ? "" : " at \(finding.path)"
+    let extent = finding.total > 0 ? " in \(grouped(finding.count)) of \(grouped(finding.total))" : ""
+    return "\(finding.contract)/\(finding.endpoint) \(finding.rule.rawValue)\(path)\(extent)"
   }
 
   private var limit: Int {

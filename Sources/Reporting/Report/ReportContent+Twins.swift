@@ -16,28 +16,42 @@ extension ReportContent {
     return twins
   }
 
-  /// The incidents that are left out because `view` tells the same, in a line each: `BBA6 platzi-store/products (v3), a warning`.
+  /// The incidents that are left out because `view` tells the same, in a line each: `BBA6 platzi-store/products (v3), a warning`;
+  /// of another endpoint with the DTO property where that is another one.
   func twinWords(of view: IncidentView) -> [Phrase] {
     (twins[view.incident.id] ?? []).map { twin in
       let versions = twin.incident.versions.isEmpty ? "" : " (\(listed(twin.incident.versions)))"
       let level =
         twin.incident.level == view.incident.level
         ? "" : ", \(twin.incident.level == .warning ? "a warning" : twin.incident.level.rawValue)"
-      return Phrase("\(twin.entry.shortID) \(twin.name)\(versions)\(level)")
+      // What another endpoint is read with is mended elsewhere.
+      let isElsewhere = twin.incident.key.endpoint != view.incident.key.endpoint
+      let others = isElsewhere ? twin.properties.subtracting(view.properties).sorted() : []
+      let property = others.first.map {
+        ": " + (others.count == 1 ? $0 : "\($0) and \(grouped(others.count - 1)) more")
+      }
+      let path = isElsewhere ? nil : twin.lead?.path
+      let place = path == view.lead?.path ? "" : path.map { " at \($0)" } ?? ""
+      return Phrase("\(twin.entry.shortID) \(twin.name)\(place)\(versions)\(level)\(property ?? "")")
     }
   }
 }
 
 extension IncidentView {
-  /// Whether both come of one change: the same happened to the same path of an endpoint that versions request in different ways, or
-  /// to one DTO property at several endpoints.
+  /// Whether both come of one change: the same happened to the same path of two requests, or to one DTO property in two places.
+  ///
+  /// Versions that ask an endpoint in different ways may get different members, and one request may be older than another, so that
+  /// what was expected and the rule that says it may differ: what came decides. At two endpoints all of it must be the same.
   fileprivate func tellsTheSame(as other: IncidentView) -> Bool {
-    guard let mine = lead, let its = other.lead, !mine.path.isEmpty, mine.rule == its.rule,
-      mine.expected == its.expected, mine.actual == its.actual, entry.transition == other.entry.transition,
+    guard let mine = lead, let its = other.lead, !mine.path.isEmpty, entry.transition == other.entry.transition,
       incident.state == other.incident.state, isSameAPI(as: other)
     else { return false }
-    if incident.key.endpoint == other.incident.key.endpoint { return mine.path == its.path }
-    return !properties.isEmpty && properties == other.properties && incident.level == other.incident.level
+    let isEqual = mine.rule == its.rule && mine.expected == its.expected && mine.actual == its.actual
+    let isSameProperty = !properties.isEmpty && properties == other.properties
+    if incident.key.endpoint == other.incident.key.endpoint {
+      return mine.path == its.path ? isEqual || mine.showsSameForm(as: its) : isEqual && isSameProperty
+    }
+    return isEqual && (mine.path == its.path || isSameProperty) && incident.level == other.incident.level
   }
 
   private func isSameAPI(as other: IncidentView) -> Bool {
@@ -46,7 +60,7 @@ extension IncidentView {
   }
 
   /// DTO properties at the path of the lead.
-  private var properties: Set<String> {
+  fileprivate var properties: Set<String> {
     Set(findings.filter { $0.path == lead?.path }.flatMap(\.versions).compactMap(\.property))
   }
 }

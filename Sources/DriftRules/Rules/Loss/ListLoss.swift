@@ -105,14 +105,14 @@ extension Judgement {
         .lossElementDropped, costs: consequence, run.version, isEssential: loss.isEssential, path: paths[0],
         subject: "\(run.name).\(loss.property)",
         Rules.lossElementDroppedSentence(
-          loss.words(mapping: run.name, highestBefore: loss.lost < loss.total ? known.highestLoss : nil))
+          loss.words(mapping: run.name, highestBefore: loss.lost < loss.total ? known.usual.highestLoss : nil))
       ) {
         $0.paths = Array(paths.dropFirst())
         $0.example = swallowedExample(at: paths[0], run.version)
         ($0.expected, $0.actual) = ("\(loss.total) \(loss.property)", "\(loss.total - loss.lost)")
         ($0.count, $0.total) = (loss.lost, loss.total)
         $0.mappings = [run.affected([loss.property], recordsIn: run.offered, recordsOut: run.made)]
-        $0.hint = isPending ? Finding.pendingHint(known.lost, of: known.total) : nil
+        $0.hint = isPending ? Finding.pendingHint(after: known.usual) : nil
         $0.state = isPending ? .pending : .open
       }
     }

@@ -31,7 +31,7 @@ extension Judgement {
     let (consequence, isPending) = consequence(ofLostRecords: run)
     let loss = RecordLoss(
       mapping: run.name, lost: lost, offered: offered,
-      highestBefore: made == 0 ? nil : run.statistics?.records.highestLoss)
+      highestBefore: made == 0 ? nil : run.statistics?.records.usual.highestLoss)
     let (threw, dropped) = (run.sum(\.threw), run.sum(\.dropped))
     let elements = run.sum { max(0, $0.offered - $0.recordsIn) }
     let (rule, message): (RuleID, String) =
@@ -51,7 +51,7 @@ extension Judgement {
       $0.mappings = [run.affected(recordsIn: offered, recordsOut: made)]
       $0.hint = Finding.hint(
         mostThrown(run.ran.flatMap(\.thrown)).map { "thrown: \($0)" }, cause.hint,
-        isPending ? (run.statistics?.records).map { Finding.pendingHint($0.lost, of: $0.total) } : nil)
+        isPending ? (run.statistics?.records).map { Finding.pendingHint(after: $0.usual) } : nil)
       $0.state = isPending ? .pending : .open
     }
   }

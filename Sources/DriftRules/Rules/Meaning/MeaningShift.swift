@@ -12,6 +12,8 @@ struct MeaningShift {
   let total: Int
   /// What is known of such values, as of losses.
   let known: MappingStatistics.Losses
+  /// Rounds since the first sight of a case that came later and is rarer now; `nil` otherwise.
+  var roundsOfStay: Int?
   /// What `holding` values are: `true`, `between 1200 and 9900`.
   let value: String
   /// `24`, `none`, `at least 12`.
@@ -42,9 +44,7 @@ extension ValueHistory {
   ) -> [MeaningShift] {
     guard total > 0 else { return [] }
     var found: [MeaningShift] = []
-    if let far = farNumbers(property, parts.compactMap(\.numbers), at: clock),
-      open.contains(.range) || isClear(far.count, of: far.total, far.known)
-    {
+    if let far = farNumbers(property, parts.compactMap(\.numbers), at: clock, isOpen: open.contains(.range)) {
       found.append(far)
     }
     let counts = parts.map(\.cases).reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
@@ -58,7 +58,8 @@ extension ValueHistory {
         guard isFar else { return }
         found.append(
           MeaningShift(
-            property: property, shift: shift, count: count, total: values, known: known, value: value.words,
+            property: property, shift: shift, count: count, total: values, known: known,
+            roundsOfStay: shift == .fewer(value) ? roundsOfStay(value) : nil, value: value.words,
             holding: here == 0 ? "none" : "\(here)", before: Self.words(shares[value] ?? Share(0, of: present))))
       }
       if let known = missing(value) { add(.fewer(value), values - here, known) }
@@ -69,15 +70,24 @@ extension ValueHistory {
   }
 
   /// Whether the values of one round are enough to tell that they are no longer others in that way.
-  func couldShow(_ shift: ValueShift, _ parts: [ValueDistribution]) -> Bool {
-    func isEnough(_ known: MappingStatistics.Losses?, _ value: ValueCase) -> Bool {
-      let values = Self.values(of: value, parts)
-      return known.map { isClear(values, of: values, $0) } ?? true
+  ///
+  /// - Parameters:
+  ///   - shift: In what they were.
+  ///   - parts: The values in each response.
+  ///   - share: Which of them were so when it was last seen, 0 to 1: of a quarter, a list of three says nothing.
+  /// - Returns: Whether they would show it, going by that share.
+  func couldShow(_ shift: ValueShift, _ parts: [ValueDistribution], share: Double) -> Bool {
+    func isEnough(_ known: MappingStatistics.Losses?, of values: Int) -> Bool {
+      guard let known else { return true }
+      let expected = Int((share * Double(values) + 1e-9).rounded(.down))
+      return expected > MappingStatistics.tolerated(of: known, in: values)
     }
     switch shift {
-    case .range: return parts.contains { $0.numbers != nil }
-    case .fewer(let value): return isEnough(missing(value), value)
-    case .more(let value): return isEnough(holding(value), value)
+    case .range:
+      let numbers = parts.compactMap(\.numbers).filter { $0.areDates == range?.areDates }.reduce(0) { $0 + $1.count }
+      return range == nil || isEnough(MappingStatistics.Losses(lost: 0, of: 0, highest: 0, of: 0), of: numbers)
+    case .fewer(let value): return isEnough(missing(value), of: Self.values(of: value, parts))
+    case .more(let value): return isEnough(holding(value), of: Self.values(of: value, parts))
     }
   }
 
@@ -95,7 +105,7 @@ extension ValueHistory {
 
   /// Whether a case that is new may be one of many that did not come along yet, since some were seen only once.
   private func isOneOfMany(_ value: ValueCase) -> Bool {
-    value.isNamed && shares[value] == nil && shares.contains { $0.key.isNamed && $0.value.count < 2 }
+    value.isNamed && shares[value]?.count ?? 0 == 0 && shares.contains { $0.key.isNamed && $0.value.count == 1 }
   }
 
   /// Values that may be of a case: what is missing is no other case, but a loss.
@@ -116,26 +126,35 @@ extension ValueHistory {
     return low == high ? "in \(low) % before" : "in \(low) to \(high) % before"
   }
 
-  /// The numbers that lie far from all before; `nil` where there are none.
+  /// The numbers that lie far from all before; `nil` where they are too few.
   ///
   /// Far is above twice the largest, or below half of the smallest of the same sign, and farther than the numbers before lie apart;
-  /// of dates, a year farther than they and the clock.
+  /// of dates, a year farther than they and the clock. While that is reported, numbers are far until they lie where they were.
   private func farNumbers(
-    _ property: String, _ parts: [ValueDistribution.Quartiles], at clock: Date?
+    _ property: String, _ parts: [ValueDistribution.Quartiles], at clock: Date?, isOpen: Bool
   ) -> MeaningShift? {
     guard let range, !parts.isEmpty, parts.allSatisfy({ $0.areDates == range.areDates }) else { return nil }
+    let known = MappingStatistics.Losses(lost: 0, of: range.count, highest: 0, of: range.count)
+    func shift(_ bounds: (above: Double, below: Double)) -> MeaningShift? {
+      let shift = self.shift(property, parts, outside: bounds, of: range, known)
+      return shift.flatMap { isClear($0.count, of: $0.total, known) ? $0 : nil }
+    }
+    // Dates move on with the clock, also where they were.
+    let isOpen = isOpen && !range.areDates
+    return shift(range.bounds(at: clock)) ?? (isOpen ? shift((range.highest, range.lowest)) : nil)
+  }
+
+  private func shift(
+    _ property: String, _ parts: [ValueDistribution.Quartiles], outside bounds: (above: Double, below: Double),
+    of range: Range, _ known: MappingStatistics.Losses
+  ) -> MeaningShift? {
     let numbers = parts.reduce(0) { $0 + $1.count }
-    let (above, below) = range.bounds(at: clock)
     var (count, far) = (0, [Double]())
     for part in parts {
-      // The points are those below which none, a quarter, a half, three quarters and all of the numbers lie.
-      let farAbove = part.points.firstIndex { $0 > above }.map { 1 - Double($0) / 4 } ?? 0
-      let farBelow = part.points.lastIndex { $0 < below }.map { Double($0) / 4 } ?? 0
-      far += part.points.filter { $0 > above || $0 < below }
-      count += Int((Double(part.count) * min(1, farAbove + farBelow)).rounded(.down))
+      far += part.points.filter { $0 > bounds.above || $0 < bounds.below }
+      count += part.leastCount { $0 > bounds.above } + part.leastCount { $0 < bounds.below }
     }
     guard count > 0, let lowest = far.min(), let highest = far.max() else { return nil }
-    let known = MappingStatistics.Losses(lost: 0, of: range.count, highest: 0, of: range.count)
     let before = Self.words(from: range.lowest, to: range.highest, areDates: range.areDates)
     return MeaningShift(
       property: property, shift: .range, count: count, total: numbers, known: known,
