@@ -218,7 +218,7 @@ struct RequestJudgement {
       let values = ran.flatMap(\.properties).filter { $0.name == name }
       // A property that the app has no more is no open question.
       return values.isEmpty
-        || history.couldShow(shift, values.compactMap(\.values), share: pendingChange.last.share)
+        || history.couldShow(shift, values.compactMap(\.values), share: pendingChange.meanShare)
     case .elements(let key, let name):
       return runs(key) { mapping in
         !mapping.lists.isEmpty && mapping.properties.contains { $0.name == name && $0.elements != nil }

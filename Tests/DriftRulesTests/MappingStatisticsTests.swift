@@ -49,8 +49,14 @@ import Testing
     Life(testDescription: "came later", rounds: never + rounds(30, lost: 0), stay: 30, tolerated: 0),
     Life(testDescription: "came after one", rounds: rounds(1, lost: 6) + rounds(4, lost: 0), stay: 4, tolerated: 0),
     Life(testDescription: "came a moment ago", rounds: never + rounds(3, lost: 0), tolerated: 6),
-    Life(testDescription: "goes now and then", rounds: never + rounds(9, lost: 0) + rounds(1, lost: 1), tolerated: 6),
-    Life(testDescription: "came to some first", rounds: never + rounds(1, lost: 3) + rounds(9, lost: 0), tolerated: 6),
+    Life(
+      testDescription: "is lost in one record at times", rounds: never + rounds(9, lost: 0) + rounds(1, lost: 1),
+      stay: 10,
+      tolerated: 1),
+    Life(
+      testDescription: "came to some first", rounds: never + rounds(1, lost: 3) + rounds(9, lost: 0), stay: 10,
+      tolerated: 3),
+    Life(testDescription: "goes now and then", rounds: never + rounds(9, lost: 0) + rounds(1, lost: 6), tolerated: 6),
     Life(testDescription: "was there before", rounds: rounds(5, lost: 0) + never + rounds(9, lost: 0), tolerated: 6),
     Life(
       testDescription: "came later, with empty rounds between", rounds: never + empty + rounds(4, lost: 0) + empty,

@@ -47,7 +47,19 @@ struct LatePropertyTests {
       told: ["35 mapping-property-lost"]),
     Case(
       testDescription: "null at first, there, null in half of the people",
-      course: [(20, .null), (60, .there), (20, .nullInHalf)], told: ["88 mapping-property-lost"]),
+      course: [(20, .null), (60, .there), (20, .nullInHalf)], told: ["86 mapping-property-lost"]),
+    Case(
+      testDescription: "the same people, null in half of them",
+      course: [(20, .null), (60, .there), (30, .nullInHalf)], isOfSamePeople: true,
+      told: ["86 mapping-property-lost"]),
+    Case(
+      testDescription: "null in half of the people once, and at last in all",
+      course: [(20, .null), (30, .there), (1, .nullInHalf), (10, .there), (20, .null)],
+      told: ["64 mapping-property-lost"]),
+    Case(
+      testDescription: "there from the first on, null in half of the same people",
+      course: [(80, .there), (30, .nullInHalf)], isOfSamePeople: true,
+      told: ["81 mapping-property-lost"]),
     Case(testDescription: "there in three responses", course: [(20, .null), (3, .there), (60, .null)], told: []),
     Case(testDescription: "there to the end", course: [(20, .null), (60, .there)], told: []),
     Case(

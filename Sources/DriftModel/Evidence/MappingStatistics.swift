@@ -2,6 +2,8 @@
 public struct MappingStatistics: Codable, Sendable, Equatable {
   /// Responses that fed it.
   public var responses = 0
+  /// Rounds in which they came: a round may ask for several.
+  public var rounds = 0
   /// Records: what is normally dropped, by the mapping or by a lossy array, or makes the mapping throw.
   public var records = Losses()
   /// By property: what is normally nil, empty or random.
@@ -49,8 +51,8 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
     public var highestLoss = 0.0
     /// Records or values of the largest round that lost this share.
     public var highestLossOf = 0
-    /// Rounds and values since all that was offered is kept, if at first all was lost; `nil` for what was kept from the first round on,
-    /// and for what comes and goes.
+    /// What was seen since the first round that kept something, if at first all was lost; `nil` for what was kept from the first round
+    /// on, and for what comes and goes.
     public var stay: Stay?
 
     /// Nothing seen yet.
@@ -63,10 +65,25 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
 
     /// What is kept although at first all was lost, such as a property of a member that came later.
     public struct Stay: Codable, Sendable, Equatable {
-      /// Rounds that lost nothing.
-      public var rounds: Int
+      /// Rounds in a row, none of which lost all.
+      public var rounds = 0
       /// Records or values in them.
-      public var total: Int
+      public var total = 0
+      /// Of them lost.
+      public var lost = 0
+      /// Highest share lost in one of the rounds, 0 to 1.
+      public var highestLoss = 0.0
+      /// Records or values of the largest round that lost this share.
+      public var highestLossOf = 0
+
+      /// What was lost in these rounds.
+      var losses: Losses {
+        get { Losses(lost: lost, of: total, highest: highestLoss, of: highestLossOf) }
+        set {
+          (total, lost) = (newValue.total, newValue.lost)
+          (highestLoss, highestLossOf) = (newValue.highestLoss, newValue.highestLossOf)
+        }
+      }
 
       /// Rounds from which on it counts as one that stays. What was kept in fewer cannot be told from what comes and goes.
       static let least = 4
@@ -78,19 +95,22 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
     /// What is usual: all that was seen, or what was seen since the first sight of what came later and stayed.
     public var usual: Losses {
       guard roundsOfStay != nil, let stay else { return self }
-      return Losses(lost: 0, of: stay.total, highest: 0, of: stay.total)
+      return stay.losses
     }
 
     /// Adds what one round showed.
     public mutating func absorb(_ lostHere: Int, of totalHere: Int) {
       guard totalHere > 0 else { return }
-      if lostHere > 0 {
-        stay = nil
-      } else if let known = stay {
-        stay = Stay(rounds: known.rounds + 1, total: known.total + totalHere)
-      } else if total > 0, lost == total {
-        stay = Stay(rounds: 1, total: totalHere)
-      }
+      // All lost again is what comes and goes.
+      let isStaying = lostHere < totalHere && (stay != nil || total > 0 && lost == total)
+      var since = stay ?? Stay()
+      since.rounds += 1
+      since.losses.count(lostHere, of: totalHere)
+      stay = isStaying ? since : nil
+      count(lostHere, of: totalHere)
+    }
+
+    private mutating func count(_ lostHere: Int, of totalHere: Int) {
       total += totalHere
       lost += lostHere
       let share = Double(lostHere) / Double(totalHere)
@@ -124,6 +144,7 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
     let ran = round.filter(\.execution.hasSucceeded)
     guard !ran.isEmpty else { return }
     responses += ran.count
+    rounds += 1
     if !skipsRecords { records.absorb(ran.reduce(0) { $0 + $1.lost }, of: ran.reduce(0) { $0 + $1.offered }) }
     if !skipsIdentities {
       identities.absorb(ran.reduce(0) { $0 + $1.collided.count }, of: ran.reduce(0) { $0 + $1.recordsOut })
@@ -206,6 +227,7 @@ extension MappingStatistics {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     responses = try members.decode(Int.self, forKey: .responses)
+    rounds = try members.decode(Int.self, forKey: .rounds)
     records = try members.decode(Losses.self, forKey: .records)
     properties = try members.decode([String: Losses].self, forKey: .properties)
     references = try members.decode([String: Losses].self, forKey: .references)
@@ -217,8 +239,8 @@ extension MappingStatistics {
       [properties, references, swallowed].reduce([records, identities]) { $0 + $1.values }
       + elements.values.map(\.losses)
     try requirePossible(
-      counts: [responses]
-        + parts.flatMap { [$0.total, $0.lost, $0.highestLossOf, $0.stay?.rounds ?? 0, $0.stay?.total ?? 0] },
-      sums: parts.map(\.highestLoss), in: decoder)
+      counts: [responses, rounds] + parts.flatMap { [$0.total, $0.lost, $0.highestLossOf] }
+        + parts.compactMap(\.stay).flatMap { [$0.rounds, $0.total, $0.lost, $0.highestLossOf] },
+      sums: parts.map(\.highestLoss) + parts.compactMap { $0.stay?.highestLoss }, in: decoder)
   }
 }

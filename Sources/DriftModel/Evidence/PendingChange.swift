@@ -27,6 +27,9 @@ public struct PendingChange: Codable, Sendable, Equatable {
   /// Nothing counted yet.
   public init(_ subject: EvidenceSubject, former: Former) { (self.subject, self.former) = (subject, former) }
 
+  /// Share of what could have shown it that did, 0 to 1, in the mean of all checks that showed it.
+  public var meanShare: Double { counts.shown / Double(max(1, counts.observations)) }
+
   /// Where a pending change stands.
   public enum State: String, Codable, Sendable {
     /// Chance may explain it.
@@ -72,10 +75,14 @@ public struct PendingChange: Codable, Sendable, Equatable {
     public var freshObservations = 0
     /// Sum of the shares of those responses that showed it: 1 for a response in which every record did.
     public var affected = 0.0
+    /// The same sum over all checks that showed it, also with the same records once more.
+    public var shown = 0.0
     /// The highest share in one response.
     public var highestShare = 0.0
     /// The least that the records of a response were worth as trials.
     public var trials = 1.0
+    /// How improbable the most improbable check was by itself, 0 to 1.
+    public var leastImprobability = 1.0
 
     /// Nothing counted yet.
     public init() {}
@@ -137,6 +144,9 @@ extension PendingChange {
         former.responses, former.freshResponses, former.earlier, counts.checks, counts.responses, counts.observations,
         counts.freshObservations, course.run, course.cleanRun, course.longestRun, course.returns,
       ],
-      sums: [former.habit, counts.affected, counts.highestShare, counts.trials, last.share, last.prior], in: decoder)
+      sums: [
+        former.habit, counts.affected, counts.shown, counts.highestShare, counts.trials, last.share, last.prior,
+        counts.leastImprobability,
+      ], in: decoder)
   }
 }

@@ -88,25 +88,18 @@ extension MappingStatistics {
   ) -> EvidenceObservation {
     let repetition = max(1, loss.repetition)
     // Each response that fed it had at least one value.
-    let learned = min(rounds.map { $0 * loss.records.documents } ?? self.responses, known.total)
-    let responses = Tally.scaled(learned, by: repetition)
+    let learned = min(rounds.map { $0 * responses / max(1, self.rounds) } ?? responses, known.total)
     var sample = ChangeSample(
       count: loss.lost, total: loss.total, former: Tally.scaled(known.total, by: repetition),
-      formerResponses: responses,
+      formerResponses: Tally.scaled(learned, by: repetition),
       variability: known.lost == 0 ? .optional : .partial(affected: Tally.scaled(known.lost, by: repetition)),
       records: loss.records.limited(to: learned))
     (sample.members, sample.optionalShare) = (members, optionalShare ?? 1 / Double(max(1, members)))
-    var weight = sample.weight
-    if rounds != nil {
-      // What came later may be something that comes and goes, so that responses are trials, whatever their records say.
-      sample.variability = .late
-      weight.improbability = max(weight.improbability, sample.weight.improbability)
-      if known.lost == 0 { weight.trials = sample.weight.trials }
-    }
+    let weight = sample.weight
     var observation = EvidenceObservation(
       subject, share: loss.total > 0 ? Double(loss.lost) / Double(loss.total) : 1, weight,
       former: PendingChange.Former(
-        responses: loss.records.checks(of: responses), habit: weight.habit,
+        responses: Tally.scaled(min(rounds ?? self.rounds, known.total), by: repetition), habit: weight.habit,
         freshResponses: sample.freshResponses.map(loss.records.checks) ?? 0))
     observation.former.isLate = rounds != nil
     observation.isFresh = sample.freshResponses != nil

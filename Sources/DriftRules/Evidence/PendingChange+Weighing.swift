@@ -89,6 +89,7 @@ extension PendingChange {
       isFirst
       ? observation.weight.improbability
       : observation.weight.prior * improbability(of: observation)
+    counts.leastImprobability = min(counts.leastImprobability, alone)
     // Records that are polled again change one by one, and each stays changed.
     let worth = observation.isOfSameRecords ? 1 : max(1, observation.weight.trials)
     counts.trials = isFirst ? worth : min(counts.trials, worth)
@@ -104,16 +105,14 @@ extension PendingChange {
       counts.freshObservations += 1
     }
     if observation.isOfSameRecords, counts.observations > 1, !isMore { uncount() }
-    // One response does not tell what came later and stays away from what comes and goes.
-    let isSure = !former.isLate && alone < EvidencePolicy.falseFindingsPerResponse
-    weigh(isEnough: observation.isProven || isSure)
+    weigh(isProven: observation.isProven)
   }
 
-  /// Decides where it stands after a check that showed it; `isEnough`: whether that check is proof by itself.
-  private mutating func weigh(isEnough: Bool = false) {
+  /// Decides where it stands after a check that showed it; `isProven`: whether nothing about it is left to chance.
+  private mutating func weigh(isProven: Bool = false) {
     logLikelihood = log(max(.leastNormalMagnitude, min(1, likelihood)))
     if [.pending, .ordinary].contains(state), !outlastsFormer { return }
-    if isEnough || logLikelihood < log(EvidencePolicy.falseFindingsPerResponse), areResponsesEnough {
+    if isProven || logLikelihood < log(EvidencePolicy.falseFindingsPerResponse), areResponsesEnough {
       state = .confirmed
     } else if state == .pending, counts.checks > EvidencePolicy.confirmationResponses {
       state = .ordinary
@@ -138,6 +137,7 @@ extension PendingChange {
     counts.responses += 1
     counts.observations += 1
     counts.affected += last.share
+    counts.shown += last.share
     counts.highestShare = max(counts.highestShare, last.share)
     course.cleanRun = 0
     course.run += 1
@@ -198,8 +198,19 @@ extension PendingChange {
     return Improbability.ofMore(observation.share * records, of: records, after: affected * records, of: before)
   }
 
-  /// How likely an API that did not change shows the responses since the first observation, all together, at any of its members.
+  /// How likely an API that did not change shows what was seen: one check by itself, or all since the first observation together.
+  ///
+  /// What came later and stayed may be something that comes and goes, so that it takes as many checks as that, whatever its records say.
   private var likelihood: Double {
+    let likelihood = min(counts.leastImprobability, likelihoodOfAll)
+    guard former.isLate else { return likelihood }
+    // What is away in half of the records is away half as long.
+    let improbability = Improbability.ofEnd(of: Double(former.responses), after: counts.shown)
+    return max(likelihood, last.prior * improbability * EvidencePolicy.repeatedChecks)
+  }
+
+  /// How likely it shows the responses since the first observation, all together, at any of its members.
+  private var likelihoodOfAll: Double {
     // A form that hardly ever varies varied from the beginning, so it is one of several.
     let isVarying =
       last.prior < 1 && former.responses < Self.youngResponses && counts.responses > counts.observations
@@ -211,13 +222,9 @@ extension PendingChange {
   private var improbability: Double {
     let (seen, shown) = (Double(counts.responses) * counts.trials, counts.affected * counts.trials)
     let before = Double(former.responses) * counts.trials
-    let improbability =
-      former.habit > 0
+    return former.habit > 0
       ? Improbability.ofMore(shown, of: seen, after: former.habit * before, of: before)
       : Improbability.ofFirst(shown, of: seen, after: before)
-    guard former.isLate else { return improbability }
-    // What is away in half of the records is away half as long.
-    return max(improbability, Improbability.ofEnd(of: Double(former.responses), after: counts.affected))
   }
 
   /// How improbable it is that so many responses of new records show it at all, where none did before: one record of a hundred is

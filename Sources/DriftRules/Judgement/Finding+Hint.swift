@@ -14,7 +14,18 @@ extension Finding {
 
   /// Why a loss waits for later responses: what was usual before.
   static func pendingHint(after known: MappingStatistics.Losses) -> String {
-    "pending: \(known.lost) of \(known.total) before is too little to tell chance from change"
+    "pending: \(known.usual.lost) of \(known.usual.total) \(known.timeWords) is too little to tell chance from change"
+  }
+}
+
+extension MappingStatistics.Losses {
+  /// The time that the usual losses are of: `before`, or, if at first all was lost, `in the 30 checks before`.
+  fileprivate var timeWords: String { roundsOfStay.map { "in the \($0) checks before" } ?? "before" }
+
+  /// What was usual before, to be added to a sentence: `, at most 2 % before`, or `; none was missing in the 30 checks before`.
+  var usualWords: String {
+    let percent = Int((usual.highestLoss * 100).rounded(.up))
+    return percent > 0 ? ", at most \(percent) % \(timeWords)" : "; none was missing \(timeWords)"
   }
 }
 

@@ -44,7 +44,8 @@ extension Judgement {
       guard let statistics = mappings[version.id]?[name] else { return [] }
       let parts = comparable.filter { $0.name == name }
       let key = MappingKey(version: version.id, mapping: name)
-      let records = parts.map(\.recordsPath).min().flatMap { recordOverlaps[$0] } ?? .unknown()
+      let unknown = RecordOverlap.unknown(documents: parts.count)
+      let records = parts.map(\.recordsPath).min().flatMap { recordOverlaps[$0] } ?? unknown
       func loss(_ lost: Int, of total: Int) -> MappingStatistics.Loss {
         MappingStatistics.Loss(lost: lost, total: total, records: records, repetition: repetition)
       }
@@ -61,7 +62,7 @@ extension Judgement {
       let lists = listLosses(version, parts)
       func elements(of property: String?) -> RecordOverlap {
         let paths = lists.first { $0.property == property }?.lists ?? []
-        return paths.lazy.compactMap { recordOverlaps["\($0)[*]"] }.first ?? .unknown()
+        return paths.lazy.compactMap { recordOverlaps["\($0)[*]"] }.first ?? unknown
       }
       for property in properties.map(\.name).uniqued() {
         let values = properties.filter { $0.name == property }
@@ -98,7 +99,7 @@ extension Judgement {
     let facts = comparableFacts(of: version)
     let fields = Set(facts.flatMap(\.fields).map(\.pattern)).count
     return swallowedLosses(facts, version).compactMap { loss in
-      let records = recordOverlaps[listPath(around: loss.path)] ?? .unknown()
+      let records = recordOverlaps[listPath(around: loss.path)] ?? .unknown(documents: facts.count)
       var observation = statistics.observation(
         of: MappingStatistics.Loss(lost: loss.lost, total: loss.total, records: records, repetition: repetition),
         swallowed: loss.path, after: loss.known, version: version.id, among: fields)

@@ -13,10 +13,9 @@ struct ListLoss {
   /// Elements of these lists.
   let total: Int
 
-  /// `1 of 12 blocks of Page is missing, none before`.
-  func words(mapping: String, highestBefore: Double?) -> String {
-    let before =
-      highestBefore.map { $0 > 0 ? ", at most \(Int(($0 * 100).rounded(.up))) % before" : ", none before" } ?? ""
+  /// `1 of 12 blocks of Page is missing; none was missing before`.
+  func words(mapping: String, before: MappingStatistics.Losses?) -> String {
+    let before = before?.usualWords ?? ""
     return "\(lost) of \(total) \(property) of \(mapping) \(lost == 1 ? "is" : "are") missing\(before)"
   }
 }
@@ -105,14 +104,14 @@ extension Judgement {
         .lossElementDropped, costs: consequence, run.version, isEssential: loss.isEssential, path: paths[0],
         subject: "\(run.name).\(loss.property)",
         Rules.lossElementDroppedSentence(
-          loss.words(mapping: run.name, highestBefore: loss.lost < loss.total ? known.usual.highestLoss : nil))
+          loss.words(mapping: run.name, before: loss.lost < loss.total ? known : nil))
       ) {
         $0.paths = Array(paths.dropFirst())
         $0.example = swallowedExample(at: paths[0], run.version)
         ($0.expected, $0.actual) = ("\(loss.total) \(loss.property)", "\(loss.total - loss.lost)")
         ($0.count, $0.total) = (loss.lost, loss.total)
         $0.mappings = [run.affected([loss.property], recordsIn: run.offered, recordsOut: run.made)]
-        $0.hint = isPending ? Finding.pendingHint(after: known.usual) : nil
+        $0.hint = isPending ? Finding.pendingHint(after: known) : nil
         $0.state = isPending ? .pending : .open
       }
     }

@@ -31,7 +31,7 @@ extension Judgement {
       subject: "\(run.name) ", Rules.mappingIdentityCollidedSentence(collided, run)
     ) {
       run.fill(&$0, collided, of: run.made, examples: run.ran.map(\.collided.example))
-      $0.hint = isPending ? known.map { Finding.pendingHint(after: $0.usual) } : nil
+      $0.hint = isPending ? known.map { Finding.pendingHint(after: $0) } : nil
       $0.state = isPending ? .pending : .open
     }
   }

@@ -50,7 +50,7 @@ extension Judgement {
         ($0.expected, $0.actual) = ("a value", how)
         $0.hint = Finding.hint(
           cause.hint,
-          isPending ? statistics.properties[property].map { Finding.pendingHint(after: $0.usual) } : nil)
+          isPending ? statistics.properties[property].map { Finding.pendingHint(after: $0) } : nil)
         $0.state = isPending ? .pending : .open
       }
     }

@@ -63,7 +63,7 @@ extension Judgement {
         ($0.expected, $0.actual) = ("a \(reference.name) in \(reference.endpoint)", "none")
         $0.hint =
           isPending
-          ? run.statistics?.references[reference.name].map { Finding.pendingHint(after: $0.usual) } : nil
+          ? run.statistics?.references[reference.name].map { Finding.pendingHint(after: $0) } : nil
         $0.state = isPending ? .pending : .open
       }
     }

@@ -7,17 +7,13 @@ struct RecordLoss {
   let mapping: String
   let lost: Int
   let offered: Int
-  /// Largest share that was lost before, 0 to 1; `nil` where all records are lost, or nothing is known.
-  let highestBefore: Double?
+  /// What was lost before; `nil` where all records are lost, or nothing is known.
+  let before: MappingStatistics.Losses?
 
   /// `3 of 40 landmarks are missing, at most 2 % before`.
   var words: String {
     let noun = recordNoun(mapping, count: offered)
-    let before =
-      highestBefore.map {
-        $0 > 0 ? ", at most \(max(1, Int(($0 * 100).rounded()))) % before" : "; none was missing before"
-      }
-      ?? ""
+    let before = before?.usualWords ?? ""
     guard lost >= offered else { return "\(lost) of \(offered) \(noun) \(lost == 1 ? "is" : "are") missing\(before)" }
     return (offered == 1 ? "The only \(noun) is missing" : "All \(offered) \(noun) are missing") + before
   }
@@ -31,7 +27,7 @@ extension Judgement {
     let (consequence, isPending) = consequence(ofLostRecords: run)
     let loss = RecordLoss(
       mapping: run.name, lost: lost, offered: offered,
-      highestBefore: made == 0 ? nil : run.statistics?.records.usual.highestLoss)
+      before: made == 0 ? nil : run.statistics?.records)
     let (threw, dropped) = (run.sum(\.threw), run.sum(\.dropped))
     let elements = run.sum { max(0, $0.offered - $0.recordsIn) }
     let (rule, message): (RuleID, String) =
@@ -51,7 +47,7 @@ extension Judgement {
       $0.mappings = [run.affected(recordsIn: offered, recordsOut: made)]
       $0.hint = Finding.hint(
         mostThrown(run.ran.flatMap(\.thrown)).map { "thrown: \($0)" }, cause.hint,
-        isPending ? (run.statistics?.records).map { Finding.pendingHint(after: $0.usual) } : nil)
+        isPending ? (run.statistics?.records).map { Finding.pendingHint(after: $0) } : nil)
       $0.state = isPending ? .pending : .open
     }
   }

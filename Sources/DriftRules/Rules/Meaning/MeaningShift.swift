@@ -74,7 +74,7 @@ extension ValueHistory {
   /// - Parameters:
   ///   - shift: In what they were.
   ///   - parts: The values in each response.
-  ///   - share: Which of them were so when it was last seen, 0 to 1: of a quarter, a list of three says nothing.
+  ///   - share: How many of them usually are so while it lasts, 0 to 1: of a quarter, a list of three says nothing.
   /// - Returns: Whether they would show it, going by that share.
   func couldShow(_ shift: ValueShift, _ parts: [ValueDistribution], share: Double) -> Bool {
     func isEnough(_ known: MappingStatistics.Losses?, of values: Int) -> Bool {
