@@ -96,6 +96,7 @@ final class ReferenceLearner {
       node.statistics.numbers.whole = numbers.count(where: \.isWhole)
       let values = numbers.compactMap { $0.value.map { $0 == 0 ? 0 : $0 } }
       (node.statistics.numbers.minimum, node.statistics.numbers.maximum) = (values.min(), values.max())
+      node.statistics.numbers.leastPositive = values.filter { $0 > 0 }.min()
       for value in values { node.statistics.numbers.magnitudes.add(value) }
       for value in values { node.statistics.numbers.sketch.insert(ValueSketch.hash(value)) }
       if !strings.isEmpty { node.statistics.strings = stringStatistics }

@@ -1,3 +1,4 @@
+import Foundation
 import PayloadShape
 import Testing
 
@@ -48,6 +49,21 @@ struct TimeScaleTests {
     }
     #expect(changes(from: baseline, to: try shape(Self.list(20, usual, usual))) == [])
     #expect(changes(from: baseline, to: try shape(Self.list(300, usual, usual))) == [])
+  }
+
+  @Test("Zeros among them, which mean that there is no moment, hide nothing")
+  func zeros() throws {
+    func withZero(_ list: String) -> String { list.dropLast() + #",{"at":0}]"# }
+    let texts = (0..<20).map { withZero(Self.list($0, Self.seconds, Self.seconds)) }
+    let baseline = try shape(texts)
+    let stored = try JSONDecoder().decode(PayloadShape.self, from: JSONEncoder().encode(baseline))
+    #expect(stored == baseline)
+    for isAll in [false, true] {
+      let next = try shape(withZero(Self.list(20, isAll: isAll, Self.seconds, Self.milliseconds)))
+      let scale = try #require(changes(from: stored, to: next).first { $0.kind == .scaleChanged })
+      #expect((scale.count, scale.total) == (isAll ? 6 : 2, 7))
+    }
+    #expect(changes(from: stored, to: try shape(withZero(Self.list(20, Self.seconds, Self.seconds)))) == [])
   }
 
   @Test(

@@ -42,6 +42,11 @@ enum TimeScale: CaseIterable {
   }
 }
 
+extension NumberStatistics {
+  /// The smallest number, without zero, which is written where there is no moment.
+  fileprivate var leastMoment: Double? { minimum == 0 ? leastPositive : minimum }
+}
+
 extension ShapeComparison {
   /// A year. The moments of a later response lie that far from those before, or as far as those lie apart.
   private static let reach = 366.0 * 86_400
@@ -51,7 +56,8 @@ extension ShapeComparison {
   /// - Returns: Whether a change was reported.
   mutating func compareMoments(_ oldNode: ShapeNode, _ newNode: ShapeNode) -> Bool {
     let (old, new) = (oldNode.statistics.numbers, newNode.statistics.numbers)
-    guard let oldMinimum = old.minimum, let oldMaximum = old.maximum, let least = new.minimum, let most = new.maximum
+    guard let oldMinimum = old.leastMoment, let oldMaximum = old.maximum, let least = new.leastMoment,
+      let most = new.maximum
     else { return false }
     for from in TimeScale.allCases where from.mayWrite(oldMinimum) && from.mayWrite(oldMaximum) {
       let (oldest, newest) = (from.moment(oldMinimum), from.moment(oldMaximum))
@@ -66,7 +72,8 @@ extension ShapeComparison {
           changed.count == 2 || isNear(usual, from) && to.unit != from.unit
         else { continue }
         let isTotal = changed.count == 2
-        guard let count = isTotal ? new.count : Self.count(of: new, among: usual, with: odd, former: old) else {
+        guard let count = isTotal ? new.magnitudes.count : Self.count(of: new, among: usual, with: odd, former: old)
+        else {
           continue
         }
         var change = ShapeChange(

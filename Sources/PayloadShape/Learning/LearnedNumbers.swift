@@ -5,6 +5,7 @@ struct LearnedNumbers: BitwiseCopyable {
   private var whole = 0
   private var minimum = Double.infinity
   private var maximum = -Double.infinity
+  private var leastPositive = Double.infinity
   private var sketch = LearnedSketch()
   private var magnitudes = NumberMagnitudes()
   /// A bit for each whole number from 0 to 63 that was seen. These are the most frequent; only their counts change
@@ -44,6 +45,7 @@ struct LearnedNumbers: BitwiseCopyable {
     let positive = number + 0  // turns -0 into 0
     minimum = positive < minimum ? positive : minimum
     maximum = positive > maximum ? positive : maximum
+    leastPositive = positive > 0 && positive < leastPositive ? positive : leastPositive
     sketch.insert(ValueSketch.hash(positive))
   }
 
@@ -105,6 +107,7 @@ struct LearnedNumbers: BitwiseCopyable {
     whole += other.whole
     minimum = min(minimum, other.minimum)
     maximum = max(maximum, other.maximum)
+    leastPositive = min(leastPositive, other.leastPositive)
     small |= other.small
     magnitudes.merge(other.magnitudes)
     sketch.merge(other.sketch)
@@ -115,6 +118,7 @@ struct LearnedNumbers: BitwiseCopyable {
     statistics.count = count
     statistics.whole = whole
     if minimum <= maximum { (statistics.minimum, statistics.maximum) = (minimum, maximum) }
+    if leastPositive.isFinite { statistics.leastPositive = leastPositive }
     statistics.magnitudes = magnitudes
     statistics.sketch = sketch.sketch
     return statistics

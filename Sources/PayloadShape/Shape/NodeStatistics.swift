@@ -6,6 +6,8 @@ struct NumberStatistics: Equatable, Sendable {
   /// Both are nil until a number within `Double`'s range is seen.
   var minimum: Double?
   var maximum: Double?
+  /// The smallest number above zero, which often stands for a value that is missing.
+  var leastPositive: Double?
   var magnitudes = NumberMagnitudes()
   var sketch = ValueSketch()
 
@@ -16,6 +18,7 @@ struct NumberStatistics: Equatable, Sendable {
     if let least = other.minimum, let greatest = other.maximum {
       (minimum, maximum) = (min(minimum ?? least, least), max(maximum ?? greatest, greatest))
     }
+    if let least = other.leastPositive { leastPositive = min(leastPositive ?? least, least) }
     magnitudes.merge(other.magnitudes)
     sketch.merge(other.sketch)
   }

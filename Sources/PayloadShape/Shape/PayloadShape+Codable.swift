@@ -163,7 +163,8 @@ private struct StoredNode: Codable {
     if numbers.count > 0 {
       try write(.numbers, [numbers.count, numbers.whole])
       if let minimum = numbers.minimum, let maximum = numbers.maximum {
-        try write(.range, [minimum, maximum])
+        // The smallest number is mostly the smallest above zero as well.
+        try write(.range, [minimum, maximum] + (minimum <= 0 ? [numbers.leastPositive].compactMap(\.self) : []))
         try write(.numberSketch, numbers.sketch.hashes)
       }
       let magnitudes = numbers.magnitudes
@@ -217,10 +218,15 @@ private struct StoredNode: Codable {
         (statistics.numbers.count, statistics.numbers.whole) = (counts[0], counts[1])
       case .range:
         let range = try container.decode([Double].self)
-        guard range.count == 2, range[0] <= range[1], range.allSatisfy(\.isFinite) else {
+        guard (2...3).contains(range.count), range[0] <= range[1], range.allSatisfy(\.isFinite) else {
           throw Self.damaged("a range is no range", in: container)
         }
         (statistics.numbers.minimum, statistics.numbers.maximum) = (range[0], range[1])
+        let leastPositive = range.count == 3 ? range[2] : range[0]
+        guard range.count == 2 || range[0] <= 0 && leastPositive > 0 && leastPositive <= range[1] else {
+          throw Self.damaged("a range is no range", in: container)
+        }
+        if leastPositive > 0 { statistics.numbers.leastPositive = leastPositive }
       case .magnitudes:
         let counts = try Self.counts(in: &container)
         guard counts.count == 3,
