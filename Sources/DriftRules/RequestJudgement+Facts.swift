@@ -68,6 +68,7 @@ extension RequestJudgement {
         statistics.swallowed[loss.path]?.absorb(loss.lost, of: loss.total)
       }
       statistics.responses += read
+      statistics.rounds += 1
       result[key] = statistics
     }
     return result

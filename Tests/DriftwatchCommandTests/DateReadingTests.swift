@@ -172,12 +172,38 @@ struct DateReadingTests {
     }
   }
 
+  /// A version whose mapping was tried with the other form, which makes the same moment of it if `words` are those of information.
+  private struct Trial: CustomTestStringConvertible, Sendable {
+    let version: String
+    let before: Form
+    let after: Form
+    let code: Int32
+    let words: String
+
+    var testDescription: String { "\(before.rawValue) -> \(after.rawValue), \(version)" }
+  }
+
+  private static let trials = [
+    Trial(
+      version: "tolerant", before: .seconds, after: .milliunits, code: 0, words: "1 field changed its scale"),
+    Trial(
+      version: "seconds", before: .seconds, after: .milliunits, code: 1, words: "seconds to milliseconds?"),
+    Trial(version: "lenient", before: .utc, after: .local, code: 1, words: "in the time zone of the device"),
+    Trial(version: "lenient", before: .local, after: .utc, code: 1, words: "in the time zone of the device"),
+    Trial(version: "zoned", before: .utc, after: .local, code: 0, words: "1 field changed its format"),
+    Trial(version: "zoned", before: .local, after: .utc, code: 0, words: "1 field changed its format"),
+    Trial(version: "zoned", before: .offset, after: .local, code: 0, words: "1 field changed its format"),
+    Trial(version: "lenient", before: .offset, after: .local, code: 1, words: "in the time zone of the device"),
+    Trial(version: "shown", before: .utc, after: .local, code: 0, words: "1 field changed its format"),
+  ]
+
   @Test(
-    "Milliseconds in place of seconds: the mapping that was tried and tells them apart shows what it showed",
-    arguments: [("tolerant", 0), ("seconds", 1)])
-  func units(_ version: String, _ code: Int32) async throws {
+    "In another unit, with or without a zone: the mapping was tried with both, and shows the same moment or another one",
+    arguments: trials)
+  private func tried(_ trial: Trial) async throws {
+    let (version, code) = (trial.version, trial.code)
     let driftwatch = try Driftwatch(.dates)
-    let scene = Case(.seconds, .milliunits, [:])
+    let scene = Case(trial.before, trial.after, [:])
     for step in 12...31 {
       try driftwatch.place.write(
         Self.response(step, scene, isAll: true), to: "round/dates/\(version)/index.json")
@@ -186,7 +212,7 @@ struct DateReadingTests {
         "warning")
       #expect(ending.code == (step > 30 ? code : 0), "\(step)\n\(ending.text)")
       if step > 30 {
-        #expect(ending.text.contains(code > 0 ? "seconds to milliseconds?" : "1 field changed its scale"))
+        #expect(ending.text.contains(trial.words), "\(ending.text)")
       }
     }
   }

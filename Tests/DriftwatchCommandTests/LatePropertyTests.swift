@@ -18,6 +18,8 @@ struct LatePropertyTests {
     let course: [(count: Int, mail: Mail)]
     /// Whether the same people are polled again and again.
     var isOfSamePeople = false
+    /// Whether all responses without it are equal.
+    var isOfEqualNulls = false
     /// The step at which the loss is told as a warning, by rule; of a loss of the mapping alone where the shape says nothing.
     let told: [String]
   }
@@ -55,11 +57,17 @@ struct LatePropertyTests {
     Case(
       testDescription: "null in half of the people once, and at last in all",
       course: [(20, .null), (30, .there), (1, .nullInHalf), (10, .there), (20, .null)],
-      told: ["64 mapping-property-lost"]),
+      told: ["69 mapping-property-lost"]),
     Case(
       testDescription: "there from the first on, null in half of the same people",
       course: [(80, .there), (30, .nullInHalf)], isOfSamePeople: true,
       told: ["81 mapping-property-lost"]),
+    Case(
+      testDescription: "null once, there ten times, and then null in each fifth response",
+      course: [(1, .null), (10, .there)] + (0..<20).flatMap { _ in [(1, Mail.null), (4, Mail.there)] }, told: []),
+    Case(
+      testDescription: "null in equal responses, there four times, null again",
+      course: [(200, .null), (4, .there), (8, .null)], isOfSamePeople: true, isOfEqualNulls: true, told: []),
     Case(testDescription: "there in three responses", course: [(20, .null), (3, .there), (60, .null)], told: []),
     Case(testDescription: "there to the end", course: [(20, .null), (60, .there)], told: []),
     Case(
@@ -85,7 +93,8 @@ struct LatePropertyTests {
     let driftwatch = try Driftwatch(.quick)
     let course = c.course.flatMap { part in Array(repeating: part.mail, count: part.count) }
     let files = try course.enumerated().map { step, mail in
-      let people = (1...6).map { Self.person(c.isOfSamePeople ? $0 : step * 6 + $0, step, mail) }
+      let visits = c.isOfEqualNulls && mail == .null ? 0 : step
+      let people = (1...6).map { Self.person(c.isOfSamePeople ? $0 : step * 6 + $0, visits, mail) }
       return try driftwatch.place.write("[\(people.joined(separator: ","))]", to: "people/\(1000 + step).json")
     }
     let ending = try await driftwatch.call(

@@ -185,10 +185,9 @@ private let products = "platzi-store/api/v1/products"
     try forget(ids.prefix(1))
     #expect(try await scenario.round().findings(.mappingPropertyLost) == [])
     try scenario.remove("pokeapi/api/v2/pokemon-species/4")
-    #expect(try await scenario.round().findings(.mappingPropertyLost) == [])
+    // After four checks nine of thirteen may still be chance.
+    for _ in 0..<5 { #expect(try await scenario.round().findings(.mappingPropertyLost) == []) }
     try forget(ids.dropFirst(2))
-    // Two checks before are little; that it lasts decides.
-    _ = try await scenario.round()
     let round = try await scenario.round()
     let lost = round.findings(.mappingPropertyLost).first {
       $0.domainProperties == ["PokemonSpecies.englishFlavorText"]

@@ -66,6 +66,13 @@ struct TimeScaleTests {
     #expect(changes(from: stored, to: try shape(withZero(Self.list(20, Self.seconds, Self.seconds)))) == [])
   }
 
+  @Test("Amounts that are zero at night are no moments, however large one of them is")
+  func amounts() throws {
+    let usual = (0..<60).map { #"{"at":\#($0 % 3 == 0 ? 0 : 150_000_000 + $0 * $0 * 2_500_000)}"# }
+    let found = changes(from: try shape(usual), to: try shape(#"{"at":120000000000}"#))
+    #expect(!found.contains { $0.kind == .scaleChanged })
+  }
+
   @Test(
     "Other large numbers are none",
     arguments: [

@@ -214,9 +214,10 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
     return min(known.highestLoss, mean + 3 * (mean * (1 - mean) / Double(count)).squareRoot())
   }
 
-  /// A share of a count in whole records, rounded up; what floating point adds to a whole number is no record.
+  /// A share of a count in whole records, rounded up; what floating point adds to a whole number is no record. At most 2^53, so that no
+  /// stored share makes it overflow.
   private static func tolerated(_ share: Double, of count: Int) -> Int {
-    Int((share * Double(count) - 1e-9).rounded(.up))
+    Int(min(share * Double(count) - 1e-9, 0x1p53).rounded(.up))
   }
 }
 

@@ -28,7 +28,7 @@ public struct PendingChange: Codable, Sendable, Equatable {
   public init(_ subject: EvidenceSubject, former: Former) { (self.subject, self.former) = (subject, former) }
 
   /// Share of what could have shown it that did, 0 to 1, in the mean of all checks that showed it.
-  public var meanShare: Double { counts.shown / Double(max(1, counts.observations)) }
+  public var meanShare: Double { min(1, counts.shown / Double(max(1, counts.observations))) }
 
   /// Where a pending change stands.
   public enum State: String, Codable, Sendable {
@@ -145,8 +145,8 @@ extension PendingChange {
         counts.freshObservations, course.run, course.cleanRun, course.longestRun, course.returns,
       ],
       sums: [
-        former.habit, counts.affected, counts.shown, counts.highestShare, counts.trials, last.share, last.prior,
-        counts.leastImprobability,
+        former.habit, counts.affected, counts.shown, counts.highestShare, counts.trials, counts.leastImprobability,
+        last.share, last.prior,
       ], in: decoder)
   }
 }

@@ -28,6 +28,8 @@ public enum Perturbation: String, Codable, Sendable, CaseIterable {
   case asEpoch
   /// A date's text with a fraction of a second, or without where it had one.
   case otherDateForm
+  /// A date and time in UTC without its time zone, or with one where it had none.
+  case otherZone
   /// A Unix time in milliseconds in place of seconds, or the other way round.
   case otherTimeUnit
   /// A text that is no URL in place of one.
@@ -56,6 +58,7 @@ public enum Perturbation: String, Codable, Sendable, CaseIterable {
     case .wrapped: "is inside an object"
     case .asEpoch: "is seconds since 1970"
     case .otherDateForm: "is another date form"
+    case .otherZone: "has no time zone, or has one where it had none"
     case .otherTimeUnit: "is in another unit of time"
     case .invalidURL: "is no URL"
     case .shortenedURL: "lacks its last component"

@@ -28,12 +28,12 @@ enum Improbability {
   }
 
   /// Probability that something which comes and goes at an unknown rate is in each of `stay` responses in a row from its first on, and
-  /// then in none of `absences`.
+  /// then in none of `absences`, and in all of `others` that came between these.
   ///
   /// It takes both: a long stay, or the absences are how it was before, and enough absences, or it may be there again.
-  static func ofEnd(of stay: Double, after absences: Double) -> Double {
+  static func ofEnd(of stay: Double, after absences: Double, among others: Double = 0) -> Double {
     max(
-      ofFirst(absences, of: absences, after: stay),
+      ofFirst(absences, of: absences + others, after: stay),
       // The first response of the stay is why it is spoken of at all.
       ofFirst(stay - 1, of: stay - 1, after: absences))
   }

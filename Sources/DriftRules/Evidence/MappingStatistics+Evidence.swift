@@ -86,9 +86,11 @@ extension MappingStatistics {
     _ subject: EvidenceSubject, _ loss: Loss, after known: Losses, since rounds: Int?, among members: Int,
     optionalShare: Double? = nil
   ) -> EvidenceObservation {
-    let repetition = max(1, loss.repetition)
+    // Equal responses that were not learned again may all be from before the first sight of what came later.
+    let repetition = rounds == nil ? max(1, loss.repetition) : 1
+    let perRound = Double(responses) / Double(max(1, self.rounds))
     // Each response that fed it had at least one value.
-    let learned = min(rounds.map { $0 * responses / max(1, self.rounds) } ?? responses, known.total)
+    let learned = min(rounds.map { Tally.scaled($0, by: max(1, perRound)) } ?? responses, known.total)
     var sample = ChangeSample(
       count: loss.lost, total: loss.total, former: Tally.scaled(known.total, by: repetition),
       formerResponses: Tally.scaled(learned, by: repetition),

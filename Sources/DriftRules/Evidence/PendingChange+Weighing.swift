@@ -205,7 +205,8 @@ extension PendingChange {
     let likelihood = min(counts.leastImprobability, likelihoodOfAll)
     guard former.isLate else { return likelihood }
     // What is away in half of the records is away half as long.
-    let improbability = Improbability.ofEnd(of: Double(former.responses), after: counts.shown)
+    let improbability = Improbability.ofEnd(
+      of: Double(former.responses), after: counts.shown, among: Double(counts.checks - counts.observations))
     return max(likelihood, last.prior * improbability * EvidencePolicy.repeatedChecks)
   }
 

@@ -19,10 +19,10 @@ extension Finding {
 }
 
 extension MappingStatistics.Losses {
-  /// The time that the usual losses are of: `before`, or, if at first all was lost, `in the 30 checks before`.
-  fileprivate var timeWords: String { roundsOfStay.map { "in the \($0) checks before" } ?? "before" }
+  /// The time that the usual losses are of: `before`, or, if at first all was lost, `in the 30 responses before`.
+  fileprivate var timeWords: String { roundsOfStay.map { "in the \($0) responses before" } ?? "before" }
 
-  /// What was usual before, to be added to a sentence: `, at most 2 % before`, or `; none was missing in the 30 checks before`.
+  /// What was usual before, to be added to a sentence: `, at most 2 % before`, or `; none was missing in the 30 responses before`.
   var usualWords: String {
     let percent = Int((usual.highestLoss * 100).rounded(.up))
     return percent > 0 ? ", at most \(percent) % \(timeWords)" : "; none was missing \(timeWords)"

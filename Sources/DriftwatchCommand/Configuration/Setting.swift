@@ -110,10 +110,10 @@ struct Setting: Sendable {
       "report repeats what is open and not acknowledged if the last report is older"),
     Setting(
       "blindAfter", .seconds, standard: "30 m",
-      "how long an endpoint must go without a response before that is an incident"),
+      "how long an endpoint must go without a response before that is an incident, if blindChecks is reached too"),
     Setting(
       "blindChecks", .count(1...1_000), standard: "2",
-      "how many checks in a row must get no response before that is an incident"),
+      "how many checks in a row must get no response before that is an incident, if blindAfter has passed too"),
     Setting("limits.timeout", .seconds, option: "--timeout", standard: "10 s", "how long one request may take"),
     Setting(
       "limits.connectTimeout", .seconds, standard: "5 s",

@@ -10,7 +10,9 @@ extension Perturbation {
   /// Whether nothing of the value is left, so that a result cannot depend on it.
   var erasesValue: Bool { [.removed, .null, .empty].contains(self) }
   /// Whether the value is still present in another form or in part, so that a result is not a default.
-  var keepsValue: Bool { isAlteration || [.asEpoch, .otherDateForm, .otherTimeUnit, .shortenedURL].contains(self) }
+  var keepsValue: Bool {
+    isAlteration || [.asEpoch, .otherDateForm, .otherZone, .otherTimeUnit, .shortenedURL].contains(self)
+  }
   /// Whether the perturbed response is the same for every value.
   var isIndependentOfValue: Bool { erasesValue || [.blank, .unknownValue, .invalidURL].contains(self) }
 
@@ -30,7 +32,7 @@ extension Perturbation {
       case .blank, .unknownValue, .asText, .asNumber, .asFraction, .asBool:
         scalar(spelled, node, document, knownValues).map { Array($0.utf8) }
       case .otherTimeUnit: Self.otherTimeUnit(node, document).map { Array($0.utf8) }
-      case .asEpoch, .otherDateForm, .invalidURL, .shortenedURL:
+      case .asEpoch, .otherDateForm, .otherZone, .invalidURL, .shortenedURL:
         Self.form(self, node, document).map { Array($0.utf8) }
       case .alteredOnce, .alteredAgain:
         Self.alteration(
@@ -103,6 +105,7 @@ extension Perturbation {
     switch perturbation {
     case .asEpoch: return epoch(of: text)
     case .otherDateForm: return otherDateForm(of: text).map(quoted)
+    case .otherZone: return otherZone(of: text).map(quoted)
     // Foundation since 2023 accepts nearly every text as a URL, but not an unclosed bracket (RFC 3986, 3.2.2).
     case .invalidURL: return isURL(text) ? quoted("http://[") : nil
     case .shortenedURL: return shortened(url: text).map(quoted)
@@ -150,11 +153,26 @@ extension Perturbation {
       let rest = text[text.index(after: dot)...].drop { $0.isNumber }
       return String(text[..<dot]) + rest
     }
-    // The seconds end before the zone, which may contain a colon too.
-    let time = text[text.index(text.startIndex, offsetBy: 11)...]
-    let zone = time.firstIndex { "+-Z".contains($0) } ?? text.endIndex
-    guard colon < text.endIndex, time[..<zone].count >= 8 else { return nil }
+    let zone = startOfZone(in: text)
+    guard colon < text.endIndex, text[..<zone].count >= 19 else { return nil }
     return "\(text[..<zone]).123\(text[zone...])"
+  }
+
+  /// The same moment in UTC, without a zone; or in UTC what had no zone.
+  private static func otherZone(of text: String) -> String? {
+    let zone = startOfZone(in: text)
+    let seconds = text.prefix(19)
+    guard isDate(text), text[..<zone].count >= 19, Array(text.utf8)[13] == UInt8(ascii: ":") else { return nil }
+    guard zone < text.endIndex else { return text + "Z" }
+    let spelled = String(seconds).replacing(" ", with: "T") + text[zone...]
+    guard let moment = try? Date(spelled, strategy: .iso8601) else { return nil }
+    let utc = String(moment.formatted(.iso8601).dropLast())
+    return (text.contains(" ") ? utc.replacing("T", with: " ") : utc) + text[seconds.endIndex..<zone]
+  }
+
+  /// Where the zone of a date and time begins, which may contain a colon like the time before it; the end if there is none.
+  private static func startOfZone(in text: String) -> String.Index {
+    text.dropFirst(11).firstIndex { "+-Z".contains($0) } ?? text.endIndex
   }
 }
 

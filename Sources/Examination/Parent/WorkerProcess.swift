@@ -84,11 +84,12 @@ struct WorkerProcess: ~Copyable {
       .mapError { WorkerFailure(reason: "\($0)") }
   }
 
-  /// Only the library path is passed on, so that author code finds no secret in its environment.
+  /// Only the library path is passed on, so that author code finds no secret in its environment. The time zone is one in which no
+  /// provider writes, so that a date which is read in the local zone of a device is not the one that was meant.
   private static let environment: [String] = {
     let libraries = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"]
     return [
-      "SWIFT_DETERMINISTIC_HASHING=1", "SWIFT_BACKTRACE=enable=no", "TZ=UTC", "LANG=C.UTF-8", "PATH=/usr/bin:/bin",
+      "SWIFT_DETERMINISTIC_HASHING=1", "SWIFT_BACKTRACE=enable=no", "TZ=GMT+0137", "LANG=C.UTF-8", "PATH=/usr/bin:/bin",
     ] + (libraries.map { ["LD_LIBRARY_PATH=\($0)"] } ?? [])
   }()
 }

@@ -26,6 +26,8 @@ public struct ShapeChange: Sendable, Equatable {
   public var isOfDates = false
   /// Whether the numbers were Unix times in seconds and are milliseconds now, or the other way round.
   public var isOfTimeUnits = false
+  /// Whether dates lost their time zone, or have one where they had none.
+  public var isOfTimeZones = false
   /// Whether only null was ever seen of the member that is gone.
   public var isOfNullOnly = false
   /// The variants of objects that it is about; `nil`: all.

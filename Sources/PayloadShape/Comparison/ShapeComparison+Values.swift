@@ -46,6 +46,7 @@ extension ShapeComparison {
       count: count, total: new.count)
     change.isFaint = others.isEmpty
     change.isOfDates = (families + shown).allSatisfy(\.isDate)
+    change.isOfTimeZones = Self.areOfOtherZones(families, shown)
     report(
       change, former: max(0, old.count - old.observations(of: .empty)), in: documents, isSteady ? .steady : .optional)
     return true
@@ -72,9 +73,16 @@ extension ShapeComparison {
       .formatChanged, before: "mostly " + Self.words(lost), after: Self.words(formats),
       form: ObservedForm(formats: formats), count: new.count, total: new.count)
     change.isOfDates = (lost + formats).allSatisfy(\.isDate)
+    change.isOfTimeZones = Self.areOfOtherZones(lost, formats)
     report(
       change, former: old.observations(of: lost), in: node.statistics.documents, .habitual(absent: share))
     return true
+  }
+
+  /// Whether dates and times of one kind had a time zone and those of the other do not.
+  private static func areOfOtherZones(_ old: [StringFormat], _ new: [StringFormat]) -> Bool {
+    let (former, now) = (Set(old.compactMap(\.dateTimeForm?.isLocal)), Set(new.compactMap(\.dateTimeForm?.isLocal)))
+    return !former.isEmpty && !now.isSubset(of: former)
   }
 
   private static func words(_ formats: [StringFormat]) -> String {

@@ -67,6 +67,8 @@ struct ShapeComparison {
     var change = change
     let steps = self.steps + (member.map { [$0] } ?? [])
     change.path = ShapeStep.pattern(steps)
+    // Equal responses that were not learned again may all be from before the first sight of what came later.
+    let repetition = variability == .late ? 1 : repetition
     var sample = ChangeSample(
       count: change.count, total: change.total, former: Tally.scaled(former, by: repetition),
       formerResponses: Tally.scaled(documents, by: repetition), variability: variability,

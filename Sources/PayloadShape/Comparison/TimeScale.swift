@@ -59,6 +59,8 @@ extension ShapeComparison {
     guard let oldMinimum = old.leastMoment, let oldMaximum = old.maximum, let least = new.leastMoment,
       let most = new.maximum
     else { return false }
+    // Amounts are zero at times as well, but spread over more orders of magnitude.
+    guard old.minimum != 0 || old.magnitudes.deviation < 1 else { return false }
     for from in TimeScale.allCases where from.mayWrite(oldMinimum) && from.mayWrite(oldMaximum) {
       let (oldest, newest) = (from.moment(oldMinimum), from.moment(oldMaximum))
       let slack = max(newest - oldest, Self.reach)
@@ -81,7 +83,7 @@ extension ShapeComparison {
           after: isTotal ? Self.range(least, most) : "also \(Self.range(odd, odd))", count: count, total: new.count)
         change.hint = Self.hint(from, to)
         change.isOfTimeUnits = [from, to].allSatisfy { [.seconds, .milliseconds].contains($0) }
-        report(change, former: old.count, in: oldNode.statistics.documents, isTotal ? .steady : .optional)
+        report(change, former: old.magnitudes.count, in: oldNode.statistics.documents, isTotal ? .steady : .optional)
         return true
       }
     }

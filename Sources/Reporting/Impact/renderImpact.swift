@@ -250,6 +250,7 @@ extension Perturbation {
     case .wrapped: "inside an object"
     case .asEpoch: "epoch seconds"
     case .otherDateForm: "another date form"
+    case .otherZone: "with or without a time zone"
     case .otherTimeUnit: "another unit of time"
     case .invalidURL: "no URL"
     case .shortenedURL: "a shorter URL"

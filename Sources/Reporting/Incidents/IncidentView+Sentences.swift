@@ -23,7 +23,7 @@ extension IncidentView {
     addLostRecords(&story, rules)
     addLostProperties(&story, rules)
     if story.sentences.isEmpty { addRest(&story, rules) }
-    if lastSeenBefore != nil { story.sentences.append("The last response could not show it again.") }
+    if lastSeenBefore != nil { story.sentences.append("The last check could not show it again.") }
     // A version whose mapping did not run to its end is not spared.
     let spared = readers(.fine).filter { reader in
       reader.report?.verdict == .decodes && reader.report?.mappings.allSatisfy(\.ran) != false

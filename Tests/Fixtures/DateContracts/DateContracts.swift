@@ -27,6 +27,10 @@ private enum DateReading: String, CaseIterable {
   case parsed
   /// The same, where an event without a date is left out.
   case required
+  /// A text of which the mapping makes a date, in the local zone where it has none.
+  case lenient
+  /// The same, where a text without a zone is in UTC.
+  case zoned
   /// A text of which the mapping makes a date if it ends in `Z`.
   case literal
   /// A text of which the mapping makes a date if it has a fraction of a second.
@@ -64,6 +68,8 @@ private enum DateReading: String, CaseIterable {
       mapped(EventDTO<String>.self) { dto -> DatedEvent? in
         ISO8601DateFormatter().date(from: dto.at).map { DatedEvent(id: dto.id, at: $0) }
       }
+    case .lenient: mapped(EventDTO<String>.self) { DatedEvent(id: $0.id, at: date($0.at, in: .current)) }
+    case .zoned: mapped(EventDTO<String>.self) { DatedEvent(id: $0.id, at: date($0.at, in: .gmt)) }
     case .literal:
       mapped(EventDTO<String>.self) {
         DatedEvent(id: $0.id, at: dateFormatter("yyyy-MM-dd'T'HH:mm:ss'Z'").date(from: $0.at))
@@ -122,6 +128,12 @@ private struct ShownEvent {
 private struct NumberedEvent {
   let id: Int
   let at: Double
+}
+
+private func date(_ text: String, in zone: TimeZone) -> Date? {
+  let formatter = dateFormatter("yyyy-MM-dd'T'HH:mm:ss")
+  formatter.timeZone = zone
+  return ISO8601DateFormatter().date(from: text) ?? formatter.date(from: text)
 }
 
 private func dateFormatter(_ format: String) -> DateFormatter {

@@ -43,18 +43,46 @@ extension Judgement {
   /// What another format or scale costs a version that reads the member: nothing if it was seen to take it.
   private func costsMeaning(_ change: ShapeChange, _ version: VersionInfo) -> Consequence {
     // A date is made of the text or it is not, and the latter is told of the type or the mapping.
-    if change.isOfDates { return takes(change, version) ? .none : .propertyLost }
+    if change.isOfDates { return takes(change, version) && !movesDates(change, version) ? .none : .propertyLost }
     return change.isOfTimeUnits && tellsTimeUnits(change, version) ? .none : .propertyLost
   }
 
   /// Whether a version made the same of a moment in seconds and in milliseconds, in trials.
   private func tellsTimeUnits(_ change: ShapeChange, _ version: VersionInfo) -> Bool {
-    let paths = Set([change.path] + change.paths)
-    let cells = (impact.value?.lineages ?? []).filter {
-      // Without a mapping nothing is known of what the app makes of it.
-      $0.version == version.id && $0.endpoint == nil && !$0.mapping.isEmpty
-    }.flatMap(\.paths).filter { paths.contains($0.pattern) }.map { $0.effects(of: .otherTimeUnit) }
+    let cells = trials(of: .otherTimeUnit, at: change, version).map(\.effects)
     return !cells.isEmpty && cells.allSatisfy { $0?.isEmpty ?? false }
+  }
+
+  /// Whether a version made another date of a text with a time zone than of the same text without it, in trials: it reads the latter in
+  /// the zone of the device.
+  func movesDates(_ change: ShapeChange, _ version: VersionInfo) -> Bool {
+    guard change.isOfTimeZones else { return false }
+    let mappings = facts(of: version).flatMap(\.mappings)
+    func isDate(_ mapping: String, _ property: String) -> Bool {
+      mappings.contains { fact in
+        fact.name == mapping
+          && fact.properties.contains { $0.name == property && $0.values?.numbers?.areDates ?? false }
+      }
+    }
+    return trials(of: .otherZone, at: change, version).contains { mapping, effects in
+      (effects ?? []).contains { effect in
+        guard case .property(let name, .changed) = effect else { return false }
+        return isDate(mapping, name)
+      }
+    }
+  }
+
+  /// What each mapping of a version made of a perturbation at the changed paths; without a mapping nothing is known of what the app
+  /// makes of it.
+  private func trials(
+    of perturbation: Perturbation, at change: ShapeChange, _ version: VersionInfo
+  ) -> [(mapping: String, effects: [LineageEffect]?)] {
+    let paths = Set([change.path] + change.paths)
+    return (impact.value?.lineages ?? []).filter {
+      $0.version == version.id && $0.endpoint == nil && !$0.mapping.isEmpty
+    }.flatMap { row in
+      row.paths.filter { paths.contains($0.pattern) }.map { (row.mapping, $0.effects(of: perturbation)) }
+    }
   }
 
   /// Whether a version was judged on all responses and nothing at the changed path, above or below it, failed or was swallowed.

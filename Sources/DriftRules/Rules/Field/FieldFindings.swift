@@ -52,6 +52,8 @@ extension Judgement {
         $0.confidence = confidence(in: change)
         $0.hint = Finding.hint(
           isPredicted ? hint(predicting: predicted, of: change) : nil, change.hintWithConfidence,
+          readers.contains { movesDates(change, $0.0) }
+            ? "a text without a zone is read in the time zone of the device, and is another moment" : nil,
           isPending ? Finding.pendingHint(responses: change.formerResponses) : nil)
         $0.isPrediction = isPredicted
         $0.state = isPending ? .pending : .open
