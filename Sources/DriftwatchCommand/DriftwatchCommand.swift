@@ -1,6 +1,7 @@
 public import ContractKit
 import Examination
 import Foundation
+import System
 
 /// The `driftwatch` command for a set of contracts: a team's own package calls ``main(_:)`` with its own.
 ///
@@ -27,6 +28,8 @@ public enum DriftwatchCommand {
       for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
       exit(await Worker.run(contracts: contracts()))
     }
+    // The app's code runs as the same user, and this process holds the credentials.
+    KernelCall.hideProcess()
     // Without SIGPIPE, a write to a closed pipe fails and can be handled instead of ending the process.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)  // likewise a file that may not grow (`ulimit -f`): one line and exit code 4

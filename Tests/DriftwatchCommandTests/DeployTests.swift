@@ -87,6 +87,32 @@ struct DeployTests {
     #expect(!lines.contains { $0.contains("value:") }, "a value in the open")
   }
 
+  @Test(
+    "The job reports whatever became of the check, and fails with the code of a wrong configuration or a broken store",
+    arguments: [
+      (0, 0, 0), (1, 0, 0), (3, 1, 0), (75, 0, 0), (2, 0, 2), (4, 0, 4), (4, 1, 4), (2, 4, 2), (0, 4, 4), (137, 0, 137),
+    ])
+  func jobCodes(_ check: Int, _ report: Int, _ expected: Int32) async throws {
+    let text = try Self.text("deploy/kubernetes-cronjob.yaml")
+    let after = try #require(text.components(separatedBy: "args:\n                - |\n").dropFirst().first)
+    let script = try #require(after.components(separatedBy: "envFrom:").first)
+    let program = "driftwatch() { echo \"$1\"; [ \"$1\" = check ] && return \(check); return \(report); }\n"
+    let ending = try await Program("/bin/sh", ["-c", program + script], environment: pathOnly).end()
+    #expect(ending.code == expected && ending.text == "check\nreport\n", "\(ending)")
+  }
+
+  @Test("The unit reports whatever became of the check, which ends before the unit is ended")
+  func unit() throws {
+    let lines = try Self.lines("deploy/driftwatch.service")
+    #expect(lines.filter { $0.hasPrefix("ExecStart=") }.count == 1)
+    #expect(lines.contains("ExecStopPost=/usr/local/bin/driftwatch report"))
+    #expect(lines.contains { $0.hasPrefix("ExecStart=") && $0.hasSuffix(" --deadline 10m") })
+    #expect(lines.contains("TimeoutStartSec=15min"))
+    for unit in ["deploy/driftwatch.service", "deploy/driftwatch-run.service"] {
+      #expect(try Self.lines(unit).contains("OOMPolicy=continue"))
+    }
+  }
+
   @Test("The configuration in the Kubernetes file is one that the program reads")
   func embeddedConfiguration() throws {
     let text = try Self.text("deploy/kubernetes-cronjob.yaml")

@@ -66,6 +66,20 @@ struct StoreTests {
     #expect(ending.code == 1 && ending.text.contains("WARNING"), "\(ending)")
   }
 
+  @Test("A round that ended later than now says nothing of how old it is")
+  func future() async throws {
+    let driftwatch = try Driftwatch(.quick)
+    try await driftwatch.round(People.first, "--quiet")
+    let status = ["status", "--db", driftwatch.ledger]
+    #expect(try await driftwatch.call(status).code == 0)
+    try await harm(driftwatch, "UPDATE rounds SET started_at = started_at + 86400000, ended_at = ended_at + 86400000;")
+    for options in [[], ["--alive"]] {
+      let ending = try await driftwatch.call(status + options)
+      #expect(ending.code == 3 && ending.text.contains(" from now") && !ending.text.contains(" ago"), "\(ending)")
+      #expect(ending.errors.contains("the clock is wrong or was"), "\(ending.errors)")
+    }
+  }
+
   @Test("Facts that another build wrote in another form end no round, and are no damage")
   func formerFacts() async throws {
     let driftwatch = try Driftwatch(.quick)

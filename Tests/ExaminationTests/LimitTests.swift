@@ -37,6 +37,15 @@ extension WorkerTests {
       #expect(try listener.connect() && listener.hasConnection)
     }
 
+    @Test(
+      "cannot leave the process group that is ended with its worker",
+      .enabled(if: FileManager.default.fileExists(atPath: "/proc/sys/kernel/seccomp/actions_avail")))
+    func processGroup() async throws {
+      let mapping = try #require(
+        try await examine(["leaves"], "fine", "leave").version("leaves").mappings.first)
+      #expect(mapping.execution == .succeeded && mapping.threw == 1 && mapping.recordsOut == 1)
+    }
+
     @Test("that runs out of descriptors does not affect others")
     func descriptors() async throws {
       let facts = try await examine(["opens", "leaks", "reads"], "fine", "open", "leak")
@@ -54,8 +63,11 @@ extension WorkerTests {
       var inherited: [Int32] = []
       defer { for descriptor in inherited { close(descriptor) } }
       for _ in 0..<150 { inherited.append(fcntl(0, F_DUPFD, 12)) }
-      let facts = try await examine(["reads"], "fine", "fine")
+      let facts = try await examine(["reads", "inherits"], "fine", "look")
       #expect(try facts.version("reads").mappings.first?.recordsOut == 2)
+      #if canImport(Glibc)
+        #expect(try facts.version("inherits").mappings.first?.threw == 0)
+      #endif
     }
 
     @Test("is ended if it writes without limit")

@@ -33,6 +33,19 @@ struct HTTP2Tests {
   ]
   static let text = #"{"id": 1, "name": "small"}"#
 
+  @Test("Many requests over few connections are sent and answered, round after round")
+  func manyRounds() async throws {
+    let certificates = try TestCertificates.shared.get()
+    let server = try HostileServer(certificate: certificates.valid, host: "localhost", script: "hostile_http2.py")
+    let policy = FetchPolicy(
+      allowsHTTP2: true, maximumInFlight: 16, maximumInFlightPerHost: 16, caFile: certificates.caFile)
+    let fetcher = Fetcher(policy: policy, resolving: [])
+    for _ in 0..<10 {
+      let transfers = await fetcher.fetch((0..<40).map { _ in server.request("/~~~") })
+      #expect(transfers.compactMap(\.failure) == [])
+    }
+  }
+
   @Test("No cut, endless, damaged or foreign stream passes for a whole response, and each ends with one line")
   func table() async throws {
     let certificates = try TestCertificates.shared.get()

@@ -104,6 +104,17 @@ struct RetryTests {
     #expect(all.map(\.status) == [503] && all.map(\.attempts) == [1])
   }
 
+  @Test("A retry that gets no slot in time leaves what the attempt before it met")
+  func noSlot() async throws {
+    let server = try HostileServer()
+    let policy = FetchPolicy(
+      timeout: 1, maximumRetries: 2, retryDelay: 0.01, maximumInFlight: 1, maximumInFlightPerHost: 1)
+    let transfers = await Fetcher(policy: policy, resolving: []).fetch(
+      ["/status/503", "/silent"].map { server.request($0) })
+    #expect(transfers.map(\.status) == [503, nil])
+    #expect(transfers.map(\.failure) == [nil, .timeout])
+  }
+
   @Test("A request that waits for its retry holds no slot")
   func waitsWithoutSlot() async throws {
     let server = try HostileServer()

@@ -33,6 +33,8 @@ struct NoticeTests {
     let near = try await scenario.round(after: 40 * day, list)
     #expect(near.findings(.noticeSunset).map(\.level) == [.warning])
     #expect(near.happenings == ["opened notice-sunset"] && near.exitCode == 0)
+    // What the provider announces is no drift of its responses.
+    #expect(near.outcome("list") != .drift)
     let still = try await scenario.round(list)
     #expect(still.findings(.noticeSunset).map(\.fingerprint) == [finding.fingerprint] && still.transitions.isEmpty)
     #expect(still.findings(.noticeSunset).map(\.level) == [.warning])

@@ -175,6 +175,17 @@ struct TextReportTests {
       #expect(!text.split(separator: "\n").contains { $0.drop { $0 == " " }.hasPrefix("::") }, "\(width) columns")
       #expect(text.contains("::error"))
     }
+    for space in ["\u{A0}", "\u{2003}", "\u{3000}", "\u{1680}"] {
+      for index in report.findings.indices { report.findings[index].hint = "\(space)::error title=x::y" }
+      for index in report.endpoints.indices { report.endpoints[index].reason = "\(space)::error title=x::y" }
+      report.summary.exitReasons = ["\(space)::error title=x::y"]
+      for width in [40, 80, 200] {
+        let text = render(report, as: .text, options: RenderOptions(width: width, verbose: true, showAll: true))
+        #expect(
+          !text.split(separator: "\n").contains { $0.drop(while: \.isWhitespace).hasPrefix("::") }, "\(width) columns")
+      }
+    }
+    for index in report.findings.indices { report.findings[index].hint = injection }
     for format in ReportFormat.allCases {
       // Headings of our own in Markdown are no commands.
       let lines = render(report, as: format).split(separator: "\n").map { $0.trimmingPrefix(/#+\s/) }

@@ -1,3 +1,4 @@
+import CSQLite
 import Store
 import Testing
 
@@ -18,6 +19,18 @@ struct StatementTests {
       #expect(pairs == [[11, 12, 13], [22, 23], [33]])
       #expect(try connection.all(sql) { $0.integer(0) } == [2, 3], "a value that is not given is NULL")
       #expect(try connection.first(sql, [Value(3)]) { $0.integer(0) } == 3)
+    }
+  }
+
+  @Test("Only what another moment may cure is tried again")
+  func retries() {
+    let passing = [SQLITE_BUSY, SQLITE_LOCKED, SQLITE_FULL, SQLITE_IOERR, SQLITE_NOMEM]
+    let lasting = [
+      SQLITE_CONSTRAINT, SQLITE_MISUSE, SQLITE_TOOBIG, SQLITE_MISMATCH, SQLITE_RANGE, SQLITE_ERROR, SQLITE_CORRUPT,
+      SQLITE_NOTADB, SQLITE_READONLY, SQLITE_CANTOPEN,
+    ]
+    for code in passing + lasting {
+      #expect(StoreError(code: code, handle: nil, path: "x").mayPass == passing.contains(code), "\(code)")
     }
   }
 

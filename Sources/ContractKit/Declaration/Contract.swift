@@ -11,7 +11,8 @@ public struct Contract: Sendable {
   public let environments: [String: String]
   /// Environments in which a write changes no real data. Writes are sent only there, and only if that is allowed.
   public let sandboxes: Set<String>
-  /// The credential sent with each request, by name. It is sent only to the origin of the base URL.
+  /// The credential sent with each request, by name. It is sent to the base URL or whatever
+  /// stands in its place, which may be an endpoint's own; no redirect takes it to another origin.
   public internal(set) var authorization: Authorization?
   /// Headers sent with each request.
   public let headers: [Field]

@@ -94,8 +94,9 @@ public struct Finding: Codable, Sendable, Equatable {
     details(&self)
   }
 
-  /// Whether it makes the outcome of its endpoint `drift`: at warning or above, and found in a response.
-  public var isDrift: Bool { level >= .warning && rule.family != .watch }
+  /// Whether it makes the outcome of its endpoint `drift`: at warning or above, and found in a response. What the provider says of the
+  /// future is none.
+  public var isDrift: Bool { level >= .warning && rule.family != .watch && rule.family != .notice }
 
   /// Whether it would be breaking if a candidate that it hits had shipped. A level that somebody set holds for candidates too.
   public var breaksCandidate: Bool { versions.contains { breaks(candidate: $0.version) } }

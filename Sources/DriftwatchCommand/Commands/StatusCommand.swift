@@ -44,6 +44,11 @@ struct StatusCommand {
       case .prometheus: try settings.console.print(state.metrics)
       }
     }
+    guard !state.isOfFuture else {
+      throw CommandFailure.notChecked(
+        "the last complete round ended \(LedgerStatus.words(-state.age)) from now: the clock is wrong or was; set it, and run a check"
+      )
+    }
     guard state.isAlive else {
       let (age, most) = (LedgerStatus.words(state.age), LedgerStatus.words(limit))
       throw CommandFailure.notChecked(

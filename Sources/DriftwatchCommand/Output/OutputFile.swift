@@ -1,5 +1,6 @@
 import Foundation
 import Reporting
+import System
 
 /// A file that a report is written to, as `--output FORMAT=FILE` names it.
 struct OutputFile: Sendable {
@@ -22,7 +23,8 @@ struct OutputFile: Sendable {
     guard access(folder + "/", W_OK) == 0 else { throw failure("\(folder): \(String(cString: strerror(errno)))") }
   }
 
-  /// Writes `text`: a file whole or not at all, a pipe or device as it comes.
+  /// Writes `text`: a file whole or not at all, a pipe or device as it comes. A new file is readable by its owner only, since reports
+  /// quote responses; one that is there keeps its permissions.
   ///
   /// - Throws: `CommandFailure` with exit code 4.
   func write(_ text: String) throws {
@@ -33,7 +35,7 @@ struct OutputFile: Sendable {
         try handle.write(contentsOf: Data(text.utf8))
         try handle.close()
       } else {
-        try Data(text.utf8).write(to: target, options: .atomic)
+        try ReplacedFile.save(Array(text.utf8), at: target.path)
       }
     } catch {
       throw failure("check the folder, its permissions and the space left")

@@ -20,7 +20,9 @@ struct LedgerStatus {
   let places: [StoredRequest]
 
   var age: Double { now.timeIntervalSince(end) }
-  var isAlive: Bool { age <= limit }
+  /// Whether the round ended later than now, by more than clocks of one machine differ, so that its age says nothing.
+  var isOfFuture: Bool { age < -60 }
+  var isAlive: Bool { age <= limit && !isOfFuture }
   /// Digests of the requests that the contracts declare now; others are history.
   let current: Set<String>
   let environment: String
@@ -36,7 +38,8 @@ struct LedgerStatus {
 
   /// A few lines for people.
   var text: String {
-    var text = "last complete round \(complete.number) ended \(end.formatted(.iso8601)), \(Self.words(age)) ago\n"
+    var text =
+      "last complete round \(complete.number) ended \(end.formatted(.iso8601)), \(isOfFuture ? "\(Self.words(-age)) from now" : "\(Self.words(age)) ago")\n"
     if let unfinished {
       text +=
         "round \(unfinished.number) began \(unfinished.startedAt.formatted(.iso8601)) and has no end: it runs or was interrupted\n"

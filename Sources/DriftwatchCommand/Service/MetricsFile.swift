@@ -1,5 +1,6 @@
 import Foundation
 import Reporting
+import System
 
 /// The file of `--metrics`, for node_exporter's textfile collector. It is replaced as a whole and readable by everyone.
 struct MetricsFile: Sendable {
@@ -23,24 +24,11 @@ struct MetricsFile: Sendable {
     let file = OutputFile(format: .text, path: path)
     // A pipe or device is not replaced, because other processes may have it open.
     if file.isDevice { return try writeAtOnce(text) }
-    let target = file.target
-    // Not `*.prom`, because the collector reads every file with such a name.
-    let part = target.deletingLastPathComponent().appendingPathComponent(".\(target.lastPathComponent).\(getpid())")
-      .path
-    let descriptor = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw failure() }
-    fchmod(descriptor, 0o644)
     do {
-      defer { close(descriptor) }
-      try write(text, to: descriptor)
+      // The collector reads every file called `*.prom`, which the part that is being written is not.
+      try ReplacedFile.save(Array(text.utf8), at: file.target.path, mode: 0o644)
     } catch {
-      unlink(part)
-      throw error
-    }
-    guard rename(part, target.path) == 0 else {
-      let problem = failure()
-      unlink(part)
-      throw problem
+      throw CommandFailure.store("cannot write \(path) (\(error))")
     }
   }
 

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import System
 
 /// Makes every attempt of this process and its children to open a socket fail with EACCES; false if the system cannot
 /// do that.
@@ -10,26 +6,21 @@
 /// It uses a seccomp filter, which works without privileges, also in containers and CI. A network namespace would need
 /// `unshare`, which Docker refuses by default. It works on Linux on x86-64 and arm64 only.
 ///
-/// It prevents mappings from using the network by accident. It is not a defence against malicious code.
+/// It refuses as well what reaches into other processes or leaves the worker's process group, so that what author code starts ends with
+/// it. It prevents mappings from doing all of this by accident, and is not a defence against malicious code.
 ///
 /// Source: seccomp(2), prctl(2), linux/filter.h, linux/seccomp.h, linux/audit.h, asm/unistd_64.h, asm-generic/unistd.h.
 @discardableResult
 func refuseNetwork() -> Bool {
   #if os(Linux) && (arch(x86_64) || arch(arm64))
-    // Swift cannot call a variadic C function by name, but can through a pointer. This is sound because in both calling
-    // conventions (System V AMD64 ABI 3.2.3, AAPCS64 6.4) a variadic function gets integers in the same registers as
-    // one with fixed arguments.
-    typealias SystemCall = @convention(c) (Int, Int, Int, Int, Int, Int) -> Int
-    guard let address = dlsym(nil, "syscall") else { return false }
-    let systemCall = unsafeBitCast(address, to: SystemCall.self)
     var instructions = NetworkFilter.instructions
     return instructions.withUnsafeMutableBufferPointer { buffer in
       // Sound: the kernel reads both during the calls and keeps its own copy.
       guard let first = buffer.baseAddress else { return false }
       var program = NetworkFilter.Program(count: UInt16(buffer.count), instructions: first)
-      guard systemCall(NetworkFilter.prctl, NetworkFilter.setNoNewPrivileges, 1, 0, 0, 0) == 0 else { return false }
+      guard KernelCall.make(NetworkFilter.prctl, NetworkFilter.setNoNewPrivileges, 1) == 0 else { return false }
       return withUnsafePointer(to: &program) {
-        systemCall(NetworkFilter.seccomp, NetworkFilter.setFilter, NetworkFilter.allThreads, Int(bitPattern: $0), 0, 0)
+        KernelCall.make(NetworkFilter.seccomp, NetworkFilter.setFilter, NetworkFilter.allThreads, Int(bitPattern: $0))
       } == 0
     }
   #else
@@ -47,13 +38,17 @@ func refuseNetwork() -> Bool {
 
     #if arch(x86_64)
       static let architecture: UInt32 = 0xC000_003E  // AUDIT_ARCH_X86_64
-      static let (prctl, seccomp, socket) = (157, 317, UInt32(41))
+      static let (prctl, seccomp) = (157, 317)
+      /// `socket`; `setpgid` and `setsid`, with which a process leaves the group that is ended with the worker; `ptrace`,
+      /// `process_vm_readv` and `process_vm_writev`, which reach into other processes.
+      private static let own: [UInt32] = [41, 109, 112, 101, 310, 311]
     #else
       static let architecture: UInt32 = 0xC000_00B7  // AUDIT_ARCH_AARCH64
-      static let (prctl, seccomp, socket) = (167, 277, UInt32(198))
+      static let (prctl, seccomp) = (167, 277)
+      private static let own: [UInt32] = [198, 154, 157, 117, 270, 271]
     #endif
-    /// `io_uring_setup`, whose requests can open sockets too. It has the same number on both architectures.
-    static let ringSetup: UInt32 = 425
+    /// `io_uring_setup`, whose requests can open sockets too, and `pidfd_getfd`. They have the same numbers on both architectures.
+    private static let refused = own + [425, 438]
     static let setNoNewPrivileges = 38  // PR_SET_NO_NEW_PRIVS
     static let setFilter = 1  // SECCOMP_SET_MODE_FILTER
     /// The filter applies to all threads, because the runtime has already started some.
@@ -63,18 +58,20 @@ func refuseNetwork() -> Bool {
 
     /// Offsets in `struct seccomp_data`: the call's number 0, the architecture 4.
     static var instructions: [UInt64] {
-      [
+      // Each jump leads to the last instruction.
+      let count = UInt64(refused.count)
+      return [
         instruction(0x20, 4),  // BPF_LD | BPF_W | BPF_ABS
         // Calls of another architecture have other numbers and are refused.
-        instruction(0x15, architecture, ifNot: 5),  // BPF_JMP | BPF_JEQ | BPF_K
+        instruction(0x15, architecture, ifNot: count + 3),  // BPF_JMP | BPF_JEQ | BPF_K
         instruction(0x20, 0),
         // __X32_SYSCALL_BIT of x86-64, which is higher than any number of arm64.
-        instruction(0x35, 0x4000_0000, ifSo: 3),  // BPF_JMP | BPF_JGE | BPF_K
-        instruction(0x15, socket, ifSo: 2),
-        instruction(0x15, ringSetup, ifSo: 1),
-        instruction(0x06, allow),  // BPF_RET | BPF_K
-        instruction(0x06, refuse),
+        instruction(0x35, 0x4000_0000, ifSo: count + 1),  // BPF_JMP | BPF_JGE | BPF_K
       ]
+        + refused.enumerated().map { instruction(0x15, $1, ifSo: count - UInt64($0)) } + [
+          instruction(0x06, allow),  // BPF_RET | BPF_K
+          instruction(0x06, refuse),
+        ]
     }
 
     /// `struct sock_filter` as a little-endian number: code, jumps (instructions to skip), constant.

@@ -27,6 +27,9 @@ final class Exchange {
   /// The target of libcurl's callbacks, which are called during `curl_multi_perform`, when nothing else uses it.
   private let sink: UnsafeMutablePointer<ResponseSink>
 
+  /// Whether libcurl refused an option. A handle that goes on working for a connection of several transfers keeps what it received and
+  /// then refuses some; another handle takes them.
+  private(set) var isSpoiled = false
   /// Whether the common options of all requests are set. If not, the handle is reset before the next request.
   private var isConfigured = false
   /// The scheme that is set on the handle.
@@ -79,6 +82,15 @@ final class Exchange {
     end = started + .seconds(timeout)
   }
 
+  /// Goes on with the request of `other`, which is where it was.
+  func take(over other: Exchange) {
+    (ticket, host) = (other.ticket, other.host)
+    (redirected, redirects) = (other.redirected, other.redirects)
+    certificateExpires = other.certificateExpires
+    (started, end) = (other.started, other.end)
+    other.leave()
+  }
+
   /// Frees the slot. The handle must be removed from the multi handle before.
   func leave() {
     (ticket, host) = (nil, nil)
@@ -112,6 +124,7 @@ final class Exchange {
     if !hasFields || options.failed != CURLE_OK { isConfigured = false }
     guard hasFields else { return .policy("no memory for the header fields") }
     guard options.failed == CURLE_OK else {
+      isSpoiled = true
       return .policy("this libcurl refuses an option of the policy (code \(options.failed.rawValue)); update libcurl")
     }
     return nil

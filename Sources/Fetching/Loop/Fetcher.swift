@@ -86,8 +86,9 @@ public final class Fetcher: Sendable {
     else { return nil }
     let delay = generator.withLock { RetryRule.delay(before: ticket.attempt, policy: policy, using: &$0) }
     let start = ContinuousClock.now + .seconds(delay)
-    let end = began + .seconds(policy.appliedTimeout)
-    guard start < min(end, ticket.deadline ?? end) else { return nil }
-    return Ticket(retrying: ticket, after: transfer, notBefore: start)
+    let timeout = began + .seconds(policy.appliedTimeout)
+    let end = min(timeout, ticket.deadline ?? timeout)
+    guard start < end else { return nil }
+    return Ticket(retrying: ticket, after: transfer, notBefore: start, end: end)
   }
 }

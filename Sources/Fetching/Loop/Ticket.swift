@@ -12,6 +12,8 @@ final class Ticket: Sendable {
   let began: ContinuousClock.Instant?
   /// Before this a retry waits, without a slot; `nil`: at once.
   let notBefore: ContinuousClock.Instant?
+  /// From when on it is not sent, and ends if it was: the batch's deadline, and for a retry the end of the time for all attempts.
+  let deadline: ContinuousClock.Instant?
 
   /// The first attempt at the request at `index` of `batch`.
   init(_ batch: FetchBatch, index: Int, address: WebAddress) {
@@ -19,17 +21,19 @@ final class Ticket: Sendable {
     self.index = index
     request = batch.requests[index]
     self.address = address
-    (attempt, began, notBefore) = (1, nil, nil)
+    (attempt, began, notBefore, deadline) = (1, nil, nil, batch.deadline)
   }
 
-  /// The next attempt at the request of `ticket`, whose result was `transfer`, not before `instant`.
-  init(retrying ticket: Ticket, after transfer: Transfer, notBefore instant: ContinuousClock.Instant) {
+  /// The next attempt at the request of `ticket`, whose result was `transfer`, not before `instant`; all attempts together end at `end`.
+  init(
+    retrying ticket: Ticket, after transfer: Transfer, notBefore instant: ContinuousClock.Instant,
+    end: ContinuousClock.Instant
+  ) {
     (batch, index, request, address) = (ticket.batch, ticket.index, ticket.request, ticket.address)
     attempt = ticket.attempt + 1
-    (began, notBefore) = (transfer.began, instant)
+    (began, notBefore, deadline) = (transfer.began, instant, end)
   }
 
   /// Whether it is what an easy handle does without further options: a GET without content that may be sent twice.
   var isPlain: Bool { request.method == "GET" && request.body == nil && request.isIdempotent }
-  var deadline: ContinuousClock.Instant? { batch.deadline }
 }

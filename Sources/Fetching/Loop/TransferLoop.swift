@@ -153,7 +153,16 @@ final class TransferLoop: @unchecked Sendable {
   }
 
   private func start(_ exchange: Exchange) {
-    if let failure = exchange.prepare(now: now) {
+    var exchange = exchange
+    var failure = exchange.prepare(now: now)
+    // What one handle refuses is no property of the request. If a new one refuses it as well, it is one of this libcurl.
+    if exchange.isSpoiled, let fresh = makeSlot() {
+      fresh.take(over: exchange)
+      discard(exchange)
+      exchange = fresh
+      failure = exchange.prepare(now: now)
+    }
+    if let failure {
       complete(exchange, failure)
     } else if curl_multi_add_handle(multi, exchange.handle) != CURLM_OK {
       complete(exchange, .policy("libcurl takes no further transfer"))
@@ -192,8 +201,14 @@ final class TransferLoop: @unchecked Sendable {
     guard let host = exchange.host else { return }
     curl_multi_remove_handle(multi, exchange.handle)  // no effect on one that was removed before
     exchange.leave()
-    idle.append(exchange)
+    if exchange.isSpoiled { discard(exchange) } else { idle.append(exchange) }
     waiting.leave(host)
+  }
+
+  /// Gives up a slot whose handle libcurl refuses to set up; the handle is freed.
+  private func discard(_ exchange: Exchange) {
+    curl_multi_remove_handle(multi, exchange.handle)
+    slots.removeAll { $0 === exchange }
   }
 
   /// Ends all requests after the multi handle itself failed (no memory, or a defect), because they may never end.

@@ -53,10 +53,8 @@ struct RoundSupplies {
     let endpoint = checked.group.id
     let usable = checked.responses.filter { $0.facts?.text == .json && $0.facts?.envelope == .accepted }
     var links: [String: [String]] = [:]
-    for (path, values) in usable.flatMap({ $0.facts?.links ?? [:] }) {
-      for value in values where !links[path, default: []].contains(value) { links[path, default: []].append(value) }
-    }
-    for (path, values) in links { found.set(values, at: path, of: endpoint) }
+    for (path, values) in usable.flatMap({ $0.facts?.links ?? [:] }) { links[path, default: []] += values }
+    for (path, values) in links { found.set(values.uniqued(), at: path, of: endpoint) }
     if checked.group.takesPartInJoin {
       for response in usable {
         let structures = findsImpact ? response.facts?.readStructures ?? [:] : [:]

@@ -68,9 +68,9 @@ struct TextCanvas {
     }
     if !colour { result = line.text }
     while result.last == " " { result.removeLast() }
-    // A word of others at the start of a line must not be a workflow command: GitHub's runner looks behind leading
-    // spaces.
-    if let start = result.firstIndex(where: { $0 != " " }), result[start...].hasPrefix("::") {
+    // A word of others at the start of a line must not be a workflow command: GitHub's runner looks behind leading white space of any kind
+    // (`String.TrimStart` of .NET).
+    if let start = result.firstIndex(where: { !$0.isWhitespace }), result[start...].hasPrefix("::") {
       result.insert("\\", at: start)
     }
     return style.isEmpty ? result : result + "\u{1B}[0m"

@@ -49,6 +49,9 @@ extension StoreError {
       self = .cannotOpen(store: path, reason: inDatabase ? "\(reason), during a transaction" : reason)
     case SQLITE_ERROR where message.hasPrefix("no such"):  // table or column: our statements know the schema
       self = .damaged(store: path, part: "schema", reason: message)
+    // The same statement would fail again with the same values.
+    case SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_MISUSE, SQLITE_RANGE, SQLITE_TOOBIG:
+      self = .inconsistent(store: path, reason: "SQLite \(code): \(message)")
     default: self = .failed(store: path, reason: "SQLite \(code): \(message)")
     }
   }

@@ -13,7 +13,7 @@ public enum ProgramStart {
   /// - Parameters:
   ///   - words: The program and its arguments.
   ///   - environment: All of it, as `NAME=value`.
-  ///   - streams: By the new process's descriptors; it inherits whatever is not closed on exec as well.
+  ///   - streams: By the new process's descriptors; with the GNU C library it inherits no other.
   ///   - searchesPath: Whether a program without a slash is looked for in our `PATH`.
   /// - Returns: The process id, or why there is none.
   public static func start(
@@ -40,6 +40,14 @@ public enum ProgramStart {
         posix_spawn_file_actions_addopen(&actions, target, "/dev/null", forWriting ? O_WRONLY : O_RDONLY, 0)
       }
     }
+    #if canImport(Glibc)
+      // Whatever was inherited or opened without O_CLOEXEC, by libraries too, is none of the new process's business. Swift does not see
+      // this function of glibc 2.34, so it is looked up by name; the call is sound because spawn.h declares it with these types.
+      typealias CloseFrom = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
+      if let address = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") {
+        _ = unsafeBitCast(address, to: CloseFrom.self)(&actions, (streams.map(\.0).max() ?? -1) + 1)
+      }
+    #endif
     var (none, all) = (sigset_t(), sigset_t())
     sigemptyset(&none)
     sigfillset(&all)

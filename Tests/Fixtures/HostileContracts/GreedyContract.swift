@@ -15,6 +15,15 @@ private let versions = [
     guard record.kind.hasPrefix("port "), let port = UInt16(record.kind.dropFirst(5)) else { return }
     try connectToSelf(port)
   },
+  // A worker leads a group already, so that joining its own is allowed anywhere else.
+  version("leaves") { record in
+    if record.kind == "leave", setpgid(0, 0) != 0 { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+  },
+  // What the worker itself holds has the number 100 and above, or is below 12.
+  version("inherits") { record in
+    guard record.kind == "look", let open = (12..<100).first(where: { fcntl($0, F_GETFD) >= 0 }) else { return }
+    throw Uninvited(descriptor: open)
+  },
   version("opens") { record in
     guard record.kind == "open" else { return }
     for _ in 0..<10_000 { try openFile() }
@@ -92,4 +101,8 @@ private func version(_ id: String, _ act: @escaping @Sendable (Record) throws ->
         }, identity: \.id)
     }
   }
+}
+
+private struct Uninvited: Error {
+  let descriptor: Int32
 }
