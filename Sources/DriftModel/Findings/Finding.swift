@@ -94,8 +94,8 @@ public struct Finding: Codable, Sendable, Equatable {
     details(&self)
   }
 
-  /// Whether it makes the outcome of its endpoint `drift`: at warning or above, and found in a response. What the provider says of the
-  /// future is none.
+  /// Whether it makes the outcome of its endpoint `drift`: at warning or above, and found in a response. Notices,
+  /// such as what the provider announces, are none.
   public var isDrift: Bool { level >= .warning && rule.family != .watch && rule.family != .notice }
 
   /// Whether it would be breaking if a candidate that it hits had shipped. A level that somebody set holds for candidates too.

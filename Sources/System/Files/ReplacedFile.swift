@@ -1,20 +1,21 @@
 /// A file that is replaced as a whole, so that a reader finds the old text or the new one.
 public enum ReplacedFile {
-  /// Writes a new file beside `path`, under a hidden name that does not end like it, and puts it in its place. A link in the way of the
-  /// new file is removed and not followed.
+  /// Writes a new file beside `path`, under a hidden name of its own, and puts it in its place.
   ///
   /// - Parameters:
   ///   - bytes: What it holds from then on.
   ///   - path: Where it stands, without a link as its last part.
-  ///   - mode: Permissions, whatever the process's mask; `nil`: those of the file that is there, or 0600.
+  ///   - mode: Permissions, whatever the process's mask; `nil`: those of the file that is there, or 0600. A file system that knows none
+  ///     gives its own.
   /// - Throws: Why it is not there; then the old file is untouched.
   public static func save(_ bytes: [UInt8], at path: String, mode: mode_t? = nil) throws(SystemFailure) {
-    let slash = path.lastIndex(of: "/")
-    let (folder, name) = (slash.map { path[...$0] } ?? "", slash.map { path[path.index(after: $0)...] } ?? path[...])
-    let part = "\(folder).\(name).\(getpid())"
-    unlink(part)  // of a process that was killed
-    let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+    // Exclusive, 0600, and no link is followed: mkstemp(3).
+    var template = Array("\(folder).driftwatch-XXXXXX".utf8CString)
+    let descriptor = mkstemp(&template)
     guard descriptor >= 0 else { throw SystemFailure() }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    let part = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
     func fail() -> SystemFailure {
       let failure = SystemFailure()
       unlink(part)
@@ -22,8 +23,8 @@ public enum ReplacedFile {
     }
     var known = stat()
     let kept: mode_t? = stat(path, &known) == 0 ? known.st_mode & 0o777 : nil
-    let isSet = fchmod(descriptor, mode ?? kept ?? 0o600) == 0
-    guard isSet, put(bytes, descriptor) else {
+    fchmod(descriptor, mode ?? kept ?? 0o600)
+    guard put(bytes, descriptor) else {
       let failure = fail()
       close(descriptor)
       throw failure
