@@ -75,9 +75,6 @@ class Feed:
         else:
             count = {"one": 1, "short": 3, "long": 20, "search": chance.choice([0, 1, 2, 5, 9])}[self.kind]
             records = [self.record() for _ in range(count)]
-        if self.break_name == "a member that came later goes" and self.breaks_at and 20 <= round_number < self.breaks_at:
-            for record in records:
-                record["banner"] = f"https://example.com/{record['id']}.png"
         if self.breaks_at and round_number >= self.breaks_at:
             return BREAKS[self.break_name][2](records, chance)
         return 200, records
