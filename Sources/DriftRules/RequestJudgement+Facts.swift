@@ -18,16 +18,16 @@ extension RequestJudgement {
 
   /// What mappings and types normally lose, grown by this round; what is lost more than before is left out, so that it is reported
   /// again, and all else goes on being learned. What is pending is left out as well, or it would be how things are before it can be
-  /// confirmed; once it is ordinary it is learned.
+  /// confirmed; once it is ordinary it is learned, with what was left out until then.
   ///
   /// - Parameters:
   ///   - judgement: What is known of all responses, and where each pending change stands.
   ///   - findings: What was found.
-  ///   - pendingChanges: What may be a change, whether or not this round shows it.
+  ///   - pendingChanges: What may be a change, whether or not this round shows it, and what turned out to be none.
   ///   - settled: What was accepted or harms nobody, so that it is learned.
   /// - Returns: Those that ran now.
   func mappingBaselines(
-    _ judgement: Judgement, _ findings: [Finding], _ pendingChanges: [PendingChange], settled: Set<EvidenceSubject>
+    _ judgement: Judgement, _ findings: [Finding], _ pendingChanges: PendingChangeUpdate, settled: Set<EvidenceSubject>
   ) -> [MappingKey: MappingStatistics] {
     let unlearned = unlearnedLosses(findings, judgement.states)
     var result: [MappingKey: MappingStatistics] = [:]
@@ -38,6 +38,7 @@ extension RequestJudgement {
         guard !round.isEmpty else { continue }
         let key = MappingKey(version: version.id, mapping: name)
         var statistics = known.mappings[key] ?? MappingStatistics()
+        for change in pendingChanges.learned { statistics.learn(change, of: key) }
         statistics.absorb(
           round, skippingRecords: unlearned.contains(.records(key)),
           skippingProperties: Set(
@@ -45,7 +46,7 @@ extension RequestJudgement {
           skippingReferences: Set(
             round.flatMap { $0.references ?? [] }.map(\.name).filter { unlearned.contains(.reference(key, name: $0)) }),
           skippingIdentities: unlearned.contains(.identities(key)),
-          skippingValues: shifting(key, pendingChanges, settled: settled))
+          skippingValues: shifting(key, pendingChanges.pendingChanges, settled: settled))
         for loss in judgement.listLosses(version, round) {
           let subject = EvidenceSubject.elements(key, name: loss.property)
           // What is open is about the lists that were known when it came.
@@ -59,13 +60,19 @@ extension RequestJudgement {
       guard read > 0 else { continue }
       let key = MappingKey.decoding(version.id)
       var statistics = known.mappings[key] ?? MappingStatistics()
-      for loss in judgement.swallowedLosses(facts, version)
-      where !unlearned.contains(.swallowed(version: version.id, path: loss.path)) {
-        guard statistics.swallowed[loss.path] != nil || statistics.swallowed.count < Self.maximumSwallowed else {
+      for loss in judgement.swallowedLosses(facts, version) {
+        let subject = EvidenceSubject.swallowed(version: version.id, path: loss.path)
+        guard !unlearned.contains(subject),
+          statistics.swallowed[loss.path] != nil || statistics.swallowed.count < Self.maximumSwallowed
+        else {
           continue
         }
-        statistics.swallowed[loss.path] = loss.known
-        statistics.swallowed[loss.path]?.absorb(loss.lost, of: loss.total)
+        var history = loss.known
+        for change in pendingChanges.learned where change.subject == subject {
+          history.learn(change, rounds: statistics.rounds)
+        }
+        history.absorb(loss.lost, of: loss.total)
+        statistics.swallowed[loss.path] = history
       }
       statistics.responses += read
       statistics.rounds += 1

@@ -86,8 +86,7 @@ struct RequestJudgement {
     if let freshness, !freshness.feeds.isEmpty {
       (result.learned.feeds, result.learned.staleAt) = (freshness.feeds, freshness.staleAt)
     }
-    result.learned.mappings = mappingBaselines(
-      judgement, findings, pendingChanges.pendingChanges, settled: settled)
+    result.learned.mappings = mappingBaselines(judgement, findings, pendingChanges, settled: settled)
     result.learned.sends = sends.baselines
     (result.mappingCounts, result.failures) = (mappingCounts(usable), failures(usable))
     result.changes = differences.filter { !$0.isFaint || isReported($0, findings) }

@@ -16,6 +16,23 @@ import Testing
     #expect(forward.records.highestLoss == 3.0 / 20)
   }
 
+  @Test("What turned out to be ordinary is learned with the rounds that were left out while it was in question")
+  func learnsWhatWasLeftOut() {
+    var statistics = MappingStatistics()
+    for number in 1...100 {
+      statistics.absorb([mapping(10, made: 10)])
+      statistics.swallowed["$.a", default: MappingStatistics.Losses()].absorb(number == 1 ? 1 : 0, of: 10)
+    }
+    let key = MappingKey(version: "v1", mapping: "Item")
+    var change = PendingChange(.records(key), former: PendingChange.Former(responses: 100))
+    (change.counts.observations, change.counts.shown, change.counts.highestShare) = (11, 3.3, 0.4)
+    change.last.share = 0.3
+    statistics.learn(change, of: key)
+    #expect((statistics.records.total, statistics.records.lost) == (1100, 30))
+    #expect((statistics.records.highestLoss, statistics.records.highestLossOf) == (0.4, 10))
+    #expect(statistics.swallowed["$.a"]?.lost == 1, "it is about something else")
+  }
+
   @Test("What did not run tells nothing; no record tells nothing of shares")
   func nothing() {
     var statistics = MappingStatistics()

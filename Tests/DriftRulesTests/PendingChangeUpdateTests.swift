@@ -80,6 +80,20 @@ import Testing
     #expect(life.look(observation(after: 300, of: 20)).states == [one.subject: .confirmed])
   }
 
+  @Test(
+    "What was ordinary at a small share is remembered when a single record lacks it, so that four of thirty are no news"
+  )
+  func remembersOrdinary() {
+    let some = observation(0.25, after: 22, of: 4)
+    var life = PendingChangeSequence()
+    for number in 1...102 { if number % 6 == 1 { life.look(some) } else { life.look() } }
+    #expect(life.state == .ordinary)
+    let all = observation(after: 322)
+    for number in 1...30 { if number % 8 == 1 { life.look(all) } else { life.look() } }
+    #expect(life.state == .pending)
+    #expect((0.03...0.06).contains(life.known.first?.former.habit ?? 0))
+  }
+
   @Test("What was confirmed and went away is past, and is believed at once when it comes back in a single record")
   func comesBack() {
     let all = observation(after: 100, of: 20)

@@ -46,6 +46,18 @@ struct SampleRecordsTests {
         (place, round >= 40 ? #""state":"\#(state(place, round))""# : members(place, round))
       }, told: "40 mapping-property-lost $.note"),
     Case(
+      testDescription: "three of them have it, which are replaced one by one by others that lack it",
+      record: { place, round in
+        let isReplaced = place < 3 && round >= 20 * (place + 1)
+        return place < 3 && !isReplaced
+          ? (place, members(place, round)) : (isReplaced ? place + 90 : place, #""state":"\#(state(place, round))""#)
+      }, told: nil),
+    Case(
+      testDescription: "four of them have it, and lose it at once",
+      record: { place, round in
+        (place, place < 4 && round < 60 ? members(place, round) : #""state":"\#(state(place, round))""#)
+      }, told: "61 mapping-property-lost $.note"),
+    Case(
       testDescription: "one lacks a value in the round in which another one has a new one",
       record: { place, round in
         switch (round, place) {

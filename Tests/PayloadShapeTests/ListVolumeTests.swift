@@ -35,6 +35,14 @@ struct ListVolumeTests {
     #expect(changes(from: try shape(baseline), to: try shape([observed])).map(summary) == expected, "\(name)")
   }
 
+  @Test("Responses that held null tell nothing of how long lists were")
+  func nulls() throws {
+    let baseline = try shape((0..<20).map { $0 % 5 == 0 ? #"{"a":[1,2]}"# : #"{"a":null}"# })
+    let found = changes(from: baseline, to: try shape([#"{"a":[]}"#]))
+    #expect(found.map(summary) == ["list-emptied $.a: 2 elements -> empty (1 of 1)"])
+    #expect(found.flatMap(\.samples).map(\.formerResponses) == [4])
+  }
+
   @Test("An open change is left out of the baseline, and the same response shows it again; a learned one is no news")
   func absorbing() throws {
     let baseline = try shape(Self.lists)

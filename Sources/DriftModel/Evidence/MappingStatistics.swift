@@ -110,6 +110,25 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
       count(lostHere, of: totalHere)
     }
 
+    /// Adds rounds that were left out while they might have shown a change, each of as many values as one of `known` rounds had.
+    ///
+    /// - Parameters:
+    ///   - shares: The shares that they lost, added up.
+    ///   - rounds: How many they are.
+    ///   - highest: The highest of the shares.
+    ///   - known: Rounds that were not left out.
+    public mutating func absorb(shares: Double, of rounds: Int, highest: Double, known: Int) {
+      guard total > 0, rounds > 0 else { return }
+      let size = Double(total) / Double(max(1, known))
+      let (lostThere, totalThere) = (Int(min(shares * size, 0x1p52)), Int(min(Double(rounds) * size, 0x1p52)))
+      (total, lost) = (min(total + totalThere, 1 << 53), min(lost + lostThere, total + totalThere))
+      if var since = stay {
+        (since.total, since.lost) = (min(since.total + totalThere, 1 << 53), min(since.lost + lostThere, 1 << 53))
+        stay = since
+      }
+      if highest > highestLoss { (highestLoss, highestLossOf) = (highest, Int(min(size, 0x1p52))) }
+    }
+
     private mutating func count(_ lostHere: Int, of totalHere: Int) {
       total += totalHere
       lost += lostHere

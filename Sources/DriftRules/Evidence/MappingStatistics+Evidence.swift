@@ -13,6 +13,18 @@ extension MappingStatistics {
     var repetition = 1.0
   }
 
+  /// Adds what was left out of it while `change` was pending; what is not about this mapping changes nothing.
+  mutating func learn(_ change: PendingChange, of key: MappingKey) {
+    switch change.subject {
+    case .records(key): records.learn(change, rounds: rounds)
+    case .property(key, let name): properties[name]?.learn(change, rounds: rounds)
+    case .elements(key, let name): elements[name]?.losses.learn(change, rounds: rounds)
+    case .reference(key, let name): references[name]?.learn(change, rounds: rounds)
+    case .identities(key): identities.learn(change, rounds: rounds)
+    case .records, .property, .elements, .reference, .identities, .member, .swallowed, .values, .send: break
+    }
+  }
+
   /// The evidence of lost records, if they are more than ever before; `nil` if they are not.
   ///
   /// They are weighed like a member that is absent in as many records, so that a young baseline, or records of another kind than before,
@@ -107,5 +119,15 @@ extension MappingStatistics {
     observation.isFresh = sample.freshResponses != nil
     observation.isOfSameRecords = sample.isOfSameRecords
     return observation
+  }
+}
+
+extension MappingStatistics.Losses {
+  /// Adds what was left out while `change` was pending; `rounds` were not.
+  mutating func learn(_ change: PendingChange, rounds: Int) {
+    // The round that is absorbed now is the last of those that showed it.
+    absorb(
+      shares: change.counts.shown - change.last.share, of: change.counts.observations - 1,
+      highest: change.counts.highestShare, known: rounds)
   }
 }

@@ -22,8 +22,13 @@ extension PendingChange {
       }
     } else if let known, known.isRare {
       change.former.earlier = known.former.earlier + known.counts.observations
-    } else if let known, known.state != .settled, !known.isExceeded(by: observation) {
-      change = known
+    } else if let known, known.state != .settled {
+      if !known.isExceeded(by: observation) {
+        change = known
+      } else if known.last.form == observation.form {
+        // The baseline learned nothing of it while it was pending.
+        change.former.habit = max(change.former.habit, known.habit)
+      }
     }
     change.last.isOfOptional = observation.isOfOptional
     change.add(observation)
@@ -35,6 +40,11 @@ extension PendingChange {
   private func isExceeded(by observation: EvidenceObservation) -> Bool {
     state == .ordinary && !isLearnedInSteps
       && (observation.share >= Self.clearRise * counts.highestShare || last.form != observation.form)
+  }
+
+  /// Share that the responses before and since the first observation let expect.
+  private var habit: Double {
+    (counts.affected + former.habit * Double(former.responses)) / Double(max(1, counts.responses + former.responses))
   }
 
   /// Whether it must last longer than it ever did before it is reported again, because it comes and goes like night or a season
@@ -86,16 +96,17 @@ extension PendingChange {
   private mutating func add(_ observation: EvidenceObservation) {
     let isFirst = counts.observations == 0
     let alone =
-      isFirst
+      isFirst && former.habit <= observation.former.habit
       ? observation.weight.improbability
       : observation.weight.prior * improbability(of: observation)
     counts.leastImprobability = min(counts.leastImprobability, alone)
-    // Records that are polled again change one by one, and each stays changed.
-    let worth = observation.isOfSameRecords ? 1 : max(1, observation.weight.trials)
-    counts.trials = isFirst ? worth : min(counts.trials, worth)
     let isMore = observation.share > counts.highestShare
+    // Records that are polled again change one by one, and each stays changed.
+    let isOfSameRecords = observation.isOfSameRecords || !isFirst && last.isOfSameRecords && !isMore
+    let worth = isOfSameRecords ? 1 : max(1, observation.weight.trials)
+    counts.trials = isFirst ? worth : min(counts.trials, worth)
     (last.share, last.prior) = (observation.share, observation.weight.prior)
-    (last.isInformative, last.isOfSameRecords) = (true, observation.isOfSameRecords)
+    (last.isInformative, last.isOfSameRecords) = (true, isOfSameRecords)
     (last.form, last.variants) = (observation.form, observation.variants)
     count()
     if observation.isFresh {
@@ -104,7 +115,7 @@ extension PendingChange {
         ? observation.former.freshResponses : min(former.freshResponses, observation.former.freshResponses)
       counts.freshObservations += 1
     }
-    if observation.isOfSameRecords, counts.observations > 1, !isMore { uncount() }
+    if isOfSameRecords, counts.observations > 1, !isMore { uncount() }
     weigh(isProven: observation.isProven)
   }
 

@@ -6,6 +6,8 @@ public struct PendingChangeUpdate: Sendable, Equatable {
   public private(set) var pendingChanges: [PendingChange]
   /// Where everything that was seen now stands.
   public private(set) var states: [EvidenceSubject: PendingChange.State] = [:]
+  /// What turned out to be ordinary, so that the baseline knows it from now on.
+  public private(set) var learned: [PendingChange] = []
   /// What stays reported although this check does not show it, because it comes and goes.
   public private(set) var standing: Set<EvidenceSubject> = []
 
@@ -28,7 +30,9 @@ public struct PendingChangeUpdate: Sendable, Equatable {
       let change = PendingChange.after(observation, known: known)
       states[change.subject] = change.state
       // What is ordinary enters the baseline now, which knows it from then on, unless it takes more than one response to know it.
-      bySubject[change.subject] = change.state == .ordinary && !change.isLearnedInSteps ? nil : change
+      let isLearned = change.state == .ordinary && !change.isLearnedInSteps
+      bySubject[change.subject] = isLearned ? nil : change
+      if isLearned { learned.append(change) }
     }
     for (subject, change) in bySubject where states[subject] == nil && change.state != .past {
       guard couldShow(change) else {

@@ -28,8 +28,19 @@ public struct ChangeSample: Sendable, Equatable {
 
   /// Whether it is some records among many that are polled again and again, so that the next response shows the same without
   /// telling more.
+  ///
+  /// All of them are some where others showed it before and new ones came: the last record that did not may have gone.
   public var isOfSameRecords: Bool {
-    records.polledAgain > 0 && (count < total || 2 * total < records.polledAgain)
+    guard records.polledAgain > 0 else { return false }
+    return count < total || 2 * total < records.polledAgain || isPartial && records.showsNewcomers
+  }
+
+  /// Whether a part of the former occurrences was affected too.
+  private var isPartial: Bool {
+    switch variability {
+    case .partial, .habitual: true
+    case .optional, .steady, .wholeResponses, .late, .vocabulary: false
+    }
   }
 
   /// Responses of the baseline that showed the former state in other records than the ones before, if it is seen in new records now;

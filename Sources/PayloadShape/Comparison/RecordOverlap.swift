@@ -10,6 +10,8 @@ public struct RecordOverlap: Sendable, Equatable {
   public private(set) var knownShare = 1.0
   /// Observed records that the baseline may not have seen.
   public private(set) var newcomers = 0.0
+  /// Whether one of the observed records is known to be one that the baseline has not seen.
+  private(set) var showsNewcomers = false
   /// Responses of the baseline that had other records than the ones before, if those observed are new as well: each response is then
   /// a trial by itself. `nil` where records are known, or nothing tells them apart.
   public private(set) var freshResponses: Int?
@@ -39,6 +41,7 @@ public struct RecordOverlap: Sendable, Equatable {
     let isWhole = before.keepsAllValues && now.keepsAllValues
     knownShare = Double(sketch.found) / Double(max(1, sketch.checked + (isWhole ? 0 : 2)))
     newcomers = (1 - knownShare) * Double(new.statistics.objects)
+    showsNewcomers = sketch.found < sketch.checked
     let recordsPerResponse = max(
       Double(new.statistics.objects) / Double(documents),
       Double(formerRecords) / Double(max(1, old.statistics.documents)))

@@ -58,8 +58,8 @@ struct ShapeComparison {
     steps.removeLast()
   }
 
-  /// Records a change at the current path, or at a member of it, after `former` occurrences of the former state in `documents`
-  /// documents of the baseline.
+  /// Records a change at the current path, or at a member of it, after `former` occurrences of the former state in at most
+  /// `documents` documents of the baseline.
   mutating func report(
     _ change: ShapeChange, member: ShapeStep? = nil, former: Int, in documents: Int,
     _ variability: ChangeSample.Variability = .optional
@@ -69,6 +69,8 @@ struct ShapeComparison {
     change.path = ShapeStep.pattern(steps)
     // Equal responses that were not learned again may all be from before the first sight of what came later.
     let repetition = variability == .late ? 1 : repetition
+    // A document may hold null there.
+    let documents = min(documents, former)
     var sample = ChangeSample(
       count: change.count, total: change.total, former: Tally.scaled(former, by: repetition),
       formerResponses: Tally.scaled(documents, by: repetition), variability: variability,
