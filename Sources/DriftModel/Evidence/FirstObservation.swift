@@ -7,7 +7,7 @@ public struct FirstObservation: Codable, Sendable, Equatable {
   /// When the endpoint was last seen without it before that; `nil`: never.
   public var lastGoodAt: Date?
   /// Responses that fed the baseline before it.
-  public var responsesBefore: Int
+  @Count public var responsesBefore: Int
 
   /// A first observation.
   public init(at date: Date, lastGoodAt: Date?, responsesBefore: Int) {

@@ -49,9 +49,9 @@ public struct MissedCheck: Sendable, Equatable {
   /// Why, in one line, for people.
   public var reason: String
   /// Requests without a response that counts.
-  public var missing: Int
+  @Count public var missing: Int
   /// All requests; 0 where they are not known.
-  public var requests: Int
+  @Count public var requests: Int
   /// Supported versions that could not be judged on responses that count, oldest first.
   public var versions: [String] = []
 

@@ -1,11 +1,11 @@
 /// Records of one response on which author code ended its process or did not end. All other records were mapped.
 public struct CrashingRecords: Codable, Sendable, Equatable {
   /// The number of records. Each was run alone before it was counted.
-  public var count: Int
+  @Count public var count: Int
   /// Records that were not tried, because enough others had ended the process.
-  public var untried: Int
+  @Count public var untried: Int
   /// Position of the first one among the records, from 0.
-  public var first: Int?
+  @Count public var first: Int?
   /// The first one's location in the response (RFC 6901); `nil` if records are not values of the response.
   public var example: String?
   /// JSON patterns of the members that also make a good record end the process, found by trials; empty if unknown.

@@ -48,9 +48,9 @@ public struct TextNotice: Codable, Sendable, Equatable {
   /// What it is, in a few words: `duplicate member names`.
   public var kind: String
   /// How often.
-  public var count: Int
+  @Count public var count: Int
   /// Byte offset of the first, from 0.
-  public var byteOffset: Int
+  @Count public var byteOffset: Int
 
   /// A peculiarity of the text.
   public init(kind: String, count: Int, byteOffset: Int) {

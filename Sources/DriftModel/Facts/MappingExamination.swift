@@ -11,15 +11,15 @@ public struct MappingExamination: Codable, Sendable, Equatable {
   /// Whether it ran to its end.
   public var execution: Execution
   /// Records in the payload, as `recordsPath` says; `nil` where it does not.
-  public var elements: Int?
+  @Count public var elements: Int?
   /// Records that the decoded value holds; fewer than `elements` where a lossy array dropped some.
-  public var recordsIn = 0
+  @Count public var recordsIn = 0
   /// Domain values made.
-  public var recordsOut = 0
+  @Count public var recordsOut = 0
   /// Records for which the mapping returned nil.
-  public var dropped = 0
+  @Count public var dropped = 0
   /// Records for which it threw.
-  public var threw = 0
+  @Count public var threw = 0
   /// What it threw, with counts.
   public var thrown: [Thrown] = []
   /// Where the first dropped record stands (RFC 6901).
@@ -62,7 +62,7 @@ public struct MappingExamination: Codable, Sendable, Equatable {
 /// How many records something was found of, and where the first one stands.
 public struct FoundRecords: Codable, Sendable, Equatable {
   /// The number of records.
-  public var count = 0
+  @Count public var count = 0
   /// Where the first of them stands (RFC 6901); `nil` where that is not known.
   public var example: String?
 
@@ -75,7 +75,7 @@ public struct Thrown: Codable, Sendable, Equatable {
   /// The error in one line.
   public var message: String
   /// How often.
-  public var count: Int
+  @Count public var count: Int
 
   /// An error with its count.
   public init(message: String, count: Int) {
@@ -89,7 +89,7 @@ public struct BrokenRule: Codable, Sendable, Equatable {
   /// The rule in a few words.
   public var name: String
   /// How often it did not hold.
-  public var count: Int
+  @Count public var count: Int
   /// Where the first record stands for which it did not hold (RFC 6901).
   public var example: String?
 
@@ -108,19 +108,19 @@ public struct PropertyExamination: Codable, Sendable, Equatable {
   /// Whether the author asked to hear when its values are others than before.
   @Sparse public var isWatched: Bool
   /// Domain values, or elements, that were examined.
-  public var total: Int
+  @Count public var total: Int
   /// How many were nil.
-  public var nilCount: Int
+  @Count public var nilCount: Int
   /// How many were an empty string or collection.
-  public var emptyCount: Int
+  @Count public var emptyCount: Int
   /// How many were another value when the same record was mapped again: a fresh `UUID()` or date.
-  public var randomCount: Int
+  @Count public var randomCount: Int
   /// Where the first record with a lost value stands (RFC 6901).
   public var example: String?
   /// JSON patterns to blame, found by trial; empty when unknown.
   public var blame: [String]
   /// Elements of all its values, if they are lists; else `nil`.
-  public var elements: Int?
+  @Count public var elements: Int?
   /// The property whose elements have it, `blocks` of `blocks.text`; `nil` for a property of the domain values themselves.
   public var list: String?
   /// The value that is to blame in a record that lost it; `nil` when unknown.

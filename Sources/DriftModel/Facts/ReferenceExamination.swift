@@ -9,9 +9,9 @@ public struct ReferenceExamination: Codable, Sendable, Equatable {
   /// Name of the mapping that makes them there.
   public var mapping: String
   /// Domain values that refer to something.
-  public var total: Int
+  @Count public var total: Int
   /// Of them, those whose partner is not there; `nil`: the other responses were not there, or not whole.
-  public var unmatched: Int?
+  @Count public var unmatched: Int?
   /// Where the first record without a partner stands (RFC 6901); `nil` where that is not known.
   public var example: String?
   /// What is referred to; dropped once `unmatched` is counted.

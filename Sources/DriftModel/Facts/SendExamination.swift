@@ -11,9 +11,9 @@ public struct SendExamination: Codable, Sendable, Equatable {
   /// Whether it ran to its end.
   public var execution: Execution
   /// Domain values that were offered.
-  public var offered: Int
+  @Count public var offered: Int
   /// Bodies made.
-  public var made: Int
+  @Count public var made: Int
   /// What it threw, with counts.
   public var thrown: [Thrown]
   /// Domain values that ended the process, if they are known. No bodies were made of them.

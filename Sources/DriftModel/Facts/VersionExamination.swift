@@ -61,9 +61,9 @@ public struct FieldFailure: Codable, Sendable, Equatable {
   /// What was there, as values; `nil` where the value itself is at fault.
   public var form: ObservedForm?
   /// Occurrences.
-  public var count: Int
+  @Count public var count: Int
   /// How often the pattern was visited: the "20" of "20 of 20".
-  public var total: Int
+  @Count public var total: Int
   /// What may help; `nil` if nothing does.
   public var hint: String?
   /// Whether the text itself is none there, by RFC 8259: bytes that are not UTF-8, a lone surrogate, a control character, a
@@ -107,11 +107,11 @@ public struct FieldReading: Codable, Sendable, Equatable {
   /// Whether absence fails the decoding.
   public var isRequired: Bool
   /// Times it was there and not null.
-  public var seen = 0
+  @Count public var seen = 0
   /// Times it was null.
-  public var null = 0
+  @Count public var null = 0
   /// Times it was absent.
-  public var missing = 0
+  @Count public var missing = 0
   /// A member of the payload that is nearly what was asked for: `image_url`.
   public var nearMiss: String?
   /// The raw values that the type knows, if it is an enum with raw values.

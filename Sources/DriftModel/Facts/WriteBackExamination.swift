@@ -11,9 +11,9 @@ public struct WriteBackExamination: Codable, Sendable, Equatable {
   /// Whether it ran to its end.
   public var execution: Execution
   /// Bodies that were wanted.
-  public var offered: Int
+  @Count public var offered: Int
   /// Bodies made.
-  public var made: Int
+  @Count public var made: Int
   /// What it threw, with counts.
   public var thrown: [Thrown]
   /// How the bodies differ from the response, by path and then by kind.
@@ -52,9 +52,9 @@ public struct BodyDifference: Codable, Sendable, Equatable {
   /// What the difference is.
   public var kind: Kind
   /// How often.
-  public var count: Int
+  @Count public var count: Int
   /// How often the path is in the response; for what is added, `count`.
-  public var total: Int
+  @Count public var total: Int
   /// RFC 6901 pointer of the first occurrence.
   public var pointer: String
   /// What is in the response there, in short.

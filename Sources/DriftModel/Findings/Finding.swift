@@ -31,9 +31,9 @@ public struct Finding: Codable, Sendable, Equatable {
   /// What is there, as values; `nil` where the value itself is at fault, so that any other is the same again.
   public var form: ObservedForm?
   /// Occurrences (records, or values).
-  public var count: Int
+  @Count public var count: Int
   /// Of how many.
-  public var total: Int
+  @Count public var total: Int
   /// The responses that show it; `nil` where one response is all there is, or that is not known.
   public var responses: ShowingResponses?
   /// Versions that are hit, with the DTO property.
@@ -185,9 +185,9 @@ public struct Finding: Codable, Sendable, Equatable {
     /// RFC 6901 pointer.
     public var pointer: String
     /// Line from 1.
-    public var line: Int?
+    @Count public var line: Int?
     /// Column from 1.
-    public var column: Int?
+    @Count public var column: Int?
     /// The value in short; never a whole payload.
     public var excerpt: String
     /// What healthy records have there, by their shape: `number`; `nil` where that is not known.
@@ -275,9 +275,9 @@ public struct AffectedMapping: Codable, Sendable, Equatable {
   /// Domain properties that are lost; empty when whole records are.
   public var properties: [String]
   /// Records in the payload.
-  public var recordsIn: Int
+  @Count public var recordsIn: Int
   /// Domain values made.
-  public var recordsOut: Int
+  @Count public var recordsOut: Int
   /// In what the values of the property are others than before; empty where something is lost.
   @Sparse public var shifts: [ValueShift]
 

@@ -1,9 +1,9 @@
 /// The responses that show a finding, of a declared request that is several: sample ids, links, pages.
 public struct ShowingResponses: Codable, Sendable, Equatable {
   /// Responses that show it.
-  public var count: Int
+  @Count public var count: Int
   /// Responses that could have shown it.
-  public var total: Int
+  @Count public var total: Int
   /// The first of them by path and query, with declared secrets masked; the example stands in the first. Two responses to one
   /// request have one name.
   public var names: [String]

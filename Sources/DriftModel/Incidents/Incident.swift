@@ -42,9 +42,9 @@ public struct Incident: Codable, Sendable, Equatable {
   /// When the endpoint was last seen without it before it opened; `nil`: never.
   public var lastGoodAt: Date?
   /// Responses that fed the baseline before it opened.
-  public var responsesBefore = 0
+  @Count public var responsesBefore = 0
   /// How often it came back.
-  public var reopenedCount = 0
+  @Count public var reopenedCount = 0
   /// Ids of the versions that are hit, sorted.
   public var versions: [String]
   /// Fingerprints of the findings at the last check, sorted.
@@ -122,9 +122,9 @@ public struct Incident: Codable, Sendable, Equatable {
   /// How many records or values are hit, of how many.
   public struct Extent: Codable, Sendable, Equatable {
     /// Records, values or responses that are hit.
-    public var count: Int
+    @Count public var count: Int
     /// Of how many.
-    public var total: Int
+    @Count public var total: Int
 
     /// So many of so many.
     public init(count: Int, total: Int) {

@@ -135,9 +135,9 @@ public struct EndpointReport: Codable, Sendable, Equatable {
   /// Why it could not be checked, or another short remark; `nil` when there is nothing to say.
   public var reason: String?
   /// Requests that were due (sample ids, links, pages count each).
-  public var requests = 0
+  @Count public var requests = 0
   /// Of them, how many were examined or carried forward.
-  public var examined = 0
+  @Count public var examined = 0
   /// When it was last checked, by the round's clock.
   public var checkedAt: Date?
   /// Checks in a row, up to the last, without a response that counts; `nil`: the last check got one to each of its requests.
@@ -205,15 +205,15 @@ public struct VersionReport: Codable, Sendable, Equatable {
   /// The verdict.
   public var verdict = Verdict.unknown
   /// Responses that decoded.
-  public var decoded = 0
+  @Count public var decoded = 0
   /// Responses that were judged.
-  public var responses = 0
+  @Count public var responses = 0
   /// What its mappings made of it.
   public var mappings: [MappingReport] = []
   /// Members asked for that were there with a value.
-  public var fieldsExercised = 0
+  @Count public var fieldsExercised = 0
   /// Members asked for.
-  public var fieldsTotal = 0
+  @Count public var fieldsTotal = 0
   /// Why it could not be judged, or not in all that it does with the responses; `nil`: it was judged.
   public var notJudged: String?
 
@@ -233,9 +233,9 @@ public struct MappingReport: Codable, Sendable, Equatable {
   /// Name of the domain model.
   public var name: String
   /// Records in the payload.
-  public var recordsIn: Int
+  @Count public var recordsIn: Int
   /// Domain values made.
-  public var recordsOut: Int
+  @Count public var recordsOut: Int
   /// `false` if it crashed, hung or was not run.
   public var ran: Bool
 

@@ -95,10 +95,11 @@ extension PendingChange {
 
   private mutating func add(_ observation: EvidenceObservation) {
     let isFirst = counts.observations == 0
-    let alone =
-      isFirst && former.habit <= observation.former.habit
-      ? observation.weight.improbability
-      : observation.weight.prior * improbability(of: observation)
+    // The baseline knows of what was no more than usual since the first observation, and this of what the baseline left out.
+    let isKnownToBaseline = isFirst && former.habit <= observation.former.habit
+    let alone = max(
+      observation.weight.improbability,
+      isKnownToBaseline ? 0 : observation.weight.prior * improbability(of: observation))
     counts.leastImprobability = min(counts.leastImprobability, alone)
     let isMore = observation.share > counts.highestShare
     // Records that are polled again change one by one, and each stays changed.
@@ -134,12 +135,17 @@ extension PendingChange {
   /// so that each response is one trial.
   private var areResponsesEnough: Bool {
     guard case .values = subject else { return true }
+    return likelihoodOfChecks < EvidencePolicy.falseFindingsPerResponse
+  }
+
+  /// How likely an API that did not change shows it in so many checks, each of which is one trial, whatever its records say.
+  private var likelihoodOfChecks: Double {
     let (seen, shown, before) = (Double(counts.checks), Double(counts.observations), Double(former.responses))
     let improbability =
       former.earlier > 0
       ? Improbability.ofMore(shown, of: seen, after: min(before, Double(former.earlier)), of: before)
       : Improbability.ofFirst(shown, of: seen, after: before)
-    return last.prior * improbability * EvidencePolicy.repeatedChecks < EvidencePolicy.falseFindingsPerResponse
+    return last.prior * improbability * EvidencePolicy.repeatedChecks
   }
 
   /// Counts a check that showed the last share.
@@ -213,7 +219,9 @@ extension PendingChange {
   ///
   /// What came later and stayed may be something that comes and goes, so that it takes as many checks as that, whatever its records say.
   private var likelihood: Double {
-    let likelihood = min(counts.leastImprobability, likelihoodOfAll)
+    var likelihood = min(counts.leastImprobability, likelihoodOfAll)
+    // Other values than ever before in each of several checks are told by these, whatever share of the records they are in.
+    if case .values = subject, !last.isOfSameRecords { likelihood = min(likelihood, likelihoodOfChecks) }
     guard former.isLate else { return likelihood }
     // What is away in half of the records is away half as long.
     let improbability = Improbability.ofEnd(

@@ -21,7 +21,7 @@ struct ExaminationBuilder {
   private(set) var givenUp: [String: String] = [:]
   private var crashes: [String: Int] = [:]
   var ending = Ending.finished
-  private let jobs: [Job]
+  let jobs: [Job]
   private var plans: [PlanKey: VersionPlan] = [:]
   /// Explorations that are left out because the same one ended a worker for another response; with how it ended.
   private var abandoned: [WorkUnit: String] = [:]
@@ -176,7 +176,7 @@ struct ExaminationBuilder {
     switch ending {
     case .timedOut, .outOfProcessorTime: trialEnding = .hang
     case .crashed: trialEnding = .crash
-    case .finished, .interrupted, .killed: return false
+    case .finished, .interrupted, .killed, .garbled: return false
     }
     crashingTrials.append(CrashingTrial(unit: unit, digest: trial, ending: trialEnding))
     return true
@@ -202,7 +202,7 @@ struct ExaminationBuilder {
           examinations[index].text = .notExamined(reason: missingReason)
           continue
         }
-        guard examinations[index].text == .json, examinations[index].envelope == .accepted else { continue }
+        guard isReadable(index) else { continue }
         if !isDecided(WorkUnit(index, .shape)) {
           examinations[index].incomplete.append("the shape of the response is unknown: \(missingReason)")
         }
@@ -230,7 +230,7 @@ struct ExaminationBuilder {
 
   private func isComplete(_ index: Int, _ job: Job) -> Bool {
     guard isDecided(WorkUnit(index, .text)) else { return false }
-    guard examinations[index].text == .json, examinations[index].envelope == .accepted else { return true }
+    guard isReadable(index) else { return true }
     return job.versions.allSatisfy { version in
       let judged = WorkUnit(index, .judge, version: version)
       guard isDecided(judged) else { return false }
@@ -285,14 +285,24 @@ struct ExaminationBuilder {
     }
   }
 
-  private func isDecided(_ unit: WorkUnit) -> Bool { done.contains(unit) || killed.contains(unit) }
+  /// Whether a unit has its result, or the reason why it has none.
+  func isDecided(_ unit: WorkUnit) -> Bool { done.contains(unit) || killed.contains(unit) }
 
-  private func template(_ unit: WorkUnit) -> VersionPlan? {
+  /// Whether versions are judged on the text of a job.
+  func isReadable(_ job: Int) -> Bool { examinations[job].text == .json && examinations[job].envelope == .accepted }
+
+  /// What a version's decoder made of a response; `nil` while that is not known.
+  func decoding(of unit: WorkUnit) -> Execution? {
+    examinations[unit.job].versions.first { $0.version == unit.version }?.decoding
+  }
+
+  /// What a worker said that it runs for a unit's version.
+  func template(_ unit: WorkUnit) -> VersionPlan? {
     unit.version.flatMap { plans[PlanKey(job: unit.job, version: $0)] }
   }
 
   /// The mappings and writes of a version on the response that `judged` is about.
-  private func parts(of judged: WorkUnit) -> [WorkUnit] {
+  func parts(of judged: WorkUnit) -> [WorkUnit] {
     guard let plan = template(judged) else { return [] }
     func unit(_ phase: WorkUnit.Phase, _ name: String) -> WorkUnit {
       WorkUnit(judged.job, phase, version: plan.version, name: name)

@@ -58,9 +58,10 @@ extension Examiner {
     case .outOfProcessorTime where unit.phase.isAuthorsOwn:
       let reason = "it used more than \(WorkerEnding.text(processorSeconds)) s of processor time"
       authors = AuthorCodeEnding(execution: .timedOut(seconds: timeout), how: reason, reason: reason)
-    case .killed:
-      // Nobody can tell whose doing it was, so it is no verdict on the code.
-      let how = "its worker was killed: \(last.words)"
+    case .killed, .garbled:
+      // Nobody can tell whose doing it was, or what is true of it, so it is no verdict on the code.
+      let how =
+        last == .garbled ? "its results are not believed: \(last.words)" : "its worker was killed: \(last.words)"
       results.note(unit, .notRun(reason: how), how: how)
       results.noteUnjudged(unit, how)
       return true
@@ -91,7 +92,7 @@ extension Examiner {
         results.noteResumed(selection, ending)
         return true
       case .finished: break
-      case .killed: break
+      case .killed, .garbled: break
       case .crashed, .timedOut, .outOfProcessorTime:
         // If it crashed before the first record, or is slow for all of them, no single record is to blame.
         guard run.unit == unit, let records = run.records, !run.isSlow, selection.end == nil else { break }
@@ -116,13 +117,16 @@ extension Examiner {
     var process = try worker()
     var run = WorkerRun(ending: .finished)
     var clock = RecordClock(examiner: self)
+    var journal = WorkerJournal(jobs: jobs, only: purpose.only)
     let decoder = JSONDecoder()
     let parts = [try Frame.encode(order)] + jobs.flatMap { batch.jobs[$0].bodies }
     run.ending = process.converse(
       order: parts, startTimeout: max(startTimeout, timeout),
       isCancelled: { interruption.isWanted.load(ordering: .relaxed) }
     ) { frame in
-      guard let message = try? decoder.decode(WorkerMessage.self, from: frame) else { return .garbled }
+      guard let message = try? decoder.decode(WorkerMessage.self, from: frame),
+        journal.accepts(message, beside: results)
+      else { return .garbled }
       switch message {
       case .begun(let unit):
         (run.unit, run.trial, run.records) = (unit, nil, nil)

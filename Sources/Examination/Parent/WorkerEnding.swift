@@ -13,6 +13,9 @@ enum WorkerEnding: Sendable, Equatable {
   /// The system or somebody killed it (SIGKILL): no fault of the code as far as is known, since code that asks for too much memory is
   /// refused by its limit first.
   case killed
+  /// It was ended because it wrote something that is no result, or no result of what it was doing. Whatever its code wrote there, an
+  /// app that has no such descriptor does not crash by it.
+  case garbled
   /// It was killed because it sent nothing for so many seconds.
   case timedOut(seconds: Double)
 
@@ -20,7 +23,7 @@ enum WorkerEnding: Sendable, Equatable {
   var isConfirmed: Bool {
     switch self {
     case .timedOut, .outOfProcessorTime, .killed: true
-    case .finished, .crashed, .interrupted: false
+    case .finished, .crashed, .interrupted, .garbled: false
     }
   }
 
@@ -28,6 +31,7 @@ enum WorkerEnding: Sendable, Equatable {
     switch self {
     case .finished: "it finished"
     case .crashed(let reason): reason
+    case .garbled: "it wrote something that is no result"
     case .interrupted: "the examination was interrupted"
     case .killed: "SIGKILL (out of memory, or killed from outside)"
     case .outOfProcessorTime: "it used up its processor time"

@@ -9,7 +9,7 @@ extension WorkerProcess {
     case wait(seconds: Double)
     /// That was the last frame.
     case done
-    /// That was not a frame of a worker.
+    /// That was not a frame of a worker, or not the next one.
     case garbled
   }
 
@@ -72,7 +72,7 @@ extension WorkerProcess {
           return .finished
         case .garbled?:
           stop()
-          return .crashed(reason: "it wrote something that is no result")
+          return .garbled
         case nil: break
         }
         // The output of a worker that has ended is read completely before the ending is reported.

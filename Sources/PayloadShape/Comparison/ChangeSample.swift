@@ -32,7 +32,7 @@ public struct ChangeSample: Sendable, Equatable {
   /// All of them are some where others showed it before and new ones came: the last record that did not may have gone.
   public var isOfSameRecords: Bool {
     guard records.polledAgain > 0 else { return false }
-    return count < total || 2 * total < records.polledAgain || isPartial && records.showsNewcomers
+    return count < total || 2 * total < records.polledAgain || isPartial && records.mayHaveNewcomers
   }
 
   /// Whether a part of the former occurrences was affected too.

@@ -4,14 +4,17 @@ public struct RecordOverlap: Sendable, Equatable {
   public private(set) var documents: Int
   /// Different records that the baseline's objects were; `nil`: nothing tells them apart, so that each counts as another one.
   public private(set) var differentRecords: Double?
+  /// Share of the baseline's objects that were different ones, 0 to 1, of the records around where nothing tells the objects themselves
+  /// apart; `nil`: not known.
+  private var differentShare: Double?
   /// Objects that the baseline holds; 0 for values that stand in the documents themselves.
   public private(set) var formerRecords = 0
   /// Share of the observed records that the baseline has seen, 0 to 1.
   public private(set) var knownShare = 1.0
   /// Observed records that the baseline may not have seen.
   public private(set) var newcomers = 0.0
-  /// Whether one of the observed records is known to be one that the baseline has not seen.
-  private(set) var showsNewcomers = false
+  /// Whether one of the observed records may be one that the baseline has not seen, because one is, or because others came before.
+  private(set) var mayHaveNewcomers = false
   /// Responses of the baseline that had other records than the ones before, if those observed are new as well: each response is then
   /// a trial by itself. `nil` where records are known, or nothing tells them apart.
   public private(set) var freshResponses: Int?
@@ -32,6 +35,7 @@ public struct RecordOverlap: Sendable, Equatable {
     formerRecords = old.statistics.objects
     guard let name = Self.identifyingMember(new, old), let before = old.child(name), let now = new.child(name) else {
       (knownShare, newcomers, freshResponses) = (0, Double(new.statistics.objects), outer.freshResponses)
+      differentShare = outer.shareOfDifferent
       return
     }
     let different = max(1, before.distinctValues)
@@ -41,7 +45,9 @@ public struct RecordOverlap: Sendable, Equatable {
     let isWhole = before.keepsAllValues && now.keepsAllValues
     knownShare = Double(sketch.found) / Double(max(1, sketch.checked + (isWhole ? 0 : 2)))
     newcomers = (1 - knownShare) * Double(new.statistics.objects)
-    showsNewcomers = sketch.found < sketch.checked
+    // An estimate of distinct values may be a third too high.
+    let areReplaced = different > 1.5 * Double(new.statistics.objects)
+    mayHaveNewcomers = sketch.found < sketch.checked || !isWhole && areReplaced
     let recordsPerResponse = max(
       Double(new.statistics.objects) / Double(documents),
       Double(formerRecords) / Double(max(1, old.statistics.documents)))
@@ -63,7 +69,14 @@ public struct RecordOverlap: Sendable, Equatable {
 
   /// Different records among `history` of the baseline's; `nil`: nothing tells them apart.
   public func differentRecords(among history: Int) -> Double? {
-    differentRecords.map { $0 * (formerRecords > 0 ? min(1, Double(history) / Double(formerRecords)) : 1) }
+    guard let differentRecords else { return differentShare.map { $0 * Double(history) } }
+    return differentRecords * (formerRecords > 0 ? min(1, Double(history) / Double(formerRecords)) : 1)
+  }
+
+  /// Share of the baseline's objects that were different ones; `nil`: nothing tells.
+  private var shareOfDifferent: Double? {
+    guard let differentRecords, formerRecords > 0 else { return differentShare }
+    return min(1, differentRecords / Double(formerRecords))
   }
 
   /// Whether `history` texts of the baseline that are `values` different ones are enough to call the set closed, of which `count` new

@@ -56,6 +56,13 @@ private let versions = [
     guard record.kind == "smoulder" else { return }
     for _ in 0..<4 { Thread.detachNewThread { while true { burnt &+= 1 } } }
   },
+  // Writes where the worker writes its results.
+  version("forges") { record in
+    guard record.kind.hasPrefix("[") else { return }
+    let body = Array(record.kind.utf8)
+    let frame = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: body.count >> $0) } + body
+    if write(100, frame, frame.count) != frame.count { throw Refused(code: errno) }
+  },
   // Nothing to blame it for but its time.
   version("ponders") { record in usleep(record.kind == "ponder" ? 700_000 : 0) },
 ]

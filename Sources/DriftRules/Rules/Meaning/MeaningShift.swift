@@ -74,13 +74,15 @@ extension ValueHistory {
   /// - Parameters:
   ///   - shift: In what they were.
   ///   - parts: The values in each response.
-  ///   - share: How many of them usually are so while it lasts, 0 to 1: of a quarter, a list of three says nothing.
+  ///   - share: How many of them usually are so while it lasts, 0 to 1: of a third, a list of one says nothing.
   /// - Returns: Whether they would show it, going by that share.
   func couldShow(_ shift: ValueShift, _ parts: [ValueDistribution], share: Double) -> Bool {
     func isEnough(_ known: MappingStatistics.Losses?, of values: Int) -> Bool {
       guard let known else { return true }
-      let expected = Int((share * Double(values) + 1e-9).rounded(.down))
-      return expected > MappingStatistics.tolerated(of: known, in: values)
+      let tolerated = MappingStatistics.tolerated(of: known, in: values)
+      // Where a single one shows it, it is enough that one is there more often than not.
+      guard tolerated > 0 else { return 1 - pow(1 - share, Double(values)) > 0.5 }
+      return Int((share * Double(values) + 1e-9).rounded(.down)) > tolerated
     }
     switch shift {
     case .range:
