@@ -276,3 +276,17 @@ func identitiesAsText(_ text: String?, _ expected: String?) {
 private struct Key: RawRepresentable, Hashable {
   let rawValue: String
 }
+
+@Test(
+  "A sandbox on the host of production is refused, however its URL is spelled",
+  arguments: [
+    ("https://api.example.com/sandbox", false), ("https://API.example.com:443/v1", false),
+    ("http://api.example.com/v1", true), ("https://sandbox.example.com/v1", true),
+    ("https://api.example.com:8443/v1", true),
+  ])
+func sandboxOfProduction(_ url: String, _ isFine: Bool) {
+  let contract = Contract(
+    "shop", baseURL: "https://api.example.com/v1", environments: ["test": url], sandboxes: ["test"]
+  ) { Endpoint("list", get: "/list") }
+  #expect(contract.problems().isEmpty == isFine, "\(contract.problems())")
+}

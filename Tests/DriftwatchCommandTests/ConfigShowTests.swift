@@ -194,7 +194,7 @@ struct ConfigShowTests {
     try elsewhere.write("first-token\n", to: "token")
     let configuration = try elsewhere.write(
       """
-      {"environment": "staging", "credentials": {"omg-lol": {"file": "token"}},
+      {"environment": "staging", "credentials": {"omg-lol": {"file": "token", "origins": ["\(server.url(""))"]}},
        "baseURLs": {"staging": {"omg-lol": "\(server.url(""))"}}, "limits": {"timeout": "5s"}}
       """, to: "driftwatch.json")
     for token in ["first-token", "second-token"] {

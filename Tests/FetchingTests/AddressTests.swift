@@ -25,7 +25,7 @@ struct AddressTests {
       AddressCase("172.16.0.0", .private), AddressCase("172.31.255.255", .private), AddressCase("172.32.0.0", .global),
       AddressCase("192.168.0.1", .private), AddressCase("192.167.255.255", .global),
       AddressCase("192.169.0.0", .global), AddressCase("198.18.0.1", .private), AddressCase("198.19.255.255", .private),
-      AddressCase("198.20.0.0", .global), AddressCase("169.254.169.254", .linkLocal),
+      AddressCase("198.20.0.0", .global), AddressCase("169.254.169.254", .metadata), AddressCase("169.254.169.253", .linkLocal),
       AddressCase("169.253.0.1", .global), AddressCase("100.63.255.255", .global), AddressCase("100.64.0.0", .shared),
       AddressCase("100.127.255.255", .shared), AddressCase("100.128.0.0", .global),
       AddressCase("0.0.0.0", .unspecified), AddressCase("0.1.2.3", .unspecified), AddressCase("192.0.0.1", .reserved),
@@ -38,7 +38,7 @@ struct AddressTests {
       AddressCase("ff02::1", .multicast), AddressCase("::ffff:127.0.0.1", .loopback),
       AddressCase("::ffff:10.1.2.3", .private), AddressCase("::ffff:8.8.8.8", .global),
       AddressCase("::ffff:0:192.168.0.1", .private), AddressCase("::127.0.0.1", .loopback),
-      AddressCase("64:ff9b::7f00:1", .loopback), AddressCase("64:ff9b::a9fe:a9fe", .linkLocal),
+      AddressCase("64:ff9b::7f00:1", .loopback), AddressCase("64:ff9b::a9fe:a9fe", .metadata),
       AddressCase("64:ff9b::808:808", .global), AddressCase("64:ff9b:1::1", .private),
       AddressCase("2002:7f00:1::", .loopback), AddressCase("2002:a00:1::", .private),
       AddressCase("2002:808:808::", .global), AddressCase("2001::1", .reserved),
@@ -72,9 +72,9 @@ struct AddressTests {
   @Test(
     "A name that leads to a private address is refused with the way to allow it, and allowed if that is said",
     arguments: [
-      "127.0.0.1", "10.0.0.1", "172.16.0.1", "192.168.0.1", "169.254.169.254", "100.64.0.1", "::1", "fd00::1",
+      "127.0.0.1", "10.0.0.1", "172.16.0.1", "192.168.0.1", "169.254.1.1", "100.64.0.1", "::1", "fd00::1",
       "fe80::1",
-      "::ffff:127.0.0.1", "64:ff9b::a9fe:a9fe", "2002:c0a8:1::",
+      "::ffff:127.0.0.1", "64:ff9b::a9fe:101", "2002:c0a8:1::",
     ])
   func names(_ text: String) throws {
     let address = try #require(NetworkAddress(text))
@@ -84,6 +84,23 @@ struct AddressTests {
       let policy = FetchPolicy(allowsPrivateAddresses: true)
       #expect(AddressRule(try WebAddress(url), policy: policy).refusal(of: address) == nil)
     }
+  }
+
+  @Test(
+    "Where clouds give away credentials, nothing is sent without a permission of its own",
+    arguments: [
+      ("http://api.example/", "169.254.169.254"), ("http://169.254.169.254/latest", "169.254.169.254"),
+      ("http://api.example/", "::ffff:169.254.169.254"), ("http://[fd00:ec2::254]/", "fd00:ec2::254"),
+      ("http://api.example/", "100.100.100.200"), ("http://localhost/", "169.254.169.254"),
+    ])
+  func metadata(_ url: String, _ address: String) throws {
+    let address = try #require(NetworkAddress(address))
+    for policy in [FetchPolicy(), FetchPolicy(allowsPrivateAddresses: true)] {
+      let reason = AddressRule(try WebAddress(url), policy: policy).refusal(of: address)
+      #expect(reason?.contains("--allow-metadata-addresses") == true)
+    }
+    let policy = FetchPolicy(allowsMetadataAddresses: true)
+    #expect(AddressRule(try WebAddress(url), policy: policy).refusal(of: address) == nil)
   }
 
   @Test(

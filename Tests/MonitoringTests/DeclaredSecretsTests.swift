@@ -145,20 +145,112 @@ struct DeclaredSecretsTests {
   func lateCredential() async throws {
     let place = try TemporaryPlace()
     let secret = "canary-5ecret-that-is-late"
-    let secrets = DeclaredSecrets(CredentialReader(environment: ["PATH": "/usr/bin:/bin"]))
-    for credential in [Credential.file(place.path("key")), .command(["cat", place.path("key")])] {
-      let contract = walk(authorization: .bearer(credential))
-      let authorization = try #require(contract.authorization)
-      try? FileManager.default.removeItem(atPath: place.path("key"))
-      #expect(secrets.mask(of: contract).isEmpty)
-      #expect(throws: CredentialReader.Unreadable.self) { try secrets.header(for: authorization) }
-      let path = try place.write(secret, to: "key")
-      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
-      #expect(try secrets.header(for: authorization)?.value == "Bearer \(secret)")
-      #expect(secrets.mask(of: contract).masked(secret) == SecretMask.replacement)
-      // One that was read stays the same for the round.
-      try place.write("another-5ecret", to: "key")
-      #expect(try secrets.header(for: authorization)?.value == "Bearer \(secret)")
+    let secrets = DeclaredSecrets(CredentialReader(environment: [:]))
+    let contract = walk(authorization: .bearer(.file(place.path("key"))))
+    let authorization = try #require(contract.authorization)
+    #expect(secrets.mask(of: contract).isEmpty)
+    await #expect(throws: CredentialReader.Unreadable.self) { try await secrets.header(for: authorization) }
+    let path = try place.write(secret, to: "key")
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    #expect(try await secrets.header(for: authorization)?.value == "Bearer \(secret)")
+    #expect(secrets.mask(of: contract).masked(secret) == SecretMask.replacement)
+    // One that was read stays the same for the round.
+    try place.write("another-5ecret", to: "key")
+    #expect(try await secrets.header(for: authorization)?.value == "Bearer \(secret)")
+  }
+
+  @Test("A command that prints a credential runs once a round, whether or not it prints one", arguments: [true, false])
+  func commandRunsOnce(_ prints: Bool) async throws {
+    let place = try TemporaryPlace()
+    let script = "echo run >> '\(place.path("runs"))'; \(prints ? "echo canary-5ecret" : "exit 1")"
+    let scenario = try LiveScenario([walk(authorization: .bearer(.command(["sh", "-c", script])))])
+    scenario.variables = ["PATH": "/usr/bin:/bin"]
+    try scenario.tell("list", Walkers.list { #""name":"Ada \#($0)","url":"/told/detail/\#($0)""# })
+    for number in 1...6 { try scenario.tell("detail/\(number)", #"{"id": 1}"#) }
+    let round = try await scenario.round()
+    #expect(round.outcome("list") == (prints ? .ok : .auth))
+    #expect(try String(contentsOfFile: place.path("runs"), encoding: .utf8) == "run\n")
+    try await scenario.round()
+    #expect(try String(contentsOfFile: place.path("runs"), encoding: .utf8) == "run\nrun\n")
+  }
+
+  @Test("Commands of several contracts run side by side, and requests without a credential wait for none of them")
+  func commandsSideBySide() async throws {
+    let place = try TemporaryPlace()
+    // Each ends when the other one has begun, and a request that needs neither has arrived.
+    func meeting(_ own: String, _ other: String) -> Authorization {
+      let script = "touch '\(place.path(own))'; while [ ! -e '\(place.path(other))' ] || [ ! -e '\(place.path("free"))' ]; "
+        + "do sleep 0.01; done; echo canary-5ecret"
+      return .bearer(.command(["sh", "-c", script]))
+    }
+    let scenario = try LiveScenario([
+      walk(authorization: meeting("one", "two")), stroll(authorization: meeting("two", "one")), shelf,
+    ])
+    scenario.variables = ["PATH": "/usr/bin:/bin"]
+    try scenario.tell("list", Walkers.list { #""name":"Ada \#($0)""# })
+    let (server, free) = (scenario.server, place.path("free"))
+    let arrival = Task {
+      while try server.requests(under: "/told/items").isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+      #expect(FileManager.default.createFile(atPath: free, contents: nil))
+    }
+    let round = try await scenario.round(["walk": ["list"], "stroll": ["list"], "shelf": ["items"]])
+    #expect(round.report.endpoints.filter { $0.endpoint == "list" }.map(\.outcome) == [.ok, .ok])
+    arrival.cancel()
+  }
+
+  @Test("A credential is sent to the origins that its contract names, and to no other one")
+  func origins() async throws {
+    let scenario = try LiveScenario([])
+    let here = scenario.server.url("/told")
+    let elsewhere = here.replacing("127.0.0.1", with: "localhost")
+    try #require(elsewhere != here)
+    func contract(_ id: String, _ baseURL: String, _ origins: [String] = []) -> Contract {
+      Contract(
+        id, baseURL: baseURL, authorization: .bearer(.environment("KEY"), origins: origins),
+        versions: [Version("v1") { Reads("list", as: [Int].self) }]
+      ) {
+        Endpoint("list", get: "/\(id)/own")
+        Endpoint("other", get: "/\(id)/other", baseURL: elsewhere)
+      }
+    }
+    scenario.contracts = [
+      contract("plain", here), contract("wide", here, [elsewhere]), contract("moved", "https://api.example.com"),
+    ]
+    scenario.usesBaseURL = false
+    scenario.adjust = { $0.baseURLs = ["moved": here] }
+    scenario.variables = ["KEY": "canary-5ecret"]
+    for id in ["plain", "wide", "moved"] {
+      for path in ["own", "other"] { try scenario.tell("\(id)/\(path)", "[1]", status: path == "own" ? 200 : 401) }
+    }
+    let round = try await scenario.round()
+    func sent(_ path: String) throws -> Bool {
+      try #require(scenario.requests(path).first).headers["Authorization"] != nil
+    }
+    #expect(try sent("plain/own") && !sent("plain/other"))
+    #expect(try sent("wide/own") && sent("wide/other"))
+    #expect(try !sent("moved/own") && !sent("moved/other"))
+    let reasons = round.report.endpoints.filter { $0.endpoint == "other" }.compactMap(\.reason)
+    #expect(reasons.count == 3)
+    #expect(reasons[0].contains("is not sent to http://localhost:") && reasons[0].contains("does not name"))
+    #expect(reasons[1].contains("refused"))
+    let said = CredentialOrigins.withheld(
+      by: scenario.contracts, baseURLs: ["moved": here], environment: "production")
+    #expect(said.map { $0.prefix { $0 != ":" } } == ["plain", "moved"])
+    #expect(said.allSatisfy { $0.hasSuffix("name it in `origins:` of the authorization if it may have it") })
+  }
+
+  @Test("A credential is not sent without encryption beyond this machine")
+  func plainText() {
+    let contract = Contract("shop", baseURL: "http://shop.example.com", authorization: .bearer(.environment("KEY"))) {
+      Endpoint("list", get: "/list")
+    }
+    let origins = CredentialOrigins(of: contract, givenBaseURL: nil)
+    #expect(origins.refusal(of: "http://shop.example.com/list")?.hasSuffix("use https") == true)
+    for url in ["HTTPS://Shop.example.com:443/list", "https://shop.example.com/list"] {
+      let encrypted = Contract("shop", baseURL: url, authorization: .bearer(.environment("KEY"))) {
+        Endpoint("list", get: "/list")
+      }
+      #expect(CredentialOrigins(of: encrypted, givenBaseURL: nil).refusal(of: "https://shop.example.com/x?y") == nil)
     }
   }
 }

@@ -4,13 +4,15 @@ extension Contract {
   /// - Parameters:
   ///   - credential: Where the credential is read, in place of the contract's own. It has no effect on a contract that
   ///     sends none, because the header is not known.
+  ///   - origins: Origins that get the credential beside those that the contract names.
   ///   - installs: Shares of installs, in place of all that the versions declare; `nil` for theirs.
   ///   - interval: How often an endpoint is fetched; `nil` for the contract's own interval.
   /// - Returns: The contract with these in place.
   package func operated(
-    credential: Credential? = nil, installs: InstallShares? = nil, interval: (Endpoint) -> Duration? = { _ in nil }
+    credential: Credential? = nil, origins: [String] = [], installs: InstallShares? = nil, interval: (Endpoint) -> Duration? = { _ in nil }
   ) -> Contract {
     var contract = self
+    contract.authorization?.origins += origins
     if let credential { contract.authorization?.credential = credential }
     if let installs {
       contract.versions = contract.versions.map { version in

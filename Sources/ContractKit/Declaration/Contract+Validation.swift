@@ -26,7 +26,13 @@ extension Contract {
     for (name, url) in environments.sorted(by: { $0.key < $1.key }) {
       if let problem = Contract.problem(ofBaseURL: url) { found.append("environment \(name): \(problem)") }
     }
+    for origin in authorization?.origins ?? [] {
+      if let problem = Contract.problem(ofBaseURL: origin) { found.append("origins of its authorization: \(problem)") }
+    }
     for name in sandboxes.sorted() {
+      if let url = environments[name], let baseURL, Contract.origin(of: url) == Contract.origin(of: baseURL) {
+        found.append("sandbox \(name) has the host of production, so that writes would go there; give it one of its own")
+      }
       if name == "production" {
         found.append("production cannot be a sandbox; name another environment in `sandboxes:`")
       } else if environments[name] == nil {
@@ -220,6 +226,15 @@ extension Contract {
     let host = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     return !host.isEmpty && !text.contains { $0.isWhitespace || $0.isNewline } && !host.contains("@")
       && !rest.contains("#")
+  }
+
+  /// Scheme, host and port of a base URL, in one spelling: to compare what two declare.
+  static func origin(of url: String) -> String {
+    let text = url.lowercased()
+    let scheme = text.prefix { $0 != ":" }
+    let host = text.dropFirst(scheme.count + 3).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    let port = scheme == "https" ? ":443" : ":80"
+    return "\(scheme)://\(host.hasSuffix(port) ? host.dropLast(port.count) : host)"
   }
 
   private static func duplicates(_ names: [String]) -> [String] {

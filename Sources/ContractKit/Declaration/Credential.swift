@@ -30,14 +30,32 @@ public struct Authorization: Sendable, Hashable {
   public internal(set) var credential: Credential
   /// Whether requests are sent without it if it is missing. `false` means that they are not sent, which is reported.
   public let isOptional: Bool
+  /// Origins that get the credential beside those of the contract's base URL and environments: `https://files.example.com`.
+  public internal(set) var origins: [String]
 
   /// `Authorization: Bearer …` (RFC 6750).
-  public static func bearer(_ credential: Credential, isOptional: Bool = false) -> Authorization {
-    Authorization(header: "Authorization", prefix: "Bearer ", credential: credential, isOptional: isOptional)
+  ///
+  /// - Parameters:
+  ///   - credential: Where the secret is read.
+  ///   - isOptional: Whether requests are sent without it if it is missing.
+  ///   - origins: Origins that get it beside those of the contract's base URL and environments.
+  public static func bearer(
+    _ credential: Credential, isOptional: Bool = false, origins: [String] = []
+  ) -> Authorization {
+    Authorization(
+      header: "Authorization", prefix: "Bearer ", credential: credential, isOptional: isOptional, origins: origins)
   }
 
   /// A header of its own, such as `X-Api-Key`.
-  public static func header(_ name: String, _ credential: Credential, isOptional: Bool = false) -> Authorization {
-    Authorization(header: name, prefix: "", credential: credential, isOptional: isOptional)
+  ///
+  /// - Parameters:
+  ///   - name: The name of the header.
+  ///   - credential: Where the secret is read.
+  ///   - isOptional: Whether requests are sent without it if it is missing.
+  ///   - origins: Origins that get it beside those of the contract's base URL and environments.
+  public static func header(
+    _ name: String, _ credential: Credential, isOptional: Bool = false, origins: [String] = []
+  ) -> Authorization {
+    Authorization(header: name, prefix: "", credential: credential, isOptional: isOptional, origins: origins)
   }
 }

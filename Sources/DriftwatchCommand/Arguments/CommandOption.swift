@@ -55,6 +55,10 @@ struct CommandOption: Sendable {
       flag: "--allow-private-addresses",
       "let host names lead to loopback and private addresses (an address in the base URL itself is always allowed)",
       for: [.check, .run]),
+    CommandOption(
+      flag: "--allow-metadata-addresses",
+      "let 169.254.169.254 and its like be fetched, where clouds give away credentials of the machine",
+      for: [.check, .run]),
     CommandOption(flag: "--http2", "offer HTTP/2 to servers with TLS (default HTTP/1.1)", for: [.check, .run]),
     CommandOption(
       "--code-timeout", "SECONDS", "how long the app's own code may take for one response (default 10)",

@@ -48,6 +48,10 @@ struct CheckCommand {
       try settings.checkEnvironment()
       try CommandSettings.requireFetching()
       plan.baseURLs = try settings.baseURLs()
+      if !call.has("--quiet") {
+        CredentialOrigins.withheld(by: plan.contracts, baseURLs: plan.baseURLs, environment: plan.environment)
+          .forEach(settings.console.complain)
+      }
     } else {
       plan.baseURLs = try settings.givenBaseURLs()
     }

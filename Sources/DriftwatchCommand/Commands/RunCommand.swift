@@ -50,6 +50,7 @@ struct RunCommand {
     let lease = try await ledger.lease(for: .rounds)
     defer { withExtendedLifetime(lease) {} }
     let variables = settings.environment.filter { !ServiceNotifier.variables.contains($0.key) }
+    for words in operation.withLock({ $0.withheldCredentials }) { log.write(.warning, "credential_withheld", words) }
     if let words = operation.withLock({ $0.leftOut }) { log.write(.info, "left_out", words) }
     let buildID = ExecutableIdentity.path.map(ExecutableIdentity.buildID) ?? "unknown"
     let scheduler = Scheduler(

@@ -126,22 +126,7 @@ private struct ConfigurationReader {
       let place = "baseURLs.\(JSONFile.quoted(environment))"
       for (id, node) in try file.members(of: node, place) {
         _ = try contract(id, node, place)
-        let url = try file.line(node, "\(place).\(id)", what: "a URL")
-        guard url == Console.withoutPassword(url) else {
-          throw file.failure(
-            node, "\(place).\(id)",
-            "holds a user name or password before the @; name a credential in the contract instead")
-        }
-        let probe = Contract("probe", baseURL: url) { Endpoint("probe", get: "/") }
-        guard !url.contains("?") || !["http://", "https://"].contains(where: url.lowercased().hasPrefix) else {
-          throw file.failure(
-            node, "\(place).\(id)", "has a query; paths are put behind a base URL, so give the query with them")
-        }
-        guard probe.problems().isEmpty else {
-          throw file.failure(
-            node, "\(place).\(id)",
-            "is \"\(JSONFile.quoted(String(url.prefix { $0 != "?" && $0 != "#" })))\", no http or https URL")
-        }
+        let url = try baseURL(node, "\(place).\(id)")
         found[environment, default: [:]][id] = SettingValue(text: url, origin: origin(node))
       }
     }
@@ -162,8 +147,25 @@ private struct ConfigurationReader {
     return found
   }
 
+  /// An http or https URL without a password and a query.
+  private func baseURL(_ node: JSONNode, _ place: String) throws -> String {
+    let url = try file.line(node, place, what: "a URL")
+    guard url == Console.withoutPassword(url) else {
+      throw file.failure(
+        node, place, "holds a user name or password before the @; name a credential in the contract instead")
+    }
+    guard !url.contains("?") || !["http://", "https://"].contains(where: url.lowercased().hasPrefix) else {
+      throw file.failure(node, place, "has a query; paths are put behind a base URL, so give the query with them")
+    }
+    guard Contract("probe", baseURL: url, { Endpoint("probe", get: "/") }).problems().isEmpty else {
+      throw file.failure(
+        node, place, "is \"\(JSONFile.quoted(String(url.prefix { $0 != "?" && $0 != "#" })))\", no http or https URL")
+    }
+    return url
+  }
+
   private func credentials(_ node: JSONNode) throws -> [String: Configuration.CredentialPlace] {
-    var found: [String: Configuration.CredentialPlace] = [:]
+    var all: [String: Configuration.CredentialPlace] = [:]
     for (id, node) in try file.members(of: node, "credentials") {
       let contract = try contract(id, node, "credentials")
       let place = "credentials.\(id)"
@@ -177,17 +179,27 @@ private struct ConfigurationReader {
         throw file.failure(node, place, "has no use: the contract sends no credential")
       }
       let members = try file.members(
-        of: node, place, allowed: ["environment", "file", "credential", "command"],
+        of: node, place, allowed: ["environment", "file", "credential", "command", "origins"],
         elsewhere: {
           ["value", "token", "secret", "password"].contains($0) ? "; a secret never stands in this file" : nil
         })
-      guard members.count == 1, let (way, value) = members.first else {
+      let places = members.filter { $0.0 != "origins" }
+      guard places.count == 1, let (way, value) = places.first else {
         throw file.failure(node, place, "needs one of \(ways)")
       }
-      found[id] = Configuration.CredentialPlace(
+      var found = Configuration.CredentialPlace(
         credential: try credential(way, value, "\(place).\(way)"), origin: origin(node))
+      for (_, node) in members where node != value {
+        guard document.kind(of: node) == .array else {
+          throw file.failure(node, "\(place).origins", "is \(file.kind(node)), not a list of URLs")
+        }
+        for (index, node) in document.children(of: node).enumerated() {
+          found.origins.append(try baseURL(node, "\(place).origins[\(index)]"))
+        }
+      }
+      all[id] = found
     }
-    return found
+    return all
   }
 
   private func credential(_ way: String, _ node: JSONNode, _ place: String) throws -> Credential {

@@ -31,6 +31,8 @@ struct Configuration: Sendable {
   /// Where a contract's credential is read.
   struct CredentialPlace: Sendable, Equatable {
     var credential: Credential
+    /// Origins that get it beside those that the contract names.
+    var origins: [String] = []
     var origin: SettingValue.Origin
   }
 
@@ -83,7 +85,8 @@ struct Configuration: Sendable {
   func applied(to contracts: [Contract]) -> [Contract] {
     contracts.map { contract in
       contract.operated(
-        credential: credentials[contract.id]?.credential, installs: installs[contract.id]?.declared
+        credential: credentials[contract.id]?.credential, origins: credentials[contract.id]?.origins ?? [],
+        installs: installs[contract.id]?.declared
       ) { endpoint in
         interval(of: endpoint.id, in: contract.id)?.number.map { .milliseconds(Int($0 * 1000)) }
       }

@@ -85,20 +85,24 @@ enum ConfigurationSchema {
     }
   }
 
+  private static let baseURL = matching("^[Hh][Tt][Tt][Pp][Ss]?://[^@?#\\s]+$")
+
   private static func part(of table: SettingTable) -> Part {
     switch table.key {
-    case "baseURLs": open(open(matching("^[Hh][Tt][Tt][Pp][Ss]?://[^@?#\\s]+$")))
+    case "baseURLs": open(open(baseURL))
     case "intervals": open(duration(from: 1, isOpen: false, to: 315_360_000))
     case "credentials":
       .object([
         "type": .text("object"),
         "additionalProperties": .object([
-          "type": .text("object"), "minProperties": .number(1), "maxProperties": .number(1),
-          "additionalProperties": .flag(false),
+          "type": .text("object"), "additionalProperties": .flag(false),
+          "oneOf": .list(
+            ["environment", "file", "credential", "command"].map { .object(["required": .list([.text($0)])]) }),
           "properties": .object([
             "environment": matching("^[A-Za-z_][A-Za-z0-9_]*$"), "file": line,
             "credential": matching("^[^/]*[^/\\s][^/]*$"),
             "command": .object(["type": .text("array"), "minItems": .number(1), "items": line]),
+            "origins": .object(["type": .text("array"), "items": baseURL]),
           ]),
         ]),
       ])

@@ -32,6 +32,7 @@ extension FetchPolicy {
       maximumRetries = number
     }
     allowsPrivateAddresses = call.has("--allow-private-addresses")
+    allowsMetadataAddresses = call.has("--allow-metadata-addresses")
     allowsHTTP2 = call.has("--http2")
     if let file = call.value("--ca-file") {
       guard FileManager.default.isReadableFile(atPath: file) else {

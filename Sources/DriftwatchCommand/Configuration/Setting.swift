@@ -138,6 +138,9 @@ struct Setting: Sendable {
       "limits.allowPrivateAddresses", .flag, option: "--allow-private-addresses", standard: "false",
       "let names that lead to private addresses be fetched"),
     Setting(
+      "limits.allowMetadataAddresses", .flag, option: "--allow-metadata-addresses", standard: "false",
+      "let addresses be fetched at which clouds give away credentials of the machine"),
+    Setting(
       "limits.caFile", .path, option: "--ca-file", standard: "the system's",
       "certificate authorities (PEM) to trust in place of the system's"),
   ]

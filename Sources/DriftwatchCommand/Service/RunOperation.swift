@@ -40,6 +40,11 @@ struct RunOperation: Sendable {
   /// The endpoints for the scheduler, each with its interval.
   var watch: Scheduler.Watch { Scheduler.Watch(settings.contracts) { isFetched($0, $1) } }
 
+  /// What is said of credentials that are not sent, a line for each contract and origin.
+  var withheldCredentials: [String] {
+    CredentialOrigins.withheld(by: settings.contracts, baseURLs: baseURLs, environment: settings.environmentName)
+  }
+
   /// Endpoints that cannot be fetched, in a few words; nil if all can.
   var leftOut: String? {
     let endpoints = settings.contracts.flatMap { contract in contract.endpoints.map { (contract, $0) } }

@@ -1,5 +1,5 @@
 /// Which addresses the sockets of one request may reach. A host name may lead into our own network (server-side request
-/// forgery). An address in the caller's own URL is always allowed.
+/// forgery). An address in the caller's own URL is always allowed, but for those of cloud metadata.
 struct AddressRule: Sendable, Hashable {
   /// Kinds other than global that the request's own URL allows.
   private let meant: Set<NetworkAddress.Kind>
@@ -13,6 +13,7 @@ struct AddressRule: Sendable, Hashable {
     let host = address.origin.host
     let literal = NetworkAddress(host)
     isSpelledOut = literal != nil
+    var meant: Set<NetworkAddress.Kind>
     if policy.allowsPrivateAddresses {
       meant = Set(NetworkAddress.Kind.allCases.filter(\.canServe))
     } else if host == "localhost" || host.hasSuffix(".localhost") {  // RFC 6761 section 6.3
@@ -22,6 +23,9 @@ struct AddressRule: Sendable, Hashable {
     } else {
       meant = [.global]
     }
+    // They give away credentials of the machine, so that nobody means them by an option for something else.
+    if policy.allowsMetadataAddresses { meant.insert(.metadata) } else { meant.remove(.metadata) }
+    self.meant = meant
   }
 
   /// Why a socket to `address` is not opened, in one line without content of the request; `nil` if it may be opened.
@@ -30,6 +34,11 @@ struct AddressRule: Sendable, Hashable {
     guard !meant.contains(kind) else { return nil }
     let plain = address.embedded ?? address
     guard kind.canServe else { return "the host is \(plain), \(kind.article) address, where no API can be" }
+    guard kind != .metadata else {
+      return
+        "the host is \(plain), where clouds give away credentials of the machine; if that is meant, allow it "
+        + "(--allow-metadata-addresses)"
+    }
     guard isSpelledOut else {
       return
         "the host name leads to \(plain), \(kind.article) address; if that is meant, write the address itself into "

@@ -30,6 +30,9 @@ public struct FetchPolicy: Sendable, Hashable {
   /// `localhost`) in the request's own URL is always allowed. Each socket is checked, so that neither an unusual
   /// spelling nor a changed DNS record can bypass the check.
   public var allowsPrivateAddresses = false
+  /// Whether addresses may be reached at which clouds give away credentials of the machine, such as 169.254.169.254; no other permission
+  /// includes them.
+  public var allowsMetadataAddresses = false
   /// Whether HTTP/2 is offered over TLS. It is off by default, because libcurl accepts an HTTP/2 stream that was cut,
   /// so that a response without `Content-Length` may be incomplete.
   public var allowsHTTP2 = false

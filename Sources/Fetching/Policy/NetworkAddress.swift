@@ -10,8 +10,11 @@ struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     case loopback
     /// A private network: RFC 1918, 198.18.0.0/15, `fc00::/7` (ULA), `fec0::/10`, `64:ff9b:1::/48`.
     case `private`
-    /// This link: 169.254.0.0/16, which clouds use for metadata, and `fe80::/10`.
+    /// This link: 169.254.0.0/16 and `fe80::/10`.
     case linkLocal = "link-local"
+    /// Where clouds give away credentials of the machine: 169.254.169.254 (AWS, Azure, Google Cloud and others), `fd00:ec2::254` (AWS),
+    /// 100.100.100.200 (Alibaba Cloud).
+    case metadata = "cloud metadata"
     /// 100.64.0.0/10, between a carrier and its customers (RFC 6598).
     case shared = "carrier-grade NAT"
     /// 0.0.0.0/8 and `::`. Linux treats them as this machine.
@@ -25,7 +28,7 @@ struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     /// Whether a service may have such an address.
     var canServe: Bool {
       switch self {
-      case .global, .loopback, .private, .linkLocal, .shared: true
+      case .global, .loopback, .private, .linkLocal, .metadata, .shared: true
       case .unspecified, .multicast, .reserved: false
       }
     }
@@ -77,8 +80,13 @@ struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
   /// What the address is for. An IPv6 address that contains an IPv4 one has the kind of that one.
   var kind: Kind {
     if let embedded { return embedded.kind }
+    if Self.metadata.contains(octets) { return .metadata }
     return octets.count == 4 ? kindOfIPv4 : kindOfIPv6
   }
+
+  private static let metadata: Set<[UInt8]> = [
+    [169, 254, 169, 254], [100, 100, 100, 200], [0xFD, 0, 0x0E, 0xC2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x02, 0x54],
+  ]
 
   private var kindOfIPv4: Kind {
     switch (octets[0], octets[1]) {

@@ -4,22 +4,7 @@ import System
 /// An absolute URL without user name, password and fragment. libcurl's own parser splits it, so that the URL that is
 /// checked cannot be read differently when it is requested.
 struct WebAddress: Sendable, Hashable {
-  /// Scheme, host and port, lower case; the port is always set (RFC 6454).
-  struct Origin: Sendable, Hashable, CustomStringConvertible {
-    let scheme: String
-    let host: String
-    let port: String
-
-    /// `scheme://host:port` in printable ASCII only, because the host of a redirect is untrusted text. A host longer
-    /// than any valid name (RFC 1035 section 2.3.4) is left out and not cut, because a secret that is cut would not be
-    /// masked.
-    var description: String {
-      let name = host.utf8.count <= 255 ? host : "(a name of \(host.utf8.count) bytes)"
-      return String(
-        String.UnicodeScalarView(
-          "\(scheme)://\(name):\(port)".unicodeScalars.filter { (0x20...0x7E).contains($0.value) }))
-    }
-  }
+  typealias Origin = WebOrigin
 
   /// Why a text is not an address; the raw value completes "URL …".
   enum Flaw: String, Error {

@@ -23,7 +23,7 @@ public struct Round: Sendable {
     self.store = store
     self.examiner = examiner
     source = LiveSource(
-      fetcher: fetcher, contracts: Self.byID(plan.contracts),
+      fetcher: fetcher, contracts: Self.byID(plan.contracts), baseURLs: plan.baseURLs,
       secrets: DeclaredSecrets(CredentialReader(environment: plan.variables)), deadline: plan.deadline)
     sourceKind = .live
   }
@@ -142,7 +142,9 @@ public struct Round: Sendable {
     let (found, sources) = (supplies.found, supplies.sourcesOfWrites)
     var checked = try await FetchStage(context: context).run(ready)
     for request in checked {
-      tally.add(seconds: request.responses.reduce(0) { $0 + $1.response.seconds }, at: request.group.id)
+      let seconds = request.responses.reduce(0) { $0 + $1.response.seconds }
+      let before = request.responses.map(\.response.secondsBefore).max() ?? 0
+      tally.add(seconds: before + seconds, at: request.group.id)
     }
     checked = try await ExamineStage(context: context).run(checked, found, sources)
     checked = try await ConfirmStage(context: context).run(checked, found, sources)

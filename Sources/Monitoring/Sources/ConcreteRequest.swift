@@ -94,6 +94,8 @@ struct SourcedResponse: Sendable {
   var body: [UInt8] = []
   /// Seconds spent.
   var seconds: Double = 0
+  /// Seconds before it was sent, in which its credential was read.
+  var secondsBefore: Double = 0
   /// Whether it is a complete 304 to our own conditional request.
   var isNotModified = false
   /// Its validators for the next conditional request.

@@ -1,15 +1,16 @@
 import ContractKit
+import Dispatch
 import Synchronization
 import System
 
-/// The secrets that contracts declare: credentials, which are kept once they could be read, for as long as this lives, and values
-/// of environment variables.
+/// The secrets that contracts declare: credentials, which are kept once they could be read, for as long as this lives, and values of
+/// environment variables. No command that prints one is run twice.
 final class DeclaredSecrets: Sendable {
   private let reader: CredentialReader
   private let known = Mutex(Known())
 
   private struct Known {
-    var headers: [Authorization: Field?] = [:]
+    var headers: [Authorization: Result<Field?, CredentialReader.Unreadable>] = [:]
     /// By contract: the mask, and the secrets that it was made of.
     var masks: [String: (secrets: [String], mask: SecretMask)] = [:]
   }
@@ -18,13 +19,37 @@ final class DeclaredSecrets: Sendable {
 
   /// The header that carries a credential; `nil` if it is optional and not there.
   ///
-  /// - Throws: `Unreadable`, which is not kept: who asks again may find it.
-  func header(for authorization: Authorization) throws(CredentialReader.Unreadable) -> Field? {
-    if let known = known.withLock({ $0.headers[authorization] }) { return known }
-    // Not under the lock: a credential may be what a command prints.
-    let header = try reader.header(for: authorization)
-    known.withLock { $0.headers[authorization] = .some(header) }
-    return header
+  /// A command runs on no thread of the task pool, so that one that hangs holds up nobody else.
+  ///
+  /// - Parameter deadline: The time after which no command is waited for.
+  /// - Throws: `Unreadable`. Who asks again may find what was no command.
+  func header(
+    for authorization: Authorization, until deadline: ContinuousClock.Instant? = nil
+  ) async throws(CredentialReader.Unreadable) -> Field? {
+    if let known = known.withLock({ $0.headers[authorization] }) { return try known.get() }
+    var reader = reader
+    if let deadline {
+      reader.command.seconds = max(0, min(reader.command.seconds, ContinuousClock.now.duration(to: deadline).seconds))
+    }
+    let header = await withCheckedContinuation { [reader] continuation in
+      DispatchQueue.global().async {
+        continuation.resume(
+          returning: Result { () throws(CredentialReader.Unreadable) in try reader.header(for: authorization) })
+      }
+    }
+    return try keep(header, of: authorization).get()
+  }
+
+  /// The first that was read counts, if several read at once.
+  private func keep(
+    _ header: Result<Field?, CredentialReader.Unreadable>, of authorization: Authorization
+  ) -> Result<Field?, CredentialReader.Unreadable> {
+    if case .failure = header, !authorization.isPrinted { return header }
+    return known.withLock { known in
+      let first = known.headers[authorization] ?? header
+      known.headers[authorization] = first
+      return first
+    }
   }
 
   /// What is masked wherever something of a contract's responses is shown or stored.
@@ -52,7 +77,14 @@ final class DeclaredSecrets: Sendable {
 
   /// The header that carries a credential, if it can be known without running a command.
   private func knownHeader(for authorization: Authorization) -> Field? {
-    if case .command = authorization.credential { return known.withLock { $0.headers[authorization] } ?? nil }
-    return (try? header(for: authorization)) ?? nil
+    if let known = known.withLock({ $0.headers[authorization] }) { return (try? known.get()) ?? nil }
+    if authorization.isPrinted { return nil }
+    let header = Result { () throws(CredentialReader.Unreadable) in try reader.header(for: authorization) }
+    return (try? keep(header, of: authorization).get()) ?? nil
   }
+}
+
+extension Authorization {
+  /// Whether a command prints the credential.
+  fileprivate var isPrinted: Bool { if case .command = credential { true } else { false } }
 }

@@ -9,6 +9,8 @@ import System
 struct LiveSource: ResponseSource {
   let fetcher: Fetcher
   let contracts: [String: Contract]
+  /// By contract: a base URL in place of its own.
+  let baseURLs: [String: String]
   /// The credentials of the contracts; read when they are first needed, and once a round if they can be read.
   let secrets: DeclaredSecrets
   /// The time after which nothing is waited for.
@@ -19,34 +21,79 @@ struct LiveSource: ResponseSource {
   func mask(of contract: String) -> SecretMask { contracts[contract].map(secrets.mask) ?? .none }
 
   func responses(to requests: [ConcreteRequest]) async throws -> [SourcedResponse] {
+    // Those with one credential go together, and wait for no other: a command that prints one may take its time.
+    let uses = requests.map { use(of: $0) }
     var results = [SourcedResponse?](repeating: nil, count: requests.count)
-    // Equal requests are sent once: several versions, endpoints or contracts may ask for the same, with the same
-    // credential.
-    var sent: [Sent: Int] = [:]
-    var places: [Int: Int] = [:]
-    var fetches: [FetchRequest] = []
-    var clients: [RateLimitGate.Client] = []
-    // Those that cannot be read are tried once for all these requests, and again for the next: a command may take its time to fail.
-    var unreadable: [Authorization: CredentialReader.Unreadable] = [:]
-    for (index, request) in requests.enumerated() {
-      var headers = request.headers.map { HeaderField(name: $0.name, value: $0.value) }
-      if let authorization = contracts[request.contract]?.authorization {
-        do throws(CredentialReader.Unreadable) {
-          if let known = unreadable[authorization] { throw known }
-          if let field = try secrets.header(for: authorization) {
-            headers.append(HeaderField(name: field.name, value: field.value))
-          }
-        } catch {
-          unreadable[authorization] = error
-          results[index] = SourcedResponse(
+    await withTaskGroup(of: [(Int, SourcedResponse)].self) { group in
+      for use in uses.uniqued() {
+        let own = requests.indices.filter { uses[$0] == use }
+        group.addTask { Array(zip(own, await responses(to: own.map { requests[$0] }, with: use))) }
+      }
+      for await part in group { for (index, response) in part { results[index] = response } }
+    }
+    return results.map { $0 ?? SourcedResponse(outcome: .notChecked, reason: "no response") }
+  }
+
+  /// What is done with the credential of a request's contract.
+  private enum CredentialUse: Hashable {
+    /// There is none.
+    case none
+    case sent(Authorization)
+    /// It is not sent to this origin, for this reason.
+    case withheld(Authorization, reason: String)
+
+    /// What the request carries.
+    var authorization: Authorization? {
+      if case .sent(let authorization) = self { authorization } else { nil }
+    }
+
+    /// What a refusal by the provider means.
+    var refusal: String {
+      switch self {
+      case .none: "a credential is wanted"
+      case .sent(let authorization): "credential from \(authorization.credential.name) refused"
+      case .withheld(let authorization, let reason):
+        "the credential from \(authorization.credential.name) \(reason)"
+      }
+    }
+  }
+
+  private func use(of request: ConcreteRequest) -> CredentialUse {
+    guard let contract = contracts[request.contract], let authorization = contract.authorization else { return .none }
+    let origins = CredentialOrigins(of: contract, givenBaseURL: baseURLs[contract.id])
+    return origins.refusal(of: request.url).map { .withheld(authorization, reason: $0) } ?? .sent(authorization)
+  }
+
+  /// Responses to requests with one credential, in their order.
+  private func responses(to requests: [ConcreteRequest], with use: CredentialUse) async -> [SourcedResponse] {
+    let started = ContinuousClock.now
+    var credential: Field?
+    if let authorization = use.authorization {
+      do throws(CredentialReader.Unreadable) {
+        credential = try await secrets.header(for: authorization, until: deadline)
+      } catch {
+        let waited = started.duration(to: .now).seconds
+        return requests.map { _ in
+          var response = SourcedResponse(
             outcome: .auth, reason: error.description, watchRule: .watchUnconfigured)
-          continue
+          response.secondsBefore = waited
+          return response
         }
       }
+    }
+    let waited = started.duration(to: .now).seconds
+    // Equal requests are sent once: several versions, endpoints or contracts may ask for the same.
+    var sent: [Sent: Int] = [:]
+    var places: [Int] = []
+    var fetches: [FetchRequest] = []
+    var clients: [RateLimitGate.Client] = []
+    for request in requests {
+      var headers = request.headers.map { HeaderField(name: $0.name, value: $0.value) }
+      if let credential { headers.append(HeaderField(name: credential.name, value: credential.value)) }
       let key = Sent(method: request.method, url: request.url, headers: Set(headers), body: request.body)
       // Requests that change something are never joined.
       if let place = sent[key], !request.writes {
-        places[index] = place
+        places.append(place)
         // If one of the equal requests needs the body, the request is unconditional for all.
         if fetches[place].etag != request.condition?.etag
           || fetches[place].lastModified != request.condition?.lastModified
@@ -55,9 +102,9 @@ struct LiveSource: ResponseSource {
         }
         continue
       }
-      places[index] = fetches.count
+      places.append(fetches.count)
       sent[key] = fetches.count
-      clients.append(RateLimitGate.Client(request, contracts[request.contract]?.authorization))
+      clients.append(RateLimitGate.Client(request, use.authorization))
       fetches.append(
         FetchRequest(
           label: "\(request.contract)/\(request.endpoint)", url: request.url, method: request.method, headers: headers,
@@ -66,18 +113,20 @@ struct LiveSource: ResponseSource {
           isIdempotent: request.writes ? false : request.method == "POST" ? true : nil))
     }
     let fetched = await gate.fetch(fetches, as: clients, with: fetcher, deadline: deadline)
-    for index in requests.indices where results[index] == nil {
-      guard let place = places[index], fetched.indices.contains(place) else { continue }
+    return zip(requests, places).map { request, place in
+      guard fetched.indices.contains(place) else {
+        return SourcedResponse(outcome: .notChecked, reason: "no response")
+      }
       switch fetched[place] {
       case .withheld(let reason):
-        results[index] = SourcedResponse(outcome: .notChecked, reason: reason, watchRule: .watchLimited)
+        return SourcedResponse(outcome: .notChecked, reason: reason, watchRule: .watchLimited)
       case .ended(let transfer):
-        results[index] = SourcedResponse(
-          transfer, wasConditional: fetches[place].isConditional,
-          hasCredential: contracts[requests[index].contract]?.authorization, mask: mask(of: requests[index].contract))
+        var response = SourcedResponse(
+          transfer, wasConditional: fetches[place].isConditional, refusal: use.refusal, mask: mask(of: request.contract))
+        response.secondsBefore = waited
+        return response
       }
     }
-    return results.map { $0 ?? SourcedResponse(outcome: .notChecked, reason: "no response") }
   }
 
   /// What makes two requests one.
@@ -92,10 +141,10 @@ struct LiveSource: ResponseSource {
 extension SourcedResponse {
   /// The outcome of a transfer. It is decided in this order: policy, connection, framing and time, status.
   ///
-  /// `mask` is applied to everything except the body, which is examined as received.
+  /// `refusal` is what it means that the provider refuses a credential. `mask` is applied to everything except the body, which is examined
+  /// as received.
   init(
-    _ transfer: Transfer, wasConditional: Bool, hasCredential authorization: Authorization?,
-    mask: SecretMask
+    _ transfer: Transfer, wasConditional: Bool, refusal: String, mask: SecretMask
   ) {
     self.init(status: transfer.status, seconds: transfer.seconds, mask: mask)
     if let failure = transfer.failure {
@@ -128,15 +177,14 @@ extension SourcedResponse {
     }
     self.outcome = outcome
     let wait = retryAfter == nil ? nil : transfer.header("retry-after").map { mask.masked($0) }
-    reason = statusReason(status, authorization, retryAfter: wait)
+    reason = statusReason(status, refusal: refusal, retryAfter: wait)
   }
 }
 
 /// What a status means here, in a few words.
-func statusReason(_ status: Int, _ authorization: Authorization?, retryAfter: String? = nil) -> String {
+func statusReason(_ status: Int, refusal: String, retryAfter: String? = nil) -> String {
   switch status {
-  case 401, 403, 407, 511:
-    "\(status), \(authorization.map { "credential from \($0.credential.name) refused" } ?? "a credential is wanted")"
+  case 401, 403, 407, 511: "\(status), \(refusal)"
   case 404, 410: "\(status), the provider knows no such resource"
   case 429: "429, too many requests\(retryAfter.map { "; Retry-After: \($0.prefix(40))" } ?? "")"
   case 408, 425, 500...599: "\(status), the provider is in trouble"

@@ -110,7 +110,7 @@ struct RecordedSource: ResponseSource {
         outcome == .auth && hasCredential
         // Where the credential is read today has nothing to do with it.
         ? "\(status) was recorded: the credential was refused then"
-        : statusReason(status, nil, retryAfter: retryAfter.map(mask.masked))
+        : statusReason(status, refusal: "a credential is wanted", retryAfter: retryAfter.map(mask.masked))
       return SourcedResponse(outcome: outcome, reason: reason, status: status, mask: mask)
     }
     do {

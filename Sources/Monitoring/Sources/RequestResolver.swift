@@ -1,5 +1,6 @@
 import ContractKit
 import DriftModel
+import Fetching
 import Foundation
 
 /// Fills the placeholders of a request and makes its URL.
@@ -70,14 +71,13 @@ struct RequestResolver {
   private func resolve(_ link: String) -> String? {
     guard let baseURL, let base = URL(string: baseURL + "/") else { return link.hasPrefix("/") ? link : nil }
     guard let url = URL(string: link, relativeTo: base)?.absoluteURL else { return nil }
-    guard url.scheme == base.scheme, url.host == base.host, url.port == base.port else {
+    guard let origin = WebOrigin(url.absoluteString) else { return nil }
+    guard origin == WebOrigin(baseURL) else {
       // If the base URL was replaced, links still have the provider's own host. They are moved to the replacement.
-      guard let declared = contract.baseURL.flatMap(URL.init(string:)), url.scheme == declared.scheme,
-        url.host == declared.host, url.port == declared.port
-      else { return nil }
+      guard origin == contract.baseURL.flatMap(WebOrigin.init) else { return nil }
       var path = url.absoluteString.drop { $0 != ":" }.dropFirst(3)
       path = path.drop { $0 != "/" }
-      return origin(of: baseURL) + path
+      return self.origin(of: baseURL) + path
     }
     return url.absoluteString
   }
