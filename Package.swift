@@ -141,7 +141,7 @@ package.targets += [
     name: "DriftwatchCommandTests",
     dependencies: [
       "DriftwatchCommand", "ContractKit", "DriftModel", "DriftRules", "Monitoring", "PayloadShape", "Store",
-      "StoreSQLite", "driftwatch", "fixture-contracts", "TestSupport",
+      "StoreSQLite", "StoreSamples", "driftwatch", "fixture-contracts", "TestSupport",
     ]),
 ]
 
