@@ -12,7 +12,7 @@ extension WorkerTests {
     func sixtyResponses() async throws {
       let jobs = (0..<60).map { number in
         Job(
-          contract: "hostile", endpoint: "mixed", versions: ["good", "last"], links: ["$[*].id"],
+          contract: "hostile", endpoint: "mixed", versions: ["good", "last"], links: ["$[*].id": 100],
           body: Array(#"[{"id":\#(number),"kind":"a"},{"id":\#(number),"kind":"b"}]"#.utf8))
       }
       let facts = await hostileExaminer().examine(Batch(jobs))

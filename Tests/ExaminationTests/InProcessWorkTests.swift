@@ -8,7 +8,7 @@ import Testing
 
 /// A response that no version reads.
 private func unread(
-  _ text: String, links: [String] = [], acceptWhen: AcceptWhen? = nil, isGraphQL: Bool = false
+  _ text: String, links: [String: Int] = [:], acceptWhen: AcceptWhen? = nil, isGraphQL: Bool = false
 ) -> Job {
   Job(
     contract: "hostile", endpoint: "mixed", versions: [], links: links, acceptWhen: acceptWhen, isGraphQL: isGraphQL,
@@ -50,7 +50,7 @@ extension WorkerTests {
         ]),
       WorkCase(
         testDescription: "links to others",
-        jobs: [unread(#"{"results":[{"id":7},{"id":8},{"id":7}]}"#, links: ["$.results[*].id", "$.none"])]),
+        jobs: [unread(#"{"results":[{"id":7},{"id":8},{"id":7}]}"#, links: ["$.results[*].id": 9, "$.none": 9])]),
       WorkCase(
         testDescription: "several at once", jobs: (1...40).map { unread("[{\"id\":\($0),\"name\":\"n\($0)\"}]") }),
     ]

@@ -86,13 +86,27 @@ extension WorkerTests {
       let body = #"[{"id":3,"kind":"b"},{"id":1,"kind":""},{"id":3,"kind":"a","more":{"on":true,"off":null}}]"#
       let paths = ["$[*].id", "$[*].kind", "$[*].more.*", "$[*].more", "$.none", "not a path"]
       let facts = try await hostileExaminer().examine(
-        Job(contract: "hostile", endpoint: "mixed", versions: [], links: paths, body: Array(body.utf8)))
+        Job(
+          contract: "hostile", endpoint: "mixed", versions: [],
+          links: Dictionary(uniqueKeysWithValues: paths.map { ($0, 9) }), body: Array(body.utf8)))
       #expect(
         facts.links == [
           "$[*].id": ["3", "1"], "$[*].kind": ["b", "a"], "$[*].more.*": ["true"], "$[*].more": [], "$.none": [],
           "not a path": [],
         ])
       #expect(facts.shape != nil && facts.versions.isEmpty)
+    }
+
+    @Test("gives no more scalars of a long list than are wanted", arguments: [1, 3, 100])
+    func mostLinks(_ most: Int) async throws {
+      let body = "[" + (1...20_000).map { "{\"id\":\($0)}" }.joined(separator: ",") + "]"
+      for versions in [[], ["good"]] {
+        let facts = try await hostileExaminer().examine(
+          Job(
+            contract: "hostile", endpoint: "mixed", versions: versions, links: ["$[*].id": most],
+            body: Array(body.utf8)))
+        #expect(facts.links["$[*].id"] == (1...most).map(String.init))
+      }
     }
 
     @Test(

@@ -73,6 +73,36 @@ struct DeclaredSecretsTests {
     #expect(!holds(scenario, secret) && holds(scenario, "REDACTED"))
   }
 
+  @Test(
+    "A link is followed with its query in each round, which is stored nowhere, and no more links than are wanted are kept"
+  )
+  func queryOfLink() async throws {
+    let token = "canary-5igned-url"
+    let scenario = try LiveScenario([walk()])
+    try scenario.tell(
+      "list", Walkers.list { #""name":"Ada \#($0)","url":"/told/detail/\#($0)?signature=\#(token)\#($0)""# })
+    for number in 1...6 { try scenario.tell("detail/\(number)", #"{"id": 1}"#) }
+    for number in 1...3 {
+      let round = try await scenario.round(["walk": ["list", "detail"]])
+      #expect(round.outcome("list") == (number == 1 ? .ok : .unchanged))
+      #expect([.ok, .unchanged].contains(round.outcome("detail")), "\(round.report.endpoints)")
+    }
+    #expect(try scenario.requests("detail/1").allSatisfy { $0.path.hasSuffix("?signature=\(token)1") })
+    #expect(!holds(scenario, token))
+  }
+
+  @Test("Values that a mapping gets are stored as digests, links without their query, and all else as it is")
+  func storedValues() {
+    var wanted = WantedValues()
+    #expect(wanted.stored("ann?b", .none) == "ann?b")
+    wanted.areLinks = true
+    #expect(wanted.stored("https://a.example/x?token=1&b", .none) == "https://a.example/x?REDACTED")
+    #expect(wanted.stored("/x", SecretMask(["canary-5ecret"])) == "/x")
+    wanted.areContext = true
+    let (one, other) = (wanted.stored("ann@example.com", .none), wanted.stored("bob@example.com", .none))
+    #expect(one.hasPrefix("REDACTED ") && one != other && !one.contains("ann"))
+  }
+
   @Test("A credential in place of a number is masked in findings, and the verdict is of the bytes as they came")
   func secretInFindings() async throws {
     let secret = "canary-5ecret-in-a-value"
@@ -179,7 +209,8 @@ struct DeclaredSecretsTests {
     let place = try TemporaryPlace()
     // Each ends when the other one has begun, and a request that needs neither has arrived.
     func meeting(_ own: String, _ other: String) -> Authorization {
-      let script = "touch '\(place.path(own))'; while [ ! -e '\(place.path(other))' ] || [ ! -e '\(place.path("free"))' ]; "
+      let script =
+        "touch '\(place.path(own))'; while [ ! -e '\(place.path(other))' ] || [ ! -e '\(place.path("free"))' ]; "
         + "do sleep 0.01; done; echo canary-5ecret"
       return .bearer(.command(["sh", "-c", script]))
     }

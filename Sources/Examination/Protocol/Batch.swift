@@ -18,8 +18,8 @@ public struct Job: Sendable {
   public var endpoint: String
   /// Versions that read this response.
   public var versions: [String]
-  /// JSONPaths whose scalar values are returned: links, values of placeholders, context of mappings.
-  public var links: [String] = []
+  /// JSONPaths whose scalar values are returned, each with the most that are wanted: links, values of placeholders, context of mappings.
+  public var links: [String: Int] = [:]
   /// Condition on the envelope; `nil`: the status decided.
   public var acceptWhen: AcceptWhen?
   /// Whether the response is GraphQL's, in which `errors` means failure.
@@ -41,7 +41,7 @@ public struct Job: Sendable {
 
   /// A job for one response.
   public init(
-    contract: String, endpoint: String, versions: [String], links: [String] = [], acceptWhen: AcceptWhen? = nil,
+    contract: String, endpoint: String, versions: [String], links: [String: Int] = [:], acceptWhen: AcceptWhen? = nil,
     isGraphQL: Bool = false, context: [String: [String: [String: String]]] = [:], body: [UInt8]
   ) {
     self.contract = contract

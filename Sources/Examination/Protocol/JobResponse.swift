@@ -45,7 +45,7 @@ struct JobResponse {
     let envelope = Self.envelope(document, item)
     isAccepted = envelope == .accepted
     var links: [String: [String]] = [:]
-    for path in item.links { links[path] = Self.texts(at: path, in: document) }
+    for (path, most) in item.links { links[path] = Self.texts(at: path, in: document, most: most) }
     let reported = notices.map { TextNotice(kind: $0.kind.words, count: $0.count, byteOffset: $0.byteOffset) }
     return TextFacts(notices: reported, envelope: envelope, links: links)
   }
@@ -91,14 +91,16 @@ struct JobResponse {
   }
 
   /// Distinct scalar values at `path`, in document order.
-  private static func texts(at path: String, in document: JSONDocument) -> [String] {
+  /// The first `most` different texts at a path; linear in the document, and no more leaves this process than is wanted.
+  private static func texts(at path: String, in document: JSONDocument, most: Int = 1) -> [String] {
     guard let path = try? JSONPath(path) else { return [] }
-    var seen: Set<String> = []
-    return path.nodes(in: document).compactMap { node -> String? in
+    var (seen, texts): (Set<String>, [String]) = ([], [])
+    for node in path.nodes(in: document) where texts.count < most {
       guard let text = document.scalarText(at: node), !text.isEmpty, text.utf8.count <= 4096, seen.insert(text).inserted
-      else { return nil }
-      return text
+      else { continue }
+      texts.append(text)
     }
+    return texts
   }
 }
 

@@ -7,7 +7,7 @@ struct WorkOrder {
     var contract: String
     var endpoint: String
     var versions: [String]
-    var links: [String]
+    var links: [String: Int]
     var accept: Condition?
     var isGraphQL: Bool
     var context: [String: [String: [String: String]]]

@@ -249,7 +249,8 @@ struct EvaluateStage {
 
   /// The rows of the responses. A missing recording has none.
   private func records(of checked: CheckedRequest, _ memory: RequestMemory) -> [ResponseRecord] {
-    checked.responses.compactMap { item in
+    let wanted = checked.group.wanted
+    return checked.responses.compactMap { item in
       let (response, verdict) = (item.response, item.verdict)
       guard response.reason != RoundContext.noRecording else { return nil }
       var stored = checked.isCarriedForward || verdict.outcome != nil ? nil : item.facts
@@ -260,8 +261,13 @@ struct EvaluateStage {
       }
       stored?.shape = nil
       stored?.forgetBodies()
-      // Links that hold a secret are not stored whole. The next round reads them again, so it needs the body: no 304.
-      let links = item.facts?.links.mapValues { $0.map(response.mask.masked) }
+      // Links that hold a secret or may, and context, are not stored whole. The next round reads them again, so it needs the body: no 304.
+      let links = item.facts.map { facts in
+        Dictionary(
+          uniqueKeysWithValues: facts.links.map { path, values in
+            (path, values.map { (wanted[path] ?? WantedValues()).stored($0, response.mask) })
+          })
+      }
       let isKnownWhole = links == item.facts?.links
       if let links { stored?.links = links }
       // Of two different responses to one request none is the one that the next must equal.

@@ -51,7 +51,7 @@ struct ExamineStage {
   func job(_ group: RequestGroup, _ found: FoundValues, body: [UInt8], keepsBodies: Bool) -> Job {
     var job = Job(
       contract: group.contract.id, endpoint: group.endpoint.id, versions: group.versions.map(\.id),
-      links: group.wantedLinks, acceptWhen: group.endpoint.acceptWhen ?? group.contract.acceptWhen,
+      links: group.wanted.mapValues(\.most), acceptWhen: group.endpoint.acceptWhen ?? group.contract.acceptWhen,
       isGraphQL: group.request.graphQL != nil, context: group.context(found), body: body)
     job.keepsBodies = keepsBodies
     job.mask = context.source.mask(of: group.contract.id)
@@ -68,7 +68,7 @@ struct ExamineStage {
     let jobs = masked.map { index in
       let group = checked[index.request].group
       return Job(
-        contract: group.contract.id, endpoint: group.endpoint.id, versions: [], links: group.wantedLinks,
+        contract: group.contract.id, endpoint: group.endpoint.id, versions: [], links: group.wanted.mapValues(\.most),
         isGraphQL: group.request.graphQL != nil, body: checked[index.request].responses[index.response].response.body)
     }
     for (index, facts) in zip(masked, await context.examiner.examine(Batch(jobs))) {

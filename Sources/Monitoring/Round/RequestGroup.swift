@@ -58,21 +58,27 @@ struct RequestGroup: Sendable {
     }
   }
 
-  /// JSONPaths that others want of this endpoint's responses: links, values of placeholders, context of mappings.
-  var wantedLinks: [String] {
-    var paths: Set<String> = []
+  /// What others want of this endpoint's responses, by JSONPath: links, values of placeholders, context of mappings.
+  var wanted: [String: WantedValues] {
+    var wanted: [String: WantedValues] = [:]
+    func add(_ path: String, most: Int, _ use: WritableKeyPath<WantedValues, Bool>? = nil) {
+      var known = wanted[path] ?? WantedValues()
+      known.most = max(known.most, min(most, Values.mostRequests))
+      if let use { known[keyPath: use] = true }
+      wanted[path] = known
+    }
     for other in contract.endpoints {
-      if let chain = other.chain, chain.parent == endpoint.id { paths.insert(chain.path) }
-      for case .response(let parent, let path, _) in other.values.values where parent == endpoint.id {
-        paths.insert(path)
+      if let chain = other.chain, chain.parent == endpoint.id { add(chain.path, most: chain.limit, \.areLinks) }
+      for case .response(let parent, let path, let limit) in other.values.values where parent == endpoint.id {
+        add(path, most: limit)
       }
     }
     for mapping in contract.versions.flatMap(\.reads).flatMap(\.mappings) {
       for case .response(let parent, let path) in mapping.context.values where parent == endpoint.id {
-        paths.insert(path)
+        add(path, most: 1, \.areContext)
       }
     }
-    return paths.sorted()
+    return wanted
   }
 
   /// Endpoints whose responses are needed first: parents of the request, and sources of context.

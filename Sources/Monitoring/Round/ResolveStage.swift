@@ -114,7 +114,8 @@ struct ResolveStage {
     }
     let readers = group.versionInfos.map { $0.status == .supported ? $0.id : "\($0.id) \($0.status.rawValue)" }
     var parts = [
-      [plan.buildID] + group.sender, group.wantedLinks, readers, values, requests.map(\.key).sorted(),
+      [plan.buildID] + group.sender, group.wanted.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.most)" },
+      readers, values, requests.map(\.key).sorted(),
     ]
     if !accepted.isEmpty { parts.append(accepted.map(\.id).sorted()) }
     let levels = plan.levels.words(contract: group.contract.id, endpoint: group.endpoint.id)

@@ -57,6 +57,7 @@ struct RequestResolver {
     let links = values(at: chain.path, of: chain.parent).prefix(min(chain.limit, Values.mostRequests))
     guard !links.isEmpty else { throw Unresolved(description: "\(chain.parent) holds no link at \(chain.path)") }
     var requests: [ConcreteRequest] = []
+    // At most a hundred links, each compared with those before.
     for link in links {
       guard let url = resolve(link) else {
         throw Unresolved(description: "a link at \(chain.path) of \(chain.parent) leaves the API's own host")
