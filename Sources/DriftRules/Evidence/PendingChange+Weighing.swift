@@ -32,7 +32,7 @@ extension PendingChange {
     }
     change.last.isOfOptional = observation.isOfOptional
     change.add(observation)
-    if change.isOneOfSeveralForms { change.state = .ordinary }
+    if change.isOneOfSeveralForms || change.isOfYoungValues { change.state = .ordinary }
     return change
   }
 
@@ -73,6 +73,13 @@ extension PendingChange {
   /// Whether it is one of several forms, such as types, that came and went nearly from the beginning.
   private var isOneOfSeveralForms: Bool {
     former.responses < Self.youngResponses && course.returns > 1 && subject.aspect != nil
+  }
+
+  /// Whether values are others than in the few rounds before: these do not tell yet what is usual, and would never do if it were not
+  /// learned.
+  private var isOfYoungValues: Bool {
+    guard case .values = subject else { return false }
+    return former.responses < Self.youngResponses
   }
 
   /// What is remembered of an optional value that is there again; `nil` if there is nothing to remember.
