@@ -18,6 +18,26 @@ struct DeployTests {
   }
 
   @Test(
+    "What the recipes for Slack send holds no mention and no link of a provider's making",
+    arguments: ["README.md", "docs/deployment.md"])
+  func slack(_ page: String) async throws {
+    let recipes = try Self.text(page).split(separator: "\n").filter { $0.contains("/etc/driftwatch/slack.curl ") }
+    #expect(!recipes.isEmpty)
+    for recipe in recipes {
+      let command = try #require(recipe.firstRange(of: "'").map { recipe[$0.upperBound...] })
+      let filter = try #require(command.firstRange(of: " | curl").map { command[..<$0.lowerBound] })
+      if filter.hasPrefix("jq"), !FileManager.default.fileExists(atPath: "/usr/bin/jq") { continue }
+      let place = try TemporaryPlace()
+      let text = try place.write("<!channel> & <https://evil.example|sign in> \"quoted\" \\\n", to: "report")
+      let program = try Program("/bin/sh", ["-c", "\(filter) < '\(text)'"], environment: ["PATH": "/usr/bin:/bin"])
+      let sent = await program.end()
+      #expect(sent.code == 0 && sent.errors.isEmpty, "\(sent.errors)")
+      #expect(!sent.text.contains("<") && !sent.text.contains(">"))
+      #expect(sent.text.contains("&lt;!channel&gt; &amp; &lt;https://evil.example|sign in&gt;"), "\(sent.text)")
+    }
+  }
+
+  @Test(
     "The units keep no right that the program does not need",
     arguments: ["driftwatch.service", "driftwatch-run.service"])
   func units(_ name: String) throws {

@@ -76,6 +76,19 @@ struct ServiceTests {
     #expect(try await Program.wait { manager.lines.contains("STOPPING=1") })
   }
 
+  @Test("A signal that comes the moment it is ready ends it, every time", arguments: [SIGTERM, SIGINT])
+  func signalAtOnce(_ signal: Int32) async throws {
+    for _ in 0..<5 {
+      let driftwatch = try Driftwatch(.quick)
+      let server = try HostileServer(files: driftwatch.place.path("files"))
+      let manager = try await Manager(driftwatch.place.path("notify"))
+      let run = try start(driftwatch, server, ["NOTIFY_SOCKET": manager.name])
+      #expect(try await Program.wait { manager.lines.contains("READY=1") })
+      run.send(signal)
+      #expect(await run.end().code == 0)
+    }
+  }
+
   @Test(
     "A watchdog that is meant for another process, a name that is none and a socket that is gone do no harm",
     arguments: [

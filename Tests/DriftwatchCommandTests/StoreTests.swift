@@ -80,6 +80,31 @@ struct StoreTests {
     }
   }
 
+  @Test("A change that no report delivered for long is told, once reports are delivered at all")
+  func undelivered() async throws {
+    let driftwatch = try Driftwatch(.quick)
+    try await driftwatch.round(People.first, "--quiet")
+    try await driftwatch.round(People.withoutName, "--quiet")
+    try await harm(
+      driftwatch,
+      "UPDATE transitions SET transition = json_set(transition, '$.at', json_extract(transition, '$.at') - 90000)")
+    let status = ["status", "--db", driftwatch.ledger]
+    func text() async throws -> String { try await driftwatch.call(status).text }
+    #expect(try await !text().contains("not been reported"), "nobody asks for reports")
+    let failing = try await driftwatch.call("report", "--exec", "exit 1", "--db", driftwatch.ledger)
+    #expect(failing.code == 4)
+    try await harm(driftwatch, "INSERT INTO deliveries (environment, delivered_at) VALUES ('production', 0)")
+    #expect(try await text().contains("1 change has not been reported since "))
+    #expect(
+      try await driftwatch.call(status + ["--format", "prometheus"]).text.contains(
+        "driftwatch_undelivered_transitions 1\n"))
+    #expect(try await driftwatch.call("report", "--db", driftwatch.ledger).code == 0)
+    #expect(try await !text().contains("not been reported"))
+    #expect(
+      try await driftwatch.call(status + ["--format", "prometheus"]).text.contains(
+        "driftwatch_undelivered_transitions 0\n"))
+  }
+
   @Test("Facts that another build wrote in another form end no round, and are no damage")
   func formerFacts() async throws {
     let driftwatch = try Driftwatch(.quick)

@@ -134,6 +134,18 @@ extension WorkerTests {
       #expect(try always.version("last").mappings.first?.recordsOut == 2)
     }
 
+    @Test("is blamed for a bus error only if it has it again alone, since a full file system sends one as well")
+    func busError() async throws {
+      let marker = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+      defer { try? FileManager.default.removeItem(atPath: marker) }
+      let once = try await hostileExaminer().examine(mixed("fine", marker, versions: ["good", "torn", "last"]))
+      #expect(FileManager.default.fileExists(atPath: marker))
+      #expect(try once.version("torn").mappings.first == once.versions[0].mappings[0])
+      let always = try await hostileExaminer().examine(mixed("fine", "tear", versions: ["good", "torn", "last"]))
+      #expect(try always.version("torn").mappings.first?.execution == .crashed(reason: "SIGBUS"))
+      #expect(try always.version("last").mappings.first?.recordsOut == 2)
+    }
+
     @Test("in our explanation is a gap and not a crash, because placeholders may crash code that responses do not")
     func explanationDies() async throws {
       let body = Array(#"[{"id":1,"kind":"a"},{"id":2}]"#.utf8)

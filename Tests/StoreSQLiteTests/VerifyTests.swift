@@ -40,6 +40,20 @@ struct VerifyTests {
     #expect(try await SQLiteStore.temporary().verify() == [])
   }
 
+  @Test("Nothing, after the clock was set back")
+  func clockSetBack() async throws {
+    let folder = try TemporaryFolder()
+    let ledger = try SQLiteStore(path: folder.file())
+    for (hours, isGood) in [(0, true), (-24, false), (-23, true), (1, false)] {
+      var result = try Samples.result(
+        round: try await ledger.begin(), at: Samples.start.addingTimeInterval(Double(hours) * 3600))
+      if isGood { result.findings = [] }
+      result.isGood = isGood
+      try await ledger.commit(result)
+      #expect(try await ledger.verify() == [])
+    }
+  }
+
   @Test(
     "Each harm is one line that quotes no value",
     arguments: [

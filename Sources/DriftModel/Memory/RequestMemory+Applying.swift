@@ -10,7 +10,8 @@ extension RequestMemory {
     memory.incidents = incidents(after: evaluation)
     memory.pendingChanges = evaluation.pendingChanges ?? pendingChanges
     memory.checkedAt = at
-    if evaluation.isGood { memory.lastGoodAt = at }
+    // A clock that was set back makes the last good check the one before it.
+    memory.lastGoodAt = (evaluation.isGood ? at : memory.lastGoodAt).map { min($0, at) }
     if evaluation.responses.contains(where: \.outcome.isChecked) { memory.lastResponseAt = at }
     for record in evaluation.responses {
       memory.responses[record.url] = StoredResponse(record, at: at, former: memory.responses[record.url])

@@ -74,7 +74,7 @@ struct RunCommand {
         Task { await observer.note(configuration: isGood) }
       }
     }
-    let signals = watchSignals(work, log, notifier, reload)
+    let signals = await watchSignals(work, log, notifier, reload)
     defer { for source in signals { source.cancel() } }
     log.write(
       .info, "started", "running on \(path); SIGTERM ends it",
@@ -105,14 +105,18 @@ struct RunCommand {
   }
 
   /// What signals do, for as long as the result is kept.
+  /// Handles SIGTERM, SIGINT and SIGHUP from now on. It returns once each handler is registered, which libdispatch does on a thread of its
+  /// own: a signal that is ignored before that would be lost.
   private func watchSignals(
     _ work: Task<Void, any Error>, _ log: RunLog, _ notifier: ServiceNotifier, _ reload: @escaping @Sendable () -> Void
-  ) -> [any DispatchSourceSignal] {
+  ) async -> [any DispatchSourceSignal] {
     // A terminal that is closed sends SIGHUP too.
     let reloads = isatty(2) == 0
     // It has its own queue, because all threads of the global one may be waiting for processes.
     let queue = DispatchQueue(label: "driftwatch.signals")
-    return [SIGTERM, SIGINT, SIGHUP].map { number in
+    let registered = DispatchGroup()
+    let sources = [SIGTERM, SIGINT, SIGHUP].map { number -> any DispatchSourceSignal in
+      // Before the registration, which sets a handler of its own.
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler {
@@ -129,8 +133,12 @@ struct RunCommand {
           _exit(0)
         }
       }
+      registered.enter()
+      source.setRegistrationHandler { registered.leave() }
       source.resume()
       return source
     }
+    await withCheckedContinuation { done in registered.notify(queue: queue) { done.resume() } }
+    return sources
   }
 }

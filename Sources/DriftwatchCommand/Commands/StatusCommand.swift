@@ -35,6 +35,9 @@ struct StatusCommand {
       holder: try await ledger.leaseHolder(for: .rounds)?.process,
       open: Dictionary(grouping: try await ledger.incidents().filter(\.isOpen), by: \.level).mapValues(\.count),
       rounds: try await ledger.roundCount(), places: try await ledger.requests(environment: nil),
+      undelivered: try await ledger.undeliveredTransitions().map(\.transition).filter {
+        $0.incident.key.environment == settings.environmentName
+      }, wasDelivered: try await ledger.lastDelivery(environment: settings.environmentName) != nil,
       current: ReportBuilder(contracts: settings.contracts, environment: settings.environmentName).currentRequests,
       environment: settings.environmentName)
     if !settings.call.has("--quiet") {

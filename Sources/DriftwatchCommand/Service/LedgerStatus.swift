@@ -18,6 +18,10 @@ struct LedgerStatus {
   let open: [Level: Int]
   let rounds: Int
   let places: [StoredRequest]
+  /// What no delivered report of this environment holds yet, oldest first.
+  let undelivered: [IncidentTransition]
+  /// Whether a report of this environment was ever delivered: who never asks for one is not told that none is.
+  let wasDelivered: Bool
 
   var age: Double { now.timeIntervalSince(end) }
   /// Whether the round ended later than now, by more than clocks of one machine differ, so that its age says nothing.
@@ -50,6 +54,10 @@ struct LedgerStatus {
       text +=
         "\(place.key.contract)/\(place.key.endpoint) has had no response since \(since.formatted(.iso8601)): \(report.reason ?? report.outcome.rawValue)\n"
     }
+    if let first = undelivered.first, wasDelivered, now.timeIntervalSince(first.at) > limit {
+      text +=
+        "\(undelivered.count) change\(undelivered.count == 1 ? " has" : "s have") not been reported since \(first.at.formatted(.iso8601)): see why \(ProgramName.current) report fails\n"
+    }
     let count = open.values.reduce(0, +)
     return text + "\(count) open incident\(count == 1 ? "" : "s"), \(rounds) round\(rounds == 1 ? "" : "s"), \(path)\n"
   }
@@ -66,6 +74,7 @@ struct LedgerStatus {
     let levels = Dictionary(uniqueKeysWithValues: Level.allCases.map { ($0.rawValue, open[$0] ?? 0) })
     let document = Document(
       isAlive: isAlive, ageSeconds: age, maximumAgeSeconds: limit, ledger: path, heldByProcess: holder,
+      undeliveredTransitions: undelivered.count, undeliveredSince: undelivered.first?.at,
       lastCompleteRound: round(complete), unfinishedRound: unfinished.map(round), openIncidents: levels, rounds: rounds,
       endpoints: places.map { stored in
         Document.Endpoint(
@@ -85,6 +94,15 @@ struct LedgerStatus {
     text.lastSuccess(end)
     text.family("driftwatch_rounds_recorded_total", .counter, "Rounds that were ever begun on this ledger.")
     text.sample("driftwatch_rounds_recorded_total", [:], Double(rounds))
+    text.family(
+      "driftwatch_undelivered_transitions", .gauge,
+      "Changes of incidents that no delivered report of this environment holds.")
+    text.sample("driftwatch_undelivered_transitions", [:], Double(undelivered.count))
+    if let first = undelivered.first {
+      let name = "driftwatch_oldest_undelivered_transition_timestamp_seconds"
+      text.family(name, .gauge, "When the first of them happened, by the round's clock.")
+      text.sample(name, [:], (first.at.timeIntervalSince1970 * 1000).rounded() / 1000)
+    }
     let live = places.filter { $0.key.perspective != "recorded" }
     let name = "driftwatch_endpoint_last_look_timestamp_seconds"
     text.family(name, .gauge, "When the endpoint was last checked, whatever the outcome.")
@@ -145,6 +163,8 @@ struct LedgerStatus {
     let maximumAgeSeconds: Double
     let ledger: String
     let heldByProcess: Int?
+    let undeliveredTransitions: Int
+    let undeliveredSince: Date?
     let lastCompleteRound: Round
     let unfinishedRound: Round?
     let openIncidents: [String: Int]

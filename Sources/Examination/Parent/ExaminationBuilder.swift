@@ -175,7 +175,7 @@ struct ExaminationBuilder {
     let trialEnding: TrialEnding
     switch ending {
     case .timedOut, .outOfProcessorTime: trialEnding = .hang
-    case .crashed: trialEnding = .crash
+    case .crashed, .suspect: trialEnding = .crash
     case .finished, .interrupted, .killed, .garbled: return false
     }
     crashingTrials.append(CrashingTrial(unit: unit, digest: trial, ending: trialEnding))

@@ -52,7 +52,9 @@ extension Examiner {
     switch last {
     case .finished: return true
     case .interrupted: return false
-    case .crashed(let reason): authors = AuthorCodeEnding(execution: .crashed(reason: reason), how: reason)
+    // Alone it happened again, so that the code did it.
+    case .crashed(let reason), .suspect(let reason):
+      authors = AuthorCodeEnding(execution: .crashed(reason: reason), how: reason)
     case .timedOut where unit.phase.isAuthorsOwn:
       authors = AuthorCodeEnding(execution: .timedOut(seconds: timeout), how: ending.words)
     case .outOfProcessorTime where unit.phase.isAuthorsOwn:
@@ -93,10 +95,10 @@ extension Examiner {
         return true
       case .finished: break
       case .killed, .garbled: break
-      case .crashed, .timedOut, .outOfProcessorTime:
+      case .crashed, .suspect, .timedOut, .outOfProcessorTime:
         // If it crashed before the first record, or is slow for all of them, no single record is to blame.
         guard run.unit == unit, let records = run.records, !run.isSlow, selection.end == nil else { break }
-        selection.note(records, isHang: run.ending.isConfirmed)
+        selection.note(records, isHang: run.ending.isHang)
         continue
       }
       break

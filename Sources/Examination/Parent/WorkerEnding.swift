@@ -13,6 +13,8 @@ enum WorkerEnding: Sendable, Equatable {
   /// The system or somebody killed it (SIGKILL): no fault of the code as far as is known, since code that asks for too much memory is
   /// refused by its limit first.
   case killed
+  /// It ended by a signal that code sends itself, and that the machine sends as well (SIGBUS): a full file system under mapped memory.
+  case suspect(reason: String)
   /// It was ended because it wrote something that is no result, or no result of what it was doing. Whatever its code wrote there, an
   /// app that has no such descriptor does not crash by it.
   case garbled
@@ -22,15 +24,23 @@ enum WorkerEnding: Sendable, Equatable {
   /// Whether the machine may have ended it or slowed it down, so that the unit is run again alone before it is blamed.
   var isConfirmed: Bool {
     switch self {
-    case .timedOut, .outOfProcessorTime, .killed: true
+    case .timedOut, .outOfProcessorTime, .killed, .suspect: true
     case .finished, .crashed, .interrupted, .garbled: false
+    }
+  }
+
+  /// Whether the code took too long.
+  var isHang: Bool {
+    switch self {
+    case .timedOut, .outOfProcessorTime: true
+    case .finished, .crashed, .suspect, .interrupted, .garbled, .killed: false
     }
   }
 
   var words: String {
     switch self {
     case .finished: "it finished"
-    case .crashed(let reason): reason
+    case .crashed(let reason), .suspect(let reason): reason
     case .garbled: "it wrote something that is no result"
     case .interrupted: "the examination was interrupted"
     case .killed: "SIGKILL (out of memory, or killed from outside)"
@@ -45,6 +55,7 @@ enum WorkerEnding: Sendable, Equatable {
     case SIGTERM, SIGINT, SIGHUP, SIGQUIT: .interrupted
     case SIGXCPU: .outOfProcessorTime
     case SIGKILL: .killed
+    case SIGBUS: .suspect(reason: reasonOfCrash(status: status, diagnostics: diagnostics))
     default: .crashed(reason: reasonOfCrash(status: status, diagnostics: diagnostics))
     }
   }

@@ -253,7 +253,8 @@ extension Connection {
       INSERT INTO request_states (request_key, round, checked_at, last_good_at, responded_at, report, findings)
       VALUES (?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (request_key) DO UPDATE SET round = excluded.round, checked_at = excluded.checked_at,
-        last_good_at = coalesce(excluded.last_good_at, last_good_at),
+        -- A clock that was set back makes the last good check the one before it.
+        last_good_at = min(coalesce(excluded.last_good_at, last_good_at), excluded.checked_at),
         responded_at = coalesce(excluded.responded_at, responded_at), report = excluded.report,
         findings = excluded.findings
       """,

@@ -91,6 +91,13 @@ private let misbehaving = [
     close(open(record.kind, O_CREAT | O_WRONLY, 0o600))
     kill(getpid(), SIGKILL)
   },
+  // As if the file system behind its memory were full, or as if the code were at fault: the first time only, or each time.
+  version("torn") { record in
+    if record.kind == "tear" { raise(SIGBUS) }
+    guard record.kind.hasPrefix("/"), access(record.kind, F_OK) != 0 else { return }
+    close(open(record.kind, O_CREAT | O_WRONLY, 0o600))
+    raise(SIGBUS)
+  },
   // Some tenths of a second of processor time, and done.
   version("spins") { record in
     let start = clock()
