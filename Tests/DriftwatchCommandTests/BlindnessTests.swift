@@ -73,6 +73,54 @@ struct BlindnessTests {
     #expect(try await call("status").code == 0)
   }
 
+  @Test(
+    "A success that says failure inside is no response: told as such once it lasts, and over with the next good one",
+    arguments: [
+      (
+        "omg-lol/purls", "address/foo/purls",
+        #"{"request":{"status_code":200,"success":false},"response":{"message":"try later"}}"#, "try later"
+      ),
+      ("omg-lol/purls", "address/foo/purls", "<html>maintenance</html>", "not JSON"),
+    ])
+  func envelope(_ target: String, _ path: String, _ body: String, _ reason: String) async throws {
+    let driftwatch = try Driftwatch()
+    func tell(_ body: String) throws {
+      struct Told: Encodable {
+        let status = 200
+        let body: String
+      }
+      let told = try JSONEncoder().encode(Told(body: body))
+      try driftwatch.place.write(String(decoding: told, as: UTF8.self), to: "told/\(path).http.json")
+    }
+    let good = #"{"request":{"status_code":200,"success":true},"response":{"message":"ok","purls":[]}}"#
+    try tell(good)
+    let server = try HostileServer(files: driftwatch.place.path("told"))
+    let configuration = try driftwatch.place.write(
+      """
+      {"blindAfter": 0.001, "blindChecks": 2, "environment": "staging",
+       "baseURLs": {"staging": {"omg-lol": "\(server.url("/told"))"}}}
+      """, to: "driftwatch.json")
+    func check() async throws -> Program.Ending {
+      try await driftwatch.call(
+        "check", target, "--contracts", Driftwatch.contracts, "--db", driftwatch.ledger, "--config", configuration)
+    }
+    let first = try await check()
+    #expect([0, 1].contains(first.code), "\(first.text)\(first.errors)")
+    #expect(first.errors.contains("omg-lol: the credential is not sent to http://127.0.0.1:"), "\(first.errors)")
+    try tell(body)
+    #expect(try await check().code == 3)
+    let second = try await check()
+    #expect(second.code == 3 && second.text.contains(reason), "\(second.text)")
+    let report = try await driftwatch.call("report", "--db", driftwatch.ledger, "--config", configuration)
+    #expect(report.text.contains("omg-lol/purls") && report.text.contains("NOT CHECKED"), "\(report.text)")
+    #expect(try await driftwatch.call("status", "--db", driftwatch.ledger, "--config", configuration).code == 3)
+    try tell(good)
+    _ = try await check()
+    #expect(
+      try await driftwatch.call("report", "--db", driftwatch.ledger, "--config", configuration).text.contains(
+        "RESOLVED"))
+  }
+
   @Test("It is repeated as long as nobody has acknowledged it, and acknowledged it is quiet")
   func reminded() async throws {
     let scene = try scene()

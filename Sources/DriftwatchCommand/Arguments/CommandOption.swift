@@ -40,7 +40,7 @@ struct CommandOption: Sendable {
       for: [.check, .run]),
     CommandOption(
       "--environment", "NAME", "the environment whose base URL and history are used (default production)",
-      for: [.check, .run, .report, .backtest, .incidents, .impact, .contracts]),
+      for: [.check, .run, .report, .backtest, .incidents, .status, .impact, .contracts]),
     CommandOption(
       "--request", "NAME",
       "send only this one of the requests of ID/ENDPOINT (sample ids, links, pages), as reports name it: its path and query",
