@@ -4,6 +4,23 @@ import Testing
 
 @Suite("check --from recordings, the first thing that anybody runs")
 struct RecordingsTests {
+  @Test("A folder of contracts above that is another user's is not used unless it is named", .enabled(if: geteuid() == 0))
+  func folderOfStranger() async throws {
+    let driftwatch = try Driftwatch()
+    let contracts = driftwatch.place.path("Contracts")
+    try FileManager.default.createDirectory(atPath: contracts + "/PlatziStore", withIntermediateDirectories: true)
+    let here = driftwatch.place.path("here")
+    try FileManager.default.createDirectory(atPath: here, withIntermediateDirectories: true)
+    #expect(chown(contracts, 65534, 65534) == 0)
+    let check = ["check", "--from", "recordings", "--db", driftwatch.ledger]
+    let found = try await driftwatch.call(check, folder: here)
+    #expect(found.code == 2 && found.errors.contains("belongs to another user (uid 65534); name it with --contracts"), "\(found.errors)")
+    #expect(try await driftwatch.call(check + ["--contracts", contracts], folder: here).code != 2)
+    // As in a container that works on a checkout of somebody else.
+    #expect(chown(here, 65534, 65534) == 0)
+    #expect(try await driftwatch.call(check, folder: here).code != 2)
+  }
+
   @Test("It shows a break, a loss, an addition and what was not checked, from any folder, in the same bytes")
   func recordings() async throws {
     let driftwatch = try Driftwatch()

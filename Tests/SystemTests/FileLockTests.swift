@@ -33,6 +33,28 @@ struct FileLockTests {
     #expect(try String(contentsOfFile: folder + "/victim", encoding: .utf8) == "text")
   }
 
+  @Test("A second name of another file in the place of a lock file is not locked, and a link to nothing makes nothing")
+  func hardLinks() throws {
+    try Data("text".utf8).write(to: URL(fileURLWithPath: folder + "/victim"))
+    #expect(link(folder + "/victim", folder + "/lock") == 0)
+    for _ in 1...3 { #expect(throws: SystemFailure(code: ELOOP)) { try FileLock(file: folder + "/lock") } }
+    #expect(try String(contentsOfFile: folder + "/victim", encoding: .utf8) == "text")
+    #expect(symlink(folder + "/made", folder + "/dangling") == 0)
+    #expect(throws: SystemFailure(code: ELOOP)) { try PrivateFile.create(folder + "/dangling") }
+    #expect(!FileManager.default.fileExists(atPath: folder + "/made"))
+  }
+
+  @Test("A lock that root makes belongs to the owner of the file beside it", .enabled(if: geteuid() == 0))
+  func ownerOfLock() throws {
+    try Data().write(to: URL(fileURLWithPath: folder + "/ledger"))
+    #expect(chown(folder + "/ledger", 65534, 65534) == 0)
+    var status = stat()
+    _ = try FileLock(file: folder + "/lock", beside: folder + "/ledger")
+    #expect(stat(folder + "/lock", &status) == 0 && status.st_uid == 65534 && status.st_gid == 65534)
+    _ = try FileLock(file: folder + "/other", beside: folder + "/nothing")
+    #expect(stat(folder + "/other", &status) == 0 && status.st_uid == 0)
+  }
+
   @Test("A folder is locked itself, and holds no more than before")
   func folders() throws {
     let lock = try FileLock(folder: folder)

@@ -266,7 +266,10 @@ extension CommandSettings {
     }
     var place = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
     while true {
-      if let folder = folder(place.appendingPathComponent("Contracts").path) { return folder }
+      if let folder = folder(place.appendingPathComponent("Contracts").path) {
+        try refuseStranger(folder.path)
+        return folder
+      }
       guard place.path != "/" else { break }
       place.deleteLastPathComponent()
     }
@@ -275,6 +278,17 @@ extension CommandSettings {
 }
 
 extension CommandSettings {
+  /// Refuses a folder that was merely found and is another user's: what it holds decides what is told. The user of the current folder is
+  /// none, as in a container that works on somebody's checkout.
+  private func refuseStranger(_ path: String) throws {
+    var (status, here) = (stat(), stat())
+    guard stat(path, &status) == 0, stat(FileManager.default.currentDirectoryPath, &here) == 0 else { return }
+    guard [0, geteuid(), here.st_uid].contains(status.st_uid) else {
+      throw CommandFailure.usage(
+        "\(path) was found above and belongs to another user (uid \(status.st_uid)); name it with --contracts if it is meant")
+    }
+  }
+
   /// Ends with exit code 3 if nothing can be fetched, before anything is written.
   static func requireFetching() throws {
     if let problem = CurlLibrary.problem { throw CommandFailure.notChecked(problem) }

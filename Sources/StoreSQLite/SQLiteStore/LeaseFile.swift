@@ -7,6 +7,8 @@ struct LeaseFile {
   let path: String
   private let purpose: Lease.Purpose
   private let database: String
+  /// The database with links followed.
+  private let real: String
 
   init(_ purpose: Lease.Purpose, ofDatabase database: String) {
     // Two names of one file share one lock.
@@ -19,8 +21,7 @@ struct LeaseFile {
     case .rounds: path = real + ".lock"
     case .delivery: path = real + ".report.lock"
     }
-    self.purpose = purpose
-    self.database = database
+    (self.purpose, self.database, self.real) = (purpose, database, real)
   }
 
   /// Takes the lease without waiting. The folder is created (0700) if it does not exist.
@@ -31,7 +32,7 @@ struct LeaseFile {
     let isTaken: Bool
     do throws(SystemFailure) {
       try PrivateFile.create(path)
-      lock = try FileLock(file: path)
+      lock = try FileLock(file: path, beside: real)
       isTaken = try lock.tryToTake()
     } catch {
       throw StoreError(error, path: path)

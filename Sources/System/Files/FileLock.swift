@@ -7,9 +7,21 @@ public final class FileLock: Sendable {
   private let descriptor: Int32
 
   /// Opens the lock file at `path`, which is made (0600) if it is not there.
-  public init(file path: String) throws(SystemFailure) {
-    // Links are not followed, because another user's file could be locked and later emptied.
+  ///
+  /// - Parameters:
+  ///   - path: The lock file.
+  ///   - companion: The file that it stands beside. Where root makes the lock, it gets that file's owner, as SQLite does with its own files
+  ///     (`robustFchown` in os_unix.c), so that root locks nobody out.
+  /// - Throws: `SystemFailure`, with ELOOP for a link of either kind: the file behind it would be emptied.
+  public init(file path: String, beside companion: String? = nil) throws(SystemFailure) {
     descriptor = try Self.valid(open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600))
+    var (own, other) = (stat(), stat())
+    guard fstat(descriptor, &own) == 0, own.st_mode & S_IFMT == S_IFREG, own.st_nlink <= 1 else {
+      throw SystemFailure(code: ELOOP)  // `deinit` closes it
+    }
+    if geteuid() == 0, own.st_uid == 0, let companion, stat(companion, &other) == 0, other.st_uid != 0 {
+      _ = fchown(descriptor, other.st_uid, other.st_gid)
+    }
   }
 
   /// Opens the folder at `path`, which is locked itself, so that no lock file stays in it.

@@ -23,8 +23,14 @@ public enum PrivateFile {
   public static func create(_ path: String) throws(SystemFailure) {
     guard try kind(of: path) == .missing else { return }
     if let folder = parent(of: path) { try createFolder(folder) }
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw SystemFailure() }
+    // A link that leads nowhere is not followed: who made it would choose what is created.
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      let failure = SystemFailure()
+      guard failure.code == EEXIST else { throw failure }
+      guard try kind(of: path) == .missing else { return }
+      throw SystemFailure(code: ELOOP)
+    }
     close(descriptor)
   }
 
