@@ -7,6 +7,7 @@ import Foundation
 import Store
 import Monitoring
 import Reporting
+import System
 
 /// `driftwatch check`: one round (over recordings: one for each date), the report, and the exit code.
 struct CheckCommand {
@@ -296,6 +297,16 @@ extension CommandSettings {
 }
 
 extension Examiner {
-  /// Workers of this executable, with the timeout that the call sets.
-  init(_ call: CommandCall) throws { self.init(timeout: try call.seconds("--code-timeout") ?? 10) }
+  /// What the app's own code may use at most, unless the control group allows less.
+  private static let standardMemory = 4 << 30
+  /// What is left to it however small the control group is: its own code and libraries need about a third.
+  private static let leastMemory = 192 << 20
+
+  /// Workers of this executable, with the timeout and the memory that the call sets; the memory is at most half of what the control group
+  /// allows, since this process and other workers need theirs.
+  init(_ call: CommandCall) throws {
+    let wanted = call.settings["limits.codeMemory"]?.number.map { Int($0) << 20 } ?? Self.standardMemory
+    let share = ControlGroup.memoryLimit().map { max(Self.leastMemory, $0 / 2) } ?? wanted
+    self.init(timeout: try call.seconds("--code-timeout") ?? 10, memoryLimit: min(wanted, share))
+  }
 }

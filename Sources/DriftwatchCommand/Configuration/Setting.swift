@@ -121,6 +121,9 @@ struct Setting: Sendable {
     Setting(
       "limits.codeTimeout", .seconds, option: "--code-timeout", standard: "10 s",
       "how long the app's own code may take for one response"),
+    Setting(
+      "limits.codeMemory", .count(64...1_048_576), standard: "4096, at most half of the control group's",
+      "memory that the app's own code may use, in MiB"),
     Setting("limits.bodyBytes", .bytes, standard: "8 MiB", "largest body of a response, decoded"),
     Setting("limits.headerBytes", .bytes, standard: "64 KiB", "largest header of a response"),
     Setting("limits.headerLines", .count(1...100_000), standard: "500", "most lines in the header of a response"),
