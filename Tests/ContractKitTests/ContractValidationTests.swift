@@ -281,7 +281,7 @@ private struct Key: RawRepresentable, Hashable {
   "A sandbox on the host of production is refused, however its URL is spelled",
   arguments: [
     ("https://api.example.com/sandbox", false), ("https://API.example.com:443/v1", false),
-    ("http://api.example.com/v1", true), ("https://sandbox.example.com/v1", true),
+    ("http://api.example.com/v1", false), ("https://sandbox.example.com/v1", true),
     ("https://api.example.com:8443/v1", true),
   ])
 func sandboxOfProduction(_ url: String, _ isFine: Bool) {

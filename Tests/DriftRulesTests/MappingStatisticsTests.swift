@@ -25,7 +25,9 @@ import Testing
     }
     let key = MappingKey(version: "v1", mapping: "Item")
     var change = PendingChange(.records(key), former: PendingChange.Former(responses: 100))
-    (change.counts.observations, change.counts.shown, change.counts.highestShare) = (11, 3.3, 0.4)
+    (change.counts.leftOut, change.counts.leftOutShares, change.counts.highestShare) = (11, 3.3, 0.4)
+    // Equal responses were carried forward and are nothing that was left out.
+    (change.counts.observations, change.counts.shown) = (311, 93.3)
     change.last.share = 0.3
     statistics.learn(change, of: key)
     #expect((statistics.records.total, statistics.records.lost) == (1100, 30))

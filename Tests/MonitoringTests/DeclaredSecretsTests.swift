@@ -96,7 +96,8 @@ struct DeclaredSecretsTests {
     var wanted = WantedValues()
     #expect(wanted.stored("ann?b", .none) == "ann?b")
     wanted.areLinks = true
-    #expect(wanted.stored("https://a.example/x?token=1&b", .none) == "https://a.example/x?REDACTED")
+    #expect(wanted.stored("https://a.example/x?token=0123456789&b", .none) == "https://a.example/x?REDACTED")
+    #expect(wanted.stored("/x?page=2&offset=20", .none) == "/x?page=2&offset=20")
     #expect(wanted.stored("/x", SecretMask(["canary-5ecret"])) == "/x")
     wanted.areContext = true
     let (one, other) = (wanted.stored("ann@example.com", .none), wanted.stored("bob@example.com", .none))
@@ -275,6 +276,17 @@ struct DeclaredSecretsTests {
     let contract = Contract("shop", baseURL: "http://shop.example.com", authorization: .bearer(.environment("KEY"))) {
       Endpoint("list", get: "/list")
     }
+    let meant = Contract(
+      "shop", baseURL: "http://shop:8080",
+      authorization: .bearer(.environment("KEY"), origins: ["http://shop:8080", "https://files.example.com"])
+    ) { Endpoint("list", get: "/list") }
+    #expect(CredentialOrigins(of: meant, givenBaseURL: nil).refusal(of: "http://shop:8080/list") == nil)
+    let onlyGiven = Contract(
+      "shop", authorization: .bearer(.environment("KEY"), origins: ["https://files.example.com"])
+    ) { Endpoint("list", get: "/list") }
+    #expect(
+      CredentialOrigins(of: onlyGiven, givenBaseURL: "https://shop.example.com").refusal(
+        of: "https://shop.example.com/x") == nil)
     let origins = CredentialOrigins(of: contract, givenBaseURL: nil)
     #expect(origins.refusal(of: "http://shop.example.com/list")?.hasSuffix("use https") == true)
     for url in ["HTTPS://Shop.example.com:443/list", "https://shop.example.com/list"] {

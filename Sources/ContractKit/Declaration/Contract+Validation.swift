@@ -30,8 +30,9 @@ extension Contract {
       if let problem = Contract.problem(ofBaseURL: origin) { found.append("origins of its authorization: \(problem)") }
     }
     for name in sandboxes.sorted() {
-      if let url = environments[name], let baseURL, Contract.origin(of: url) == Contract.origin(of: baseURL) {
-        found.append("sandbox \(name) has the host of production, so that writes would go there; give it one of its own")
+      if let url = environments[name], let baseURL, Contract.host(of: url) == Contract.host(of: baseURL) {
+        found.append(
+          "sandbox \(name) has the host of production, so that writes would go there; give it one of its own")
       }
       if name == "production" {
         found.append("production cannot be a sandbox; name another environment in `sandboxes:`")
@@ -228,13 +229,11 @@ extension Contract {
       && !rest.contains("#")
   }
 
-  /// Scheme, host and port of a base URL, in one spelling: to compare what two declare.
-  static func origin(of url: String) -> String {
-    let text = url.lowercased()
-    let scheme = text.prefix { $0 != ":" }
-    let host = text.dropFirst(scheme.count + 3).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    let port = scheme == "https" ? ":443" : ":80"
-    return "\(scheme)://\(host.hasSuffix(port) ? host.dropLast(port.count) : host)"
+  /// The host of a base URL in one spelling, with its port unless it is that of http or https: to compare what two declare.
+  static func host(of url: String) -> String {
+    let host = url.lowercased().drop { $0 != ":" }.dropFirst(3).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    let port = [":443", ":80"].first(where: host.hasSuffix)
+    return String(host.dropLast(port?.count ?? 0))
   }
 
   private static func duplicates(_ names: [String]) -> [String] {

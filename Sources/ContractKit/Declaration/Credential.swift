@@ -33,6 +33,11 @@ public struct Authorization: Sendable, Hashable {
   /// Origins that get the credential beside those of the contract's base URL and environments: `https://files.example.com`.
   public internal(set) var origins: [String]
 
+  /// The same, wherever it is sent: two that differ in their origins are one credential.
+  package var withoutOrigins: Authorization {
+    Authorization(header: header, prefix: prefix, credential: credential, isOptional: isOptional, origins: [])
+  }
+
   /// `Authorization: Bearer …` (RFC 6750).
   ///
   /// - Parameters:

@@ -77,6 +77,11 @@ public struct PendingChange: Codable, Sendable, Equatable {
     public var affected = 0.0
     /// The same sum over all checks that showed it, also with the same records once more.
     public var shown = 0.0
+    /// Checks that showed it in a response that was evaluated, and not carried forward from an equal one; the baseline learned of none of
+    /// them.
+    @Sparse public var leftOut: Int
+    /// The shares of these, added up.
+    @Sparse public var leftOutShares: Double
     /// The highest share in one response.
     public var highestShare = 0.0
     /// The least that the records of a response were worth as trials.
@@ -139,6 +144,7 @@ extension PendingChange {
     last = try members.decode(LastCheck.self, forKey: .last)
     logLikelihood = try members.decode(Double.self, forKey: .logLikelihood)
     firstObservation = try members.decodeIfPresent(FirstObservation.self, forKey: .firstObservation)
+    try requirePossible(counts: [counts.leftOut], sums: [counts.leftOutShares], in: decoder)
     try requirePossible(
       counts: [
         former.responses, former.freshResponses, former.earlier, counts.checks, counts.responses, counts.observations,

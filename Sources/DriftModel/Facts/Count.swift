@@ -1,5 +1,5 @@
 /// A count that comes from another process or from a file: decoding refuses what cannot be one, and what is set is kept within 0 to
-/// ``Count/limit``, so that arithmetic with it never overflows.
+/// ``Swift/Int/largestCount``, so that arithmetic with it never overflows.
 ///
 ///     @Count public var recordsIn = 0
 @propertyWrapper

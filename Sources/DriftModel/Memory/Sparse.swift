@@ -35,6 +35,11 @@ extension Int: EmptyRepresentable {
   public static var empty: Int { 0 }
 }
 
+extension Double: EmptyRepresentable {
+  /// Zero.
+  public static var empty: Double { 0 }
+}
+
 extension String: EmptyRepresentable {
   /// No text.
   public static var empty: String { "" }

@@ -127,7 +127,7 @@ extension MappingStatistics.Losses {
   mutating func learn(_ change: PendingChange, rounds: Int) {
     // The round that is absorbed now is the last of those that showed it.
     absorb(
-      shares: change.counts.shown - change.last.share, of: change.counts.observations - 1,
+      shares: change.counts.leftOutShares - change.last.share, of: change.counts.leftOut - 1,
       highest: change.counts.highestShare, known: rounds)
   }
 }

@@ -117,6 +117,8 @@ extension PendingChange {
     (last.isInformative, last.isOfSameRecords) = (true, isOfSameRecords)
     (last.form, last.variants) = (observation.form, observation.variants)
     count()
+    counts.leftOut += 1
+    counts.leftOutShares += observation.share
     if observation.isFresh {
       former.freshResponses =
         counts.freshObservations == 0

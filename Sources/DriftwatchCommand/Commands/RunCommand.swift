@@ -104,8 +104,7 @@ struct RunCommand {
     }
   }
 
-  /// What signals do, for as long as the result is kept.
-  /// Handles SIGTERM, SIGINT and SIGHUP from now on. It returns once each handler is registered, which libdispatch does on a thread of its
+  /// Handles SIGTERM, SIGINT and SIGHUP from now on, for as long as the result is kept. It returns once each handler is registered, which libdispatch does on a thread of its
   /// own: a signal that is ignored before that would be lost.
   private func watchSignals(
     _ work: Task<Void, any Error>, _ log: RunLog, _ notifier: ServiceNotifier, _ reload: @escaping @Sendable () -> Void

@@ -28,16 +28,21 @@ struct StatusCommand {
     guard let complete = try await ledger.lastRound(completeOnly: true), let end = complete.finishedAt else {
       throw CommandFailure.notChecked("no round was ever completed in \(path)")
     }
+    try await settings.checkEnvironment(in: ledger)
     let last = try await ledger.lastRound(completeOnly: false)
     let state = LedgerStatus(
       path: path, now: Date(), limit: limit, complete: complete, end: end,
       unfinished: last.flatMap { $0.number > complete.number ? $0 : nil },
       holder: try await ledger.leaseHolder(for: .rounds)?.process,
-      open: Dictionary(grouping: try await ledger.incidents().filter(\.isOpen), by: \.level).mapValues(\.count),
+      open: Dictionary(
+        grouping: try await ledger.incidents().filter {
+          $0.isOpen && $0.key.environment == settings.environmentName
+        }, by: \.level
+      ).mapValues(\.count),
       rounds: try await ledger.roundCount(), places: try await ledger.requests(environment: nil),
       undelivered: try await ledger.undeliveredTransitions().map(\.transition).filter {
         $0.incident.key.environment == settings.environmentName
-      }, wasDelivered: try await ledger.lastDelivery(environment: settings.environmentName) != nil,
+      }, lastDelivery: try await ledger.lastDelivery(environment: settings.environmentName),
       current: ReportBuilder(contracts: settings.contracts, environment: settings.environmentName).currentRequests,
       environment: settings.environmentName)
     if !settings.call.has("--quiet") {

@@ -20,8 +20,8 @@ struct LedgerStatus {
   let places: [StoredRequest]
   /// What no delivered report of this environment holds yet, oldest first.
   let undelivered: [IncidentTransition]
-  /// Whether a report of this environment was ever delivered: who never asks for one is not told that none is.
-  let wasDelivered: Bool
+  /// When a report of this environment was last delivered; `nil`: never, and who never asks for one is not told that none is.
+  let lastDelivery: Date?
 
   var age: Double { now.timeIntervalSince(end) }
   /// Whether the round ended later than now, by more than clocks of one machine differ, so that its age says nothing.
@@ -40,6 +40,9 @@ struct LedgerStatus {
 
   private func isCurrent(_ place: StoredRequest) -> Bool { current.contains(place.key.request) }
 
+  /// Seconds that a change may wait for a report: who reports once a day is not told that reports fail.
+  private static let longestWait = 25 * 3600.0
+
   /// A few lines for people.
   var text: String {
     var text =
@@ -54,9 +57,9 @@ struct LedgerStatus {
       text +=
         "\(place.key.contract)/\(place.key.endpoint) has had no response since \(since.formatted(.iso8601)): \(report.reason ?? report.outcome.rawValue)\n"
     }
-    if let first = undelivered.first, wasDelivered, now.timeIntervalSince(first.at) > limit {
+    if let first = undelivered.first, let lastDelivery, now.timeIntervalSince(first.at) > Self.longestWait {
       text +=
-        "\(undelivered.count) change\(undelivered.count == 1 ? " has" : "s have") not been reported since \(first.at.formatted(.iso8601)): see why \(ProgramName.current) report fails\n"
+        "\(undelivered.count) change\(undelivered.count == 1 ? " waits" : "s wait") for a report since \(first.at.formatted(.iso8601)); the last one was delivered \(lastDelivery.formatted(.iso8601))\n"
     }
     let count = open.values.reduce(0, +)
     return text + "\(count) open incident\(count == 1 ? "" : "s"), \(rounds) round\(rounds == 1 ? "" : "s"), \(path)\n"

@@ -41,7 +41,7 @@ enum WorkerEnding: Sendable, Equatable {
     switch self {
     case .finished: "it finished"
     case .crashed(let reason), .suspect(let reason): reason
-    case .garbled: "it wrote something that is no result"
+    case .garbled: "it wrote something that is no result, or ended before its work was done"
     case .interrupted: "the examination was interrupted"
     case .killed: "SIGKILL (out of memory, or killed from outside)"
     case .outOfProcessorTime: "it used up its processor time"

@@ -28,18 +28,19 @@ struct WorkerJournal {
     case .text(let unit, _): return isResult(unit, .text)
     case .judged(let unit, _): return isResult(unit, .judge)
     case .mapped(let unit, let mapping): return isResult(unit, .mapping, .join) && mapping.name == unit.name
-    case .sent(let unit, let send): return isResult(unit, .send) && send.endpoint == unit.name
+    // Two declarations may send to one endpoint; the last result counts.
+    case .sent(let unit, let send): return unit == self.unit && unit.phase == .send && send.endpoint == unit.name
     case .wroteBack(let unit, let writeBack): return isResult(unit, .writeBack) && writeBack.target == unit.name
     case .explained(let unit, _): return isResult(unit, .explain, .explore)
     case .shaped(let unit, _): return isResult(unit, .shape)
     case .blamed(let unit, _): return isResult(unit, .blame)
-    case .traced(let unit, _): return isResult(unit, .lineage)
+    case .traced(let unit, _): return unit == self.unit && unit.phase == .lineage
     case .trying(let unit, _): return unit == self.unit
     case .reached(let unit, let records):
       return unit == self.unit && records.lowerBound >= 0 && records.upperBound.isPossible
     case .skipped(let unit, _):
       return results.isKnown(unit.job, version: unit.version) && !results.done.contains(unit)
-    case .exhausted: return unit.map(results.done.contains) ?? false
+    case .exhausted: return unit.map(results.isDecided) ?? false
     case .ended: return only.map(results.isDecided) ?? jobs.allSatisfy(results.isWhole)
     }
   }

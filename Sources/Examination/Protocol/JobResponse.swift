@@ -90,7 +90,6 @@ struct JobResponse {
     return .refused(message: message.map { "\(state): \(oneLine($0, limit: 120))" } ?? state)
   }
 
-  /// Distinct scalar values at `path`, in document order.
   /// The first `most` different texts at a path; linear in the document, and no more leaves this process than is wanted.
   private static func texts(at path: String, in document: JSONDocument, most: Int = 1) -> [String] {
     guard let path = try? JSONPath(path) else { return [] }

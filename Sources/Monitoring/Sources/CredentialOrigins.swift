@@ -5,19 +5,22 @@ import Fetching
 /// its authorization.
 public struct CredentialOrigins: Sendable {
   private let named: Set<WebOrigin>
+  /// Those that were named for the credential itself, so that they get it without encryption too.
+  private let meant: Set<WebOrigin>
 
   /// The origins of a contract. If it names none at all, the base URL that is given for it is the one that is meant.
   init(of contract: Contract, givenBaseURL: String?) {
     let own = [contract.baseURL].compactMap(\.self) + Array(contract.environments.values)
-    let all = own + (contract.authorization?.origins ?? [])
-    named = Set((all.isEmpty ? [givenBaseURL].compactMap(\.self) : all).compactMap(WebOrigin.init))
+    meant = Set((contract.authorization?.origins ?? []).compactMap(WebOrigin.init))
+    named = meant.union((own.isEmpty ? [givenBaseURL].compactMap(\.self) : own).compactMap(WebOrigin.init))
   }
 
   /// Why a URL does not get the credential, as the end of a sentence about it; `nil`: it gets it.
   func refusal(of url: String) -> String? {
     guard let origin = WebOrigin(url) else { return "is sent to no host" }
     guard named.contains(origin) else { return "is not sent to \(origin), which the contract does not name" }
-    return origin.isConfidential ? nil : "is not sent to \(origin), since everybody on the way could read it; use https"
+    guard !origin.isConfidential, !meant.contains(origin) else { return nil }
+    return "is not sent to \(origin), since everybody on the way could read it; use https"
   }
 
   /// What is said before requests are sent without a credential that they would have at another origin, one line for each contract and
@@ -38,7 +41,7 @@ public struct CredentialOrigins: Sendable {
         baseURLs[contract.id] ?? endpoint.baseURL ?? (endpoint.isFetched ? own : nil)
       }
       return Set(urls.compactMap(origins.refusal)).sorted().map {
-        "\(contract.id): the credential \($0)\($0.hasSuffix("name") ? "; name it in `origins:` of the authorization if it may have it" : "")"
+        "\(contract.id): the credential \($0)\($0.hasSuffix("name") ? ";" : ", or") name it in `origins:` of the authorization if it may have it"
       }
     }
   }

@@ -58,7 +58,7 @@ final class DeclaredSecrets: Sendable {
   /// for a mask. All others are read here.
   func mask(of contract: Contract) -> SecretMask {
     var secrets: [String] = []
-    if let authorization = contract.authorization, let field = knownHeader(for: authorization) {
+    if let authorization = contract.authorization?.withoutOrigins, let field = knownHeader(for: authorization) {
       secrets.append(field.value)
       secrets.append(String(field.value.dropFirst(authorization.prefix.count)))
       if field.name.lowercased() == "cookie" {

@@ -61,7 +61,8 @@ struct LiveSource: ResponseSource {
   private func use(of request: ConcreteRequest) -> CredentialUse {
     guard let contract = contracts[request.contract], let authorization = contract.authorization else { return .none }
     let origins = CredentialOrigins(of: contract, givenBaseURL: baseURLs[contract.id])
-    return origins.refusal(of: request.url).map { .withheld(authorization, reason: $0) } ?? .sent(authorization)
+    let credential = authorization.withoutOrigins
+    return origins.refusal(of: request.url).map { .withheld(credential, reason: $0) } ?? .sent(credential)
   }
 
   /// Responses to requests with one credential, in their order.
@@ -122,7 +123,8 @@ struct LiveSource: ResponseSource {
         return SourcedResponse(outcome: .notChecked, reason: reason, watchRule: .watchLimited)
       case .ended(let transfer):
         var response = SourcedResponse(
-          transfer, wasConditional: fetches[place].isConditional, refusal: use.refusal, mask: mask(of: request.contract))
+          transfer, wasConditional: fetches[place].isConditional, refusal: use.refusal, mask: mask(of: request.contract)
+        )
         response.secondsBefore = waited
         return response
       }
