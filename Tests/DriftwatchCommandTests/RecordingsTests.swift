@@ -4,7 +4,8 @@ import Testing
 
 @Suite("check --from recordings, the first thing that anybody runs")
 struct RecordingsTests {
-  @Test("A folder of contracts above that is another user's is not used unless it is named", .enabled(if: geteuid() == 0))
+  @Test(
+    "A folder of contracts above that is another user's is not used unless it is named", .enabled(if: geteuid() == 0))
   func folderOfStranger() async throws {
     let driftwatch = try Driftwatch()
     let contracts = driftwatch.place.path("Contracts")
@@ -14,7 +15,9 @@ struct RecordingsTests {
     #expect(chown(contracts, 65534, 65534) == 0)
     let check = ["check", "--from", "recordings", "--db", driftwatch.ledger]
     let found = try await driftwatch.call(check, folder: here)
-    #expect(found.code == 2 && found.errors.contains("belongs to another user (uid 65534); name it with --contracts"), "\(found.errors)")
+    #expect(
+      found.code == 2 && found.errors.contains("belongs to another user (uid 65534); name it with --contracts"),
+      "\(found.errors)")
     #expect(try await driftwatch.call(check + ["--contracts", contracts], folder: here).code != 2)
     // As in a container that works on a checkout of somebody else.
     #expect(chown(here, 65534, 65534) == 0)

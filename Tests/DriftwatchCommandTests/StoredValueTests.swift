@@ -57,10 +57,13 @@ struct StoredValueTests {
   private static func cells(_ path: String) async throws -> [Cell] {
     let ledger = try SQLiteStore(path: path)
     var cells: [Cell] = []
-    for table in try await ledger.texts("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE '%WITHOUT ROWID%'") {
+    for table in try await ledger.texts(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE '%WITHOUT ROWID%'")
+    {
       for column in try await ledger.texts("SELECT name FROM pragma_table_info('\(table)')") {
         let rows = try await ledger.texts(
-          "SELECT rowid || ' ' || \(column) FROM \(table) WHERE typeof(\(column)) = 'text' AND \(column) GLOB '[[{]*' LIMIT 8")
+          "SELECT rowid || ' ' || \(column) FROM \(table) WHERE typeof(\(column)) = 'text' AND \(column) GLOB '[[{]*' LIMIT 8"
+        )
         for row in rows {
           let parts = row.split(separator: " ", maxSplits: 1)
           guard parts.count == 2, let id = Int(parts[0]) else { continue }
@@ -88,7 +91,9 @@ struct StoredValueTests {
     let values: [Any] = [
       -1, 9_007_199_254_740_993, Int.max, Int.min, 1e300, -1e300, 1e-300, NSNull(), "x", true, [Int](), [String: Int](),
     ]
-    let (chosen, value) = (places > 0 ? Int.random(in: 0..<places, using: &generator) : 0, values.randomElement(using: &generator))
+    let (chosen, value) = (
+      places > 0 ? Int.random(in: 0..<places, using: &generator) : 0, values.randomElement(using: &generator)
+    )
     var place = 0
     func replaced(_ old: Any) -> Any {
       if let members = old as? [String: Any] {
@@ -99,7 +104,8 @@ struct StoredValueTests {
       defer { place += 1 }
       return place == chosen ? value ?? NSNull() : old
     }
-    let data = try JSONSerialization.data(withJSONObject: replaced(document), options: [.fragmentsAllowed, .sortedKeys])
+    let data = try JSONSerialization.data(
+      withJSONObject: replaced(document), options: [.fragmentsAllowed, .sortedKeys])
     return String(decoding: data, as: UTF8.self)
   }
 }

@@ -9,7 +9,8 @@ extension Contract {
   ///   - interval: How often an endpoint is fetched; `nil` for the contract's own interval.
   /// - Returns: The contract with these in place.
   package func operated(
-    credential: Credential? = nil, origins: [String] = [], installs: InstallShares? = nil, interval: (Endpoint) -> Duration? = { _ in nil }
+    credential: Credential? = nil, origins: [String] = [], installs: InstallShares? = nil,
+    interval: (Endpoint) -> Duration? = { _ in nil }
   ) -> Contract {
     var contract = self
     contract.authorization?.origins += origins

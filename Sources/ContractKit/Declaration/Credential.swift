@@ -43,7 +43,8 @@ public struct Authorization: Sendable, Hashable {
   /// - Parameters:
   ///   - credential: Where the secret is read.
   ///   - isOptional: Whether requests are sent without it if it is missing.
-  ///   - origins: Origins that get it beside those of the contract's base URL and environments.
+  ///   - origins: Origins that get it beside those of the contract's base URL and environments; one with `http` gets it without encryption.
+  /// - Returns: The authorization.
   public static func bearer(
     _ credential: Credential, isOptional: Bool = false, origins: [String] = []
   ) -> Authorization {
@@ -57,7 +58,8 @@ public struct Authorization: Sendable, Hashable {
   ///   - name: The name of the header.
   ///   - credential: Where the secret is read.
   ///   - isOptional: Whether requests are sent without it if it is missing.
-  ///   - origins: Origins that get it beside those of the contract's base URL and environments.
+  ///   - origins: Origins that get it beside those of the contract's base URL and environments; one with `http` gets it without encryption.
+  /// - Returns: The authorization.
   public static func header(
     _ name: String, _ credential: Credential, isOptional: Bool = false, origins: [String] = []
   ) -> Authorization {

@@ -286,7 +286,8 @@ extension CommandSettings {
     guard stat(path, &status) == 0, stat(FileManager.default.currentDirectoryPath, &here) == 0 else { return }
     guard [0, geteuid(), here.st_uid].contains(status.st_uid) else {
       throw CommandFailure.usage(
-        "\(path) was found above and belongs to another user (uid \(status.st_uid)); name it with --contracts if it is meant")
+        "\(path) was found above and belongs to another user (uid \(status.st_uid)); name it with --contracts if it is meant"
+      )
     }
   }
 

@@ -30,6 +30,7 @@ public struct CredentialOrigins: Sendable {
   ///   - contracts: The contracts that are checked.
   ///   - baseURLs: By contract id: a base URL in place of the contract's own.
   ///   - environment: The environment that is checked.
+  /// - Returns: The lines, in order of the contracts.
   public static func withheld(
     by contracts: [Contract], baseURLs: [String: String], environment: String
   ) -> [String] {

@@ -21,7 +21,10 @@ final class DeclaredSecrets: Sendable {
   ///
   /// A command runs on no thread of the task pool, so that one that hangs holds up nobody else.
   ///
-  /// - Parameter deadline: The time after which no command is waited for.
+  /// - Parameters:
+  ///   - authorization: What the contract says of the credential.
+  ///   - deadline: The time after which no command is waited for.
+  /// - Returns: The header.
   /// - Throws: `Unreadable`. Who asks again may find what was no command.
   func header(
     for authorization: Authorization, until deadline: ContinuousClock.Instant? = nil

@@ -8,6 +8,7 @@ public enum ControlGroup {
   /// - Parameters:
   ///   - membership: The file that names the groups, `/proc/self/cgroup` (cgroups(7)).
   ///   - root: Where the groups are mounted.
+  /// - Returns: Bytes.
   public static func memoryLimit(
     membership: String = "/proc/self/cgroup", root: String = "/sys/fs/cgroup"
   ) -> Int? {
