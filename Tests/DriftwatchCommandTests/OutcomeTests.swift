@@ -104,7 +104,9 @@ struct OutcomeTests {
     }
     let all = try await driftwatch.call(arguments)
     #expect(all.code == 3)
-    #expect(all.errors == "driftwatch: left out, no base URL: todo\n")
+    let lines = all.errors.split(separator: "\n")
+    #expect(lines.count == 2 && lines.last == "driftwatch: left out, no base URL: todo", "\(all.errors)")
+    #expect(lines.first?.hasPrefix("driftwatch: omg-lol: the credential is not sent to http://127.0.0.1:") == true)
     #expect(!all.text.contains("todo/"))
     #expect(try await driftwatch.call(arguments + ["--quiet"]).errors.isEmpty)
     let named = try await driftwatch.call("check", "todo", "--db", driftwatch.ledger)
