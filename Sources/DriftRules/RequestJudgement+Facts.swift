@@ -69,7 +69,7 @@ extension RequestJudgement {
         }
         var history = loss.known
         for change in pendingChanges.learned where change.subject == subject {
-          history.learn(change, rounds: statistics.rounds)
+          history.learn(change)
         }
         history.absorb(loss.lost, of: loss.total)
         statistics.swallowed[loss.path] = history

@@ -35,6 +35,25 @@ import Testing
     #expect(statistics.swallowed["$.a"]?.lost == 1, "it is about something else")
   }
 
+  @Test("What was left out of a property that came late has the size of the rounds that had it")
+  func learnsWhatWasLeftOutOfALateProperty() {
+    var statistics = MappingStatistics()
+    for _ in 1...90 { statistics.absorb([mapping(10, made: 10)]) }
+    for number in 1...14 {
+      statistics.properties["sale", default: MappingStatistics.Losses()].absorb(number < 5 ? 10 : 0, of: 10)
+    }
+    let key = MappingKey(version: "v1", mapping: "Item")
+    var change = PendingChange(.property(key, name: "sale"), former: PendingChange.Former(responses: 10))
+    (change.counts.leftOut, change.counts.leftOutShares, change.counts.highestShare) = (11, 3.3, 0.4)
+    change.last.share = 0.3
+    statistics.learn(change, of: key)
+    let property = statistics.properties["sale"]
+    #expect(property?.rounds == 24)
+    #expect((property?.total, property?.lost) == (240, 70))
+    #expect((property?.stay?.total, property?.stay?.lost) == (200, 30))
+    #expect((property?.stay?.highestLoss, property?.stay?.highestLossOf) == (0.4, 10))
+  }
+
   @Test("What did not run tells nothing; no record tells nothing of shares")
   func nothing() {
     var statistics = MappingStatistics()

@@ -43,6 +43,8 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
 
   /// What is normally lost of records, of one property, or of one reference.
   public struct Losses: Codable, Sendable, Equatable {
+    /// Rounds that had some.
+    public var rounds = 0
     /// Records that were offered, or domain values that were examined.
     public var total = 0
     /// Of them lost.
@@ -59,8 +61,15 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
     public init() {}
 
     /// `lost` of `total`, and at most a share of `highest` of the `count` of one round.
-    public init(lost: Int, of total: Int, highest: Double, of count: Int) {
-      (self.lost, self.total, highestLoss, highestLossOf) = (lost, total, highest, count)
+    ///
+    /// - Parameters:
+    ///   - lost: What was lost.
+    ///   - total: Of how many.
+    ///   - highest: The highest share lost in one round, 0 to 1.
+    ///   - count: Records or values of the largest round that lost this share.
+    ///   - rounds: Rounds that had some; 0 where nothing depends on it.
+    public init(lost: Int, of total: Int, highest: Double, of count: Int, rounds: Int = 0) {
+      (self.lost, self.total, highestLoss, highestLossOf, self.rounds) = (lost, total, highest, count, rounds)
     }
 
     /// What is kept although at first all was lost, such as a property of a member that came later.
@@ -78,9 +87,9 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
 
       /// What was lost in these rounds.
       var losses: Losses {
-        get { Losses(lost: lost, of: total, highest: highestLoss, of: highestLossOf) }
+        get { Losses(lost: lost, of: total, highest: highestLoss, of: highestLossOf, rounds: rounds) }
         set {
-          (total, lost) = (newValue.total, newValue.lost)
+          (rounds, total, lost) = (newValue.rounds, newValue.total, newValue.lost)
           (highestLoss, highestLossOf) = (newValue.highestLoss, newValue.highestLossOf)
         }
       }
@@ -104,37 +113,42 @@ public struct MappingStatistics: Codable, Sendable, Equatable {
       // All lost again is what comes and goes.
       let isStaying = lostHere < totalHere && (stay != nil || total > 0 && lost == total)
       var since = stay ?? Stay()
-      since.rounds += 1
       since.losses.count(lostHere, of: totalHere)
       stay = isStaying ? since : nil
       count(lostHere, of: totalHere)
     }
 
-    /// Adds rounds that were left out while they might have shown a change, each of as many values as one of `known` rounds had.
+    /// Adds rounds that were left out while they might have shown a change, each of as many values as one that was not had.
     ///
     /// - Parameters:
     ///   - shares: The shares that they lost, added up.
-    ///   - rounds: How many they are.
+    ///   - left: How many they are.
     ///   - highest: The highest of the shares.
-    ///   - known: Rounds that were not left out.
-    public mutating func absorb(shares: Double, of rounds: Int, highest: Double, known: Int) {
-      guard total > 0, rounds > 0 else { return }
-      let size = Double(total) / Double(max(1, known))
-      let (lostThere, totalThere) = (Int(min(shares * size, 0x1p52)), Int(min(Double(rounds) * size, 0x1p52)))
-      (total, lost) = (min(total + totalThere, 1 << 53), min(lost + lostThere, total + totalThere))
+    public mutating func absorb(shares: Double, of left: Int, highest: Double) {
+      guard total > 0, rounds > 0, left > 0 else { return }
+      let size = Double(total) / Double(rounds)
+      let (lostThere, totalThere) = (Int(min(shares * size, 0x1p52)), Int(min(Double(left) * size, 0x1p52)))
+      let sizeOfHighest = Int(min(size.rounded(.up), 0x1p52))
       if var since = stay {
-        (since.total, since.lost) = (min(since.total + totalThere, 1 << 53), min(since.lost + lostThere, 1 << 53))
+        since.losses.add(lostThere, of: totalThere, rounds: 0, highest: highest, of: sizeOfHighest)
         stay = since
       }
-      if highest > highestLoss { (highestLoss, highestLossOf) = (highest, Int(min(size, 0x1p52))) }
+      add(lostThere, of: totalThere, rounds: left, highest: highest, of: sizeOfHighest)
     }
 
     private mutating func count(_ lostHere: Int, of totalHere: Int) {
-      total += totalHere
-      lost += lostHere
-      let share = Double(lostHere) / Double(totalHere)
-      if share > highestLoss || share == highestLoss && totalHere > highestLossOf {
-        (highestLoss, highestLossOf) = (share, totalHere)
+      add(lostHere, of: totalHere, rounds: 1, highest: Double(lostHere) / Double(totalHere), of: totalHere)
+    }
+
+    /// Adds `lostHere` of `totalHere` in some rounds, of which the one that lost the most had `size` values.
+    private mutating func add(
+      _ lostHere: Int, of totalHere: Int, rounds more: Int, highest share: Double, of size: Int
+    ) {
+      rounds = min(rounds + more, 1 << 53)
+      total = min(total + totalHere, 1 << 53)
+      lost = min(lost + lostHere, total)
+      if share > highestLoss || share == highestLoss && size > highestLossOf {
+        (highestLoss, highestLossOf) = (share, size)
       }
     }
   }
@@ -259,7 +273,7 @@ extension MappingStatistics {
       [properties, references, swallowed].reduce([records, identities]) { $0 + $1.values }
       + elements.values.map(\.losses)
     try requirePossible(
-      counts: [responses, rounds] + parts.flatMap { [$0.total, $0.lost, $0.highestLossOf] }
+      counts: [responses, rounds] + parts.flatMap { [$0.rounds, $0.total, $0.lost, $0.highestLossOf] }
         + parts.compactMap(\.stay).flatMap { [$0.rounds, $0.total, $0.lost, $0.highestLossOf] },
       sums: parts.map(\.highestLoss) + parts.compactMap { $0.stay?.highestLoss }, in: decoder)
   }

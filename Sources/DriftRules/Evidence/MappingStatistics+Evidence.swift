@@ -16,11 +16,11 @@ extension MappingStatistics {
   /// Adds what was left out of it while `change` was pending; what is not about this mapping changes nothing.
   mutating func learn(_ change: PendingChange, of key: MappingKey) {
     switch change.subject {
-    case .records(key): records.learn(change, rounds: rounds)
-    case .property(key, let name): properties[name]?.learn(change, rounds: rounds)
-    case .elements(key, let name): elements[name]?.losses.learn(change, rounds: rounds)
-    case .reference(key, let name): references[name]?.learn(change, rounds: rounds)
-    case .identities(key): identities.learn(change, rounds: rounds)
+    case .records(key): records.learn(change)
+    case .property(key, let name): properties[name]?.learn(change)
+    case .elements(key, let name): elements[name]?.losses.learn(change)
+    case .reference(key, let name): references[name]?.learn(change)
+    case .identities(key): identities.learn(change)
     case .records, .property, .elements, .reference, .identities, .member, .swallowed, .values, .send: break
     }
   }
@@ -93,16 +93,18 @@ extension MappingStatistics {
     observation(subject, loss, after: history.usual, since: history.roundsOfStay, among: members)
   }
 
-  /// `rounds` are those since the first sight of what came later; `nil` for what was there from the first on.
+  /// `sinceRounds` are those since the first sight of what came later; `nil` for what was there from the first on.
   private func observation(
-    _ subject: EvidenceSubject, _ loss: Loss, after known: Losses, since rounds: Int?, among members: Int,
+    _ subject: EvidenceSubject, _ loss: Loss, after known: Losses, since sinceRounds: Int?, among members: Int,
     optionalShare: Double? = nil
   ) -> EvidenceObservation {
     // Equal responses that were not learned again may all be from before the first sight of what came later.
-    let repetition = rounds == nil ? max(1, loss.repetition) : 1
+    let repetition = sinceRounds == nil ? max(1, loss.repetition) : 1
     let perRound = Double(responses) / Double(max(1, self.rounds))
+    // Rounds without any of it say nothing about it; where they are not counted, it counts from the first round on.
+    let rounds = sinceRounds ?? (known.rounds > 0 ? known.rounds : self.rounds)
     // Each response that fed it had at least one value.
-    let learned = min(rounds.map { Tally.scaled($0, by: max(1, perRound)) } ?? responses, known.total)
+    let learned = min(Tally.scaled(rounds, by: max(1, perRound)), known.total)
     var sample = ChangeSample(
       count: loss.lost, total: loss.total, former: Tally.scaled(known.total, by: repetition),
       formerResponses: Tally.scaled(learned, by: repetition),
@@ -113,9 +115,9 @@ extension MappingStatistics {
     var observation = EvidenceObservation(
       subject, share: loss.total > 0 ? Double(loss.lost) / Double(loss.total) : 1, weight,
       former: PendingChange.Former(
-        responses: Tally.scaled(min(rounds ?? self.rounds, known.total), by: repetition), habit: weight.habit,
+        responses: Tally.scaled(min(rounds, known.total), by: repetition), habit: weight.habit,
         freshResponses: sample.freshResponses.map(loss.records.checks) ?? 0))
-    observation.former.isLate = rounds != nil
+    observation.former.isLate = sinceRounds != nil
     observation.isFresh = sample.freshResponses != nil
     observation.isOfSameRecords = sample.isOfSameRecords
     return observation
@@ -123,11 +125,11 @@ extension MappingStatistics {
 }
 
 extension MappingStatistics.Losses {
-  /// Adds what was left out while `change` was pending; `rounds` were not.
-  mutating func learn(_ change: PendingChange, rounds: Int) {
+  /// Adds what was left out while `change` was pending.
+  mutating func learn(_ change: PendingChange) {
     // The round that is absorbed now is the last of those that showed it.
     absorb(
       shares: change.counts.leftOutShares - change.last.share, of: change.counts.leftOut - 1,
-      highest: change.counts.highestShare, known: rounds)
+      highest: change.counts.highestShare)
   }
 }

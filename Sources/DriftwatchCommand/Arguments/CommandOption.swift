@@ -74,8 +74,10 @@ struct CommandOption: Sendable {
     CommandOption(
       flag: "--allow-incomplete", "exit 0 instead of 3 if at least one response was examined", for: [.check]),
     CommandOption(
-      "--fail-on", "LEVEL", "exit 1 from this level on: breaking (default), warning, info, never",
-      for: [.check, .report, .backtest]),
+      "--fail-on", "LEVEL", "exit 1 from this level on: breaking (default), warning, info, never", for: [.check]),
+    CommandOption(
+      "--fail-on", "LEVEL", "with --exit-state, exit 1 from this level on: breaking (default), warning, info, never",
+      for: [.report, .backtest]),
     CommandOption(
       "--candidate", "fail|warn",
       "what would be breaking if a candidate had shipped: fail (exit 1, a failure in JUnit, an error in GitHub) or warn (default: fail in JUnit and GitHub, warn for the exit code)",

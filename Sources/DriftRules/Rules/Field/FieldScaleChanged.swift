@@ -4,7 +4,7 @@ import PayloadShape
 extension Rules {
   static let fieldScaleChanged = Rule(
     .fieldScaleChanged, about: .member, consequences: [.propertyLost, .none],
-    meaning: "Numbers jumped by a power of ten: seconds to milliseconds, units to cents.",
+    meaning: "Numbers became 100 or 1,000 times larger or smaller: seconds to milliseconds, units to cents.",
     remedy: "If a version reads it, check what its type does with the change; else do nothing.",
     noun: Rule.Noun("field changed its scale", "fields changed their scale")
   ) {

@@ -42,17 +42,18 @@ extension Judgement {
     return counts.map { path, seen in
       SwallowedLoss(
         path: path, lost: seen.lost, total: seen.total,
-        known: statistics?.swallowed[path] ?? unfailed(at: path, responses: statistics?.responses ?? 0))
+        known: statistics?.swallowed[path] ?? unfailed(at: path, in: statistics))
     }.sorted { $0.path < $1.path }
   }
 
   /// What is known of a path at which nothing was lost before: as many values as the baseline holds, or objects that could have one, in
   /// the share of the responses that the version read.
-  private func unfailed(at path: String, responses: Int) -> MappingStatistics.Losses {
+  private func unfailed(at path: String, in statistics: MappingStatistics?) -> MappingStatistics.Losses {
     var known = MappingStatistics.Losses()
     guard let baseline, baseline.documents > 0, let seen = baseline.statistics(at: path) else { return known }
-    let share = min(1, Double(responses) / Double(baseline.documents))
+    let share = min(1, Double(statistics?.responses ?? 0) / Double(baseline.documents))
     known.absorb(0, of: Int(Double(max(seen.parentCount, seen.count)) * share))
+    if known.total > 0 { known.rounds = min(statistics?.rounds ?? 0, known.total) }
     return known
   }
 
