@@ -75,5 +75,5 @@ func exitCodesFollowTheState() {
     #expect(failed.reasons == ["1 that would be breaking if the candidate had shipped"])
   }
   let state = ExitState(endpoints: some, findings: [breaking, warning], failOn: .warning, allowIncomplete: false)
-  #expect(state.reasons == ["1 breaking", "1 warning", "1 of 3 endpoints could not be checked"])
+  #expect(state.reasons == ["1 breaking finding", "1 warning finding", "1 of 3 endpoints could not be checked"])
 }

@@ -104,7 +104,7 @@ extension SampleReport {
         IncidentReport(incident: counter, transition: nil, shortID: "2B7E"),
         IncidentReport(incident: species, transition: .resolved, shortID: "5D10"),
       ], exitCode: 1,
-      reasons: ["2 breaking", "1 of 11 endpoints could not be checked"])
+      reasons: ["2 breaking findings", "1 of 11 endpoints could not be checked"])
     (report.summary.endpoints, report.summary.checked) = (11, 10)
     return report
   }
@@ -265,6 +265,6 @@ extension SampleReport {
             "cc00000000000003", list, subject: "$.data.items[*].title", level: .warning,
             "$.data.items[*].title can be null now.", openedAt: now, lastGoodAt: ago(20), responsesBefore: 20,
             versions: ["current"], findings: risk), transition: .opened, shortID: "CC00"),
-      ], exitCode: 1, reasons: ["2 breaking"])
+      ], exitCode: 1, reasons: ["2 breaking findings"])
   }
 }

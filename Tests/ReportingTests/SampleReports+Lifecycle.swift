@@ -102,7 +102,7 @@ extension SampleReport {
         endpoint("pokeapi", "pokemon"), endpoint("pokeapi", "species", .drift), endpoint("todo", "items", .drift),
       ], findings: dropped + halves + renamed + waiting + accepted,
       incidents: lifecycleIncidents(renamed: renamed, dropped: dropped, halves: halves), exitCode: 1,
-      reasons: ["3 breaking", "2 warning"])
+      reasons: ["3 breaking findings", "2 warning findings"])
   }
 
   /// One of two responses decodes.

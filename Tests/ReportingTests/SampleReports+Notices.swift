@@ -89,7 +89,7 @@ extension SampleReport {
         entry(certificate, items, "notice-certificate", "BB00"),
         entry(refused, create, "request-rejected", "CC00"),
         IncidentReport(incident: aside, transition: .resolved, shortID: "EE00"),
-      ], exitCode: 1, reasons: ["1 breaking", "3 of 7 endpoints could not be checked"])
+      ], exitCode: 1, reasons: ["1 breaking finding", "3 of 7 endpoints could not be checked"])
   }
 
   /// One of each kind of notice that wakes nobody.

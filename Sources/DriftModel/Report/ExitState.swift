@@ -27,7 +27,8 @@ public struct ExitState: Sendable, Equatable {
       } ?? []
     for level in Level.allCases.reversed() {
       let count = failing.count { $0.level == level }
-      if count > 0 { reasons.append("\(count) \(level.rawValue)") }
+      // Of findings, since one incident may hold several.
+      if count > 0 { reasons.append("\(count) \(level.rawValue) finding\(count == 1 ? "" : "s")") }
     }
     let candidates = failsCandidates ? findings.count { $0.level < .breaking && $0.breaksCandidate } : 0
     if candidates > 0 { reasons.append("\(candidates) that would be breaking if the candidate had shipped") }
@@ -46,7 +47,10 @@ public struct ExitState: Sendable, Equatable {
     var isIncomplete = false
     if !unchecked.isEmpty && !isForgiven {
       isIncomplete = true
-      reasons.append("\(unchecked.count) of \(endpoints.count) endpoints could not be checked")
+      reasons.append(
+        endpoints.count == 1
+          ? "the endpoint could not be checked"
+          : "\(unchecked.count) of \(endpoints.count) endpoints could not be checked")
     } else if hasNothing && unchecked.isEmpty {
       isIncomplete = true
       reasons.append("nothing was checked")
