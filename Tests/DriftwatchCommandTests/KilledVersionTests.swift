@@ -65,6 +65,17 @@ struct KilledVersionTests {
     try await expectValid(json: json, junit: junit)
   }
 
+  @Test("Killed once and not again, it was judged: nothing is told of it")
+  func once() async throws {
+    let driftwatch = try Driftwatch(.releases)
+    let mark = driftwatch.place.path("mark")
+    try driftwatch.place.write(Self.people("v1 once \(mark)"), to: "round/fated/people/index.json")
+    let ending = try await driftwatch.call("check", "fated", "--from", driftwatch.place.path("round"))
+    #expect(FileManager.default.fileExists(atPath: mark), "it was killed")
+    #expect(ending.code == 0 && ending.text.hasPrefix("OK  "), "\(ending.text)")
+    #expect(!ending.text.contains("killed") && !ending.text.contains("crash"), "\(ending.text)")
+  }
+
   @Test("In a backtest that response was not checked, and what other versions make of it is told all the same")
   func backtested() async throws {
     let driftwatch = try Driftwatch(.releases)

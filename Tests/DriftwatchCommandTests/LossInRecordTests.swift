@@ -85,5 +85,43 @@ struct LossInRecordTests {
       }
     }
     #expect(told.sorted() == scene.told.sorted())
+    // People read which property of which type it is.
+    for finding in try BacktestLine.all(of: ending.text).flatMap({ $0.findings ?? [] }) where finding.level > .info {
+      let names =
+        finding.rule == .lossElementDropped
+        ? ["blocks of Page"] : ["Attempt.kind", "views", "BlockDTO.kind", "$.blocks[*].kind"]
+      #expect(names.contains(where: finding.message.contains), "\(finding.rule) \(finding.message)")
+    }
+  }
+
+  /// In which of 20 items a member is absent from the 31st response on.
+  @Test(
+    "A property that the adapter calls essential is breaking where any other is a warning, at its path",
+    arguments: [
+      ("title", ["breaking Item.summary $[*].title 20/20", "warning Item.title $[*].title 20/20"]),
+      ("tags", ["warning Item.tags $[*].tags 20/20"]),
+    ])
+  func essential(_ member: String, _ expected: [String]) async throws {
+    let driftwatch = try Driftwatch(.hostile)
+    let files = try (1...34).map { step in
+      let items = (0..<20).map { place in
+        let id = "00000000-0000-4000-8000-\(100_000_000_000 + step * 100 + place)"
+        let members =
+          ["\"id\":\"\(id)\"", "\"size\":\(place)"]
+          + [("title", "\"Title \(place) of \(step)\""), ("tags", "[\"a\(place)\"]")].compactMap {
+            step > 30 && $0.0 == member ? nil : "\"\($0.0)\":\($0.1)"
+          }
+        return "{\(members.joined(separator: ","))}"
+      }
+      return try driftwatch.place.write("[\(items.joined(separator: ","))]", to: "items/\(1000 + step).json")
+    }
+    let ending = try await driftwatch.call(
+      ["backtest", "--contract", "peculiar/items", "--format", "json"] + files)
+    let told = try BacktestLine.all(of: ending.text).flatMap { line in
+      (line.findings ?? []).filter { $0.rule == .mappingPropertyLost && $0.level > .info }.map {
+        "\($0.level.rawValue) \($0.message.prefix { $0 != " " }) \($0.path) \($0.count)/\($0.total)"
+      }
+    }
+    #expect(told.sorted() == expected)
   }
 }

@@ -65,6 +65,40 @@ struct MeaningTests {
       change: { _, step in (step - 41) % 8 < 4 ? ["state": #""sold""#] : [:] },
       told: ["44 info state is .offered in none of 24 products; in 50 % before"]),
     Case(
+      testDescription: "prices ten times larger",
+      change: { id, step in ["price": "\((5 + (id * 7 + step) % 40) * 10 + 5)"] },
+      told: [
+        "44 warning isAffordable is true in none of 24 products; in 33 to 42 % before",
+        "44 warning price is between 165 and 445 in at least 18 of 24 products; between 5.5 and 44.5 before",
+      ]),
+    Case(
+      testDescription: "nothing affordable, at prices that were there before",
+      change: { id, step in ["price": "\(20 + (id * 7 + step) % 24).5"] },
+      told: ["44 warning isAffordable is true in none of 24 products; in 33 to 42 % before"]),
+    Case(
+      testDescription: "nothing sold any more",
+      change: { id, _ in id % 4 == 3 ? ["state": #""offered""#] : [:] },
+      told: ["44 info state is .sold in none of 24 products; in 25 % before"]),
+    Case(
+      testDescription: "a state takes over",
+      change: { _, _ in ["state": #""reserved""#] },
+      told: ["44 info state is .offered in none of 24 products; in 50 % before"]),
+    Case(
+      testDescription: "dates more than a year before all others",
+      change: { id, _ in ["addedAt": "\(1_700_000_000_000 + (id - 400) * 86_400_000)"] },
+      told: [
+        "44 warning addedAt is between 2022-10-11 and 2022-11-03 in 24 of 24 products; between 2023-11-15 and 2023-12-08 before"
+      ]),
+    Case(
+      testDescription: "dates that move on with the clock",
+      change: { id, step in ["addedAt": "\(1_700_000_000_000 + (id + 20 * step) * 86_400_000)"] }, told: []),
+    Case(
+      testDescription: "no discount any more, which is a lost property and no other meaning",
+      change: { _, _ in ["discount": "null"] }, told: []),
+    Case(
+      testDescription: "other prices for two responses",
+      change: { id, step in step < 43 ? ["price": "\(200 + id).5"] : [:] }, told: []),
+    Case(
       testDescription: "one more product that is sold",
       change: { id, _ in id == 4 ? ["state": #""sold""#] : [:] }, told: []),
   ]
@@ -92,6 +126,47 @@ struct MeaningTests {
       }
     }
     #expect(told.sorted() == scene.told.sorted())
+  }
+
+  /// Products of the days of two months, of which those from the 41st day on to the 50th have other prices and states.
+  @Test(
+    "It ends when the values are where they were; a setting makes it a warning for which the check exits 1",
+    arguments: [nil, #"{"levels": {"*": {"meaning-shifted": "warning"}}}"#])
+  func ends(_ configuration: String?) async throws {
+    let driftwatch = try Driftwatch(.feeds)
+    let file = try driftwatch.place.write(configuration ?? "{}", to: "driftwatch.json")
+    func check(_ days: ClosedRange<Int>) async throws -> Program.Ending {
+      let folder = "\(days.lowerBound)/Feeds/Recordings"
+      for day in days {
+        let products = (1...24).map { id in
+          let changed = 41...50 ~= day ? ["state": #""reserved""#, "price": "\(20 + (id * 7 + day) % 24).5"] : [:]
+          let members = Self.product(id, day).merging(changed) { $1 }.sorted { $0.key < $1.key }
+          return "{\(members.map { #""\#($0.key)":\#($0.value)"# }.joined(separator: ","))}"
+        }
+        let date = "2026-0\(1 + day / 29)-\(String(101 + day % 29).dropFirst())"
+        try driftwatch.place.write(
+          "[\(products.joined(separator: ","))]", to: "\(folder)/\(date)/feeds/shop/index.json")
+      }
+      return try await driftwatch.call(
+        "check", "feeds/shop", "--from", "recordings", "--contracts", driftwatch.place.path("\(days.lowerBound)"),
+        "--db",
+        driftwatch.ledger, "--config", file, "--fail-on", "warning")
+    }
+    let isSet = configuration != nil
+    let report = ["report", "--db", driftwatch.ledger, "--config", file]
+    #expect(try await check(0...43).code == 0, "three days are too few")
+    let shifted = try await check(44...48)
+    #expect(shifted.code == 1 && shifted.text.contains("Product.isAffordable is true in none of 24"), "\(shifted.text)")
+    let told = try await driftwatch.call(report).text
+    #expect(told.contains("NEW  WARNING") && told.contains("isAffordable"), "\(told)")
+    #expect(told.contains("state is .offered in none") == isSet, "\(told)")
+    #expect(try await driftwatch.call(report).text.isEmpty, "it is told once")
+    #expect(try await check(49...50).code == 1)
+    let over = try await check(51...56)
+    #expect(over.code == 0, "\(over.text)")
+    let resolved = try await driftwatch.call(report).text
+    #expect(resolved.hasPrefix("RESOLVED: "), "\(resolved)")
+    #expect(resolved.ranges(of: "feeds/shop").count == (isSet ? 2 : 1), "\(resolved)")
   }
 
   /// Responses in a row in which goods are in some states.

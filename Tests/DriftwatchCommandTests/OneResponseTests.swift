@@ -33,6 +33,40 @@ struct OneResponseTests {
     #expect(try await driftwatch.call(["check", "walk", "--request", "/told/detail/2"] + common).code == 2)
   }
 
+  @Test("Of five samples one breaks: every surface names it, of how many, what is there and how to see it again")
+  func surfaces() async throws {
+    let driftwatch = try Driftwatch(.polite)
+    let server = try HostileServer(files: driftwatch.place.path("told"))
+    let links = (1...5).map { #"{"id":\#($0),"name":"A","url":"/told/detail/\#($0)"}"# }
+    try driftwatch.tell("list", "[\(links.joined(separator: ","))]")
+    for id in 1...5 { try driftwatch.tell("detail/\(id)", #"{"id":\#(id)}"#) }
+    let common = ["--environment", "production", "--db", driftwatch.ledger]
+    let check = ["check", "walk/detail", "--base-url", "walk=\(server.url("/told"))"] + common
+    #expect(try await driftwatch.call(check).code == 0)
+    try driftwatch.tell("detail/4", #"{"id":"four"}"#)
+    let formats = ["json", "junit", "github", "markdown"]
+    let broken = try await driftwatch.call(
+      check + ["--verbose"] + formats.flatMap { ["--output", "\($0)=\(driftwatch.place.path($0))"] })
+    #expect(broken.code == 1)
+    var pages = ["text": broken.text]
+    for format in formats { pages[format] = try String(contentsOfFile: driftwatch.place.path(format), encoding: .utf8) }
+    pages["report"] = try await driftwatch.call("report", "--db", driftwatch.ledger).text
+    let id = String(try #require(broken.text.firstMatch(of: #/(?m)^([0-9A-F]{4,})  NEW/#)?.1))
+    pages["show"] = try await driftwatch.call("show", id, "--db", driftwatch.ledger).text
+    pages["explain"] = try await driftwatch.call("explain", id, "--db", driftwatch.ledger).text
+    for (surface, page) in pages {
+      #expect(page.contains("/told/detail/4") && !page.contains("/told/detail/3"), "\(surface): \(page)")
+      let words = page.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      let counts = surface == "json" ? #""responses" : { "count" : 1,"# : "1 of 5 responses"
+      #expect(words.contains(counts), "\(surface): \(page)")
+    }
+    for surface in ["text", "markdown", "json", "show"] {
+      #expect(pages[surface]?.contains("four") == true && pages[surface]?.contains("healthy") == true, "\(surface)")
+    }
+    #expect(pages["show"]?.contains("REPRODUCE     ") == true, "\(pages)")
+    #expect(pages["show"]?.contains("check walk/detail --request /told/detail/4 --verbose") == true, "\(pages)")
+  }
+
   @Test("One request that was asked for by name is no check of the endpoint: it is as due as it was")
   func due() async throws {
     let driftwatch = try Driftwatch(.polite)

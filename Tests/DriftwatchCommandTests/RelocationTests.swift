@@ -7,6 +7,10 @@ import Testing
 struct RelocationTests {
   private struct Case: Sendable {
     let title: String
+    /// What the five products were before: a list of them, unless it says something else.
+    var before: @Sendable ([[String: JSONValue]]) -> JSONValue = { .list($0.map { .object($0) }) }
+    /// Whether a version reads it, which every change to the whole response breaks.
+    var isRead = true
     /// What becomes of the five products: the text of the response.
     let change: @Sendable ([[String: JSONValue]]) -> JSONValue
     /// By rule and path: what the hint must contain.
@@ -83,7 +87,42 @@ struct RelocationTests {
       "each record into an envelope",
       ["decode-key-not-found $[*].price": "$[*].product", "field-removed $[*].category": "$[*].product"],
       each { $0 = ["product": .object($0)] }),
+    Case(
+      "a nested object into its parent",
+      [
+        "decode-key-not-found $[*].category": "its name perhaps moved to $[*].category_name",
+        "field-removed $[*].category": "its name perhaps moved to $[*].category_name",
+      ],
+      each { product in
+        guard case .object(let category)? = product.removeValue(forKey: "category") else { return }
+        for (name, value) in category { product["category_\(name)"] = value }
+      }),
+    Case(
+      "a value into an object that is new",
+      ["decode-key-not-found $[*].price": "$[*].pricing.price", "field-removed $[*].price": "$[*].pricing.price"],
+      each {
+        $0["pricing"] = .object(["price": $0.removeValue(forKey: "price") ?? .text(""), "currency": .text("USD")])
+      }),
+    Case(
+      "a value out of its object",
+      ["decode-key-not-found $[*].category.name": "$[*].name", "field-removed $[*].category.name": "$[*].name"],
+      each { product in
+        guard case .object(var category)? = product["category"] else { return }
+        product["name"] = category.removeValue(forKey: "name")
+        product["category"] = .object(category)
+      }),
+    freed,
   ]
+
+  /// A list that was in an envelope, as no version of the shop reads it.
+  private static var freed: Case {
+    var freed = Case("a list out of its envelope", ["field-type-changed $": "its data perhaps moved to $"]) {
+      .list($0.map { .object($0) })
+    }
+    freed.before = { .object(["data": .list($0.map { .object($0) }), "total": .number(5)]) }
+    freed.isRead = false
+    return freed
+  }
 
   /// A line of a backtest.
   private struct Line: Decodable {
@@ -102,14 +141,13 @@ struct RelocationTests {
     let (driftwatch, item) = (try Driftwatch(), Self.cases[index])
     var files: [String] = []
     for number in 0..<14 {
-      let body = number < 12 ? JSONValue.list(Self.products.map { .object($0) }) : item.change(Self.products)
+      let body = number < 12 ? item.before(Self.products) : item.change(Self.products)
       let name = "response-\(number + 10).json"
       try driftwatch.place.write(String(decoding: try JSONEncoder().encode(body), as: UTF8.self), to: name)
       files.append(name)
     }
     let ending = try await driftwatch.call(
-      ["backtest", "--contract", "platzi-store/products", "--format", "json"]
-        + files)
+      ["backtest", "--format", "json"] + (item.isRead ? ["--contract", "platzi-store/products"] : []) + files)
     let found = ending.text.split(separator: "\n").flatMap {
       (try? JSONDecoder().decode(Line.self, from: Data($0.utf8)))?.findings ?? []
     }

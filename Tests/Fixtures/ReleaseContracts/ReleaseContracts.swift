@@ -1,7 +1,7 @@
 import ContractKit
 
 /// What `FixtureGroup.releases` watches.
-let releaseContracts = [tested, dated, fated, queried]
+let releaseContracts = [tested, dated, fated, queried, misread]
 
 /// A release that people have, and the one under test, which needs a nickname of each person and makes no team; made up.
 let tested = Contract("tested", versions: [shipped, underTest]) {
