@@ -57,8 +57,8 @@ public struct BacktestFinding: Codable, Sendable, Equatable {
   public var count: Int
   /// Of how many.
   public var total: Int
-  /// 0 to 1: how surely it is no chance, or how sure a rename is; 1 for facts.
-  public var confidence: Double
+  /// 0 to 1: how surely it is no chance, or how sure a rename is; 1 for facts, absent for a loss that may be chance.
+  public var confidence: Double?
   /// What is said of it.
   public var state: State
   /// In one sentence.
@@ -83,7 +83,7 @@ public struct BacktestFinding: Codable, Sendable, Equatable {
     after = isCount ? "\(finding.total - finding.count) of \(finding.total)" : finding.actual
     count = finding.count
     total = finding.total
-    confidence = finding.confidence ?? 1
+    confidence = finding.confidence ?? (finding.state == .pending ? nil : 1)
     self.state = state
     message = finding.message
     hint = finding.hint

@@ -66,16 +66,12 @@ extension CommandSettings {
 }
 
 extension String {
-  /// The text with everything escaped that steers a terminal or turns the reading direction: it may come from a
-  /// response.
+  /// The text with everything escaped that steers a terminal, turns the reading direction or begins a command to a build server: it may
+  /// come from a response.
   var printable: String {
     var text = ""
-    for scalar in unicodeScalars {
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator:
-        text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-      default: text.unicodeScalars.append(scalar)
-      }
+    for (scalar, steers) in steering {
+      text += steers ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : String(scalar)
     }
     return text
   }

@@ -77,11 +77,7 @@ struct Console: Sendable {
 
   /// Writes one line to standard error, without control characters and commands to build servers.
   func complain(_ message: String) {
-    let line = String(
-      message.replacing("##", with: "#\\u{23}").unicodeScalars.map {
-        $0.properties.generalCategory == .control ? " " : Character($0)
-      })
-    try? errors.write(contentsOf: Data("driftwatch: \(line)\n".utf8))
+    try? errors.write(contentsOf: Data("driftwatch: \(message.asLogLine)\n".utf8))
   }
 
   /// Shows a line of progress in place of the last one, if standard error is a terminal.

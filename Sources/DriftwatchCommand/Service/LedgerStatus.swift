@@ -55,7 +55,7 @@ struct LedgerStatus {
     for place in blind {
       guard let report = place.report, let since = report.blindness?.since else { continue }
       text +=
-        "\(place.key.contract)/\(place.key.endpoint) has had no response since \(since.formatted(.iso8601)): \(report.reason ?? report.outcome.rawValue)\n"
+        "\(place.key.contract)/\(place.key.endpoint) has had no response since \(since.formatted(.iso8601)): \((report.reason ?? report.outcome.rawValue).printable)\n"
     }
     if let first = undelivered.first, let lastDelivery, now.timeIntervalSince(first.at) > Self.longestWait {
       text +=

@@ -22,8 +22,8 @@ struct MetricsText {
     sample(name, labels.map { ($0.key, $0.value) }, value)
   }
 
-  /// A label's value: backslash, quote and line feed are escaped as the format wants it; other control characters, which it
-  /// allows and which terminals obey, become spaces.
+  /// A label's value: backslash, quote and line feed are escaped as the format wants it; other characters that it allows and that steer
+  /// a terminal or turn the reading direction become spaces.
   static func escaped(_ value: String) -> String {
     var result = ""
     for scalar in value.unicodeScalars {
@@ -31,7 +31,8 @@ struct MetricsText {
       case "\\": result += "\\\\"
       case "\"": result += "\\\""
       case "\n": result += "\\n"
-      case _ where scalar.properties.generalCategory == .control: result += " "
+      case _ where [.control, .format, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory):
+        result += " "
       default: result.unicodeScalars.append(scalar)
       }
     }

@@ -58,10 +58,7 @@ struct RunLog: Sendable {
     var line = hasPriorities ? "<\(level.priority)>" : ""
     switch format {
     case .text:
-      let plain = message.replacing("##", with: "#\\u{23}").unicodeScalars.map { scalar in
-        scalar.properties.generalCategory == .control ? " " : Character(scalar)
-      }
-      line += "driftwatch: \(now.formatted(.iso8601)) \(String(plain))\n"
+      line += "driftwatch: \(now.formatted(.iso8601)) \(message.asLogLine)\n"
     case .json:
       let stamp = now.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
       var members: [(String, Value)] = [
@@ -84,16 +81,19 @@ struct RunLog: Sendable {
     }
   }
 
-  /// A JSON string (RFC 8259 section 7) in which every control character is escaped, those above ASCII too.
+  /// A JSON string (RFC 8259 section 7) in which is escaped what steers a terminal or turns the reading direction, and the second of two
+  /// number signs, with which commands to build servers begin.
   private static func quoted(_ text: String) -> String {
     var result = "\""
-    for scalar in text.unicodeScalars {
+    for (scalar, steers) in text.steering {
       switch scalar {
       case "\"": result += "\\\""
       case "\\": result += "\\\\"
-      case _ where scalar.properties.generalCategory == .control || scalar == "\u{2028}" || scalar == "\u{2029}":
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      case _ where steers:
+        for unit in String(scalar).utf16 {
+          let digits = String(unit, radix: 16)
+          result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
       default: result.unicodeScalars.append(scalar)
       }
     }

@@ -48,7 +48,7 @@ private struct BacktestLine: Encodable {
     (self.step, file, outcome, reason) = (step.step, step.file, step.outcome, step.reason)
     findings = step.findings.map { finding in
       var finding = finding
-      finding.confidence = finding.confidence.isFinite ? (finding.confidence * 1e6).rounded() / 1e6 : 0
+      finding.confidence = finding.confidence.map { $0.isFinite ? ($0 * 1e6).rounded() / 1e6 : 0 }
       return finding
     }
   }
@@ -95,8 +95,8 @@ private func row(of finding: BacktestFinding, _ rules: RuleCatalog) -> Document.
       let before = rules[finding.rule].change?.isAddition == true ? "" : finding.before
       pieces.append(.change(from: before, to: finding.after, limit: 200))
       if finding.total > 1 { pieces.append(Phrase("\(grouped(finding.count)) of \(grouped(finding.total))")) }
-      if finding.rule == .fieldRenamed, finding.confidence < 0.995 {
-        pieces.append(Phrase("\(Int(finding.confidence * 100)) % sure"))
+      if finding.rule == .fieldRenamed, let confidence = finding.confidence, confidence < 0.995 {
+        pieces.append(Phrase("\(Int(confidence * 100)) % sure"))
       }
     } else {
       pieces.append(Phrase(finding.message, limit: 300))

@@ -70,14 +70,27 @@ private func message(_ view: IncidentView, _ rules: RuleCatalog) -> String {
   return parts.joined(separator: " ")
 }
 
-/// One command on one line; data and properties are escaped as the runner unescapes them.
+/// One command on one line; data and properties are escaped as the runner unescapes them, scalar by scalar.
 ///
 /// - SeeAlso: `actions/toolkit`, `packages/core/src/command.ts`: `%`, CR and LF in data, also `:` and `,` in
 ///   properties.
 private func command(_ kind: String, title: String, message: String) -> String {
-  let data = visible(message, limit: 2_000).replacing("%", with: "%25")
-    .replacing("\r", with: "%0D").replacing("\n", with: "%0A")
-  let property = visible(title, limit: 200).replacing("%", with: "%25").replacing(":", with: "%3A")
-    .replacing(",", with: "%2C").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+  let (data, property) = (
+    escaped(visible(message, limit: 2_000), "%\r\n"), escaped(visible(title, limit: 200), "%\r\n:,")
+  )
   return "::\(kind) title=\(property)::\(data)"
+}
+
+/// `text` with each of the ASCII scalars of `special` as `%` and two digits.
+private func escaped(_ text: String, _ special: String) -> String {
+  var result = ""
+  for scalar in text.unicodeScalars {
+    if special.unicodeScalars.contains(scalar) {
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      result += digits.utf8.count < 2 ? "%0\(digits)" : "%\(digits)"
+    } else {
+      result.unicodeScalars.append(scalar)
+    }
+  }
+  return result
 }

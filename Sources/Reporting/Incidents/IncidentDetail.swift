@@ -121,7 +121,8 @@ private func shellWord(_ text: String) -> String {
     && text.unicodeScalars.allSatisfy {
       $0.isASCII && ($0.properties.isAlphabetic || "0123456789/._-~%,:@=".unicodeScalars.contains($0))
     }
-  return isPlain ? text : "'\(text.replacing("'", with: "'\\''"))'"
+  // By scalars: a quote behind one that is drawn before others is part of a character that equals no quote.
+  return isPlain ? text : "'\(text.unicodeScalars.map { $0 == "'" ? "'\\''" : String($0) }.joined())'"
 }
 
 /// The forms in which incidents can be written; the raw values are those of `--format`.

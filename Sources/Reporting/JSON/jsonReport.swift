@@ -60,10 +60,15 @@ func complete(_ finding: Finding) -> Finding {
 /// Such characters occur inside strings only, where RFC 8259 section 7 allows any character to be escaped.
 func escapedForTerminals(_ json: String) -> String {
   var result = String.UnicodeScalarView()
-  // Build servers look for commands such as `##vso[…]` anywhere in a log line.
-  for scalar in json.replacing("##", with: "#\\u0023").unicodeScalars {
+  var isBehindNumberSign = false
+  for scalar in json.unicodeScalars {
+    // Build servers look for commands such as `##vso[…]` anywhere in a log line, some of them behind marks that nobody sees.
+    let isSecondNumberSign = scalar == "#" && isBehindNumberSign
+    let isMark = scalar.properties.generalCategory == .nonspacingMark
+    isBehindNumberSign = scalar == "#" ? !isBehindNumberSign : isBehindNumberSign && isMark
     let isSteering: Bool
     switch scalar.properties.generalCategory {
+    case _ where isSecondNumberSign: isSteering = true
     case .control: isSteering = scalar != "\n"
     case .format, .lineSeparator, .paragraphSeparator: isSteering = true
     default: isSteering = false

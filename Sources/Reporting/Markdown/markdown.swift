@@ -13,7 +13,7 @@
 func markdownCode(_ text: String, limit: Int = 160, inTable: Bool = false) -> String {
   let shown = visible(text, limit: limit)
   guard !shown.isEmpty else { return "" }
-  if inTable, shown.contains("|") {
+  if inTable, shown.unicodeScalars.contains("|") {
     let references = shown.unicodeScalars.map { scalar -> String in
       let isPlain = !scalar.isASCII || scalar.properties.isAlphabetic || scalar.properties.numericType != nil
       return isPlain || scalar == " " ? String(scalar) : "&#\(scalar.value);"
@@ -28,7 +28,7 @@ func markdownCode(_ text: String, limit: Int = 160, inTable: Bool = false) -> St
   }
   let fence = String(repeating: "`", count: longest + 1)
   let touches = shown.unicodeScalars.first == "`" || shown.unicodeScalars.last == "`"
-  let isSpaced = shown.first == " " && shown.last == " "
+  let isSpaced = shown.unicodeScalars.first == " " && shown.unicodeScalars.last == " "
   let pad = touches || isSpaced ? " " : ""
   return "\(fence)\(pad)\(shown)\(pad)\(fence)"
 }
@@ -54,7 +54,9 @@ func markdownProse(_ text: String, limit: Int = 400, inTable: Bool = false) -> S
       end = String(words.removeLast()) + end
     }
     // Names in our own hints are between backticks.
-    if words.count > 2, words.hasPrefix("`"), words.hasSuffix("`"), !words.dropFirst().dropLast().contains("`") {
+    if words.count > 2, words.hasPrefix("`"), words.hasSuffix("`"),
+      !words.dropFirst().dropLast().unicodeScalars.contains("`")
+    {
       words = String(words.dropFirst().dropLast())
     }
     parts.append(markdownCode(words, limit: .max / 2, inTable: inTable) + end)
@@ -72,12 +74,13 @@ func markdownProse(_ text: String, limit: Int = 400, inTable: Bool = false) -> S
 }
 
 /// Whether a word contains what could be markup, a character reference, a link, a mention, an issue, a commit, a
-/// formula or an emoji.
+/// formula or an emoji. What reads the page goes by scalars, so this does.
 private func isLive(_ word: Substring, isFirst: Bool) -> Bool {
-  if word.contains(where: { "\\`*_{}[]<>|#@~$^&".contains($0) }) { return true }
+  let special = "\\`*_{}[]<>|#@~$^&".unicodeScalars
+  if word.unicodeScalars.contains(where: special.contains) { return true }
   let lower = word.lowercased()
-  if lower.contains("://") || lower.contains("www.") || lower.contains("gh-") { return true }
-  if lower.count(where: { $0 == ":" }) > 1 { return true }
+  if ["://", "www.", "gh-"].contains(where: { lower.unicodeScalars.contains($0.unicodeScalars) }) { return true }
+  if lower.unicodeScalars.count(where: { $0 == ":" }) > 1 { return true }
   let core = lower.drop { !$0.isLetter && !$0.isNumber }.prefix { $0.isLetter || $0.isNumber }
   if core.count >= 7, core.allSatisfy({ $0.isASCII && $0.isHexDigit }) { return true }
   guard isFirst else { return false }

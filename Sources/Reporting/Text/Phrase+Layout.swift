@@ -18,6 +18,18 @@ extension Phrase {
   /// The phrase with spaces up to `column`; never shortened.
   func padded(to column: Int) -> Phrase { self + .spaces(column - width) }
 
+  /// The phrase with `text` before the scalar of that number, which one of its spans holds.
+  func inserting(_ text: String, at scalar: Int) -> Phrase {
+    var (result, left) = (Phrase(), scalar)
+    for span in spans {
+      var scalars = Array(span.text.unicodeScalars)
+      if scalars.indices.contains(left) { scalars.insert(contentsOf: text.unicodeScalars, at: left) }
+      left -= span.text.unicodeScalars.count
+      result = result + Phrase(String(String.UnicodeScalarView(scalars)), span.role, limit: .max / 2)
+    }
+    return result
+  }
+
   /// The words between spaces.
   var words: [Phrase] {
     split { previous, next in next == " " || previous == " " }.filter { !$0.text.hasPrefix(" ") }

@@ -57,7 +57,7 @@ struct TextCanvas {
   private func encoded(_ line: Phrase) -> String {
     var result = ""
     var style = ""
-    for span in line.spans where colour {
+    for span in harmless(line).spans where colour {
       let isBlank = span.text.allSatisfy { $0 == " " }
       if !isBlank, span.role.parameters != style {
         if !style.isEmpty { result += "\u{1B}[0m" }
@@ -66,13 +66,17 @@ struct TextCanvas {
       }
       result += span.text
     }
-    if !colour { result = line.text }
+    if !colour { result = harmless(line).text }
     while result.last == " " { result.removeLast() }
-    // A word of others at the start of a line must not be a workflow command: GitHub's runner looks behind leading white space of any kind
-    // (`String.TrimStart` of .NET).
-    if let start = result.firstIndex(where: { !$0.isWhitespace }), result[start...].hasPrefix("::") {
-      result.insert("\\", at: start)
-    }
     return style.isEmpty ? result : result + "\u{1B}[0m"
+  }
+
+  /// The line, in which a word of others at the start is no workflow command: GitHub's runner looks behind leading white space of any kind
+  /// (`String.Trim` of .NET), and compares as people read, who see no mark on a space. Colours may be taken away before.
+  private func harmless(_ line: Phrase) -> Phrase {
+    let scalars = line.text.unicodeScalars
+    let start = scalars.prefix { $0.properties.isWhitespace || $0.properties.generalCategory == .nonspacingMark }
+    guard scalars[start.endIndex...].starts(with: "::".unicodeScalars) else { return line }
+    return line.inserting("\\", at: start.count)
   }
 }

@@ -1,8 +1,11 @@
 /// `text` with everything escaped that could forge a line, move the cursor, change colours or turn the reading direction.
 ///
 /// `##` becomes `#\u{23}`, since build servers look for commands such as `##[group]` and `##vso[…]` anywhere in a log line.
-/// Line ends and tabs become `\n`, `\r`, `\t`; other control and format characters `\u{1B}`. A joiner stays where it joins
-/// emoji. Of a run of combining marks the first four stay.
+/// Line ends and tabs become `\n`, `\r`, `\t`; other control and format characters, and letters that show nothing, `\u{1B}`. A
+/// joiner stays where it joins emoji. Of a run of combining marks the first four stay.
+///
+/// All of it goes by scalars: a character of Swift's may begin with a scalar that is drawn before others (Unicode TR29, Prepend), and is
+/// then equal to none of those that mean something.
 ///
 /// - Parameters:
 ///   - text: Text from a response, an error or a configuration.
@@ -20,16 +23,23 @@ func visible(_ text: String, limit: Int = 400) -> String {
   var result = String.UnicodeScalarView()
   var marks = 0
   var previous: Unicode.Scalar?
-  kept.replace("##", with: "#\\u{23}")
+  var isBehindNumberSign = false
   for scalar in kept.unicodeScalars {
     let properties = scalar.properties
     let isMark = properties.generalCategory == .nonspacingMark || properties.generalCategory == .enclosingMark
     marks = isMark ? marks + 1 : 0
-    let joins = scalar.value == 0x200D && (previous.map { $0.properties.isEmoji || $0.value == 0xFE0F } ?? false)
+    let joins =
+      scalar.value == 0x200D && (previous.map { $0.properties.isEmoji && !$0.isASCII || $0.value == 0xFE0F } ?? false)
+    // Some build servers compare as people read, and see no mark between two signs.
+    let isSecondNumberSign = scalar == "#" && isBehindNumberSign
+    isBehindNumberSign = scalar == "#" ? !isBehindNumberSign : isBehindNumberSign && (isMark || joins)
     switch properties.generalCategory {
+    case _ where isSecondNumberSign: result.append(contentsOf: escape(scalar).unicodeScalars)
     case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
       result.append(contentsOf: escape(scalar).unicodeScalars)
     case .format where !joins: result.append(contentsOf: escape(scalar).unicodeScalars)
+    case .otherLetter where properties.isDefaultIgnorableCodePoint:
+      result.append(contentsOf: escape(scalar).unicodeScalars)
     case _ where isMark && marks > 4: result.append(contentsOf: escape(scalar).unicodeScalars)
     default: result.append(scalar)
     }
