@@ -1,5 +1,6 @@
 public import DriftModel
 public import Foundation
+import PayloadShape
 
 /// What one round found out about one request as declared; ``evaluate(_:_:)`` weighs it against what is remembered.
 public struct RequestFacts: Sendable {
@@ -94,6 +95,8 @@ public struct EvaluationSettings: Sendable {
   public var hasUnknownReaders: Bool
   /// From when on checks without a response are reported.
   public var blindness = BlindnessPolicy()
+  /// Bytes that a learned shape may take.
+  public var shapeBudget = PayloadShape.standardBudget
 
   /// Settings; what is left out is as usual.
   public init(

@@ -29,7 +29,8 @@ struct RequestJudgement {
     _ usable: [Examination], unanswered: [Examination] = [], names: [String] = [], newcomers: Set<Int> = []
   ) -> Evaluation {
     let shapes = usable.compactMap(\.shape)
-    let observed = shapes.dropFirst().reduce(shapes.first) { $0?.merged(with: $1) }
+    let budget = facts.settings.shapeBudget
+    let observed = shapes.dropFirst().reduce(shapes.first) { $0?.merged(with: $1) }?.limited(to: budget)
     // Responses that equalled the one before were not learned again, and they count all the same.
     let repetition = Double(known.baselineResponses) / Double(max(1, known.baseline?.documents ?? 1))
     let differences = differences(observed, repetition: repetition)
@@ -81,13 +82,15 @@ struct RequestJudgement {
       key: key, signature: facts.signature, round: facts.round, at: clock, report: report)
     result.take(judged)
     let unlearned = unlearned(differences, findings, pendingChanges, settled)
-    result.learned.baseline = observed.map { known.baseline?.absorbing($0, except: unlearned) ?? $0 }
+    result.learned.baseline = observed.map {
+      known.baseline?.absorbing($0, except: unlearned).limited(to: budget) ?? $0
+    }
     result.learned.baselineResponses = known.baselineResponses + shapes.count
     if let freshness, !freshness.feeds.isEmpty {
       (result.learned.feeds, result.learned.staleAt) = (freshness.feeds, freshness.staleAt)
     }
     result.learned.mappings = mappingBaselines(judgement, findings, pendingChanges, settled: settled)
-    result.learned.sends = sends.baselines
+    result.learned.sends = sends.baselines.mapValues { $0.limited(to: budget) }
     (result.mappingCounts, result.failures) = (mappingCounts(usable), failures(usable))
     result.changes = differences.filter { !$0.isFaint || isReported($0, findings) }
     result.pendingChanges = pendingChanges.pendingChanges

@@ -34,6 +34,7 @@ enum ConfigurationExamples {
         "colour": "never", "deadline": "2m", "maxAge": 900, "repeatAfter": "12h", "blindAfter": "1h", "blindChecks": 3,
         "limits": {
           "timeout": 2.5, "connectTimeout": "1s", "codeTimeout": 20, "bodyBytes": "2MiB", "headerBytes": 4096,
+          "shapeBytes": "512KiB",
           "headerLines": 100, "redirects": 0, "inFlight": 8, "inFlightPerHost": 1, "caFile": "ca.pem",\#(more.joined())
         },
         "baseURLs": {"staging": {"shop": "https://staging.example.com/v1"}},  // no slash

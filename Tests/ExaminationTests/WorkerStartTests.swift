@@ -72,7 +72,7 @@ extension WorkerTests {
       let job = mixed("hang", versions: ["hangs"])
       let order = WorkOrder(
         items: [WorkOrder.Item(job, dictionaryPaths: [])], finished: [], killed: [], jobs: [0], only: nil,
-        crashingTrials: [], selections: [], memoryLimit: 1 << 30, processorLimit: 0)
+        crashingTrials: [], selections: [], memoryLimit: 1 << 30, processorLimit: 0, shapeBudget: 1 << 20)
       // Standard input that ends after the order is what a worker sees of a parent that dies.
       let (status, _) = try await run(input: try Frame.encode(order) + job.bodies[0], "3>/dev/null")
       #expect(status == WorkerExit.orphaned)

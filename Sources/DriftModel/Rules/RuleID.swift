@@ -55,6 +55,7 @@ public enum RuleID: String, Codable, Sendable, CaseIterable {
   case noticeCertificateExpiring = "notice-certificate-expiring"
   case noticeNonconformingJSON = "notice-nonconforming-json"
   case noticeFidelity = "notice-fidelity"
+  case noticeShapeLimited = "notice-shape-limited"
   case noticeUnmatchedSuppression = "notice-unmatched-suppression"
 
   /// What the rule is about, at large: the first word of its id.
@@ -84,7 +85,7 @@ public enum RuleID: String, Codable, Sendable, CaseIterable {
     case .freshnessStale: .freshness
     case .meaningShifted: .meaning
     case .noticeDeprecation, .noticeSunset, .noticeCertificateExpiring, .noticeNonconformingJSON, .noticeFidelity,
-      .noticeUnmatchedSuppression:
+      .noticeShapeLimited, .noticeUnmatchedSuppression:
       .notice
     }
   }

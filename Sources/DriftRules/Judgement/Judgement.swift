@@ -69,7 +69,7 @@ public struct Judgement: Sendable {
       ofVersions, fidelityFindings(), sendFindings(), writeBackFindings(),
       changeFindings(Set(ofVersions.flatMap { [$0.path] + $0.paths })), unseenFieldFindings(),
       merged(unfoundRecordsFindings()),
-      nonconformingJSONFindings(), freshnessFindings(), clock.map(providerFindings) ?? [],
+      nonconformingJSONFindings(), limitedShapeFindings(), freshnessFindings(), clock.map(providerFindings) ?? [],
     ]
     return all.flatMap(\.self).sorted { left, right in
       if left.level != right.level { return left.level > right.level }

@@ -77,6 +77,7 @@ public enum Rules {
     case .noticeCertificateExpiring: noticeCertificateExpiring
     case .noticeNonconformingJSON: noticeNonconformingJSON
     case .noticeFidelity: noticeFidelity
+    case .noticeShapeLimited: noticeShapeLimited
     case .noticeUnmatchedSuppression: noticeUnmatchedSuppression
     }
   }

@@ -5,6 +5,7 @@ import Examination
 import Foundation
 import Store
 import Monitoring
+import PayloadShape
 import Reporting
 
 /// `driftwatch backtest`: what would have been reported for files in order, as responses of one endpoint?
@@ -45,6 +46,7 @@ struct BacktestCommand {
     plan.perspective = "recorded"
     plan.variables = settings.environment
     plan.levels = settings.levels
+    plan.shapeBudget = PayloadShape.budget(settings.call.settings)
     plan.withoutReaders = hasUnknownReaders ? [contract.id] : []
     plan.acceptances = try await AcceptedFiles(settings).identified(with: store)
     var backtest = Backtest(plan, contract: contract, endpoint: endpoint, examiner: examiner, store: store)

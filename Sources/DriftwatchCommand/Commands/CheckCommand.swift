@@ -6,6 +6,7 @@ import Fetching
 import Foundation
 import Store
 import Monitoring
+import PayloadShape
 import Reporting
 import System
 
@@ -58,6 +59,7 @@ struct CheckCommand {
     }
     plan.levels = settings.levels
     plan.blindness = BlindnessPolicy(call.settings)
+    plan.shapeBudget = PayloadShape.budget(call.settings)
     plan.onlyDue = call.has("--only-due")
     plan.allowsWrites = try allowsWrites(source, targets.contracts)
     plan.deadline = try call.seconds("--deadline").map { started + .seconds($0) }
@@ -309,5 +311,6 @@ extension Examiner {
     let wanted = call.settings["limits.codeMemory"]?.number.map { Int($0) << 20 } ?? Self.standardMemory
     let share = ControlGroup.memoryLimit().map { max(Self.leastMemory, $0 / 2) } ?? wanted
     self.init(timeout: try call.seconds("--code-timeout") ?? 10, memoryLimit: min(wanted, share))
+    shapeBudget = PayloadShape.budget(call.settings)
   }
 }

@@ -68,7 +68,9 @@ struct Setting: Sendable {
 
   private static let table: [Setting] = [
     Setting(
-      "environment", .text, option: "--environment", standard: "production",
+      "environment", .text, option: "--environment",
+      // `store forget` takes only what is named at the command line.
+      for: [.check, .run, .report, .backtest, .incidents, .status, .impact, .contracts], standard: "production",
       "the environment whose base URLs and history are used"),
     Setting(
       "db", .path, option: "--db", standard: "$STATE_DIRECTORY/driftwatch.sqlite, else XDG's state folder", "the ledger"
@@ -125,6 +127,9 @@ struct Setting: Sendable {
       "limits.codeMemory", .count(64...1_048_576), standard: "4096, at most half of the control group's",
       "memory that the app's own code may use, in MiB"),
     Setting("limits.bodyBytes", .bytes, standard: "8 MiB", "largest body of a response, decoded"),
+    Setting(
+      "limits.shapeBytes", .bytes, standard: "1 MiB",
+      "most that is kept of the shape of one request's responses, at least 64 KiB; detail beyond it is left out"),
     Setting("limits.headerBytes", .bytes, standard: "64 KiB", "largest header of a response"),
     Setting("limits.headerLines", .count(1...100_000), standard: "500", "most lines in the header of a response"),
     Setting("limits.redirects", .count(0...50), standard: "5", "most redirects that are followed, within one origin"),

@@ -6,6 +6,7 @@ import Fetching
 import Foundation
 import Store
 import Monitoring
+import PayloadShape
 
 /// The settings for rounds, made of the configuration. They are replaced together.
 struct RunOperation: Sendable {
@@ -69,6 +70,7 @@ struct RunOperation: Sendable {
     plan.acceptances = try await accepted.now().identified(with: ledger)
     plan.levels = settings.levels
     plan.blindness = BlindnessPolicy(settings.call.settings)
+    plan.shapeBudget = PayloadShape.budget(settings.call.settings)
     plan.findsImpact = true
     plan.remedy = \.remedy
     return Round(plan, store: ledger, examiner: examiner, fetcher: fetcher)

@@ -166,7 +166,7 @@ extension Examiner {
     var order = WorkOrder(
       items: items, finished: Array(results.done), killed: Array(results.killed), jobs: jobs, only: purpose.only,
       crashingTrials: results.crashingTrials, selections: results.selections, memoryLimit: memoryLimit,
-      processorLimit: processorSeconds)
+      processorLimit: processorSeconds, shapeBudget: shapeBudget)
     switch purpose {
     case .all: break
     case .confirming: order.processorLimit *= 2

@@ -2,6 +2,7 @@ import ContractKit
 import Dispatch
 public import DriftModel
 import Foundation
+import PayloadShape
 import Synchronization
 import System
 
@@ -29,6 +30,8 @@ public struct Examiner: Sendable {
   static let trialTimeout = 2.0
   /// How many workers may be started to find crashing records, for one unit and for all units of a contract.
   static let maximumRecordRuns = (unit: 24, contract: 120)
+  /// Bytes that the shape of a response may take.
+  public var shapeBudget = PayloadShape.standardBudget
   let reserve = WorkerReserve()
   /// Seconds until a worker's first message, after it has read its work.
   var startTimeout: Double = 20
@@ -102,7 +105,7 @@ public struct Examiner: Sendable {
 
   private func workBlocking(_ batch: Batch, _ interruption: Interruption) -> ExaminationBuilder {
     var results = ExaminationBuilder(jobs: batch.jobs)
-    if let own = InProcessWork(batch) {
+    if let own = InProcessWork(batch, shapeBudget: shapeBudget) {
       let isDone = own.add(to: &results) { interruption.isWanted.load(ordering: .relaxed) }
       results.ending = isDone ? .finished : .interrupted
     } else {

@@ -11,10 +11,12 @@ struct InProcessWork {
 
   private var responses: [JobResponse] = []
   private var facts: [TextFacts] = []
+  private let shapeBudget: Int
 
   /// Reads the texts. Nil if the batch needs a worker: for author code, for a large batch, or for a text that our own
   /// parser refuses, because then the author's decoder must be asked.
-  init?(_ batch: Batch) {
+  init?(_ batch: Batch, shapeBudget: Int = PayloadShape.standardBudget) {
+    self.shapeBudget = shapeBudget
     let isOurs = batch.jobs.allSatisfy { job in
       job.versions.isEmpty && job.join == nil && !job.isLineage && job.bodies.count == 1
     }
@@ -33,7 +35,7 @@ struct InProcessWork {
       guard !isCancelled() else { return false }
       results.add(.text(WorkUnit(job, .text), facts[job]))
       guard response.isAccepted, let document = response.document else { continue }
-      results.add(.shaped(WorkUnit(job, .shape), PayloadShape(of: document, dictionaryPaths: [])))
+      results.add(.shaped(WorkUnit(job, .shape), PayloadShape(of: document, budget: shapeBudget)))
     }
     return true
   }

@@ -1,11 +1,14 @@
 extension WorkOrder: Codable {
   func encode(to encoder: any Encoder) throws {
     try encoder.encode(
-      list: items, finished, killed, jobs, only, crashingTrials, selections, memoryLimit, processorLimit)
+      list: items, finished, killed, jobs, only, crashingTrials, selections, memoryLimit, processorLimit,
+      shapeBudget)
   }
 
   init(from decoder: any Decoder) throws {
-    (items, finished, killed, jobs, only, crashingTrials, selections, memoryLimit, processorLimit) = try decoder.list()
+    (
+      items, finished, killed, jobs, only, crashingTrials, selections, memoryLimit, processorLimit, shapeBudget
+    ) = try decoder.list()
   }
 }
 

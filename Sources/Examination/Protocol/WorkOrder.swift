@@ -45,6 +45,8 @@ struct WorkOrder {
   var memoryLimit: Int
   /// Seconds of processor time of all threads for one unit of author code; 0 means no limit.
   var processorLimit: Double
+  /// Bytes that the shape of a response may take.
+  var shapeBudget: Int
 }
 
 /// A perturbed response that ended a worker.

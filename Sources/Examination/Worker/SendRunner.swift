@@ -30,6 +30,7 @@ struct SendRunner {
         facts.thrown.count(describe(error))
       }
     }
+    facts.shape?.limit(to: PayloadShape.standardBudget)
     return facts
   }
 }

@@ -32,7 +32,10 @@ extension Worker {
       }
     }
     let shape = WorkUnit(job, .shape)
-    await perform(shape) { .shaped(shape, PayloadShape(of: document, dictionaryPaths: dictionaryPaths)) }
+    await perform(shape) {
+      .shaped(
+        shape, PayloadShape(of: document, dictionaryPaths: dictionaryPaths, budget: order.shapeBudget))
+    }
     for (version, reads) in readers {
       for mapping in reads.mappings {
         let mapped = WorkUnit(job, .mapping, version: version.id, name: mapping.name)

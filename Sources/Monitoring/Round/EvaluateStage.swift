@@ -189,6 +189,7 @@ struct EvaluateStage {
       levels: plan.levels, acceptances: try await acceptances(at: group, memory),
       hasUnknownReaders: plan.withoutReaders.contains(group.contract.id))
     settings.blindness = plan.blindness
+    settings.shapeBudget = plan.shapeBudget
     return settings
   }
 

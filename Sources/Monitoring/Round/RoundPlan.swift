@@ -2,6 +2,7 @@ public import ContractKit
 public import DriftModel
 public import DriftRules
 public import Foundation
+import PayloadShape
 
 extension Round {
   /// The input of a round: contracts, settings and the clock. No stage changes it.
@@ -36,6 +37,8 @@ extension Round {
     public var levels = LevelSettings()
     /// From when on checks without a response are reported.
     public var blindness = BlindnessPolicy()
+    /// Bytes that a learned shape may take.
+    public var shapeBudget = PayloadShape.standardBudget
     /// Whether the round finds out what would break, if a response or the code is new.
     public var findsImpact = false
     /// One of so many checks of a URL is unconditional, however often a 304 said that it is unchanged. 1 means that

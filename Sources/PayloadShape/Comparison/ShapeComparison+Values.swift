@@ -2,7 +2,8 @@ extension ShapeComparison {
   mutating func compareStrings(_ oldNode: ShapeNode, _ newNode: ShapeNode) {
     let (old, new) = (oldNode.statistics.strings, newNode.statistics.strings)
     guard old.count > 0, new.count > 0, !compareFormats(old, new, in: oldNode) else { return }
-    compareVocabulary(old, new, in: oldNode.statistics.documents)
+    // Words that were left out are not new ones.
+    if !newNode.isTruncated { compareVocabulary(old, new, in: oldNode.statistics.documents) }
   }
 
   /// - Returns: Whether a change was reported.

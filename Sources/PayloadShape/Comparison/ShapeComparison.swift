@@ -163,7 +163,8 @@ extension ShapeComparison {
 extension ShapeNode {
   /// Whether objects of each variant that is at least a quarter of these are among others.
   func hasUsualVariants(in new: ShapeNode) -> Bool {
-    variants.allSatisfy { table in
+    guard !lacksVariants, !new.lacksVariants else { return false }
+    return variants.allSatisfy { table in
       let objects = table.variants.values.reduce(0) { Tally.sum($0, $1.objects) }
       let seen = new.variants.table(of: table.discriminator)
       return table.variants.allSatisfy { value, variant in
@@ -241,7 +242,7 @@ extension ShapeComparison {
     // While the change is reported, objects that lack the member are left out of account, so that it does not become rare.
     let usual = 2 * held >= could - member.statistics.parentsExcused
     guard !old.alwaysHolds(member), usual, held >= Self.leastHeld, new.statistics.objects > 0,
-      !new.isTruncated,
+      !old.isTruncated, !new.isTruncated,
       old.absence(of: member, in: new) == nil, !old.dependsOnVariant(member)
     else { return }
     report(

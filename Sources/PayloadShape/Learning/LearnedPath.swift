@@ -49,7 +49,7 @@ struct LearnedChildren: BitwiseCopyable {
   var element = -1
   var anyMember = -1
   var count = 0
-  /// Children whose names are escaped or beyond ASCII, so that other bytes may spell the same name.
+  /// Children whose names are escaped, beyond ASCII or too long, so that other bytes may spell the same name.
   var odd = 0
 }
 
@@ -60,7 +60,7 @@ struct LearnedName: BitwiseCopyable {
   var hash: UInt64 = 0
   /// The next path in the same bucket.
   var nextInBucket = -1
-  /// Whether the name is escaped or beyond ASCII.
+  /// Whether the name is escaped, beyond ASCII, or too long to be kept whole.
   var isOdd = false
 }
 

@@ -12,7 +12,7 @@ struct NameTable: ~Copyable {
   /// The first path of each bucket; -1 for none. The number of buckets is a power of two.
   private var buckets = RecordTable<Int>(capacity: 64)
   private var count = 0
-  /// By path: names that are escaped or beyond ASCII.
+  /// By path: names that are escaped, beyond ASCII, or too long to be kept whole.
   private var texts: [Int: String] = [:]
   private var byText: [Key: Int] = [:]
   /// Paths whose children are all in `byText`.
@@ -119,8 +119,8 @@ struct NameTable: ~Copyable {
     return byText[Key(parent: parent, name: name)]
   }
 
-  /// Adds a child of `parent` under its text, if its siblings are indexed by text. `name` is given if it is escaped or
-  /// beyond ASCII.
+  /// Adds a child of `parent` under its text, if its siblings are indexed by text. `name` is given if the path
+  /// has another one than its spelling.
   mutating func insert(
     _ name: String?, of index: Int, below parent: Int, in paths: borrowing RecordTable<LearnedPath>
   ) {

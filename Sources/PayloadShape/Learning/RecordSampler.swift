@@ -89,7 +89,7 @@ struct RecordSampler {
       var index: Int?
       if position < below.layout.count, isSame(below.layout[position].name, range) {
         index = below.layout[position].index
-      } else if let key = document.key(of: member) {
+      } else if let key = document.key(of: member).map(JSONPath.boundedName) {
         index = below.index(of: key)
         if let index, position == below.layout.count { below.layout.append((range, index)) }
       }

@@ -140,8 +140,7 @@ struct ShapeLearner: ~Copyable {
     let hash = names.hash(of: name, below: index)
     if let known = names.find(name, hash, below: index, in: paths) { return known }
     // Different bytes can spell the same name only if one of the two is escaped or beyond ASCII.
-    if !document.hasPlainName(value) || paths.record(index).pointee.children.odd > 0, let text = document.key(of: value)
-    {
+    if isOdd(name, of: value) || paths.record(index).pointee.children.odd > 0, let text = self.text(of: value) {
       if let known = names.find(text, below: index, in: paths) { return known }
     }
     guard let created = create(.member, below: index, depth: depth, (name, hash, value)) else { return nil }
@@ -152,6 +151,14 @@ struct ShapeLearner: ~Copyable {
     guard paths.record(index).pointee.folding == folding else { return anyMember(below: index, depth: depth) }
     return created
   }
+
+  /// Whether a name is not kept as it is spelled: because it is escaped, beyond ASCII, or too long.
+  private func isOdd(_ name: SpelledName, of value: JSONNode) -> Bool {
+    !document.hasPlainName(value) || name.count > JSONPath.longestName
+  }
+
+  /// A member's name as the shape keeps it.
+  private func text(of value: JSONNode) -> String? { document.key(of: value).map(JSONPath.boundedName) }
 
   private func isData(_ name: SpelledName, of value: JSONNode) -> Bool {
     if document.hasPlainName(value) {
@@ -183,7 +190,7 @@ struct ShapeLearner: ~Copyable {
     var path = LearnedPath(kind, below: parent)
     if let member {
       path.name.spelled = member.name
-      path.name.isOdd = !document.hasPlainName(member.value)
+      path.name.isOdd = isOdd(member.name, of: member.value)
       path.role = role(of: member.name, of: member.value)
       path.number = paths.record(parent).pointee.numbered
       paths.record(parent).pointee.numbered += 1
@@ -192,7 +199,7 @@ struct ShapeLearner: ~Copyable {
     link(index, below: parent)
     if let member {
       names.insert(index, member.hash, in: paths)
-      names.insert(path.name.isOdd ? document.key(of: member.value) : nil, of: index, below: parent, in: paths)
+      names.insert(path.name.isOdd ? text(of: member.value) : nil, of: index, below: parent, in: paths)
       followVariants(index, below: parent)
     }
     if !dictionaryPaths.isEmpty, dictionaryPaths.contains(ShapeStep.pattern(steps(to: index))) {

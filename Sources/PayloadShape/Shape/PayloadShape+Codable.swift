@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// A compact form: one array for each path, parents before children, without zeros and defaults. It is flat, because a
 /// nested form would reach the depth limit of JSON readers sooner than the payloads do.
 extension PayloadShape: Codable {
@@ -62,7 +64,7 @@ extension PayloadShape: Codable {
       guard depths[index] <= Self.maximumDepth else { throw damaged("paths are nested too deeply") }
     }
     for index in stored.indices.reversed() {
-      let children = childIndices[index].map { nodes[$0] }
+      var children = childIndices[index].map { nodes[$0] }
       guard let variants = stored[index].variants(children: children.compactMap(\.step.name)) else {
         throw damaged("the variants of objects at path \(index) are out of order")
       }
@@ -71,6 +73,7 @@ extension PayloadShape: Codable {
       guard zip(children, children.dropFirst()).allSatisfy({ $0.step < $1.step }) else {
         throw damaged("the paths below path \(index) are out of order")
       }
+      children.boundNames()
       nodes[index].children = children
     }
     self.init(
@@ -80,6 +83,23 @@ extension PayloadShape: Codable {
 
   /// Deeper than any document that is read. It limits recursion over damaged text.
   private static let maximumDepth = 1024
+}
+
+extension [ShapeNode] {
+  /// Shortens names as they are learned now; before that, names of any length were stored.
+  fileprivate mutating func boundNames() {
+    guard contains(where: { $0.step.name.map { $0.utf8.count > JSONPath.longestName } ?? false }) else { return }
+    for index in indices {
+      if let name = self[index].step.name { self[index].step = .member(JSONPath.boundedName(name)) }
+    }
+    self = sorted { $0.step < $1.step }.reduce(into: []) { kept, node in
+      if let last = kept.last, last.step == node.step {
+        kept[kept.count - 1].merge(node)
+      } else {
+        kept.append(node)
+      }
+    }
+  }
 }
 
 /// One path as `[parent, step, counts…, section, content, …]`.

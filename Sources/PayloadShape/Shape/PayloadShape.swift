@@ -13,8 +13,8 @@ public struct PayloadShape: Equatable, Sendable {
 
   /// The number of documents that this was learned from.
   public internal(set) var documents: Int
-  /// Whether paths were left out because there were more than ``maximumPaths``. ``changes(from:to:)`` reports no
-  /// additions and removals below such an object.
+  /// Whether something was left out because there were more paths than ``maximumPaths``, or because of the budget of ``limit(to:)``.
+  /// ``changes(from:to:repetition:)`` reports no additions and removals below such an object.
   public internal(set) var isTruncated: Bool
   /// The path `$`. Its step has no meaning.
   var root: ShapeNode
@@ -24,20 +24,22 @@ public struct PayloadShape: Equatable, Sendable {
     self.init(documents: 0, root: ShapeNode(.element), isTruncated: false)
   }
 
-  /// Learns from one document.
+  /// Learns from one document. Names beyond `JSONPath.longestName` bytes are kept as their beginning, length and digest.
   ///
   /// - Parameters:
   ///   - document: Any valid document. If a member name is repeated, the first value counts, as in Foundation.
   ///   - dictionaryPaths: Patterns of the objects whose member names are data, such as `$.rates`. Their members share
   ///     the path `$.rates.*`. Objects with at least eight names that are digits, UUIDs or ISO 8601 dates, or with more
   ///     than a thousand names, are recognized as such maps anyway.
-  public init(of document: JSONDocument, dictionaryPaths: Set<String> = []) {
+  ///   - budget: The most bytes that it takes; see ``limit(to:)``.
+  public init(of document: JSONDocument, dictionaryPaths: Set<String> = [], budget: Int = standardBudget) {
     let learned = ShapeLearner.learn(document, dictionaryPaths: dictionaryPaths)
     documents = 1
     root = learned.root
     RecordSampler.note(document, in: &root)
     isTruncated = learned.holdsTruncation
     if learned.pathCount > Self.maximumPaths, root.truncate(to: Self.maximumPaths) { isTruncated = true }
+    limit(to: budget)
   }
 
   /// Applies the bounds.

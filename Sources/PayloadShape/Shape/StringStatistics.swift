@@ -62,6 +62,11 @@ struct StringStatistics: Equatable, Sendable {
       && listedDistinct <= listed / 2
   }
 
+  /// Leaves the kept values out, so that the set counts as open.
+  mutating func leaveOutValues() {
+    if !values.isEmpty { open() }
+  }
+
   private mutating func open() {
     isOpen = true
     values = [:]

@@ -2,12 +2,12 @@
 /// …]` with values in UTF-8 order, or `[name, 0 or 1]` if it is open. Members of the path that every object of every
 /// variant has are left out.
 struct StoredVariants: Codable {
-  private let name: String
+  let name: String
   private let isOfParent: Bool
-  private var isOpen = true
-  private var values: [String] = []
-  private var objects: [Int] = []
-  private var members: [(name: String, counts: [Int])] = []
+  private(set) var isOpen = true
+  private(set) var values: [String] = []
+  private(set) var objects: [Int] = []
+  private(set) var members: [(name: String, counts: [Int])] = []
 
   /// `children` are the names of the members at the table's path.
   init(_ table: VariantTable, children: [String]) {

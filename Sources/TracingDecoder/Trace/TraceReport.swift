@@ -57,7 +57,7 @@ struct TraceReport {
       }
     }
     walk(core.rootPattern, into: &trace)
-    trace.hiddenBelow = unique(core.recovery.hidden.map { core.pathText($0) })
+    trace.hiddenBelow = Array(unique(core.recovery.hidden.map { core.pathText($0) }).prefix(Self.mostEntries))
     if trace.failures.count >= Self.mostEntries, !trace.hiddenBelow.contains("$") { trace.hiddenBelow.append("$") }
     return trace
   }
@@ -67,7 +67,7 @@ struct TraceReport {
     return texts.filter { seen.insert($0).inserted }
   }
 
-  /// The most failures that are described, because finding each one's line and column costs time.
+  /// The most failures and other entries of a kind that are described, because finding each one's line and column costs time.
   private static let mostEntries = 1_000
 
   private struct Key: Hashable {
@@ -138,12 +138,14 @@ struct TraceReport {
   /// changes of a raw value, such as of letter case, lose nothing and are not listed.
   private func rawFallbacks() -> [EnumFallback] {
     var catchAll: [ObjectIdentifier: String?] = [:]
-    return core.log.fallbacks.order.compactMap { key in
-      guard let fallback = core.log.fallbacks.fallbacks[key] else { return nil }
+    var found: [EnumFallback] = []
+    for key in core.log.fallbacks.order where found.count < Self.mostEntries {
+      guard let fallback = core.log.fallbacks.fallbacks[key] else { continue }
       if catchAll[key.type] == nil { catchAll[key.type] = .some(core.catchAllCase(of: fallback.facts)) }
-      guard let known = catchAll[key.type] ?? nil, known == fallback.fallback else { return nil }
-      return describe(fallback, at: key)
+      guard let known = catchAll[key.type] ?? nil, known == fallback.fallback else { continue }
+      found.append(describe(fallback, at: key))
     }
+    return found
   }
 
   /// Texts that became the case that the enum makes of every text it does not know.
@@ -153,7 +155,7 @@ struct TraceReport {
       guard let texts = core.log.catchAllCases.texts[key], let catchAll = core.catchAllCase(of: texts.facts) else {
         continue
       }
-      for text in texts.order {
+      for text in texts.order where found.count < Self.mostEntries {
         guard let reading = texts.readings[text], reading.caseName == catchAll,
           !DecoderCore.isName(text, ofCase: catchAll)
         else { continue }
@@ -180,7 +182,9 @@ struct TraceReport {
     if let members = pattern.pointee.members {
       for number in 0..<pattern.pointee.memberCount {
         if let inner = members[number].pattern, members[number].isTouched { walk(inner, into: &trace) }
-        if !isDictionary, members[number].isPresent, !members[number].isTouched {
+        if !isDictionary, members[number].isPresent, !members[number].isTouched,
+          trace.unread.count < Self.mostEntries
+        {
           trace.unread.append(core.pathText(core.memberPattern(of: pattern, number)))
         }
       }

@@ -1,0 +1,158 @@
+// A learned shape has a budget of bytes, so that no provider can make the ledger grow without end.
+extension PayloadShape {
+  /// The budget unless another one is set: 1 MiB.
+  public static let standardBudget = 1 << 20
+  /// The least budget; a smaller one counts as this.
+  public static let leastBudget = 1 << 16
+  /// The longest path in bytes of its notation. Longer ones are left out, because findings, changes and rows of the ledger name paths
+  /// in full.
+  static let longestPath = 1 << 12
+
+  /// What the shape takes: at least the bytes of its stored form, and the notation of each of its paths.
+  public var weight: Int { ShapeWeights(root).total }
+
+  /// Leaves detail out until ``weight`` is at most `budget`; nothing while it is.
+  ///
+  /// What goes first tells the least: the words of closed sets, then which members variants of objects have, then whole paths; each of
+  /// the deepest paths first, at one depth of the last in their order. A path of which something was left out is marked, so that
+  /// ``changes(from:to:repetition:)`` takes nothing of it for missing or new. The same shape gives the same result.
+  ///
+  /// - Parameter budget: Bytes, at least ``leastBudget``.
+  public mutating func limit(to budget: Int) {
+    let budget = max(budget, Self.leastBudget)
+    var isCut = false
+    func apply(_ cut: ShapeCut, _ weights: ShapeWeights) -> ShapeWeights {
+      let chosen = weights.chosen(for: cut, budget: budget)
+      guard !chosen.isEmpty else { return weights }
+      isCut = true
+      var position = 0
+      root.apply(cut, to: chosen, position: &position)
+      return ShapeWeights(root)
+    }
+    var weights = ShapeWeights(root)
+    for cut in ShapeCut.allCases { weights = apply(cut, weights) }
+    if isCut { isTruncated = true }
+  }
+
+  /// This shape with no more detail than a budget allows; see ``limit(to:)``.
+  public func limited(to budget: Int) -> PayloadShape {
+    var limited = self
+    limited.limit(to: budget)
+    return limited
+  }
+}
+
+/// Detail that may be left out, in the order in which it goes.
+private enum ShapeCut: CaseIterable {
+  /// Paths that are too long, whatever the budget.
+  case longPaths
+  /// The words of closed sets.
+  case words
+  /// Which members the variants of objects have.
+  case variants
+  /// Paths.
+  case paths
+}
+
+/// What each path of a shape takes, in the order of a walk in which parents come before their children.
+private struct ShapeWeights {
+  private struct Entry {
+    let depth: Int
+    let isTooLong: Bool
+    let weight: Int
+    /// What would be saved without its words, and without its variants.
+    let words: Int
+    let variants: Int
+  }
+
+  private var entries: [Entry] = []
+  private(set) var total = 64
+
+  init(_ root: ShapeNode) { add(root, depth: 0, path: 1) }
+
+  private mutating func add(_ node: ShapeNode, depth: Int, path: Int) {
+    let bytes = node.storedBytes
+    var (words, variants) = (0, 0)
+    if !node.statistics.strings.values.isEmpty {
+      var without = node
+      without.leaveOutWords()
+      words = bytes - without.storedBytes
+    }
+    if node.variants.contains(where: { !$0.isOpen }) {
+      var without = node
+      without.leaveOutVariants()
+      variants = bytes - without.storedBytes
+    }
+    entries.append(
+      Entry(
+        depth: depth, isTooLong: path > PayloadShape.longestPath, weight: bytes + path, words: words,
+        variants: variants))
+    total += bytes + path
+    for index in node.children.indices {
+      add(node.children[index], depth: depth + 1, path: path + node.children[index].step.text.utf8.count)
+    }
+  }
+
+  /// Positions in the walk of the paths that are to lose something.
+  func chosen(for cut: ShapeCut, budget: Int) -> Set<Int> {
+    if cut == .longPaths { return Set(entries.indices.filter { entries[$0].isTooLong }) }
+    guard total > budget else { return [] }
+    let order = entries.indices.dropFirst(cut == .paths ? 1 : 0).sorted {
+      (entries[$0].depth, $0) > (entries[$1].depth, $1)
+    }
+    var (rest, chosen) = (total, Set<Int>())
+    for index in order where rest > budget {
+      let saved =
+        switch cut {
+        case .longPaths: 0
+        case .words: entries[index].words
+        case .variants: entries[index].variants
+        case .paths: entries[index].weight
+        }
+      guard saved > 0 else { continue }
+      rest -= saved
+      chosen.insert(index)
+    }
+    return chosen
+  }
+}
+
+extension ShapeNode {
+  /// Applies a cut to the nodes whose positions in the walk are chosen; `position` is that of this node.
+  fileprivate mutating func apply(_ cut: ShapeCut, to chosen: Set<Int>, position: inout Int) {
+    if chosen.contains(position) {
+      switch cut {
+      case .longPaths, .paths: break  // the parent drops it
+      case .words: leaveOutWords()
+      case .variants: leaveOutVariants()
+      }
+    }
+    position += 1
+    let dropsPaths = cut == .longPaths || cut == .paths
+    var isKept = Array(repeating: true, count: children.count)
+    for index in children.indices {
+      if dropsPaths, chosen.contains(position) {
+        isKept[index] = false
+        position += children[index].pathCount
+      } else {
+        children[index].apply(cut, to: chosen, position: &position)
+      }
+    }
+    guard isKept.contains(false) else { return }
+    isTruncated = true
+    children = zip(children, isKept).filter(\.1).map(\.0)
+  }
+
+  fileprivate mutating func leaveOutWords() {
+    statistics.strings.leaveOutValues()
+    isTruncated = true
+  }
+
+  fileprivate mutating func leaveOutVariants() {
+    variants = variants.map { VariantTable($0.discriminator, isOpen: true) }
+    isTruncated = true
+  }
+
+  /// Whether it is unknown which members the variants of objects have because that was left out.
+  var lacksVariants: Bool { isTruncated && variants.contains(where: \.isOpen) }
+}

@@ -1,0 +1,95 @@
+// How long the stored form of a path is, without writing it: see `PayloadShape+Codable`.
+extension ShapeNode {
+  /// At least the bytes that this path takes, without the paths below it. A little more than that for numbers that are not whole.
+  var storedBytes: Int {
+    // Brackets, a comma, the parent's number (of at most 4,096), the step, five counts and the mark of what was left out.
+    var bytes = 3 + 4 + 4 + (step.name.map(StoredSize.text) ?? 2)
+    for count in [
+      statistics.documents, statistics.nulls, statistics.trues, statistics.falses, statistics.objects,
+    ] { bytes += 1 + StoredSize.number(count) }
+    bytes += 4
+    bytes += statistics.strings.storedBytes
+    if let newest = statistics.newestMilliseconds { bytes += StoredSize.section + StoredSize.number(newest) }
+    bytes += statistics.numbers.storedBytes
+    let arrays = statistics.arrays
+    if arrays.count > 0 {
+      bytes +=
+        StoredSize.section
+        + StoredSize.list([arrays.count, arrays.empty, arrays.shortest ?? 0, arrays.longest ?? 0])
+    }
+    if folding != .none { bytes += StoredSize.section + 1 }
+    for count in [statistics.parentsExcused, statistics.parentsBefore] where count > 0 {
+      bytes += StoredSize.section + StoredSize.number(count)
+    }
+    if !variants.isEmpty {
+      let children = children.compactMap(\.step.name)
+      bytes += StoredSize.section + 2
+      for table in variants { bytes += 1 + StoredVariants(table, children: children).storedBytes }
+    }
+    let pairs = statistics.records.pairs.count
+    if pairs > 0 { bytes += StoredSize.section + 2 + (4 * pairs + 2) / 3 * 4 }
+    return bytes
+  }
+}
+
+extension StringStatistics {
+  fileprivate var storedBytes: Int {
+    guard count > 0 else { return 0 }
+    var bytes = StoredSize.section + StoredSize.list([count, listed, listedDistinct])
+    for format in seenFormats {
+      bytes += 2 + StoredSize.number(format.position) + StoredSize.number(observations(of: format))
+    }
+    bytes += StoredSize.section + 1
+    for (value, count) in values { bytes += 2 + StoredSize.text(value) + StoredSize.number(count) }
+    return bytes + StoredSize.section + StoredSize.list(sketch.hashes.map(Int.init))
+  }
+}
+
+extension NumberStatistics {
+  fileprivate var storedBytes: Int {
+    guard count > 0 else { return 0 }
+    var bytes = StoredSize.section + StoredSize.list([count, whole])
+    for number in [minimum, maximum, leastPositive] {
+      bytes += StoredSize.section + (number.map { "\($0)".utf8.count } ?? 0)
+    }
+    bytes += StoredSize.section + StoredSize.list(sketch.hashes.map(Int.init))
+    return bytes + StoredSize.section + StoredSize.list([magnitudes.count, magnitudes.sum, magnitudes.squares])
+  }
+}
+
+extension StoredVariants {
+  fileprivate var storedBytes: Int {
+    var bytes = 6 + StoredSize.text(name)
+    guard !isOpen else { return bytes }
+    bytes += 4 + StoredSize.list(objects)
+    for value in values { bytes += 1 + StoredSize.text(value) }
+    for (member, counts) in members { bytes += 2 + StoredSize.text(member) + StoredSize.list(counts) }
+    return bytes
+  }
+}
+
+/// Lengths of what `JSONEncoder` writes.
+private enum StoredSize {
+  /// A comma, a letter in quotes, and the comma after it.
+  static let section = 5
+
+  static func number(_ number: Int) -> Int {
+    var (digits, rest) = (number < 0 ? 2 : 1, number.magnitude)
+    while rest > 9 {
+      digits += 1
+      rest /= 10
+    }
+    return digits
+  }
+
+  static func list(_ numbers: [Int]) -> Int { numbers.reduce(2) { $0 + 1 + number($1) } }
+
+  /// A text with its quotes and its letter, as if slashes were escaped too.
+  static func text(_ text: String) -> Int {
+    var bytes = 3
+    for byte in text.utf8 {
+      bytes += byte < 0x20 ? 6 : byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x2F ? 2 : 1
+    }
+    return bytes
+  }
+}
