@@ -181,6 +181,22 @@ public protocol Store: Sendable {
   /// - Throws: `StoreError`; what was removed before stays removed, nothing by half.
   func prune(keeping policy: PrunePolicy, now: Date, isRehearsal: Bool) async throws(StoreError) -> PruneSummary
 
+  /// Forgets what was learned of the request keys of an endpoint, so that their next responses are first observations. History stays.
+  ///
+  /// No round may run meanwhile, since it would store again what it has read: the caller holds the lease for rounds.
+  ///
+  /// - Parameters:
+  ///   - contract: Id of the contract.
+  ///   - endpoint: Id of the endpoint.
+  ///   - environment: The environment; `nil` for all.
+  ///   - date: When open incidents end; those about missing responses do not.
+  /// - Returns: What was forgotten, by environment, perspective and request; empty for an unknown endpoint.
+  /// - Throws: `StoreError`; then nothing is forgotten.
+  @discardableResult
+  func forget(
+    contract: String, endpoint: String, environment: String?, at date: Date
+  ) async throws(StoreError) -> [ForgottenRequest]
+
   /// One line for each thing that is wrong with the store, without any stored value; empty when all is well.
   func verify() async throws(StoreError) -> [String]
 }

@@ -34,7 +34,7 @@ struct CompletionTests {
       Line(["impact", "om"], ["omg-lol", "omg-lol/purls"], not: ["pokeapi"]),
       Line(["backtest", "--contract", "platzi-store/p"], ["platzi-store/products"]),
       Line(["explain", "field-added"], ["field-added"]),
-      Line(["store", ""], ["prune", "verify"]), Line(["config", ""], ["show"]),
+      Line(["store", ""], ["prune", "verify", "forget"]), Line(["config", ""], ["show"]),
       Line(["completion", ""], ["bash", "zsh", "fish"]),
       Line(["backtest", "fil"], ["file with spaces.json"]),
       Line(["check", "--contracts", "fo"], ["folder"], not: ["file with spaces.json"]),

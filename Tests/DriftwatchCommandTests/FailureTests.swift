@@ -142,6 +142,8 @@ struct FailureTests {
     #expect(try await driftwatch.round(People.first).code == 75)
     let run = try await driftwatch.call("run", "--db", driftwatch.ledger, "--base-url", "quick=http://127.0.0.1:1")
     #expect(run.code == 75)
+    // A round would store again what it read before.
+    #expect(try await driftwatch.call("store", "forget", "quick/people", "--db", driftwatch.ledger).code == 75)
     #expect(try await driftwatch.call("report", "--db", driftwatch.ledger).code == 0)
     holder.send(SIGKILL)
     _ = await holder.end()

@@ -118,6 +118,36 @@ struct StoreTests {
     #expect(try await driftwatch.round(People.withoutName, "--quiet").code == 1)
   }
 
+  @Test("forget says what it forgot; the next check is a first observation, and the broken response is how it always was")
+  func forget() async throws {
+    let driftwatch = try Driftwatch(.quick)
+    for number in 0..<6 {
+      try await driftwatch.round(People.first.replacing("Ada", with: "Ada\(number)"), "--quiet")
+    }
+    let broken = try await driftwatch.round(People.withoutName)
+    #expect(broken.code == 1, "\(broken.text)")
+    try await driftwatch.call("report", "--db", driftwatch.ledger)
+    let forget = ["store", "forget", "--db", driftwatch.ledger]
+    let wrong = try await driftwatch.call(forget + ["quick/peopel"])
+    #expect(wrong.code == 2 && wrong.errors.contains("did you mean quick/people?"), "\(wrong.errors)")
+    let elsewhere = try await driftwatch.call(forget + ["quick/people", "--environment", "staging"])
+    #expect(elsewhere.code == 3 && elsewhere.errors.contains("production"), "\(elsewhere.errors)")
+    let forgotten = try await driftwatch.call(forget + ["quick/people"])
+    #expect(forgotten.code == 0, "\(forgotten.errors)")
+    for part in [
+      "quick/people (production, recorded): forgot the shape of 7 responses", "pending change", "1 open incident ended",
+      "the next check is a first observation",
+    ] { #expect(forgotten.text.contains(part), "\(forgotten.text)") }
+    #expect(try await driftwatch.call("store", "verify", "--db", driftwatch.ledger).code == 0)
+    let report = try await driftwatch.call("report", "--db", driftwatch.ledger)
+    #expect(report.text.contains("RESOLVED"), "\(report.text)")
+    #expect(try await driftwatch.call(forget + ["quick/people"]).text == "nothing was learned of quick/people\n")
+    let first = try await driftwatch.round(People.withoutEmail, "--format", "json")
+    let rules = try ReportJSON(first.output).findings.map(\.rule)
+    #expect(first.code == 0 && !rules.contains { $0.hasPrefix("field-") }, "\(rules)")
+    #expect(try await driftwatch.round(People.withoutEmail).code == 0)
+  }
+
   /// Runs statements on the ledger as nobody should.
   private func harm(_ driftwatch: Driftwatch, _ sql: String) async throws {
     try ExternalTool.python.require()
@@ -131,11 +161,15 @@ struct StoreTests {
   @Test(
     "What cannot be done is refused in one line",
     arguments: [
-      (["store"], "store needs prune or verify"), (["store", "prunee"], "did you mean prune?"),
+      (["store"], "store needs prune, verify or forget ID/ENDPOINT"), (["store", "prunee"], "did you mean prune?"),
       (["store", "verify", "x"], "store verify takes no argument"),
       (["store", "prune", "--keep-days", "0"], "--keep-days needs a whole number of days"),
       (["store", "prune", "--keep-days", "1.5"], "--keep-days needs a whole number of days"),
       (["store", "verify", "--dry-run"], "store verify has no option --dry-run"),
+      (["store", "forget"], "store forget needs an endpoint"), (["store", "forget", "a/b", "c"], "no second argument \"c\""),
+      (["store", "forget", "a/b", "--dry-run"], "store forget has no option --dry-run"),
+      (["store", "prune", "--environment", "x"], "store prune has no option --environment"),
+      (["store", "forget", "quick/people"], "there is no ledger at"),
       (["store", "prune"], "there is no ledger at"), (["store", "verify"], "there is no ledger at"),
     ])
   func refused(_ arguments: [String], _ message: String) async throws {

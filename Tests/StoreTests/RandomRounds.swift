@@ -173,6 +173,11 @@ struct RandomRounds {
         let removed = try await store.prune(keeping: policy, now: clock)
         tell([removed.incidents, removed.requestKeys])
       }
+      if chance(6) {
+        let environment = pick([nil, "production", "staging"])
+        tell(
+          try await store.forget(contract: "platzi-store", endpoint: "products", environment: environment, at: clock))
+      }
       try await tellAll(store, tell)
     }
     return told

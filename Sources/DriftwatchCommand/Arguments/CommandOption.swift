@@ -42,6 +42,9 @@ struct CommandOption: Sendable {
       "--environment", "NAME", "the environment whose base URL and history are used (default production)",
       for: [.check, .run, .report, .backtest, .incidents, .status, .impact, .contracts]),
     CommandOption(
+      "--environment", "NAME", "store forget: forget only what was learned in this environment (default all)",
+      for: [.store]),
+    CommandOption(
       "--request", "NAME",
       "send only this one of the requests of ID/ENDPOINT (sample ids, links, pages), as reports name it: its path and query",
       for: [.check]),
@@ -199,7 +202,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case .contracts: "list and validate the contracts"
     case .explain: "what a rule means, or why an incident has its level and is reported or not"
     case .status: "is the monitor alive? exit 3 when the last complete round is too old"
-    case .store: "look after the ledger: remove what is old, find what is wrong"
+    case .store: "look after the ledger: remove what is old, find what is wrong, or forget what was learned of an endpoint, so that its next check is a first observation and its open incidents end"
     case .config: "what holds: every setting, its value, and where it comes from"
     case .completion: "a script that completes commands, options and contracts in a shell"
     }
@@ -214,7 +217,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case .show, .accept: "INCIDENT"
     case .ack: "INCIDENT…"
     case .explain: "RULE|INCIDENT|ID/ENDPOINT|JSONPATH"
-    case .store: "prune|verify"
+    case .store: "prune|verify|forget ID/ENDPOINT"
     case .config: "show"
     case .completion: "bash|zsh|fish"
     case .contracts: "[ID…]"

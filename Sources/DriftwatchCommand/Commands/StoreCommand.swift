@@ -4,32 +4,37 @@ import Foundation
 import Store
 import Monitoring
 
-/// `driftwatch store`: removes old data from the ledger, and finds damage in it.
+/// `driftwatch store`: removes old data from the ledger, finds damage in it, and lets an endpoint be learned anew.
 struct StoreCommand {
   let settings: CommandSettings
   private var call: CommandCall { settings.call }
 
-  private enum Task: String, CaseIterable { case prune, verify }
+  private enum Task: String, CaseIterable { case prune, verify, forget }
 
   init(_ call: CommandCall, _ contracts: [Contract], _ environment: [String: String], _ console: Console) {
     settings = CommandSettings(call, contracts, environment, console)
   }
 
   func run() async throws -> Int32 {
-    guard let word = call.operands.first else { throw CommandFailure.usage("store needs prune or verify") }
-    guard call.operands.count == 1 else {
-      throw CommandFailure.usage("store \(word) takes no argument \"\(call.operands[1])\"")
+    guard let word = call.operands.first else { throw CommandFailure.usage("store needs prune, verify or forget ID/ENDPOINT") }
+    let task = try CommandCall.choice(word, of: Task.self, for: "store")
+    if let extra = call.operands.dropFirst(task == .forget ? 2 : 1).first {
+      throw CommandFailure.usage("store \(word) takes no \(task == .forget ? "second " : "")argument \"\(extra)\"")
     }
-    switch try CommandCall.choice(word, of: Task.self, for: "store") {
+    if task != .prune, let option = ["--keep-days", "--dry-run"].first(where: call.has) {
+      throw CommandFailure.usage("store \(word) has no option \(option); it is for store prune")
+    }
+    if task != .forget, call.has("--environment") {
+      throw CommandFailure.usage("store \(word) has no option --environment; it is for store forget")
+    }
+    switch task {
     case .prune: return try await prune()
     case .verify: return try await verify()
+    case .forget: return try await StoreForgetting(settings: settings).run(call.operands.dropFirst().first)
     }
   }
 
   private func verify() async throws -> Int32 {
-    if let option = ["--keep-days", "--dry-run"].first(where: call.has) {
-      throw CommandFailure.usage("store verify has no option \(option); it is for store prune")
-    }
     let ledger = try settings.existingLedger(.readOnly)
     let problems = try await ledger.verify()
     guard problems.isEmpty else {

@@ -1,0 +1,57 @@
+import ContractKit
+import DriftModel
+import Foundation
+import Store
+
+/// `driftwatch store forget ID/ENDPOINT`: what was learned of one endpoint is forgotten, and its next check is a first observation.
+struct StoreForgetting {
+  let settings: CommandSettings
+
+  /// Forgets, and says what.
+  ///
+  /// - Parameter operand: What was given as ID/ENDPOINT; `nil`: nothing.
+  /// - Returns: The exit code.
+  /// - Throws: `CommandFailure` for an endpoint that neither the ledger nor a contract knows, and `StoreError`, as where a round is
+  ///   running.
+  func run(_ operand: String?) async throws -> Int32 {
+    guard let operand else { throw CommandFailure.usage("store forget needs an endpoint: ID/ENDPOINT") }
+    let ledger = try settings.existingLedger(.readWrite)
+    try await settings.checkEnvironment(in: ledger)
+    let keys = try await ledger.requests(environment: nil).map(\.key)
+    let known = Set(keys.map { "\($0.contract)/\($0.endpoint)" })
+    let declared = settings.contracts.flatMap { contract in contract.endpoints.map { "\(contract.id)/\($0.id)" } }
+    let names = known.union(declared).sorted()
+    guard names.contains(operand) else {
+      let nearest = nearestName(to: operand, in: names).map { "; did you mean \($0)?" } ?? ""
+      throw CommandFailure.usage(
+        "store forget: no endpoint \"\(operand.printable)\"\(nearest); see \(ProgramName.current) contracts")
+    }
+    // An id of a contract has no slash.
+    let parts = operand.split(separator: "/", maxSplits: 1).map(String.init)
+    // A round would store again what it read before.
+    let lease = try await ledger.lease(for: .rounds)
+    defer { withExtendedLifetime(lease) {} }
+    let forgotten = try await ledger.forget(
+      contract: parts[0], endpoint: parts[1], environment: settings.call.value("--environment"), at: Date())
+    try settings.console.print(Self.words(forgotten, operand.printable))
+    return 0
+  }
+
+  private static func words(_ forgotten: [ForgottenRequest], _ endpoint: String) -> String {
+    let lines = forgotten.filter { !$0.isEmpty }.map { request in
+      var parts: [String] = []
+      if request.hadShape { parts.append("the shape of \(count(request.responses, "response"))") }
+      if request.mappings > 0 { parts.append("the usual losses of \(count(request.mappings, "mapping"))") }
+      if request.pendingChanges > 0 { parts.append(count(request.pendingChanges, "pending change")) }
+      let ended =
+        request.incidents > 0 ? "; \(count(request.incidents, "open incident")) ended, the history stays" : ""
+      let others = request.key.perspective == "default" ? "" : ", \(request.key.perspective)"
+      let what = parts.isEmpty ? "nothing that was learned" : parts.joined(separator: ", ")
+      return "\(endpoint) (\(request.key.environment)\(others)): forgot \(what)\(ended)\n"
+    }
+    guard !lines.isEmpty else { return "nothing was learned of \(endpoint)\n" }
+    return (lines.joined() + "the next check is a first observation\n")
+  }
+
+  private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+}
