@@ -83,10 +83,14 @@ struct NoticeTests {
       (["Deprecation: @1735689600"], ["deprecation 1735689600"]), (["deprecation: true"], ["deprecation -"]),
       (["Deprecation: ?1"], ["deprecation -"]), (["Deprecation: @1735689600;x=1"], ["deprecation 1735689600"]),
       (["Deprecation: Wed, 01 Jan 2025 00:00:00 GMT"], ["deprecation 1735689600"]), (["Deprecation: false"], []),
-      (["Deprecation: @-5"], []), (["Deprecation: @99999999999999999999"], []), (["Deprecation: @"], []),
+      (["Deprecation: @-5"], ["unreadableDeprecation -"]),
+      (["Deprecation: @99999999999999999999"], ["unreadableDeprecation -"]),
+      (["Deprecation: @"], ["unreadableDeprecation -"]),
       (["Deprecation: garbage", "Deprecation: @0"], ["deprecation 0"]), (["Deprecation:"], []),
-      (["Sunset: Wed, 01 Jan 2025 00:00:00 GMT"], ["sunset 1735689600"]), (["Sunset: @1735689600"], []),
-      (["Sunset: \u{1B}[31mnow"], []), (["Sunset: true"], []), (["Link: <https://x.example/>; rel=sunset"], []),
+      (["Sunset: Wed, 01 Jan 2025 00:00:00 GMT"], ["sunset 1735689600"]),
+      (["Sunset: @1735689600"], ["unreadableSunset -"]),
+      (["Sunset: \u{1B}[31mnow"], ["unreadableSunset -"]), (["Sunset: true"], ["unreadableSunset -"]),
+      (["Link: <https://x.example/>; rel=sunset"], []),
       (
         ["Sunset: Wed, 01 Jan 2025 00:00:00 GMT", "Link: </a>; rel=next, </b,c>; title=\"x,y\"; rel=\"other sunset\""],
         ["sunset 1735689600 /b,c"]

@@ -1,6 +1,7 @@
 public import Foundation
 
-/// What a provider says of a resource beside its body: that it is deprecated, that it goes, or that its certificate ends.
+/// What a provider says of a resource beside its body: that it is deprecated, goes, has moved or came out of date, or that its
+/// certificate ends.
 public struct ProviderNotice: Codable, Sendable, Hashable {
   /// What is said.
   public enum Kind: String, Codable, Sendable, CaseIterable {
@@ -10,18 +11,39 @@ public struct ProviderNotice: Codable, Sendable, Hashable {
     case sunset
     /// The end of the host's certificate.
     case certificate
+    /// A permanent redirect, which was followed; the link is the new address.
+    case moved
+    /// A cache sent the response although its time was over.
+    case stale
+    /// `Warning: 299` or `199`; the text is the provider's.
+    case warning
+    /// A `Deprecation` that cannot be read; the text is its value.
+    case unreadableDeprecation
+    /// A `Sunset` that cannot be read; the text is its value.
+    case unreadableSunset
+
+    /// What tells it from others of its rule; empty where it is the only one.
+    public var subject: String {
+      switch self {
+      case .unreadableDeprecation: "Deprecation"
+      case .unreadableSunset: "Sunset"
+      case .deprecation, .sunset, .certificate, .moved, .stale, .warning: ""
+      }
+    }
   }
 
   /// What is said.
   public var kind: Kind
   /// From when on, or until when, in whole seconds since 1970; `nil`: no day is named.
   public var seconds: Int?
-  /// Where the provider says more; `nil`: nowhere.
+  /// Where the provider says more, or where the resource is now; `nil`: nowhere.
   public var link: String?
+  /// The provider's own words; `nil`: none.
+  public var text: String?
 
   /// A notice.
-  public init(_ kind: Kind, seconds: Int? = nil, link: String? = nil) {
-    (self.kind, self.seconds, self.link) = (kind, seconds, link)
+  public init(_ kind: Kind, seconds: Int? = nil, link: String? = nil, text: String? = nil) {
+    (self.kind, self.seconds, self.link, self.text) = (kind, seconds, link, text)
   }
 
   /// Rule of its finding.
@@ -30,6 +52,10 @@ public struct ProviderNotice: Codable, Sendable, Hashable {
     case .deprecation: .noticeDeprecation
     case .sunset: .noticeSunset
     case .certificate: .noticeCertificateExpiring
+    case .moved: .noticeMoved
+    case .stale: .noticeStale
+    case .warning: .noticeWarning
+    case .unreadableDeprecation, .unreadableSunset: .noticeUnreadable
     }
   }
 

@@ -53,6 +53,10 @@ public enum RuleID: String, Codable, Sendable, CaseIterable {
   case noticeDeprecation = "notice-deprecation"
   case noticeSunset = "notice-sunset"
   case noticeCertificateExpiring = "notice-certificate-expiring"
+  case noticeMoved = "notice-moved"
+  case noticeStale = "notice-stale"
+  case noticeWarning = "notice-warning"
+  case noticeUnreadable = "notice-unreadable"
   case noticeNonconformingJSON = "notice-nonconforming-json"
   case noticeFidelity = "notice-fidelity"
   case noticeShapeLimited = "notice-shape-limited"
@@ -84,8 +88,9 @@ public enum RuleID: String, Codable, Sendable, CaseIterable {
       .volume
     case .freshnessStale: .freshness
     case .meaningShifted: .meaning
-    case .noticeDeprecation, .noticeSunset, .noticeCertificateExpiring, .noticeNonconformingJSON, .noticeFidelity,
-      .noticeShapeLimited, .noticeUnmatchedSuppression:
+    case .noticeDeprecation, .noticeSunset, .noticeCertificateExpiring, .noticeMoved, .noticeStale, .noticeWarning,
+      .noticeUnreadable, .noticeNonconformingJSON, .noticeFidelity, .noticeShapeLimited,
+      .noticeUnmatchedSuppression:
       .notice
     }
   }

@@ -75,6 +75,10 @@ public enum Rules {
     case .noticeDeprecation: noticeDeprecation
     case .noticeSunset: noticeSunset
     case .noticeCertificateExpiring: noticeCertificateExpiring
+    case .noticeMoved: noticeMoved
+    case .noticeStale: noticeStale
+    case .noticeWarning: noticeWarning
+    case .noticeUnreadable: noticeUnreadable
     case .noticeNonconformingJSON: noticeNonconformingJSON
     case .noticeFidelity: noticeFidelity
     case .noticeShapeLimited: noticeShapeLimited

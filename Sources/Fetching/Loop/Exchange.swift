@@ -18,6 +18,10 @@ final class Exchange {
   /// The target of a redirect.
   private var redirected: WebAddress?
   private var redirects = 0
+  /// The target of the permanent redirects that came before any other.
+  private var movedTo: WebAddress?
+  /// Whether no other redirect came.
+  private var isPermanent = true
   private var started = ContinuousClock.now
   private var end = ContinuousClock.now
   /// Why the last socket was refused.
@@ -77,6 +81,7 @@ final class Exchange {
     self.ticket = ticket
     self.host = host
     (redirected, redirects) = (nil, 0)
+    (movedTo, isPermanent) = (nil, true)
     certificateExpires = nil
     started = ticket.began ?? now
     end = started + .seconds(timeout)
@@ -86,6 +91,7 @@ final class Exchange {
   func take(over other: Exchange) {
     (ticket, host) = (other.ticket, other.host)
     (redirected, redirects) = (other.redirected, other.redirects)
+    (movedTo, isPermanent) = (other.movedTo, other.isPermanent)
     certificateExpires = other.certificateExpires
     (started, end) = (other.started, other.end)
     other.leave()
@@ -307,6 +313,8 @@ final class Exchange {
     }
     redirects += 1
     redirected = next
+    isPermanent = isPermanent && (status == 301 || status == 308)
+    if isPermanent { movedTo = next }
     return nil
   }
 
@@ -323,6 +331,7 @@ final class Exchange {
     let (headers, body) = sink.pointee.takeResponse()
     (transfer.headers, transfer.body) = (headers, failure == nil ? body : [])
     (transfer.redirects, transfer.attempts) = (redirects, ticket?.attempt ?? 0)
+    transfer.movedTo = movedTo?.text
     transfer.seconds = (now - started) / .seconds(1)
     transfer.began = started
     return transfer

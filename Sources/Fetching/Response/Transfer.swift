@@ -34,6 +34,9 @@ public struct Transfer: Sendable {
   public var seconds = 0.0
   /// Redirects followed.
   public var redirects = 0
+  /// Where the resource is now: the target of the permanent redirects (301, 308) that came before any other; `nil` without one. Its query
+  /// may contain keys, so it is never for output as it is.
+  public var movedTo: String?
   /// URL of the response. Its query may contain keys, so it is for comparison and never for output.
   public var finalURL: String
   /// Bytes of the body as received, before content decoding.

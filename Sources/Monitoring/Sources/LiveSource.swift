@@ -170,11 +170,7 @@ extension SourcedResponse {
       let tag = transfer.header("etag").flatMap { mask.masked($0) == $0 ? $0 : nil }
       validators = Validators(etag: tag, lastModified: transfer.header("last-modified"))
       certificateEnd = transfer.certificateExpires
-      notices = ProviderNotice.notices(in: transfer.headers).map { notice in
-        var notice = notice
-        notice.link = notice.link.map { mask.masked($0) }
-        return notice
-      }
+      notices = ProviderNotice.notices(of: transfer, mask: mask)
       return
     }
     self.outcome = outcome

@@ -2,37 +2,75 @@ import DriftModel
 import DriftRules
 import Fetching
 import Foundation
+import System
 
 extension ProviderNotice {
   /// The longest link, in bytes, that is shown.
   private static let longestLink = 200
+  /// The most characters of a text of the provider that are shown.
+  private static let longestText = 120
   /// From 1970 to the year 9999. A number outside is not a valid time.
   private static let times = 0..<253_402_300_800
 
-  /// What the header of a response announces.
+  /// What a response announces beside its body, without what was sent of a credential.
+  static func notices(of transfer: Transfer, mask: SecretMask) -> [ProviderNotice] {
+    var notices = notices(in: transfer.headers)
+    if let address = transfer.movedTo {
+      let plain = withoutQuery(address)
+      notices.append(ProviderNotice(.moved, link: isShown(plain.replacing("…", with: "")) ? plain : nil))
+    }
+    return notices.map { notice in
+      var notice = notice
+      (notice.link, notice.text) = (notice.link.map { mask.masked($0) }, notice.text.map { shown(mask.masked($0)) })
+      return notice
+    }
+  }
+
+  /// What the header of a response announces, with foreign texts as they came.
   ///
   /// `Deprecation` is a structured date (`@1735689600`, RFC 9745 section 2.1); `true` and an HTTP-date are from its
-  /// drafts and still sent. `Sunset` is an HTTP-date (RFC 8594 section 3). Other values are ignored. A link
-  /// of either relation is a hint, never a reason.
+  /// drafts and still sent, and so is `false`, which announces nothing. `Sunset` is an HTTP-date (RFC 8594 section 3). If none of
+  /// several values can be read, that is said. A link of either relation is a hint, never a reason.
   ///
-  /// - Parameter headers: Fields of the response, without what was sent of a credential.
+  /// - Parameter headers: Fields of the response.
   /// - Returns: At most one of each kind.
   static func notices(in headers: HeaderFields) -> [ProviderNotice] {
     func values(_ name: String) -> [String] {
-      headers.filter { $0.name.lowercased() == name }.map { $0.value.trimmingCharacters(in: .whitespaces) }
+      headers.filter { $0.name.lowercased() == name }.map { $0.value.trimmingCharacters(in: .whitespaces) }.filter {
+        !$0.isEmpty
+      }
     }
     let links = values("link").flatMap(Link.all)
     func link(_ relation: String) -> String? {
       links.first { $0.relations.contains(relation) && isShown($0.target) }.map { Self.withoutQuery($0.target) }
     }
     var notices: [ProviderNotice] = []
-    if let announced = values("deprecation").lazy.compactMap(deprecation).first {
+    let deprecations = values("deprecation").filter { !["false", "?0"].contains($0.lowercased()) }
+    if let announced = deprecations.lazy.compactMap(deprecation).first {
       notices.append(ProviderNotice(.deprecation, seconds: announced.seconds, link: link("deprecation")))
+    } else if let text = deprecations.first {
+      notices.append(ProviderNotice(.unreadableDeprecation, link: link("deprecation"), text: text))
     }
-    if let end = values("sunset").lazy.compactMap(HTTPDate.seconds).first(where: times.contains) {
+    let sunsets = values("sunset")
+    if let end = sunsets.lazy.compactMap(HTTPDate.seconds).first(where: times.contains) {
       notices.append(ProviderNotice(.sunset, seconds: end, link: link("sunset")))
+    } else if let text = sunsets.first {
+      notices.append(ProviderNotice(.unreadableSunset, link: link("sunset"), text: text))
+    }
+    let warnings = values("warning").flatMap(HTTPWarning.all)
+    if warnings.contains(where: \.isAboutAge) || CacheAge(headers).isOver { notices.append(ProviderNotice(.stale)) }
+    if let warning = warnings.first(where: \.isOfProvider) {
+      notices.append(ProviderNotice(.warning, text: warning.text))
     }
     return notices
+  }
+
+  /// A foreign text as a report may show it: its beginning, in one line.
+  private static func shown(_ text: String) -> String {
+    let line = String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.prefix(longestText).map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }))
+    return text.unicodeScalars.count > longestText ? "\(line)…" : line
   }
 
   /// A deprecation, with its day if given.

@@ -21,7 +21,9 @@ extension Judgement {
       let all = examinations.map { $0.providerNotices.filter { $0.kind == kind } }.filter { !$0.isEmpty }
       let notices = all.flatMap(\.self)
       guard
-        let notice = notices.min(by: { ($0.seconds ?? .max, $0.link ?? "~") < ($1.seconds ?? .max, $1.link ?? "~") })
+        let notice = notices.min(by: {
+          ($0.seconds ?? .max, $0.link ?? "~", $0.text ?? "~") < ($1.seconds ?? .max, $1.link ?? "~", $1.text ?? "~")
+        })
       else { return nil }
       return finding(of: notice, count: all.count, at: date)
     }
@@ -40,11 +42,19 @@ extension Judgement {
       guard day.daysLeft <= Rules.daysOfNearCertificateEnd else { return nil }
       isNear = day.daysLeft <= Rules.daysOfCloseCertificateEnd
       message = Rules.noticeCertificateExpiringSentence(day)
+    case (.moved, _): message = Rules.noticeMovedSentence(key.endpoint, notice.link)
+    case (.stale, _): message = Rules.noticeStaleSentence(key.endpoint)
+    case (.warning, _): message = Rules.noticeWarningSentence(key.endpoint, notice.text)
+    case (.unreadableDeprecation, _), (.unreadableSunset, _):
+      message = Rules.noticeUnreadableSentence(key.endpoint, notice.kind.subject, notice.text)
     case (.sunset, nil), (.certificate, nil): return nil
     }
-    return Finding(rule: notice.rule, level: isNear ? levelOfDoubt : .info, key: key, message: message) {
-      ($0.actual, $0.count, $0.total) = (day?.words ?? "", count, examinations.count)
-      $0.hint = notice.link.map { "the provider's page on it: \($0)" }
+    let actual = day?.words ?? notice.text ?? (notice.kind == .moved ? notice.link : nil) ?? ""
+    return Finding(
+      rule: notice.rule, level: isNear ? levelOfDoubt : .info, key: key, message: message, subject: notice.kind.subject
+    ) {
+      ($0.actual, $0.count, $0.total) = (actual, count, examinations.count)
+      if notice.kind != .moved { $0.hint = notice.link.map { "the provider's page on it: \($0)" } }
     }
   }
 
