@@ -33,8 +33,8 @@ public protocol Store: Sendable {
   /// - Throws: `inconsistent` for a round that never began or has ended.
   func endRound(_ number: Int, at date: Date, seconds: Double, exitCode: Int) async throws(StoreError)
 
-  /// The latest round in order of insertion; `nil` when there is none.
-  func lastRound(completeOnly: Bool) async throws(StoreError) -> StoredRound?
+  /// The latest round in order of insertion, of `environment` or of any; `nil` when there is none.
+  func lastRound(completeOnly: Bool, environment: String?) async throws(StoreError) -> StoredRound?
 
   /// The number of rounds ever begun, including incomplete and removed ones.
   func roundCount() async throws(StoreError) -> Int
@@ -202,6 +202,11 @@ public protocol Store: Sendable {
 }
 
 extension Store {
+  /// The latest round in order of insertion, of any environment; `nil` when there is none.
+  public func lastRound(completeOnly: Bool) async throws(StoreError) -> StoredRound? {
+    try await lastRound(completeOnly: completeOnly, environment: nil)
+  }
+
   /// Stores acceptances that replace none.
   @discardableResult
   public func accept(_ acceptances: [Acceptance], contract: String, at date: Date) async throws(StoreError) -> [String]

@@ -119,6 +119,9 @@ struct BlindnessTests {
     #expect(
       try await driftwatch.call("report", "--db", driftwatch.ledger, "--config", configuration).text.contains(
         "RESOLVED"))
+    // A monitor of one environment that is alive says nothing of another one's.
+    let elsewhere = try await driftwatch.call("status", "--db", driftwatch.ledger)
+    #expect(elsewhere.code == 3 && elsewhere.errors.contains("no round was ever completed"), "\(elsewhere.errors)")
   }
 
   @Test("It is repeated as long as nobody has acknowledged it, and acknowledged it is quiet")

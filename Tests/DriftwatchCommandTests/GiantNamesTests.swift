@@ -44,7 +44,8 @@ struct GiantNamesTests {
     let response = person(0, names.joined(separator: ","))
     try driftwatch.place.write(#"{"limits": {"shapeBytes": "64KiB"}}"#, to: "driftwatch.json")
     for check in 0..<3 {
-      let round = try await driftwatch.round(response, "--format", "json", "--config", driftwatch.place.path("driftwatch.json"))
+      let round = try await driftwatch.round(
+        response, "--format", "json", "--config", driftwatch.place.path("driftwatch.json"))
       let report = try ReportJSON(round.output)
       #expect(report.findings.count { $0.rule == "notice-shape-limited" && $0.level == "info" } == 1)
       #expect(report.findings.allSatisfy { $0.level == "info" } && round.code == 0)

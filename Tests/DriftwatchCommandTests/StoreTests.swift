@@ -118,7 +118,8 @@ struct StoreTests {
     #expect(try await driftwatch.round(People.withoutName, "--quiet").code == 1)
   }
 
-  @Test("forget says what it forgot; the next check is a first observation, and the broken response is how it always was")
+  @Test(
+    "forget says what it forgot; the next check is a first observation, and the broken response is how it always was")
   func forget() async throws {
     let driftwatch = try Driftwatch(.quick)
     for number in 0..<6 {
@@ -166,7 +167,8 @@ struct StoreTests {
       (["store", "prune", "--keep-days", "0"], "--keep-days needs a whole number of days"),
       (["store", "prune", "--keep-days", "1.5"], "--keep-days needs a whole number of days"),
       (["store", "verify", "--dry-run"], "store verify has no option --dry-run"),
-      (["store", "forget"], "store forget needs an endpoint"), (["store", "forget", "a/b", "c"], "no second argument \"c\""),
+      (["store", "forget"], "store forget needs an endpoint"),
+      (["store", "forget", "a/b", "c"], "no second argument \"c\""),
       (["store", "forget", "a/b", "--dry-run"], "store forget has no option --dry-run"),
       (["store", "prune", "--environment", "x"], "store prune has no option --environment"),
       (["store", "forget", "quick/people"], "there is no ledger at"),

@@ -78,7 +78,10 @@ struct YearTests {
     _ = try ledger.requests(environment: "production")
     let incidents = try ledger.incidents(openOrOf: news.map(\.transition.incident.id))
     let ids = try ledger.incidentIDs()
-    let (last, complete) = (try ledger.lastRound(completeOnly: false), try ledger.lastRound(completeOnly: true))
+    let (last, complete) = (
+      try ledger.lastRound(completeOnly: false, environment: nil),
+      try ledger.lastRound(completeOnly: true, environment: "production")
+    )
     _ = try ledger.acceptances(contract: nil)
     _ = try ledger.acceptanceUses()
     return [

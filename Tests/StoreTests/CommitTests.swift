@@ -53,6 +53,11 @@ struct CommitTests {
       number: 1, startedAt: Samples.start, finishedAt: Samples.start.addingTimeInterval(2), seconds: 1.75,
       source: .live, environment: "production", exitCode: 1, buildID: "build-1")
     #expect(try await store.lastRound(completeOnly: true) == round)
+    for (environment, expected) in [("production", round), ("staging", nil)] {
+      for completeOnly in [true, false] {
+        #expect(try await store.lastRound(completeOnly: completeOnly, environment: environment) == expected)
+      }
+    }
   }
 
   @Test("A check of some requests leaves it as it was when all were last asked for", arguments: StoreKind.allCases)

@@ -202,7 +202,8 @@ enum CommandName: String, Sendable, CaseIterable {
     case .contracts: "list and validate the contracts"
     case .explain: "what a rule means, or why an incident has its level and is reported or not"
     case .status: "is the monitor alive? exit 3 when the last complete round is too old"
-    case .store: "look after the ledger: remove what is old, find what is wrong, or forget what was learned of an endpoint, so that its next check is a first observation and its open incidents end"
+    case .store:
+      "look after the ledger: remove what is old, find what is wrong, or forget what was learned of an endpoint, so that its next check is a first observation and its open incidents end"
     case .config: "what holds: every setting, its value, and where it comes from"
     case .completion: "a script that completes commands, options and contracts in a shell"
     }

@@ -48,7 +48,8 @@ enum CompletionWords: Sendable, Equatable {
     case .check, .incidents, .impact, .contracts: self = .contracts
     case .backtest: self = .files
     case .explain: self = .words(RuleID.allCases.map(\.rawValue))
-    case .store, .config, .completion: self = .words(command.operands.split(separator: "|").map { String($0.prefix { $0 != " " }) })
+    case .store, .config, .completion:
+      self = .words(command.operands.split(separator: "|").map { String($0.prefix { $0 != " " }) })
     default: self = .nothing
     }
   }

@@ -87,8 +87,8 @@ struct ReportCommand {
     let endpoints = try await builder.storedEndpoints(in: ledger)
     // One that runs at this moment has not ended, and what is reported is of the one before.
     let isRunning = try await ledger.leaseHolder(for: .rounds) != nil
-    let complete = isRunning ? try await ledger.lastRound(completeOnly: true) : nil
-    let last = try await ledger.lastRound(completeOnly: false)
+    let complete = isRunning ? try await ledger.lastRound(completeOnly: true, environment: environment) : nil
+    let last = try await ledger.lastRound(completeOnly: false, environment: environment)
     let round = complete ?? last
     let info = RoundInfo(
       number: round?.number ?? 0, startedAt: round?.startedAt ?? Date(), finishedAt: round?.shownEnd,

@@ -61,7 +61,8 @@ struct RunCommand {
         of: selection, at: clock, ledger, buildID: buildID, variables: variables)
     }
     let (changes, change) = AsyncStream.makeStream(of: Scheduler.Watch.self, bufferingPolicy: .bufferingNewest(1))
-    let observer = try await RunObserver(log, ledger, notifier, metrics: metrics)
+    let observer = try await RunObserver(
+      log, ledger, notifier, environment: settings.environmentName, metrics: metrics)
     // Begins after READY=1, because watchdog signals before that have no effect.
     let (beginning, begin) = AsyncStream.makeStream(of: Never.self)
     let work = Task {

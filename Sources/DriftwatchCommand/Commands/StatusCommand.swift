@@ -25,11 +25,15 @@ struct StatusCommand {
       throw CommandFailure.notChecked("no ledger at \(path): no round was ever run")
     }
     let ledger = try settings.existingLedger(.readOnly)
-    guard let complete = try await ledger.lastRound(completeOnly: true), let end = complete.finishedAt else {
-      throw CommandFailure.notChecked("no round was ever completed in \(path)")
-    }
+    let environment = settings.environmentName
     try await settings.checkEnvironment(in: ledger)
-    let last = try await ledger.lastRound(completeOnly: false)
+    guard let complete = try await ledger.lastRound(completeOnly: true, environment: environment),
+      let end = complete.finishedAt
+    else {
+      throw CommandFailure.notChecked(
+        "no round\(environment == "production" ? "" : " of \(environment)") was ever completed in \(path)")
+    }
+    let last = try await ledger.lastRound(completeOnly: false, environment: environment)
     let state = LedgerStatus(
       path: path, now: Date(), limit: limit, complete: complete, end: end,
       unfinished: last.flatMap { $0.number > complete.number ? $0 : nil },

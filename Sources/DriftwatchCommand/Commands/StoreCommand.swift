@@ -16,7 +16,9 @@ struct StoreCommand {
   }
 
   func run() async throws -> Int32 {
-    guard let word = call.operands.first else { throw CommandFailure.usage("store needs prune, verify or forget ID/ENDPOINT") }
+    guard let word = call.operands.first else {
+      throw CommandFailure.usage("store needs prune, verify or forget ID/ENDPOINT")
+    }
     let task = try CommandCall.choice(word, of: Task.self, for: "store")
     if let extra = call.operands.dropFirst(task == .forget ? 2 : 1).first {
       throw CommandFailure.usage("store \(word) takes no \(task == .forget ? "second " : "")argument \"\(extra)\"")

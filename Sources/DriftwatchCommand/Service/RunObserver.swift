@@ -29,9 +29,11 @@ actor RunObserver {
   /// The metrics file is written no more often than this.
   private static let metricsPause = Duration.seconds(1)
 
-  init(_ log: RunLog, _ ledger: any Store, _ notifier: ServiceNotifier, metrics file: MetricsFile?) async throws {
+  init(
+    _ log: RunLog, _ ledger: any Store, _ notifier: ServiceNotifier, environment: String, metrics file: MetricsFile?
+  ) async throws {
     (self.log, self.ledger, self.notifier, self.file) = (log, ledger, notifier, file)
-    metrics.lastSuccess = try await ledger.lastRound(completeOnly: true)?.finishedAt
+    metrics.lastSuccess = try await ledger.lastRound(completeOnly: true, environment: environment)?.finishedAt
     try await countIncidents()
   }
 

@@ -33,7 +33,9 @@ extension ShapeNode {
   /// - Returns: nil where it is missing nowhere, or only where it was not always: in objects of variants that never or not
   ///   always held it, or that were never seen before. nil too where members were left out because a shape is full.
   func absence(of member: ShapeNode, in new: ShapeNode) -> MemberAbsence? {
-    guard member.step.name != nil, !isTruncated, !new.isTruncated, member.statistics.observations > 0 else { return nil }
+    guard member.step.name != nil, !isTruncated, !new.isTruncated, member.statistics.observations > 0 else {
+      return nil
+    }
     let isAlwaysHeld = alwaysHolds(member)
     let lacking = max(0, new.statistics.objects - (new.child(member.step)?.statistics.observations ?? 0))
     guard lacking > 0, isAlwaysHeld || !variants.isEmpty else { return nil }

@@ -23,11 +23,19 @@ struct IncidentView {
     let shippedIn: String?
     let mark: Mark
     let report: VersionReport?
+    /// What the contract says of the version, which is known without a response too.
+    let declared: VersionInfo?
     /// DTO property with its type, or what the version decodes.
     let property: String?
 
     /// `v1 (1.0 to 1.4)`.
     var name: String { shippedIn.map { "\(version) (\($0))" } ?? version }
+
+    /// Share of all installs in percent, and the day of which it is.
+    var installs: (share: Double, day: String?)? {
+      if let share = report?.installs { return (share, report?.installsOn) }
+      return declared?.installs.map { ($0, declared?.installsOn) }
+    }
   }
 
   let entry: IncidentReport
@@ -94,12 +102,14 @@ struct IncidentView {
     }
     var ids = reports.map(\.version)
     for version in sorted.flatMap(\.versions).map(\.version) where !ids.contains(version) { ids.append(version) }
+    let declared = report.contracts.first { $0.id == key.contract }?.versions ?? []
     readers = ids.map { id in
       let report = reports.first { $0.version == id }
       let affected = sorted.flatMap(\.versions).filter { $0.version == id }
       return Reader(
         version: id, shippedIn: report?.shippedIn ?? affected.lazy.compactMap(\.shippedIn).first,
         mark: Self.mark(id, report, sorted, entry.incident), report: report,
+        declared: declared.first { $0.id == id },
         property: Self.named(affected.compactMap(\.property).uniqued()) ?? report?.typeName)
     }
   }
@@ -128,25 +138,25 @@ struct IncidentView {
   func readers(_ mark: Mark) -> [Reader] { readers.filter { $0.mark == mark } }
 
   /// The versions that lose most: the whole response, else records, else properties, else those at risk.
-  private var hitMost: [VersionReport] {
+  private var hitMost: [Reader] {
     let lost = readers(.lost)
-    if !lost.isEmpty { return lost.compactMap(\.report) }
+    if !lost.isEmpty { return lost }
     let recordLosers = Set(
       findings.flatMap(\.mappings).filter { $0.recordsIn > $0.recordsOut }.map(\.version))
     let losers = readers(.loss)
     let worst = losers.filter { recordLosers.contains($0.version) }
-    return (!worst.isEmpty ? worst : !losers.isEmpty ? losers : readers(.risk)).compactMap(\.report)
+    return (!worst.isEmpty ? worst : !losers.isEmpty ? losers : readers(.risk))
   }
 
   /// Share of all installs that loses most, in percent; 0 where none is declared.
-  var shareHit: Double { hitMost.compactMap(\.installs).reduce(0, +) }
+  var shareHit: Double { hitMost.compactMap { $0.installs?.share }.reduce(0, +) }
 
   /// The same as `31 % of installs on 2026-11-01`; empty where no such version declares one. The day is left out where the shares
   /// are not all of one.
   var installsHit: String {
-    let hit = hitMost.filter { $0.installs != nil }
+    let hit = hitMost.compactMap(\.installs)
     guard !hit.isEmpty, let share = percent(shareHit) else { return "" }
-    let days = Set(hit.map(\.installsOn))
+    let days = Set(hit.map(\.day))
     return "\(share) of installs" + (days.count == 1 ? days.first?.map { " on \(visible($0))" } ?? "" : "")
   }
 }

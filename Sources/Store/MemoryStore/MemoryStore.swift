@@ -73,9 +73,9 @@ extension MemoryStore {
     contents.rounds[number - 1].exitCode = exitCode
   }
 
-  /// The latest round in order of insertion.
-  public func lastRound(completeOnly: Bool) -> StoredRound? {
-    contents.rounds.last { !completeOnly || $0.isComplete }
+  /// The latest round in order of insertion, of `environment` or of any.
+  public func lastRound(completeOnly: Bool, environment: String?) -> StoredRound? {
+    contents.rounds.last { (!completeOnly || $0.isComplete) && (environment ?? $0.environment) == $0.environment }
   }
 
   /// How many rounds were ever begun.

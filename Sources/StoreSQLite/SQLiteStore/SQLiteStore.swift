@@ -90,17 +90,16 @@ extension SQLiteStore {
     }
   }
 
-  /// The latest round in order of insertion; `nil` when there is none.
-  public func lastRound(completeOnly: Bool) throws(StoreError) -> StoredRound? {
-    let latest =
-      completeOnly
-      ? "SELECT number FROM rounds WHERE ended_at IS NOT NULL ORDER BY number DESC LIMIT 1"
-      : "SELECT max(number) FROM rounds"
+  /// The latest round in order of insertion, of `environment` or of any; `nil` when there is none.
+  public func lastRound(completeOnly: Bool, environment: String?) throws(StoreError) -> StoredRound? {
+    let conditions = [completeOnly ? "ended_at IS NOT NULL" : "", environment == nil ? "" : "environment = ?"]
+      .filter { !$0.isEmpty }.joined(separator: " AND ")
     return try connection.first(
       """
       SELECT number, started_at, ended_at, seconds, source, environment, exit_code, builds.name
-      FROM rounds JOIN builds ON builds.id = rounds.build WHERE number = (\(latest))
-      """
+      FROM rounds JOIN builds ON builds.id = rounds.build
+      WHERE number = (SELECT number FROM rounds WHERE \(conditions.isEmpty ? "1" : conditions) ORDER BY number DESC LIMIT 1)
+      """, environment.map { [Value($0)] } ?? []
     ) { row throws(StoreError) in
       StoredRound(
         number: row.integer(0), startedAt: row.date(1), finishedAt: row.optionalDate(2), seconds: row.real(3),
