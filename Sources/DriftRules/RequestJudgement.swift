@@ -46,8 +46,7 @@ struct RequestJudgement {
     (judgement.repetition, judgement.impact, judgement.clock) = (repetition, facts.impact, clock)
     judgement.recordOverlaps = recordOverlaps(usable, newcomers, judgement)
     judgement.baseline = known.baseline
-    judgement.formerStates = Dictionary(
-      known.pendingChanges.map { ($0.subject, $0.state) }, uniquingKeysWith: { first, _ in first })
+    judgement.formerStates = known.formerStates(beside: differences)
     let freshness = freshness(observed)
     judgement.staleLists = freshness?.staleLists ?? []
     var pendingChanges = PendingChangeUpdate(

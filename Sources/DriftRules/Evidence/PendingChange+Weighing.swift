@@ -7,11 +7,16 @@ extension PendingChange {
   private static let youngResponses = 10
   /// So many times the highest share before is more than what was learned.
   private static let clearRise = 2.0
+  /// One of so many parts of the highest share is what records are like by themselves, and no longer the change.
+  private static let clearFall = 3.0
+  /// How probable what is left of a change must be by itself to be no sign of it, where little was known before.
+  private static let unremarkable = 0.001
   /// How improbable it must be that something which comes and goes at its rate stays away for so long, before it is gone.
   private static let improbabilityOfAbsence = 0.001
 
   /// The evidence after `observation`, which is about the same subject as `known`.
   static func after(_ observation: EvidenceObservation, known: PendingChange?) -> PendingChange {
+    let known = known?.isOutgrown(by: observation) == true ? nil : known
     var change = PendingChange(observation.subject, former: observation.former)
     if let known, known.state == .past {
       change.course.returns = known.course.returns + 1
@@ -40,6 +45,14 @@ extension PendingChange {
   private func isExceeded(by observation: EvidenceObservation) -> Bool {
     state == .ordinary && !isLearnedInSteps
       && (observation.share >= Self.clearRise * counts.highestShare || last.form != observation.form)
+  }
+
+  /// Whether the few responses before speak for what was seen at first, and not for what `observation` shows, which is far less of it and
+  /// would be no news by itself: it is weighed as if it were new, and what was reported is over.
+  func isOutgrown(by observation: EvidenceObservation) -> Bool {
+    [.pending, .confirmed, .past].contains(state) && former.responses < Self.youngResponses
+      && Self.clearFall * observation.share <= counts.highestShare && !observation.isProven
+      && observation.weight.improbability >= Self.unremarkable
   }
 
   /// Share that the responses before and since the first observation let expect.
