@@ -108,7 +108,7 @@ struct MeaningTests {
     arguments: cases)
   private func told(_ scene: Case) async throws {
     let driftwatch = try Driftwatch(.feeds)
-    let files = try (1...60).map { step in
+    let files = try (1...52).map { step in
       let products = (1...24).map { place in
         let id = scene.isFresh ? step * 100 + place * 5 : place
         let members = Self.product(id, step).merging(step > 40 ? scene.change(id, step) : [:]) { $1 }

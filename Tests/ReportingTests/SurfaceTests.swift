@@ -26,7 +26,7 @@ struct SurfaceTests {
 
   @Test("Reports for people, in 80 and 200 columns, with colour and without", arguments: HostileText.all)
   func lines(_ hostile: HostileText) {
-    for (width, isColoured) in [(80, false), (80, true), (200, false), (200, true), (41, false)] {
+    for (width, isColoured) in [(80, false), (80, true), (200, false), (200, true)] {
       let options = RenderOptions(width: width, colour: isColoured, verbose: true, showAll: true)
       let text = render(Self.report(hostile.text), as: .text, options: options)
       let faults = SurfaceFaults.ofLines(text, isColoured: isColoured)

@@ -38,10 +38,7 @@ final class ServiceNotifier: Sendable {
   func send(_ lines: String...) {
     guard descriptor >= 0 else { return }
     // A line break would begin another assignment.
-    let text = lines.map { line in
-      String(line.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) })
-    }
-    let bytes = Array(text.joined(separator: "\n").utf8)
+    let bytes = Array(lines.map(\.asLogLine).joined(separator: "\n").utf8)
     address.withUnsafeBytes { raw in
       // Sound: `raw` contains a sockaddr_un up to the end of its name, and is aligned for it, because it was made from
       // one.
