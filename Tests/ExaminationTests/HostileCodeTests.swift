@@ -236,6 +236,21 @@ extension WorkerTests {
       #expect(facts[0].versions.first?.mappings.first?.recordsOut == 1)
     }
 
+    @Test(
+      "is ended at the batch's deadline; finished results stay, and time is counted where it went",
+      .timeLimit(.minutes(2)))
+    func deadline() async throws {
+      let marker = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+      defer { try? FileManager.default.removeItem(atPath: marker) }
+      let jobs = [mixed("fine", versions: ["good"]), mixed(marker, versions: ["good", "hesitates"])]
+      // The code that does not end has begun long before.
+      let batch = Batch(jobs, deadline: .now + .seconds(20))
+      let results = await hostileExaminer(timeout: 600).timedExaminations(of: batch)
+      #expect(results[1].facts.text == .notExamined(reason: "the deadline was reached"))
+      #expect(results[0].facts.versions.first?.mappings.first?.recordsOut == 1)
+      #expect(results[1].seconds > results[0].seconds)
+    }
+
     @Test("is left out after a number of crashes, and the results say so")
     func crashesAreLimited() async throws {
       var examiner = hostileExaminer()

@@ -21,6 +21,8 @@ struct ExaminationBuilder {
   private(set) var givenUp: [String: String] = [:]
   private var crashes: [String: Int] = [:]
   var ending = Ending.finished
+  /// By job: seconds that workers spent on it.
+  private(set) var seconds: [Double]
   let jobs: [Job]
   private var plans: [PlanKey: VersionPlan] = [:]
   /// Explorations that are left out because the same one ended a worker for another response; with how it ended.
@@ -31,7 +33,8 @@ struct ExaminationBuilder {
     case finished
     /// The rest could not be examined, for this reason.
     case failed(String)
-    case interrupted
+    /// The work was ended before it was done, for this reason.
+    case interrupted(String)
   }
 
   /// How many perturbed responses of one mapping may end the process before the rest is left out.
@@ -49,6 +52,13 @@ struct ExaminationBuilder {
     examinations = jobs.map { _ in Examination() }
     dictionaryPaths = jobs.map { _ in [] }
     lineages = jobs.map { _ in [] }
+    seconds = jobs.map { _ in 0 }
+  }
+
+  /// Counts the time of a unit for its job.
+  mutating func note(seconds more: Double, on unit: WorkUnit?) {
+    guard let unit, seconds.indices.contains(unit.job) else { return }
+    seconds[unit.job] += more
   }
 
   /// Adds a worker's message. Messages about unknown jobs are ignored.
@@ -187,7 +197,7 @@ struct ExaminationBuilder {
     switch ending {
     case .finished: finish(nil)
     case .failed(let reason): finish(reason)
-    case .interrupted: interrupt()
+    case .interrupted(let reason): interrupt(reason)
     }
   }
 
@@ -219,8 +229,7 @@ struct ExaminationBuilder {
 
   /// The results after an interruption. A response whose author code did not run to the end counts as not examined,
   /// because half of the facts could look like a success.
-  private mutating func interrupt() -> [Examination] {
-    let reason = WorkerEnding.interrupted.words
+  private mutating func interrupt(_ reason: String) -> [Examination] {
     for (index, job) in jobs.enumerated() where job.join == nil && !isComplete(index, job) {
       examinations[index] = Examination(text: .notExamined(reason: reason))
       killed.insert(WorkUnit(index, .text))

@@ -121,11 +121,16 @@ extension Examiner {
     var clock = RecordClock(examiner: self)
     var journal = WorkerJournal(jobs: jobs, only: purpose.only)
     let decoder = JSONDecoder()
+    var lastFrame = ContinuousClock.now
     let parts = [try Frame.encode(order)] + jobs.flatMap { batch.jobs[$0].bodies }
     run.ending = process.converse(
       order: parts, startTimeout: max(startTimeout, timeout),
-      isCancelled: { interruption.isWanted.load(ordering: .relaxed) }
+      isCancelled: { interruption.isDue }
     ) { frame in
+      let now = ContinuousClock.now
+      // What passed since the last message went into the unit that was begun last.
+      results.note(seconds: lastFrame.duration(to: now) / .seconds(1), on: run.unit)
+      lastFrame = now
       guard let message = try? decoder.decode(WorkerMessage.self, from: frame),
         journal.accepts(message, beside: results)
       else { return .garbled }

@@ -72,8 +72,19 @@ public struct Examiner: Sendable {
   /// The worker gets the responses as they came. Only the results are masked, by ``Job/mask``. If the task is
   /// cancelled, the worker is ended at once, and unfinished jobs count as not examined.
   @concurrent public func examine(_ batch: Batch) async -> [Examination] {
+    await timedExaminations(of: batch).map(\.facts)
+  }
+
+  /// The same, with the seconds that a worker spent on each job.
+  ///
+  /// - Parameter batch: The work; what is not done at its deadline counts as not examined.
+  /// - Returns: Facts and seconds, in the order of the jobs.
+  @concurrent public func timedExaminations(of batch: Batch) async -> [(facts: Examination, seconds: Double)] {
     var results = await results(of: batch)
-    return zip(batch.jobs, results.finish()).map { job, facts in facts.masked(by: job.mask) }
+    let seconds = results.seconds
+    return zip(batch.jobs, results.finish()).enumerated().map { index, result in
+      (result.1.masked(by: result.0.mask), seconds[index])
+    }
   }
 
   /// What depends on each response of a batch of ``Job/lineage(contract:endpoint:versions:context:body:)``, in the
@@ -92,22 +103,22 @@ public struct Examiner: Sendable {
   }
 
   private func resultsWithPermit(of batch: Batch) async -> ExaminationBuilder {
-    let interruption = Interruption()
+    let interruption = Interruption(at: batch.deadline)
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         // Waiting for a process blocks a thread, so it must not run on one of the few threads of the task pool.
         DispatchQueue.global().async { continuation.resume(returning: self.workBlocking(batch, interruption)) }
       }
     } onCancel: {
-      interruption.isWanted.store(true, ordering: .relaxed)
+      interruption.request()
     }
   }
 
   private func workBlocking(_ batch: Batch, _ interruption: Interruption) -> ExaminationBuilder {
     var results = ExaminationBuilder(jobs: batch.jobs)
     if let own = InProcessWork(batch, shapeBudget: shapeBudget) {
-      let isDone = own.add(to: &results) { interruption.isWanted.load(ordering: .relaxed) }
-      results.ending = isDone ? .finished : .interrupted
+      let isDone = own.add(to: &results) { interruption.isDue }
+      results.ending = isDone ? .finished : .interrupted(interruption.words)
     } else {
       results.ending = work(batch, interruption, &results)
     }
@@ -130,7 +141,7 @@ public struct Examiner: Sendable {
       // The loop ends, because an exhausted worker has finished at least one unit.
       if run.isExhausted { continue }
       if run.ending == .finished { return .finished }
-      if run.ending == .interrupted { return .interrupted }
+      if run.ending == .interrupted { return .interrupted(interruption.words) }
       guard let unit = run.unit else {
         // It ended before it began a unit, so author code is not to blame. It is started once more.
         failedStarts += 1
@@ -145,7 +156,7 @@ public struct Examiner: Sendable {
       // Our own work used too much processor time. Threads that author code left running may be the reason, so try
       // again.
       if run.ending == .outOfProcessorTime, !unit.phase.isAuthorsOwn, repeated.insert(unit).inserted { continue }
-      guard decide(unit, run.ending, batch, interruption, &results) else { return .interrupted }
+      guard decide(unit, run.ending, batch, interruption, &results) else { return .interrupted(interruption.words) }
       results.noteCrash(in: unit, most: maximumCrashes)
     }
   }
@@ -153,5 +164,18 @@ public struct Examiner: Sendable {
 
 /// Whether to end the batch.
 final class Interruption: Sendable {
-  let isWanted = Atomic(false)
+  private let isRequested = Atomic(false)
+  private let deadline: ContinuousClock.Instant?
+
+  init(at deadline: ContinuousClock.Instant? = nil) { self.deadline = deadline }
+
+  func request() { isRequested.store(true, ordering: .relaxed) }
+
+  /// Why there is no result.
+  var words: String {
+    isDue && !isRequested.load(ordering: .relaxed) ? "the deadline was reached" : WorkerEnding.interrupted.words
+  }
+
+  /// Whether it was requested, or the deadline has passed.
+  var isDue: Bool { isRequested.load(ordering: .relaxed) || deadline.map { ContinuousClock.now >= $0 } ?? false }
 }

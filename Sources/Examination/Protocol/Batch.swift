@@ -5,9 +5,13 @@ public import System
 public struct Batch: Sendable {
   /// The jobs, in the order of the results.
   public var jobs: [Job]
+  /// When work that is not done ends without a result; `nil`: each piece has its own time only.
+  public var deadline: ContinuousClock.Instant?
 
-  /// A batch of `jobs`.
-  public init(_ jobs: [Job]) { self.jobs = jobs }
+  /// A batch of `jobs`, to be done before `deadline`.
+  public init(_ jobs: [Job], deadline: ContinuousClock.Instant? = nil) {
+    (self.jobs, self.deadline) = (jobs, deadline)
+  }
 }
 
 /// One piece of work: a response and the versions that read it, or an aggregate of several responses.

@@ -138,7 +138,7 @@ struct ImpactStage {
       job.mask = context.source.mask(of: job.contract)
       return job
     }
-    let results = await context.examiner.lineages(of: Batch(jobs))
+    let results = await context.examiner.lineages(of: Batch(jobs, deadline: context.plan.deadline))
     var unfinished: Set<ImpactTrial.Reader> = []
     for (trial, lineages) in zip(trials, results) {
       for version in trial.structures.keys {

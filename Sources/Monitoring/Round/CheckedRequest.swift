@@ -49,6 +49,8 @@ struct CheckedRequest {
   var isCarriedForward = false
   /// Whether one request got two different responses in this round.
   var disagrees = false
+  /// Seconds that a worker spent on the responses.
+  var secondsExamined = 0.0
   /// What depends on the responses, if that was found in this round.
   var impact: StoredImpact?
 

@@ -34,8 +34,7 @@ struct CombineStage {
         }
       }
     }
-    let results = await context.examiner.examine(Batch(jobs))
-    for (owner, facts) in zip(owners, results) {
+    for (owner, (facts, _)) in zip(owners, await context.examine(jobs)) {
       for version in facts.versions {
         for mapping in version.mappings {
           checked[owner].add(mapping, to: version.version, notJudged: version.notJudged)

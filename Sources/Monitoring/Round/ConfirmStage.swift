@@ -29,9 +29,10 @@ struct ConfirmStage {
       let group = checked[place.request].group
       return examine.job(group, found, body: second.body, keepsBodies: sourcesOfWrites.contains(group.id))
     }
-    let facts = await context.examiner.examine(Batch(jobs))
+    let examined = await context.examine(jobs)
     var result = checked
-    for ((place, second), facts) in zip(different, facts) {
+    for ((place, second), (facts, seconds)) in zip(different, examined) {
+      result[place.request].secondsExamined += seconds
       let first = checked[place.request].responses[place.response]
       guard facts.text == .json, facts.envelope == .accepted, first.facts != nil,
         checked[place.request].failingVersions(of: facts) != checked[place.request].failingVersions(of: first.facts)

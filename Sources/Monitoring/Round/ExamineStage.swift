@@ -35,8 +35,10 @@ struct ExamineStage {
         request.group, found, body: request.responses[index.response].response.body,
         keepsBodies: sourcesOfWrites.contains(request.group.id))
     }
-    let facts = await context.examiner.examine(Batch(jobs))
-    for (index, facts) in zip(new, facts) { checked[index.request].responses[index.response].facts = facts }
+    for (index, result) in zip(new, await context.examine(jobs)) {
+      checked[index.request].responses[index.response].facts = result.facts
+      checked[index.request].secondsExamined += result.seconds
+    }
     return checked
   }
 
@@ -71,7 +73,7 @@ struct ExamineStage {
         contract: group.contract.id, endpoint: group.endpoint.id, versions: [], links: group.wanted.mapValues(\.most),
         isGraphQL: group.request.graphQL != nil, body: checked[index.request].responses[index.response].response.body)
     }
-    for (index, facts) in zip(masked, await context.examiner.examine(Batch(jobs))) {
+    for (index, (facts, _)) in zip(masked, await context.examine(jobs)) {
       if facts.text == .json {
         checked[index.request].responses[index.response].facts?.links = facts.links
       } else {

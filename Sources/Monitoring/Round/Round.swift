@@ -51,6 +51,10 @@ public struct Round: Sendable {
   /// - Returns: The result of the round. Everything is in the ledger by then.
   /// - Throws: `StoreError`, or a configuration error of the recordings.
   @concurrent public func run(found: FoundValues = FoundValues()) async throws -> Result {
+    try await withTaskExecutorPreference(RoundQueue()) { try await runStages(found) }
+  }
+
+  @concurrent private func runStages(_ found: FoundValues) async throws -> Result {
     let started = ContinuousClock.now
     let number = try await store.beginRound(
       startedAt: plan.clock, source: sourceKind, environment: plan.environment, buildID: plan.buildID)
@@ -111,7 +115,8 @@ public struct Round: Sendable {
       for checked in try await check(layer, context, &tally, &supplies) {
         supplies.add(checked, findsImpact: plan.findsImpact)
         if checked.group.joins.isEmpty, !checked.group.hasReferences {
-          try await commit.run(try await evaluate.run(checked), &tally, &supplies)
+          let result = try await tally.timing(checked.group.id) { try await evaluate.run(checked) }
+          try await commit.run(result, &tally, &supplies)
         } else {
           waiting.append(checked)
         }
@@ -119,7 +124,8 @@ public struct Round: Sendable {
     }
     guard !Task.isCancelled else { return }
     for checked in try await CombineStage(context: context).run(waiting, supplies) {
-      try await commit.run(try await evaluate.run(checked), &tally, &supplies)
+      let result = try await tally.timing(checked.group.id) { try await evaluate.run(checked) }
+      try await commit.run(result, &tally, &supplies)
     }
   }
 
@@ -148,6 +154,7 @@ public struct Round: Sendable {
     }
     checked = try await ExamineStage(context: context).run(checked, found, sources)
     checked = try await ConfirmStage(context: context).run(checked, found, sources)
+    for request in checked { tally.add(seconds: request.secondsExamined, at: request.group.id) }
     return try await ImpactStage(context: context).run(checked, found)
   }
 }

@@ -24,6 +24,11 @@ struct RoundContext: Sendable {
   /// Whether the round looks for what would break, and still has the time for it.
   var wantsImpact: Bool { plan.findsImpact && !Task.isCancelled && !isPastDeadline }
 
+  /// Facts about responses, and the seconds that each took; what has no result at the deadline is not examined.
+  func examine(_ jobs: [Job]) async -> [(facts: Examination, seconds: Double)] {
+    await examiner.timedExaminations(of: Batch(jobs, deadline: plan.deadline))
+  }
+
   func contract(_ id: String) -> Contract? { plan.contracts.first { $0.id == id } }
 
   func perspective(of contract: Contract) -> String { plan.perspective ?? contract.perspective }

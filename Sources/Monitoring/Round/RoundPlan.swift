@@ -86,8 +86,8 @@ extension Round {
     public var wasInterrupted: Bool
     /// Names of the requests of the selected endpoint, if one was asked for that is not among them; else empty.
     public var requestNames: [String] = []
-    /// Seconds that each endpoint's requests took on the wire, in sum; only endpoints whose requests were sent are in
-    /// it.
+    /// Seconds that each endpoint took, in sum: its requests on the wire, and the work on their responses. Only endpoints whose requests
+    /// were sent are in it.
     public var seconds: [EndpointID: Double]
   }
 }

@@ -4,7 +4,7 @@ import DriftModel
 struct RoundTally {
   private var reports: [EndpointID: [EndpointReport]] = [:]
   private(set) var transitions: [IncidentTransition] = []
-  /// The sum of all transfer times in seconds.
+  /// The sum of all transfer times and of the work on the responses, in seconds.
   private(set) var seconds: [EndpointID: Double] = [:]
   /// Names of requests that were not sent, because another one was asked for.
   private(set) var requestNames: [String] = []
@@ -27,6 +27,14 @@ struct RoundTally {
   mutating func note(requests names: [String]) { requestNames += names }
 
   mutating func add(seconds added: Double, at endpoint: EndpointID) { seconds[endpoint, default: 0] += added }
+
+  /// Counts the time of `work` at an endpoint.
+  mutating func timing<Value>(_ endpoint: EndpointID, _ work: () async throws -> Value) async rethrows -> Value {
+    let started = ContinuousClock.now
+    let value = try await work()
+    add(seconds: started.duration(to: .now).seconds, at: endpoint)
+    return value
+  }
 
   /// The report of an endpoint over all requests that its versions send; `nil` if nothing is known of it.
   func report(of endpoint: EndpointID) -> EndpointReport? { EndpointReport.merged(reports[endpoint] ?? []) }
