@@ -49,6 +49,25 @@ struct RunTests {
     #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 >= 2.5 }, "\(times)")
   }
 
+  @Test("A host that never answers holds up no endpoint of another host")
+  func hangingHost() async throws {
+    let driftwatch = try Driftwatch(.quick)
+    try driftwatch.place.write(People.first, to: "files/people.json")
+    try driftwatch.place.write(#"{"tags": []}"#, to: "files/tags.json")
+    let server = try HostileServer(files: driftwatch.place.path("files"))
+    let run = try driftwatch.start([
+      "run", "--db", driftwatch.ledger, "--base-url", "quick=\(server.url(""))", "--base-url",
+      "slow=http://localhost:\(server.port)/silent", "--timeout", "600", "--retries", "0", "--quiet",
+    ])
+    // Its first request is under way, and does not end.
+    #expect(try await Program.wait { try !server.requests(under: "/silent").isEmpty })
+    let before = try server.requests(under: "/people").count
+    #expect(try await Program.wait { try server.requests(under: "/people").count >= before + 4 })
+    #expect(try server.requests(under: "/silent").count == 1)
+    run.send(SIGTERM)
+    #expect(await run.end().code == 0)
+  }
+
   @Test(
     "SIGHUP reads the configuration again: another interval holds from then on, and a file that is wrong changes nothing"
   )

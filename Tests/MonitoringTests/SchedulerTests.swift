@@ -1,6 +1,9 @@
 import ContractKit
 import DriftModel
 import DriftRules
+import Dispatch
+import Examination
+import Fetching
 import Foundation
 import Store
 import StoreSQLite
@@ -178,5 +181,83 @@ struct SchedulerTests {
     task.cancel()
     try await task.value
     #expect(finished.load(ordering: .relaxed) == 1)
+  }
+
+  @Test("A host whose requests hang holds up no endpoint of another")
+  func hosts() async throws {
+    let test = TestClock()
+    let hanging = Contract("hanging", baseURL: "https://hangs.example") {
+      for number in 0..<15 { Endpoint("e\(number)", get: "/\(number)", every: .seconds(10)) }
+    }
+    let healthy = Contract("healthy", baseURL: "https://works.example") {
+      Endpoint("e", get: "/e", every: .seconds(10))
+    }
+    let looks = Atomic(0)
+    let scheduler = Scheduler(
+      watching: .init([hanging, healthy]), environment: "production", clock: test.clock, longestPause: 10
+    ) { selection, _ in
+      // Ends when it is cancelled, and not before.
+      if selection["hanging"] != nil { try? await Task.sleep(for: .seconds(600)) }
+      if selection["healthy"] != nil, !Task.isCancelled { looks.add(1, ordering: .relaxed) }
+      return result(1)
+    }
+    await #expect(throws: CancellationError.self) {
+      try await scheduler.run(checks: { [:] }) { _ in
+        if test.seconds > 300 || looks.load(ordering: .relaxed) == 5 { throw CancellationError() }
+      }
+    }
+    let count = looks.load(ordering: .relaxed)
+    #expect(count == 5)
+  }
+
+  @Test("Work on responses that does not end holds up neither the loop nor another round", .timeLimit(.minutes(5)))
+  func dearWork() async throws {
+    // More than the cooperative pool has threads.
+    let dear = (0..<2 * ProcessInfo.processInfo.activeProcessorCount + 2).map { number in
+      Contract("dear\(number)", baseURL: "https://dear\(number).example") {
+        Endpoint("e", get: "/e", every: .hours(1))
+      }
+    }
+    let cheap = Contract("cheap", baseURL: "https://cheap.example") { Endpoint("e", get: "/e", every: .seconds(10)) }
+    let (test, store, end) = (TestClock(), MemoryStore(), DispatchSemaphore(value: 0))
+    let finished = Atomic(0)
+    let turns = Atomic(0)
+    let wasStuck = Atomic(false)
+    let scheduler = Scheduler(
+      watching: .init(dear + [cheap]), environment: "production", clock: test.clock, longestPause: 10
+    ) { selection, clock in
+      // A round over endpoints without base URL calls for a remedy of each, which stands here for work that takes its time.
+      let contracts = selection.keys.map { id in Contract(id) { Endpoint("e", get: "/e") } }
+      var plan = Round.Plan(contracts: contracts, clock: clock, buildID: "b")
+      plan.namesEndpoints = true
+      plan.remedy = { obstacle in
+        if case .noBaseURL("cheap") = obstacle { return nil }
+        end.wait()
+        end.signal()
+        return nil
+      }
+      return Round(plan, store: store, examiner: Examiner(executable: "/nonexistent"), fetcher: Fetcher())
+    }
+    let over = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      guard over.wait(timeout: .now() + 120) == .timedOut else { return }
+      wasStuck.store(true, ordering: .relaxed)
+      end.signal()
+    }
+    await #expect(throws: CancellationError.self) {
+      try await scheduler.run(checks: { [:] }) { event in
+        switch event {
+        case .turn(let turn): if turn.runningRounds >= dear.count { turns.add(1, ordering: .relaxed) }
+        case .finished: finished.add(1, ordering: .relaxed)
+        case .failed: break
+        }
+        guard finished.load(ordering: .relaxed) >= 5 && turns.load(ordering: .relaxed) >= 5 else { return }
+        over.signal()
+        end.signal()
+        throw CancellationError()
+      }
+    }
+    let hadToBeFreed = wasStuck.load(ordering: .relaxed)
+    #expect(!hadToBeFreed)
   }
 }

@@ -197,4 +197,15 @@ struct TimetableTests {
     }
     #expect(contract.linkedEndpoints == [["list", "detail", "deeper"], ["other", "by-id"], ["lonely"]])
   }
+
+  @Test("Endpoints that are due at once share a batch by host")
+  func byHost() {
+    let groups = (0..<12).map {
+      Timetable.Group(members: [(Self.id($0), 60)], host: ["a.example", "b.example", "a.example b.example"][$0 % 3])
+    }
+    var table = Timetable(groups, now: start, wall: wall, checks: [:])
+    let batches = table.begin(at: start)
+    #expect(batches.map { Set($0.endpoints) } == (0..<3).map { host in Set((0..<4).map { Self.id($0 * 3 + host) }) })
+    #expect(table.runningBatches == 3)
+  }
 }

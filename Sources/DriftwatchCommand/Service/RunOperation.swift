@@ -39,7 +39,9 @@ struct RunOperation: Sendable {
   }
 
   /// The endpoints for the scheduler, each with its interval.
-  var watch: Scheduler.Watch { Scheduler.Watch(settings.contracts) { isFetched($0, $1) } }
+  var watch: Scheduler.Watch {
+    Scheduler.Watch(settings.contracts, isWatched: { isFetched($0, $1) }, baseURL: { baseURL(of: $1, in: $0) })
+  }
 
   /// What is said of credentials that are not sent, a line for each contract and origin.
   var withheldCredentials: [String] {
@@ -77,9 +79,12 @@ struct RunOperation: Sendable {
   }
 
   private func isFetched(_ contract: Contract, _ endpoint: Endpoint) -> Bool {
-    guard !endpoint.writes else { return false }
+    !endpoint.writes && baseURL(of: endpoint, in: contract) != nil
+  }
+
+  private func baseURL(of endpoint: Endpoint, in contract: Contract) -> String? {
     let own = endpoint.isFetched ? contract.baseURL(in: settings.environmentName) : nil
-    return (baseURLs[contract.id] ?? endpoint.baseURL ?? own) != nil
+    return baseURLs[contract.id] ?? endpoint.baseURL ?? own
   }
 
   /// The operation after the configuration was read again.

@@ -6,8 +6,9 @@ public import Store
 
 /// Runs rounds for ever, each endpoint at its own interval, until its task is cancelled.
 ///
-/// Endpoints that are due at the same time share a round; endpoints that depend on each other stay together,
-/// and no check overlaps with another of the same endpoint. Slow endpoints have their own rounds. Waiting follows a
+/// Endpoints of one host that are due at the same time share a round; endpoints that depend on each other stay together,
+/// and no check overlaps with another of the same endpoint. Slow endpoints have their own rounds. So a host that hangs delays no
+/// endpoint of another. Waiting follows a
 /// steady clock, so that setting the wall clock has no effect. Missed slots are caught up once, and counted.
 public struct Scheduler: Sendable {
   /// What the scheduler reports while it runs.
@@ -38,13 +39,23 @@ public struct Scheduler: Sendable {
     public var contracts: [Contract]
     /// Which of their endpoints; those that write never are.
     public var isWatched: @Sendable (Contract, Endpoint) -> Bool
+    /// The base URL that an endpoint is fetched from; `nil` if it has none.
+    public var baseURL: @Sendable (Contract, Endpoint) -> String?
 
-    /// What is watched.
+    /// What is watched; without `baseURL` each endpoint is fetched from where its contract says.
     public init(
-      _ contracts: [Contract], isWatched: @escaping @Sendable (Contract, Endpoint) -> Bool = { _, _ in true }
+      _ contracts: [Contract], isWatched: @escaping @Sendable (Contract, Endpoint) -> Bool = { _, _ in true },
+      baseURL: @escaping @Sendable (Contract, Endpoint) -> String? = { $1.baseURL ?? $0.baseURL }
     ) {
       self.contracts = contracts
       self.isWatched = isWatched
+      self.baseURL = baseURL
+    }
+
+    /// The hosts of some endpoints, as one text. Ports do not count, because all of a host share its requests at once.
+    fileprivate func host(of endpoints: [Endpoint], in contract: Contract) -> String {
+      let urls = endpoints.map { baseURL(contract, $0) ?? "" }
+      return Set(urls.map { URLComponents(string: $0)?.host?.lowercased() ?? "" }).sorted().joined(separator: " ")
     }
   }
 
@@ -192,7 +203,8 @@ public struct Scheduler: Sendable {
         let endpoints = ids.compactMap(contract.endpoint).filter { !$0.writes && watch.isWatched(contract, $0) }
         guard !endpoints.isEmpty else { return nil }
         return Timetable.Group(
-          members: endpoints.map { (EndpointID(contract: contract.id, endpoint: $0.id), $0.interval.seconds) })
+          members: endpoints.map { (EndpointID(contract: contract.id, endpoint: $0.id), $0.interval.seconds) },
+          host: watch.host(of: endpoints, in: contract))
       }
     }
   }

@@ -9,6 +9,8 @@ struct Timetable: Sendable {
   struct Group: Sendable {
     /// Names and intervals in seconds.
     let members: [(id: EndpointID, interval: Double)]
+    /// The hosts that its requests go to, as one text.
+    var host = ""
   }
 
   /// What is begun together.
@@ -21,7 +23,7 @@ struct Timetable: Sendable {
     let lag: Double
   }
 
-  /// The least time between batches, so that endpoints that are due at the same time share a round and a worker.
+  /// The least time between batches, so that endpoints of a host that are due at the same time share a round and a worker.
   static let window = 0.25
   /// The most endpoints that one batch begins. If more were missed, they are checked in turn.
   static let largestBatch = 50
@@ -42,6 +44,7 @@ struct Timetable: Sendable {
   }
 
   private struct GroupState {
+    let host: String
     var isRunning = false
     var isSlow = false
   }
@@ -63,7 +66,7 @@ struct Timetable: Sendable {
   ///   - checks: Seconds since 1970 of the last check of each endpoint; one in the future, after a clock was set back,
   ///     counts as now.
   init(_ groups: [Group], now: Double, wall: Double, checks: [EndpointID: Double]) {
-    self.groups = Array(repeating: GroupState(), count: groups.count)
+    self.groups = groups.map { GroupState(host: $0.host) }
     for (index, group) in groups.enumerated() {
       // By the shortest interval, so that those that are multiples of it fall together.
       let shortest = max(0.001, group.members.map(\.interval).min() ?? 0)
@@ -100,8 +103,8 @@ struct Timetable: Sendable {
   /// The largest lag of endpoints that are due now and cannot be begun, or 0.
   func overdue(at now: Double) -> Double { entries.reduce(0) { max($0, now - $1.slot) } }
 
-  /// Begins endpoints that are due and belong to no running group: one batch for all that are quick, and one for each
-  /// slow group.
+  /// Begins endpoints that are due and belong to no running group: one batch for each host's quick groups, and one for each
+  /// slow group. A round ends with its slowest request, so that no host shares one with another: nobody knows which will hang.
   mutating func begin(at now: Double) -> [Batch] {
     guard now >= lastBegin + Self.window else { return [] }
     let due = entries.indices.filter { entries[$0].slot <= now && !groups[entries[$0].group].isRunning }
@@ -113,16 +116,22 @@ struct Timetable: Sendable {
       if byGroup[entries[index].group] == nil { order.append(entries[index].group) }
       byGroup[entries[index].group, default: []].append(index)
     }
-    var together: [Int] = []
+    var together: [String: [Int]] = [:]
+    var hosts: [String] = []
     var batches: [Batch] = []
     var taken = 0
     for group in order {
       guard taken < Self.largestBatch, let members = byGroup[group] else { break }
       taken += members.count
-      if groups[group].isSlow { batches.append(start(members.sorted(), at: now)) } else { together += members }
+      if groups[group].isSlow {
+        batches.append(start(members.sorted(), at: now))
+      } else {
+        let host = groups[group].host
+        if together[host] == nil { hosts.append(host) }
+        together[host, default: []] += members
+      }
     }
-    if !together.isEmpty { batches.insert(start(together.sorted(), at: now), at: 0) }
-    return batches
+    return hosts.compactMap { together[$0] }.map { start($0.sorted(), at: now) } + batches
   }
 
   private mutating func start(_ indices: [Int], at now: Double) -> Batch {
