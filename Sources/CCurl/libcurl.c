@@ -6,7 +6,7 @@
 // Every function of libcurl that we call, with its own type.
 #define DRIFT_FUNCTIONS(X)                                                                                             \
   X(curl_global_init) X(curl_free) X(curl_version_info)                                                               \
-  X(curl_easy_init) X(curl_easy_reset) X(curl_easy_cleanup) X(curl_easy_setopt) X(curl_easy_getinfo)                   \
+  X(curl_easy_init) X(curl_easy_reset) X(curl_easy_cleanup) X(curl_easy_pause) X(curl_easy_setopt) X(curl_easy_getinfo)                   \
   X(curl_multi_init) X(curl_multi_setopt) X(curl_multi_add_handle) X(curl_multi_remove_handle) X(curl_multi_perform)   \
   X(curl_multi_poll) X(curl_multi_wakeup) X(curl_multi_info_read) X(curl_multi_cleanup)                                \
   X(curl_slist_append) X(curl_slist_free_all)                                                                         \
@@ -93,6 +93,9 @@ CURLMcode curl_multi_perform(CURLM *multi, int *running) {
 }
 CURLMcode curl_multi_poll(CURLM *multi, struct curl_waitfd fds[], unsigned int count, int milliseconds, int *ready) {
   return is_there() ? library.curl_multi_poll(multi, fds, count, milliseconds, ready) : CURLM_INTERNAL_ERROR;
+}
+CURLcode curl_easy_pause(CURL *handle, int directions) {
+  return is_there() ? library.curl_easy_pause(handle, directions) : CURLE_FAILED_INIT;
 }
 CURLMcode curl_multi_wakeup(CURLM *multi) {
   return is_there() ? library.curl_multi_wakeup(multi) : CURLM_INTERNAL_ERROR;

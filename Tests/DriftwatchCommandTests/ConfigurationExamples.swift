@@ -19,7 +19,7 @@ enum ConfigurationExamples {
     // Options that come and go with the rest of the command.
     let later = [
       ("limits.retries", "1"), ("limits.http2", "true"), ("limits.allowPrivateAddresses", "false"),
-      ("limits.allowMetadataAddresses", "false"), ("limits.codeMemory", "512"),
+      ("limits.allowMetadataAddresses", "false"), ("limits.codeMemory", "512"), ("limits.bodiesInMemory", "\"16MiB\""),
       ("metrics", #""driftwatch.prom""#), ("logFormat", #""json""#),
     ].filter { Setting.named($0.0) != nil }
     let more = later.filter { $0.0.hasPrefix("limits.") }.map { #""\#($0.0.dropFirst(7))": \#($0.1), "# }

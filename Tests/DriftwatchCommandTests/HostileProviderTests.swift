@@ -189,4 +189,29 @@ struct HostileProviderTests {
       ])
     #expect(peak > 5 && peak < 256, "\(peak) MiB")
   }
+
+  @Test("However many large responses there are, the monitor holds no more of their bodies than its budget")
+  func manyLarge() async throws {
+    let server = try HostileServer()
+    let driftwatch = try Driftwatch()
+    let urls = (0..<24).map { server.url("/big?bytes=8000000&id=\($0)") }
+    let program = try driftwatch.start(
+      ["check"] + urls + ["--db", driftwatch.ledger, "--format", "json", "--allow-incomplete"],
+      environment: ["DRIFTWATCH_BODIES_IN_MEMORY": "16MiB"])
+    let peak = Mutex(0)
+    Thread.detachNewThread {
+      while !program.hasEnded {
+        let now = Self.peak(of: program.id)
+        peak.withLock { $0 = max($0, now) }
+        Thread.sleep(forTimeInterval: 0.005)
+      }
+    }
+    let ending = await program.end(within: 300)
+    driftwatch.holds(ending, "24 large responses")
+    let outcomes = try ReportJSON(ending.output).endpoints.map(\.outcome)
+    // They are no JSON, which is found out by examining them.
+    #expect(outcomes == [String](repeating: "not_json", count: 24))
+    // 24 bodies are 183 MiB.
+    #expect(peak.withLock { (1..<120).contains($0) }, "\(peak.withLock { $0 }) MiB")
+  }
 }

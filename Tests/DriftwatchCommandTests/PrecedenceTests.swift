@@ -51,14 +51,15 @@ struct PrecedenceTests {
   @Test("Every limit of the file reaches the policy by which is fetched")
   func limits() throws {
     let text = """
-      {"limits": {"timeout": 20, "connectTimeout": 7, "bodyBytes": 1000, "headerBytes": 2000, "headerLines": 30,
+      {"limits": {"timeout": 20, "connectTimeout": 7, "bodyBytes": 1000, "bodiesInMemory": 3000, "headerBytes": 2000, "headerLines": 30,
         "redirects": 0, "inFlight": 9, "inFlightPerHost": 3}}
       """
     let policy = try FetchPolicy(try settings(["run"], text, in: try TemporaryPlace()).call)
     #expect(
       policy
         == FetchPolicy(
-          timeout: 20, connectTimeout: 7, maximumBodyBytes: 1000, maximumHeaderBytes: 2000, maximumHeaderLines: 30,
+          timeout: 20, connectTimeout: 7, maximumBodyBytes: 1000, maximumBytesInMemory: 3000, maximumHeaderBytes: 2000,
+          maximumHeaderLines: 30,
           maximumRedirects: 0, maximumInFlight: 9, maximumInFlightPerHost: 3))
   }
 

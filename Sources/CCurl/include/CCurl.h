@@ -39,6 +39,7 @@ DRIFT_LOADED(curl_free);
 DRIFT_LOADED(curl_easy_init);
 DRIFT_LOADED(curl_easy_reset);
 DRIFT_LOADED(curl_easy_cleanup);
+DRIFT_LOADED(curl_easy_pause);
 DRIFT_LOADED(curl_multi_init);
 DRIFT_LOADED(curl_multi_add_handle);
 DRIFT_LOADED(curl_multi_remove_handle);

@@ -8,6 +8,7 @@ extension FetchPolicy {
     func count(_ key: String) -> Int? { number(key).map { Int($0) } }
     connectTimeout = number("connectTimeout") ?? connectTimeout
     maximumBodyBytes = count("bodyBytes") ?? maximumBodyBytes
+    maximumBytesInMemory = count("bodiesInMemory") ?? maximumBytesInMemory
     maximumHeaderBytes = count("headerBytes") ?? maximumHeaderBytes
     maximumHeaderLines = count("headerLines") ?? maximumHeaderLines
     maximumRedirects = count("redirects") ?? maximumRedirects

@@ -127,6 +127,7 @@ struct Setting: Sendable {
       "limits.codeMemory", .count(64...1_048_576), standard: "4096, at most half of the control group's",
       "memory that the app's own code may use, in MiB"),
     Setting("limits.bodyBytes", .bytes, standard: "8 MiB", "largest body of a response, decoded"),
+    Setting("limits.bodiesInMemory", .bytes, standard: "64 MiB", "bodies in memory at once; a further one waits"),
     Setting(
       "limits.shapeBytes", .bytes, standard: "1 MiB",
       "most that is kept of the shape of one request's responses, at least 64 KiB; detail beyond it is left out"),

@@ -6,11 +6,16 @@ internal import CCurl
 /// It is not Sendable: it is created, used and released on the transfer loop's queue only.
 final class Exchange {
   let handle: UnsafeMutableRawPointer
+  /// Tells it from the loop's other slots.
+  let number: Int
   /// The running request; `nil` for a free slot.
   private(set) var ticket: Ticket?
   /// The queue of the host that the request goes to.
   private(set) var host: WaitingLine.Host?
   private let policy: FetchPolicy
+  private let budget: ByteBudget
+  /// Tells the loop that the body with a number has the room that it waited for.
+  private let wake: @Sendable (Int) -> Void
   private let timeout: Double
   /// Entries for CURLOPT_RESOLVE (`host:port:address`).
   private let resolving: [String]
@@ -24,6 +29,13 @@ final class Exchange {
   private var isPermanent = true
   private var started = ContinuousClock.now
   private var end = ContinuousClock.now
+  /// When libcurl's own clock for this hop began.
+  private var hopStarted = ContinuousClock.now
+  /// Number of the body that waits for room in the budget, and since when; `nil`: none does.
+  private(set) var waiting: (body: Int, since: ContinuousClock.Instant)?
+  /// How long bodies have waited in all, which is not the host's time.
+  private var waited = Duration.zero
+  private var bodies = 0
   /// Why the last socket was refused.
   private var refusedSocket: String?
   /// End of the server's certificate, once a handshake was complete.
@@ -57,9 +69,13 @@ final class Exchange {
   }
 
   /// Takes ownership of `handle`.
-  init(_ handle: UnsafeMutableRawPointer, policy: FetchPolicy, resolving: [String]) {
-    self.handle = handle
+  init(
+    _ handle: UnsafeMutableRawPointer, number: Int, policy: FetchPolicy, resolving: [String], budget: ByteBudget,
+    wake: @escaping @Sendable (Int) -> Void
+  ) {
+    (self.handle, self.number) = (handle, number)
     self.policy = policy
+    (self.budget, self.wake) = (budget, wake)
     timeout = policy.appliedTimeout
     self.resolving = resolving
     sink = .allocate(capacity: 1)
@@ -83,6 +99,7 @@ final class Exchange {
     (redirected, redirects) = (nil, 0)
     (movedTo, isPermanent) = (nil, true)
     certificateExpires = nil
+    (waiting, waited) = (nil, .zero)
     started = ticket.began ?? now
     end = started + .seconds(timeout)
   }
@@ -93,13 +110,13 @@ final class Exchange {
     (redirected, redirects) = (other.redirected, other.redirects)
     (movedTo, isPermanent) = (other.movedTo, other.isPermanent)
     certificateExpires = other.certificateExpires
-    (started, end) = (other.started, other.end)
+    (started, end, waited) = (other.started, other.end, other.waited)
     other.leave()
   }
 
   /// Frees the slot. The handle must be removed from the multi handle before.
   func leave() {
-    (ticket, host) = (nil, nil)
+    (ticket, host, waiting) = (nil, nil, nil)
     _ = sink.pointee.takeResponse()  // of a request that was cancelled; else it is given away by now
   }
 
@@ -121,8 +138,8 @@ final class Exchange {
       options.long(CURLOPT_CERTINFO, scheme == "https" ? 1 : 0)  // read at a new connection's handshake only
     }
     options.text(CURLOPT_URL, redirected?.text ?? ticket.address.text)
-    // At least 1, because 0 means "no limit".
-    options.long(CURLOPT_TIMEOUT_MS, max(1, (min(end, ticket.deadline ?? end) - now).milliseconds(upTo: 86_400_000)))
+    hopStarted = now
+    options.long(CURLOPT_TIMEOUT_MS, milliseconds(until: min(end, ticket.deadline ?? end)))
     // The parts are used one by one, because copying a request costs as much as setting an option.
     setMethod(ticket, &options)
     let hasFields = setFields(ticket, &options)
@@ -170,16 +187,51 @@ final class Exchange {
     // Sound without retain: the loop keeps its slots as long as its multi handle.
     let box = Unmanaged.passUnretained(self).toOpaque()
     options.callback(CURLOPT_WRITEFUNCTION) { data, size, count, box in
-      receive(data, size * count, box) { $0.pointee.takeBody($1) }
+      receive(data, size * count, box) { $0.takeBody($1) }
     }
     options.callback(CURLOPT_HEADERFUNCTION) { data, size, count, box in
-      receive(data, size * count, box) { $0.pointee.takeHeader($1) }
+      receive(data, size * count, box) { $0.sink.pointee.takeHeader($1) ? $1.count : -1 }
     }
     options.openSocket(openSocket)
     options.pointer(CURLOPT_OPENSOCKETDATA, box)
-    options.pointer(CURLOPT_WRITEDATA, sink)
-    options.pointer(CURLOPT_HEADERDATA, sink)
+    options.pointer(CURLOPT_WRITEDATA, box)
+    options.pointer(CURLOPT_HEADERDATA, box)
     options.pointer(CURLOPT_PRIVATE, box)
+  }
+
+  /// Milliseconds from the beginning of the hop, at least 1, because 0 means "no limit".
+  private func milliseconds(until instant: ContinuousClock.Instant) -> Int {
+    max(1, (instant - hopStarted).milliseconds(upTo: 86_400_000))
+  }
+
+  /// libcurl's callback for a piece of the body: its size, or what makes libcurl stop or wait.
+  fileprivate func takeBody(_ piece: UnsafeBufferPointer<UInt8>) -> Int {
+    bodies += 1
+    let (wake, body) = (self.wake, bodies)
+    switch sink.pointee.takeBody(piece, budget, isPatient: ticket?.batch.isPatient ?? false, wake: { wake(body) }) {
+    case .taken: return piece.count
+    case .refused: return -1
+    case .mustWait:
+      // The caller's deadline holds on, and the host's time stands still.
+      waiting = (body, .now)
+      let end = ticket?.deadline.map { milliseconds(until: $0) } ?? 0
+      return drift_set_long(handle, CURLOPT_TIMEOUT_MS, end) == CURLE_OK ? Self.pause : -1
+    }
+  }
+
+  /// `CURL_WRITEFUNC_PAUSE`, a macro that Swift does not import.
+  private static let pause = 0x1000_0001
+
+  /// Goes on with a body that has got the room that it waited for.
+  func resume(_ body: Int) {
+    guard let (number, since) = waiting, number == body else { return }
+    waiting = nil
+    let pause = ContinuousClock.now - since
+    waited += pause
+    end += pause
+    // If either fails, the transfer ends by a timeout.
+    _ = drift_set_long(handle, CURLOPT_TIMEOUT_MS, milliseconds(until: min(end, ticket?.deadline ?? end)))
+    _ = curl_easy_pause(handle, 0)  // CURLPAUSE_CONT
   }
 
   /// The slot whose transfer libcurl has ended.
@@ -328,12 +380,14 @@ final class Exchange {
       finalURL: redirected?.text ?? ticket?.address.text ?? "",
       bodyEnd: sink.pointee.bodyEnd, certificateExpires: certificateExpires)
     transfer.wireBytes = sink.pointee.body.count
-    let (headers, body) = sink.pointee.takeResponse()
-    (transfer.headers, transfer.body) = (headers, failure == nil ? body : [])
+    let (headers, body, lease) = sink.pointee.takeResponse()
+    transfer.headers = headers
+    if failure == nil { (transfer.body, transfer.lease) = (body, lease) }
     (transfer.redirects, transfer.attempts) = (redirects, ticket?.attempt ?? 0)
     transfer.movedTo = movedTo?.text
-    transfer.seconds = (now - started) / .seconds(1)
-    transfer.began = started
+    let began = started + waited + (waiting.map { now - $0.since } ?? .zero)
+    transfer.seconds = (now - began) / .seconds(1)
+    transfer.began = began
     return transfer
   }
 
@@ -359,17 +413,17 @@ final class Exchange {
   }
 }
 
-/// The common part of libcurl's write and header callbacks. A result other than `count` stops the transfer.
+/// The common part of libcurl's write and header callbacks. A result other than `count` stops the transfer, or makes it wait.
 private func receive(
   _ data: UnsafeMutablePointer<CChar>?, _ count: Int, _ box: UnsafeMutableRawPointer?,
-  _ take: (UnsafeMutablePointer<ResponseSink>, UnsafeBufferPointer<UInt8>) -> Bool
+  _ take: (Exchange, UnsafeBufferPointer<UInt8>) -> Int
 ) -> Int {
   guard let box, let data else { return count == 0 ? 0 : -1 }
-  // Sound: `box` is the sink that `configure` set, which lives longer than its exchange's handle.
-  let sink = box.assumingMemoryBound(to: ResponseSink.self)
+  // Sound: `box` is the exchange that `configure` set, which lives longer than its handle.
+  let exchange = Unmanaged<Exchange>.fromOpaque(box).takeUnretainedValue()
   // A typed buffer is used because a raw one would be appended byte by byte, which costs more than receiving it.
   return data.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
-    take(sink, UnsafeBufferPointer(start: bytes, count: count)) ? count : -1
+    take(exchange, UnsafeBufferPointer(start: bytes, count: count))
   }
 }
 

@@ -8,27 +8,36 @@ final class FetchBatch: Sendable {
     case unsettled(index: Int, Transfer)
     /// The last open request has ended.
     case ended
+    /// A body waits for room in the budget.
+    case short
+    /// The decoded body at `index` has the room that it waited for.
+    case room(index: Int)
   }
 
   let requests: [FetchRequest]
   let deadline: ContinuousClock.Instant?
+  /// Whether the caller takes results before the end, so that its bodies may wait for room.
+  let isPatient: Bool
   private let gate: FetchGate?
   private let results: Mutex<Results>
   private let events: AsyncStream<Event>.Continuation
+  private let budget: ByteBudget?
 
   private struct Results: Sendable {
     var transfers: [Transfer?]
     var open = 0
+    /// Results that are complete, with bodies that were not handed over.
+    var bodies: [Int] = []
   }
 
   init(
-    _ requests: [FetchRequest], deadline: ContinuousClock.Instant?, gate: FetchGate?,
-    events: AsyncStream<Event>.Continuation
+    _ requests: [FetchRequest], deadline: ContinuousClock.Instant?, gate: FetchGate?, isPatient: Bool,
+    events: AsyncStream<Event>.Continuation, budget: ByteBudget?
   ) {
     self.requests = requests
     self.deadline = deadline
-    self.gate = gate
-    self.events = events
+    (self.gate, self.isPatient) = (gate, isPatient)
+    (self.events, self.budget) = (events, budget)
     results = Mutex(Results(transfers: Array(repeating: nil, count: requests.count)))
   }
 
@@ -53,20 +62,38 @@ final class FetchBatch: Sendable {
   func end(_ index: Int, _ transfer: consuming Transfer) -> Bool {
     let isNotSent = transfer.failure == .deadline || transfer.failure == .withheld
     var moved = Optional(transfer)
-    return results.withLock { results in
+    let isLast = results.withLock { results in
       // The call was cancelled and has its result already; the loop learns that a little later.
       guard results.transfers.indices.contains(index) else { return false }
       // If the retry was not sent, the result of the earlier attempt is more informative.
       if !isNotSent || results.transfers[index] == nil { results.transfers[index] = moved.take() }
+      if isPatient, results.transfers[index]?.body.isEmpty == false { results.bodies.append(index) }
       results.open -= 1
       return results.open == 0
     }
+    if isPatient, !isLast, budget?.isShort == true { events.yield(.short) }
+    return isLast
   }
 
-  /// Stores `transfer` as the result of a request that is not sent, or until a later attempt replaces it.
+  /// Takes the results that are complete out, so that their bodies can be dropped; what is left of each is all but the body.
+  func takeComplete() -> [(index: Int, transfer: Transfer)] {
+    results.withLock { results in
+      var complete: [(index: Int, transfer: Transfer)] = []
+      for index in results.bodies where results.transfers.indices.contains(index) {
+        guard let transfer = results.transfers[index] else { continue }
+        complete.append((index, transfer))
+        results.transfers[index] = transfer.withoutBody
+      }
+      results.bodies = []
+      return complete
+    }
+  }
+
+  /// Stores `transfer` as the result of a request that is not sent, or until a later attempt replaces it, without its body: it is a
+  /// failure.
   func keep(_ index: Int, _ transfer: Transfer) {
     results.withLock { results in
-      if results.transfers.indices.contains(index) { results.transfers[index] = transfer }
+      if results.transfers.indices.contains(index) { results.transfers[index] = transfer.withoutBody }
     }
   }
 

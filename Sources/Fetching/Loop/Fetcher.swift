@@ -1,5 +1,8 @@
 internal import Synchronization
 
+/// Takes complete results, by the index of their request, before the call that asked for them ends.
+public typealias TransferRelief = @Sendable ([(index: Int, transfer: Transfer)]) async -> Void
+
 /// Fetches over HTTP/1.1 with one policy for every request. It never throws, never follows a redirect to another
 /// origin, and never reports an incomplete response as complete.
 ///
@@ -9,8 +12,12 @@ public final class Fetcher: Sendable {
   /// The policy for every request of this fetcher.
   public let policy: FetchPolicy
   private let loop: TransferLoop?
+  let budget: ByteBudget
   /// Random numbers for the waits before retries. Tests use a fixed seed.
   private let generator: Mutex<SeededGenerator>
+
+  /// Whether a body waits for room (``FetchPolicy/maximumBytesInMemory``), so that others had better be dropped.
+  public var isShortOfMemory: Bool { budget.isShort }
 
   /// The loop starts with the first request.
   public convenience init(policy: FetchPolicy = .standard) {
@@ -21,7 +28,8 @@ public final class Fetcher: Sendable {
   init(policy: FetchPolicy, resolving: [String], seed: UInt64 = 1) {
     self.policy = policy
     generator = Mutex(SeededGenerator(seed: seed))
-    loop = TransferLoop(policy: policy, resolving: resolving)
+    budget = ByteBudget(policy.maximumBytesInMemory)
+    loop = TransferLoop(policy: policy, resolving: resolving, budget: budget)
   }
 
   /// Fetches all `requests`, at most as many at once as the policy allows, and waits for the last.
@@ -36,12 +44,16 @@ public final class Fetcher: Sendable {
   ///   - deadline: When incomplete requests end with ``TransferFailure/deadline``; `nil` if only the policy's timeout
   ///     applies.
   ///   - gate: Asked before each request is sent; `nil` sends all.
+  ///   - relief: Gets the results that are complete, perhaps none, while a body waits for room in the budget, so that bodies can be used and
+  ///     dropped. At the end they are returned without their bodies. `nil`: no body waits.
   /// - Returns: One transfer for each request, in their order.
   @concurrent public func fetch(
-    _ requests: [FetchRequest], deadline: ContinuousClock.Instant? = nil, gate: FetchGate? = nil
+    _ requests: [FetchRequest], deadline: ContinuousClock.Instant? = nil, gate: FetchGate? = nil,
+    relief: TransferRelief? = nil
   ) async -> [Transfer] {
     let (events, continuation) = AsyncStream<FetchBatch.Event>.makeStream()
-    let batch = FetchBatch(requests, deadline: deadline, gate: gate, events: continuation)
+    let batch = FetchBatch(
+      requests, deadline: deadline, gate: gate, isPatient: relief != nil, events: continuation, budget: budget)
     var tickets: [Ticket?] = []
     tickets.reserveCapacity(requests.count)
     let check = RequestCheck(policy)
@@ -56,20 +68,38 @@ public final class Fetcher: Sendable {
     let sent = tickets.compactMap(\.self)
     if let loop, !sent.isEmpty {
       batch.open(sent.count)
+      let holder = relief.map { _ in budget.addHolder { continuation.yield(.short) } }
+      defer { if let holder { budget.removeHolder(holder) } }
       continuation.onTermination = { reason in
         if case .cancelled = reason { loop.cancel(batch) }
       }
       loop.submit(sent)
-      for await event in events {
-        guard case .unsettled(let index, let transfer) = event else { break }
-        // Decoded here and not on the loop's thread, where it would delay other requests.
-        let decoded = ContentCoding.decoded(transfer, limit: policy.maximumBodyBytes)
+      // Decoded here and not on the loop's thread, where it would delay other requests.
+      var decodings: [Int: ContentCoding] = [:]
+      receiving: for await event in events {
+        let index: Int
+        switch event {
+        case .ended: break receiving
+        case .short:
+          // Perhaps somebody else has made room meanwhile.
+          if let relief, budget.isShort { await relief(batch.takeComplete()) }
+          continue
+        case .unsettled(let number, let transfer):
+          index = number
+          decodings[index] = ContentCoding(transfer, limit: policy.maximumBodyBytes, deadline: deadline)
+        case .room(let number): index = number
+        }
+        guard
+          let decoded = decodings[index]?.proceed(
+            isPatient: batch.isPatient, wake: { continuation.yield(.room(index: index)) })
+        else { continue }
+        decodings[index] = nil
         if let ticket = tickets[index], let retry = retry(of: decoded, ticket) {
           batch.keep(index, decoded)
           tickets[index] = retry
           loop.submit([retry])
         } else if batch.end(index, decoded) {
-          break
+          break receiving
         }
       }
     }

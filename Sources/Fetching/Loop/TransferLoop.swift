@@ -11,6 +11,8 @@ final class TransferLoop: @unchecked Sendable {
   private struct Mailbox {
     var arrivals: [Ticket] = []
     var cancelled: [FetchBatch] = []
+    /// Bodies, by slot and number, that have got the room that they waited for.
+    var woken: [(slot: Int, body: Int)] = []
     var isRunning = false
   }
 
@@ -19,6 +21,7 @@ final class TransferLoop: @unchecked Sendable {
     return curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
   }()
   private let policy: FetchPolicy
+  private let budget: ByteBudget
   private let mailbox = Mutex(Mailbox())
   private let queue = DispatchQueue(label: "driftwatch.fetching")
   private let multi: UnsafeMutableRawPointer
@@ -29,6 +32,8 @@ final class TransferLoop: @unchecked Sendable {
   /// All slots, at most as many as requests may run at once, and the free ones.
   private var slots: [Exchange] = []
   private var idle: [Exchange] = []
+  /// How many slots were made.
+  private var made = 0
   /// Retries that wait for their time.
   private var delayed: [Ticket] = []
   /// By origin: the end of the server's certificate. It is kept because a reused connection does not show it again.
@@ -37,9 +42,9 @@ final class TransferLoop: @unchecked Sendable {
   private var now = ContinuousClock.now
 
   /// `nil` if libcurl cannot start: no memory, or no TLS library.
-  init?(policy: FetchPolicy, resolving: [String] = []) {
+  init?(policy: FetchPolicy, resolving: [String] = [], budget: ByteBudget) {
     guard Self.libraryStarted, let multi = curl_multi_init() else { return nil }
-    self.policy = policy
+    (self.policy, self.budget) = (policy, budget)
     self.resolving = resolving
     self.multi = multi
     waiting = WaitingLine(slots: policy.maximumInFlightPerHost)
@@ -87,13 +92,14 @@ final class TransferLoop: @unchecked Sendable {
   /// Takes new tickets and cancellations; `false` if nothing is left to do and the loop has ended.
   private func takeMail() -> Bool {
     let isIdle = waiting.isEmpty && !isBusy && delayed.isEmpty
-    let (arrivals, cancelled) = mailbox.withLock { mailbox in
+    let (arrivals, cancelled, woken) = mailbox.withLock { mailbox in
       defer {
         mailbox.isRunning = !(isIdle && mailbox.arrivals.isEmpty)
+        if !mailbox.woken.isEmpty { mailbox.woken = [] }
         if !mailbox.arrivals.isEmpty { mailbox.arrivals = [] }
         if !mailbox.cancelled.isEmpty { mailbox.cancelled = [] }
       }
-      return (mailbox.arrivals, mailbox.cancelled)
+      return (mailbox.arrivals, mailbox.cancelled, mailbox.woken)
     }
     if isIdle && arrivals.isEmpty { return false }
     if !arrivals.isEmpty {
@@ -106,6 +112,7 @@ final class TransferLoop: @unchecked Sendable {
       waiting.extract(isCancelled)
       for exchange in slots where exchange.ticket.map(isCancelled) ?? false { release(exchange) }
     }
+    for (slot, body) in woken { slots.first { $0.number == slot }?.resume(body) }
     return true
   }
 
@@ -147,7 +154,12 @@ final class TransferLoop: @unchecked Sendable {
 
   private func makeSlot() -> Exchange? {
     guard let handle = curl_easy_init() else { return nil }
-    let exchange = Exchange(handle, policy: policy, resolving: resolving)
+    made += 1
+    let slot = made
+    let exchange = Exchange(handle, number: slot, policy: policy, resolving: resolving, budget: budget) {
+      [weak self] body in
+      self?.post { $0.woken.append((slot, body)) }
+    }
     slots.append(exchange)
     return exchange
   }

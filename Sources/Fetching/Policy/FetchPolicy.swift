@@ -12,6 +12,9 @@ public struct FetchPolicy: Sendable, Hashable {
   /// The most bytes of a body, both before and after content decoding. libcurl's own limit only checks declared
   /// lengths, and not chunked or compressed bodies.
   public var maximumBodyBytes = 8 << 20
+  /// The most bytes of bodies in memory at once, of all requests together, for callers that can do without some of them in between. A
+  /// body that finds no room waits, which is not counted as the host's time; one that is larger than all of it goes alone.
+  public var maximumBytesInMemory = 64 << 20
   /// The most bytes of all header lines of one response, including interim (1xx) responses and trailers.
   public var maximumHeaderBytes = 64 << 10
   /// The most header lines of one response, counted as ``maximumHeaderBytes``. Many short lines cost more than one long

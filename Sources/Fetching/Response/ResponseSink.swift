@@ -15,6 +15,8 @@ struct ResponseSink {
   private(set) var status: Int?
   private(set) var headers = HeaderFields()
   private(set) var body: [UInt8] = []
+  /// The body's part of the budget; `nil` before its first byte.
+  private(set) var lease: BodyLease?
   /// How the end of the body is known, for a status and method that have one (RFC 9112 section 6.3).
   private(set) var bodyEnd = Transfer.BodyEnd.none
   /// Bytes that `Content-Length` promises; `nil` where it decides nothing.
@@ -31,7 +33,7 @@ struct ResponseSink {
     self.isEncrypted = isEncrypted
     bodyIsExpected = method != "HEAD"
     (headerBytes, headerLines) = (0, 0)
-    body = []
+    (body, lease) = ([], nil)
     (failure, detail) = (nil, nil)
     begin(status: nil)
   }
@@ -44,9 +46,10 @@ struct ResponseSink {
   }
 
   /// Gives away what came, so that it has one owner, and keeps none of it.
-  mutating func takeResponse() -> (headers: HeaderFields, body: [UInt8]) {
-    defer { (headers, body) = ([], []) }
-    return (headers, body)
+  mutating func takeResponse() -> (headers: HeaderFields, body: [UInt8], lease: BodyLease?) {
+    defer { (headers, body, lease) = ([], [], nil) }
+    lease?.set(to: body.count)
+    return (headers, body, lease)
   }
 
   /// Whether anything of a response came.
@@ -106,13 +109,34 @@ struct ResponseSink {
     return String(decoding: UnsafeBufferPointer(rebasing: bytes), as: UTF8.self)
   }
 
-  /// Takes one piece of the body; `false` stops the transfer.
-  mutating func takeBody(_ piece: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard body.count + piece.count <= policy.maximumBodyBytes else {
-      return refuse(.bodyTooLarge(limit: policy.maximumBodyBytes))
+  /// What becomes of a piece of the body.
+  enum Taking {
+    case taken
+    /// The transfer is stopped.
+    case refused
+    /// There is no room in the budget: the piece comes again once there is.
+    case mustWait
+  }
+
+  /// Takes one piece of the body, if `budget` has room for it. Who asks `isPatient`ly waits for room, and is told by `wake`.
+  mutating func takeBody(
+    _ piece: UnsafeBufferPointer<UInt8>, _ budget: ByteBudget, isPatient: Bool, wake: @escaping @Sendable () -> Void
+  ) -> Taking {
+    let needed = body.count + piece.count
+    guard needed <= policy.maximumBodyBytes else {
+      return refuse(.bodyTooLarge(limit: policy.maximumBodyBytes)) ? .taken : .refused
+    }
+    let lease = self.lease ?? budget.lease()
+    self.lease = lease
+    if isPatient {
+      let wanted = max(needed, declaredLength ?? 0)
+      guard lease.makeRoom(for: wanted, most: policy.maximumBodyBytes, wake) else { return .mustWait }
+      if body.isEmpty, let declaredLength { body.reserveCapacity(declaredLength) }
+    } else {
+      lease.set(to: needed)
     }
     body.append(contentsOf: piece)
-    return true
+    return .taken
   }
 
   /// Judges the header section before the body is read. libcurl takes the last of two lengths that differ and ignores

@@ -25,6 +25,8 @@ public struct Transfer: Sendable {
   /// The complete body after content decoding; empty if ``failure`` is set, so that an incomplete text is never
   /// examined.
   public var body: [UInt8] = []
+  /// Keeps the body's part of the budget (``FetchPolicy/maximumBytesInMemory``) as long as it is kept itself.
+  public var lease: BodyLease?
   /// Why there is no complete response; `nil` if there is one, whatever its status.
   public var failure: TransferFailure?
   /// Details of a failure in one line, without URL, header values or body.
@@ -50,6 +52,13 @@ public struct Transfer: Sendable {
   public var certificateExpires: Int?
   /// When the first attempt left the queue.
   var began: ContinuousClock.Instant?
+
+  /// The same without the body and its part of the budget.
+  var withoutBody: Transfer {
+    var transfer = self
+    (transfer.body, transfer.lease) = ([], nil)
+    return transfer
+  }
 
   /// Value of the first header field named `name`, in any letter case.
   public func header(_ name: String) -> String? { headers.first(name) }

@@ -31,7 +31,10 @@ struct ImpactStage {
   ) async throws -> [ImpactTrial] {
     let group = checked.group
     let context = group.context(found)
-    var candidates = checked.responses.compactMap { response in
+    // The others were tried when they came, because there was no room for their bodies.
+    let present = checked.responses.filter { $0.response.dropped == nil }
+    if checked.hasNewLineages { checked.isCarriedForward = false }
+    var candidates = present.compactMap { response in
       response.facts.map { (facts: $0, structures: $0.readStructures, body: response.response.body) }
     }
     if checked.isCarriedForward {
@@ -157,7 +160,9 @@ struct ImpactStage {
       }
       checked[trial.request].impact?.matrix.add(named)
       // The evaluation uses the new matrix, even if the response was evaluated without it before.
-      if !named.isEmpty { checked[trial.request].isCarriedForward = false }
+      if !named.isEmpty {
+        (checked[trial.request].isCarriedForward, checked[trial.request].hasNewLineages) = (false, true)
+      }
       for (version, structure) in trial.structures where !unfinished.contains(trial.reader(version)) {
         checked[trial.request].impact?.structure.formUnion(structure)
       }

@@ -51,6 +51,8 @@ struct CheckedRequest {
   var disagrees = false
   /// Seconds that a worker spent on the responses.
   var secondsExamined = 0.0
+  /// Whether ``impact`` holds more than was known before.
+  var hasNewLineages = false
   /// What depends on the responses, if that was found in this round.
   var impact: StoredImpact?
 
@@ -77,6 +79,16 @@ struct CheckedRequest {
   /// What is not known because only some of the requests were asked for; `nil`: all were.
   var partial: EndpointReport.PartialCheck? {
     others.isEmpty ? nil : EndpointReport.PartialCheck(wholeCheckAt: memory.report?.wholeCheckAt)
+  }
+
+  /// Gives back what its bodies have of the budget; they stay.
+  mutating func giveBackRoom() {
+    for index in responses.indices { responses[index].response.lease = nil }
+  }
+
+  /// Lets the bodies go, once all was found out about them.
+  mutating func dropBodies() {
+    for index in responses.indices { responses[index].response.dropBody() }
   }
 
   /// Adds the provider's announcements to the facts of each response. A 304 repeats none.

@@ -19,10 +19,14 @@ struct ConfirmStage {
         && !request.failingVersions(of: response.facts).subtracting(request.brokenVersions).isEmpty
     }
     guard !doubtful.isEmpty else { return checked }
+    // What is fetched here waits for no room in the budget, and nobody is to wait for what is here.
+    var checked = checked
+    for index in checked.indices { checked[index].giveBackRoom() }
     let again = try await FetchStage(context: context).fetch(
       doubtful.map { checked[$0.request].responses[$0.response].request.unconditional })
     let different = zip(doubtful, again).filter { place, second in
-      second.outcome == nil && second.body != checked[place.request].responses[place.response].response.body
+      second.outcome == nil
+        && second.bodyDigest != checked[place.request].responses[place.response].response.bodyDigest
     }
     let examine = ExamineStage(context: context)
     let jobs = different.map { place, second in

@@ -277,8 +277,8 @@ struct EvaluateStage {
         url: item.request.key, outcome: verdict.outcome ?? (checked.isCarriedForward ? .unchanged : .ok),
         buildID: checked.codeIdentity)
       (record.status, record.seconds, record.facts) = (response.status, response.seconds, stored)
-      if response.outcome == nil { record.bytes = response.body.count }
-      if hasDigest { record.bodyDigest = ContentDigest(response.body).hexadecimal }
+      if response.outcome == nil { record.bytes = response.bodyCount }
+      if hasDigest { record.bodyDigest = response.bodyDigest }
       if isKnownWhole, let validators = response.validators {
         (record.etag, record.lastModified) = (validators.etag, validators.lastModified)
       }

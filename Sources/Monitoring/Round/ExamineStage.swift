@@ -20,6 +20,8 @@ struct ExamineStage {
     let missing = ResponseIndex.all(in: checked) { request, response in
       !request.isCarriedForward && response.response.isNotModified
     }
+    // What is fetched here waits for no room in the budget, and nobody is to wait for what is here.
+    if !missing.isEmpty { for index in checked.indices { checked[index].giveBackRoom() } }
     let whole = try await FetchStage(context: context).fetch(
       missing.map { checked[$0.request].responses[$0.response].request.unconditional })
     for (index, response) in zip(missing, whole) {
@@ -27,7 +29,8 @@ struct ExamineStage {
     }
     await readMaskedLinks(in: &checked)
     let new = ResponseIndex.all(in: checked) { request, response in
-      !request.isCarriedForward && response.response.outcome == nil
+      // Some were examined before, because there was no room for their bodies.
+      !request.isCarriedForward && response.response.outcome == nil && response.facts == nil
     }
     let jobs = new.map { index in
       let request = checked[index.request]
@@ -46,7 +49,12 @@ struct ExamineStage {
   func carryForward(_ checked: inout CheckedRequest) {
     checked.isCarriedForward = isUnchanged(checked)
     guard checked.isCarriedForward else { return }
-    for (index, last) in (checked.repeatable ?? []).enumerated() { checked.responses[index].facts = last.facts }
+    for (index, last) in (checked.repeatable ?? []).enumerated() {
+      // Links that were read again just now hold what is not stored.
+      let links = checked.responses[index].facts?.links
+      checked.responses[index].facts = last.facts
+      if let links { checked.responses[index].facts?.links = links }
+    }
   }
 
   /// The work on one response of a group.
@@ -91,7 +99,7 @@ struct ExamineStage {
       guard response.notices.allSatisfy(known.contains) else { return false }
       // A 304 need not repeat what the whole response announced (RFC 9110 section 15.4.5).
       if response.isNotModified { return true }
-      return stored.bodyDigest == ContentDigest(response.body).hexadecimal
+      return stored.bodyDigest == response.bodyDigest
         && known.allSatisfy { $0.kind == .certificate || response.notices.contains($0) }
     }
   }

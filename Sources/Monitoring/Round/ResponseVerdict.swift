@@ -25,7 +25,7 @@ struct ResponseVerdict {
       return
     }
     switch facts.text {
-    case .notJSON(let why) where response.mayBeCut && !response.body.isEmpty:
+    case .notJSON(let why) where response.mayBeCut && response.bodyCount > 0:
       (outcome, reason) = (.transport, "probably cut: the connection ended the response, and it is not JSON: \(why)")
       watchRule = .watchUnreadable
       return

@@ -118,6 +118,9 @@ public struct Round: Sendable {
           let result = try await tally.timing(checked.group.id) { try await evaluate.run(checked) }
           try await commit.run(result, &tally, &supplies)
         } else {
+          // What others need of the bodies is among the supplies.
+          var checked = checked
+          checked.dropBodies()
           waiting.append(checked)
         }
       }
@@ -146,7 +149,8 @@ public struct Round: Sendable {
       }
     }
     let (found, sources) = (supplies.found, supplies.sourcesOfWrites)
-    var checked = try await FetchStage(context: context).run(ready)
+    var checked = try await FetchStage(context: context).run(
+      ready, EarlyExamination(context, ready, found, sources))
     for request in checked {
       let seconds = request.responses.reduce(0) { $0 + $1.response.seconds }
       let before = request.responses.map(\.response.secondsBefore).max() ?? 0

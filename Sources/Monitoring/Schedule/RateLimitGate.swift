@@ -39,12 +39,13 @@ final class RateLimitGate: Sendable {
   ///
   /// - Returns: The result of each, in their order.
   func fetch(
-    _ requests: [FetchRequest], as clients: [Client], with fetcher: Fetcher, deadline: ContinuousClock.Instant?
+    _ requests: [FetchRequest], as clients: [Client], with fetcher: Fetcher, deadline: ContinuousClock.Instant?,
+    relief: TransferRelief? = nil
   ) async -> [Result] {
     let gate = FetchGate(
       mayLeave: { [self] index in refusals.withLock { $0[clients[index]] == nil } },
       ended: { [self] index, transfer in note(transfer, requests[index].label, clients[index]) })
-    let transfers = await fetcher.fetch(requests, deadline: deadline, gate: gate)
+    let transfers = await fetcher.fetch(requests, deadline: deadline, gate: gate, relief: relief)
     return zip(transfers, clients).map { transfer, client in
       guard transfer.failure == .withheld else { return .ended(transfer) }
       let reason = refusals.withLock { $0[client] } ?? "the provider asked to wait"

@@ -1,6 +1,7 @@
 import ContractKit
 import DriftModel
 import DriftRules
+import Fetching
 import Foundation
 import System
 
@@ -92,6 +93,10 @@ struct SourcedResponse: Sendable {
   var status: Int?
   /// The bytes of a complete response as received. They count only if ``outcome`` is `nil`.
   var body: [UInt8] = []
+  /// Keeps the body's part of the budget for bodies.
+  var lease: BodyLease?
+  /// Digest and size of a body that is no longer here.
+  private(set) var dropped: (digest: String, count: Int)?
   /// Seconds spent.
   var seconds: Double = 0
   /// Seconds before it was sent, in which its credential was read.
@@ -111,6 +116,18 @@ struct SourcedResponse: Sendable {
   var mayBeCut = false
   /// The mask for everything of this response that is shown or stored.
   var mask = SecretMask.none
+
+  /// Digest of the body, whether or not it is still here.
+  var bodyDigest: String { dropped?.digest ?? ContentDigest(body).hexadecimal }
+
+  /// Size of the body, whether or not it is still here.
+  var bodyCount: Int { dropped?.count ?? body.count }
+
+  /// Lets the body go, once all was found out about it.
+  mutating func dropBody() {
+    if !body.isEmpty { dropped = (bodyDigest, body.count) }
+    (body, lease) = ([], nil)
+  }
 }
 
 /// Where responses come from: the network, or files.
@@ -119,5 +136,15 @@ protocol ResponseSource: Sendable {
   func mask(of contract: String) -> SecretMask
 
   /// Responses in the order of the requests.
-  func responses(to requests: [ConcreteRequest]) async throws -> [SourcedResponse]
+  ///
+  /// - Parameters:
+  ///   - requests: What is asked for.
+  ///   - relief: Gets responses before the end where there is no room for further bodies. At the end they come without a body. `nil`: there
+  ///     is room for all.
+  /// - Returns: One response for each request.
+  /// - Throws: A configuration error of recordings.
+  func responses(to requests: [ConcreteRequest], relief: ResponseRelief?) async throws -> [SourcedResponse]
 }
+
+/// Takes responses, by the index of their request, before all of them are there.
+typealias ResponseRelief = @Sendable ([(index: Int, response: SourcedResponse)]) async -> Void

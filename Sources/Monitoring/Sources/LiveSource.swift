@@ -3,6 +3,7 @@ import DriftModel
 import DriftRules
 import Fetching
 import Foundation
+import Synchronization
 import System
 
 /// Responses from the network.
@@ -20,18 +21,61 @@ struct LiveSource: ResponseSource {
 
   func mask(of contract: String) -> SecretMask { contracts[contract].map(secrets.mask) ?? .none }
 
-  func responses(to requests: [ConcreteRequest]) async throws -> [SourcedResponse] {
+  func responses(to requests: [ConcreteRequest], relief: ResponseRelief?) async throws -> [SourcedResponse] {
     // Those with one credential go together, and wait for no other: a command that prints one may take its time.
     let uses = requests.map { use(of: $0) }
-    var results = [SourcedResponse?](repeating: nil, count: requests.count)
-    await withTaskGroup(of: [(Int, SourcedResponse)].self) { group in
+    let done = DoneResponses(requests.count)
+    // Also what others have is handed over, because theirs may be the last and wait for room.
+    let sharedRelief = relief.map { relief -> ResponseRelief in
+      { responses in
+        let all = responses + done.takeBodies()
+        if !all.isEmpty { await relief(all) }
+      }
+    }
+    await withTaskGroup(of: Void.self) { group in
       for use in uses.uniqued() {
         let own = requests.indices.filter { uses[$0] == use }
-        group.addTask { Array(zip(own, await responses(to: own.map { requests[$0] }, with: use))) }
+        let ownRelief = sharedRelief.map { relief -> ResponseRelief in
+          { responses in await relief(responses.map { (index: own[$0.index], response: $0.response) }) }
+        }
+        group.addTask {
+          done.add(await responses(to: own.map { requests[$0] }, with: use, ownRelief), at: own)
+          if fetcher.isShortOfMemory { await ownRelief?([]) }
+        }
       }
-      for await part in group { for (index, response) in part { results[index] = response } }
     }
-    return results.map { $0 ?? SourcedResponse(outcome: .notChecked, reason: "no response") }
+    return done.all
+  }
+
+  /// Responses of some requests, while others are still waited for.
+  private final class DoneResponses: Sendable {
+    private let responses: Mutex<[SourcedResponse?]>
+
+    init(_ count: Int) { responses = Mutex(Array(repeating: nil, count: count)) }
+
+    func add(_ more: [SourcedResponse], at indices: [Int]) {
+      responses.withLock { responses in
+        for (index, response) in zip(indices, more) { responses[index] = response }
+      }
+    }
+
+    /// Those that have a body, of which none stays here.
+    func takeBodies() -> [(index: Int, response: SourcedResponse)] {
+      responses.withLock { responses in
+        var taken: [(index: Int, response: SourcedResponse)] = []
+        for index in responses.indices {
+          guard var response = responses[index], !response.body.isEmpty else { continue }
+          taken.append((index, response))
+          (response.body, response.lease) = ([], nil)
+          responses[index] = response
+        }
+        return taken
+      }
+    }
+
+    var all: [SourcedResponse] {
+      responses.withLock { $0.map { $0 ?? SourcedResponse(outcome: .notChecked, reason: "no response") } }
+    }
   }
 
   /// What is done with the credential of a request's contract.
@@ -66,7 +110,9 @@ struct LiveSource: ResponseSource {
   }
 
   /// Responses to requests with one credential, in their order.
-  private func responses(to requests: [ConcreteRequest], with use: CredentialUse) async -> [SourcedResponse] {
+  private func responses(
+    to requests: [ConcreteRequest], with use: CredentialUse, _ relief: ResponseRelief?
+  ) async -> [SourcedResponse] {
     let started = ContinuousClock.now
     var credential: Field?
     if let authorization = use.authorization {
@@ -113,7 +159,26 @@ struct LiveSource: ResponseSource {
           // A POST that only reads may be retried like a GET. Writes are never retried.
           isIdempotent: request.writes ? false : request.method == "POST" ? true : nil))
     }
-    let fetched = await gate.fetch(fetches, as: clients, with: fetcher, deadline: deadline)
+    let (owners, conditions) = (places, fetches.map(\.isConditional))
+    @Sendable func response(_ transfer: Transfer, to request: ConcreteRequest, _ place: Int) -> SourcedResponse {
+      var response = SourcedResponse(
+        transfer, wasConditional: conditions[place], refusal: use.refusal, mask: mask(of: request.contract))
+      response.secondsBefore = waited
+      return response
+    }
+    let fetched = await gate.fetch(
+      fetches, as: clients, with: fetcher, deadline: deadline,
+      relief: relief.map { relief -> TransferRelief in
+        { transfers in
+          var responses: [(index: Int, response: SourcedResponse)] = []
+          for (place, transfer) in transfers {
+            for index in owners.indices where owners[index] == place {
+              responses.append((index, response(transfer, to: requests[index], place)))
+            }
+          }
+          await relief(responses)
+        }
+      })
     return zip(requests, places).map { request, place in
       guard fetched.indices.contains(place) else {
         return SourcedResponse(outcome: .notChecked, reason: "no response")
@@ -122,11 +187,7 @@ struct LiveSource: ResponseSource {
       case .withheld(let reason):
         return SourcedResponse(outcome: .notChecked, reason: reason, watchRule: .watchLimited)
       case .ended(let transfer):
-        var response = SourcedResponse(
-          transfer, wasConditional: fetches[place].isConditional, refusal: use.refusal, mask: mask(of: request.contract)
-        )
-        response.secondsBefore = waited
-        return response
+        return response(transfer, to: request, place)
       }
     }
   }
@@ -162,7 +223,7 @@ extension SourcedResponse {
       return
     }
     retryAfter = RetryAfter.seconds(transfer.header("retry-after"), date: transfer.header("date"), clock: Date())
-    body = transfer.body
+    (body, lease) = (transfer.body, transfer.lease)
     guard let outcome = Outcome.ofStatus(status, wasConditional: wasConditional), outcome != .unchanged else {
       isNotModified = status == 304
       mayBeCut = transfer.bodyEnd == .connectionClose

@@ -20,7 +20,7 @@ struct RecordedSource: ResponseSource {
 
   func mask(of contract: String) -> SecretMask { contracts[contract].map(secrets.mask) ?? .none }
 
-  func responses(to requests: [ConcreteRequest]) async throws -> [SourcedResponse] {
+  func responses(to requests: [ConcreteRequest], relief: ResponseRelief?) async throws -> [SourcedResponse] {
     try requests.map { request in
       guard let components = request.pathComponents else {
         return SourcedResponse(outcome: .refused, reason: "the URL's path leaves the folder of recordings")
