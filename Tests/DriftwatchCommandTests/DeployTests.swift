@@ -34,6 +34,20 @@ struct DeployTests {
       #expect(sent.code == 0 && sent.errors.isEmpty, "\(sent.errors)")
       #expect(!sent.text.contains("<") && !sent.text.contains(">"))
       #expect(sent.text.contains("&lt;!channel&gt; &amp; &lt;https://evil.example|sign in&gt;"), "\(sent.text)")
+      // Whatever a provider says: Slack reads no angle bracket, and of its three references nothing but what was said.
+      let said = HostileText.all.map(\.text).joined(separator: "\n").replacing("\0", with: "")
+      let all = try place.write(said, to: "all")
+      let sending = try Program("/bin/sh", ["-c", "\(filter) < '\(all)'"], environment: ["PATH": "/usr/bin:/bin"])
+      let output = await sending.end().output
+      let body =
+        filter.hasPrefix("jq")
+        ? (try JSONSerialization.jsonObject(with: output) as? [String: String])?["text"] ?? ""
+        : String(decoding: output, as: UTF8.self)
+      #expect(!body.unicodeScalars.contains("<") && !body.unicodeScalars.contains(">"))
+      let read = ["&lt;": "<", "&gt;": ">"].reduce(Data(body.utf8)) {
+        $0.replacing(Data($1.key.utf8), with: Data($1.value.utf8))
+      }
+      #expect(String(decoding: read.replacing(Data("&amp;".utf8), with: Data("&".utf8)), as: UTF8.self) == said)
     }
   }
 
