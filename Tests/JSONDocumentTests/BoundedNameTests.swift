@@ -39,5 +39,10 @@ struct BoundedNameTests {
     let bounded = JSONPath.boundedPointer(pointer)
     #expect(bounded.utf8.count < 600 && bounded.hasPrefix("/0/kkk") && bounded.hasSuffix("/~1a"))
     #expect(JSONPath.boundedPointer("/0/price") == "/0/price")
+    let deep = String(repeating: "/" + String(repeating: "d", count: 200), count: 400)
+    let short = JSONPath.boundedPointer(deep)
+    #expect(
+      short.utf8.count <= JSONPath.longestPointer && short.hasPrefix("/ddd") && short.contains("… (80400 bytes, "))
+    #expect(JSONPath.boundedPointer(short) == short && short != JSONPath.boundedPointer(deep + "/x"))
   }
 }
