@@ -100,6 +100,13 @@ package.targets += [
 ]
 package.targets += [
   .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
+  // What work on foreign bytes costs, over all modules.
+  .testTarget(
+    name: "CostTests",
+    dependencies: [
+      "ContractKit", "DriftModel", "DriftRules", "DriftwatchCommand", "Examination", "Fetching", "JSONDocument",
+      "PayloadShape", "Reporting", "StoreSQLite", "System", "TracingDecoder",
+    ]),
   .testTarget(name: "SystemTests", dependencies: ["System"]),
   .testTarget(name: "JSONDocumentTests", dependencies: ["JSONDocument"]),
   .testTarget(name: "TracingDecoderTests", dependencies: ["TracingDecoder", "JSONDocument", "DecoderTrials"]),

@@ -141,13 +141,15 @@ extension RequestJudgement {
 
   func failures(_ usable: [Examination]) -> [String: [FieldFailure]] {
     var result: [String: [FieldFailure]] = [:]
+    var indices: [[String]: Int] = [:]
     for version in usable.flatMap(\.versions) {
       for failure in version.failures + version.platformDependent {
-        let known = result[version.version]?.firstIndex { $0.rule == failure.rule && $0.pattern == failure.pattern }
-        if let known {
+        let key = [version.version, failure.rule.rawValue, failure.pattern]
+        if let known = indices[key] {
           result[version.version]?[known].count += failure.count
           result[version.version]?[known].total += failure.total
         } else {
+          indices[key] = result[version.version]?.count ?? 0
           result[version.version, default: []].append(failure)
         }
       }

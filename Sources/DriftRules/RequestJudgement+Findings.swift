@@ -27,8 +27,9 @@ extension RequestJudgement {
     var findings = accepted.findings
     if !isWhole { findings.removeAll { $0.rule == .noticeUnmatchedSuppression } }
     let kept = Set(notices.map(\.fingerprint))
+    let former = Dictionary(known.findings.map { ($0.fingerprint, $0) }) { first, _ in first }
     for index in findings.indices where !kept.contains(findings[index].fingerprint) {
-      let before = known.findings.first { $0.fingerprint == findings[index].fingerprint }
+      let before = former[findings[index].fingerprint]
       let first = before == nil ? firstObservations[findings[index].fingerprint] : nil
       findings[index].firstSeen = before?.firstSeen ?? first?.at ?? clock
       findings[index].lastSeen = clock

@@ -91,7 +91,8 @@ struct RequestJudgement {
     result.learned.mappings = mappingBaselines(judgement, findings, pendingChanges, settled: settled)
     result.learned.sends = sends.baselines.mapValues { $0.limited(to: budget) }
     (result.mappingCounts, result.failures) = (mappingCounts(usable), failures(usable))
-    result.changes = differences.filter { !$0.isFaint || isReported($0, findings) }
+    let reported = ReportedChanges(findings)
+    result.changes = differences.filter { !$0.isFaint || reported.contain($0) }
     result.pendingChanges = pendingChanges.pendingChanges
     return result
   }
@@ -150,11 +151,13 @@ struct RequestJudgement {
     _ differences: [ShapeChange], _ findings: [Finding], _ pendingChanges: PendingChangeUpdate,
     _ settled: Set<EvidenceSubject>
   ) -> [ShapeChange] {
+    let reported = ReportedChanges(findings)
     let open = differences.compactMap { change -> ShapeChange? in
-      if change.isFaint { return isReported(change, findings) ? change : nil }
+      if change.isFaint { return reported.contain(change) ? change : nil }
       // The baseline learns every response that lacks an optional member, until the member is known to be gone.
       if change.isOfOptional, pendingChanges.states[change.subject] != .confirmed { return nil }
-      if change.kind.isGrowth { return isHarmful(change, findings) ? change : nil }
+      // Growth that costs something must not enter the baseline yet, because it has to be reported again.
+      if change.kind.isGrowth { return reported.containAsHarm(change) ? change : nil }
       let open = change.part { pendingChanges.states[$0] != .ordinary && !settled.contains($0) }
       // A change that is reported stays one finding with all of its paths.
       return open?.subjects.contains { pendingChanges.states[$0] == .confirmed } == true ? change : open
@@ -183,19 +186,6 @@ struct RequestJudgement {
     guard !bySubject.isEmpty else { return [:] }
     return findings.reduce(into: [:]) { result, finding in
       result[finding.fingerprint] = finding.subjects.compactMap { bySubject[$0] }.min { $0.at < $1.at }
-    }
-  }
-
-  /// Whether a change is reported at all.
-  private func isReported(_ change: ShapeChange, _ findings: [Finding]) -> Bool {
-    findings.contains { $0.change == change.kind && $0.path == change.path }
-  }
-
-  /// Whether growth must not enter the baseline yet, because it costs something and has to be reported again.
-  private func isHarmful(_ change: ShapeChange, _ findings: [Finding]) -> Bool {
-    let paths = [change.path] + change.paths
-    return findings.contains { finding in
-      finding.level >= .warning && finding.change == change.kind && paths.contains(finding.path)
     }
   }
 
@@ -296,5 +286,31 @@ struct RequestJudgement {
         return !hit.allSatisfy(judged.contains) || hasAllShapes && isUnseen(finding, observed)
       }
     }
+  }
+}
+
+/// Which changes findings report, so that each of thousands is looked up at once.
+private struct ReportedChanges {
+  private struct Key: Hashable {
+    let kind: ChangeKind
+    let path: String
+  }
+
+  private let all: Set<Key>
+  private let harmful: Set<Key>
+
+  init(_ findings: [Finding]) {
+    func keys(_ findings: [Finding]) -> Set<Key> {
+      Set(findings.compactMap { finding in finding.change.map { Key(kind: $0, path: finding.path) } })
+    }
+    (all, harmful) = (keys(findings), keys(findings.filter { $0.level >= .warning }))
+  }
+
+  /// Whether a change is reported at all.
+  func contain(_ change: ShapeChange) -> Bool { all.contains(Key(kind: change.kind, path: change.path)) }
+
+  /// Whether a change is reported at one of its paths as a warning or worse.
+  func containAsHarm(_ change: ShapeChange) -> Bool {
+    ([change.path] + change.paths).contains { harmful.contains(Key(kind: change.kind, path: $0)) }
   }
 }

@@ -9,13 +9,17 @@ extension IncidentUpdate {
     let paths =
       alarms.filter { findings[$0].hasPathSubject }.map { findings[$0].path }
       + strangeObjects(alarms.map { findings[$0] })
-    let subjects = open.map(\.subject)
+    let subjects = Set(open.map(\.subject))
+    var (above, openAbove) = (PathIndex(), PathIndex())
+    for path in paths { above.insert(path) }
+    for subject in subjects where isPathSubject(subject) { openAbove.insert(subject) }
     let volumes = alarms.map { findings[$0] }.filter { $0.rule == .volumeEmpty }
     let emptied = Dictionary(
       volumes.map { ($0.path, $0.subjectWithoutPath) }, uniquingKeysWith: { first, _ in first })
     var groups: [String: [Int]] = [:]
     for index in alarms {
-      groups[subject(of: findings[index], among: paths, emptied: emptied, open: subjects), default: []].append(index)
+      groups[subject(of: findings[index], among: above, emptied: emptied, open: subjects, openAbove), default: []]
+        .append(index)
     }
     groups = withKnownLosses(groups, findings, open: open)
     joinReadSide(&groups, findings, open: subjects)
@@ -50,16 +54,14 @@ extension IncidentUpdate {
 
   /// The open incident nearest above a path, else the topmost path to blame; what is lost where no path is.
   private static func subject(
-    of finding: Finding, among paths: [String], emptied: [String: String], open: [String]
+    of finding: Finding, among paths: PathIndex, emptied: [String: String], open: Set<String>, _ openPaths: PathIndex
   ) -> String {
     // An empty list makes a property empty: that is one thing.
     if let list = emptied[finding.path], finding.rule == .mappingPropertyLost, !open.contains(finding.path) {
       return list
     }
     guard finding.hasPathSubject else { return finding.subjectWithoutPath }
-    func isAbove(_ path: String) -> Bool { path == finding.path || isPath(path, ancestorOf: finding.path) }
-    if let nearest = open.filter(isAbove).max(by: { $0.utf8.count < $1.utf8.count }) { return nearest }
-    return paths.filter(isAbove).min { ($0.utf8.count, $0) < ($1.utf8.count, $1) } ?? finding.path
+    return openPaths.nearest(to: finding.path) ?? paths.topmost(above: finding.path) ?? finding.path
   }
 
   /// From so many required members that one type misses in as many objects, the objects are of another form.
@@ -103,26 +105,29 @@ extension IncidentUpdate {
     -> [String: [Int]]
   {
     var result: [String: [Int]] = [:]
+    let others = Dictionary(grouping: open.filter { !isPathSubject($0.subject) }, by: \.subject)
+    let losing = open.filter { isPathSubject($0.subject) }.reduce(into: [String: [Incident]]()) { losing, incident in
+      for loss in incident.losses { losing[loss, default: []].append(incident) }
+    }
+    let openSubjects = Set(open.map(\.subject))
     for (subject, indexes) in groups.sorted(by: { $0.key < $1.key }) {
       let members = indexes.map { findings[$0] }
       let losses = Set(members.compactMap(\.loss))
       let hit = Set(members.flatMap(\.versions).map(\.version))
-      let former = open.filter { incident in
-        guard isPathSubject(incident.subject) != isPathSubject(subject), !hit.isDisjoint(with: incident.versions)
-        else { return false }
-        return isPathSubject(subject)
-          ? losses.contains(incident.subject) : incident.losses.contains(subject)
-      }.map(\.subject).min { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
-      let isOpen = open.contains { $0.subject == subject }
+      let candidates = isPathSubject(subject) ? losses.flatMap { others[$0] ?? [] } : losing[subject] ?? []
+      let former = candidates.filter { !hit.isDisjoint(with: $0.versions) }.map(\.subject).min {
+        ($0.utf8.count, $0) < ($1.utf8.count, $1)
+      }
+      let isOpen = openSubjects.contains(subject)
       result[isOpen ? subject : former ?? subject, default: []] += indexes
     }
     return result.mapValues { $0.sorted() }
   }
 
-  private static func isPathSubject(_ subject: String) -> Bool { subject.hasPrefix("$") }
+  static func isPathSubject(_ subject: String) -> Bool { subject.hasPrefix("$") }
 
   /// What a version would send changes because what it reads did: the worst break of what it reads takes it in.
-  private static func joinReadSide(_ groups: inout [String: [Int]], _ findings: [Finding], open: [String]) {
+  private static func joinReadSide(_ groups: inout [String: [Int]], _ findings: [Finding], open: Set<String>) {
     let subject = RuleID.requestShapeChanged.rawValue
     guard let writes = groups[subject], !open.contains(subject) else { return }
     let others = groups.filter { $0.key != subject }
@@ -142,22 +147,5 @@ extension IncidentUpdate {
       }
     }
     groups[subject] = left.isEmpty ? nil : left
-  }
-
-  /// The incident that information belongs to: a change or a loss at the path of one, above or below it.
-  static func subject(ofInformation finding: Finding, _ findings: [Finding], groups: [String: [Int]]) -> String? {
-    let families: [RuleFamily] = [.field, .loss, .mapping]
-    guard families.contains(finding.rule.family), !finding.path.isEmpty else { return nil }
-    let own = [finding.path] + finding.paths
-    func distance(_ anchor: String) -> Int? {
-      if own.contains(anchor) { return 0 }
-      if own.contains(where: { isPath(anchor, ancestorOf: $0) }) { return 1 }
-      return own.contains { isPath($0, ancestorOf: anchor) } ? 2 : nil
-    }
-    let near = groups.compactMap { subject, indexes -> (distance: Int, subject: String)? in
-      let anchors = [subject] + indexes.flatMap { [findings[$0].path] + findings[$0].paths }
-      return anchors.filter(isPathSubject).compactMap(distance).min().map { ($0, subject) }
-    }
-    return near.min { ($0.distance, $0.subject) < ($1.distance, $1.subject) }?.subject
   }
 }

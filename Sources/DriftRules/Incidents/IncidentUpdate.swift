@@ -34,14 +34,19 @@ public struct IncidentUpdate: Sendable, Equatable {
     incidents = []
     transitions = []
     let groups = Self.groups(findings, open: known.filter(\.isOpen))
+    let bySubject = Dictionary(grouping: known, by: \.subject)
+    let byID = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
     let ids = groups.reduce(into: [String: String]()) { ids, group in
       let members = group.value.map { findings[$0] }
-      ids[group.key] = Self.id(of: group.key, members, key: key, known: known)
+      ids[group.key] = Self.id(of: group.key, members, key: key, known: bySubject[group.key] ?? [])
     }
+    let byFingerprint = Dictionary(known.flatMap { incident in incident.fingerprints.map { ($0, incident.id) } }) {
+      first, _ in first
+    }
+    let anchors = IncidentAnchors(groups, findings)
     for (index, finding) in findings.enumerated() where finding.level == .info {
-      let own = finding.accepted == nil ? nil : known.first { $0.fingerprints.contains(finding.fingerprint) }?.id
-      self.findings[index].incident =
-        own ?? Self.subject(ofInformation: finding, findings, groups: groups).flatMap { ids[$0] }
+      let own = finding.accepted == nil ? nil : byFingerprint[finding.fingerprint]
+      self.findings[index].incident = own ?? anchors.subject(ofInformation: finding).flatMap { ids[$0] }
     }
     for (subject, indexes) in groups.sorted(by: { $0.key < $1.key }) {
       // What was pending was there before it is reported.
@@ -49,7 +54,7 @@ public struct IncidentUpdate: Sendable, Equatable {
       let check = Check(indexes.map { findings[$0] }, key: key, at: date, first: first.at < date ? first : now)
       let id = ids[subject] ?? ""
       for index in indexes { self.findings[index].incident = id }
-      guard var incident = known.first(where: { $0.id == id }) else {
+      guard var incident = byID[id] else {
         var incident = Incident(
           id: id, key: key, subject: subject, level: check.level, headline: check.headline, at: date,
           versions: check.versions, fingerprints: check.fingerprints)
@@ -64,6 +69,9 @@ public struct IncidentUpdate: Sendable, Equatable {
       if let kind { add(incident, kind, date) } else { incidents.append(incident) }
     }
     let seen = Set(incidents.map(\.id))
+    let accepted = findings.enumerated().filter { $0.element.accepted != nil }
+    let acceptedBy = Dictionary(accepted.map { ($0.element.fingerprint, $0.offset) }) { first, _ in first }
+    let acceptedWatch = accepted.first { $0.element.rule.family == .watch }?.offset
     for incident in known where !seen.contains(incident.id) {
       var incident = incident
       let wasOpen = incident.isOpen
@@ -72,11 +80,10 @@ public struct IncidentUpdate: Sendable, Equatable {
         if incident.setAside(words, at: date) { add(incident, .resolved, date) }
         continue
       }
-      let acceptance = findings.first { finding in
-        finding.accepted != nil
-          && (incident.fingerprints.contains(finding.fingerprint)
-            || incident.isAboutResponses && finding.rule.family == .watch)
-      }?.accepted
+      let matching = incident.fingerprints.compactMap { acceptedBy[$0] }
+      let acceptance = (matching + [incident.isAboutResponses ? acceptedWatch : nil].compactMap(\.self)).min().flatMap {
+        findings[$0].accepted
+      }
       let kind = incident.noteAbsence(acceptance: acceptance, at: date)
       if let kind {
         add(incident, kind, date)

@@ -13,6 +13,13 @@ extension Judgement {
   func located(_ findings: [Finding], names: [String], baseline: PayloadShape?) -> [Finding] {
     // Each response is compared with the baseline once, and only where a change is reported.
     var compared: [Int: Set<EvidenceSubject>] = [:]
+    var failures: [Int: FailureIndex] = [:]
+    func failing(_ index: Int) -> FailureIndex {
+      if let known = failures[index] { return known }
+      let made = FailureIndex(examinations[index])
+      failures[index] = made
+      return made
+    }
     func changes(_ index: Int) -> Set<EvidenceSubject> {
       if let known = compared[index] { return known }
       guard let baseline, let shape = examinations[index].shape else { return [] }
@@ -29,7 +36,7 @@ extension Judgement {
       let showing = examinations.indices.compactMap { index -> Showing? in
         let examples =
           finding.change == nil
-          ? occurrences(of: finding, in: examinations[index])
+          ? occurrences(of: finding, in: examinations[index], failing(index))
           : finding.change.flatMap { kind in
             changes(index).contains(.member(path: finding.path, aspect: kind.aspect)) ? [] : nil
           }
@@ -53,26 +60,23 @@ extension Judgement {
   }
 
   /// Where a response shows a finding that is no change of shape, as far as that is known; `nil` where it does not.
-  private func occurrences(of finding: Finding, in facts: Examination) -> [Finding.Example]? {
+  private func occurrences(
+    of finding: Finding, in facts: Examination, _ failures: FailureIndex
+  ) -> [Finding.Example]? {
     let versions = facts.versions.filter { fact in finding.versions.contains { $0.version == fact.version } }
-    var failures: [FieldFailure] = []
-    for fact in versions {
-      for known in [fact.failures, fact.platformDependent, fact.swallowed, fact.fallbacks] {
-        failures += known.filter { $0.rule == finding.rule && $0.pattern == finding.path }
-      }
-    }
-    if !failures.isEmpty { return failures.map(\.example) }
+    let found = versions.flatMap { failures.examples(of: finding, in: $0.version) }
+    if !found.isEmpty { return found }
     if finding.rule.family == .decode {
       return versions.contains { finding.rule.isEnding($0.decoding) && $0.failures.isEmpty } ? [] : nil
     }
-    var found: [[Finding.Example]] = []
+    var ofMappings: [[Finding.Example]] = []
     for mapping in finding.mappings {
       let parts = versions.filter { $0.version == mapping.version }.flatMap(\.mappings)
       for part in parts where part.name == mapping.mapping {
-        if let examples = occurrences(of: finding, mapping.properties, in: part) { found.append(examples) }
+        if let examples = occurrences(of: finding, mapping.properties, in: part) { ofMappings.append(examples) }
       }
     }
-    return found.isEmpty ? nil : found.flatMap(\.self)
+    return ofMappings.isEmpty ? nil : ofMappings.flatMap(\.self)
   }
 
   private func occurrences(
@@ -100,6 +104,23 @@ extension Judgement {
       return examples(reference != nil, reference?.example)
     case .nothing, .meaning, .writtenBack, .responses: return nil
     }
+  }
+}
+
+/// The failures of one response by version, rule and path.
+private struct FailureIndex {
+  private var examples: [[String]: [Finding.Example]] = [:]
+
+  init(_ facts: Examination) {
+    for fact in facts.versions {
+      for failure in [fact.failures, fact.platformDependent, fact.swallowed, fact.fallbacks].joined() {
+        examples[[fact.version, failure.rule.rawValue, failure.pattern], default: []].append(failure.example)
+      }
+    }
+  }
+
+  func examples(of finding: Finding, in version: String) -> [Finding.Example] {
+    examples[[version, finding.rule.rawValue, finding.path]] ?? []
   }
 }
 

@@ -9,7 +9,9 @@ public struct Judgement: Sendable {
   /// Versions of the contract that send this very request, oldest first.
   public var versions: [VersionInfo]
   /// Facts of each response: one for each sample id, link or page.
-  public var examinations: [Examination]
+  public var examinations: [Examination] { didSet { readPaths = Self.readPaths(of: examinations) } }
+  /// By version: what it asked for, and where it failed.
+  private(set) var readPaths: Deferred<[String: ReadPaths]>
   /// Indices in `examinations` of requests that never had a response before: what their mappings lose is no more than before.
   public var newcomers: Set<Int> = []
   /// Differences of the observed shape to the baseline.
@@ -51,6 +53,7 @@ public struct Judgement: Sendable {
     hasUnknownReaders: Bool = false, observed: PayloadShape? = nil
   ) {
     (self.key, self.versions, self.examinations, self.changes) = (key, versions, examinations, changes)
+    readPaths = Self.readPaths(of: examinations)
     (self.mappings, self.outlines, self.hasUnknownReaders) = (mappings, outlines, hasUnknownReaders)
     let shapes = observed == nil ? examinations.compactMap(\.shape) : []
     self.observed = shapes.dropFirst().reduce(observed ?? shapes.first) { $0?.merged(with: $1) }
@@ -82,8 +85,10 @@ public struct Judgement: Sendable {
   /// Findings of one fingerprint over several versions are one finding that names them all; the worst gives the words.
   func merged(_ findings: [Finding]) -> [Finding] {
     var result: [Finding] = []
+    var indices: [String: Int] = [:]
     for finding in findings {
-      guard let index = result.firstIndex(where: { $0.fingerprint == finding.fingerprint }) else {
+      guard let index = indices[finding.fingerprint] else {
+        indices[finding.fingerprint] = result.count
         result.append(finding)
         continue
       }
@@ -128,16 +133,12 @@ public struct Judgement: Sendable {
 
   /// Whether a version asks for `path`, for something below it, or for the array whose elements it names.
   func reads(_ path: String, _ version: VersionInfo) -> FieldReading? {
-    let fields = facts(of: version).flatMap(\.fields)
-    func first(_ isMeant: (FieldReading) -> Bool) -> FieldReading? {
-      fields.filter(isMeant).min { left, right in
-        (left.pattern, left.owner ?? "", left.property, left.swiftType)
-          < (right.pattern, right.owner ?? "", right.property, right.swiftType)
-      }
-    }
-    return first { $0.pattern == path } ?? first { isPath(path, ancestorOf: $0.pattern) } ?? wholeResponse(
-      path, version)
-      ?? first { path.hasPrefix($0.pattern) && isOnlyElements(path.dropFirst($0.pattern.count)) }
+    let paths = readPaths.value[version.id]
+    return paths?.reading(of: path) ?? wholeResponse(path, version) ?? paths?.readingOfArray(around: path)
+  }
+
+  private static func readPaths(of examinations: [Examination]) -> Deferred<[String: ReadPaths]> {
+    Deferred { ReadPaths.byVersion(examinations) }
   }
 
   /// The whole response, which a version that decodes it reads, also where it holds no members, as `[]` does.
@@ -145,9 +146,5 @@ public struct Judgement: Sendable {
     guard path == "$", let facts = facts(of: version).first(where: { $0.decoding.isVerdict }) else { return nil }
     return FieldReading(
       pattern: path, owner: nil, property: "the response", swiftType: facts.typeName, isRequired: true)
-  }
-
-  private func isOnlyElements(_ rest: Substring) -> Bool {
-    !rest.isEmpty && rest.utf8.count % 3 == 0 && rest.replacing("[*]", with: "").isEmpty
   }
 }

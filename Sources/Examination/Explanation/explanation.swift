@@ -28,15 +28,16 @@ func explanation(
     explanation.contradiction = "\(reads.typeName): \(disagreement)"
     return explanation
   }
-  explanation.failures = trace.failures.map { FieldFailure($0, rule: $0.kind.rule, in: document) }
-  explanation.swallowed = trace.swallowed.map { FieldFailure($0, rule: .lossErrorSwallowed, in: document) }
-  explanation.fallbacks = trace.fallbacks.map { FieldFailure($0, in: document) }
+  let places = JSONLocator(document)
+  explanation.failures = trace.failures.map { FieldFailure($0, rule: $0.kind.rule, in: places) }
+  explanation.swallowed = trace.swallowed.map { FieldFailure($0, rule: .lossErrorSwallowed, in: places) }
+  explanation.fallbacks = trace.fallbacks.map { FieldFailure($0, in: places) }
   explanation.fields = trace.fields.map(FieldReading.init)
   explanation.unread = trace.unread
   explanation.hiddenBelow = trace.hiddenBelow
   explanation.dictionaryPaths = trace.dictionaryPaths
   explanation.isUnexplored = trace.isUnexplored
-  if case .success = judged { explanation.platformDependent = platformDependence(trace.lenient, runsOn, in: document) }
+  if case .success = judged { explanation.platformDependent = platformDependence(trace.lenient, runsOn, in: places) }
   return explanation
 }
 
@@ -105,10 +106,10 @@ extension FieldReading {
 }
 
 extension FieldFailure {
-  init(_ values: Occurrences, rule: RuleID, expected: String, found: String, in document: JSONDocument) {
+  init(_ values: Occurrences, rule: RuleID, expected: String, found: String, in places: JSONLocator) {
     var example = Finding.Example(
       pointer: values.pointer, line: values.line, column: values.column, excerpt: values.excerpt)
-    if example.line == nil, let position = document.node(at: values.pointer).map({ document.position(of: $0) }) {
+    if example.line == nil, let position = places.node(at: values.pointer).map({ places.position(of: $0) }) {
       (example.line, example.column) = (position.line, position.column)
     }
     self.init(
@@ -117,29 +118,30 @@ extension FieldFailure {
     owner = values.owner
   }
 
-  init(_ failure: DecodingFailure, rule: RuleID, in document: JSONDocument) {
+  init(_ failure: DecodingFailure, rule: RuleID, in places: JSONLocator) {
     self.init(
-      failure.values, rule: rule, expected: failure.requestedType, found: Self.found(failure), in: document)
+      failure.values, rule: rule, expected: failure.requestedType, found: Self.found(failure), in: places)
     hint = failure.hint
-    if rule.family == .decode { form = Self.observedForm(failure, in: document) }
-    if let words = document.node(at: failure.pointer).flatMap(document.malformation) {
+    if rule.family == .decode { form = Self.observedForm(failure, in: places) }
+    if let words = places.node(at: failure.pointer).flatMap(places.document.malformation) {
       (isMalformedText, found) = (true, words)
     }
   }
 
-  init(_ fallback: EnumFallback, in document: JSONDocument) {
+  init(_ fallback: EnumFallback, in places: JSONLocator) {
     self.init(
-      fallback.values, rule: .lossEnumFallback, expected: fallback.enumType, found: "unknown value", in: document)
+      fallback.values, rule: .lossEnumFallback, expected: fallback.enumType, found: "unknown value", in: places)
     hint = [fallback.hint, "it becomes \(fallback.fallback)"].compactMap(\.self).joined(separator: "; ")
   }
 
   /// What was found; `nil` if the failure depends on the single value and not on its kind.
-  private static func observedForm(_ failure: DecodingFailure, in document: JSONDocument) -> ObservedForm? {
-    let node = document.node(at: failure.pointer)
+  private static func observedForm(_ failure: DecodingFailure, in places: JSONLocator) -> ObservedForm? {
+    let node = places.node(at: failure.pointer)
     switch failure.kind {
     case .keyNotFound: return ObservedForm(kinds: [.absent])
     case .valueNotFound: return ObservedForm(kinds: [node == nil ? .absent : .null])
-    case .typeMismatch: return ObservedForm(kinds: [node.map { ObservedForm.Kind(document.kind(of: $0)) } ?? .absent])
+    case .typeMismatch:
+      return ObservedForm(kinds: [node.map { ObservedForm.Kind(places.document.kind(of: $0)) } ?? .absent])
     case .enumUnknownValue: return ObservedForm(values: [failure.excerpt])
     case .dataCorrupted, .numberOutOfRange, .dateUnparsable: return nil
     }

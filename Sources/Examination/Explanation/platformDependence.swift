@@ -11,7 +11,7 @@ import TracingDecoder
 /// * `Date` under `.iso8601`: before iOS 17 and macOS 14 the strategy used `ISO8601DateFormatter` with
 ///   `withInternetDateTime`, which refuses fractional seconds (swiftlang/swift-foundation#323).
 func platformDependence(
-  _ values: [LenientValue], _ runsOn: Platform?, in document: JSONDocument
+  _ values: [LenientValue], _ runsOn: Platform?, in places: JSONLocator
 ) -> [FieldFailure] {
   guard let runsOn, runsOn.isBeforeSwiftFoundation else { return [] }
   return values.map { value in
@@ -21,7 +21,7 @@ func platformDependence(
       case .dateNotToTheSecond: ("Date", "before iOS 17 and macOS 14 .iso8601 reads whole seconds only")
       }
     var failure = FieldFailure(
-      value.values, rule: .decodePlatformDependent, expected: type, found: "string", in: document)
+      value.values, rule: .decodePlatformDependent, expected: type, found: "string", in: places)
     failure.hint = "\(hint) (runs on \(runsOn.name) \(runsOn.major))"
     return failure
   }

@@ -122,9 +122,8 @@ extension DataMap {
   ///
   /// - Returns: Steps, and whether `old` has the member of each map on the way.
   static func unfoldedPaths(
-    of steps: [ShapeStep], _ old: ShapeNode, _ new: ShapeNode
+    of steps: [ShapeStep], _ old: ShapeNode, _ new: ShapeNode, _ folded: (old: ShapeNode, new: ShapeNode)
   ) -> [(steps: [ShapeStep], isKnown: Bool)] {
-    let folded = folded(old, new)
     var paths: [(steps: [ShapeStep], isKnown: Bool)] = []
     var walked: [ShapeStep] = []
     func walk(

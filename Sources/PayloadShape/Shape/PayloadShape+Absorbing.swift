@@ -14,20 +14,24 @@ extension PayloadShape {
     // A map that is recognized only after the merge has other paths in the two parts.
     let old = root.aligned(with: grown.root)
     let new = observed.root.aligned(with: grown.root)
-    var replaced: [[ShapeStep]] = []
+    let folded = Deferral { DataMap.folded(old, new) }
+    var replaced: Set<[ShapeStep]> = []
+    func isReplaced(_ steps: [ShapeStep]) -> Bool {
+      !replaced.isEmpty && (0...steps.count).contains { replaced.contains(Array(steps.prefix($0))) }
+    }
     // Types come first, because they restore a whole subtree, which must not be restored again in part.
     let ordered = changes.sorted { ($0.restoresSubtree ? 0 : 1) < ($1.restoresSubtree ? 0 : 1) }
     for change in ordered {
       for path in [change.path] + change.paths {
         guard path.hasPrefix("$") else { continue }
-        for (steps, isKnown) in Self.paths(of: path, old, new) where !replaced.contains(where: steps.starts) {
+        for (steps, isKnown) in Self.paths(of: path, old, new, folded) where !isReplaced(steps) {
           if isKnown {
             grown.root.restore(change, at: steps, old: old, new: new)
           } else {
             // A new name of a map with a pending change would bring the change into the baseline.
             grown.root.update(steps.dropLast()) { $0.removeChild(steps[steps.count - 1]) }
           }
-          if change.restoresSubtree { replaced.append(steps) }
+          if change.restoresSubtree { replaced.insert(steps) }
         }
       }
     }
@@ -37,14 +41,14 @@ extension PayloadShape {
 
   /// The steps of a path. There are several if it leads through a map that is folded only for comparisons.
   private static func paths(
-    of path: String, _ old: ShapeNode, _ new: ShapeNode
+    of path: String, _ old: ShapeNode, _ new: ShapeNode, _ deferred: Deferral<(old: ShapeNode, new: ShapeNode)>
   ) -> [(steps: [ShapeStep], isKnown: Bool)] {
     guard path.contains(ShapeStep.anyMember.text) else {
       return (old.locate(path) ?? new.locate(path)).map { [($0, true)] } ?? []
     }
-    let folded = DataMap.folded(old, new)
+    let folded = deferred.value
     guard let steps = folded.old.locate(path) ?? folded.new.locate(path) else { return [] }
-    return DataMap.unfoldedPaths(of: steps, old, new)
+    return DataMap.unfoldedPaths(of: steps, old, new, folded)
   }
 }
 
@@ -135,7 +139,7 @@ extension ShapeNode {
 
   /// Removes a member, also from all variants.
   fileprivate mutating func removeChild(_ step: ShapeStep) {
-    children.removeAll { $0.step == step }
+    if let index = index(of: step) { children.remove(at: index) }
     guard let name = step.name else { return }
     for index in variants.indices { variants[index].removeMember(name) }
   }
@@ -155,4 +159,12 @@ extension ShapeNode {
     guard step.name != nil else { return }
     statistics.parentsExcused = Tally.sum(statistics.parentsExcused, objects)
   }
+}
+
+/// A value that is made when it is first asked for, since few changes need it and it takes a walk over both shapes.
+private final class Deferral<Value> {
+  private let make: () -> Value
+  private(set) lazy var value = make()
+
+  init(_ make: @escaping () -> Value) { self.make = make }
 }

@@ -30,13 +30,16 @@ struct ShapeNode: Equatable, Sendable {
   init(_ step: ShapeStep) { self.step = step }
 
   /// The child at `step`, found by halving, since the children are sorted.
-  func child(_ step: ShapeStep) -> ShapeNode? {
+  func child(_ step: ShapeStep) -> ShapeNode? { index(of: step).map { children[$0] } }
+
+  /// The position of the child at `step`.
+  func index(of step: ShapeStep) -> Int? {
     var (low, high) = (0, children.count)
     while low < high {
       let middle = (low + high) / 2
       if children[middle].step < step { low = middle + 1 } else { high = middle }
     }
-    return low < children.count && children[low].step == step ? children[low] : nil
+    return low < children.count && children[low].step == step ? low : nil
   }
 
   func descendant(_ steps: some Sequence<ShapeStep>) -> ShapeNode? {
@@ -54,13 +57,17 @@ struct ShapeNode: Equatable, Sendable {
       change(&self)
       return
     }
-    guard let index = children.firstIndex(where: { $0.step == first }) else { return }
+    guard let index = index(of: first) else { return }
     children[index].update(steps.dropFirst(), change)
   }
 
   /// The steps that a pattern (without its `$`) spells from here; nil if there is no such path.
   func steps(spelling pattern: Substring) -> [ShapeStep]? {
     if pattern.isEmpty { return [] }
+    if let (step, rest) = ShapeStep.plain(of: pattern) {
+      guard let next = child(step) else { return nil }
+      return next.steps(spelling: rest).map { [step] + $0 }
+    }
     for child in children {
       let text = child.step.text
       guard let rest = Self.rest(of: pattern, after: text) else { continue }
@@ -163,17 +170,24 @@ extension ShapeNode {
   /// Merges the members that satisfy `isData`, and what was merged before, into one child.
   mutating func joinMembers(where isData: (ShapeStep) -> Bool) {
     var kept: [ShapeNode] = []
-    var folded = ShapeNode(.anyMember)
+    var folded: [ShapeNode] = []
     for var child in children {
       if child.step == .anyMember || isData(child.step) {
+        child.step = .anyMember
         child.statistics.parentsExcused = 0
         child.statistics.parentsBefore = 0
-        folded.merge(child)
+        folded.append(child)
       } else {
         kept.append(child)
       }
     }
-    children = kept + [folded]
+    // In pairs, since merging one by one into a node that grows would take time in proportion to the square of their number.
+    while folded.count > 1 {
+      folded = stride(from: 0, to: folded.count, by: 2).map { index in
+        index + 1 < folded.count ? folded[index].merged(with: folded[index + 1]) : folded[index]
+      }
+    }
+    children = kept + (folded.isEmpty ? [ShapeNode(.anyMember)] : folded)
     children.sort { $0.step < $1.step }
   }
 

@@ -5,11 +5,17 @@ extension ReportContent {
   /// Incidents that tell again what another one of the list tells, by the id of the first one that does.
   static func twins(among views: [IncidentView]) -> [String: [IncidentView]] {
     var leaders: [IncidentView] = []
+    // Two tell the same only if they have a path or properties in common, so that not every pair is compared.
+    var (byPath, byProperties): ([String: [Int]], [Set<String>: [Int]]) = ([:], [:])
     var twins: [String: [IncidentView]] = [:]
     for view in views {
-      if let leader = leaders.first(where: { view.tellsTheSame(as: $0) }) {
-        twins[leader.incident.id, default: []].append(view)
+      let (path, properties) = (view.lead?.path ?? "", view.properties)
+      let candidates = (byPath[path] ?? []) + (byProperties[properties] ?? [])
+      if let leader = candidates.sorted().first(where: { view.tellsTheSame(as: leaders[$0]) }) {
+        twins[leaders[leader].incident.id, default: []].append(view)
       } else {
+        if !path.isEmpty { byPath[path, default: []].append(leaders.count) }
+        if !properties.isEmpty { byProperties[properties, default: []].append(leaders.count) }
         leaders.append(view)
       }
     }

@@ -4,11 +4,13 @@ import JSONDocument
 struct TraceReport {
   private let core: DecoderCore
   private let exploring: Bool
+  private let places: JSONLocator
   private var document: JSONDocument { core.document }
 
   init(_ core: DecoderCore, exploring: Bool) {
     self.core = core
     self.exploring = exploring
+    places = JSONLocator(core.document)
   }
 
   /// The failure that ended the strict pass, with the coding path of the error itself.
@@ -108,9 +110,9 @@ struct TraceReport {
   }
 
   private func occurrences(of first: RequestedValue, at pattern: Pattern, count: Int) -> Occurrences {
-    let position = document.position(of: first.node)
+    let position = places.position(of: first.node)
     return Occurrences(
-      pattern: core.pathText(pattern), pointer: document.pointer(to: first.node), line: position.line,
+      pattern: core.pathText(pattern), pointer: places.pointer(to: first.node), line: position.line,
       column: position.column, owner: first.owner.map { TypeFacts.name($0) }, property: first.property,
       excerpt: document.excerpt(of: first.node), count: count, total: max(core.opportunities(pattern), count))
   }

@@ -25,8 +25,9 @@ struct MergedFailures {
   /// Counts the visits of members in a response in which they did not fail, for a version for which they failed in another one.
   mutating func addVisits(_ facts: VersionExamination, of version: VersionInfo) {
     let failed = Set((facts.failures + facts.platformDependent + facts.swallowed + facts.fallbacks).map(Key.init))
+    let fields = Dictionary(facts.fields.map { ($0.pattern, $0) }) { first, _ in first }
     for key in order where !failed.contains(key) {
-      guard let field = facts.fields.first(where: { $0.pattern == key.pattern }) else { continue }
+      guard let field = fields[key.pattern] else { continue }
       merged[key]?.addVisits(field.seen + field.null + field.missing, of: version)
     }
   }

@@ -96,12 +96,8 @@ extension Judgement {
         case .failed where !fact.failures.isEmpty: break
         case .failed, .crashed, .timedOut, .notRun: return false
         }
-        return (fact.failures + fact.swallowed + fact.fallbacks).allSatisfy { failure in
-          paths.allSatisfy { path in
-            failure.pattern != path && !isPath(path, ancestorOf: failure.pattern)
-              && !isPath(failure.pattern, ancestorOf: path)
-          }
-        }
+        return true
       }
+      && !paths.contains { readPaths.value[version.id]?.fails(near: $0) ?? false }
   }
 }
