@@ -141,20 +141,30 @@ extension RequestJudgement {
 
   func failures(_ usable: [Examination]) -> [String: [FieldFailure]] {
     var result: [String: [FieldFailure]] = [:]
-    var indices: [[String]: Int] = [:]
     for version in usable.flatMap(\.versions) {
-      for failure in version.failures + version.platformDependent {
-        let key = [version.version, failure.rule.rawValue, failure.pattern]
-        if let known = indices[key] {
-          result[version.version]?[known].count += failure.count
-          result[version.version]?[known].total += failure.total
-        } else {
-          indices[key] = result[version.version]?.count ?? 0
-          result[version.version, default: []].append(failure)
-        }
+      // Values that fail in several ways in one response were visited together.
+      for failure in Self.merged(version.failures + version.platformDependent, visitedTogether: true) {
+        result[version.version, default: []].append(failure)
       }
     }
-    return result
+    return result.mapValues { Self.merged($0, visitedTogether: false) }
+  }
+
+  /// Failures of one rule and pattern as one, in the order of the first.
+  private static func merged(_ failures: [FieldFailure], visitedTogether: Bool) -> [FieldFailure] {
+    var (merged, indices): ([FieldFailure], [[String]: Int]) = ([], [:])
+    for failure in failures {
+      let key = [failure.rule.rawValue, failure.pattern]
+      guard let known = indices[key] else {
+        indices[key] = merged.count
+        merged.append(failure)
+        continue
+      }
+      merged[known].count += failure.count
+      let total = visitedTogether ? max(merged[known].total, failure.total) : merged[known].total + failure.total
+      merged[known].total = max(total, merged[known].count)
+    }
+    return merged
   }
 
   func versionReport(_ version: VersionInfo, _ examinations: [Examination]) -> VersionReport {

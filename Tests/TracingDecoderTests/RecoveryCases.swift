@@ -154,11 +154,11 @@ struct RecoveryCases {
   func reentry() throws {
     let once = try EntryCounter.count { _ = try traced([EntryCounter].self, #"[{"a":1,"b":2},{"a":1,"b":2}]"#) }
     #expect(once == 2)
-    // Swallowed failures are none.
+    // A swallowed failure is none, but what the initialiser would have asked for after it is sought, in two passes.
     let swallowing = try EntryCounter.count {
       _ = try traced([Attempt<EntryCounter>].self, #"[{"a":1,"b":2},{"a":"1"},{"a":1,"b":2}]"#)
     }
-    #expect(swallowing == 3)
+    #expect((3...12).contains(swallowing))
     // The strict pass stops at the second; the recovery pass enters both again, and the second several times for each failure.
     let again = try EntryCounter.count { _ = try traced([EntryCounter].self, #"[{"a":1,"b":2},{"a":"1","b":"2"}]"#) }
     #expect((3...24).contains(again))

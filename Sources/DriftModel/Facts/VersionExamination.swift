@@ -54,8 +54,10 @@ public struct FieldFailure: Codable, Sendable, Equatable {
   public var owner: String?
   /// Property as the type spells its key: `price`.
   public var property: String?
-  /// Swift type asked for: `Double`.
+  /// Swift type asked for: `Double`; several if the value fits none of them: `Int or String`.
   public var expected: String
+  /// Each of these types, if there are several.
+  @Sparse public var expectations: [String]
   /// What was there: `object`, `nothing`.
   public var found: String
   /// What was there, as values; `nil` where the value itself is at fault.
@@ -78,6 +80,9 @@ public struct FieldFailure: Codable, Sendable, Equatable {
     (self.rule, self.pattern, self.example, self.property) = (rule, pattern, example, property.map(boundedName))
     (self.expected, self.found, self.count, self.total) = (expected, found, count, total)
   }
+
+  /// All types that were asked for.
+  package var types: [String] { expectations.isEmpty ? [expected] : expectations }
 
   /// `ProductDTO.price`, as far as it is known.
   public var propertyName: String? {

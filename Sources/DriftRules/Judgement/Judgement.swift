@@ -131,7 +131,7 @@ public struct Judgement: Sendable {
     examinations.flatMap { $0.versions.filter { $0.version == version.id } }
   }
 
-  /// Whether a version asks for `path`, for something below it, or for the array whose elements it names.
+  /// Whether a version asks for `path`, for something below it, or for the array or dictionary whose elements it names.
   func reads(_ path: String, _ version: VersionInfo) -> FieldReading? {
     let paths = readPaths.value[version.id]
     return paths?.reading(of: path) ?? wholeResponse(path, version) ?? paths?.readingOfArray(around: path)

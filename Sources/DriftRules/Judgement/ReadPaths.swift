@@ -36,11 +36,11 @@ struct ReadPaths: Sendable {
   /// What asks for `path`, or else for something below it.
   func reading(of path: String) -> FieldReading? { fields[path] ?? below[path] }
 
-  /// What asks for the array whose elements, or theirs, `path` names.
+  /// What asks for the array or dictionary whose elements, or theirs, `path` names.
   func readingOfArray(around path: String) -> FieldReading? {
     var (array, found) = (path[...], FieldReading?.none)
-    while array.hasSuffix("[*]") {
-      array = array.dropLast(3)
+    while let step = ["[*]", ".*"].first(where: { array.hasSuffix($0) }) {
+      array = array.dropLast(step.count)
       // The outermost is the first in order.
       found = fields[String(array)] ?? found
     }

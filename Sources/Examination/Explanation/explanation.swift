@@ -122,6 +122,7 @@ extension FieldFailure {
     self.init(
       failure.values, rule: rule, expected: failure.requestedType, found: Self.found(failure), in: places)
     hint = failure.hint
+    if failure.requestedTypes.count > 1 { expectations = failure.requestedTypes }
     if rule.family == .decode { form = Self.observedForm(failure, in: places) }
     if let words = places.node(at: failure.pointer).flatMap(places.document.malformation) {
       (isMalformedText, found) = (true, words)

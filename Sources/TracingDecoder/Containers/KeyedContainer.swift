@@ -118,9 +118,7 @@ extension KeyedFrame {
   @inline(__always)
   func childPattern(_ slot: RequestSlot) -> Pattern {
     let member = slot.pointee.member
-    if isLaidOut, !slot.pointee.isAmbiguous, member >= 0, !pattern.pointee.isDictionary,
-      let known = pattern.pointee.members?[member].pattern
-    {
+    if isLaidOut, !slot.pointee.isAmbiguous, member >= 0, let known = pattern.pointee.members?[member].pattern {
       return known
     }
     return makeChildPattern(slot)
@@ -170,10 +168,12 @@ extension KeyedFrame {
     let found = find(name)
     note(name, type, isRequired: !wasProbed(name), found?.value)
     if core.isRecovering, case .value(let patch as T) = core.patch(for: found?.value, key: name, in: node, as: type) {
+      if keysAreData { noteServed(1) }
       return patch
     }
     let value = try present(found, for: key, as: type)
     let result = try read(value, childPattern(value, key))
+    if keysAreData { noteServed(1) }
     if core.isRecovering { core.keepExample(result, of: name) }
     return result
   }

@@ -33,7 +33,9 @@ final class KeyedFrame {
 
   /// The key type of the container, and the standard library's box around it.
   let keyType: ObjectIdentifier
-  private let keysAreData: Bool
+  let keysAreData: Bool
+  /// Members that a dictionary has decoded.
+  @exclusivity(unchecked) private var served = 0
   @exclusivity(unchecked) private var box: AnyObject?
 
   init(_ decoder: PayloadDecoder, _ key: TypeFacts) {
@@ -67,13 +69,15 @@ final class KeyedFrame {
     core.visit(node, pattern, elements: keysAreData ? core.document.count(of: node) : nil)
     self.plan = plan
     weight = plan.map { core.isRecovering || core.counts(node, for: $0) ? 1 : 0 } ?? 0
-    if !keysAreData, pattern.pointee.isDictionary, !pattern.pointee.wasReadAsDictionary {
-      pattern.pointee.isDictionary = false
-    }
     if keysAreData {
       pattern.pointee.isDictionary = true
+      served = 0
       indexNames(noteMembers: false)
-    } else if core.configuration.convertsKeysByClosure
+      noteServed(0)
+      return
+    }
+    pattern.pointee.isOpenedByName = true
+    if core.configuration.convertsKeysByClosure
       || max(pattern.pointee.memberCount, core.document.count(of: node)) > Self.mostLaidOut
     {
       indexNames(noteMembers: true)
@@ -322,6 +326,12 @@ final class KeyedFrame {
   /// Records that a member was requested.
   func touch(_ member: Int) {
     if member >= 0, core.recovery.trials == 0 { pattern.pointee.members?[member].isTouched = true }
+  }
+
+  /// Counts members that a dictionary has decoded. With the last one it was read to its end.
+  func noteServed(_ count: Int) {
+    served += count
+    if served == indexedNames.count, core.recovery.trials == 0 { pattern.pointee.wasReadAsDictionary = true }
   }
 
   func probe(_ name: String) { probed = (probed ?? []).union([name]) }

@@ -47,14 +47,21 @@ struct PlainKey: CodingKey {
   static let `super` = PlainKey(stringValue: "super")
 }
 
-/// A key as the initialiser of `[String: T]` makes it: with an integer value if the name is a number.
+/// The name of a member of a dictionary.
 struct DictionaryKey: CodingKey {
   let stringValue: String
   let intValue: Int?
 
+  /// A key as the initialiser of `[String: T]` makes it: with an integer value if the name is a number.
   init(stringValue: String) {
     self.stringValue = stringValue
     intValue = Int(stringValue)
+  }
+
+  /// A key as Foundation's decoder makes it if it decodes the dictionary itself.
+  init(ofDecoder name: String) {
+    stringValue = name
+    intValue = nil
   }
 
   init(intValue: Int) {

@@ -6,14 +6,18 @@ extension DecoderCore {
   func note(_ kind: DecodingFailure.Kind, _ subject: Subject, thrownPath: [any CodingKey]) -> Int {
     let node = subject.value.node
     let run = run
-    let isOwnValue = subject.key == nil || (node != nil && node == run?.node)
+    let isRunsValue = node != nil && node == run?.node
+    let isOwnValue = subject.key == nil || isRunsValue
+    // Whether a name is data is known where the value is decoded, and not by its key alone.
+    let place =
+      isRunsValue && subject.key != nil
+      ? run?.pattern : subject.key.map { pattern(of: subject.value, under: subject.path.pattern, key: $0) }
     var event = DecodingEvent(
-      kind: kind, node: node, container: run?.node,
-      pattern: subject.key.map { pattern(of: subject.value, under: subject.path.pattern, key: $0) }
-        ?? subject.path.pattern,
+      kind: kind, node: node, container: run?.node, pattern: place ?? subject.path.pattern,
       requested: subject.requested, thrownKind: Self.thrownKind(kind), codingPath: thrownPath.map(\.stringValue),
       isContainerMismatch: subject.isContainer)
     (event.owner, event.property) = requester(isOwnValue ? nil : subject.key)
+    event.dataNames = dataNames(of: event.pattern, subject.path, subject.key)
     if isOwnValue, let asked = declaredType() { event.requested = asked }
     // If a scalar inside a Date fails, the date failed.
     if event.requested == Date.self, kind == .dataCorrupted { event.kind = .dateUnparsable }
@@ -21,7 +25,7 @@ extension DecoderCore {
     if let node, !subject.isContainer {
       recoveryFrame?.failed[number] = FailedRequest(
         location: .value(node.index, ObjectIdentifier(subject.requested)), type: subject.requested,
-        name: Self.propertyName(subject.key))
+        name: propertyName(subject.key))
     }
     return number
   }
@@ -35,6 +39,7 @@ extension DecoderCore {
       pattern: absentPattern(of: container.pattern, name),
       requested: requested, thrownKind: "keyNotFound", codingPath: path.codingPath().map(\.stringValue))
     (event.owner, event.property) = requester(key)
+    event.dataNames = dataNames(of: event.pattern, path, key)
     let number = record(event)
     recoveryFrame?.failed[number] = FailedRequest(
       location: .missing(container: container.node.index, name: name, ObjectIdentifier(requested)), type: requested,
@@ -51,6 +56,7 @@ extension DecoderCore {
       requested: declaredType() ?? run.type, thrownKind: "other",
       codingPath: path.codingPath().map(\.stringValue), thrownText: "\(error)")
     (event.owner, event.property) = requester(nil)
+    event.dataNames = dataNames(of: event.pattern, path, nil)
     let isScalar = run.node.map { ![.object, .array].contains(document.kind(of: $0)) } ?? true
     if let error = error as? DecodingError {
       event.thrownKind = error.kindName
@@ -68,7 +74,8 @@ extension DecoderCore {
       {
         event.node = member
         event.pattern = pattern(of: JSONValue(member), under: run.pattern, key: key)
-        (event.owner, event.property) = (run.type, key.stringValue)
+        event.dataNames = dataNames(of: event.pattern, path, key)
+        (event.owner, event.property) = (run.type, propertyName(key))
       }
     }
     if run.type == Date.self { event.kind = .dateUnparsable }
@@ -98,12 +105,12 @@ extension DecoderCore {
     if key == nil {
       key = runs[current].key
     } else if !runs[current].isTransparent {
-      return (runs[current].type, Self.propertyName(key))
+      return (runs[current].type, propertyName(key))
     }
     while current > 0 {
       let (inner, asking) = (runs[current], runs[current - 1])
       let passesOn = asking.isTransparent || (key == nil && asking.node == inner.node)
-      guard passesOn else { return (asking.type, Self.propertyName(key)) }
+      guard passesOn else { return (asking.type, propertyName(key)) }
       key = asking.key ?? key
       current -= 1
     }
@@ -116,9 +123,24 @@ extension DecoderCore {
     return RequestedValue(node: node, owner: owner, property: property)
   }
 
-  /// Nil for the index of an element.
-  static func propertyName(_ key: (any CodingKey)?) -> String? {
-    (key as? PlainKey)?.intValue == nil ? key?.stringValue : nil
+  /// Nil for the index of an element, and for a name that is data.
+  func propertyName(_ key: (any CodingKey)?) -> String? {
+    guard let key, (key as? PlainKey)?.intValue == nil, !isDataName(key) else { return nil }
+    return key.stringValue
+  }
+
+  /// The names that stand for each `.*` of `pattern`, the outermost first. `path` leads to the value, or to its
+  /// container if `key` is the last step.
+  private func dataNames(of pattern: Pattern, _ path: CodingPathNode, _ key: (any CodingKey)?) -> [String] {
+    guard pattern.pointee.isBelowData else { return [] }
+    var names: [String] = []
+    if let key, pattern != path.pattern, case .anyMember = pattern.pointee.step { names.append(key.stringValue) }
+    var node: CodingPathNode? = path
+    while let step = node {
+      if let key = step.key, case .anyMember = step.pattern.pointee.step { names.append(key.stringValue) }
+      node = step.parent
+    }
+    return names.reversed()
   }
 
   /// The type that was declared for the running initialiser's value: `UUID` for the `String` inside `UUID(from:)`.

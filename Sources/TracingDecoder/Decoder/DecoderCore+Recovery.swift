@@ -95,7 +95,7 @@ extension PayloadDecoder {
     let location = value.node.map { RequestLocation.value($0.index, facts.id) }
     // In two steps, because a missing entry that is cast to an optional type would become that type's nil.
     if let location, let kept = core.recovery.cleanValues[location], let clean = kept as? T { return clean }
-    let stepName = core.isContainer(value) ? nil : DecoderCore.propertyName(key(at: level))
+    let stepName = core.isContainer(value) ? nil : core.propertyName(key(at: level))
     let outerFrame = core.recoveryFrame
     // Placeholders of other initialisers do not change what this one makes of the value, so its error is thrown again.
     if let location, let failed = core.recovery.failedValues[location] {

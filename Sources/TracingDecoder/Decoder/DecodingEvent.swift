@@ -10,6 +10,8 @@ struct DecodingEvent {
   /// The name of the missing member, as requested.
   var missingName: String?
   var pattern: Pattern
+  /// The names that stand for each `.*` of the pattern, the outermost first.
+  var dataNames: [String] = []
   var owner: Any.Type?
   var property: String?
   var requested: Any.Type
@@ -26,6 +28,14 @@ struct DecodingEvent {
 
   /// Index of the value, or of the object without the member.
   var nodeIndex: Int { (node ?? container)?.index ?? -1 }
+
+  /// The value that failed, or the member that is missing.
+  struct Place: Hashable {
+    let nodeIndex: Int
+    let missingName: String?
+  }
+
+  var place: Place { Place(nodeIndex: nodeIndex, missingName: missingName) }
 
   /// Two events with equal signatures are the same failure.
   struct Signature: Hashable {

@@ -105,7 +105,7 @@ extension Dictionary: StringDictionary where Key == String, Value: Decodable {
       let read = {
         try decoder.unwrap(
           JSONValue(child), as: Value.self, facts, inner,
-          .key(isOwnInitialiser ? DictionaryKey(stringValue: name) : PlainKey(stringValue: name)))
+          .key(isOwnInitialiser ? DictionaryKey(stringValue: name) : DictionaryKey(ofDecoder: name)))
       }
       if !core.isRecovering {
         let value = try read()

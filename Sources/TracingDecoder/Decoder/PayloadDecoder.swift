@@ -123,7 +123,8 @@ final class PayloadDecoder: Decoder {
     }
     if !core.document.hasPlainNames(node) { try checkNames(of: node) }
     let pattern = topPattern
-    let plan = core.plan(at: pattern)
+    // The names in a dictionary are data and no fields.
+    let plan = core.facts(type).isDictionaryKey ? nil : core.plan(at: pattern)
     let frame = core.takeFrame(for: self, type, plan)
     frame.open(node, pattern, plan, level: level, path: path)
     return frame.container(type)

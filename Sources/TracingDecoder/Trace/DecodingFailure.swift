@@ -16,8 +16,8 @@ public struct DecodingFailure: Sendable, Equatable {
   public var kind: Kind
   /// The values that fail like this.
   public var values: Occurrences
-  /// The requested Swift type, such as `Double`.
-  public var requestedType: String
+  /// The requested Swift types, such as `Double`: several if the value fits none of them.
+  public var requestedTypes: [String]
   /// JSON kind of the first example, or `nothing`.
   public var found: String
   /// One plain sentence.
@@ -28,6 +28,9 @@ public struct DecodingFailure: Sendable, Equatable {
   public var codingPath: [String] = []
   /// What may be meant: a similar key, or an enum value in other letter case.
   public var hint: String?
+
+  /// The requested Swift types in words: `Int or String`.
+  public var requestedType: String { requestedTypes.joined(separator: " or ") }
 
   /// A part of ``values``.
   public subscript<Part>(dynamicMember part: KeyPath<Occurrences, Part>) -> Part { values[keyPath: part] }

@@ -1,16 +1,16 @@
 import JSONDocument
 
 struct FailureWords {
-  let type: String
+  let types: [String]
   let found: String
   let message: String
   let hint: String?
 
-  init(_ event: DecodingEvent, in document: JSONDocument, unread: [String]) {
-    let requested = event.requested == Never.self ? "a value" : TypeFacts.name(event.requested)
+  init(_ event: DecodingEvent, requested all: [Any.Type], in document: JSONDocument, unread: [String]) {
+    types = all.map { $0 == Never.self ? "a value" : TypeFacts.name($0) }
+    let requested = types.joined(separator: " or ")
     let kind = event.node.map { document.kind(of: $0) }
     let excerpt = event.node.map { document.excerpt(of: $0) } ?? ""
-    type = requested
     found = kind?.rawValue ?? "nothing"
     hint = Self.hint(event, in: document, unread)
     switch event.kind {

@@ -19,14 +19,18 @@ struct PatternData {
   /// Nil for the root.
   let parent: Pattern?
   var step: Step
+  /// Whether a step of the path is `.*`.
+  let isBelowData: Bool
   /// Containers that were decoded.
   var visits = 0
   /// Elements of those containers, or their members if the names are data.
   var elements = 0
-  /// Whether the names of the members are data.
+  /// Whether an object was decoded as a dictionary, so that the names of its members are data.
   var isDictionary = false
   /// Whether a dictionary was decoded to its end, so that it was not only an attempt of a union.
   var wasReadAsDictionary = false
+  /// Whether an object was opened by a type that names the members.
+  var isOpenedByName = false
   var element: Pattern?
   var anyMember: Pattern?
   /// The members found so far, in the order first found.
@@ -35,11 +39,16 @@ struct PatternData {
   var memberCapacity = 0
   /// Numbers of members by name as spelled; empty while there are few.
   var numbers: [String: Int] = [:]
-  /// Patterns of members that were requested and never present.
+  /// Patterns of members that were requested and not present, by their names after conversion.
   var absent: [String: Pattern] = [:]
   /// The requests of each type that was decoded here, as a linked list.
   var plan: RequestPlan?
   var text: String?
+
+  init(parent: Pattern?, step: Step) {
+    (self.parent, self.step) = (parent, step)
+    if case .anyMember = step { isBelowData = true } else { isBelowData = parent?.pointee.isBelowData ?? false }
+  }
 }
 
 struct MemberData {
@@ -49,7 +58,7 @@ struct MemberData {
   /// The name in the payload, with escapes resolved.
   let rawName: String
   /// The name after conversion by the key strategy.
-  let name: String
+  var name: String
   var pattern: Pattern?
   /// Whether it was requested in any object.
   var isTouched = false
@@ -138,7 +147,6 @@ extension DecoderCore {
   }
 
   func memberPattern(of parent: Pattern, _ number: Int) -> Pattern {
-    if parent.pointee.isDictionary { return anyMemberPattern(of: parent) }
     guard let members = parent.pointee.members else { return parent }
     if let known = members[number].pattern { return known }
     let made: Pattern
@@ -156,7 +164,6 @@ extension DecoderCore {
 
   /// The pattern of a member that an object does not have, by its name after conversion.
   func absentPattern(of parent: Pattern, _ name: String) -> Pattern {
-    if parent.pointee.isDictionary { return anyMemberPattern(of: parent) }
     if let known = parent.pointee.absent[name] { return known }
     for number in 0..<parent.pointee.memberCount where parent.pointee.members?[number].name == name {
       return memberPattern(of: parent, number)
@@ -167,14 +174,46 @@ extension DecoderCore {
     return made
   }
 
+  /// The pattern of a member by its name as spelled, whether or not an object had it.
+  func memberPattern(of parent: Pattern, spelled name: String) -> Pattern {
+    for number in 0..<parent.pointee.memberCount where parent.pointee.members?[number].rawName == name {
+      return memberPattern(of: parent, number)
+    }
+    return absentPattern(of: parent, configuration.usesSnakeCase ? SnakeCase.toCamelCase(name) : name)
+  }
+
+  /// Gives members that are missing in some objects the names by which other objects have them.
+  func nameAbsentMembers(of pattern: Pattern) {
+    guard !pattern.pointee.absent.isEmpty else { return }
+    for number in 0..<pattern.pointee.memberCount {
+      guard let members = pattern.pointee.members, members[number].pattern == nil,
+        pattern.pointee.absent[members[number].name] != nil
+      else { continue }
+      _ = memberPattern(of: pattern, number)
+    }
+  }
+
+  /// Records that the objects around a value whose name is data were meant to be dictionaries.
+  func noteDictionaries(around pattern: Pattern) {
+    guard pattern.pointee.isBelowData else { return }
+    var current: Pattern? = pattern
+    while let step = current {
+      if case .anyMember = step.pointee.step { step.pointee.parent?.pointee.wasReadAsDictionary = true }
+      current = step.pointee.parent
+    }
+  }
+
   func pattern(of value: JSONValue, under parent: Pattern, key: any CodingKey) -> Pattern {
+    if isDataName(key) { return anyMemberPattern(of: parent) }
     if let node = value.node {
-      if parent.pointee.isDictionary { return anyMemberPattern(of: parent) }
       guard document.isMember(node) else { return elementPattern(of: parent) }
       return memberPattern(of: parent, memberNumber(of: node, in: parent, guess: 0))
     }
     return key.intValue == nil ? absentPattern(of: parent, key.stringValue) : elementPattern(of: parent)
   }
+
+  /// Whether a dictionary requests a member by this key, so that its name is data.
+  func isDataName(_ key: any CodingKey) -> Bool { key is DictionaryKey || facts(Swift.type(of: key)).isDictionaryKey }
 
   /// How many values there could have been at `pattern`.
   func opportunities(_ pattern: Pattern) -> Int {

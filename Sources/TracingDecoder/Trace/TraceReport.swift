@@ -14,45 +14,38 @@ struct TraceReport {
   }
 
   /// The failure that ended the strict pass, with the coding path of the error itself.
-  func failure(thrown error: any Error) -> DecodingFailure {
-    guard let number = core.event(of: error) else {
-      return DecodingFailure(
-        kind: .dataCorrupted, values: Occurrences(pattern: "$", pointer: ""), requestedType: "", found: "",
-        message: "\(error)", thrownKind: "other")
-    }
-    var failure = describe(core.log.events[number], count: 1)
-    guard let error = error as? DecodingError else {
-      failure.thrownKind = "other"
-      return failure
-    }
-    failure.thrownKind = error.kindName
-    failure.codingPath = (error.context?.codingPath ?? []).map(\.stringValue)
-    return failure
+  struct FirstFailure {
+    let event: DecodingEvent?
+    let text: String
+    let thrownKind: String
+    let codingPath: [String]
   }
 
-  /// The whole trace; `failures` are the events that were not swallowed.
-  func make(verdict: DecodingTrace.Verdict, failures: [Int]) -> DecodingTrace {
-    var trace = DecodingTrace(verdict: verdict)
+  /// To be called before anything else is decoded.
+  func failure(thrown error: any Error) -> FirstFailure {
+    let decodingError = error as? DecodingError
+    return FirstFailure(
+      event: core.event(of: error).map { core.log.events[$0] }, text: "\(error)",
+      thrownKind: decodingError?.kindName ?? "other",
+      codingPath: decodingError?.context?.codingPath.map(\.stringValue) ?? [])
+  }
+
+  /// The whole trace of a document that was decoded, or that ended with the failure `first`. `failures` are the events
+  /// that were not swallowed.
+  func make(failed first: FirstFailure? = nil, failures: [Int] = []) -> DecodingTrace {
     for pattern in core.patterns { pattern.noteTouched() }
-    let fatal = Set(failures)
-    trace.failures = group(failures.sorted())
-    trace.swallowed = group(
-      core.log.events.indices.filter { !fatal.contains($0) && !core.log.events[$0].isAlternative })
-    if case .failed(var first) = verdict {
-      let same = trace.failures.firstIndex {
-        $0.pattern == first.pattern && $0.kind == first.kind && $0.requestedType == first.requestedType
-      }
-      if let same {
-        (first.values.count, first.values.total) = (trace.failures[same].count, trace.failures[same].total)
-        (trace.failures[same].thrownKind, trace.failures[same].codingPath) = (first.thrownKind, first.codingPath)
-      } else {
-        trace.failures.insert(first, at: 0)
-      }
-      trace.verdict = .failed(first)
-    }
+    for pattern in core.patterns { core.nameAbsentMembers(of: pattern) }
+    // A dictionary that failed at a member was meant to be one, unless its failure was swallowed.
+    for number in failures { core.noteDictionaries(around: core.log.events[number].pattern) }
+    let groups = FailureGroups(core, failures: failures)
+    var trace = DecodingTrace(verdict: .decoded)
+    trace.failures = groups.failures.prefix(Self.mostEntries).map { describe($0) }
+    trace.swallowed = groups.swallowed.prefix(Self.mostEntries).map { describe($0) }
+    if let first { trace.verdict = .failed(take(first, into: &trace)) }
     if exploring { trace.fallbacks = rawFallbacks() + catchAllCases() }
     trace.isUnexplored =
-      !exploring && (verdict != .decoded || !core.log.catchAllCases.order.isEmpty || !core.log.fallbacks.order.isEmpty)
+      !exploring
+      && (first != nil || !core.log.catchAllCases.order.isEmpty || !core.log.fallbacks.order.isEmpty)
     trace.lenient = core.log.lenient.order.compactMap { key in
       core.log.lenient.uses[key].map { use in
         LenientValue(kind: key.kind, values: occurrences(of: use.first, at: key.pattern, count: use.nodes.count))
@@ -64,6 +57,38 @@ struct TraceReport {
     return trace
   }
 
+  /// Adds the first failure to the trace, unless it is there, and returns it with the counts of all that are like it.
+  private func take(_ first: FirstFailure, into trace: inout DecodingTrace) -> DecodingFailure {
+    guard let event = first.event else {
+      let failure = DecodingFailure(
+        kind: .dataCorrupted, values: Occurrences(pattern: "$", pointer: ""), requestedTypes: [], found: "",
+        message: first.text, thrownKind: "other")
+      trace.failures.insert(failure, at: 0)
+      return failure
+    }
+    var places = FailurePlaces(core)
+    var failure = describe(FailureGroups.Group(of: event, at: places.pattern(of: event)))
+    (failure.thrownKind, failure.codingPath) = (first.thrownKind, first.codingPath)
+    let same = trace.failures.firstIndex {
+      $0.pattern == failure.pattern && $0.kind == failure.kind
+        && $0.requestedTypes.contains(failure.requestedTypes.first ?? "")
+    }
+    guard let same else {
+      trace.failures.insert(failure, at: 0)
+      return failure
+    }
+    (trace.failures[same].thrownKind, trace.failures[same].codingPath) = (failure.thrownKind, failure.codingPath)
+    let known = trace.failures[same]
+    (failure.values.count, failure.values.total) = (known.count, known.total)
+    (failure.requestedTypes, failure.message) = (known.requestedTypes, known.message)
+    return failure
+  }
+
+  /// Whether the names of the members are data: not if decoding as a dictionary was only tried.
+  private func isDictionary(_ pattern: Pattern) -> Bool {
+    pattern.pointee.wasReadAsDictionary || pattern.pointee.isDictionary && !pattern.pointee.isOpenedByName
+  }
+
   private func unique(_ texts: [String]) -> [String] {
     var seen: Set<String> = []
     return texts.filter { seen.insert($0).inserted }
@@ -72,40 +97,20 @@ struct TraceReport {
   /// The most failures and other entries of a kind that are described, because finding each one's line and column costs time.
   private static let mostEntries = 1_000
 
-  private struct Key: Hashable {
-    let pattern: Pattern
-    let kind: DecodingFailure.Kind
-    let requested: ObjectIdentifier
-  }
-
-  private func group(_ numbers: [Int]) -> [DecodingFailure] {
-    var order: [Key] = []
-    var members: [Key: [Int]] = [:]
-    for number in numbers {
-      let event = core.log.events[number]
-      let key = Key(pattern: event.pattern, kind: event.kind, requested: ObjectIdentifier(event.requested))
-      if members[key] == nil { order.append(key) }
-      members[key, default: []].append(number)
-    }
-    return order.prefix(Self.mostEntries).compactMap { key in
-      guard let numbers = members[key], let first = numbers.first else { return nil }
-      return describe(core.log.events[first], count: numbers.count)
-    }
-  }
-
-  private func describe(_ event: DecodingEvent, count: Int) -> DecodingFailure {
+  private func describe(_ group: FailureGroups.Group) -> DecodingFailure {
+    let event = group.example
     let shown = RequestedValue(
       node: event.node ?? event.container ?? document.root, owner: event.owner, property: event.property)
-    var values = occurrences(of: shown, at: event.pattern, count: count)
+    var values = occurrences(of: shown, at: group.pattern, count: group.count)
     if event.node == nil {
       values.excerpt = ""
-      if event.missingName != nil, case .member(let name) = event.pattern.pointee.step {
+      if event.missingName != nil, case .member(let name) = group.pattern.pointee.step {
         values.pointer += "/" + JSONPath.pointerText(name)
       }
     }
-    let words = FailureWords(event, in: document, unread: unreadNames(for: event))
+    let words = FailureWords(event, requested: group.requested, in: document, unread: unreadNames(for: event))
     return DecodingFailure(
-      kind: event.kind, values: values, requestedType: words.type, found: words.found, message: words.message,
+      kind: event.kind, values: values, requestedTypes: words.types, found: words.found, message: words.message,
       thrownKind: event.thrownKind, codingPath: event.codingPath, hint: words.hint)
   }
 
@@ -179,7 +184,7 @@ struct TraceReport {
         trace.fields.append(describe(slot, of: plan.pointee.owner, at: pattern))
       }
     }
-    let isDictionary = pattern.pointee.isDictionary
+    let isDictionary = isDictionary(pattern)
     if isDictionary { trace.dictionaryPaths.append(core.pathText(pattern)) }
     if let members = pattern.pointee.members {
       for number in 0..<pattern.pointee.memberCount {
@@ -199,10 +204,14 @@ struct TraceReport {
   private func describe(_ slot: RequestSlot, of owner: TypeFacts, at pattern: Pattern) -> FieldUse {
     let use = slot.pointee
     let path: String
-    if use.member >= 0, let members = pattern.pointee.members {
+    // A recovery pass finds members by their names, and an object may lack what another one has.
+    let member =
+      use.member >= 0
+      ? use.member : (0..<pattern.pointee.memberCount).first { pattern.pointee.members?[$0].name == use.name }
+    if let member, let members = pattern.pointee.members {
       path =
-        members[use.member].pattern.map { core.pathText($0) }
-        ?? core.pathText(pattern) + JSONPath.memberText(members[use.member].rawName)
+        members[member].pattern.map { core.pathText($0) }
+        ?? core.pathText(pattern) + JSONPath.memberText(members[member].rawName)
     } else {
       let name = core.configuration.usesSnakeCase ? SnakeCase.likelyName(for: use.name) : use.name
       path = core.pathText(pattern) + JSONPath.memberText(name)

@@ -41,12 +41,12 @@ public func traced<T: Decodable>(
     let report = TraceReport(core, exploring: exploring)
     do {
       let value = try core.pass(over: type)
-      return TracedDecoding(result: .success(value), trace: report.make(verdict: .decoded, failures: []))
+      return TracedDecoding(result: .success(value), trace: report.make())
     } catch {
       let first = report.failure(thrown: error)
       guard exploring else {
         let known = core.event(of: error).map { [$0] } ?? []
-        return TracedDecoding(result: .failure(error), trace: report.make(verdict: .failed(first), failures: known))
+        return TracedDecoding(result: .failure(error), trace: report.make(failed: first, failures: known))
       }
       var failures: [Int] = []
       // A second pass follows if something stayed hidden, because values decoded later may now serve as placeholders.
@@ -60,7 +60,7 @@ public func traced<T: Decodable>(
         }
       }
       return TracedDecoding(
-        result: .failure(error), trace: report.make(verdict: .failed(first), failures: failures))
+        result: .failure(error), trace: report.make(failed: first, failures: failures))
     }
   }
 }

@@ -6,16 +6,16 @@ extension Judgement {
   func decodingFindings() -> [Finding] {
     var failures = MergedFailures()
     for version in versions {
-      for fact in facts(of: version) {
+      for (response, fact) in facts(of: version).enumerated() {
         if case .failed = fact.decoding {
           for failure in fact.failures {
             failures.add(
-              failure, of: version, losesResponse: true, costs: .responseLost,
+              failure, of: version, in: response, losesResponse: true, costs: .responseLost,
               mappings: lostMappings(of: version, path: failure.pattern, property: failure.property))
           }
         }
         for failure in fact.platformDependent {
-          failures.add(failure, of: version, costs: .platformDependent)
+          failures.add(failure, of: version, in: response, costs: .platformDependent)
         }
       }
     }

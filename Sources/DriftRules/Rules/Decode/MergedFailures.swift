@@ -12,14 +12,15 @@ struct MergedFailures {
   private var merged: [Key: MergedFailure] = [:]
   private var order: [Key] = []
 
+  /// Adds a failure in the response of that number.
   mutating func add(
-    _ failure: FieldFailure, of version: VersionInfo, losesResponse: Bool = false,
+    _ failure: FieldFailure, of version: VersionInfo, in response: Int, losesResponse: Bool = false,
     costs consequence: Consequence, mappings: [AffectedMapping] = []
   ) {
     let key = Key(failure)
     if merged[key] == nil { order.append(key) }
     merged[key, default: MergedFailure(first: failure)].add(
-      failure, of: version, losesResponse: losesResponse, costs: consequence, mappings: mappings)
+      failure, of: version, in: response, losesResponse: losesResponse, costs: consequence, mappings: mappings)
   }
 
   /// Counts the visits of members in a response in which they did not fail, for a version for which they failed in another one.
@@ -45,12 +46,14 @@ private struct MergedFailure {
   private var versions: [AffectedVersion] = []
   private var mappings: [AffectedMapping] = []
   private var counts: [String: (count: Int, total: Int)] = [:]
+  /// The part of a version's counts that is of the last response.
+  private var last: [String: (response: Int, count: Int, total: Int)] = [:]
 
   init(first: FieldFailure) { self.first = first }
 
   mutating func add(
-    _ failure: FieldFailure, of version: VersionInfo, losesResponse: Bool, costs consequence: Consequence,
-    mappings: [AffectedMapping]
+    _ failure: FieldFailure, of version: VersionInfo, in response: Int, losesResponse: Bool,
+    costs consequence: Consequence, mappings: [AffectedMapping]
   ) {
     for mapping in mappings {
       if let index = self.mappings.firstIndex(where: { $0.key == mapping.key }) {
@@ -63,8 +66,7 @@ private struct MergedFailure {
     if firstVersion == nil || firstVersion == version.id && failure.stands(before: first) {
       (first, firstVersion) = (failure, version.id)
     }
-    let known = counts[version.id] ?? (0, 0)
-    counts[version.id] = (known.count + failure.count, known.total + failure.total)
+    count(failure, of: version, in: response)
     let property = failure.propertyName.map { "\($0): \(failure.expected)" }
     guard let index = versions.firstIndex(where: { $0.version == version.id }) else {
       versions.append(
@@ -74,6 +76,17 @@ private struct MergedFailure {
     versions[index].losesResponse = versions[index].losesResponse || losesResponse
     versions[index].take(consequence, status: version.status)
     if let property, versions[index].property.map({ property < $0 }) ?? true { versions[index].property = property }
+  }
+
+  /// Values that fail in several ways in one response were visited together.
+  private mutating func count(_ failure: FieldFailure, of version: VersionInfo, in response: Int) {
+    let known = counts[version.id] ?? (0, 0)
+    let before =
+      last[version.id].flatMap { $0.response == response ? $0 : nil } ?? (response: response, count: 0, total: 0)
+    let here = (count: before.count + failure.count, total: max(before.total, failure.total))
+    let total = max(here.count, here.total)
+    counts[version.id] = (known.count + failure.count, known.total - before.total + total)
+    last[version.id] = (response, here.count, total)
   }
 
   /// Counts only for a version that has the failure in another response.

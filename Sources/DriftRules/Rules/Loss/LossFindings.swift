@@ -11,12 +11,15 @@ extension Judgement {
     let newValues = Set(changes.filter { $0.kind == .valueAdded }.flatMap { [$0.path] + $0.paths })
     for version in versions {
       let facts = facts(of: version)
-      for failure in facts.flatMap(\.fallbacks) {
-        failures.add(failure, of: version, costs: newValues.contains(failure.pattern) ? .propertyLost : .none)
-      }
-      for failure in facts.flatMap(\.swallowed) {
-        let state = states[.swallowed(version: version.id, path: failure.pattern)]
-        failures.add(failure, of: version, costs: state == .confirmed ? .propertyLost : .none)
+      for (response, fact) in facts.enumerated() {
+        for failure in fact.fallbacks {
+          failures.add(
+            failure, of: version, in: response, costs: newValues.contains(failure.pattern) ? .propertyLost : .none)
+        }
+        for failure in fact.swallowed {
+          let state = states[.swallowed(version: version.id, path: failure.pattern)]
+          failures.add(failure, of: version, in: response, costs: state == .confirmed ? .propertyLost : .none)
+        }
       }
       for fact in facts where fact.decoding.hasSucceeded { failures.addVisits(fact, of: version) }
     }

@@ -66,7 +66,7 @@ extension Judgement {
 extension VersionExamination {
   /// Whether a type that failed was one of several that were tried, and another one read the value: nothing is lost then.
   fileprivate func readsOtherwise(_ failure: FieldFailure) -> Bool {
-    let failed = Set(swallowed.filter { $0.pattern == failure.pattern }.map(\.expected))
+    let failed = Set(swallowed.filter { $0.pattern == failure.pattern }.flatMap(\.types))
     return fields.contains { field in
       field.seen > 0
         && (field.pattern == failure.pattern
