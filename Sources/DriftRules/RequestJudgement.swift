@@ -31,6 +31,7 @@ struct RequestJudgement {
     let shapes = usable.compactMap(\.shape)
     let budget = facts.settings.shapeBudget
     let observed = shapes.dropFirst().reduce(shapes.first) { $0?.merged(with: $1) }?.limited(to: budget)
+    let usable = usable.map { $0.spelled(asIn: [observed, known.baseline].compactMap(\.self)) }
     // Responses that equalled the one before were not learned again, and they count all the same.
     let repetition = Double(known.baselineResponses) / Double(max(1, known.baseline?.documents ?? 1))
     let differences = differences(observed, repetition: repetition)

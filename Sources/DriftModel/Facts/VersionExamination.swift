@@ -68,6 +68,8 @@ public struct FieldFailure: Codable, Sendable, Equatable {
   @Count public var total: Int
   /// What may help; `nil` if nothing does.
   public var hint: String?
+  /// The last name of the pattern, if no response shows how it is spelled; empty: it is certain.
+  @Sparse public var guessedName: String
   /// Whether the text itself is none there, by RFC 8259: bytes that are not UTF-8, a lone surrogate, a control character, a
   /// number such as `03`. Foundation finds that only where the value is read.
   @Sparse public var isMalformedText: Bool
@@ -121,6 +123,8 @@ public struct FieldReading: Codable, Sendable, Equatable {
   public var nearMiss: String?
   /// The raw values that the type knows, if it is an enum with raw values.
   public var knownValues: [String] = []
+  /// The last name of the pattern, if the response does not show how it is spelled; empty: it is certain.
+  @Sparse public var guessedName: String
 
   /// A member that was asked for.
   public init(

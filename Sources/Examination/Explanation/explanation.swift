@@ -102,6 +102,7 @@ extension FieldReading {
       isRequired: field.isRequired, nearMiss: field.nearMiss)
     (seen, null, missing) = (field.seen, field.null, field.missing)
     knownValues = field.knownValues
+    guessedName = field.guessedName ?? ""
   }
 }
 
@@ -116,6 +117,7 @@ extension FieldFailure {
       rule: rule, pattern: values.pattern, example: example, property: values.property, expected: expected,
       found: found, count: values.count, total: values.total)
     owner = values.owner
+    guessedName = values.guessedName ?? ""
   }
 
   init(_ failure: DecodingFailure, rule: RuleID, in places: JSONLocator) {

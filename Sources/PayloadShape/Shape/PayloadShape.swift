@@ -76,6 +76,27 @@ public struct PayloadShape: Equatable, Sendable {
     return paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
+  /// The path that a pattern means whose last name is a guess from a coding key: that of the one member there whose name
+  /// is the same but for letter case and underscores.
+  ///
+  /// - Parameters:
+  ///   - pattern: The pattern, such as `$.iso6391`.
+  ///   - name: Its last name, such as `iso6391`.
+  /// - Returns: The path, such as `$.iso_639_1`; nil if no member or more than one is like it, or if the name is right.
+  public func path(meantBy pattern: String, guessing name: String) -> String? {
+    let step = ShapeStep.member(name).text
+    guard pattern.hasSuffix(step), let steps = root.steps(spelling: pattern.dropLast(step.count).dropFirst()),
+      let parent = root.descendant(steps), parent.child(.member(name)) == nil
+    else { return nil }
+    let wanted = Self.bare(name)
+    let alike = parent.children.filter { child in
+      if case .member(let other) = child.step { Self.bare(other) == wanted } else { false }
+    }
+    return alike.count == 1 ? pattern.dropLast(step.count) + alike[0].step.text : nil
+  }
+
+  private static func bare(_ name: String) -> String { name.lowercased().replacing("_", with: "") }
+
   /// What is known of one path; nil if it was never seen.
   ///
   /// `.*` also means all members of an object whose names are kept, because ``changes(from:to:)`` uses it for maps that

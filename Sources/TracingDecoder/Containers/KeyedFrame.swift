@@ -130,8 +130,11 @@ final class KeyedFrame {
     forEachConvertedName { name, value in
       var number = -1
       if noteMembers {
+        let known = pattern.pointee.memberCount
         number = core.memberNumber(of: value, in: pattern, guess: guess)
         guess = number + 1
+        // The author's closure is not called again for it.
+        if number >= known { pattern.pointee.members?[number].name = name }
       }
       guard index[name] == nil else { return }
       index[name] = (value, number)

@@ -56,6 +56,8 @@ public struct FieldUse: Sendable, Equatable {
   public var missing = 0
   /// An unread member with nearly the same name.
   public var nearMiss: String?
+  /// As ``Occurrences/guessedName``.
+  public var guessedName: String?
   /// The raw values that the type knows, if it is an enum with texts or integers for raw values.
   public var knownValues: [String] = []
 }

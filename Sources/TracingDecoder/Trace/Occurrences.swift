@@ -15,6 +15,9 @@ public struct Occurrences: Sendable, Equatable {
   public var property: String?
   /// The first one on one short line; empty for a missing key.
   public var excerpt = ""
+  /// The last name of the pattern, if no object has the member and it is therefore spelled as its coding key suggests,
+  /// though the key strategy may make the key of another name; nil if the name is certain.
+  public var guessedName: String?
   /// How many there are.
   public var count = 1
   /// How many values at this path were decoded, or how many objects could have the member.

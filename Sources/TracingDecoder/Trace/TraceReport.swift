@@ -106,6 +106,7 @@ struct TraceReport {
       values.excerpt = ""
       if event.missingName != nil, case .member(let name) = group.pattern.pointee.step {
         values.pointer += "/" + JSONPath.pointerText(name)
+        if isGuess(event.missingName ?? "", under: group.pattern.pointee.parent) { values.guessedName = name }
       }
     }
     let words = FailureWords(event, requested: group.requested, in: document, unread: unreadNames(for: event))
@@ -201,9 +202,19 @@ struct TraceReport {
     }
   }
 
+  /// Whether the spelling of a member that no object has is not known, because other names may become its key.
+  private func isGuess(_ name: String, under parent: Pattern?) -> Bool {
+    let configuration = core.configuration
+    guard let parent, !configuration.usesDefaultKeys,
+      !(0..<parent.pointee.memberCount).contains(where: { parent.pointee.members?[$0].name == name })
+    else { return false }
+    return !configuration.usesSnakeCase || SnakeCase.toCamelCase(SnakeCase.likelyName(for: name)) == name
+  }
+
   private func describe(_ slot: RequestSlot, of owner: TypeFacts, at pattern: Pattern) -> FieldUse {
     let use = slot.pointee
     let path: String
+    var guessedName: String?
     // A recovery pass finds members by their names, and an object may lack what another one has.
     let member =
       use.member >= 0
@@ -215,10 +226,12 @@ struct TraceReport {
     } else {
       let name = core.configuration.usesSnakeCase ? SnakeCase.likelyName(for: use.name) : use.name
       path = core.pathText(pattern) + JSONPath.memberText(name)
+      if isGuess(use.name, under: pattern) { guessedName = name }
     }
     var field = FieldUse(
       pattern: path, owner: owner.name, property: use.name, swiftType: use.facts.name, isRequired: use.isRequired,
       seen: use.seen, null: use.null, missing: use.missing)
+    field.guessedName = guessedName
     if use.seen + use.null == 0, let members = pattern.pointee.members {
       let untouched = (0..<min(pattern.pointee.memberCount, 256)).filter { !members[$0].isTouched }
       field.nearMiss = NearName.nearest(to: use.name, among: untouched.map { members[$0].rawName })
