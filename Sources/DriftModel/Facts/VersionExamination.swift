@@ -36,6 +36,18 @@ public struct VersionExamination: Codable, Sendable, Equatable {
   /// `nil`: it was judged, or it lacked something that another endpoint's response was to give.
   public var notJudged: String?
 
+  /// Whether all that fails, and all that is read, is known.
+  package var isExplained: Bool {
+    switch decoding {
+    case .succeeded, .failed: explanationMissing == nil && contradiction == nil
+    case .crashed, .timedOut, .notRun: false
+    }
+  }
+
+  /// Whether the version may ask for something at a path that is not known: the explanation is missing, or an
+  /// initialiser could not be brought to its end above the path.
+  package func mayHide(_ path: String) -> Bool { !isExplained || hiddenBelow.contains { isPath($0, ancestorOf: path) } }
+
   /// What a version made of a response; everything but the verdict may be added later.
   public init(version: String, typeName: String, decoding: Execution) {
     (self.version, self.typeName, self.decoding) = (version, typeName, decoding)

@@ -60,6 +60,8 @@ public struct Finding: Codable, Sendable, Equatable {
   public var hint: String?
   /// Whether it says what will be lost rather than what is.
   public var isPrediction: Bool
+  /// Whether a version may read the path although none is known to, because not all that it reads is known.
+  @Sparse public var mayBeRead: Bool
   /// Identity over rounds, 16 hexadecimal digits; independent of wording, counts and level.
   public var fingerprint: String
   /// Id of the incident it belongs to; of information, the one that it is shown with; `nil`: none.

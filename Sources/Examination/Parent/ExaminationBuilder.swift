@@ -283,13 +283,14 @@ struct ExaminationBuilder {
   }
 
   /// Records that exploration is missing. It matters only if something failed, because exploring finds further
-  /// failures.
+  /// failures, or what is hidden because a type went on without a value.
   private mutating func leaveUnexplored(_ unit: WorkUnit, _ how: String) {
     change(unit) { examination in
       guard let index = examination.versions.firstIndex(where: { $0.version == unit.version }),
-        !examination.versions[index].failures.isEmpty
+        !examination.versions[index].failures.isEmpty || !examination.versions[index].swallowed.isEmpty
       else { return }
       examination.versions[index].hiddenBelow = ["$"]
+      guard !examination.versions[index].failures.isEmpty else { return }
       examination.incomplete.append("what else fails in \(unit.version ?? "a version") was not found out: \(how)")
     }
   }

@@ -153,7 +153,7 @@ struct ReportDocument {
       return ("finding kept at information by \(set.by)", "findings kept at information by \(set.by)")
     }
     let rule = options.rules[finding.rule]
-    let readers = finding.versions.isEmpty ? ", read by no version" : ", read by a version"
+    let readers = !finding.versions.isEmpty ? ", read by a version" : finding.mayBeRead ? "" : ", read by no version"
     let remark = rule.change == nil ? rule.noun.remark : readers
     return (rule.noun.one + remark, rule.noun.many + remark)
   }

@@ -162,6 +162,7 @@ extension DecoderCore {
       log.events.append(event)
     }
     (log.events[number].latest, log.events[number].isAlternative) = (occurrences, false)
+    log.events[number].hasEscaped = false
     noteFailureInRun(number)
     return number
   }
@@ -193,6 +194,13 @@ extension DecoderCore {
     guard let run else { return }
     let event = event(of: error) ?? noteForeign(error, in: run)
     setInFlight(error, event: event)
+  }
+
+  /// Records that an error leaves the innermost run. If the run's value is not the one that failed, the initialiser that
+  /// requested that one did not go on without it.
+  func noteLeaving(_ error: any Error) {
+    guard let run, let number = event(of: error) else { return }
+    if log.events[number].node == nil || log.events[number].node != run.node { log.events[number].hasEscaped = true }
   }
 
   private static func text(of error: any Error) -> String { "\(Swift.type(of: error)) \(error)" }

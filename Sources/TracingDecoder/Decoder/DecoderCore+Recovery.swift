@@ -117,6 +117,7 @@ extension PayloadDecoder {
       core.placeholders.keep(result)
       if facts.hasRawText || facts.isOpaqueEnum { noteEnum(result, facts, value, pattern) }
       core.log.inFlight = nil
+      core.noteLeftOut(type, frame, pattern) { try make(value, as: type, facts) }
       return result
     } catch {
       let event = core.event(of: error) ?? core.run.map { core.noteForeign(error, in: $0) } ?? 0

@@ -104,7 +104,8 @@ final class DecoderCore {
     marks = ([:], [])
     // What was learned of types and values is kept for the next pass.
     recovery = RecoveryState(
-      reentries: recovery.reentries, decidesFollowing: recovery.decidesFollowing, examples: recovery.examples)
+      reentries: recovery.reentries, decidesFollowing: recovery.decidesFollowing, examples: recovery.examples,
+      leavesOut: recovery.leavesOut)
     nodeMarks.update(repeating: 0, count: document.entryCount)
     for pattern in patterns { pattern.resetCounts() }
   }

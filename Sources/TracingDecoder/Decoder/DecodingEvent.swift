@@ -26,6 +26,9 @@ struct DecodingEvent {
   /// Whether a type was tried and did not fit, and another one did, as in a union. That is no loss.
   var isAlternative = false
 
+  /// Whether the initialiser that requested the value ended with the error.
+  var hasEscaped = false
+
   /// Index of the value, or of the object without the member.
   var nodeIndex: Int { (node ?? container)?.index ?? -1 }
 

@@ -43,6 +43,7 @@ extension PayloadDecoder {
       return result
     } catch {
       if !core.isRecovering { core.noteEscape(error) }
+      core.noteLeaving(error)
       core.markFailedAttempts(error)
       core.noteEscapeFromRun()
       throw error

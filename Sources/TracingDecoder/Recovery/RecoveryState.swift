@@ -14,6 +14,10 @@ struct RecoveryState {
   /// The results of ``DecoderCore/decidesFollowingRequests(_:_:_:_:_:)``.
   var decidesFollowing: [RequestID: Bool] = [:]
   var examples: [RequestID: [Any]] = [:]
+  /// Objects of which an initialiser went on without a text, where texts decide what is requested and none is known.
+  var maybeHidden: [Pattern] = []
+  /// Whether an initialiser that goes on without the value of a request leaves out other requests.
+  var leavesOut: [RequestID: Bool] = [:]
   /// Nested trials that are running. Their requests are not counted.
   var trials = 0
 }

@@ -45,14 +45,15 @@ struct TraceReport {
     if exploring { trace.fallbacks = rawFallbacks() + catchAllCases() }
     trace.isUnexplored =
       !exploring
-      && (first != nil || !core.log.catchAllCases.order.isEmpty || !core.log.fallbacks.order.isEmpty)
+      && (first != nil || !core.log.catchAllCases.order.isEmpty || !core.log.fallbacks.order.isEmpty
+        || core.mayLeaveOut)
     trace.lenient = core.log.lenient.order.compactMap { key in
       core.log.lenient.uses[key].map { use in
         LenientValue(kind: key.kind, values: occurrences(of: use.first, at: key.pattern, count: use.nodes.count))
       }
     }
     walk(core.rootPattern, into: &trace)
-    trace.hiddenBelow = Array(unique(core.recovery.hidden.map { core.pathText($0) }).prefix(Self.mostEntries))
+    trace.hiddenBelow = Array(hiddenPaths().prefix(Self.mostEntries))
     if trace.failures.count >= Self.mostEntries, !trace.hiddenBelow.contains("$") { trace.hiddenBelow.append("$") }
     return trace
   }
@@ -82,6 +83,20 @@ struct TraceReport {
     (failure.values.count, failure.values.total) = (known.count, known.total)
     (failure.requestedTypes, failure.message) = (known.requestedTypes, known.message)
     return failure
+  }
+
+  /// Paths below which an initialiser may have more to ask for.
+  func hiddenPaths() -> [String] {
+    let maybe = Set(core.recovery.maybeHidden).filter { pattern in
+      // What nobody asks for may be asked for if another value is there.
+      !isDictionary(pattern)
+        && (0..<pattern.pointee.memberCount).contains { number in
+          pattern.pointee.members.map { $0[number].isPresent && !$0[number].isTouched } ?? false
+        }
+    }
+    return unique(
+      core.recovery.hidden.map { core.pathText($0) }
+        + core.recovery.maybeHidden.filter(maybe.contains).map { core.pathText($0) })
   }
 
   /// Whether the names of the members are data: not if decoding as a dictionary was only tried.

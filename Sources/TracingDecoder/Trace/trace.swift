@@ -4,9 +4,9 @@ public import JSONDocument
 /// Decodes a document as `decoder` would, and reports the verdict, every failure (not only the first), what was
 /// requested and what was never read.
 ///
-/// The initialisers of `type` run once if they succeed. If one throws, some run again, also with placeholders for what
-/// is missing: their side effects then happen again, and a precondition in them can stop the process. Everything runs
-/// on the calling thread.
+/// The initialisers of `type` run once if they succeed without going on after an error. If not, some run again, also
+/// with placeholders for what is missing: their side effects then happen again, and a precondition in them can stop the
+/// process. Everything runs on the calling thread.
 ///
 /// - Parameters:
 ///   - type: What to decode.
@@ -41,7 +41,9 @@ public func traced<T: Decodable>(
     let report = TraceReport(core, exploring: exploring)
     do {
       let value = try core.pass(over: type)
-      return TracedDecoding(result: .success(value), trace: report.make())
+      var trace = report.make()
+      if exploring, core.mayLeaveOut { trace.hiddenBelow = hiddenPaths(type, core, report) }
+      return TracedDecoding(result: .success(value), trace: trace)
     } catch {
       let first = report.failure(thrown: error)
       guard exploring else {
@@ -63,6 +65,18 @@ public func traced<T: Decodable>(
         result: .failure(error), trace: report.make(failed: first, failures: failures))
     }
   }
+}
+
+/// The paths below which a type would request more of a document that it decodes, if the values were there without
+/// which it went on. The initialisers run again.
+private func hiddenPaths<T: Decodable>(_ type: T.Type, _ core: DecoderCore, _ report: TraceReport) -> [String] {
+  // In the second pass, values that were decoded late in the first one are known.
+  for _ in 0..<2 where core.recovery.hidden.isEmpty {
+    core.beginRecovery()
+    _ = try? core.pass(over: type)
+    for pattern in core.patterns { pattern.noteTouched() }
+  }
+  return report.hiddenPaths()
 }
 
 /// The result of a traced decoding.

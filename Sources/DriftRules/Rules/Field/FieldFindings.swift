@@ -37,14 +37,16 @@ extension Judgement {
       // A change in some records, or a pending one, has cost nothing yet.
       let mayFollow = isPending || rule.change.costs == .prediction
       let isPredicted = level.isPrediction || mayFollow && !predicted.isEmpty
+      let mayBeRead = readers.isEmpty && mayBeRead(change)
       return Finding(
         rule: rule.id, level: level.level, key: key, path: change.path,
         versions: readers.map { version, field in AffectedVersion(version, property: field.nameWithType) },
-        message: rule.change.message(change, isRead: !readers.isEmpty || hasUnknownReaders),
+        message: rule.change.message(change, isRead: !readers.isEmpty || hasUnknownReaders || mayBeRead),
         // Two kinds of one rule at one path are two findings.
         subject: rule.change.kinds.first == change.kind ? "" : change.kind.rawValue
       ) {
         $0.paths = change.paths
+        $0.mayBeRead = mayBeRead
         ($0.expected, $0.actual) = (change.before, change.after)
         ($0.change, $0.form) = (change.kind, change.form)
         ($0.count, $0.total) = (change.count, change.total)
@@ -80,6 +82,13 @@ extension Judgement {
     // What was confirmed is not doubted again as long as it lasts.
     let isConfirmed = subjects.contains { states[$0] == .confirmed }
     return 1 - min(max(0, likelihood), isConfirmed ? EvidencePolicy.falseFindingsPerResponse : 1)
+  }
+
+  /// Whether a version may read what changed although nothing shows that it does.
+  private func mayBeRead(_ change: ShapeChange) -> Bool {
+    versions.contains { version in
+      facts(of: version).contains { facts in ([change.path] + change.paths).contains(where: facts.mayHide) }
+    }
   }
 
   private func reading(_ change: ShapeChange, _ version: VersionInfo) -> FieldReading? {
