@@ -257,8 +257,6 @@ struct RequestJudgement {
     let facts = usable.flatMap(\.versions)
     let judged = Set(facts.filter { $0.decoding.isVerdict }.map(\.version))
     let decoded = Set(facts.filter(\.decoding.hasSucceeded).map(\.version))
-    let explained = judged.subtracting(
-      facts.filter { $0.explanationMissing != nil || $0.contradiction != nil }.map(\.version))
     var mapped: Set<MappingKey> = []
     for fact in facts {
       for mapping in fact.mappings where mapping.execution.isVerdict {
@@ -266,6 +264,14 @@ struct RequestJudgement {
       }
     }
     let readers = Set(facts.map(\.version))
+    /// Whether a version decodes nothing, or may ask for something at the path that is not known.
+    func hides(_ path: String, _ version: String) -> Bool {
+      !decoded.contains(version) || facts.contains { $0.version == version && $0.mayHide(path) }
+    }
+    /// Whether a response that does not decode may fail there too.
+    func failsUnseen(_ path: String, _ version: String) -> Bool {
+      !path.isEmpty && facts.contains { $0.version == version && !$0.decoding.hasSucceeded && $0.mayHide(path) }
+    }
     return known.findings.filter { finding in
       guard finding.level >= .warning, !present.contains(finding.fingerprint) else { return false }
       if finding.subjects.contains(where: standing.contains) { return true }
@@ -276,15 +282,21 @@ struct RequestJudgement {
         return !hit.isEmpty && isUnwritten(finding, usable, observed, isWhole: hasAllShapes)
       case .request: return !hit.isEmpty && (!hasAllShapes || !hit.allSatisfy(decoded.contains))
       case .mapping, .loss, .meaning:
-        if finding.mappings.isEmpty { return !hit.allSatisfy(explained.contains) }
+        if finding.mappings.isEmpty { return hit.contains { hides(finding.path, $0) } }
         if Rules.rule(for: finding.rule).loss == .reference, isUncounted(finding, facts) { return true }
         return finding.mappings.contains { mapping in
           readers.contains(mapping.version)
             && !mapped.contains(MappingKey(version: mapping.version, mapping: mapping.mapping))
         }
       case .watch, .freshness: return false
-      case .decode, .evidence, .notice:
-        return !hit.allSatisfy(judged.contains) || hasAllShapes && isUnseen(finding, observed)
+      case .evidence:
+        return hit.contains { hides(finding.path, $0) } || hasAllShapes && isUnseen(finding, observed)
+      case .decode where finding.rule == .decodePlatformDependent:
+        return hit.contains { hides(finding.path, $0) } || hasAllShapes && isUnseen(finding, observed)
+      case .decode:
+        return hit.contains { !judged.contains($0) || failsUnseen(finding.path, $0) }
+          || hasAllShapes && isUnseen(finding, observed)
+      case .notice: return !hit.allSatisfy(judged.contains) || hasAllShapes && isUnseen(finding, observed)
       }
     }
   }

@@ -1,7 +1,9 @@
 import DriftModel
+import PayloadShape
 
 extension Judgement {
-  /// Members that a version asks for and that no response holds a value of: dead optionals, often a misspelled key.
+  /// Members that a version asks for and of which no response held a value, now or before: dead optionals, often a
+  /// misspelled key.
   func unseenFieldFindings() -> [Finding] { versions.flatMap(unseenFieldFindings) }
 
   private func unseenFieldFindings(_ version: VersionInfo) -> [Finding] {
@@ -17,9 +19,11 @@ extension Judgement {
       known.nearMiss = [known.nearMiss, field.nearMiss].compactMap(\.self).min()
       fields[field.pattern] = known
     }
-    return fields.values.filter { $0.seen == 0 && $0.null + $0.missing > 0 }.sorted { $0.pattern < $1.pattern }.map {
-      field in
-      let isNull = field.null > 0
+    let unseen = fields.values.filter { $0.seen == 0 && $0.null + $0.missing > 0 }.sorted { $0.pattern < $1.pattern }
+    return unseen.compactMap { field in
+      let before = baseline?.statistics(at: field.pattern)
+      if let before, before.count > before.nulls { return nil }
+      let isNull = field.null > 0 || before != nil
       let nearMiss = isNull ? nil : field.nearMiss
       return finding(
         isNull ? .evidenceOnlyNull : .evidenceNeverSeen, costs: nearMiss == nil ? .none : .doubtful, version,
