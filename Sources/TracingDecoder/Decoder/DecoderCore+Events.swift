@@ -54,7 +54,7 @@ extension DecoderCore {
       kind: .dataCorrupted, node: run.node, container: runCount > 1 ? runs[runCount - 2].node : nil,
       pattern: run.pattern,
       requested: declaredType() ?? run.type, thrownKind: "other",
-      codingPath: path.codingPath().map(\.stringValue), thrownText: "\(error)")
+      codingPath: path.codingPath().map(\.stringValue), thrownText: readings.own { "\(error)" })
     (event.owner, event.property) = requester(nil)
     event.dataNames = dataNames(of: event.pattern, path, nil)
     let isScalar = run.node.map { ![.object, .array].contains(document.kind(of: $0)) } ?? true
@@ -169,9 +169,9 @@ extension DecoderCore {
 
   /// The event that `error` belongs to, if it is known.
   func event(of error: any Error) -> Int? {
-    if let invalid = error as? InvalidScalar { return invalid.event }
+    if let invalid = error as? JSONError { return invalid.event }
     if let error = error as? DecodingError, let event = markedEvent(of: error, depth: 0) { return event }
-    guard let inFlight = log.inFlight, inFlight.text == Self.text(of: error),
+    guard let inFlight = log.inFlight, inFlight.text == text(of: error),
       isInsideRun(log.events[inFlight.event])
     else { return nil }
     return inFlight.event
@@ -186,7 +186,7 @@ extension DecoderCore {
 
   /// Remembers the event of an error that is about to be rethrown, if the error itself does not identify it.
   func setInFlight(_ error: any Error, event number: Int) {
-    if event(of: error) != number { log.inFlight = (Self.text(of: error), number) }
+    if event(of: error) != number { log.inFlight = (text(of: error), number) }
   }
 
   /// Records that an error is about to leave the running initialiser.
@@ -203,7 +203,7 @@ extension DecoderCore {
     if log.events[number].node == nil || log.events[number].node != run.node { log.events[number].hasEscaped = true }
   }
 
-  private static func text(of error: any Error) -> String { "\(Swift.type(of: error)) \(error)" }
+  private func text(of error: any Error) -> String { readings.own { "\(Swift.type(of: error)) \(error)" } }
 
   /// A coding path that identifies the error that holds it, so that the error needs no content that Foundation's lacks.
   ///

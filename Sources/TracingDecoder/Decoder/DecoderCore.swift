@@ -37,6 +37,9 @@ final class DecoderCore {
   /// The events of the errors thrown so far, by the storage of their coding paths; see ``marked(_:_:)``.
   var marks: (events: [UInt: Int], paths: [[any CodingKey]]) = ([:], [])
 
+  /// What authors' code reads of errors whose text is Foundation's own.
+  let readings = ErrorReadings()
+
   // Recovery.
   var recovery = RecoveryState()
   let placeholders: PlaceholderMaker

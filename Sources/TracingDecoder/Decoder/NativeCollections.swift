@@ -130,7 +130,7 @@ extension Dictionary: StringDictionary where Key == String, Value: Decodable {
     }
     guard !decoder.configuration.usesDefaultKeys else {
       _ = try decoder.openObject(PlainKey.self)
-      throw InvalidScalar(event: nil)
+      throw JSONError(event: nil, origin: nil)
     }
     let (outer, key) = decoder.site
     try decoder.requireNotNull(value, [String: Any].self, outer, key)

@@ -11,14 +11,6 @@ struct Subject {
   var isContainer = false
 }
 
-/// Thrown where Foundation throws its internal `JSONError`. It is not a `DecodingError`, so that `catch let e as
-/// DecodingError` in an initialiser does not catch it. At the end of the pass it becomes `dataCorrupted` with an empty
-/// path.
-struct InvalidScalar: Error, CustomStringConvertible {
-  let event: Int?
-  var description = "the value cannot be read"
-}
-
 extension PayloadDecoder {
   /// Records a failure and returns a `DecodingError` with Foundation's text.
   func failure(_ kind: DecodingFailure.Kind, _ subject: Subject, _ text: String) -> any Error {
@@ -47,10 +39,11 @@ extension PayloadDecoder {
   ) -> any Error {
     let subject = Subject(value: value, requested: type, path: path, key: key)
     let event = core.note(kind, subject, thrownPath: [])
-    guard let node = value.node, document.kind(of: node) == .number else { return InvalidScalar(event: event) }
-    // Foundation's text, which an initialiser may keep.
-    return InvalidScalar(
-      event: event, description: "numberIsNotRepresentableInSwift(parsed: \"\(document.numberText(at: node))\")")
+    return JSONError(
+      event: event,
+      origin: value.node.map {
+        JSONErrorOrigin(document: document, node: $0, requested: core.facts(type), readings: core.readings)
+      })
   }
 
   func requireNotNull(

@@ -9,12 +9,16 @@ public import JSONDocument
 ///   - decoder: A `JSONDecoder`, read for its configuration only.
 /// - Returns: The value.
 /// - Throws: What `JSONDecoder.decode` throws (Foundation 6.3.1, Linux); ``DecoderNotMirrored`` if the decoder's
-///   configuration cannot be mirrored.
+///   configuration, or the text of an error that an initialiser reads, cannot be mirrored.
 public func decode<T: Decodable>(
   _ type: T.Type, from document: JSONDocument, like decoder: JSONDecoder
 ) throws -> T {
   if let reason = DecoderConfiguration.reasonNotToMirror(decoder) { throw DecoderNotMirrored(reason: reason) }
-  return try DecoderCore.with(document, DecoderConfiguration(decoder)) { try $0.pass(over: type) }
+  return try DecoderCore.with(document, DecoderConfiguration(decoder)) { core in
+    let result = Result { try core.pass(over: type) }
+    if core.readings.isWrong { throw DecoderNotMirrored(reason: ErrorReadings.reason) }
+    return try result.get()
+  }
 }
 
 extension DecoderCore {
@@ -25,7 +29,7 @@ extension DecoderCore {
     let decoder = PayloadDecoder(core: self, value: value, path: root)
     do {
       return try decoder.unwrap(value, as: type, facts(type), rootPattern, .none)
-    } catch let error as InvalidScalar {
+    } catch let error as JSONError {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: error.event.map { marked([], $0) } ?? [],

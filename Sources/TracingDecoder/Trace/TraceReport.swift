@@ -25,7 +25,7 @@ struct TraceReport {
   func failure(thrown error: any Error) -> FirstFailure {
     let decodingError = error as? DecodingError
     return FirstFailure(
-      event: core.event(of: error).map { core.log.events[$0] }, text: "\(error)",
+      event: core.event(of: error).map { core.log.events[$0] }, text: core.readings.own { "\(error)" },
       thrownKind: decodingError?.kindName ?? "other",
       codingPath: decodingError?.context?.codingPath.map(\.stringValue) ?? [])
   }

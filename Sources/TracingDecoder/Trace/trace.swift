@@ -38,32 +38,42 @@ public func traced<T: Decodable>(
       trace: DecodingTrace(verdict: .notMirrored(reason: reason)))
   }
   return DecoderCore.with(document, DecoderConfiguration(decoder)) { core in
-    let report = TraceReport(core, exploring: exploring)
-    do {
-      let value = try core.pass(over: type)
-      var trace = report.make()
-      if exploring, core.mayLeaveOut { trace.hiddenBelow = hiddenPaths(type, core, report) }
-      return TracedDecoding(result: .success(value), trace: trace)
-    } catch {
-      let first = report.failure(thrown: error)
-      guard exploring else {
-        let known = core.event(of: error).map { [$0] } ?? []
-        return TracedDecoding(result: .failure(error), trace: report.make(failed: first, failures: known))
-      }
-      var failures: [Int] = []
-      // A second pass follows if something stayed hidden, because values decoded later may now serve as placeholders.
-      // It does not if the first pass used so many reentries that the second would be cut short.
-      for _ in 0..<2 where failures.isEmpty || !core.recovery.hidden.isEmpty && core.recovery.mayRecoverAgain {
-        core.beginRecovery()
-        do {
-          _ = try core.pass(over: type)
-        } catch {
-          failures = core.event(of: error).map { core.group(of: $0) } ?? []
-        }
-      }
-      return TracedDecoding(
-        result: .failure(error), trace: report.make(failed: first, failures: failures))
+    let decoding = traced(type, core, exploring: exploring)
+    guard core.readings.isWrong else { return decoding }
+    return TracedDecoding(
+      result: .failure(DecoderNotMirrored(reason: ErrorReadings.reason)),
+      trace: DecodingTrace(verdict: .notMirrored(reason: ErrorReadings.reason)))
+  }
+}
+
+private func traced<T: Decodable>(_ type: T.Type, _ core: DecoderCore, exploring: Bool) -> TracedDecoding<T> {
+  let report = TraceReport(core, exploring: exploring)
+  do {
+    let value = try core.pass(over: type)
+    core.readings.end()
+    var trace = report.make()
+    if exploring, core.mayLeaveOut { trace.hiddenBelow = hiddenPaths(type, core, report) }
+    return TracedDecoding(result: .success(value), trace: trace)
+  } catch {
+    core.readings.end()
+    let first = report.failure(thrown: error)
+    guard exploring else {
+      let known = core.event(of: error).map { [$0] } ?? []
+      return TracedDecoding(result: .failure(error), trace: report.make(failed: first, failures: known))
     }
+    var failures: [Int] = []
+    // A second pass follows if something stayed hidden, because values decoded later may now serve as placeholders.
+    // It does not if the first pass used so many reentries that the second would be cut short.
+    for _ in 0..<2 where failures.isEmpty || !core.recovery.hidden.isEmpty && core.recovery.mayRecoverAgain {
+      core.beginRecovery()
+      do {
+        _ = try core.pass(over: type)
+      } catch {
+        failures = core.event(of: error).map { core.group(of: $0) } ?? []
+      }
+    }
+    return TracedDecoding(
+      result: .failure(error), trace: report.make(failed: first, failures: failures))
   }
 }
 
