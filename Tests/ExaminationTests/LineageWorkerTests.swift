@@ -33,6 +33,22 @@ extension WorkerTests {
       #expect(fragile.path("$[*].kind")?.effects(of: .alteredOnce)?.contains(.crash) == false)
     }
 
+    @Test("Each of many crashes is a cell, and the rest is found too")
+    func manyCrashes() async throws {
+      let members = zip("abcdefgh", 1...8).map { #""\#($0)":\#($1)"# }.joined(separator: ",")
+      let job = Job.lineage(
+        contract: "hostile", endpoint: "mixed", versions: ["brittle"], body: Array(#"[{\#(members),"name":"n"}]"#.utf8))
+      let brittle = try #require(try await lineage(job).first)
+      #expect(brittle.unavailable == nil)
+      #expect(brittle.untried == [])
+      for name in "abcdefgh" {
+        let path = try #require(brittle.path("$[*].\(name)"))
+        #expect(path.effects(of: .alteredOnce) == [.crash] && path.effects(of: .alteredAgain) == [.crash], "\(name)")
+        #expect(path.effects(of: .null) == [.responseLost])
+      }
+      #expect(brittle.path("$[*].name")?.effects(of: .alteredOnce) == [.property("self", .changed)])
+    }
+
     @Test("A timeout on a perturbed response is a cell")
     func hangs() async throws {
       let stuck = try await mixedLineage("stuck", "fine", "other")

@@ -25,7 +25,7 @@ struct LineageFinder {
   var isPruning = true
 
   /// How often the response is decoded for one path, about.
-  private static let runsOfAPath = 24
+  private static let runsOfAPath = 28
 
   /// - Throws: ``LineageUnavailable`` if there is nothing to compare with.
   func find() async throws(LineageUnavailable) -> Lineage {
@@ -56,6 +56,15 @@ struct LineageFinder {
     if isPruning, let copy = try await pruned(scene, reader) { (scene, isPruned) = (copy, true) }
     let affordable = maximumBytes / (Self.runsOfAPath * max(scene.document.text.count, 1))
     scene.targets = Array(scene.targets.prefix(affordable))
+    let chooser = AlterationChooser(document: scene.document, trials: trials) { data in
+      func decode<T: Decodable>(_ type: T.Type) -> Any? {
+        try? subject.decoding(reads).decoder.decode(type, from: data)
+      }
+      return decode(type)
+    }
+    for index in scene.targets.indices {
+      scene.targets[index].alterations = chooser.alterations(of: scene.targets[index])
+    }
     var paths = await LineageMatrix(scene: scene, reader: reader).paths()
     // A value that depends on a clock of whole seconds may have been equal in the first runs.
     if let last = await reader.run(scene.document.text).readings, scene.baseline.mask(last) {

@@ -53,6 +53,9 @@ struct LineageMatrix {
   ) -> [UInt8]? {
     let edit = PerturbationEdit(document: document)
     if perturbation == .removed { return edit.removing(node) }
+    if let number = Perturbation.alterations.firstIndex(of: perturbation), let known = target.alterations {
+      return number < known.count ? edit.replacing(node, with: known[number]) : nil
+    }
     return perturbation.spelling(
       of: node, in: document, knownValues: target.knownValues, otherValues: target.otherValues
     )

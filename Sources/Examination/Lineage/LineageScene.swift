@@ -8,9 +8,13 @@ struct LineageScene {
     let pattern: String
     let readers: [String]
     let knownValues: [String]
+    /// Further values that an enum behind other types may know.
+    var names: [String] = []
     /// Other values at the path in this response.
     var otherValues: [String] = []
     var node: JSONNode
+    /// Other values that the type accepts and tells from this one, as JSON; nil if that was not tried.
+    var alterations: [[UInt8]]?
   }
 
   let document: JSONDocument
@@ -24,7 +28,8 @@ struct LineageScene {
   static func targets(
     of trace: DecodingTrace, in document: JSONDocument, keptIn records: [(node: JSONNode, isKept: Bool)]
   ) -> (found: [Target], unexercised: [String]) {
-    var search = TargetSearch(document: document, dictionaries: Set(trace.dictionaryPaths), records: records)
+    var search = TargetSearch(
+      document: document, dictionaries: Set(trace.dictionaryPaths), vocabularies: trace.vocabularies, records: records)
     search.add("$", readers: [], knownValues: [])
     var order: [String] = []
     var uses: [String: [FieldUse]] = [:]
@@ -74,6 +79,7 @@ struct LineageScene {
 private struct TargetSearch {
   let document: JSONDocument
   let dictionaries: Set<String>
+  let vocabularies: [String: [String]]
   let records: [(node: JSONNode, isKept: Bool)]
   var found: [LineageScene.Target] = []
   var unexercised: [String] = []
@@ -95,7 +101,7 @@ private struct TargetSearch {
     }
     found.append(
       LineageScene.Target(
-        pattern: pattern, readers: readers, knownValues: knownValues,
+        pattern: pattern, readers: readers, knownValues: knownValues, names: vocabularies[pattern] ?? [],
         otherValues: LineageScene.otherValues(than: node, among: nodes, in: document),
         node: node))
     guard document.count(of: node) > 0 else { return }

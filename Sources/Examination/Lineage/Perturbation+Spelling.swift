@@ -197,6 +197,62 @@ extension Perturbation {
     }
   }
 
+  /// Other values of the same kind as JSON, in groups of which a later one is for types that take none of an earlier
+  /// one: the cases of an enum, the usual alterations with others for types with limits.
+  static func alterationCandidates(of target: LineageScene.Target, in document: JSONDocument) -> [[[UInt8]]] {
+    let node = target.node
+    let kind = document.kind(of: node)
+    let text = (try? document.string(at: node)) ?? String(decoding: document.bytes(of: node), as: UTF8.self)
+    func spelled(_ values: [String]) -> [[UInt8]] {
+      var seen: Set<String> = [text]
+      return values.filter { seen.insert($0).inserted }.map { Array((kind == .string ? quoted($0) : $0).utf8) }
+    }
+    guard target.knownValues.isEmpty else { return [spelled(target.knownValues)] }
+    let usual = alterations.compactMap {
+      $0.spelling(of: node, in: document, knownValues: [], otherValues: target.otherValues)
+    }
+    switch kind {
+    case .number:
+      return [spelled(target.names.filter { Int($0) != nil }), usual + spelled(further(number: text))]
+    case .string:
+      return [spelled(target.names), usual + spelled(target.otherValues + altered(text: text) + further(text: text))]
+    case .bool, .null, .array, .object: return [usual]
+    }
+  }
+
+  private static func further(number text: String) -> [String] {
+    if let number = Int(text) {
+      let steps = [1, -1, 2, -2, 10, -10, 100, -100].map { number.addingReportingOverflow($0) }
+      let near = steps.filter { !$0.overflow }.map(\.partialValue)
+      let doubled = number.multipliedReportingOverflow(by: 2)
+      return (near + (doubled.overflow ? [] : [doubled.partialValue]) + [number / 2, 0, 1])
+        .map { "\($0)" }
+    }
+    guard let number = Double(text), number.isFinite else { return [] }
+    return [number - 1, number + 0.5, number - 0.5, number * 2, number / 2, 0.5, 0].filter(\.isFinite).map { "\($0)" }
+  }
+
+  /// Texts that differ in one character: each of the last digits, then of the first, then of letters.
+  private static func further(text: String) -> [String] {
+    let scalars = Array(text.unicodeScalars)
+    func changed(_ position: Int, to other: Unicode.Scalar) -> String {
+      var copy = scalars
+      copy[position] = other
+      return copy.reduce(into: "") { $0.unicodeScalars.append($1) }
+    }
+    func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+    let digits = scalars.indices.filter { isDigit(scalars[$0]) }
+    let letters = scalars.indices.filter { scalars[$0].properties.isAlphabetic }
+    var made: [String] = []
+    for position in digits.suffix(2).reversed() + digits.prefix(2) {
+      made += (["0", "1", "2", "3", "5"] as [Unicode.Scalar]).map { changed(position, to: $0) }
+    }
+    for position in letters.suffix(1) + letters.prefix(1) {
+      made += (["c", "d", "e", "B", "C"] as [Unicode.Scalar]).map { changed(position, to: $0) }
+    }
+    return made + [text.lowercased(), text.uppercased(), String(text.dropLast()), text + text]
+  }
+
   private static func altered(number text: String) -> [String] {
     if let number = Int(text) {
       guard number < Int.max - 2 else { return ["\(number - 1)", "\(number - 2)"] }

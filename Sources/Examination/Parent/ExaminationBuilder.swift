@@ -37,8 +37,9 @@ struct ExaminationBuilder {
     case interrupted(String)
   }
 
-  /// How many perturbed responses of one mapping may end the process before the rest is left out.
-  static let maximumCrashingTrials = 10
+  /// How many perturbed responses of one mapping may end the process before the rest is left out. A crash is soon over,
+  /// so that the number is beyond what the paths of a response give; one that does not end takes seconds.
+  static let (maximumCrashingTrials, maximumHangingTrials) = (2_000, 10)
   /// The same for trials that find which member is to blame.
   static let maximumBlameTrials = 4
 
@@ -180,14 +181,15 @@ struct ExaminationBuilder {
   /// Records that a perturbed response ended the process; false if it was not a trial, or one more than the limit.
   mutating func noteTrial(_ trial: UInt64?, of unit: WorkUnit, _ ending: WorkerEnding) -> Bool {
     guard unit.phase == .lineage || unit.phase == .blame, let trial else { return false }
-    let limit = unit.phase == .blame ? Self.maximumBlameTrials : Self.maximumCrashingTrials
-    guard crashingTrials.count(where: { $0.unit == unit }) < limit else { return false }
     let trialEnding: TrialEnding
     switch ending {
     case .timedOut, .outOfProcessorTime: trialEnding = .hang
     case .crashed, .suspect: trialEnding = .crash
     case .finished, .interrupted, .killed, .garbled: return false
     }
+    let alike = crashingTrials.count { $0.unit == unit && (unit.phase == .blame || $0.ending == trialEnding) }
+    let limit = trialEnding == .crash ? Self.maximumCrashingTrials : Self.maximumHangingTrials
+    guard alike < (unit.phase == .blame ? Self.maximumBlameTrials : limit) else { return false }
     crashingTrials.append(CrashingTrial(unit: unit, digest: trial, ending: trialEnding))
     return true
   }

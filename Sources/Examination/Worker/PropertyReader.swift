@@ -195,7 +195,8 @@ final class PropertyReader {
     // A date's description has whole seconds only, so two different dates could look equal.
     case let date as Date:
       return (.present, String(date.timeIntervalSinceReferenceDate), .date(date.timeIntervalSince1970), nil)
-    case let data as Data: return (data.isEmpty ? .empty : .present, "\(data.count)", .other, nil)
+    // A description of bytes is their number only.
+    case let data as Data: return (data.isEmpty ? .empty : .present, exactText(of: data), .other, nil)
     // For these the general code below gives the same result, but is slower.
     case let number as Int: return (.present, number.description, .number(Double(number)), nil)
     case let number as Double: return (.present, number.description, .number(number), nil)
@@ -213,9 +214,30 @@ final class PropertyReader {
     case .class where !(value is any CustomStringConvertible): return (.present, "", .other, nil)
     case .enum:
       let text = String(describing: value)
-      return (.present, text, .enumCase(boundedName(mirror.children.first?.label ?? text)), nil)
-    default: return (.present, String(describing: value), number(value).map { .number($0) } ?? .other, nil)
+      let exact = text + inexactParts(of: mirror)
+      return (.present, exact, .enumCase(boundedName(mirror.children.first?.label ?? text)), nil)
+    default:
+      if let number = number(value) { return (.present, String(describing: value), .number(number), nil) }
+      return (.present, String(describing: value) + inexactParts(of: mirror), .other, nil)
     }
+  }
+
+  /// Dates and bytes inside a value, whose descriptions are the same for different ones; empty if there are none.
+  private static func inexactParts(of mirror: Mirror) -> String {
+    var (parts, budget): ([String], Int) = ([], 1000)
+    func collect(_ mirror: Mirror, _ depth: Int) {
+      for child in mirror.children {
+        budget -= 1
+        guard budget > 0, depth < 8 else { return }
+        switch child.value {
+        case is Date, is Data: parts.append(exactText(of: child.value))
+        case is String, is Int, is Double, is Bool, is URL, is UUID, is Decimal: continue
+        default: collect(Mirror(reflecting: child.value), depth + 1)
+        }
+      }
+    }
+    collect(mirror, 0)
+    return parts.isEmpty ? "" : "\u{1}" + parts.joined(separator: "\u{1}")
   }
 
   /// The number of a less common type; nil for anything else.

@@ -53,6 +53,7 @@ extension PayloadDecoder {
   @inline(never)
   func noteEnum<T>(_ result: T, _ facts: TypeFacts, _ value: JSONValue, _ pattern: Pattern) {
     guard let node = value.node else { return }
+    if pattern.pointee.enumFacts == nil { pattern.pointee.enumFacts = facts }
     if facts.hasRawText {
       core.noteFallback(result, facts, of: node, at: pattern)
     } else {

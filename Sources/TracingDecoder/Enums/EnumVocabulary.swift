@@ -14,6 +14,12 @@ enum EnumVocabulary {
     return made
   }
 
+  /// Names of the cases of an enum without raw values, which it may read as texts.
+  static func names(of type: Any.Type) -> [String] {
+    func all<T>(_ type: T.Type) -> [String] { cases(of: type).map { DecoderCore.caseName(of: $0) } }
+    return _openExistential(type, do: all)
+  }
+
   private static func rawValues<T: RawRepresentable>(_ type: T.Type) -> [String] {
     cases(of: type).compactMap { known in
       switch known.rawValue {

@@ -28,6 +28,9 @@ public struct DecodingTrace: Sendable, Equatable {
   public var hiddenBelow: [String] = []
   /// Patterns that were decoded as dictionaries. Their member names are data.
   public var dictionaryPaths: [String] = []
+  /// By pattern: values that the enum there may know, raw values or else the names of its cases, however the enum is
+  /// wrapped.
+  public var vocabularies: [String: [String]] = [:]
   /// Whether exploring would tell more than this trace: there is a failure, after which others may follow, or an enum
   /// that may have a catch-all case.
   public var isUnexplored = false

@@ -41,6 +41,8 @@ struct PatternData {
   var numbers: [String: Int] = [:]
   /// Patterns of members that were requested and not present, by their names after conversion.
   var absent: [String: Pattern] = [:]
+  /// The enum that the value was decoded as, by whatever way.
+  var enumFacts: TypeFacts?
   /// The requests of each type that was decoded here, as a linked list.
   var plan: RequestPlan?
   var text: String?

@@ -200,6 +200,10 @@ struct TraceReport {
         trace.fields.append(describe(slot, of: plan.pointee.owner, at: pattern))
       }
     }
+    if let facts = pattern.pointee.enumFacts {
+      let values = facts.hasRawText ? EnumVocabulary.values(of: facts.type) : EnumVocabulary.names(of: facts.type)
+      if !values.isEmpty { trace.vocabularies[core.pathText(pattern)] = values }
+    }
     let isDictionary = isDictionary(pattern)
     if isDictionary { trace.dictionaryPaths.append(core.pathText(pattern)) }
     if let members = pattern.pointee.members {

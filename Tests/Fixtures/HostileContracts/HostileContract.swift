@@ -12,7 +12,8 @@ let hostileContracts = [hostile, peculiar, prices, catalogue, greedy] + offender
 ///
 /// Each response is an array of `{"id": 1, "kind": "fine"}`; a record's `kind` says what the code of one version does with it.
 let hostile = Contract(
-  "hostile", versions: [wellBehaved] + misbehaving + [fragile, stuck, lonely, relaxed, sending, alsoWellBehaved]
+  "hostile",
+  versions: [wellBehaved] + misbehaving + [fragile, brittle, stuck, lonely, relaxed, sending, alsoWellBehaved]
 ) {
   for id in ["mixed", "plain"] { Endpoint(id, get: "/\(id)") }
 }
@@ -148,6 +149,24 @@ private let fragile = Version("fragile") {
   Reads("mixed", as: [FragileRecord].self)
   Reads("plain", as: [FragileRecord].self) {
     Mapping("Fragile", records: "$[*]", each: \.self)
+  }
+}
+
+/// Its mapping traps on every number but those that the provider sends.
+private struct BrittleRecord: Decodable {
+  let a, b, c, d, e, f, g, h: Int
+  let name: String
+}
+
+private let brittle = Version("brittle") {
+  Reads("mixed", as: [BrittleRecord].self) {
+    Mapping(
+      "Brittle", records: "$[*]", each: \.self,
+      to: { record in
+        let numbers = [record.a, record.b, record.c, record.d, record.e, record.f, record.g, record.h]
+        precondition(numbers == Array(1...8), "another number")
+        return record.name
+      })
   }
 }
 
