@@ -22,12 +22,18 @@ struct DocumentCostTests {
     }
   }
 
-  @Test("Texts that are not JSON", arguments: ["[\"a\",", "{\"a\":", "\\u00", "[[", "\"", "[1,]"])
-  func broken(_ piece: String) throws {
+  @Test(
+    "Texts that are not JSON, as is seen at their ends only",
+    arguments: [
+      ("[", "\"a\","), ("{", "\"a\":1,"), ("\"", "\\u00e9"), ("[", "[],"), ("[", " \n"), ("[", "{\"a\":[1]},"),
+      ("-", "0"),
+    ])
+  func broken(_ start: String, _ piece: String) throws {
     try CostOracle.expectLinear(
-      "broken text: \(piece)", from: Self.sizes, make: { Array(String(repeating: piece, count: $0).utf8) }
+      "broken text: \(start)\(piece)", from: Self.sizes,
+      make: { Array((start + String(repeating: piece, count: $0) + "?").utf8) }
     ) { bytes in
-      _ = try? JSONDocument(bytes)
+      #expect(throws: JSONSyntaxError.self) { try JSONDocument(bytes) }
     }
   }
 

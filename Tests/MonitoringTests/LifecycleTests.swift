@@ -283,7 +283,10 @@ private let products = "platzi-store/api/v1/products"
   @Test("The row of a round has the exit code of its report: where no endpoint takes part, and where none is due")
   func emptyRounds() async throws {
     func codes(_ scenario: RecordedScenario) async throws -> [Int?] {
-      [try await scenario.round().exitCode, try await scenario.ledger.lastRound(completeOnly: true, environment: nil)?.exitCode]
+      [
+        try await scenario.round().exitCode,
+        try await scenario.ledger.lastRound(completeOnly: true, environment: nil)?.exitCode,
+      ]
     }
     // To look at nothing is never to find that all is well.
     #expect(try await codes(try RecordedScenario([])) == [3, 3])

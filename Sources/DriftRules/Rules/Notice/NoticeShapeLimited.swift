@@ -10,8 +10,9 @@ extension Rules {
       "Raise `limits.shapeBytes` if the responses are meant to be so large; if they were so for a while, `driftwatch store forget ID/ENDPOINT` lets them be learned again.",
     noun: Rule.Noun("shape is not kept whole", "shapes are not kept whole"))
 
-  static let noticeShapeLimitedSentence =
+  static func noticeShapeLimitedSentence() -> String {
     "The responses hold more than is kept of them, so that some detail of them is not watched."
+  }
 }
 
 extension Judgement {
@@ -20,7 +21,7 @@ extension Judgement {
     guard observed?.isTruncated == true || baseline?.isTruncated == true else { return [] }
     return [
       Finding(
-        rule: .noticeShapeLimited, level: .info, key: key, message: Rules.noticeShapeLimitedSentence, subject: "shape"
+        rule: .noticeShapeLimited, level: .info, key: key, message: Rules.noticeShapeLimitedSentence(), subject: "shape"
       ) { ($0.count, $0.total) = (examinations.count, examinations.count) }
     ]
   }
