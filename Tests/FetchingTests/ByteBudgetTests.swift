@@ -45,7 +45,7 @@ struct ByteBudgetTests {
     #expect(woken.all == [1] && budget.taken == 900)
   }
 
-  @Test("If all that is taken belongs to those that wait, the first goes on beyond the budget, and nobody else")
+  @Test("If all that is taken belongs to those that wait, one goes on beyond the budget, and nobody else")
   func noDeadlock() {
     let budget = ByteBudget(1000)
     var leases: [BodyLease?] = (0..<4).map { _ in budget.lease() }
@@ -60,6 +60,30 @@ struct ByteBudgetTests {
     #expect(woken.all == [0, 1, 3] && budget.taken == 800)
     leases[3] = nil
     #expect(budget.taken == 0 && !budget.isShort)
+  }
+
+  @Test("Bodies of unknown length that grow side by side pass the budget one after the other, not each by a step")
+  func sideBySide() {
+    let (budget, size, step) = (ByteBudget(1000), 800, 50)
+    var leases: [Int: BodyLease] = [:]
+    for number in 0..<16 { leases[number] = budget.lease() }
+    var sizes = Array(repeating: 0, count: 16)
+    var waiting: Set<Int> = []
+    var seen = 0
+    while !leases.isEmpty {
+      for number in leases.keys.sorted() where !waiting.contains(number) {
+        if sizes[number] == size {
+          leases[number] = nil
+        } else {
+          sizes[number] += step
+          if leases[number].map({ take(sizes[number], $0, number) }) == false { waiting.insert(number) }
+        }
+      }
+      let all = woken.all
+      for number in all[seen...] { waiting.remove(number) }
+      seen = all.count
+    }
+    #expect(budget.taken == 0 && budget.highest <= 1000 + size, "\(budget.highest)")
   }
 
   @Test("A body larger than the whole budget goes alone")

@@ -42,7 +42,8 @@ struct CommandOption: Sendable {
       "--environment", "NAME", "the environment whose base URL and history are used (default production)",
       for: [.check, .run, .report, .backtest, .incidents, .status, .impact, .contracts]),
     CommandOption(
-      "--environment", "NAME", "store forget: forget only what was learned in this environment (default all)",
+      "--environment", "NAME",
+      "store forget: only what was learned in this environment (default all); its next check is a first observation, and its open incidents end",
       for: [.store]),
     CommandOption(
       "--request", "NAME",
@@ -203,7 +204,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case .explain: "what a rule means, or why an incident has its level and is reported or not"
     case .status: "is the monitor alive? exit 3 when the last complete round is too old"
     case .store:
-      "look after the ledger: remove what is old, find what is wrong, or forget what was learned of an endpoint, so that its next check is a first observation and its open incidents end"
+      "look after the ledger: remove what is old, find faults, forget an endpoint"
     case .config: "what holds: every setting, its value, and where it comes from"
     case .completion: "a script that completes commands, options and contracts in a shell"
     }

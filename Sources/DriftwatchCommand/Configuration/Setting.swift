@@ -70,7 +70,7 @@ struct Setting: Sendable {
     Setting(
       "environment", .text, option: "--environment",
       // `store forget` takes only what is named at the command line.
-      for: [.check, .run, .report, .backtest, .incidents, .status, .impact, .contracts], standard: "production",
+      for: CommandName.allCases.filter { $0 != .store }, standard: "production",
       "the environment whose base URLs and history are used"),
     Setting(
       "db", .path, option: "--db", standard: "$STATE_DIRECTORY/driftwatch.sqlite, else XDG's state folder", "the ledger"

@@ -4,8 +4,8 @@ internal import Synchronization
 ///
 /// A body takes its part before it is read, by its declared length or in steps, and gives it back when nobody needs it any more. A body
 /// that finds no room waits in line. Bodies that have begun may still grow if there is room, so that they come to their end; new ones
-/// keep to the line, so that nobody waits for ever. If all that is taken belongs to bodies that wait, the first goes on beyond the
-/// budget: so nothing stands still for ever either, and a body larger than all of the budget goes alone.
+/// keep to the line, so that nobody waits for ever. If all that is taken belongs to bodies that wait, the one that has most goes on beyond
+/// the budget: so nothing stands still for ever either, and a body larger than all of the budget goes alone.
 final class ByteBudget: Sendable {
   private struct Waiter {
     let lease: Int
@@ -23,6 +23,16 @@ final class ByteBudget: Sendable {
     var line: [Waiter] = []
     /// By number: who holds bodies that it can do without.
     var holders: [Int: @Sendable () -> Void] = [:]
+
+    /// Who in the line may have what it wants: the first if there is room; if all that is taken belongs to those who wait, the one that
+    /// has most, which comes to its end soonest. Were it another one each time, all would grow beyond the budget.
+    func next(_ capacity: Int) -> Int? {
+      guard let first = line.first else { return nil }
+      let own = line.map { bytes[$0.lease] ?? 0 }
+      if taken + first.wanted - own[0] <= capacity { return 0 }
+      guard taken == own.reduce(0, +) else { return nil }
+      return own.indices.max { (own[$0], $1) < (own[$1], $0) }
+    }
   }
 
   /// Bytes that may be taken.
@@ -106,14 +116,11 @@ final class ByteBudget: Sendable {
     let woken = state.withLock { state in
       change(&state)
       var woken: [@Sendable () -> Void] = []
-      while let first = state.line.first {
-        let own = state.bytes[first.lease] ?? 0
-        let waiting = state.line.reduce(0) { $0 + (state.bytes[$1.lease] ?? 0) }
-        guard state.taken + first.wanted - own <= capacity || state.taken == waiting else { break }
-        state.line.removeFirst()
-        state.taken += first.wanted - own
-        state.bytes[first.lease] = first.wanted
-        woken.append(first.wake)
+      while let index = state.next(capacity) {
+        let next = state.line.remove(at: index)
+        state.taken += next.wanted - (state.bytes[next.lease] ?? 0)
+        state.bytes[next.lease] = next.wanted
+        woken.append(next.wake)
       }
       return woken
     }

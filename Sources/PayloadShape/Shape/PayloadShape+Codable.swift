@@ -86,7 +86,7 @@ extension PayloadShape: Codable {
 }
 
 extension [ShapeNode] {
-  /// Shortens names as they are learned now; before that, names of any length were stored.
+  /// Shortens names that are longer than any that is learned, so that what is stored obeys the same bound.
   fileprivate mutating func boundNames() {
     guard contains(where: { $0.step.name.map { $0.utf8.count > JSONPath.longestName } ?? false }) else { return }
     for index in indices {
