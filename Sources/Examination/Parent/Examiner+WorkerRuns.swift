@@ -157,6 +157,8 @@ extension Examiner {
       }
       return .wait(seconds: seconds(for: run.unit, purpose))
     }
+    // What passed without a further message: until it crashed, was ended for its time, or the batch was.
+    results.note(seconds: lastFrame.duration(to: .now) / .seconds(1), on: run.unit)
     return run
   }
 
