@@ -99,7 +99,7 @@ struct BlindnessTests {
       """
       {"blindAfter": 0.001, "blindChecks": 2, "environment": "staging",
        "baseURLs": {"staging": {"omg-lol": "\(server.url("/told"))"}}}
-      """, to: "driftwatch.json")
+      """, to: "staging.json")
     func check() async throws -> Program.Ending {
       try await driftwatch.call(
         "check", target, "--contracts", Driftwatch.contracts, "--db", driftwatch.ledger, "--config", configuration)

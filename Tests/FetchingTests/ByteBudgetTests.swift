@@ -125,6 +125,32 @@ struct ByteBudgetTests {
   }
 
   @Test(
+    "What is refused for its coding gives its room back, so that the others come", .timeLimit(.minutes(2)),
+    arguments: [(200, "br"), (200, "gzip, gzip"), (404, "br"), (200, "gzip")])
+  func refusedCodings(_ status: Int, _ coding: String) async throws {
+    struct Told: Encodable {
+      let status: Int
+      let headers: [String: String]
+      let body: String
+    }
+    let folder = FileManager.default.temporaryDirectory.appending(path: "driftwatch-coding-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let size = 1_000_000
+    let told = Told(
+      status: status, headers: ["Content-Encoding": coding], body: String(repeating: "x", count: size))
+    try JSONEncoder().encode(told).write(to: folder.appending(path: "page.http.json"))
+    let server = try HostileServer(files: folder.path)
+    var policy = FetchPolicy.standard
+    policy.maximumBytesInMemory = 2 << 20
+    let fetcher = Fetcher(policy: policy)
+    // Room for two of them at a time.
+    let transfers = await fetcher.fetch((0..<6).map { server.request("/told/page?id=\($0)") }) { _ in }
+    #expect(transfers.allSatisfy { $0.status == status && $0.body.isEmpty })
+    withExtendedLifetime(transfers) { #expect(fetcher.budget.taken == 0) }
+  }
+
+  @Test(
     "What ends without a result gives its room back: a deadline, a cancellation, a refusal", .timeLimit(.minutes(2)))
   func givenBack() async throws {
     let server = try HostileServer()

@@ -46,6 +46,9 @@ public struct ProviderNotice: Codable, Sendable, Hashable {
     (self.kind, self.seconds, self.link, self.text) = (kind, seconds, link, text)
   }
 
+  /// The same without the provider's own words.
+  public var withoutText: ProviderNotice { ProviderNotice(kind, seconds: seconds, link: link) }
+
   /// Rule of its finding.
   public var rule: RuleID {
     switch kind {

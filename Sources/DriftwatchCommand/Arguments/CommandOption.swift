@@ -50,7 +50,10 @@ struct CommandOption: Sendable {
       "send only this one of the requests of ID/ENDPOINT (sample ids, links, pages), as reports name it: its path and query",
       for: [.check]),
     CommandOption(flag: "--only-due", "leave out endpoints whose interval has not passed", for: [.check]),
-    CommandOption("--deadline", "SECONDS", "begin nothing after so many seconds; what was done is kept", for: [.check]),
+    CommandOption(
+      "--deadline", "SECONDS",
+      "begin nothing after so many seconds; what came by then is still examined, for --code-timeout more at most",
+      for: [.check]),
     CommandOption("--timeout", "SECONDS", "how long one request may take (default 10)", for: [.check, .run]),
     CommandOption(
       "--retries", "N", "further attempts, within the time of one request, at what may pass by itself (default 2)",

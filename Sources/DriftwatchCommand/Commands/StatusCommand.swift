@@ -30,8 +30,11 @@ struct StatusCommand {
     guard let complete = try await ledger.lastRound(completeOnly: true, environment: environment),
       let end = complete.finishedAt
     else {
+      let others = Set(try await ledger.requests(environment: nil).map(\.key.environment)).subtracting([environment])
+      let elsewhere =
+        others.isEmpty ? "" : "; there are some of \(others.sorted().joined(separator: ", ")): give --environment"
       throw CommandFailure.notChecked(
-        "no round\(environment == "production" ? "" : " of \(environment)") was ever completed in \(path)")
+        "no round\(environment == "production" ? "" : " of \(environment)") was ever completed in \(path)\(elsewhere)")
     }
     let last = try await ledger.lastRound(completeOnly: false, environment: environment)
     let state = LedgerStatus(

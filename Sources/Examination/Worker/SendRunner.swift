@@ -9,6 +9,8 @@ struct SendRunner {
   var log = RecordLog()
   /// Whether the first body is returned.
   var keepsBody = false
+  /// Bytes that the shape may take.
+  var shapeBudget = PayloadShape.standardBudget
 
   /// The counts, and the shape of all bodies together.
   func run(over made: MadeValues) -> SendExamination {
@@ -21,7 +23,7 @@ struct SendRunner {
       do {
         guard let body = try send.encode(value) else { continue }
         facts.offered += 1
-        let shape = PayloadShape(of: try JSONDocument(Array(body)))
+        let shape = PayloadShape(of: try JSONDocument(Array(body)), budget: shapeBudget)
         facts.shape = facts.shape.map { $0.merged(with: shape) } ?? shape
         facts.made += 1
         if keepsBody, facts.body == nil { facts.body = String(decoding: body, as: UTF8.self) }
@@ -30,7 +32,7 @@ struct SendRunner {
         facts.thrown.count(describe(error))
       }
     }
-    facts.shape?.limit(to: PayloadShape.standardBudget)
+    facts.shape?.limit(to: shapeBudget)
     return facts
   }
 }

@@ -71,8 +71,9 @@ private struct VersionRun {
     for (send, unit) in sends {
       let log = worker.recordLog(of: unit)
       let keepsBody = worker.order.items[job].keepsBodies
+      let runner = SendRunner(send: send, log: log, keepsBody: keepsBody, shapeBudget: worker.order.shapeBudget)
       await worker.perform(unit) {
-        .sent(unit, SendRunner(send: send, log: log, keepsBody: keepsBody).run(over: made))
+        .sent(unit, runner.run(over: made))
       }
     }
     for (part, unit) in writeBacks {

@@ -214,10 +214,13 @@ final class Exchange {
     case .mustWait:
       // The caller's deadline holds on, and the host's time stands still.
       waiting = (body, .now)
-      let end = ticket?.deadline.map { milliseconds(until: $0) } ?? 0
+      let end = ticket?.deadline.map { milliseconds(until: $0) } ?? Self.longestWait
       return drift_set_long(handle, CURLOPT_TIMEOUT_MS, end) == CURLE_OK ? Self.pause : -1
     }
   }
+
+  /// Milliseconds after which a body that finds no room is given up where no deadline bounds the wait.
+  private static let longestWait = 600_000
 
   /// `CURL_WRITEFUNC_PAUSE`, a macro that Swift does not import.
   private static let pause = 0x1000_0001

@@ -98,6 +98,8 @@ final class ContentCoding {
 
   private func fail(_ failure: TransferFailure, _ detail: String?) {
     (transfer.body, transfer.detail) = ([], detail)
+    // Whether or not anything was decoded, nothing of it is kept.
+    transfer.lease?.set(to: 0)
     if let status = transfer.status, (200...299).contains(status) { transfer.failure = failure }
   }
 }

@@ -95,12 +95,15 @@ struct ExamineStage {
     guard let last = checked.repeatable, last.count == checked.responses.count, !last.isEmpty else { return false }
     return zip(checked.responses.map(\.response), last).allSatisfy { response, stored in
       guard response.outcome == nil else { return false }
-      let known = stored.facts?.providerNotices ?? []
-      guard response.notices.allSatisfy(known.contains) else { return false }
-      // A 304 need not repeat what the whole response announced (RFC 9110 section 15.4.5).
-      if response.isNotModified { return true }
-      return stored.bodyDigest == response.bodyDigest
-        && known.allSatisfy { $0.kind == .certificate || response.notices.contains($0) }
+      // Texts may hold a number of the request, so that they differ each time.
+      let known = Set((stored.facts?.providerNotices ?? []).map(\.withoutText))
+      let here = Set(response.notices.map(\.withoutText))
+      // A 304 need not repeat what the whole response announced (RFC 9110 section 15.4.5), and what a cache says of it is about that cache.
+      if response.isNotModified {
+        return here.allSatisfy { [.stale, .warning].contains($0.kind) || known.contains($0) }
+      }
+      return stored.bodyDigest == response.bodyDigest && here.isSubset(of: known)
+        && known.allSatisfy { $0.kind == .certificate || here.contains($0) }
     }
   }
 }

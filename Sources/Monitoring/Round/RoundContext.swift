@@ -24,9 +24,13 @@ struct RoundContext: Sendable {
   /// Whether the round looks for what would break, and still has the time for it.
   var wantsImpact: Bool { plan.findsImpact && !Task.isCancelled && !isPastDeadline }
 
-  /// Facts about responses, and the seconds that each took; what has no result at the deadline is not examined.
+  /// Facts about responses, and the seconds that each took.
+  ///
+  /// What came before the deadline is examined after it too, because a host that hangs keeps the round waiting until then; but only for
+  /// as long as the app's own code may take for one response. What has no result by then is not examined.
   func examine(_ jobs: [Job]) async -> [(facts: Examination, seconds: Double)] {
-    await examiner.timedExaminations(of: Batch(jobs, deadline: plan.deadline))
+    let end = plan.deadline.map { max($0, .now + .seconds(examiner.timeout)) }
+    return await examiner.timedExaminations(of: Batch(jobs, deadline: end))
   }
 
   func contract(_ id: String) -> Contract? { plan.contracts.first { $0.id == id } }

@@ -13,14 +13,17 @@ struct CacheAge {
 
   init(_ headers: HeaderFields) {
     age = headers.first("Age").flatMap(Self.seconds)
+    // What is meant for caches on the way goes before what is meant for everybody (RFC 9213).
+    let field = ["CDN-Cache-Control", "Surrogate-Control"].first(where: headers.contains) ?? "Cache-Control"
     var directives: [String: Int] = [:]
-    for member in headers.list("Cache-Control") {
+    for member in headers.list(field) {
       let pair = member.lowercased().split(separator: "=", maxSplits: 1)
       guard pair.count == 2, let seconds = Self.seconds(pair[1].filter { $0 != "\"" }) else { continue }
       let name = pair[0].trimmingCharacters(in: .whitespaces)
       directives[name] = directives[name] ?? seconds
     }
-    if let fresh = directives["s-maxage"] ?? directives["max-age"] {
+    // `max-age=0` is for browsers where a cache on the way keeps the response by an arrangement of its own.
+    if let fresh = directives["s-maxage"] ?? directives["max-age"], fresh > 0 {
       // A cache may go on with it for a while, in which it asks for a newer one (RFC 5861).
       lifetime = fresh + (directives["stale-while-revalidate"] ?? 0)
     } else if let expires = headers.first("Expires").flatMap(HTTPDate.seconds),

@@ -8,7 +8,7 @@ extension Rules {
     noun: Rule.Noun("warning of the provider", "warnings of the provider"))
 
   static func noticeWarningSentence(_ endpoint: String, _ text: String?) -> String {
-    guard let text, !text.isEmpty else { return "The provider warns who reads \(endpoint), without a word." }
-    return "The provider warns who reads \(endpoint): \"\(text)\""
+    guard let text, !text.isEmpty else { return "The provider warns whoever reads \(endpoint), without a word." }
+    return "The provider warns whoever reads \(endpoint): \"\(text)\""
   }
 }
