@@ -12,7 +12,7 @@ struct CronTests {
     return try await Program("/usr/bin/env", ["-i", "/bin/sh", "-c", line]).end()
   }
 
-  @Test("Silent while nothing is wrong, asks only for what is due, and reports a break once", .timeLimit(.minutes(2)))
+  @Test("Silent while nothing is wrong, asks only for what is due, and reports a break once", .timeLimit(.minutes(5)))
   func line() async throws {
     let driftwatch = try Driftwatch(.quick)
     try driftwatch.place.write(People.first, to: "files/people.json")

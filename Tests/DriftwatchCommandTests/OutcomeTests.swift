@@ -131,7 +131,7 @@ struct OutcomeTests {
     #expect(sent.count == 1 && sent.first?.headers["Authorization"] == "Bearer \(Driftwatch.canary)")
   }
 
-  @Test("After --deadline nothing is begun, and what was done is kept", .timeLimit(.minutes(1)))
+  @Test("After --deadline nothing is begun, and what was done is kept", .timeLimit(.minutes(5)))
   func deadline() async throws {
     let server = try HostileServer()
     let driftwatch = try Driftwatch()

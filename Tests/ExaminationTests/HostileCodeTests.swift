@@ -238,7 +238,7 @@ extension WorkerTests {
 
     @Test(
       "is ended at the batch's deadline; finished results stay, and time is counted where it went",
-      .timeLimit(.minutes(2)))
+      .timeLimit(.minutes(5)))
     func deadline() async throws {
       let marker = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
       defer { try? FileManager.default.removeItem(atPath: marker) }

@@ -125,7 +125,7 @@ struct ByteBudgetTests {
   }
 
   @Test(
-    "What is refused for its coding gives its room back, so that the others come", .timeLimit(.minutes(2)),
+    "What is refused for its coding gives its room back, so that the others come", .timeLimit(.minutes(5)),
     arguments: [(200, "br"), (200, "gzip, gzip"), (404, "br"), (200, "gzip")])
   func refusedCodings(_ status: Int, _ coding: String) async throws {
     struct Told: Encodable {
@@ -151,7 +151,7 @@ struct ByteBudgetTests {
   }
 
   @Test(
-    "What ends without a result gives its room back: a deadline, a cancellation, a refusal", .timeLimit(.minutes(2)))
+    "What ends without a result gives its room back: a deadline, a cancellation, a refusal", .timeLimit(.minutes(5)))
   func givenBack() async throws {
     let server = try HostileServer()
     var policy = FetchPolicy.standard
