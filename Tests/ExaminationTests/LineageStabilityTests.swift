@@ -67,9 +67,9 @@ struct LineageStabilityTests {
       reads: reads, mapping: reads.mappings[0], context: MappingContext([:]), trials: TrialLog())
     let response = Array(ticketText.utf8)
     let runs = [
-      try #require(await reader.run(response).readings), try #require(await reader.run(response).readings),
+      try #require(try await reader.run(response).readings), try #require(try await reader.run(response).readings),
     ]
-    let third = await reader.run(response)
+    let third = try await reader.run(response)
     #expect(try #require(LineageBaseline(runs)).delta(third).isNothing)
     // One run alone cannot tell.
     #expect(try !#require(LineageBaseline([runs[0]])).delta(third).isNothing)

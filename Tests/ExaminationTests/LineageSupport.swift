@@ -19,7 +19,7 @@ func lineage<Response: Decodable & SendableMetatype, Record, Domain>(
   let only = try #require(reads.mappings.first)
   var finder = LineageFinder(
     version: "v1", reads: reads, subject: .mapping(only, MappingContext(context)),
-    document: try JSONDocument(Array(text.utf8)))
+    document: try JSONDocument(Array(text.utf8)), trials: TrialLog())
   configure(&finder)
   return try await finder.find()
 }

@@ -70,8 +70,11 @@ struct BudgetTests {
     #expect(cut > trials(60), "hardly anything was over the budget")
   }
 
-  @Test("What a shape takes is never more than what is counted, and not much less")
+  @Test("What a shape takes is never more than what is counted, and not much less; a quick count is never less than that")
   func weight() throws {
+    func isBounded(_ node: ShapeNode) -> Bool {
+      node.storedBytes <= node.mostStoredBytes && node.children.allSatisfy(isBounded)
+    }
     for seed in 0..<UInt64(trials(300)) {
       var documents = OddDocuments(generator: SeededGenerator(state: seed))
       guard let document = try? JSONDocument(documents.value()) else { continue }
@@ -80,6 +83,7 @@ struct BudgetTests {
       let paths = shape.paths.reduce(0) { $0 + $1.utf8.count }
       #expect(bytes + paths <= shape.weight, "seed \(seed)")
       #expect(shape.weight <= 2 * (bytes + paths) + 64, "seed \(seed)")
+      #expect(isBounded(shape.root), "seed \(seed)")
     }
   }
 

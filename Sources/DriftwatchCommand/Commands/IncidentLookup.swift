@@ -64,15 +64,3 @@ extension CommandSettings {
     return words
   }
 }
-
-extension String {
-  /// The text with everything escaped that steers a terminal, turns the reading direction or begins a command to a build server: it may
-  /// come from a response.
-  var printable: String {
-    var text = ""
-    for (scalar, steers) in steering {
-      text += steers ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : String(scalar)
-    }
-    return text
-  }
-}

@@ -1,3 +1,5 @@
+import System
+
 /// Metrics in the text form that Prometheus reads (exposition format 0.0.4).
 struct MetricsText {
   /// What a family counts.
@@ -31,8 +33,7 @@ struct MetricsText {
       case "\\": result += "\\\\"
       case "\"": result += "\\\""
       case "\n": result += "\\n"
-      case _ where [.control, .format, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory):
-        result += " "
+      case _ where scalar.isSteering: result += " "
       default: result.unicodeScalars.append(scalar)
       }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import System
 
 /// The log of `driftwatch run` on standard error: one line for each event, as text or as one JSON object.
 ///
@@ -81,19 +82,15 @@ struct RunLog: Sendable {
     }
   }
 
-  /// A JSON string (RFC 8259 section 7) in which is escaped what steers a terminal or turns the reading direction, and the second of two
-  /// number signs, with which commands to build servers begin.
+  /// A JSON string (RFC 8259 section 7) with ``SteeringCharacters`` escaped.
   private static func quoted(_ text: String) -> String {
     var result = "\""
-    for (scalar, steers) in text.steering {
+    var steering = SteeringCharacters()
+    for scalar in text.unicodeScalars {
       switch scalar {
+      case _ where steering.includesNext(scalar): result += scalar.escapedInJSON
       case "\"": result += "\\\""
       case "\\": result += "\\\\"
-      case _ where steers:
-        for unit in String(scalar).utf16 {
-          let digits = String(unit, radix: 16)
-          result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }
       default: result.unicodeScalars.append(scalar)
       }
     }

@@ -123,7 +123,11 @@ struct BlameFinder {
 
   /// The result for the only record of a response; nil if the response does not decode to one record.
   private func result(_ response: [UInt8], _ trial: Trial) async -> RecordResult? {
-    if crashing?.trials.begin(response) != nil { return .crashed }
+    do throws(TrialsEnded) {
+      if try crashing?.trials.begin(response) != nil { return .crashed }
+    } catch {
+      return nil
+    }
     guard let records = reads.records(of: mapping, in: Data(response)), records.count == 1 else { return nil }
     let runner = MappingRunner(mapping: mapping, context: context)
     guard case .made(let domain) = await runner.outcome(of: records[0]) else { return .dropped }

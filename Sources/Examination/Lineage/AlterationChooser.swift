@@ -25,7 +25,9 @@ struct AlterationChooser {
 
   /// At most two spellings. If the type accepts none, or tells none from the value, the first that it accepts are taken,
   /// or the most usual ones.
-  func alterations(of target: LineageScene.Target) -> [[UInt8]] {
+  ///
+  /// - Throws: ``TrialsEnded`` if nothing more is tried.
+  func alterations(of target: LineageScene.Target) throws(TrialsEnded) -> [[UInt8]] {
     let groups = Perturbation.alterationCandidates(of: target, in: document)
     var (noticed, accepted): ([[UInt8]], [[UInt8]]) = ([], [])
     let wanted = Perturbation.alterations.count {
@@ -35,7 +37,7 @@ struct AlterationChooser {
     for group in groups where noticed.isEmpty {
       var tried: Set<[UInt8]> = []
       for spelled in group.prefix(Self.mostCandidates) where noticed.count < wanted && tried.insert(spelled).inserted {
-        switch result(PerturbationEdit(document: document).replacing(target.node, with: spelled)) {
+        switch try result(PerturbationEdit(document: document).replacing(target.node, with: spelled)) {
         case .noticed: noticed.append(spelled)
         case .unnoticed: accepted.append(spelled)
         case .refused: continue
@@ -48,9 +50,9 @@ struct AlterationChooser {
 
   private enum Result { case noticed, unnoticed, refused }
 
-  private func result(_ response: [UInt8]) -> Result {
+  private func result(_ response: [UInt8]) throws(TrialsEnded) -> Result {
     // Code that dies of a value has noticed it.
-    if trials.beginDecoding(response) != nil { return .noticed }
+    if try trials.beginDecoding(response) != nil { return .noticed }
     guard let value = decode(Data(response)) else { return .refused }
     guard let original else { return .noticed }
     return exactText(of: value) == original ? .unnoticed : .noticed

@@ -15,18 +15,14 @@ struct LineageFinder {
   let subject: LineageSubject
   /// The representative response.
   let document: JSONDocument
-  var trials = TrialLog()
+  let trials: TrialLog
   /// Paths beyond this number are left out.
   var maximumPaths = 400
-  /// The most bytes that are decoded in all perturbed responses together. The last paths are left out if they need
-  /// more.
-  var maximumBytes = 1 << 28
   /// Whether a smaller copy is tried first.
   var isPruning = true
 
-  /// How often the response is decoded for one path, about.
-  private static let runsOfAPath = 28
-
+  /// The lineage; the paths for which the bytes or the time of all trials do not suffice are named as not tried.
+  ///
   /// - Throws: ``LineageUnavailable`` if there is nothing to compare with.
   func find() async throws(LineageUnavailable) -> Lineage {
     if let (mapping, context) = subject.mapping {
@@ -54,25 +50,21 @@ struct LineageFinder {
     scene.targets = Array(targets.prefix(maximumPaths))
     var isPruned = false
     if isPruning, let copy = try await pruned(scene, reader) { (scene, isPruned) = (copy, true) }
-    let affordable = maximumBytes / (Self.runsOfAPath * max(scene.document.text.count, 1))
-    scene.targets = Array(scene.targets.prefix(affordable))
     let chooser = AlterationChooser(document: scene.document, trials: trials) { data in
       func decode<T: Decodable>(_ type: T.Type) -> Any? {
         try? subject.decoding(reads).decoder.decode(type, from: data)
       }
       return decode(type)
     }
-    for index in scene.targets.indices {
-      scene.targets[index].alterations = chooser.alterations(of: scene.targets[index])
-    }
-    var paths = await LineageMatrix(scene: scene, reader: reader).paths()
+    var paths = await LineageMatrix(scene: scene, reader: reader, chooser: chooser).paths()
     // A value that depends on a clock of whole seconds may have been equal in the first runs.
-    if let last = await reader.run(scene.document.text).readings, scene.baseline.mask(last) {
-      paths = await LineageMatrix(scene: scene, reader: reader).paths()
+    if let last = try? await reader.run(scene.document.text, isPerturbed: false).readings, scene.baseline.mask(last) {
+      paths = await LineageMatrix(scene: scene, reader: reader, chooser: chooser).paths()
     }
+    let tried = Set(paths.map(\.pattern))
     var lineage = Lineage(
       version: version, mapping: subject.name, paths: paths, unexercised: unexercised,
-      untried: targets.dropFirst(scene.targets.count).map(\.pattern), isPruned: isPruned)
+      untried: targets.map(\.pattern).filter { !tried.contains($0) }, isPruned: isPruned)
     lineage.writes = subject.writes
     return lineage
   }
@@ -83,7 +75,7 @@ struct LineageFinder {
   {
     var runs: [[LineageReading]] = []
     for _ in 0..<2 {
-      let run = await reader.run(document.text)
+      guard let run = try? await reader.run(document.text, isPerturbed: false) else { return nil }
       if case .ended(let ending) = run {
         throw LineageUnavailable(
           reason: "the app's code \(ending == .crash ? "ended the process" : "did not end") on the response as it is")

@@ -5,6 +5,8 @@ import JSONDocument
 struct LineageMatrix {
   let scene: LineageScene
   let reader: LineageReader
+  /// Chooses the altered values; nil if the usual ones are taken.
+  var chooser: AlterationChooser?
   private var baseline: LineageBaseline { scene.baseline }
   /// For one cell: the most altered responses that are perturbed in addition.
   private static let maximumRepeats = 4
@@ -17,35 +19,63 @@ struct LineageMatrix {
     let delta: LineageDelta
   }
 
+  /// The paths in the order of the targets; without those that were not tried to their end because ``TrialsEnded``.
+  ///
+  /// What is inside a value is tried before the value itself, which needs the alterations inside it. So whatever was tried is
+  /// complete when the trials end.
   func paths() async -> [LineagePath] {
+    let innermostFirst = scene.targets.indices.sorted { first, second in
+      let (one, other) = (scene.targets[first].node, scene.targets[second].node)
+      return (scene.document.endIndex(of: one), -one.index, first)
+        < (scene.document.endIndex(of: other), -other.index, second)
+    }
+    var alterations: [Int: [Alteration]] = [:]
+    var paths: [Int: LineagePath] = [:]
+    for number in innermostFirst {
+      do throws(TrialsEnded) {
+        var target = scene.targets[number]
+        target.alterations = try chooser?.alterations(of: target) ?? target.alterations
+        alterations[number] = try await self.alterations(of: target)
+        let inside = target.node.index..<scene.document.endIndex(of: target.node)
+        let within = alterations.sorted { $0.key < $1.key }.flatMap(\.value).filter { inside.contains($0.node.index) }
+        paths[number] = try await path(of: target, alterations[number] ?? [], within: within)
+      } catch {
+        break
+      }
+    }
+    return paths.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  private func alterations(of target: LineageScene.Target) async throws(TrialsEnded) -> [Alteration] {
     var alterations: [Alteration] = []
-    for target in scene.targets {
-      for perturbation in Perturbation.alterations {
-        guard let response = perturbed(perturbation, target, target.node, scene.document) else { continue }
-        let delta = await delta(response)
-        alterations.append(
-          Alteration(perturbation: perturbation, node: target.node, response: response, delta: delta))
-      }
+    for perturbation in Perturbation.alterations {
+      guard let response = perturbed(perturbation, target, target.node, scene.document) else { continue }
+      let delta = try await delta(response)
+      alterations.append(Alteration(perturbation: perturbation, node: target.node, response: response, delta: delta))
     }
-    var paths: [LineagePath] = []
-    for target in scene.targets {
-      let inside = target.node.index..<scene.document.endIndex(of: target.node)
-      let within = alterations.filter { inside.contains($0.node.index) }
-      var cells: [LineageCell] = []
-      for perturbation in Perturbation.allCases {
-        var effects: [LineageEffect]?
-        if perturbation.isAlteration {
-          let own = within.first { $0.node == target.node && $0.perturbation == perturbation }
-          if let own { effects = await self.effects(perturbation, target, own.delta, []) }
-        } else if let response = perturbed(perturbation, target, target.node, scene.document) {
-          let delta = await delta(response)
-          effects = await self.effects(perturbation, target, delta, within.filter { !$0.delta.changes.isEmpty })
+    return alterations
+  }
+
+  /// - Parameters:
+  ///   - own: The alterations of the target itself.
+  ///   - within: Those of everything inside it too.
+  private func path(
+    of target: LineageScene.Target, _ own: [Alteration], within: [Alteration]
+  ) async throws(TrialsEnded) -> LineagePath {
+    var cells: [LineageCell] = []
+    for perturbation in Perturbation.allCases {
+      var effects: [LineageEffect]?
+      if perturbation.isAlteration {
+        if let own = own.first(where: { $0.perturbation == perturbation }) {
+          effects = try await self.effects(perturbation, target, own.delta, [])
         }
-        if let effects { cells.append(LineageCell(perturbation: perturbation, effects: effects)) }
+      } else if let response = perturbed(perturbation, target, target.node, scene.document) {
+        let delta = try await delta(response)
+        effects = try await self.effects(perturbation, target, delta, within.filter { !$0.delta.changes.isEmpty })
       }
-      paths.append(LineagePath(pattern: target.pattern, readers: target.readers, cells: cells))
+      if let effects { cells.append(LineageCell(perturbation: perturbation, effects: effects)) }
     }
-    return paths
+    return LineagePath(pattern: target.pattern, readers: target.readers, cells: cells)
   }
 
   private func perturbed(
@@ -63,18 +93,18 @@ struct LineageMatrix {
   }
 
   /// Runs a response that differs a second time. Only what differs again counts.
-  private func delta(_ response: [UInt8]) async -> LineageDelta {
-    let first = baseline.delta(await reader.run(response))
+  private func delta(_ response: [UInt8]) async throws(TrialsEnded) -> LineageDelta {
+    let first = baseline.delta(try await reader.run(response))
     // A crash or a decoding failure needs no confirmation.
     guard !first.isNothing, first.loss == nil else { return first }
-    return baseline.delta(first, confirmedBy: baseline.delta(await reader.run(response)))
+    return baseline.delta(first, confirmedBy: baseline.delta(try await reader.run(response)))
   }
 
   // MARK: - Effects
 
   private func effects(
     _ perturbation: Perturbation, _ target: LineageScene.Target, _ direct: LineageDelta, _ within: [Alteration]
-  ) async -> [LineageEffect] {
+  ) async throws(TrialsEnded) -> [LineageEffect] {
     if let loss = direct.loss { return [loss] }
     var effects: Set<LineageEffect> = direct.isRecordGained ? [.recordGained] : []
     var lost = 0
@@ -90,13 +120,13 @@ struct LineageMatrix {
         } else if change.before.state == .present, change.after?.state != .present {
           effects.insert(.property(name, .lost))
         } else {
-          let isDefault = await isDefault(change, perturbation, target, &repeats)
+          let isDefault = try await isDefault(change, perturbation, target, &repeats)
           effects.insert(.property(name, isDefault ? .defaulted : .changed))
         }
       }
     }
     if lost > 0 { effects.insert(lost == baseline.made && lost > 1 ? .everyRecordLost : .recordLost) }
-    if lost == 0 { effects.formUnion(await coincidences(perturbation, target, direct, &repeats)) }
+    if lost == 0 { effects.formUnion(try await coincidences(perturbation, target, direct, &repeats)) }
     return effects.sorted()
   }
 
@@ -104,7 +134,7 @@ struct LineageMatrix {
   private func isDefault(
     _ change: LineageBaseline.Change, _ perturbation: Perturbation, _ target: LineageScene.Target,
     _ repeats: inout Repeats
-  ) async -> Bool {
+  ) async throws(TrialsEnded) -> Bool {
     // A list without one of its elements is a changed list, not a default.
     let isElement = target.pattern.hasSuffix("[*]") || target.pattern.hasSuffix(".*")
     let isScalar = scene.document.firstChild(of: target.node) == nil
@@ -115,11 +145,11 @@ struct LineageMatrix {
     if perturbation.keepsValue { return false }
     if perturbation.erasesValue { return true }
     if perturbation.isIndependentOfValue {
-      if repeats.other == nil { repeats.other = await otherDelta(perturbation, target) }
+      if repeats.other == nil { repeats.other = try await otherDelta(perturbation, target) }
       return repeats.other.map { isSame(change.key, $0, change.after) } ?? false
     }
     for number in repeats.alterations.indices where differs(change.key, repeats.alterations[number].delta) {
-      guard let repeated = await repeated(number, perturbation, target, &repeats) else { return false }
+      guard let repeated = try await repeated(number, perturbation, target, &repeats) else { return false }
       return isSame(change.key, repeated, change.after)
     }
     return false
@@ -129,7 +159,7 @@ struct LineageMatrix {
   /// They are found by perturbing a response with another value there.
   private func coincidences(
     _ perturbation: Perturbation, _ target: LineageScene.Target, _ direct: LineageDelta, _ repeats: inout Repeats
-  ) async -> Set<LineageEffect> {
+  ) async throws(TrialsEnded) -> Set<LineageEffect> {
     var effects: Set<LineageEffect> = []
     guard !perturbation.keepsValue else { return [] }
     for number in repeats.alterations.indices {
@@ -138,7 +168,7 @@ struct LineageMatrix {
         for change in baseline.changes(from: baseline.readings[record], to: reading, record: record) {
           guard !altered.random.contains(change.key), isSame(change.key, direct, change.before) else { continue }
           if !perturbation.isIndependentOfValue {
-            guard let repeated = await repeated(number, perturbation, target, &repeats),
+            guard let repeated = try await repeated(number, perturbation, target, &repeats),
               value(change.key, repeated) != nil, !isSame(change.key, repeated, change.after)
             else { continue }
           }
@@ -163,7 +193,7 @@ struct LineageMatrix {
   /// often.
   private func repeated(
     _ number: Int, _ perturbation: Perturbation, _ target: LineageScene.Target, _ repeats: inout Repeats
-  ) async -> LineageDelta? {
+  ) async throws(TrialsEnded) -> LineageDelta? {
     if let known = repeats.deltas[number] { return known.loss == nil ? known : nil }
     // The alteration is inside the target, so the target still begins at the same byte.
     guard repeats.deltas.count < Self.maximumRepeats,
@@ -171,16 +201,16 @@ struct LineageMatrix {
       let node = PerturbationEdit(document: altered).node(at: scene.document.byteOffset(of: target.node)),
       let response = perturbed(perturbation, target, node, altered)
     else { return nil }
-    let delta = await delta(response)
+    let delta = try await delta(response)
     repeats.deltas[number] = delta
     return delta.loss == nil ? delta : nil
   }
 
-  private func otherDelta(_ perturbation: Perturbation, _ target: LineageScene.Target) async -> LineageDelta? {
+  private func otherDelta(_ perturbation: Perturbation, _ target: LineageScene.Target) async throws(TrialsEnded) -> LineageDelta? {
     let spelled = perturbation.spelling(
       of: target.node, in: scene.document, knownValues: target.knownValues, otherValues: target.otherValues)
     guard let other = spelled.flatMap({ perturbation.otherSpelling(of: $0) }) else { return nil }
-    return await delta(PerturbationEdit(document: scene.document).replacing(target.node, with: other))
+    return try await delta(PerturbationEdit(document: scene.document).replacing(target.node, with: other))
   }
 
   /// A property of a record in a perturbed response; nil if the record is lost or the property is missing.

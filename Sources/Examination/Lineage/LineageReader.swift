@@ -87,8 +87,10 @@ final class LineageReader {
     }
   }
 
-  func run(_ response: [UInt8]) async -> LineageRun {
-    if let ending = trials.begin(response) { return .ended(ending) }
+  /// - Parameter isPerturbed: False for the response as it came.
+  /// - Throws: ``TrialsEnded`` if this response is not tried any more.
+  func run(_ response: [UInt8], isPerturbed: Bool = true) async throws(TrialsEnded) -> LineageRun {
+    if let ending = try trials.begin(response, isPerturbed: isPerturbed) { return .ended(ending) }
     guard let outcomes = await outcomes(Data(response)) else { return .responseLost }
     return .records(
       outcomes.map { outcome in

@@ -37,19 +37,21 @@ struct ExaminationBuilder {
     case interrupted(String)
   }
 
-  /// How many perturbed responses of one mapping may end the process before the rest is left out. A crash is soon over,
-  /// so that the number is beyond what the paths of a response give; one that does not end takes seconds.
-  static let (maximumCrashingTrials, maximumHangingTrials) = (2_000, 10)
-  /// The same for trials that find which member is to blame.
+  /// Seconds that the trials of one mapping may take in all workers together before one that ends a worker is the last. Each
+  /// such trial is a cell of the matrix, and costs another worker that repeats those before it.
+  let maximumTrialSeconds: Double
+  /// How many trials that find which member is to blame may end a worker.
   static let maximumBlameTrials = 4
+  /// By unit: seconds that its trials took.
+  private var trialSeconds: [WorkUnit: Double] = [:]
 
   private struct PlanKey: Hashable {
     let job: Int
     let version: String
   }
 
-  init(jobs: [Job]) {
-    self.jobs = jobs
+  init(jobs: [Job], maximumTrialSeconds: Double = 30) {
+    (self.jobs, self.maximumTrialSeconds) = (jobs, maximumTrialSeconds)
     examinations = jobs.map { _ in Examination() }
     dictionaryPaths = jobs.map { _ in [] }
     lineages = jobs.map { _ in [] }
@@ -60,6 +62,7 @@ struct ExaminationBuilder {
   mutating func note(seconds more: Double, on unit: WorkUnit?) {
     guard let unit, seconds.indices.contains(unit.job) else { return }
     seconds[unit.job] += more
+    if unit.phase == .lineage { trialSeconds[unit, default: 0] += more }
   }
 
   /// Adds a worker's message. Messages about unknown jobs are ignored.
@@ -178,7 +181,7 @@ struct ExaminationBuilder {
   /// Whether a job is still to be worked on.
   func isWanted(_ job: Int) -> Bool { jobs.indices.contains(job) && givenUp[jobs[job].contract] == nil }
 
-  /// Records that a perturbed response ended the process; false if it was not a trial, or one more than the limit.
+  /// Records that a perturbed response ended the process; false if it was not a trial, or if the trials should have ended.
   mutating func noteTrial(_ trial: UInt64?, of unit: WorkUnit, _ ending: WorkerEnding) -> Bool {
     guard unit.phase == .lineage || unit.phase == .blame, let trial else { return false }
     let trialEnding: TrialEnding
@@ -187,10 +190,13 @@ struct ExaminationBuilder {
     case .crashed, .suspect: trialEnding = .crash
     case .finished, .interrupted, .killed, .garbled: return false
     }
-    let alike = crashingTrials.count { $0.unit == unit && (unit.phase == .blame || $0.ending == trialEnding) }
-    let limit = trialEnding == .crash ? Self.maximumCrashingTrials : Self.maximumHangingTrials
-    guard alike < (unit.phase == .blame ? Self.maximumBlameTrials : limit) else { return false }
-    crashingTrials.append(CrashingTrial(unit: unit, digest: trial, ending: trialEnding))
+    let known = crashingTrials.filter { $0.unit == unit }
+    // The code before the last one ended no worker, but now it did: it is not the same each time.
+    guard !known.contains(where: \.isLast), unit.phase == .lineage || known.count < Self.maximumBlameTrials else {
+      return false
+    }
+    let isLast = unit.phase == .lineage && trialSeconds[unit, default: 0] > maximumTrialSeconds
+    crashingTrials.append(CrashingTrial(unit: unit, digest: trial, ending: trialEnding, isLast: isLast))
     return true
   }
 

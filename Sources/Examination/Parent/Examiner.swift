@@ -28,6 +28,8 @@ public struct Examiner: Sendable {
   public var processorLimit: Double?
   /// Seconds for a single record, or for a perturbed response.
   static let trialTimeout = 2.0
+  /// Seconds that the trials of one mapping may take in all workers together before the next one that ends a worker is the last.
+  var maximumTrialSeconds = 30.0
   /// How many workers may be started to find crashing records, for one unit and for all units of a contract.
   static let maximumRecordRuns = (unit: 24, contract: 120)
   /// Bytes that the shape of a response may take.
@@ -115,7 +117,7 @@ public struct Examiner: Sendable {
   }
 
   private func workBlocking(_ batch: Batch, _ interruption: Interruption) -> ExaminationBuilder {
-    var results = ExaminationBuilder(jobs: batch.jobs)
+    var results = ExaminationBuilder(jobs: batch.jobs, maximumTrialSeconds: maximumTrialSeconds)
     if let own = InProcessWork(batch, shapeBudget: shapeBudget) {
       let isDone = own.add(to: &results) { interruption.isDue }
       results.ending = isDone ? .finished : .interrupted(interruption.words)

@@ -54,6 +54,8 @@ struct CrashingTrial: Codable {
   var unit: WorkUnit
   var digest: UInt64
   var ending: TrialEnding
+  /// Whether nothing is tried from this one on, because the trials took too long.
+  var isLast = false
 }
 
 extension WorkOrder.Item {

@@ -50,10 +50,11 @@ extension Worker {
     }
     do {
       let document = try JSONDocument(Array(body))
-      var finder = LineageFinder(
-        version: version, reads: reads, subject: subject, document: document, trials: trials(of: unit))
+      let trials = trials(of: unit)
       // A request body depends on fewer paths than a domain value, so a smaller part of a large response is enough.
-      if subject.writes != nil { finder.maximumBytes /= 4 }
+      if subject.writes != nil { trials.maximumBytes /= 4 }
+      let finder = LineageFinder(
+        version: version, reads: reads, subject: subject, document: document, trials: trials)
       return [try await finder.find()] + (await finder.findOfContext())
     } catch let error as LineageUnavailable {
       var lineage = unavailable(error.reason)

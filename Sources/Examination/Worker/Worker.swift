@@ -104,10 +104,12 @@ public final class Worker {
   func selection(of unit: WorkUnit) -> RecordSelection? { order.selections.first { $0.unit == unit } }
 
   func trials(of unit: WorkUnit) -> TrialLog {
-    let endings = order.crashingTrials.filter { $0.unit == unit }.map { ($0.digest, $0.ending) }
-    return TrialLog(endings: Dictionary(endings, uniquingKeysWith: { first, _ in first })) { [self] digest in
-      write(.trying(unit, digest))
-    }
+    let known = order.crashingTrials.filter { $0.unit == unit }
+    let endings = known.filter { !$0.isLast }.map { ($0.digest, $0.ending) }
+    return TrialLog(
+      endings: Dictionary(endings, uniquingKeysWith: { first, _ in first }),
+      last: Set(known.filter(\.isLast).map(\.digest)),
+      announce: { [self] digest in write(.trying(unit, digest)) })
   }
 
   // MARK: Limits

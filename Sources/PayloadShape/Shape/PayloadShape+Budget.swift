@@ -20,6 +20,8 @@ extension PayloadShape {
   /// - Parameter budget: Bytes, at least ``leastBudget``.
   public mutating func limit(to budget: Int) {
     let budget = max(budget, Self.leastBudget)
+    var least = budget - ShapeWeights.overhead
+    guard !root.fits(&least, path: 1) else { return }
     var isCut = false
     func apply(_ cut: ShapeCut, _ weights: ShapeWeights) -> ShapeWeights {
       let chosen = weights.chosen(for: cut, budget: budget)
@@ -65,8 +67,11 @@ private struct ShapeWeights {
     let variants: Int
   }
 
+  /// What a shape takes besides its paths.
+  static let overhead = 64
+
   private var entries: [Entry] = []
-  private(set) var total = 64
+  private(set) var total = overhead
 
   init(_ root: ShapeNode) { add(root, depth: 0, path: 1) }
 
@@ -118,6 +123,16 @@ private struct ShapeWeights {
 }
 
 extension ShapeNode {
+  /// Whether this path and those below it surely take no more than `rest` bytes, and none is too long; `rest` becomes what they leave.
+  fileprivate func fits(_ rest: inout Int, path: Int) -> Bool {
+    // The notation of a name takes at most six bytes for each of its own, and `[""]`.
+    let path = path + 6 * (step.name?.utf8.count ?? 0) + 4
+    guard path <= PayloadShape.longestPath else { return false }
+    rest -= mostStoredBytes + path
+    guard rest >= 0 else { return false }
+    return children.allSatisfy { $0.fits(&rest, path: path) }
+  }
+
   /// Applies a cut to the nodes whose positions in the walk are chosen; `position` is that of this node.
   fileprivate mutating func apply(_ cut: ShapeCut, to chosen: Set<Int>, position: inout Int) {
     if chosen.contains(position) {

@@ -32,6 +32,41 @@ extension ShapeNode {
   }
 }
 
+// The same from above, for the usual shape that is far below its budget: nothing is copied, sorted or spelled for it.
+extension ShapeNode {
+  /// At most what ``storedBytes`` is, in time that grows with the closed sets and the members of variants only.
+  var mostStoredBytes: Int {
+    var bytes = 160 + StoredSize.longestText(step.name ?? "")
+    if statistics.strings.count > 0 {
+      bytes += 120 + StoredSize.longestFormats + statistics.strings.sketch.hashes.count * 12
+      for (value, _) in statistics.strings.values { bytes += 24 + StoredSize.longestText(value) }
+    }
+    if statistics.numbers.count > 0 { bytes += 260 + statistics.numbers.sketch.hashes.count * 12 }
+    if statistics.arrays.count > 0 { bytes += 100 }
+    bytes += 100  // newest date, folding, counts of parents
+    if !variants.isEmpty {
+      let names = children.reduce(0) { $0 + StoredSize.longestText($1.step.name ?? "") + 2 }
+      bytes += 10
+      for table in variants { bytes += table.mostStoredBytes(besides: names, count: children.count) }
+    }
+    return bytes + 10 + statistics.records.pairs.count * 6
+  }
+}
+
+extension VariantTable {
+  /// `names` are the bytes of the names of `count` members of the path.
+  fileprivate func mostStoredBytes(besides names: Int, count: Int) -> Int {
+    var bytes = 20 + StoredSize.longestText(discriminator.name) + (isOpen ? 0 : names)
+    var rows = count
+    for (value, variant) in variants {
+      bytes += 30 + StoredSize.longestText(value)
+      rows += variant.members.count
+      for name in variant.members.keys { bytes += 2 + StoredSize.longestText(name) }
+    }
+    return bytes + rows * (4 + variants.count * 21)
+  }
+}
+
 extension StringStatistics {
   fileprivate var storedBytes: Int {
     guard count > 0 else { return 0 }
@@ -81,6 +116,12 @@ private enum StoredSize {
     }
     return digits
   }
+
+  /// What the counts of all formats take at most.
+  static let longestFormats = StringFormat.allCases.count * 42
+
+  /// At most what ``text(_:)`` gives.
+  static func longestText(_ text: String) -> Int { 3 + 6 * text.utf8.count }
 
   static func list(_ numbers: [Int]) -> Int { numbers.reduce(2) { $0 + 1 + number($1) } }
 

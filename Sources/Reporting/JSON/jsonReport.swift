@@ -1,5 +1,6 @@
 import DriftModel
 import Foundation
+import System
 
 /// The report as one JSON object, described by `docs/report.schema.json`: members sorted, two spaces, dates in UTC.
 ///
@@ -55,32 +56,16 @@ func complete(_ finding: Finding) -> Finding {
   return finding
 }
 
-/// `json` with escapes for what steers a terminal or turns the reading direction, and for commands to build servers.
+/// `json` with ``SteeringCharacters`` escaped, but for line feeds, which occur between its values only.
 ///
-/// Such characters occur inside strings only, where RFC 8259 section 7 allows any character to be escaped.
+/// The others occur inside strings only, where RFC 8259 section 7 allows any character to be escaped.
 func escapedForTerminals(_ json: String) -> String {
-  var result = String.UnicodeScalarView()
-  var isBehindNumberSign = false
-  for scalar in json.unicodeScalars {
-    // Build servers look for commands such as `##vso[…]` anywhere in a log line, some of them behind marks that nobody sees.
-    let isSecondNumberSign = scalar == "#" && isBehindNumberSign
-    let isMark = scalar.properties.generalCategory == .nonspacingMark
-    isBehindNumberSign = scalar == "#" ? !isBehindNumberSign : isBehindNumberSign && isMark
-    let isSteering: Bool
-    switch scalar.properties.generalCategory {
-    case _ where isSecondNumberSign: isSteering = true
-    case .control: isSteering = scalar != "\n"
-    case .format, .lineSeparator, .paragraphSeparator: isSteering = true
-    default: isSteering = false
-    }
-    guard isSteering else {
-      result.append(scalar)
-      continue
-    }
-    for unit in String(scalar).utf16 {
-      let digits = String(unit, radix: 16, uppercase: true)
-      result.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).unicodeScalars)
+  var steering = SteeringCharacters()
+  return json.unicodeScalars.reduce(into: "") { result, scalar in
+    if steering.includesNext(scalar), scalar != "\n" {
+      result += scalar.escapedInJSON
+    } else {
+      result.unicodeScalars.append(scalar)
     }
   }
-  return String(result)
 }

@@ -1,17 +1,14 @@
+import System
+
 /// `text` with everything escaped that could forge a line, move the cursor, change colours or turn the reading direction.
 ///
-/// `##` becomes `#\u{23}`, since build servers look for commands such as `##[group]` and `##vso[…]` anywhere in a log line.
-/// Line ends and tabs become `\n`, `\r`, `\t`; other control and format characters, and letters that show nothing, `\u{1B}`. A
-/// joiner stays where it joins emoji. Of a run of combining marks the first four stay.
-///
-/// All of it goes by scalars: a character of Swift's may begin with a scalar that is drawn before others (Unicode TR29, Prepend), and is
-/// then equal to none of those that mean something.
+/// Line ends and tabs become `\n`, `\r`, `\t`; other ``SteeringCharacters``, and letters that show nothing, `\u{1B}`. A joiner stays
+/// where it joins emoji. Of a run of combining marks the first four stay.
 ///
 /// - Parameters:
 ///   - text: Text from a response, an error or a configuration.
 ///   - limit: Characters kept; the middle of a longer text is replaced by `…`.
 /// - Returns: One line that prints as what it is.
-/// - SeeAlso: Unicode TR36 and "Trojan Source" (CVE-2021-42574) for the direction characters.
 func visible(_ text: String, limit: Int = 400) -> String {
   var kept = text
   // Cut by scalars first: one grapheme of a hostile text can be megabytes long.
@@ -23,18 +20,15 @@ func visible(_ text: String, limit: Int = 400) -> String {
   var result = String.UnicodeScalarView()
   var marks = 0
   var previous: Unicode.Scalar?
-  var isBehindNumberSign = false
+  var steering = SteeringCharacters()
   for scalar in kept.unicodeScalars {
     let properties = scalar.properties
     let isMark = properties.generalCategory == .nonspacingMark || properties.generalCategory == .enclosingMark
     marks = isMark ? marks + 1 : 0
     let joins =
       scalar.value == 0x200D && (previous.map { $0.properties.isEmoji && !$0.isASCII || $0.value == 0xFE0F } ?? false)
-    // Some build servers compare as people read, and see no mark between two signs.
-    let isSecondNumberSign = scalar == "#" && isBehindNumberSign
-    isBehindNumberSign = scalar == "#" ? !isBehindNumberSign : isBehindNumberSign && (isMark || joins)
     switch properties.generalCategory {
-    case _ where isSecondNumberSign: result.append(contentsOf: escape(scalar).unicodeScalars)
+    case _ where steering.includesNextNumberSign(scalar): result.append(contentsOf: escape(scalar).unicodeScalars)
     case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
       result.append(contentsOf: escape(scalar).unicodeScalars)
     case .format where !joins: result.append(contentsOf: escape(scalar).unicodeScalars)
@@ -53,7 +47,7 @@ private func escape(_ scalar: Unicode.Scalar) -> String {
   case "\n": "\\n"
   case "\r": "\\r"
   case "\t": "\\t"
-  default: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+  default: scalar.escaped
   }
 }
 

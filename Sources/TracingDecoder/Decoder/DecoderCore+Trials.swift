@@ -38,11 +38,11 @@ extension DecoderCore {
     guard recovery.trials == 0, frame.patches.isEmpty, !frame.failed.isEmpty else { return }
     var real: Set<String>?
     for (_, request) in frame.failed.sorted(by: { $0.key < $1.key }) {
-      guard let name = request.name, recovery.reentries < Self.mostReentriesForTrials else { continue }
+      guard let name = request.name else { continue }
       let question = RequestID(owner: ObjectIdentifier(type), name: name, type: ObjectIdentifier(request.type))
       let examples = recovery.examples[question] ?? []
       var isLeftOut = recovery.leavesOut[question]
-      if isLeftOut == nil {
+      if isLeftOut == nil, recovery.reentries < Self.mostReentriesForTrials {
         let values = examples + placeholders.alternatives(of: TypeFacts.withoutOptional(request.type))
         let asked = real ?? Set(trial(nil, for: request, frame, body))
         real = asked
@@ -53,7 +53,7 @@ extension DecoderCore {
       }
       if isLeftOut == true {
         recovery.hidden.append(pattern)
-      } else if isOpenText(request.type), examples.isEmpty {
+      } else if isLeftOut == nil || isOpenText(request.type) && examples.isEmpty {
         recovery.maybeHidden.append(pattern)
       }
     }

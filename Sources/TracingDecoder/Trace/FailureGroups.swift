@@ -88,6 +88,8 @@ struct FailurePlaces {
   private let core: DecoderCore
   /// By pattern: the numbers of the members that were requested by name.
   private var named: [Pattern: [String: Int]] = [:]
+  /// By pattern: what was found for a member's name, which takes a search over all members.
+  private var spelled: [Pattern: [String: Pattern]] = [:]
 
   init(_ core: DecoderCore) { self.core = core }
 
@@ -110,7 +112,10 @@ struct FailurePlaces {
       return core.memberPattern(of: outer, number)
     case .member(let name):
       if outer == parent { return pattern }
-      return core.memberPattern(of: outer, spelled: name)
+      if let known = spelled[outer]?[name] { return known }
+      let member = core.memberPattern(of: outer, spelled: name)
+      spelled[outer, default: [:]][name] = member
+      return member
     }
   }
 

@@ -5,9 +5,9 @@ extension Rules {
   static let noticeShapeLimited = Rule(
     .noticeShapeLimited, about: .response, consequences: [.none],
     meaning:
-      "The responses hold more than is kept of them (`limits.shapeBytes`, and 4,096 paths), so that some detail is not watched. It is never reported as missing.",
+      "The responses hold more than is kept of them (`limits.shapeBytes`, 4,096 paths, and paths of up to 4 KiB), so that some detail is not watched. It is never reported as missing.",
     remedy:
-      "Raise `limits.shapeBytes` if the responses are meant to be so large; if they were so for a while, `driftwatch store forget ID/ENDPOINT` lets them be learned again.",
+      "Raise `limits.shapeBytes` if the responses are meant to be so large; a path that is longer than 4 KiB is never kept. If they were so for a while, `driftwatch store forget ID/ENDPOINT` lets them be learned again.",
     noun: Rule.Noun("shape is not kept whole", "shapes are not kept whole"))
 
   static func noticeShapeLimitedSentence() -> String {
