@@ -9,8 +9,17 @@ import Testing
 extension WorkerTests {
   @Suite("What depends on a response, found in a worker")
   struct LineageWorkerTests {
-    private func lineage(_ job: Job, timeout: Double = 5) async throws -> [Lineage] {
-      try #require(await hostileExaminer(timeout: timeout).lineages(of: Batch([job])).first)
+    private func lineage(_ job: Job, timeout: Double = 5, trialSeconds: Double = 30) async throws -> [Lineage] {
+      var examiner = hostileExaminer(timeout: timeout)
+      examiner.maximumTrialSeconds = trialSeconds
+      return try #require(await examiner.lineages(of: Batch([job])).first)
+    }
+
+    /// A list of one record with the members a to h, the numbers 1 to 8, and a name.
+    private func numbered(_ version: String) -> Job {
+      let members = zip("abcdefgh", 1...8).map { #""\#($0)":\#($1)"# }.joined(separator: ",")
+      return .lineage(
+        contract: "hostile", endpoint: "mixed", versions: [version], body: Array(#"[{\#(members),"name":"n"}]"#.utf8))
     }
 
     private func mixedLineage(_ version: String, _ kinds: String...) async throws -> Lineage {
@@ -35,10 +44,7 @@ extension WorkerTests {
 
     @Test("Each of many crashes is a cell, and the rest is found too")
     func manyCrashes() async throws {
-      let members = zip("abcdefgh", 1...8).map { #""\#($0)":\#($1)"# }.joined(separator: ",")
-      let job = Job.lineage(
-        contract: "hostile", endpoint: "mixed", versions: ["brittle"], body: Array(#"[{\#(members),"name":"n"}]"#.utf8))
-      let brittle = try #require(try await lineage(job).first)
+      let brittle = try #require(try await lineage(numbered("brittle")).first)
       #expect(brittle.unavailable == nil)
       #expect(brittle.untried == [])
       for name in "abcdefgh" {
@@ -55,6 +61,19 @@ extension WorkerTests {
       #expect(stuck.unavailable == nil)
       #expect(stuck.mapping == "")
       #expect(stuck.paths.flatMap(\.cells).contains { $0.effects == [.hang] }, "\(stuck)")
+    }
+
+    @Test("What takes too long ends the trials, and everything that was tried before stays")
+    func manyHangs() async throws {
+      let stalling = try #require(try await lineage(numbered("stalling"), timeout: 0.5, trialSeconds: 1.5).first)
+      #expect(stalling.unavailable == nil)
+      let tried = stalling.paths.map(\.pattern)
+      #expect(!tried.isEmpty && tried.count < 9 && tried.count + stalling.untried.count == 11, "\(tried)")
+      #expect(stalling.untried.contains("$"))
+      for name in "abcdefgh" {
+        guard let path = stalling.path("$[*].\(name)") else { continue }
+        #expect(path.effects(of: .alteredOnce) == [.hang] && path.effects(of: .null) == [.responseLost], "\(name)")
+      }
     }
 
     @Test("A crash on the unperturbed response gives no lineage, with the reason")

@@ -124,7 +124,8 @@ struct ResponseSink {
   ) -> Taking {
     let needed = body.count + piece.count
     guard needed <= policy.maximumBodyBytes else {
-      return refuse(.bodyTooLarge(limit: policy.maximumBodyBytes)) ? .taken : .refused
+      _ = refuse(.bodyTooLarge(limit: policy.maximumBodyBytes))
+      return .refused
     }
     let lease = self.lease ?? budget.lease()
     self.lease = lease
@@ -170,6 +171,9 @@ struct ResponseSink {
     return true
   }
 
+  /// Notes why the transfer is stopped.
+  ///
+  /// - Returns: Always false: the transfer does not go on.
   private mutating func refuse(_ failure: TransferFailure, _ detail: String? = nil) -> Bool {
     self.failure = failure
     self.detail = detail

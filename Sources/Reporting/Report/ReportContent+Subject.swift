@@ -32,7 +32,7 @@ extension ReportContent {
     }
     let names = resolved.map(\.incident.key.endpoint).uniqued()
     let contracts = resolved.map(\.incident.key.contract).uniqued()
-    let count = "\(grouped(resolved.map(\.name).uniqued().count)) endpoints"
+    let count = counted(resolved.map(\.name).uniqued().count, "endpoint")
     let (headlines, place) =
       contracts.count > 1
       ? (["\(count) of \(grouped(contracts.count)) APIs are well again"], "")

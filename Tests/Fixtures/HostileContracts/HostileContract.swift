@@ -13,7 +13,7 @@ let hostileContracts = [hostile, peculiar, prices, catalogue, greedy] + offender
 /// Each response is an array of `{"id": 1, "kind": "fine"}`; a record's `kind` says what the code of one version does with it.
 let hostile = Contract(
   "hostile",
-  versions: [wellBehaved] + misbehaving + [fragile, brittle, stuck, lonely, relaxed, sending, alsoWellBehaved]
+  versions: [wellBehaved] + misbehaving + [fragile, brittle, stalling, stuck, lonely, relaxed, sending, alsoWellBehaved]
 ) {
   for id in ["mixed", "plain"] { Endpoint(id, get: "/\(id)") }
 }
@@ -165,6 +165,19 @@ private let brittle = Version("brittle") {
       to: { record in
         let numbers = [record.a, record.b, record.c, record.d, record.e, record.f, record.g, record.h]
         precondition(numbers == Array(1...8), "another number")
+        return record.name
+      })
+  }
+}
+
+/// Its mapping does not end on any other number.
+private let stalling = Version("stalling") {
+  Reads("mixed", as: [BrittleRecord].self) {
+    Mapping(
+      "Stalling", records: "$[*]", each: \.self,
+      to: { record in
+        let numbers = [record.a, record.b, record.c, record.d, record.e, record.f, record.g, record.h]
+        while numbers != Array(1...8) { usleep(1000) }
         return record.name
       })
   }
