@@ -68,6 +68,20 @@ struct RunTests {
     #expect(await run.end().code == 0)
   }
 
+  @Test("A round ends at its deadline, however long a request may take, and the endpoint has its turn again")
+  func deadline() async throws {
+    let driftwatch = try Driftwatch(.quick)
+    let server = try HostileServer()
+    let run = try driftwatch.start([
+      "run", "--db", driftwatch.ledger, "--base-url", "slow=\(server.url("/silent"))", "--timeout", "600", "--retries", "0",
+      "--deadline", "1",
+    ])
+    #expect(try await Program.wait { try server.requests(under: "/silent").count >= 2 })
+    run.send(SIGTERM)
+    let ending = await run.end()
+    #expect(ending.code == 0 && ending.errors.contains("not fetched before the deadline of the round"), "\(ending.errors)")
+  }
+
   @Test(
     "SIGHUP reads the configuration again: another interval holds from then on, and a file that is wrong changes nothing"
   )

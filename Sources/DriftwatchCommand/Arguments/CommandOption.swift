@@ -52,8 +52,8 @@ struct CommandOption: Sendable {
     CommandOption(flag: "--only-due", "leave out endpoints whose interval has not passed", for: [.check]),
     CommandOption(
       "--deadline", "SECONDS",
-      "begin nothing after so many seconds; what came by then is still examined, for --code-timeout more at most",
-      for: [.check]),
+      "begin nothing after so many seconds of a round; what came by then is still examined, for --code-timeout more at most (run: default 600)",
+      for: [.check, .run]),
     CommandOption("--timeout", "SECONDS", "how long one request may take (default 10)", for: [.check, .run]),
     CommandOption(
       "--retries", "N", "further attempts, within the time of one request, at what may pass by itself (default 2)",

@@ -95,8 +95,8 @@ struct Setting: Sendable {
       "colour", .word(ColourChoice.allCases.map(\.rawValue)), standard: "auto",
       "colours on a terminal (auto), always or never; $NO_COLOR beats it"),
     Setting(
-      "deadline", .seconds, option: "--deadline", for: [.check], standard: "none",
-      "check begins nothing after so long; what was done is kept"),
+      "deadline", .seconds, option: "--deadline", for: [.check, .run], standard: "none", but: [.run: "10 m"],
+      "a round begins nothing after so long; what was done is kept"),
     Setting(
       "maxAge", .seconds, option: "--max-age", for: [.status],
       standard: "twice the shortest interval, at least 10 minutes",

@@ -18,6 +18,9 @@ struct RunOperation: Sendable {
   /// Requests on the wire at once, unless another number is set: hosts that hang keep their slots for long, and the
   /// others must not wait for them.
   static let requestsInFlight = 32
+  /// Seconds after which a round begins nothing more, unless others are set: no provider decides how long one lasts.
+  static let standardDeadline = 600.0
+  private let deadline: Double
 
   /// - Throws: `CommandFailure` with exit code 2 for settings that are wrong or leave nothing to do, 3 where there is
   ///   no libcurl.
@@ -31,6 +34,7 @@ struct RunOperation: Sendable {
     if settings.call.settings["limits.inFlight"] == nil { policy.maximumInFlight = Self.requestsInFlight }
     try CommandSettings.requireFetching()
     fetcher = Fetcher(policy: policy)
+    deadline = try settings.call.seconds("--deadline") ?? Self.standardDeadline
     accepted = StandingAcceptances(try AcceptedFiles(settings), settings, log)
     guard settings.contracts.contains(where: { contract in contract.endpoints.contains { isFetched(contract, $0) } })
     else {
@@ -74,6 +78,7 @@ struct RunOperation: Sendable {
     plan.blindness = BlindnessPolicy(settings.call.settings)
     plan.shapeBudget = PayloadShape.budget(settings.call.settings)
     plan.findsImpact = true
+    plan.deadline = .now + .seconds(deadline)
     plan.remedy = \.remedy
     return Round(plan, store: ledger, examiner: examiner, fetcher: fetcher)
   }
