@@ -73,13 +73,15 @@ struct RunTests {
     let driftwatch = try Driftwatch(.quick)
     let server = try HostileServer()
     let run = try driftwatch.start([
-      "run", "--db", driftwatch.ledger, "--base-url", "slow=\(server.url("/silent"))", "--timeout", "600", "--retries", "0",
+      "run", "--db", driftwatch.ledger, "--base-url", "slow=\(server.url("/silent"))", "--timeout", "600", "--retries",
+      "0",
       "--deadline", "1",
     ])
     #expect(try await Program.wait { try server.requests(under: "/silent").count >= 2 })
     run.send(SIGTERM)
     let ending = await run.end()
-    #expect(ending.code == 0 && ending.errors.contains("not fetched before the deadline of the round"), "\(ending.errors)")
+    #expect(
+      ending.code == 0 && ending.errors.contains("not fetched before the deadline of the round"), "\(ending.errors)")
   }
 
   @Test(

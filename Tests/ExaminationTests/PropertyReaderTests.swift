@@ -83,4 +83,21 @@ struct PropertyReaderTests {
     let lost = PropertyReader.lost(reader.samples(of: first), again: reader.samples(of: second))
     #expect(lost.isSuperset(of: ["date", "inner", "inner.text"]))
   }
+
+  @Test(
+    "are told apart by the dates inside them, also by those beyond every calendar", arguments: [1e300, -1e300, .nan])
+  func datesInside(_ seconds: Double) {
+    enum Moment { case at(Date), of([Date]) }
+    struct Event { var moment: Moment }
+    let reader = PropertyReader(observed: [])
+    let date = Date(timeIntervalSinceReferenceDate: seconds)
+    for (first, second) in [
+      (Moment.at(date), Moment.at(.distantPast)), (.of([date]), .of([Date(timeIntervalSinceReferenceDate: 0.25)])),
+    ] {
+      func lost(_ second: Moment) -> Set<String> {
+        PropertyReader.lost(reader.samples(of: Event(moment: first)), again: reader.samples(of: Event(moment: second)))
+      }
+      #expect(lost(first) == [] && lost(second) == ["moment"])
+    }
+  }
 }

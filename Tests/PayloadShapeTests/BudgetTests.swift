@@ -70,7 +70,8 @@ struct BudgetTests {
     #expect(cut > trials(60), "hardly anything was over the budget")
   }
 
-  @Test("What a shape takes is never more than what is counted, and not much less; a quick count is never less than that")
+  @Test(
+    "What a shape takes is never more than what is counted, and not much less; a quick count is never less than that")
   func weight() throws {
     func isBounded(_ node: ShapeNode) -> Bool {
       node.storedBytes <= node.mostStoredBytes && node.children.allSatisfy(isBounded)

@@ -206,7 +206,9 @@ struct LineageMatrix {
     return delta.loss == nil ? delta : nil
   }
 
-  private func otherDelta(_ perturbation: Perturbation, _ target: LineageScene.Target) async throws(TrialsEnded) -> LineageDelta? {
+  private func otherDelta(_ perturbation: Perturbation, _ target: LineageScene.Target) async throws(TrialsEnded)
+    -> LineageDelta?
+  {
     let spelled = perturbation.spelling(
       of: target.node, in: scene.document, knownValues: target.knownValues, otherValues: target.otherValues)
     guard let other = spelled.flatMap({ perturbation.otherSpelling(of: $0) }) else { return nil }

@@ -45,6 +45,10 @@ final class PropertyReader {
   private let observedNames: Set<String>
   /// By type: whether its properties are read. It is cached because getting a type's full name is slow.
   private var isOpen: [ObjectIdentifier: Bool] = [:]
+  /// By type: how its stored properties are read; nil inside if only by reflection.
+  private var plans: [ObjectIdentifier: PropertyPlan?] = [:]
+  /// Whether plans are used; only tests go without.
+  private let usesPlans: Bool
   private let opensLists: Bool
   /// The most properties that are read of a domain value, without and with those of the elements of its lists.
   private static let (maximumSamples, maximumSamplesInLists) = (200, 2000)
@@ -53,8 +57,8 @@ final class PropertyReader {
   /// Whether elements of the lists of the last domain value were left out.
   private(set) var hasLeftOutElements = false
 
-  init(observed: [AnyProperty], opensLists: Bool = false) {
-    (self.observed, self.opensLists) = (observed, opensLists)
+  init(observed: [AnyProperty], opensLists: Bool = false, usesPlans: Bool = true) {
+    (self.observed, self.opensLists, self.usesPlans) = (observed, opensLists, usesPlans)
     observedNames = Set(observed.map(\.name))
   }
 
@@ -77,6 +81,15 @@ final class PropertyReader {
     }
   }
 
+  /// How the stored properties of a domain value are read without reflection; nil if they cannot.
+  func plan(of domain: Any) -> PropertyPlan? {
+    let type = Swift.type(of: domain)
+    if let known = plans[ObjectIdentifier(type)] { return known }
+    let plan = usesPlans ? PropertyPlan(of: type, leavingOut: observedNames, opensLists: opensLists) : nil
+    plans[ObjectIdentifier(type)] = .some(plan)
+    return plan
+  }
+
   /// All properties of a domain value. A value without properties is one property named `self`.
   func samples(of domain: Any) -> [PropertySample] {
     var samples: [PropertySample] = []
@@ -87,12 +100,17 @@ final class PropertyReader {
     } else {
       samples.append(sample("self", domain))
     }
-    for property in observed {
-      guard let value = property.read(domain) else { continue }
-      samples.append(sample(property.name, value, isEssential: property.isEssential))
-      samples[samples.count - 1].isWatched = property.isWatched
+    return samples + declaredSamples(of: domain)
+  }
+
+  /// The declared properties of a domain value.
+  func declaredSamples(of domain: Any) -> [PropertySample] {
+    observed.compactMap { property in
+      guard let value = property.read(domain) else { return nil }
+      var sample = sample(property.name, value, isEssential: property.isEssential)
+      sample.isWatched = property.isWatched
+      return sample
     }
-    return samples
   }
 
   private func collect(
@@ -146,9 +164,10 @@ final class PropertyReader {
   }
 
   private func sample(_ name: String, _ value: Any, isEssential: Bool = false, list: String? = nil) -> PropertySample {
-    let (state, text, content, elements) = Self.judge(value)
+    let judged = Self.judge(value)
     return PropertySample(
-      name: name, isEssential: isEssential, state: state, text: text, content: content, elements: elements, list: list)
+      name: name, isEssential: isEssential, state: judged.state, text: judged.text, content: judged.content,
+      elements: judged.elements, list: list)
   }
 
   /// Whether a value is a struct or class of the app with stored properties.
@@ -156,11 +175,17 @@ final class PropertyReader {
     let type = Swift.type(of: value)
     if Self.isScalar(type) { return false }
     if let known = isOpen[ObjectIdentifier(type)] { return known }
-    let name = _typeName(type)
-    let libraries = ["Swift.", "Foundation.", "FoundationEssentials.", "FoundationInternationalization.", "__C."]
-    let isOpen = !libraries.contains { name.hasPrefix($0) } && Self.hasStoredProperties(value)
+    let isOpen = !Self.isOfLibrary(type) && Self.hasStoredProperties(value)
     self.isOpen[ObjectIdentifier(type)] = isOpen
     return isOpen
+  }
+
+  /// Whether a type comes with the toolchain.
+  static func isOfLibrary(_ type: Any.Type) -> Bool {
+    let name = _typeName(type)
+    return ["Swift.", "Foundation.", "FoundationEssentials.", "FoundationInternationalization.", "__C."].contains {
+      name.hasPrefix($0)
+    }
   }
 
   private static func hasStoredProperties(_ value: Any) -> Bool {
@@ -188,10 +213,13 @@ final class PropertyReader {
     return optional.content.flatMap(unwrapped)
   }
 
-  private static func judge(_ value: Any) -> (PropertySample.State, String, PropertySample.Content, elements: Int?) {
+  /// What a value is; the parts are those of ``PropertySample``.
+  typealias Judged = (state: PropertySample.State, text: String, content: PropertySample.Content, elements: Int?)
+
+  static func judge(_ value: Any) -> Judged {
     guard let value = unwrapped(value) else { return (.missing, "", .other, nil) }
     switch value {
-    case let text as String: return (text.allSatisfy(\.isWhitespace) ? .empty : .present, text, .other, nil)
+    case let text as String: return (isBlank(text) ? .empty : .present, text, .other, nil)
     // A date's description has whole seconds only, so two different dates could look equal.
     case let date as Date:
       return (.present, String(date.timeIntervalSinceReferenceDate), .date(date.timeIntervalSince1970), nil)
@@ -213,31 +241,36 @@ final class PropertyReader {
     // The default description of a class may contain its address.
     case .class where !(value is any CustomStringConvertible): return (.present, "", .other, nil)
     case .enum:
-      let text = String(describing: value)
-      let exact = text + inexactParts(of: mirror)
-      return (.present, exact, .enumCase(boundedName(mirror.children.first?.label ?? text)), nil)
+      let text = exactDescription(of: value, mirror)
+      return (.present, text, .enumCase(boundedName(mirror.children.first?.label ?? text)), nil)
     default:
       if let number = number(value) { return (.present, String(describing: value), .number(number), nil) }
-      return (.present, String(describing: value) + inexactParts(of: mirror), .other, nil)
+      return (.present, exactDescription(of: value, mirror), .other, nil)
     }
   }
 
-  /// Dates and bytes inside a value, whose descriptions are the same for different ones; empty if there are none.
-  private static func inexactParts(of mirror: Mirror) -> String {
-    var (parts, budget): ([String], Int) = ([], 1000)
-    func collect(_ mirror: Mirror, _ depth: Int) {
-      for child in mirror.children {
+  static func isBlank(_ text: String) -> Bool {
+    // A character is blank if its first scalar is.
+    if let first = text.utf8.first, (0x21...0x7E).contains(first) { return false }
+    return text.allSatisfy(\.isWhitespace)
+  }
+
+  /// A text that is another one for another value. Where dates or bytes are inside it is not their description, which is the same for
+  /// different ones, and ends the process for dates beyond the calendar (Foundation 6.3).
+  private static func exactDescription(of value: Any, _ mirror: Mirror) -> String {
+    var budget = 1000
+    func holdsDates(_ mirror: Mirror, _ depth: Int) -> Bool {
+      mirror.children.contains { child in
         budget -= 1
-        guard budget > 0, depth < 8 else { return }
+        guard budget > 0, depth < 8 else { return false }
         switch child.value {
-        case is Date, is Data: parts.append(exactText(of: child.value))
-        case is String, is Int, is Double, is Bool, is URL, is UUID, is Decimal: continue
-        default: collect(Mirror(reflecting: child.value), depth + 1)
+        case is Date, is Data: return true
+        case is String, is Int, is Double, is Bool, is URL, is UUID, is Decimal: return false
+        default: return holdsDates(Mirror(reflecting: child.value), depth + 1)
         }
       }
     }
-    collect(mirror, 0)
-    return parts.isEmpty ? "" : "\u{1}" + parts.joined(separator: "\u{1}")
+    return holdsDates(mirror, 0) ? exactText(of: value) : String(describing: value)
   }
 
   /// The number of a less common type; nil for anything else.

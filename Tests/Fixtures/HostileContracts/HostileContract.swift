@@ -13,7 +13,9 @@ let hostileContracts = [hostile, peculiar, prices, catalogue, greedy] + offender
 /// Each response is an array of `{"id": 1, "kind": "fine"}`; a record's `kind` says what the code of one version does with it.
 let hostile = Contract(
   "hostile",
-  versions: [wellBehaved] + misbehaving + [fragile, brittle, stalling, stuck, lonely, relaxed, sending, alsoWellBehaved]
+  versions: [wellBehaved] + misbehaving + [
+    fragile, brittle, stalling, stuck, lonely, relaxed, sending, alsoWellBehaved,
+  ]
 ) {
   for id in ["mixed", "plain"] { Endpoint(id, get: "/\(id)") }
 }
