@@ -36,8 +36,8 @@ private struct Rich {
   var double = 0.5
   var flag = true
   var date = Date(timeIntervalSince1970: 10.25)
-  var url = URL(string: "https://example.com/a")!
-  var uuid = UUID(uuidString: "6F9619FF-8B86-D011-B42D-00CF4FC964FF")!
+  var url = URL(filePath: "/a")
+  var uuid = UUID()
   var optionalString: String?
   var optionalInt: Int? = 2
   var optionalDouble: Double?
@@ -128,7 +128,7 @@ struct PropertyPlanTests {
     Change { $0.double = [0, -0.0, .nan, -.nan, .infinity, 1e300][$1 % 6] },
     Change { rich, _ in rich.flag.toggle() },
     Change { $0.date = Date(timeIntervalSince1970: [10.26, -1e300, .nan][$1 % 3]) },
-    Change { $0.url = URL(string: "b", relativeTo: URL(string: "https://example.com/\($1 % 2)"))! },
+    Change { $0.url = URL(filePath: "b", relativeTo: URL(filePath: "/\($1 % 2)/")) },
     Change { rich, _ in rich.uuid = UUID() },
     Change { $0.optionalString = ["", "s", nil][$1 % 3] },
     Change { $0.optionalInt = [nil, 5][$1 % 2] },
@@ -141,7 +141,7 @@ struct PropertyPlanTests {
     Change { $0.small = Int8(truncatingIfNeeded: $1) },
     Change { $0.decimal = Decimal($1) / 4 },
     Change { $0.data = Data([UInt8(truncatingIfNeeded: $1)]) },
-    Change { $0.urls = Array(repeating: URL(string: "https://example.com/d")!, count: $1 % 3) },
+    Change { $0.urls = Array(repeating: URL(filePath: "/d"), count: $1 % 3) },
     Change { $0.words = [nil, [], ["c"]][$1 % 3] },
     Change { $0.set = [[], ["y", "z"]][$1 % 2] },
     Change { $0.table = [[:], ["b": 2]][$1 % 2] },

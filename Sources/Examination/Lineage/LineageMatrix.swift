@@ -56,9 +56,7 @@ struct LineageMatrix {
     return alterations
   }
 
-  /// - Parameters:
-  ///   - own: The alterations of the target itself.
-  ///   - within: Those of everything inside it too.
+  /// The cells of one target; `own` are the alterations of the target itself, `within` those of everything inside it too.
   private func path(
     of target: LineageScene.Target, _ own: [Alteration], within: [Alteration]
   ) async throws(TrialsEnded) -> LineagePath {

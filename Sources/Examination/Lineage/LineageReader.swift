@@ -87,8 +87,9 @@ final class LineageReader {
     }
   }
 
-  /// - Parameter isPerturbed: False for the response as it came.
-  /// - Throws: ``TrialsEnded`` if this response is not tried any more.
+  /// Decodes and maps a response, which is the one that came unless it `isPerturbed`.
+  ///
+  /// - Throws: ``TrialsEnded`` if nothing more is tried.
   func run(_ response: [UInt8], isPerturbed: Bool = true) async throws(TrialsEnded) -> LineageRun {
     if let ending = try trials.begin(response, isPerturbed: isPerturbed) { return .ended(ending) }
     guard let outcomes = await outcomes(Data(response)) else { return .responseLost }

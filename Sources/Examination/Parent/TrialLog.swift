@@ -32,9 +32,8 @@ final class TrialLog {
     (self.endings, self.last, self.maximumBytes, self.announce) = (endings, last, maximumBytes, announce)
   }
 
-  /// Announces a response. If it ended an earlier process, returns how; it must not be tried again then.
-  ///
-  /// - Parameter isPerturbed: False for the response as it came, which counts for nothing.
+  /// Announces a response. If it ended an earlier process, gives how; it must not be tried again then. The bytes of one that is not
+  /// `isPerturbed`, but as it came, do not count.
   func begin(_ response: [UInt8], isPerturbed: Bool = true) throws(TrialsEnded) -> TrialEnding? {
     let digest = Self.digest(response)
     return try begin(isPerturbed ? response.count : 0, [digest, digest ^ Self.decoding])

@@ -8,6 +8,7 @@
 public struct SteeringCharacters {
   private var isBehindNumberSign = false
 
+  /// At the beginning of a text.
   public init() {}
 
   /// Whether the next scalar of the text must not be written as it is.
