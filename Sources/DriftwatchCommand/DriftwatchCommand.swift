@@ -20,7 +20,7 @@ public enum DriftwatchCommand {
   ///
   /// - Parameter contracts: They are made only if needed, for example not for `--version`.
   public static func main(_ contracts: @autoclosure () -> [Contract]) async -> Never {
-    ProgramName.take(from: CommandLine.arguments)
+    ProgramName.take(from: CommandLine.arguments, ProcessInfo.processInfo.environment)
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments == [Examiner.subcommand] {
       // Ctrl-C and systemd signal every process at once. A worker that ended then would look like a crash. It

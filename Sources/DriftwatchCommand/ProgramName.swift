@@ -3,17 +3,31 @@ import Synchronization
 
 /// The program as it was called, for the commands that messages name: a team's own package has the same command under another name.
 enum ProgramName {
-  private static let name = Mutex("driftwatch")
+  private static let names = Mutex((own: "driftwatch", called: "driftwatch"))
+
+  /// What a script that started this process was called by.
+  static let variable = "DRIFTWATCH_PROGRAM"
+
+  /// What the script was called by, else the last component of what the process was called by.
+  static var current: String { names.withLock(\.called) }
 
   /// The last component of what the process was called by.
-  static var current: String { name.withLock { $0 } }
+  static var own: String { names.withLock(\.own) }
 
   /// Takes the name of this process; one that no shell takes as a plain word is left out.
-  static func take(from arguments: [String]) {
-    let called = arguments.first.map { URL(filePath: $0).lastPathComponent } ?? ""
-    let isPlain = called.unicodeScalars.allSatisfy {
-      $0.isASCII && ($0.properties.isAlphabetic || "0123456789-_.".unicodeScalars.contains($0))
+  static func take(from arguments: [String], _ environment: [String: String]) {
+    let own = arguments.first.map { URL(filePath: $0).lastPathComponent } ?? ""
+    names.withLock { names in
+      if isPlain(own) { names = (own, own) }
+      if let called = environment[variable], isPlain(called) { names.called = called }
     }
-    if isPlain, called.first?.isLetter == true { name.withLock { $0 = called } }
+  }
+
+  private static func isPlain(_ called: String) -> Bool {
+    guard let first = called.unicodeScalars.first, first.properties.isAlphabetic || "./".unicodeScalars.contains(first)
+    else { return false }
+    return called.unicodeScalars.allSatisfy {
+      $0.isASCII && ($0.properties.isAlphabetic || "0123456789-_./".unicodeScalars.contains($0))
+    }
   }
 }

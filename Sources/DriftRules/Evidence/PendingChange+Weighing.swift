@@ -16,9 +16,11 @@ extension PendingChange {
 
   /// The evidence after `observation`, which is about the same subject as `known`.
   static func after(_ observation: EvidenceObservation, known: PendingChange?) -> PendingChange {
-    let known = known?.isOutgrown(by: observation) == true ? nil : known
     var change = PendingChange(observation.subject, former: observation.former)
-    if let known, known.state == .past {
+    if let known, known.isOutgrown(by: observation) {
+      // What was seen since counts among what was before, because the baseline learned nothing of it.
+      change.former.habit = max(change.former.habit, known.habit)
+    } else if let known, known.state == .past {
       change.course.returns = known.course.returns + 1
       change.course.longestRun = known.course.longestRun
       if !known.last.isOfOptional {

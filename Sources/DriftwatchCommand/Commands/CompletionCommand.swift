@@ -14,7 +14,7 @@ struct CompletionCommand {
     guard call.operands.count == 1, let shell = call.operands.first else {
       throw CommandFailure.usage("completion needs the name of a shell: bash, zsh or fish")
     }
-    let script = try CommandCall.choice(shell, of: Shell.self, for: "completion").script(for: ProgramName.current)
+    let script = try CommandCall.choice(shell, of: Shell.self, for: "completion").script(for: ProgramName.own)
     try console.print(script)
     return 0
   }

@@ -1,0 +1,31 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The program's name in what it says")
+struct ProgramNameTests {
+  private struct Call: Sendable, CustomTestStringConvertible {
+    /// What the script was called by.
+    let script: String?
+    let named: String
+    var testDescription: String { script ?? "no script" }
+  }
+
+  @Test(
+    "is what the script was called by that started it, if a shell takes that as one word",
+    arguments: [
+      Call(script: nil, named: "driftwatch"), Call(script: "", named: "driftwatch"),
+      Call(script: "deploy/driftwatch", named: "deploy/driftwatch"),
+      Call(script: "../a-b_2/deploy/driftwatch", named: "../a-b_2/deploy/driftwatch"),
+      Call(script: "a b/driftwatch", named: "driftwatch"), Call(script: "$(id)", named: "driftwatch"),
+      Call(script: "--help", named: "driftwatch"), Call(script: "\u{1b}[31mred", named: "driftwatch"),
+    ])
+  private func hints(_ call: Call) async throws {
+    let driftwatch = try Driftwatch()
+    let environment = call.script.map { ["DRIFTWATCH_PROGRAM": $0] } ?? [:]
+    let unknown = try await driftwatch.call(["check", "nobody"], environment: environment)
+    #expect(unknown.code == 2 && unknown.errors.contains("; see \(call.named) contracts"), "\(unknown.errors)")
+    let completion = try await driftwatch.call(["completion", "bash"], environment: environment)
+    #expect(completion.text.contains(" driftwatch\n") && !completion.text.contains("/driftwatch"))
+  }
+}
