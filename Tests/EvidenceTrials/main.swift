@@ -2,11 +2,13 @@ import Foundation
 
 /// Holds the stated rates against simulated APIs; see `docs/evidence.md`. Prints tables; exit code 1 if a rate is broken.
 ///
-/// `evidence-trials [--responses N] [--seed S] [--mapped]`: N responses of steady APIs (1,000,000) that nobody reads, then the delays
-/// of real changes; with `--mapped` of APIs that a version maps, many of them young, without the delays.
+/// `evidence-trials [--responses N] [--seed S] [--mapped] [--lives N,N…]`: N responses of steady APIs (1,000,000) that nobody reads, then
+/// the delays of real changes; with `--mapped` of APIs that a version maps, many of them young. With `--lives` of APIs that live for so
+/// many responses each, without the delays.
 var responses = 1_000_000
 var seed: UInt64 = 1
 var isMapped = false
+var wantedLives: [Int]?
 var words = CommandLine.arguments.dropFirst()
 while let word = words.popFirst() {
   if word == "--mapped" {
@@ -16,8 +18,10 @@ while let word = words.popFirst() {
   switch (word, words.popFirst()) {
   case ("--responses", let value?) where (Int(value) ?? 0) >= 1000: responses = Int(value) ?? responses
   case ("--seed", let value?) where UInt64(value) != nil: seed = UInt64(value) ?? seed
+  case ("--lives", let value?) where value.split(separator: ",").allSatisfy({ (Int($0) ?? 0) > 0 }):
+    wantedLives = value.split(separator: ",").compactMap { Int($0) }
   default:
-    FileHandle.standardError.write(Data("evidence-trials [--responses N] [--seed S] [--mapped]\n".utf8))
+    FileHandle.standardError.write(Data("evidence-trials [--responses N] [--seed S] [--mapped] [--lives N,N...]\n".utf8))
     exit(2)
   }
 }
@@ -61,7 +65,7 @@ func inParallel<Item: Sendable, Output: Sendable>(
 }
 
 let (first, areMapped) = (seed, isMapped)
-let lives = areMapped ? mappedLifetimes : lifetimes
+let lives = wantedLives ?? (areMapped ? mappedLifetimes : lifetimes)
 // A URL that nobody reads has one response; samples and links are of contracts.
 let forms = SteadyAPI.Form.allCases.filter { areMapped || $0 != .samples }
 let share = responses / (forms.count * lives.count)
@@ -104,6 +108,7 @@ func quantile(_ part: Double, _ waits: [Int?]) -> String {
   let index = Int((Double(waits.count) * part).rounded(.up)) - 1
   return index < reported.count ? "\(reported[index])" : "over 100"
 }
+guard wantedLives == nil else { exit(rate > 1 ? 1 : 0) }
 guard !areMapped else {
   print(
     "Responses until it is reported that numbers are ten times larger: median, 95th of 100, not reported within 100")

@@ -42,6 +42,8 @@ struct ExaminationBuilder {
   let maximumTrialSeconds: Double
   /// How many trials that find which member is to blame may end a worker.
   static let maximumBlameTrials = 4
+  /// How many trials on one response may end a worker: more than its paths give, however the code that ends it names its units.
+  static let maximumTrials = 2_000
   /// By unit: seconds that its trials took.
   private var trialSeconds: [WorkUnit: Double] = [:]
 
@@ -192,7 +194,8 @@ struct ExaminationBuilder {
     }
     let known = crashingTrials.filter { $0.unit == unit }
     // The code before the last one ended no worker, but now it did: it is not the same each time.
-    guard !known.contains(where: \.isLast), unit.phase == .lineage || known.count < Self.maximumBlameTrials else {
+    guard crashingTrials.count(where: { $0.unit.job == unit.job }) < Self.maximumTrials,
+      !known.contains(where: \.isLast), unit.phase == .lineage || known.count < Self.maximumBlameTrials else {
       return false
     }
     let isLast = unit.phase == .lineage && trialSeconds[unit, default: 0] > maximumTrialSeconds
