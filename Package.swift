@@ -84,6 +84,8 @@ package.targets.append(
   .target(
     name: "StoreSamples", dependencies: ["Store", "DriftModel", "PayloadShape", "JSONDocument", "System"],
     path: "Tests/StoreSamples"))
+// A disk and a memory beneath SQLite that fail, and power that goes out.
+package.targets.append(.target(name: "FaultInjection", dependencies: ["CSQLite"], path: "Tests/FaultInjection"))
 
 let contracts: [Target.Dependency] = ["PlatziStore", "PokeAPI", "OmgLol", "Landmarks", "ToDo"]
 // The comparison of our decoder with Foundation's: a library for its tests, and a command for long runs.
@@ -107,7 +109,7 @@ package.targets += [
       "ContractKit", "DriftModel", "DriftRules", "DriftwatchCommand", "Examination", "Fetching", "JSONDocument",
       "PayloadShape", "Reporting", "StoreSQLite", "System", "TracingDecoder",
     ]),
-  .testTarget(name: "SystemTests", dependencies: ["System"]),
+  .testTarget(name: "SystemTests", dependencies: ["System", "CZlib"]),
   .testTarget(name: "JSONDocumentTests", dependencies: ["JSONDocument"]),
   .testTarget(name: "TracingDecoderTests", dependencies: ["TracingDecoder", "JSONDocument", "DecoderTrials"]),
   .testTarget(name: "PayloadShapeTests", dependencies: ["PayloadShape", "JSONDocument"]),
@@ -127,6 +129,7 @@ package.targets += [
     name: "StoreSQLiteTests",
     dependencies: [
       "Store", "StoreSQLite", "StoreSamples", "TestSupport", "DriftModel", "PayloadShape", "System", "CSQLite",
+      "FaultInjection",
     ]),
   .testTarget(
     name: "MonitoringTests",

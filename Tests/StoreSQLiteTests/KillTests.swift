@@ -76,12 +76,7 @@ struct KillTests {
   /// Runs the writer until it has acknowledged `count` results and `delay` microseconds more, kills it, and gives the
   /// last acknowledged round.
   private func runAndKill(path: String, after count: Int, delay: UInt32) async throws -> Int {
-    let executable = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let writer = try Program(
-      executable,
-      CommandLine.arguments.dropFirst().filter { $0.hasSuffix(".xctest") }
-        + ["--testing-library", "swift-testing", "--filter", "writerProcess"],
-      environment: ProcessInfo.processInfo.environment.merging([writerVariable: path]) { $1 })
+    let writer = try Program(test: "writerProcess", environment: [writerVariable: path])
     func acknowledged() -> [Int] {
       // Only whole lines: the last one may be in the middle of being written.
       writer.outputSoFar.split(separator: "\n", omittingEmptySubsequences: false).dropLast().compactMap { line in

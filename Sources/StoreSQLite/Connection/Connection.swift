@@ -112,7 +112,9 @@ struct Connection: ~Copyable {
   ) throws(StoreError) -> Result? {
     let statement = try Statement(sql, values, on: self)
     guard let row = try statement.next() else { return nil }
-    return try read(row)
+    let result = try statement.read(row, read)
+    try statement.finish()
+    return result
   }
 
   /// The results of `read` for all rows, in order.
@@ -121,7 +123,7 @@ struct Connection: ~Copyable {
   ) throws(StoreError) -> [Result] {
     let statement = try Statement(sql, values, on: self)
     var results: [Result] = []
-    while let row = try statement.next() { results.append(try read(row)) }
+    while let row = try statement.next() { results.append(try statement.read(row, read)) }
     return results
   }
 

@@ -45,6 +45,31 @@ struct Statement: ~Copyable {
     return code == SQLITE_ROW ? Row(raw: raw, path: path) : nil
   }
 
+  /// The result of `body` for the current row.
+  ///
+  /// If memory runs out while a column is read, SQLite gives NULL for it, which `body` may take for damage.
+  func read<Result>(
+    _ row: Row, _ body: (Row) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    do throws(StoreError) {
+      return try body(row)
+    } catch {
+      let connection = sqlite3_db_handle(raw)
+      let code = sqlite3_errcode(connection)
+      guard code & 0xff == SQLITE_NOMEM else { throw error }
+      throw StoreError(code: code, handle: connection, path: path)
+    }
+  }
+
+  /// Ends a run before its last row, and throws what SQLite tells only then: that memory ran out while a column was read, for
+  /// which it has rolled back the transaction, or that a reference leads nowhere.
+  func finish() throws(StoreError) {
+    let code = sqlite3_reset(raw)
+    guard code == SQLITE_OK else {
+      throw StoreError(code: code, handle: sqlite3_db_handle(raw), path: path)
+    }
+  }
+
   private static func bind(_ value: Value, at index: Int32, to raw: OpaquePointer) -> Int32 {
     switch value {
     case .null: return sqlite3_bind_null(raw, index)

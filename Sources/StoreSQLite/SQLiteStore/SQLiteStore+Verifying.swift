@@ -43,7 +43,12 @@ extension SQLiteStore {
 
 extension Connection {
   fileprivate func structuralProblems() throws(StoreError) -> [String] {
-    let structure = try all("PRAGMA integrity_check") { $0.text(0) }.filter { $0 != "ok" }
+    func check() throws(StoreError) -> [String] {
+      try all("PRAGMA integrity_check") { $0.text(0) }.filter { $0 != "ok" }
+    }
+    var structure = try check()
+    // Among what is wrong SQLite lists also a page that it could not read; damage is there the next time as well.
+    if !structure.isEmpty { structure = try check() }
     let orphans = try all("SELECT \"table\", count(*) FROM pragma_foreign_key_check GROUP BY 1 ORDER BY 1") {
       "\($0.text(0)): \(Self.rows($0.integer(1))) to nothing"
     }
@@ -59,7 +64,7 @@ extension Connection {
     where try first("PRAGMA \(pragma)", [], { $0.integer(0) }) != expected {
       problems.append("\(pragma): not that of schema \(Schema.version)")
     }
-    let fresh = try Connection(path: ":memory:", mode: .memory)
+    let fresh = try Connection(path: path, mode: .memory)  // the path is what its errors name
     try fresh.migrate()
     let (wanted, found) = (try fresh.definitions(), try definitions())
     for (name, definition) in wanted.sorted(by: { $0.key < $1.key }) where found[name] != definition {

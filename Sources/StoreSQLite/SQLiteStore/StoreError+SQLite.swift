@@ -10,7 +10,18 @@ extension StoreError {
 
   /// The error for a failed call on a file.
   init(_ failure: SystemFailure, path: String) {
-    self = StoreError(lackOfSpace: failure.code, path: path) ?? .cannotOpen(store: path, reason: "\(failure)")
+    self = StoreError(opening: failure.code, path: path) ?? .cannotOpen(store: path, reason: "\(failure)")
+  }
+
+  /// The error for a number of the system that says that a file cannot be opened now, whatever its rights are; `nil` for any
+  /// other.
+  private init?(opening systemError: Int32, path: String) {
+    switch systemError {
+    case EMFILE, ENFILE, ENOMEM, EIO: self = .failed(store: path, reason: "\(SystemFailure(code: systemError))")
+    default:
+      guard let lack = StoreError(lackOfSpace: systemError, path: path) else { return nil }
+      self = lack
+    }
   }
 
   /// The error for a number of the system that says that nothing more can be written; `nil` for any other.
@@ -46,7 +57,9 @@ extension StoreError {
     case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH:
       // Inside a transaction, a side file (-wal, -shm) cannot be made. The remedy is the same.
       let reason = systemError == 0 ? message : String(cString: strerror(systemError))
-      self = .cannotOpen(store: path, reason: inDatabase ? "\(reason), during a transaction" : reason)
+      self =
+        StoreError(opening: systemError, path: path)
+        ?? .cannotOpen(store: path, reason: inDatabase ? "\(reason), during a transaction" : reason)
     case SQLITE_ERROR where message.hasPrefix("no such"):  // table or column: our statements know the schema
       self = .damaged(store: path, part: "schema", reason: message)
     // The same statement would fail again with the same values.
