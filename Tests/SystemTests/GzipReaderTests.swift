@@ -1,5 +1,8 @@
-import System
+import CZlib
+import Foundation
 import Testing
+
+@testable import System
 
 @Suite("Decompression, piece by piece")
 struct GzipReaderTests {
@@ -38,6 +41,55 @@ struct GzipReaderTests {
     let flushed = Self.member(
       [[UInt8]](repeating: letter, count: 20_000).flatMap(\.self), content: [UInt8](repeating: 0x61, count: 20_000))
     #expect(read(flushed).content.count == 20_000 && read(flushed).flaw == nil)
+  }
+
+  /// Memory of one reader, of which one allocation fails.
+  private final class Memory {
+    let failing: Int
+    var (calls, blocks) = (0, 0)
+
+    init(failing: Int) { self.failing = failing }
+
+    static func of(_ opaque: UnsafeMutableRawPointer?) -> Memory? {
+      // Sound: the test keeps it as long as its reader.
+      opaque.map { Unmanaged<Memory>.fromOpaque($0).takeUnretainedValue() }
+    }
+  }
+
+  @Test("If memory runs out that is said, at whichever allocation, and not that the data is damaged or too large")
+  func withoutMemory() {
+    let letter: [UInt8] = [0, 1, 0, 0xFE, 0xFF, 0x61]
+    let bytes = Self.member(letter + letter, content: [0x61, 0x61])
+    var failing = 0
+    var isWhole = false
+    while !isWhole {
+      failing += 1
+      let memory = Memory(failing: failing)
+      var allocator = z_stream()
+      allocator.opaque = Unmanaged.passUnretained(memory).toOpaque()
+      allocator.zalloc = { opaque, items, size in
+        guard let memory = Memory.of(opaque) else { return nil }
+        memory.calls += 1
+        guard memory.calls != memory.failing else { return nil }
+        memory.blocks += 1
+        return calloc(Int(items), Int(size))
+      }
+      allocator.zfree = { opaque, block in
+        Memory.of(opaque)?.blocks -= 1
+        free(block)
+      }
+      var content: [UInt8] = []
+      do throws(Gzip.Flaw) {
+        let reader = try GzipReader(bytes, limit: 1 << 24, allocator: allocator)
+        while try reader.read(into: &content) {}
+        isWhole = memory.calls < failing
+        #expect(isWhole && content == [0x61, 0x61])
+      } catch {
+        #expect(error == .noMemory && memory.calls >= failing)
+      }
+      #expect(memory.blocks == 0)
+    }
+    #expect(failing > 2)
   }
 
   @Test("A piece is never larger than its size, and content beyond the limit is refused")

@@ -93,6 +93,8 @@ final class ContentCoding {
     case .truncated: fail(.truncated, "the compressed body ends before its trailer")
     case .damaged: fail(.decompression, "damaged gzip data")
     case .tooLarge: fail(.bodyTooLarge(limit: limit), nil)
+    // Too large for this machine: nothing that the provider did wrong.
+    case .noMemory: fail(.bodyTooLarge(limit: limit), "no memory left to decompress it")
     }
   }
 

@@ -107,6 +107,7 @@ public struct Backtest: Sendable {
         case .truncated: "the gzip file is cut"
         case .damaged: "damaged gzip data"
         case .tooLarge: "decompressed larger than \(Self.maximumBytes) bytes"
+        case .noMemory: "no memory left to decompress it"
         }
       (response.outcome, response.reason, response.body) = (.transport, reason, [])
     }

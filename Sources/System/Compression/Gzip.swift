@@ -10,6 +10,8 @@ public enum Gzip {
     case damaged
     /// The content is larger than the limit.
     case tooLarge
+    /// There is no memory left for it. Says nothing about the data.
+    case noMemory
   }
 
   /// The first byte of each member.
@@ -24,7 +26,7 @@ public enum Gzip {
   ///   - bytes: All of the data.
   ///   - limit: Bytes of content at most.
   /// - Returns: The content of the members, one after the other.
-  /// - Throws: ``Flaw`` for data that is cut, damaged or larger.
+  /// - Throws: ``Flaw`` for data that is cut, damaged or larger, or if memory runs out.
   public static func decompressed(_ bytes: [UInt8], limit: Int) throws(Flaw) -> [UInt8] {
     let reader = try GzipReader(bytes, limit: limit)
     var output: [UInt8] = []

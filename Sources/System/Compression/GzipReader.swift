@@ -27,13 +27,22 @@ public final class GzipReader {
   /// - Parameters:
   ///   - bytes: All of the data.
   ///   - limit: Bytes of content at most.
-  /// - Throws: ``Gzip/Flaw/tooLarge`` for data that zlib cannot take.
-  public init(_ bytes: [UInt8], limit: Int) throws(Gzip.Flaw) {
+  /// - Throws: ``Gzip/Flaw/tooLarge`` for data that zlib cannot take, ``Gzip/Flaw/noMemory`` if memory runs out.
+  public convenience init(_ bytes: [UInt8], limit: Int) throws(Gzip.Flaw) {
+    try self.init(bytes, limit: limit, allocator: z_stream())
+  }
+
+  /// A reader with the functions of `allocator`, by which zlib takes its memory.
+  init(_ bytes: [UInt8], limit: Int, allocator: z_stream) throws(Gzip.Flaw) {
     (input, self.limit) = (bytes, limit)
     stream = .allocate(capacity: 1)
-    stream.initialize(to: z_stream())
-    guard bytes.count <= UInt32.max, drift_begin_gunzip(stream) == Z_OK else { throw .tooLarge }
-    isInitialized = true
+    stream.initialize(to: allocator)
+    guard bytes.count <= UInt32.max else { throw .tooLarge }
+    switch drift_begin_gunzip(stream) {
+    case Z_OK: isInitialized = true
+    case Z_MEM_ERROR: throw .noMemory
+    default: throw .tooLarge
+    }
   }
 
   deinit {
@@ -47,7 +56,7 @@ public final class GzipReader {
   ///
   /// - Parameter output: Gets the content.
   /// - Returns: Whether there may be more.
-  /// - Throws: ``Gzip/Flaw`` for data that is cut, damaged or larger.
+  /// - Throws: ``Gzip/Flaw`` for data that is cut, damaged or larger, or if memory runs out.
   public func read(into output: inout [UInt8]) throws(Gzip.Flaw) -> Bool {
     guard !isAtEnd else { return false }
     let start = produced
@@ -78,6 +87,7 @@ public final class GzipReader {
             return nil
           case Z_STREAM_END: inflateReset(stream)  // another member follows
           case Z_BUF_ERROR: return .truncated
+          case Z_MEM_ERROR: return .noMemory
           default: return .damaged
           }
         }
