@@ -226,6 +226,7 @@ struct BackoffRoundTests {
       ("Fri, 29 Feb 2019 00:00:00 GMT", nil), ("Thu, 01 Jan 0000 00:00:00 GMT", nil), ("true", nil), ("@0", nil),
       ("Thu, 00 Jan 1970 00:00:00 GMT", nil), ("Thu, 01 Foo 1970 00:00:00 GMT", nil), ("1 2 3 4 5 6", nil), ("", nil),
       ("Thu, 01 Jan 1970 24:00:00 GMT", nil), ("Thu, 01 Jan 1970 00:00 GMT", nil), ("- - - -", nil),
+      ("T\u{1}hu, 01 Jan 1970 00:00:00 GMT", nil), ("4, 01 Jan 1970 00:00:00 GMT", nil),
     ] as [(String, Int?)])
   func dates(text: String, seconds: Int?) { #expect(HTTPDate.seconds(text) == seconds) }
 }

@@ -8,10 +8,12 @@ enum HTTPDate {
   /// A length in bytes above that of every form.
   private static let longest = 64
 
-  /// Seconds since 1970; `nil` if it is not an HTTP-date. The day of the week is not checked.
+  /// Seconds since 1970; `nil` if it is not an HTTP-date. Which day of the week is named is not checked, only that it is a word: a date is
+  /// sent back as it came, so nothing else may stand in it.
   static func seconds(_ text: String) -> Int? {
     guard text.utf8.count <= longest else { return nil }
     let words = text.lowercased().split { $0 == " " || $0 == "," || $0 == "\t" }.map(String.init)
+    guard let weekday = words.first, weekday.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) else { return nil }
     switch words.count {
     case 6 where isUTC(words[5]):  // Sun, 06 Nov 1994 08:49:37 GMT
       return seconds(day: words[1], month: words[2], year: number(words[3], digits: 4...4), time: words[4])
