@@ -79,7 +79,7 @@ enum ConfigurationExamples {
     WrongConfiguration("no object", "[]", "the file is a list, not an object"),
     WrongConfiguration("an empty file", "", "driftwatch.json"),
     WrongConfiguration("half a file", "{\"quiet\": ", "driftwatch.json"),
-    WrongConfiguration("a comment without end", "{} \n /* for ever", "has no */ (line 2)"),
+    WrongConfiguration("a comment without end", "{} \n /* for ever", "has no */ (line 2, column 2)"),
     WrongConfiguration("another version", #"{"schemaVersion": 2}"#, "schemaVersion is not 1"),
     WrongConfiguration(
       "an unknown contract", #"{"intervals": {"shopp": "5m"}}"#, #"names no contract: "shopp"; did you mean shop?"#),

@@ -154,8 +154,10 @@ struct JSONFile {
         index += 2
         while index + 1 < bytes.count, !(bytes[index] == star && bytes[index + 1] == slash) { index += 1 }
         guard index + 1 < bytes.count else {
-          let line = 1 + bytes[..<start].count { $0 == lineFeed }
-          throw CommandFailure.usage("\(path): a comment /* has no */ (line \(line))")
+          let lines = bytes[..<start].split(separator: lineFeed, omittingEmptySubsequences: false)
+          // In Unicode scalars, as the document counts columns.
+          let column = 1 + (lines.last ?? []).count { $0 & 0xC0 != 0x80 }
+          throw CommandFailure.usage("\(path): a comment /* has no */ (line \(lines.count), column \(column))")
         }
         index += 2
         for place in start..<index where bytes[place] != lineFeed { result[place] = UInt8(ascii: " ") }
