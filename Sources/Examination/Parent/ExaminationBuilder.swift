@@ -15,6 +15,8 @@ struct ExaminationBuilder {
   private(set) var crashingTrials: [CrashingTrial] = []
   /// Records that ended a worker, by unit. No later worker gets them.
   var selections: [RecordSelection] = []
+  /// Workers that gave up because author code had used up their resources.
+  private var exhaustions = 0
   /// By contract: workers that were started to find single records.
   var recordRuns: [String: Int] = [:]
   /// By contract: why the rest of its responses is not examined, if its code ended too many processes.
@@ -178,6 +180,16 @@ struct ExaminationBuilder {
     if crashes[contract, default: 0] >= most {
       givenUp[contract] = "its code ended the examination process \(most) times, so the rest was not examined"
     }
+  }
+
+  /// The most workers of a batch that may give up, for each of its responses: more than one response has units of author code. What
+  /// they bring is named by whoever writes in their place, so that it could go on for ever.
+  static let maximumExhaustions = 64
+
+  /// Counts a worker that gave up because author code had used up its resources; false if too many did.
+  mutating func noteExhaustion() -> Bool {
+    exhaustions += 1
+    return exhaustions <= Self.maximumExhaustions * jobs.count
   }
 
   /// Whether a job is still to be worked on.

@@ -134,14 +134,17 @@ public struct Examiner: Sendable {
     var failedStarts = 0
     var repeated: Set<WorkUnit> = []
     while true {
-      let run: WorkerRun
+      var run: WorkerRun
       do {
         run = try runWorker(batch, interruption, &results)
       } catch {
         return .failed("\(error)")
       }
-      // The loop ends, because an exhausted worker has finished at least one unit.
-      if run.isExhausted { continue }
+      // An exhausted worker has finished at least one unit, and the next one goes on behind it.
+      if run.isExhausted {
+        if results.noteExhaustion() { continue }
+        run.ending = .garbled
+      }
       if run.ending == .finished { return .finished }
       if run.ending == .interrupted { return .interrupted(interruption.words) }
       guard let unit = run.unit else {

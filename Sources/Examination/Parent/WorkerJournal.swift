@@ -10,12 +10,24 @@ struct WorkerJournal {
   let only: WorkUnit?
   /// The unit that was begun last.
   private(set) var unit: WorkUnit?
+  /// Whether it brought the result of a unit of author code that no worker had brought before.
+  private var hasProgress = false
 
   /// The journal of a worker that said nothing yet.
   init(jobs: [Int], only: WorkUnit?) { (self.jobs, self.only) = (jobs, only) }
 
   /// Whether a message fits what was said before; `results` are those so far.
   mutating func accepts(_ message: WorkerMessage, beside results: ExaminationBuilder) -> Bool {
+    let isAccepted = fits(message, beside: results)
+    switch message {
+    case .judged(let unit, _), .mapped(let unit, _), .sent(let unit, _), .wroteBack(let unit, _), .skipped(let unit, _):
+      if isAccepted, unit.phase.isAuthorsOwn, !results.isDecided(unit) { hasProgress = true }
+    default: break
+    }
+    return isAccepted
+  }
+
+  private mutating func fits(_ message: WorkerMessage, beside results: ExaminationBuilder) -> Bool {
     func isResult(_ result: WorkUnit, _ phases: WorkUnit.Phase...) -> Bool {
       result == unit && phases.contains(result.phase) && !results.done.contains(result)
     }
@@ -40,7 +52,8 @@ struct WorkerJournal {
       return unit == self.unit && records.lowerBound >= 0 && records.upperBound.isPossible
     case .skipped(let unit, _):
       return results.isKnown(unit.job, version: unit.version) && !results.done.contains(unit)
-    case .exhausted: return unit.map(results.isDecided) ?? false
+    // Only author code uses up resources. Without a result of its own a worker would be followed by others without end.
+    case .exhausted: return hasProgress && unit.map(results.isDecided) ?? false
     case .ended: return only.map(results.isDecided) ?? jobs.allSatisfy(results.isWhole)
     }
   }
