@@ -18,6 +18,8 @@ let package = Package(
         .product(name: "JSONDocument", package: "driftwatch"),
         .product(name: "TracingDecoder", package: "driftwatch"),
         .product(name: "PayloadShape", package: "driftwatch"),
+        // Brings every other module of the program along.
+        .product(name: "DriftwatchCommand", package: "driftwatch"),
       ],
       swiftSettings: upcoming.map { .enableUpcomingFeature($0) } + [.treatAllWarnings(as: .error)],
       // lld, since gold of binutils 2.40 stops at the debug information of the fuzzer's runtime.

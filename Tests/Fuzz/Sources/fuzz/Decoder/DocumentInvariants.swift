@@ -160,6 +160,6 @@ func shapeFault(of document: JSONDocument) -> String? {
   guard paths.first == "$" else { return "the shape has no root" }
   for path in paths.prefix(16) where shape.statistics(at: path) == nil { return "the shape knows nothing of \(path)" }
   let changes = changes(from: shape, to: shape)
-  guard changes.isEmpty else { return "a shape differs from itself: \(changes[0].rule) at \(changes[0].path)" }
+  guard changes.isEmpty else { return "a shape differs from itself: \(changes[0].kind) at \(changes[0].path)" }
   return nil
 }

@@ -27,7 +27,7 @@ struct FuzzTarget: Sendable {
     FuzzTarget("a", Article.self), FuzzTarget("b", Booking.self), FuzzTarget("c", Catalog.self),
     FuzzTarget("d", [String: Int].self, comparesPlace: false), FuzzTarget("e", [Gesture].self),
     FuzzTarget("f", Folder.self), FuzzTarget("g", [Anchor].self),
-    FuzzTarget("h", Headers.self, comparesPlace: false), FuzzTarget("i", Widths.self), FuzzTarget("j", Job.self),
+    FuzzTarget("h", Headers.self, comparesPlace: false), FuzzTarget("i", Widths.self), FuzzTarget("j", QueuedJob.self),
     FuzzTarget("k", [Weekday: Price].self, comparesPlace: false), FuzzTarget("l", Playlist.self),
     FuzzTarget("m", Price.self), FuzzTarget("n", Fractions.self), FuzzTarget("o", Everything.self),
     FuzzTarget("p", Page<Item>.self), FuzzTarget("q", Drawer.self), FuzzTarget("r", Bounds.self),

@@ -33,12 +33,13 @@ struct Folder: Decodable, Equatable { var name: String, folders: [Folder], paren
 
 struct Widths: Decodable, Equatable {
   var a: Int8?, b: Int16?, c: Int32?, d: Int64?, e: Int128?, f: UInt8?, g: UInt16?, h: UInt32?, i: UInt64?
-  var j: UInt128?, k: Int, l: UInt
+  var j: UInt128?
+  var k: Int, l: UInt
 }
 
 struct Fractions: Decodable, Equatable { var d: Double, f: Float, m: Decimal?, list: [Float?], n: Int? }
 
-struct Job: Decodable, Equatable {
+struct QueuedJob: Decodable, Equatable {
   enum State: String, Decodable, CaseIterable { case queued, running, done = "Done" }
   enum Priority: Int, Decodable { case low = 1, high = 10 }
   enum Ratio: Double, Decodable { case half = 0.5, full = 1 }
@@ -59,7 +60,8 @@ struct Bounds: Decodable, Equatable { var range: ClosedRange<Int>, names: Set<St
 struct Identifiers: Decodable, Equatable { var id: UUID, link: URL, icon: Data, others: [UUID?] }
 
 struct Renamed: Decodable, Equatable {
-  var imageURL: URL?, fullName: String, isNew: Bool
+  var imageURL: URL?
+  var fullName: String, isNew: Bool
   private enum CodingKeys: String, CodingKey { case imageURL = "image_url", fullName = "full_name", isNew = "é" }
 }
 
