@@ -78,6 +78,12 @@ struct ConfigurationFileTests {
     #expect(says.contains { failure?.message.contains($0) == true }, "\(failure?.message ?? "")")
   }
 
+  @Test("A device without end is read no further than a file may be large", arguments: ["/dev/zero", "/dev/urandom"])
+  func endless(_ device: String) throws {
+    let error = #expect(throws: CommandFailure.self) { try JSONFile(path: device) }
+    #expect(error?.code == 2 && error?.message == "\(device): over 16 MiB, which is no such file")
+  }
+
   @Test("A file that anybody may write is refused, since it may name commands")
   func writable() throws {
     let place = try #require(place)

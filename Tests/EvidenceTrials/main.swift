@@ -21,7 +21,8 @@ while let word = words.popFirst() {
   case ("--lives", let value?) where value.split(separator: ",").allSatisfy({ (Int($0) ?? 0) > 0 }):
     wantedLives = value.split(separator: ",").compactMap { Int($0) }
   default:
-    FileHandle.standardError.write(Data("evidence-trials [--responses N] [--seed S] [--mapped] [--lives N,N...]\n".utf8))
+    FileHandle.standardError.write(
+      Data("evidence-trials [--responses N] [--seed S] [--mapped] [--lives N,N...]\n".utf8))
     exit(2)
   }
 }

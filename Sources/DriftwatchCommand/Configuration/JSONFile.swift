@@ -19,7 +19,10 @@ struct JSONFile {
   /// - Throws: `CommandFailure` with exit code 2: it cannot be read, is too large, or is no JSON at a line and column.
   init(path: String, comments: Comments = .refused) throws {
     self.path = path
-    guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else {
+    // No more than is needed to know that it is too large: a device may have no end.
+    guard let file = try? FileHandle(forReadingFrom: URL(fileURLWithPath: path)),
+      let data = try? file.read(upToCount: Self.mostBytes + 1) ?? Data()
+    else {
       throw CommandFailure.usage("\(path): cannot be read; check its permissions")
     }
     guard data.count <= Self.mostBytes else {

@@ -207,7 +207,8 @@ struct ExaminationBuilder {
     let known = crashingTrials.filter { $0.unit == unit }
     // The code before the last one ended no worker, but now it did: it is not the same each time.
     guard crashingTrials.count(where: { $0.unit.job == unit.job }) < Self.maximumTrials,
-      !known.contains(where: \.isLast), unit.phase == .lineage || known.count < Self.maximumBlameTrials else {
+      !known.contains(where: \.isLast), unit.phase == .lineage || known.count < Self.maximumBlameTrials
+    else {
       return false
     }
     let isLast = unit.phase == .lineage && trialSeconds[unit, default: 0] > maximumTrialSeconds
