@@ -12,12 +12,13 @@ struct ProgramNameTests {
   }
 
   @Test(
-    "is what the script was called by that started it, if a shell takes that as one word",
+    "is what the script was called by that started it, as a shell reads it",
     arguments: [
       Call(script: nil, named: "driftwatch"), Call(script: "", named: "driftwatch"),
       Call(script: "deploy/driftwatch", named: "deploy/driftwatch"),
       Call(script: "../a-b_2/deploy/driftwatch", named: "../a-b_2/deploy/driftwatch"),
-      Call(script: "a b/driftwatch", named: "driftwatch"), Call(script: "$(id)", named: "driftwatch"),
+      Call(script: "/home/j\u{F6}rg/My Projects/driftwatch", named: "'/home/j\u{F6}rg/My Projects/driftwatch'"),
+      Call(script: "it's $(id)", named: #"'it'\''s $(id)'"#),
       Call(script: "--help", named: "driftwatch"), Call(script: "\u{1b}[31mred", named: "driftwatch"),
     ])
   private func hints(_ call: Call) async throws {

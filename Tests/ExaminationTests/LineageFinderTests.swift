@@ -78,7 +78,7 @@ struct LineageFinderTests {
     #expect(try JSONDecoder().decode(Lineage.self, from: JSONEncoder().encode(all)) == all)
     let few = try await lineage(of: noteText, as: [NoteDTO].self, notes) { $0.maximumPaths = 3 }
     #expect(few.paths.map(\.pattern) == ["$", "$[*]", "$[*].id"] && few.untried == ["$[*].text"])
-    let none = try await lineage(of: noteText, as: [NoteDTO].self, notes) { $0.trials.maximumBytes = 10 }
+    let none = try await lineage(of: noteText, as: [NoteDTO].self, notes) { $0.trials.bounds.bytes = 10 }
     #expect(none.paths.isEmpty && none.untried.count == 4)
   }
 

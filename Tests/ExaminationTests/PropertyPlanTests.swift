@@ -88,6 +88,11 @@ private struct HoldsReference {
   var reference = Reference()
 }
 
+private struct OneNameTwice {
+  var id: Int?
+  var _id = "m"
+}
+
 private struct HoldsClosure {
   var name = "c"
   var closure: @Sendable () -> Void = {}
@@ -209,17 +214,18 @@ struct PropertyPlanTests {
   func others() {
     let blocks = Holder(blocks: [Holder.Block(), Holder.Block(text: nil, words: ["w"])])
     let values: [Any] = [
-      blocks, Holder(), WeaklyHeld(), HoldsReference(), HoldsAny(), HoldsMirror(), HoldsClosure(), SpeaksForItself(),
+      blocks, Holder(), WeaklyHeld(), HoldsReference(), HoldsAny(), HoldsMirror(), HoldsClosure(), OneNameTwice(), OneNameTwice(id: 1), SpeaksForItself(),
       Reference(), "text",
       5, Plain.two, Generic(value: Inner(), optional: nil), Generic(value: "a", optional: nil),
-      Generic(value: [Inner()], optional: nil), Generic<Inner?>(value: nil, optional: .some(nil)),
+      Generic(value: [Inner()], optional: nil), Generic<Inner?>(value: nil, optional: .some(nil)), Generic<[Inner]??>(value: [Inner()], optional: nil),
       Generic(value: Set(["a"]), optional: nil), Generic(value: (1, 2), optional: nil), Optional<Inner>.none as Any,
     ]
     for value in values { expectSame([(value, value), (value, nil)], "\(value)") }
+    expectSame([(OneNameTwice(), OneNameTwice()), (OneNameTwice(id: 1), OneNameTwice(id: 1))], "one name twice")
     expectSame([(Holder(), blocks), (blocks, Holder())], "lists of other lengths")
     expectSame([(Inner(), Inner()), (Deeper(), nil), (Rich(), Inner()), (Inner(), nil)], "several types")
     let unplanned: [Any] = [
-      blocks, WeaklyHeld(), HoldsReference(), HoldsAny(), HoldsMirror(), HoldsClosure(), "text", Plain.two,
+      blocks, WeaklyHeld(), HoldsReference(), HoldsAny(), HoldsMirror(), HoldsClosure(), OneNameTwice(), "text", Plain.two,
     ]
     for value in unplanned {
       #expect(PropertyReader(observed: [], opensLists: true).plan(of: value) == nil, "\(value)")

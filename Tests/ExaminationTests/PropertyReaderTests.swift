@@ -87,12 +87,13 @@ struct PropertyReaderTests {
   @Test(
     "are told apart by the dates inside them, also by those beyond every calendar", arguments: [1e300, -1e300, .nan])
   func datesInside(_ seconds: Double) {
-    enum Moment { case at(Date), of([Date]) }
+    enum Moment { case at(Date), of([Date]), behind([Int], Date) }
     struct Event { var moment: Moment }
     let reader = PropertyReader(observed: [])
     let date = Date(timeIntervalSinceReferenceDate: seconds)
     for (first, second) in [
       (Moment.at(date), Moment.at(.distantPast)), (.of([date]), .of([Date(timeIntervalSinceReferenceDate: 0.25)])),
+      (.behind(Array(0..<2000), date), .behind(Array(0..<2000), .distantPast)),
     ] {
       func lost(_ second: Moment) -> Set<String> {
         PropertyReader.lost(reader.samples(of: Event(moment: first)), again: reader.samples(of: Event(moment: second)))

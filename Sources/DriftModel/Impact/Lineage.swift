@@ -14,7 +14,7 @@ public struct Lineage: Codable, Sendable, Equatable {
   public var paths: [LineagePath]
   /// Paths that are read and have no value there, so that nothing is known of them.
   public var unexercised: [String]
-  /// Paths that were not tried, since there are too many for the size of the response.
+  /// Paths that were not tried, because all together would have taken too many bytes or too long.
   public var untried: [String]
   /// Whether it was found on a copy with at most two elements of a shape in each array; says nothing about the result.
   public var isPruned: Bool

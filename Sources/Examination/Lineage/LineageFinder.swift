@@ -7,7 +7,7 @@ import TracingDecoder
 /// Finds by trials what happens to a mapping's results if a value of the response is perturbed.
 ///
 /// The response is perturbed as text, decoded by the app's own decoder, and mapped record by record. The same code,
-/// response and limits give the same lineage. The app's initialisers and mappings run some hundred times on perturbed
+/// response and limits give the same lineage, unless it takes so long that the trials end. The app's initialisers and mappings run some hundred times on perturbed
 /// responses, and may stop the process.
 struct LineageFinder {
   let version: String
@@ -58,7 +58,9 @@ struct LineageFinder {
     }
     var paths = await LineageMatrix(scene: scene, reader: reader, chooser: chooser).paths()
     // A value that depends on a clock of whole seconds may have been equal in the first runs.
-    if let last = try? await reader.run(scene.document.text, isPerturbed: false).readings, scene.baseline.mask(last) {
+    if trials.beginPass(), let last = try? await reader.run(scene.document.text, isPerturbed: false).readings,
+      scene.baseline.mask(last)
+    {
       paths = await LineageMatrix(scene: scene, reader: reader, chooser: chooser).paths()
     }
     let tried = Set(paths.map(\.pattern))

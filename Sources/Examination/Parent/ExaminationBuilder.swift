@@ -40,12 +40,15 @@ struct ExaminationBuilder {
   }
 
   /// Seconds that the trials of one mapping may take in all workers together before one that ends a worker is the last. Each
-  /// such trial is a cell of the matrix, and costs another worker that repeats those before it.
+  /// before it is a cell of the matrix, and costs another worker that repeats those before it.
   let maximumTrialSeconds: Double
   /// How many trials that find which member is to blame may end a worker.
   static let maximumBlameTrials = 4
-  /// How many trials on one response may end a worker: more than its paths give, however the code that ends it names its units.
-  static let maximumTrials = 2_000
+  /// How many trials of one mapping may end a worker, and how often the last of them may turn out not to be the last because the code
+  /// does not behave the same each time.
+  static let (maximumTrials, maximumLast) = (2_000, 3)
+  /// How many trials on one response may end a worker, however the code that writes in its place names its units.
+  static let maximumTrialsOfJob = 20_000
   /// By unit: seconds that its trials took.
   private var trialSeconds: [WorkUnit: Double] = [:]
 
@@ -182,8 +185,8 @@ struct ExaminationBuilder {
     }
   }
 
-  /// The most workers of a batch that may give up, for each of its responses: more than one response has units of author code. What
-  /// they bring is named by whoever writes in their place, so that it could go on for ever.
+  /// The most workers of a batch that may give up, for each of its responses. Author code may write made-up units in a worker's place, so
+  /// that its progress alone proves nothing.
   static let maximumExhaustions = 64
 
   /// Counts a worker that gave up because author code had used up its resources; false if too many did.
@@ -205,13 +208,14 @@ struct ExaminationBuilder {
     case .finished, .interrupted, .killed, .garbled: return false
     }
     let known = crashingTrials.filter { $0.unit == unit }
-    // The code before the last one ended no worker, but now it did: it is not the same each time.
-    guard crashingTrials.count(where: { $0.unit.job == unit.job }) < Self.maximumTrials,
-      !known.contains(where: \.isLast), unit.phase == .lineage || known.count < Self.maximumBlameTrials
+    let last = known.count(where: \.isLast)
+    guard crashingTrials.count(where: { $0.unit.job == unit.job }) < Self.maximumTrialsOfJob, last < Self.maximumLast,
+      unit.phase == .lineage || known.count < Self.maximumBlameTrials
     else {
       return false
     }
-    let isLast = unit.phase == .lineage && trialSeconds[unit, default: 0] > maximumTrialSeconds
+    let isTooMuch = trialSeconds[unit, default: 0] > maximumTrialSeconds || known.count >= Self.maximumTrials
+    let isLast = unit.phase == .lineage && (isTooMuch || last > 0)
     crashingTrials.append(CrashingTrial(unit: unit, digest: trial, ending: trialEnding, isLast: isLast))
     return true
   }

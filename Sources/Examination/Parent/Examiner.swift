@@ -134,7 +134,7 @@ public struct Examiner: Sendable {
     var failedStarts = 0
     var repeated: Set<WorkUnit> = []
     while true {
-      var run: WorkerRun
+      let run: WorkerRun
       do {
         run = try runWorker(batch, interruption, &results)
       } catch {
@@ -143,7 +143,7 @@ public struct Examiner: Sendable {
       // An exhausted worker has finished at least one unit, and the next one goes on behind it.
       if run.isExhausted {
         if results.noteExhaustion() { continue }
-        run.ending = .garbled
+        return .failed("its workers gave up again and again, because its code left too few descriptors open")
       }
       if run.ending == .finished { return .finished }
       if run.ending == .interrupted { return .interrupted(interruption.words) }

@@ -12,6 +12,14 @@ enum TrialEnding: String, Codable {
 /// Nothing more is tried, because it would take too many bytes or too long.
 struct TrialsEnded: Error {}
 
+/// How much the trials of one mapping may take in one process.
+struct TrialBounds {
+  /// The most bytes of all perturbed responses that are decoded.
+  var bytes = 1 << 28
+  /// The most seconds that they take; nil where code that never ends harms nobody.
+  var seconds: Double?
+}
+
 /// Announces every perturbed response before author code gets it, so that the parent knows which one ended the process
 /// and the next process leaves it out.
 final class TrialLog {
@@ -21,15 +29,22 @@ final class TrialLog {
   private let last: Set<UInt64>
   /// Called with the digest of each response that is tried.
   private let announce: (UInt64) -> Void
-  /// The most bytes of all perturbed responses that are decoded.
-  var maximumBytes: Int
+  var bounds: TrialBounds
   private var bytes = 0
+  private var hasEnded = false
+  private let start = ContinuousClock.now
 
   init(
-    endings: [UInt64: TrialEnding] = [:], last: Set<UInt64> = [], maximumBytes: Int = 1 << 28,
+    endings: [UInt64: TrialEnding] = [:], last: Set<UInt64> = [], bounds: TrialBounds = TrialBounds(),
     announce: @escaping (UInt64) -> Void = { _ in }
   ) {
-    (self.endings, self.last, self.maximumBytes, self.announce) = (endings, last, maximumBytes, announce)
+    (self.endings, self.last, self.bounds, self.announce) = (endings, last, bounds, announce)
+  }
+
+  /// Begins another pass over all responses, which may take as many bytes as the first; false if trials have ended.
+  func beginPass() -> Bool {
+    bytes = 0
+    return !hasEnded
   }
 
   /// Announces a response. If it ended an earlier process, gives how; it must not be tried again then. The bytes of one that is not
@@ -46,11 +61,13 @@ final class TrialLog {
 
   /// The first digest is announced; an ending of any of them counts.
   private func begin(_ count: Int, _ digests: [UInt64]) throws(TrialsEnded) -> TrialEnding? {
-    guard digests.allSatisfy({ !last.contains($0) }) else { throw TrialsEnded() }
+    let isLate = bounds.seconds.map { start.duration(to: .now) > .seconds($0) } ?? false
+    if isLate || bytes + count > bounds.bytes || digests.contains(where: last.contains) { hasEnded = true }
+    // The response as it came is no trial.
+    if hasEnded, count > 0 { throw TrialsEnded() }
     for digest in digests {
       if let ending = endings[digest] { return ending }
     }
-    guard bytes + count <= maximumBytes else { throw TrialsEnded() }
     bytes += count
     announce(digests[0])
     return nil

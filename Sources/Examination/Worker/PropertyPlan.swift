@@ -37,6 +37,8 @@ struct PropertyPlan {
   private(set) var leaves: [Leaf] = []
   /// All properties, with those of optional values.
   private(set) var count = 0
+  /// Values with properties inside, which count among the most that are read.
+  private var structs = 0
   /// The most properties, which ``PropertyReader`` reads too.
   private static let maximumLeaves = 200
 
@@ -49,7 +51,18 @@ struct PropertyPlan {
   init?(of type: Any.Type, leavingOut leftOut: Set<String>, opensLists: Bool) {
     let choice = Choice(leftOut: leftOut, opensLists: opensLists)
     func open<T>(_ type: T.Type) -> Bool { add(type, "", 0, depth: 0, choice) }
-    guard choice.opens(type) == true, _openExistential(type, do: open), count <= Self.maximumLeaves else { return nil }
+    guard choice.opens(type) == true, _openExistential(type, do: open), count + structs <= Self.maximumLeaves else {
+      return nil
+    }
+    // `id` and `_id` are one name.
+    let names = names
+    guard Set(names).count == names.count else { return nil }
+  }
+
+  private var names: [String] {
+    leaves.flatMap { leaf in
+      if case .optionalStruct(let inner, _) = leaf.kind { [leaf.name] + inner.names } else { [leaf.name] }
+    }
   }
 
   private init() {}
@@ -74,13 +87,15 @@ struct PropertyPlan {
           return hasFields
         }
         return _openExistential(type, do: open)
-      case .enum, .tuple, .function, .metatype: return false
+      case .enum: return type is any CustomReflectable.Type ? nil : false
+      case .tuple, .function, .metatype: return false
       default: return nil
       }
     }
 
     /// Whether the elements of a collection are read only by their number.
     func counts(_ type: Any.Type, at depth: Int) -> Bool {
+      if let optional = type as? any OptionalLayout.Type { return counts(optional.wrapped, at: depth) }
       guard opensLists, depth < 2, let collection = type as? any Collection.Type else { return true }
       func element<C: Collection>(_ type: C.Type) -> Any.Type { C.Element.self }
       return opens(element(collection)) == false
@@ -122,7 +137,6 @@ struct PropertyPlan {
     if let list = type as? any ListLayout.Type { return append(list.kind) }
     let optional = type as? any OptionalLayout.Type
     if let wrapped = optional?.wrapped {
-      guard choice.counts(wrapped, at: depth) else { return false }
       if let list = wrapped as? any ListLayout.Type { return append(list.optionalKind) }
     }
     guard depth < 2 else { return append(Self.other(type)) }
@@ -134,9 +148,10 @@ struct PropertyPlan {
       guard optional != nil else { return add(type, name + ".", offset, depth: depth + 1, choice) }
       return inner.add(type, name + ".", 0, depth: depth + 1, choice)
     }
+    structs += 1
     guard _openExistential(own, do: open) else { return false }
     guard let optional else { return true }
-    count += inner.count
+    (count, structs) = (count + inner.count, structs + inner.structs)
     return append(optional.kind(inner))
   }
 

@@ -262,7 +262,7 @@ final class PropertyReader {
     func holdsDates(_ mirror: Mirror, _ depth: Int) -> Bool {
       mirror.children.contains { child in
         budget -= 1
-        guard budget > 0, depth < 8 else { return false }
+        guard budget > 0, depth < 8 else { return true }  // nobody knows
         switch child.value {
         case is Date, is Data: return true
         case is String, is Int, is Double, is Bool, is URL, is UUID, is Decimal: return false

@@ -52,7 +52,7 @@ extension Worker {
       let document = try JSONDocument(Array(body))
       let trials = trials(of: unit)
       // A request body depends on fewer paths than a domain value, so a smaller part of a large response is enough.
-      if subject.writes != nil { trials.maximumBytes /= 4 }
+      if subject.writes != nil { trials.bounds.bytes /= 4 }
       let finder = LineageFinder(
         version: version, reads: reads, subject: subject, document: document, trials: trials)
       return [try await finder.find()] + (await finder.findOfContext())

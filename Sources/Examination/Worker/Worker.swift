@@ -103,12 +103,15 @@ public final class Worker {
   /// The records of a unit to leave out; nil if none ended a worker.
   func selection(of unit: WorkUnit) -> RecordSelection? { order.selections.first { $0.unit == unit } }
 
+  /// Seconds that the trials of one mapping may take here, if none of them ends the process.
+  private static let maximumTrialSeconds = 60.0
+
   func trials(of unit: WorkUnit) -> TrialLog {
     let known = order.crashingTrials.filter { $0.unit == unit }
     let endings = known.filter { !$0.isLast }.map { ($0.digest, $0.ending) }
     return TrialLog(
       endings: Dictionary(endings, uniquingKeysWith: { first, _ in first }),
-      last: Set(known.filter(\.isLast).map(\.digest)),
+      last: Set(known.filter(\.isLast).map(\.digest)), bounds: TrialBounds(seconds: Self.maximumTrialSeconds),
       announce: { [self] digest in write(.trying(unit, digest)) })
   }
 

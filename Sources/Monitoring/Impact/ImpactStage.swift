@@ -142,11 +142,13 @@ struct ImpactStage {
       return job
     }
     let results = await context.examiner.lineages(of: Batch(jobs, deadline: context.plan.deadline))
+    // Of a batch that the deadline ended nobody knows which of a version's mappings were tried.
+    let wasEnded = context.isPastDeadline
     var unfinished: Set<ImpactTrial.Reader> = []
     for (trial, lineages) in zip(trials, results) {
       for version in trial.structures.keys {
         let found = lineages.filter { $0.version == version }
-        if found.isEmpty || found.contains(where: { $0.awaitsOtherResponse }) {
+        if wasEnded || found.isEmpty || found.contains(where: { $0.awaitsOtherResponse }) {
           unfinished.insert(trial.reader(version))
         }
       }

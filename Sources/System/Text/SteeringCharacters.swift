@@ -26,6 +26,7 @@ public struct SteeringCharacters {
     case _ where scalar == "#": isBehindNumberSign.toggle()
     // Some build servers compare as people read.
     case .nonspacingMark, .enclosingMark, .format: break
+    case _ where scalar.properties.isDefaultIgnorableCodePoint: break
     default: isBehindNumberSign = false
     }
     return isSecond

@@ -7,7 +7,7 @@ extension Rules {
     remedy: "Put the new address into the contract and the app; an old one is switched off some day.",
     noun: Rule.Noun("endpoint moved", "endpoints moved"))
 
-  /// `address` ends in `?…` if it has a query, which may hold secrets.
+  /// `address` ends in `?…` if it had a query, which is not kept.
   static func noticeMovedSentence(_ endpoint: String, _ address: String?) -> String {
     let place = address.map { $0.hasSuffix("?…") ? ", to \($0.dropLast(2)) with a query" : ", to \($0)" } ?? ""
     return "The provider says that \(endpoint) has moved for good\(place)."
