@@ -101,7 +101,8 @@ struct NoticeCommandTests {
     }
     #expect(notices.map(\.rule) == ["notice-moved"] && notices.map(\.level) == ["info"])
     let message = notices.first?.message ?? ""
-    #expect(message.contains("\(server.url("/told/"))REDACTED/new with a query.") && !message.contains("key="), "\(message)")
+    #expect(
+      message.contains("\(server.url("/told/"))REDACTED/new with a query.") && !message.contains("key="), "\(message)")
   }
 
   @Test("Of several redirects, the first that is not for good ends the new address")

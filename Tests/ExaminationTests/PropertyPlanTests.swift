@@ -214,10 +214,12 @@ struct PropertyPlanTests {
   func others() {
     let blocks = Holder(blocks: [Holder.Block(), Holder.Block(text: nil, words: ["w"])])
     let values: [Any] = [
-      blocks, Holder(), WeaklyHeld(), HoldsReference(), HoldsAny(), HoldsMirror(), HoldsClosure(), OneNameTwice(), OneNameTwice(id: 1), SpeaksForItself(),
+      blocks, Holder(), WeaklyHeld(), HoldsReference(), HoldsAny(), HoldsMirror(), HoldsClosure(), OneNameTwice(),
+      OneNameTwice(id: 1), SpeaksForItself(),
       Reference(), "text",
       5, Plain.two, Generic(value: Inner(), optional: nil), Generic(value: "a", optional: nil),
-      Generic(value: [Inner()], optional: nil), Generic<Inner?>(value: nil, optional: .some(nil)), Generic<[Inner]??>(value: [Inner()], optional: nil),
+      Generic(value: [Inner()], optional: nil), Generic<Inner?>(value: nil, optional: .some(nil)),
+      Generic<[Inner]??>(value: [Inner()], optional: nil),
       Generic(value: Set(["a"]), optional: nil), Generic(value: (1, 2), optional: nil), Optional<Inner>.none as Any,
     ]
     for value in values { expectSame([(value, value), (value, nil)], "\(value)") }
@@ -225,7 +227,8 @@ struct PropertyPlanTests {
     expectSame([(Holder(), blocks), (blocks, Holder())], "lists of other lengths")
     expectSame([(Inner(), Inner()), (Deeper(), nil), (Rich(), Inner()), (Inner(), nil)], "several types")
     let unplanned: [Any] = [
-      blocks, WeaklyHeld(), HoldsReference(), HoldsAny(), HoldsMirror(), HoldsClosure(), OneNameTwice(), "text", Plain.two,
+      blocks, WeaklyHeld(), HoldsReference(), HoldsAny(), HoldsMirror(), HoldsClosure(), OneNameTwice(), "text",
+      Plain.two,
     ]
     for value in unplanned {
       #expect(PropertyReader(observed: [], opensLists: true).plan(of: value) == nil, "\(value)")

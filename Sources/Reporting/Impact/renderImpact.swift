@@ -71,7 +71,9 @@ private struct ImpactPage {
     let lineages = matrix.lineages
     addList(
       "NOT SEEN", .faint, Set(lineages.flatMap(\.unexercised)).sorted(), "read, and without a value in the responses")
-    addList("NOT TRIED", .faint, Set(lineages.flatMap(\.untried)).sorted(), "too many, or too slow, to be tried on this response")
+    addList(
+      "NOT TRIED", .faint, Set(lineages.flatMap(\.untried)).sorted(),
+      "too many, or too slow, to be tried on this response")
     for lineage in lineages where lineage.writes == nil || lineage.mapping.isEmpty {
       guard let reason = lineage.unavailable else { continue }
       let name = lineage.subject.isEmpty ? lineage.version : "\(lineage.subject) in \(lineage.version)"
