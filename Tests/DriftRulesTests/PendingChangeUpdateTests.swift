@@ -109,6 +109,33 @@ import Testing
     #expect(life.look(one).states == [all.subject: .confirmed])
   }
 
+  @Test(
+    "What was confirmed in all records of a young endpoint, and was over while a third was left, is believed at once when it is in all again",
+    arguments: [1, 30, 90])
+  func resumes(_ checksWithLess: Int) {
+    let all = observation(after: 5, of: 3)
+    let less = observation(1.0 / 3, after: 5, of: 3)
+    var life = PendingChangeSequence()
+    life.look(all, times: 40)
+    #expect(life.state == .confirmed)
+    life.look(less)
+    #expect(life.state == .pending, "a third is no news by itself after five responses")
+    for _ in 1..<checksWithLess { life.look(less) }
+    #expect(life.look(all).states == [all.subject: .confirmed])
+    #expect(life.look(less).states == [all.subject: .pending])
+    life.look(observation(after: 6, of: 3))
+    #expect(life.known == [], "what came and went nearly from the beginning is one of several forms")
+  }
+
+  @Test("What was outgrown before it was confirmed is not believed at once when it is in all again")
+  func outgrownWhilePending() {
+    var life = PendingChangeSequence()
+    life.look(observation(after: 5))
+    #expect(life.state == .pending)
+    life.look(observation(1.0 / 3, after: 5))
+    #expect(life.look(observation(after: 5)).states.values.first == .pending)
+  }
+
   @Test("What comes and goes at a steady rate stays told in between, until it has stayed away for too long")
   func standing() {
     let gone = observation(after: 1000)

@@ -56,6 +56,8 @@ public struct PendingChange: Codable, Sendable, Equatable {
     @Sparse public var isLate: Bool
     /// Checks that showed it before and were too few to be more than chance.
     @Sparse public var earlier: Int
+    /// Share that it was confirmed at before what was left of it was weighed as new, 0 to 1; 0: it never was.
+    @Sparse public var confirmedShare: Double
 
     /// What was known before.
     public init(responses: Int, habit: Double = 0, freshResponses: Int = 0) {
@@ -151,7 +153,8 @@ extension PendingChange {
         counts.freshObservations, course.run, course.cleanRun, course.longestRun, course.returns,
       ],
       sums: [
-        former.habit, counts.affected, counts.shown, counts.highestShare, counts.trials, counts.leastImprobability,
+        former.habit, former.confirmedShare, counts.affected, counts.shown, counts.highestShare, counts.trials,
+        counts.leastImprobability,
         last.share, last.prior,
       ], in: decoder)
   }

@@ -20,6 +20,11 @@ extension PendingChange {
     if let known, known.isOutgrown(by: observation) {
       // What was seen since counts among what was before, because the baseline learned nothing of it.
       change.former.habit = max(change.former.habit, known.habit)
+      change.former.confirmedShare = known.confirmedShare
+      change.course.returns = known.course.returns
+    } else if let known, known.isResumed(by: observation) {
+      change = known
+      (change.state, change.course.returns) = (.confirmed, known.course.returns + 1)
     } else if let known, known.state == .past {
       change.course.returns = known.course.returns + 1
       change.course.longestRun = known.course.longestRun
@@ -55,6 +60,17 @@ extension PendingChange {
     [.pending, .confirmed, .past].contains(state) && former.responses < Self.youngResponses
       && Self.clearFall * observation.share <= counts.highestShare && !observation.isProven
       && observation.weight.improbability >= Self.unremarkable
+  }
+
+  /// Whether what was confirmed once, and outgrown since, is back: it is believed at once, like what was gone altogether.
+  private func isResumed(by observation: EvidenceObservation) -> Bool {
+    [.pending, .ordinary].contains(state) && former.confirmedShare > 0
+      && Self.clearFall * observation.share > former.confirmedShare
+  }
+
+  /// Share that it was confirmed at, now or before it was outgrown; 0: it never was.
+  private var confirmedShare: Double {
+    [.confirmed, .past].contains(state) ? max(meanShare, former.confirmedShare) : former.confirmedShare
   }
 
   /// Share that the responses before and since the first observation let expect.
