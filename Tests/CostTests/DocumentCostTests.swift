@@ -119,17 +119,42 @@ struct DocumentCostTests {
     }
   }
 
-  @Test("A frame with the explanation of many failures")
+  @Test("A frame with a shape of many paths, written and read")
   func message() throws {
     try CostOracle.expectLinear(
       "message", from: 200,
       make: { count in
         let text = DearTexts.object(count / 2) { ("n\($0)", "{\"a\":\"x\"}") }
         let shape = try #require(PayloadShape(ofText: Array(text.utf8)))
-        return try JSONEncoder().encode(WorkerMessage.shaped(WorkUnit(0, .shape), shape))
+        return try FrameEncoder.encode(WorkerMessage.shaped(WorkUnit(0, .shape), shape))
       }
-    ) { data in
-      _ = try JSONDecoder().decode(WorkerMessage.self, from: data)
+    ) { bytes in
+      let message = try FrameDecoder.decode(WorkerMessage.self, from: bytes)
+      let written = try FrameEncoder.encode(message)
+      #expect(written.count == bytes.count)
+    }
+  }
+
+  @Test("Frames that are made to be dear: members of many names, lists in lists, lists that are cut off")
+  func frameValues() throws {
+    try CostOracle.expectLinear(
+      "members", from: 200,
+      make: { count in
+        try FrameEncoder.encode(Dictionary(uniqueKeysWithValues: (0..<count).map { ("name \($0)", ["a": $0]) }))
+      }
+    ) { bytes in
+      let members = try FrameDecoder.decode([String: [String: Int]].self, from: bytes)
+      #expect(members.count >= 100)
+    }
+    try CostOracle.expectLinear(
+      "nesting", from: 200,
+      make: { count in
+        try FrameEncoder.encode((0..<count).map { [[[[[$0]]]]] })
+      }
+    ) { bytes in
+      _ = try FrameDecoder.decode([[[[[[Int]]]]]].self, from: bytes)
+      #expect((try? FrameDecoder.decode([[[[[[Int]]]]]].self, from: bytes.dropLast())) == nil)
+      #expect((try? FrameDecoder.decode(WorkerMessage.self, from: bytes)) == nil)
     }
   }
 }

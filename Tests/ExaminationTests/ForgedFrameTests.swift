@@ -14,7 +14,7 @@ extension WorkerTests {
     @Test(
       "A message that author code writes in the place of the worker is no result of its version, and changes no other",
       arguments: [
-        #"["ended"]"#, #"["exhausted"]"#, #"["nonsense"]"#, "[1]", "[",
+        #"["ended"]"#, #"["exhausted"]"#, "no value", #"["nonsense"]"#, "[1]", "[",
         #"["begun",[99,"mapping","forges","Thing",null]]"#, #"["begun",[-1,"explore","forges",null,null]]"#,
         #"["begun",[0,"mapping","unknown","Thing",null]]"#,
         #"["reached",[0,"mapping","forges","Thing",null],[-9223372036854775808,9223372036854775807]]"#,
@@ -24,7 +24,9 @@ extension WorkerTests {
         #"["trying",[0,"blame","forges","Thing",null],1]"#,
       ])
     func forged(_ frame: String) async throws {
-      let records = try JSONSerialization.data(withJSONObject: [["id": 1, "kind": "fine"], ["id": 2, "kind": frame]])
+      let bytes = try FrameTree(json: frame.utf8).map { try FrameEncoder.encode($0) } ?? Array(frame.utf8)
+      let kind = "forge:" + Data(bytes).base64EncodedString()
+      let records = try JSONSerialization.data(withJSONObject: [["id": 1, "kind": "fine"], ["id": 2, "kind": kind]])
       let versions = ["connects", "forges", "reads"]
       let facts = try await hostileExaminer().examine(
         Job(contract: "greedy", endpoint: "records", versions: versions, body: Array(records)))

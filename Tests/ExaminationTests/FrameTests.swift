@@ -10,12 +10,12 @@ struct FrameTests {
     let texts = ["a", "", "something longer", String(repeating: "z", count: 3000)]
     let bytes = try texts.flatMap { try Frame.encode([$0]) }
     var reader = FrameReader()
-    var frames: [Data] = []
+    var frames: [[UInt8]] = []
     for start in stride(from: 0, to: bytes.count, by: size) {
       reader.append(bytes[start..<min(start + size, bytes.count)])
       while let frame = try reader.next() { frames.append(frame) }
     }
-    #expect(try frames.map { try JSONDecoder().decode([String].self, from: $0) } == texts.map { [$0] })
+    #expect(try frames.map { try FrameDecoder.decode([String].self, from: $0) } == texts.map { [$0] })
   }
 
   @Test("that are too long are refused")

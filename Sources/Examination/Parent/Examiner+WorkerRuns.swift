@@ -120,7 +120,6 @@ extension Examiner {
     var run = WorkerRun(ending: .finished)
     var clock = RecordClock(examiner: self)
     var journal = WorkerJournal(jobs: jobs, only: purpose.only)
-    let decoder = JSONDecoder()
     var lastFrame = ContinuousClock.now
     let parts = [try Frame.encode(order)] + jobs.flatMap { batch.jobs[$0].bodies }
     run.ending = process.converse(
@@ -131,7 +130,7 @@ extension Examiner {
       // What passed since the last message went into the unit that was begun last.
       results.note(seconds: lastFrame.duration(to: now) / .seconds(1), on: run.unit)
       lastFrame = now
-      guard let message = try? decoder.decode(WorkerMessage.self, from: frame),
+      guard let message = try? FrameDecoder.decode(WorkerMessage.self, from: frame),
         journal.accepts(message, beside: results)
       else { return .garbled }
       switch message {

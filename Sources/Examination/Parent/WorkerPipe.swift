@@ -29,7 +29,7 @@ struct WorkerPipe: Sendable {
     guard let prefix = read(4) else { return nil }
     let length = Frame.length(prefix)
     guard length <= Frame.limit, let body = read(length),
-      let order = try? JSONDecoder().decode(WorkOrder.self, from: Data(body))
+      let order = try? FrameDecoder.decode(WorkOrder.self, from: body)
     else { return nil }
     var bodies: [[[UInt8]]] = []
     for item in order.items {

@@ -25,7 +25,7 @@ extension WorkerProcess {
   ///   - receive: Gets the frames in order.
   /// - Returns: How it ended.
   mutating func converse(
-    order: [[UInt8]], startTimeout: Double, isCancelled: () -> Bool = { false }, receive: (Data) -> Reply
+    order: [[UInt8]], startTimeout: Double, isCancelled: () -> Bool = { false }, receive: ([UInt8]) -> Reply
   ) -> WorkerEnding {
     var feed = Feed(parts: order)
     var frames = FrameReader()
@@ -83,7 +83,7 @@ extension WorkerProcess {
   }
 
   /// Delivers the complete frames and returns the last reply; nil if there was no complete frame.
-  private static func deliver(_ frames: inout FrameReader, to receive: (Data) -> Reply) -> Reply? {
+  private static func deliver(_ frames: inout FrameReader, to receive: ([UInt8]) -> Reply) -> Reply? {
     var last: Reply?
     do throws(FrameReader.TooLong) {
       while let frame = try frames.next() {

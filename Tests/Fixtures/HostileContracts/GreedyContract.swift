@@ -58,8 +58,9 @@ private let versions = [
   },
   // Writes where the worker writes its results.
   version("forges") { record in
-    guard record.kind.hasPrefix("[") else { return }
-    let body = Array(record.kind.utf8)
+    guard record.kind.hasPrefix("forge:"), let body = Data(base64Encoded: String(record.kind.dropFirst(6))) else {
+      return
+    }
     let frame = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: body.count >> $0) } + body
     if write(100, frame, frame.count) != frame.count { throw Refused(code: errno) }
   },

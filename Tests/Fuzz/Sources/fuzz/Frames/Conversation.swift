@@ -26,7 +26,6 @@ struct Conversation {
   private var isExhausted = false
   /// Units of author code with a result before this worker.
   private var formerUnits = 0
-  private let decoder = JSONDecoder()
 
   /// A worker is started for everything that is not done yet.
   mutating func begin() {
@@ -36,9 +35,9 @@ struct Conversation {
   }
 
   /// A frame as `Examiner.runWorker` takes it.
-  mutating func take(_ frame: Data) -> Reply {
+  mutating func take(_ frame: [UInt8]) -> Reply {
     results.note(seconds: 0.5, on: journal.unit)
-    guard let message = try? decoder.decode(WorkerMessage.self, from: frame) else { return .garbled }
+    guard let message = try? FrameDecoder.decode(WorkerMessage.self, from: frame) else { return .garbled }
     fault = fault ?? MessageFault(message).words
     guard journal.accepts(message, beside: results) else { return .garbled }
     accepted.note(message)

@@ -5,8 +5,8 @@ import Foundation
 
 /// What workers write to the parent, which author code may write in their place.
 ///
-/// The first byte says how the rest is taken: `R` as the very stream of one worker, else as lines that become a frame each, so that a
-/// mutation does not have to hit a length too. A line `!` with a letter ends a worker in a way, and the next one begins. The second
+/// The first byte says how the rest is taken: `R` as the very stream of one worker, else as lines that become a frame each, those that
+/// are JSON with the value that they are, so that a mutation does not have to hit lengths too. A line `!` with a letter ends a worker in a way, and the next one begins. The second
 /// byte is the size of the pieces in which the stream arrives.
 struct FrameInput {
   /// What one worker writes, and how it ends.
@@ -30,9 +30,10 @@ struct FrameInput {
     var worker = Worker(frames: [])
     for line in rest.split(separator: 0x0A) {
       guard line.first == UInt8(ascii: "!") else {
-        let length = UInt32(line.count)
-        worker.stream += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> $0) } + line
-        worker.frames?.append(Array(line))
+        let frame = FrameTree(json: line).flatMap { try? FrameEncoder.encode($0) } ?? Array(line)
+        let length = UInt32(frame.count)
+        worker.stream += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> $0) } + frame
+        worker.frames?.append(frame)
         continue
       }
       worker.ending = Self.endings[line.dropFirst().first ?? 0] ?? worker.ending
@@ -60,7 +61,7 @@ struct FrameInput {
         reader.append(worker.stream[start..<min(start + pieceSize, worker.stream.count)])
         do throws(FrameReader.TooLong) {
           while let frame = try reader.next() {
-            frames.append(Array(frame))
+            frames.append(frame)
             switch conversation.take(frame) {
             case .wait: continue
             case .done: ending = .finished

@@ -1,0 +1,1 @@
+../../../../ExaminationTests/FrameTree.swift
