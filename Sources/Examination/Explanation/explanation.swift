@@ -9,15 +9,17 @@ import TracingDecoder
 ///
 /// Without `exploring`, initialisers run on the response only. The judge's verdict counts. If our decoder disagrees
 /// with it, the explanation is left out and the disagreement is reported.
+/// `verdict` is what the judge said in this process; if `nil`, it is asked again.
 func explanation(
-  of reads: AnyReads, document: JSONDocument, data: Data, runsOn: Platform?, exploring: Bool
+  of reads: AnyReads, document: JSONDocument, data: Data, verdict: Result<Void, any Error>?, runsOn: Platform?,
+  exploring: Bool
 ) -> Explanation {
   func open<T: Decodable>(_ type: T.Type) -> DecodingTrace {
     traced(type, in: document, like: reads.makeDecoder(), exploring: exploring).trace
   }
   let trace = open(reads.responseType)
   var explanation = Explanation()
-  let judged = Result { try reads.decode(data) }
+  let judged = verdict ?? Result { _ = try reads.decode(data) }
   if case .notMirrored(let reason) = trace.verdict {
     explanation.missing = reason
     return explanation

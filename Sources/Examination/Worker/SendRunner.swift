@@ -24,7 +24,7 @@ struct SendRunner {
         guard let body = try send.encode(value) else { continue }
         facts.offered += 1
         let shape = PayloadShape(of: try JSONDocument(Array(body)), budget: shapeBudget)
-        facts.shape = facts.shape.map { $0.merged(with: shape) } ?? shape
+        if facts.shape == nil { facts.shape = shape } else { facts.shape?.merge(shape) }
         facts.made += 1
         if keepsBody, facts.body == nil { facts.body = String(decoding: body, as: UTF8.self) }
       } catch {

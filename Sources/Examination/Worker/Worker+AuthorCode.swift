@@ -92,7 +92,9 @@ private struct VersionRun {
     var execution = Execution.succeeded
     do {
       value = try reads.decode(worker.responses[job][0].data)
+      worker.verdicts[judge] = .success(())
     } catch {
+      worker.verdicts[judge] = .failure(error)
       execution = .failed(message: describe(error))
     }
     if worker.isPending(judge) { worker.write(.judged(judge, execution), of: judge) }

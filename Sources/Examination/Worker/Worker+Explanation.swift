@@ -24,7 +24,8 @@ extension Worker {
         let unit = exploring ? explored : explained
         await perform(unit) {
           let explanation = explanation(
-            of: reads, document: document, data: responses[job][0].data, runsOn: version.runsOn, exploring: exploring)
+            of: reads, document: document, data: responses[job][0].data,
+            verdict: verdicts[WorkUnit(job, .judge, version: version.id)], runsOn: version.runsOn, exploring: exploring)
           dictionaryPaths.formUnion(explanation.dictionaryPaths)
           if !explanation.isUnexplored { skip(explored) }
           return .explained(unit, explanation)

@@ -14,6 +14,8 @@ public final class Worker {
   private let limits: ResourceLimits
   let order: WorkOrder
   private(set) var responses: [[JobResponse]]
+  /// What each version's decoder said of a response, if it was asked in this process.
+  var verdicts: [WorkUnit: Result<Void, any Error>] = [:]
   private var finished: Set<WorkUnit>
   private let killed: Set<WorkUnit>
 

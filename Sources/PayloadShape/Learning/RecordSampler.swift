@@ -54,23 +54,32 @@ struct RecordSampler {
     private var objects: [Int]
     var element: Int?
     private var anyMember: Int?
+    /// By name, where there are more than a search one by one is made for.
     private var indices: [String: Int] = [:]
+    private var names: [(name: String, index: Int)] = []
     /// Names of the members of the first object in their order there, each with its index.
     var layout: [(name: Range<Int>, index: Int)] = []
 
     init(_ node: ShapeNode) {
       samples = Array(repeating: [], count: node.statistics.objects > 0 ? node.children.count : 0)
       objects = Array(repeating: -1, count: samples.count)
+      let areMany = samples.count > Self.fewNames
       for (index, child) in node.children.enumerated() {
         switch child.step {
         case .element: element = index
         case .anyMember: anyMember = index
-        case .member(let name): if !samples.isEmpty { indices[name] = index }
+        case .member(let name) where areMany: indices[name] = index
+        case .member(let name): if !samples.isEmpty { names.append((name, index)) }
         }
       }
     }
 
-    func index(of name: String) -> Int? { indices[name] ?? anyMember }
+    /// So many names are compared one by one: a table would cost more.
+    private static let fewNames = 16
+
+    func index(of name: String) -> Int? {
+      (names.first { $0.name == name }?.index ?? indices[name]) ?? anyMember
+    }
 
     mutating func add(_ sample: Sample, at index: Int, of object: Int, named name: () -> RecordValues.Record) {
       if index == anyMember { return RecordSampler.keep((name(), sample.value), in: &samples[index]) }

@@ -15,12 +15,13 @@ extension Judgement {
       (outlines[version.id] ?? []).compactMap { outline in
         let given = facts(of: version).flatMap(\.mappings)
           .filter { $0.name == outline.name && $0.execution.hasSucceeded }.reduce(0) { $0 + $1.recordsIn }
-        // A shape knows neither single elements of a list nor other spellings of a path.
-        guard given > 0, outline.recordsPath.wholeMatch(of: /\$(\.[A-Za-z_][A-Za-z0-9_]*|\[\*\])*/) != nil,
-          !isMap(outline.recordsPath),
+        guard given > 0,
           examinations.allSatisfy({ facts in
             facts.shape.map { !$0.isTruncated && ($0.statistics(at: outline.recordsPath)?.count ?? 0) == 0 } ?? false
-          })
+          }),
+          // A shape knows neither single elements of a list nor other spellings of a path.
+          outline.recordsPath.wholeMatch(of: /\$(\.[A-Za-z_][A-Za-z0-9_]*|\[\*\])*/) != nil,
+          !isMap(outline.recordsPath)
         else { return nil }
         return finding(
           .evidenceNeverSeen, costs: .doubtful, version, path: outline.recordsPath,
