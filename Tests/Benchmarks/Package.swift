@@ -24,6 +24,14 @@ let package = Package(
     .executableTarget(
       name: "fetching", dependencies: ["CBareCurl", .product(name: "Fetching", package: "driftwatch")],
       swiftSettings: upcoming.map { .enableUpcomingFeature($0) } + [.treatAllWarnings(as: .error)]),
+    // Ten thousand endpoints; needs no simdjson either.
+    .executableTarget(
+      name: "crowd",
+      dependencies: [
+        "CBareCurl", .product(name: "ContractKit", package: "driftwatch"),
+        .product(name: "DriftwatchCommand", package: "driftwatch"),
+      ],
+      swiftSettings: upcoming.map { .enableUpcomingFeature($0) } + [.treatAllWarnings(as: .error)]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17)

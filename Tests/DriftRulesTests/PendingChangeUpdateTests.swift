@@ -123,8 +123,48 @@ import Testing
     for _ in 1..<checksWithLess { life.look(less) }
     #expect(life.look(all).states == [all.subject: .confirmed])
     #expect(life.look(less).states == [all.subject: .pending])
-    life.look(observation(after: 6, of: 3))
-    #expect(life.known == [], "what came and went nearly from the beginning is one of several forms")
+    #expect(life.look(all).states != [all.subject: .confirmed], "what goes up and down is how the responses are")
+  }
+
+  @Test(
+    "What was resumed is over after as few checks without it as what was confirmed for the first time",
+    arguments: [1, 30, 90])
+  func resumedEnds(_ checksWithout: Int) {
+    let all = observation(after: 5, of: 3)
+    var life = PendingChangeSequence()
+    life.look(all, times: 40)
+    life.look(observation(1.0 / 3, after: 5, of: 3))
+    life.lookInVain(checksWithout)
+    #expect(life.look(all).states == [all.subject: .confirmed])
+    #expect(life.look().standing == [])
+    #expect(life.state == .past)
+  }
+
+  @Test(
+    "A loss that goes up and down at a young endpoint is told twice at most",
+    arguments: [EvidenceSubject.member(path: "$.price", aspect: .presence), .records(MappingKey(version: "v1", mapping: "Product"))])
+  func upAndDown(_ subject: EvidenceSubject) {
+    var life = PendingChangeSequence()
+    let (all, less) = (
+      observation(after: 5, of: 3, about: subject), observation(1.0 / 3, after: 5, of: 3, about: subject)
+    )
+    life.look(all, times: 40)
+    var told = 1
+    for _ in 0..<20 {
+      life.look(less)
+      if life.look(all).states.values.first == .confirmed { told += 1 }
+    }
+    #expect(told == 2)
+  }
+
+  @Test("What is a third of its highest share is over, and not back at the next check, whatever its mean was")
+  func belowTheHighest() {
+    var life = PendingChangeSequence()
+    life.look(observation(after: 5, of: 3), times: 10)
+    life.look(observation(0.5, after: 5, of: 3), times: 30)
+    #expect(life.state == .confirmed)
+    let less = observation(0.3, after: 5, of: 3)
+    for _ in 0..<5 { #expect(life.look(less).states == [less.subject: .pending]) }
   }
 
   @Test("What was outgrown before it was confirmed is not believed at once when it is in all again")

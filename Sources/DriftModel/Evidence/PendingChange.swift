@@ -56,7 +56,7 @@ public struct PendingChange: Codable, Sendable, Equatable {
     @Sparse public var isLate: Bool
     /// Checks that showed it before and were too few to be more than chance.
     @Sparse public var earlier: Int
-    /// Share that it was confirmed at before what was left of it was weighed as new, 0 to 1; 0: it never was.
+    /// The highest share, 0 to 1, at which it was once confirmed, kept while what is left of it is weighed anew; 0: it never was.
     @Sparse public var confirmedShare: Double
 
     /// What was known before.

@@ -22,10 +22,8 @@ extension PendingChange {
       change.former.habit = max(change.former.habit, known.habit)
       change.former.confirmedShare = known.confirmedShare
       change.course.returns = known.course.returns
-    } else if let known, known.isResumed(by: observation) {
-      change = known
-      (change.state, change.course.returns) = (.confirmed, known.course.returns + 1)
-    } else if let known, known.state == .past {
+      change.course.longestRun = max(known.course.longestRun, known.course.run)
+    } else if let known, known.state == .past || known.isResumed(by: observation) {
       change.course.returns = known.course.returns + 1
       change.course.longestRun = known.course.longestRun
       if !known.last.isOfOptional {
@@ -62,15 +60,16 @@ extension PendingChange {
       && observation.weight.improbability >= Self.unremarkable
   }
 
-  /// Whether what was confirmed once, and outgrown since, is back: it is believed at once, like what was gone altogether.
+  /// Whether what was confirmed and is outgrown is back: it is believed at once like what was gone altogether, but once only, since what
+  /// goes up and down is how the responses are.
   private func isResumed(by observation: EvidenceObservation) -> Bool {
-    [.pending, .ordinary].contains(state) && former.confirmedShare > 0
+    [.pending, .ordinary].contains(state) && former.confirmedShare > 0 && course.returns == 0
       && Self.clearFall * observation.share > former.confirmedShare
   }
 
-  /// Share that it was confirmed at, now or before it was outgrown; 0: it never was.
+  /// The highest share while it was confirmed, now or before it was outgrown; 0: it never was.
   private var confirmedShare: Double {
-    [.confirmed, .past].contains(state) ? max(meanShare, former.confirmedShare) : former.confirmedShare
+    [.confirmed, .past].contains(state) ? max(counts.highestShare, former.confirmedShare) : former.confirmedShare
   }
 
   /// Share that the responses before and since the first observation let expect.
