@@ -28,7 +28,7 @@ let package = Package(
     .executableTarget(
       name: "crowd",
       dependencies: [
-        "CBareCurl", .product(name: "ContractKit", package: "driftwatch"),
+        .product(name: "ContractKit", package: "driftwatch"),
         .product(name: "DriftwatchCommand", package: "driftwatch"),
       ],
       swiftSettings: upcoming.map { .enableUpcomingFeature($0) } + [.treatAllWarnings(as: .error)]),

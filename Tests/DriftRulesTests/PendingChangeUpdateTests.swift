@@ -142,7 +142,10 @@ import Testing
 
   @Test(
     "A loss that goes up and down at a young endpoint is told twice at most",
-    arguments: [EvidenceSubject.member(path: "$.price", aspect: .presence), .records(MappingKey(version: "v1", mapping: "Product"))])
+    arguments: [
+      EvidenceSubject.member(path: "$.price", aspect: .presence),
+      .records(MappingKey(version: "v1", mapping: "Product")),
+    ])
   func upAndDown(_ subject: EvidenceSubject) {
     var life = PendingChangeSequence()
     let (all, less) = (

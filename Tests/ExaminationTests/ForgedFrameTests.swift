@@ -22,6 +22,8 @@ extension WorkerTests {
         #"["mapped",[0,"mapping","forges","Thing",null],{"name":"Thing","recordsPath":"$[*]","execution":{"succeeded":{}},"recordsIn":9223372036854775807,"recordsOut":9223372036854775807,"dropped":0,"threw":0,\#(mapped)}]"#,
         #"["mapped",[0,"mapping","forges","Thing",null],{"name":"Thing","recordsPath":"$[*]","execution":{"succeeded":{}},"recordsIn":2,"recordsOut":2,"dropped":0,"threw":0,\#(mapped)}]"#,
         #"["trying",[0,"blame","forges","Thing",null],1]"#,
+        #"["mapped",[0,"mapping","forges","Thing",null],{"name":"Thing","recordsPath":"$[*]","execution":{"timedOut":{"seconds":1e300}},"recordsIn":2,"recordsOut":2,"dropped":0,"threw":0,\#(mapped)}]"#,
+        #"["mapped",[0,"mapping","forges","Thing",null],{"name":"Thing","recordsPath":"$[*]","execution":{"succeeded":{}},"recordsIn":2,"recordsOut":2,"dropped":0,"threw":0,"identities":{"digests":"00000000000000010000000000000002","counts":[9223372036854775807,1]},\#(mapped)}]"#,
       ])
     func forged(_ frame: String) async throws {
       let bytes = try FrameTree(json: frame.utf8).map { try FrameEncoder.encode($0) } ?? Array(frame.utf8)
@@ -47,6 +49,9 @@ extension WorkerTests {
       #expect(facts.shape != nil)
     }
 
+    private static let numbers: [FrameTree] =
+      [-1, (1 << 53) + 1, .max, .min].map { .whole($0) } + [1e300, 1e-300, -1e300].map { .number($0) }
+
     @Test("Any number in any message is refused, or leads to facts that are judged without a trap")
     func numbers() async throws {
       let job = Job(
@@ -55,12 +60,11 @@ extension WorkerTests {
       let facts = try await hostileExaminer().examine(job)
       var tried = 0
       for message in try Self.messages(facts) {
-        let text = try JSONEncoder().encode(message)
-        let document = try JSONSerialization.jsonObject(with: text, options: .fragmentsAllowed)
-        for path in numberPaths(in: document) {
-          for number in ["-1", "9007199254740993", "9223372036854775807", "-9223372036854775808", "1e300", "1e-300"] {
-            let altered = try replacing(path, in: document, by: number)
-            guard let message = try? JSONDecoder().decode(WorkerMessage.self, from: altered) else { continue }
+        let tree = try FrameDecoder.decode(FrameTree.self, from: FrameEncoder.encode(message))
+        for path in tree.numberPaths {
+          for number in Self.numbers {
+            let altered = try FrameEncoder.encode(tree.replacing(path[...], by: number))
+            guard let message = try? FrameDecoder.decode(WorkerMessage.self, from: altered) else { continue }
             tried += 1
             var results = ExaminationBuilder(jobs: [job])
             for message in try Self.messages(facts) { results.add(message) }
@@ -78,6 +82,14 @@ extension WorkerTests {
       func unit(_ phase: WorkUnit.Phase, _ name: String? = nil) -> WorkUnit {
         WorkUnit(0, phase, version: version.version, name: name)
       }
+      var mapping = try #require(version.mappings.first)
+      var identities = IdentityDigests()
+      for text in ["1", "2", "2"] { identities.add(text, position: 0) }
+      (mapping.identities, mapping.elements) = (identities, 2)
+      if !mapping.properties.isEmpty {
+        mapping.properties[0].elements = 1
+        mapping.lists = ["$[*].\(mapping.properties[0].name)": 2]
+      }
       let plan = VersionPlan(
         job: 0, version: version.version, typeName: version.typeName, mappings: version.mappings, sends: version.sends,
         writeBacks: version.writeBacks ?? [])
@@ -88,9 +100,11 @@ extension WorkerTests {
             property: "id", expected: "Int", found: "string", count: 1, total: 2)
         ], fields: version.fields, unread: version.unread)
       return [
-        .planned(plan), .text(WorkUnit(0, .text), TextFacts()), .judged(unit(.judge), version.decoding),
+        .planned(plan), .text(WorkUnit(0, .text), TextFacts()), .judged(unit(.judge), .timedOut(seconds: 2)),
+        .judged(unit(.judge), version.decoding),
         .explained(unit(.explain), explanation), .shaped(WorkUnit(0, .shape), try #require(facts.shape)),
-      ] + version.mappings.map { .mapped(unit(.mapping, $0.name), $0) }
+        .mapped(unit(.mapping, mapping.name), mapping),
+      ] + version.mappings.dropFirst().map { .mapped(unit(.mapping, $0.name), $0) }
         + version.sends.map { .sent(unit(.send, $0.endpoint), $0) }
     }
 
@@ -112,39 +126,36 @@ extension WorkerTests {
   }
 }
 
-/// The places of all numbers in a document.
-private func numberPaths(in value: Any, at path: [JSONStep] = []) -> [[JSONStep]] {
-  switch value {
-  case let members as [String: Any]:
-    members.sorted { $0.key < $1.key }.flatMap { numberPaths(in: $0.value, at: path + [.member($0.key)]) }
-  case let elements as [Any]:
-    elements.enumerated().flatMap { numberPaths(in: $0.element, at: path + [.element($0.offset)]) }
-  case is NSNumber: [path]
-  default: []
-  }
-}
-
-private enum JSONStep {
-  case member(String)
-  case element(Int)
-}
-
-/// The document with another number at one place.
-private func replacing(_ path: [JSONStep], in value: Any, by number: String) throws -> Data {
-  let mark = "the number goes here"
-  func replaced(_ value: Any, _ path: ArraySlice<JSONStep>) -> Any {
-    switch path.first {
-    case .member(let name)?:
-      var members = value as? [String: Any] ?? [:]
-      members[name] = replaced(members[name] as Any, path.dropFirst())
-      return members
-    case .element(let index)?:
-      var elements = value as? [Any] ?? []
-      elements[index] = replaced(elements[index], path.dropFirst())
-      return elements
-    case nil: return mark
+extension FrameTree {
+  /// The places of all numbers: in a list by position, in members by position in the order of their names.
+  fileprivate var numberPaths: [[Int]] {
+    switch self {
+    case .whole, .number: [[]]
+    case .list, .members: parts.enumerated().flatMap { part in part.element.numberPaths.map { [part.offset] + $0 } }
+    case .none, .bool, .text: []
     }
   }
-  let data = try JSONSerialization.data(withJSONObject: replaced(value, path[...]))
-  return Data(String(decoding: data, as: UTF8.self).replacing("\"\(mark)\"", with: number).utf8)
+
+  private var parts: [FrameTree] {
+    switch self {
+    case .list(let list): list
+    case .members(let members): members.sorted { $0.key < $1.key }.map(\.value)
+    case .none, .bool, .whole, .number, .text: []
+    }
+  }
+
+  /// The same with another value at one place.
+  fileprivate func replacing(_ path: ArraySlice<Int>, by value: FrameTree) -> FrameTree {
+    guard let index = path.first else { return value }
+    let part = parts[index].replacing(path.dropFirst(), by: value)
+    switch self {
+    case .list(var list):
+      list[index] = part
+      return .list(list)
+    case .members(var members):
+      members[members.keys.sorted()[index]] = part
+      return .members(members)
+    case .none, .bool, .whole, .number, .text: return value
+    }
+  }
 }

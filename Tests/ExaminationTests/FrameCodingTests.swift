@@ -118,17 +118,30 @@ struct FrameCodingTests {
     #expect(throws: DecodingError.self) { try FrameDecoder.decode(Missing.self, from: bytes) }
   }
 
-  @Test("A type that goes on with a list after it went on with the list around it is refused, not written wrongly")
-  func interleaved() {
+  @Test("A type that goes on with a list that it left is refused, not written wrongly", arguments: 0..<3)
+  func interleaved(_ order: Int) {
     struct Interleaved: Encodable {
+      let order: Int
+
       func encode(to encoder: any Encoder) throws {
         var outer = encoder.unkeyedContainer()
         var inner = outer.nestedUnkeyedContainer()
-        try outer.encode(1)
-        try inner.encode(2)
+        switch order {
+        case 0:
+          try outer.encode(1)
+          try inner.encode(2)
+        case 1:
+          var second = outer.nestedUnkeyedContainer()
+          try inner.encode(1)
+          try second.encode(2)
+        default:
+          try outer.encode(1)
+          var below = inner.nestedUnkeyedContainer()
+          try below.encode(2)
+        }
       }
     }
-    #expect(throws: EncodingError.self) { try FrameEncoder.encode(Interleaved()) }
+    #expect(throws: EncodingError.self) { try FrameEncoder.encode(Interleaved(order: order)) }
   }
 }
 

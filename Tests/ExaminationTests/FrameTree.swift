@@ -36,6 +36,13 @@ enum FrameTree: Codable, Equatable, Sendable {
   }
 
   func encode(to encoder: any Encoder) throws {
+    if case .members(let members) = self {
+      var container = encoder.container(keyedBy: Name.self)
+      for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+        try container.encode(value, forKey: Name(stringValue: name))
+      }
+      return
+    }
     var value = encoder.singleValueContainer()
     switch self {
     case .none: try value.encodeNil()
@@ -44,7 +51,16 @@ enum FrameTree: Codable, Equatable, Sendable {
     case .number(let number): try value.encode(number)
     case .text(let text): try value.encode(text)
     case .list(let list): try value.encode(list)
-    case .members(let members): try value.encode(members)
+    case .members: break
     }
+  }
+
+  private struct Name: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+
+    init?(intValue: Int) { nil }
   }
 }

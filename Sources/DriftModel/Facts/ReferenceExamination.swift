@@ -54,16 +54,16 @@ public struct IdentityDigests: Sendable, Equatable {
 
   /// Adds those of another response.
   public mutating func add(_ other: IdentityDigests) {
-    records += other.records
+    records = (records + other.records).bounded
     isWhole = isWhole && other.isWhole && records <= Self.maximumRecords
     // Positions are of one response each, and mean nothing over several.
     firsts = [:]
-    if isWhole { counts.merge(other.counts, uniquingKeysWith: +) } else { (counts, records) = ([:], 0) }
+    if isWhole { counts.merge(other.counts) { ($0 + $1).bounded } } else { (counts, records) = ([:], 0) }
   }
 
   /// Records here whose identity is not among `others`.
   public func unmatched(in others: IdentityDigests) -> Int {
-    counts.reduce(0) { others.counts[$1.key] == nil ? $0 + $1.value : $0 }
+    counts.reduce(0) { others.counts[$1.key] == nil ? ($0 + $1.value).bounded : $0 }
   }
 
   /// The position of the first record here whose identity is not among `others`; nil where there is none, or it was not given.
@@ -97,9 +97,12 @@ extension IdentityDigests: Codable {
         throw DecodingError.dataCorruptedError(forKey: .digests, in: container, debugDescription: "no digests")
       }
       let count = repeated.map { index < $0.count ? $0[index] : 1 } ?? 1
+      guard count.isPossible, index >= positions.count || positions[index].isPossible else {
+        throw DecodingError.dataCorruptedError(forKey: .counts, in: container, debugDescription: impossibleCount)
+      }
       counts[digest] = count
       if index < positions.count { firsts[digest] = positions[index] }
-      records += count
+      records = (records + count).bounded
       rest = rest.dropFirst(16)
       index += 1
     }

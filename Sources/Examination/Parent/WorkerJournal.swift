@@ -38,11 +38,14 @@ struct WorkerJournal {
       self.unit = unit
       return true
     case .text(let unit, _): return isResult(unit, .text)
-    case .judged(let unit, _): return isResult(unit, .judge)
-    case .mapped(let unit, let mapping): return isResult(unit, .mapping, .join) && mapping.name == unit.name
+    case .judged(let unit, let execution): return isResult(unit, .judge) && execution.isOwnWord
+    case .mapped(let unit, let mapping):
+      return isResult(unit, .mapping, .join) && mapping.name == unit.name && mapping.execution.isOwnWord
     // Two declarations may send to one endpoint; the last result counts.
-    case .sent(let unit, let send): return unit == self.unit && unit.phase == .send && send.endpoint == unit.name
-    case .wroteBack(let unit, let writeBack): return isResult(unit, .writeBack) && writeBack.target == unit.name
+    case .sent(let unit, let send):
+      return unit == self.unit && unit.phase == .send && send.endpoint == unit.name && send.execution.isOwnWord
+    case .wroteBack(let unit, let writeBack):
+      return isResult(unit, .writeBack) && writeBack.target == unit.name && writeBack.execution.isOwnWord
     case .explained(let unit, _): return isResult(unit, .explain, .explore)
     case .shaped(let unit, _): return isResult(unit, .shape)
     case .blamed(let unit, _): return isResult(unit, .blame)
@@ -55,6 +58,16 @@ struct WorkerJournal {
     // Only author code uses up resources. Without a result of its own a worker would be followed by others without end.
     case .exhausted: return hasProgress && unit.map(results.isDecided) ?? false
     case .ended: return only.map(results.isDecided) ?? jobs.allSatisfy(results.isWhole)
+    }
+  }
+}
+
+extension Execution {
+  /// Whether a worker can say it of its own code: of one that crashed or hung only the parent knows.
+  fileprivate var isOwnWord: Bool {
+    switch self {
+    case .succeeded, .failed, .notRun: true
+    case .crashed, .timedOut: false
     }
   }
 }

@@ -15,7 +15,7 @@ struct FrameDecoder: Decoder {
 
   /// The value that `bytes` are, all of them.
   ///
-  /// - Throws: `DecodingError` for bytes that are none, or another value than `type` takes.
+  /// - Throws: `DecodingError` for bytes that are not one value, or another value than `type` takes.
   static func decode<Value: Decodable>(_ type: Value.Type, from bytes: some Sequence<UInt8>) throws -> Value {
     let source = FrameSource(bytes)
     guard try source.end(of: 0, within: source.bytes.count) == source.bytes.count else {
@@ -54,7 +54,7 @@ private final class FrameSource {
 
   /// Where the value at `start` ends.
   ///
-  /// - Throws: `DecodingError` if it does not end before `limit`.
+  /// - Throws: `DecodingError` if it ends behind `limit`.
   func end(of start: Int, within limit: Int) throws -> Int {
     guard start < limit else { throw Self.damaged("a value is missing") }
     let end: Int
@@ -78,7 +78,7 @@ private final class FrameSource {
     return start + 5..<start + 5 + length
   }
 
-  /// Where the bytes of the text at `start` stand; empty, at its end, for what is no text.
+  /// Where the bytes of the text at `start` stand, which must be one.
   func text(at start: Int, within limit: Int) throws -> Range<Int> {
     let (from, length): (Int, Int)
     if bytes[start] == FrameFormat.text {
@@ -143,7 +143,7 @@ private final class FrameSource {
   func double(at start: Int) throws -> Double {
     guard bytes[start] == FrameFormat.number else { return Double(try whole(Int64.self, at: start)) }
     let number = Double(bitPattern: pattern(at: start + 1))
-    guard number.isFinite else { throw Self.damaged("a number that is none") }
+    guard number.isFinite else { throw Self.damaged("a number that is not finite") }
     return number
   }
 
@@ -259,10 +259,14 @@ private final class FrameMembersReader<Key: CodingKey>: KeyedDecodingContainerPr
       guard source.bytes[at] == FrameFormat.text || FrameFormat.shortText.contains(source.bytes[at]) else {
         throw FrameSource.damaged("a name is no text")
       }
+      guard members.count < Self.mostMembers else { throw FrameSource.damaged("too many members") }
       members.append((try source.text(at: at, within: contents.upperBound), value))
       at = try source.end(of: value, within: contents.upperBound)
     }
   }
+
+  /// More names in one place are nothing that a worker says; each takes more memory here than in the frame.
+  private static var mostMembers: Int { 1 << 20 }
 
   private func find(_ key: Key) -> Int? {
     var name = key.stringValue

@@ -3,21 +3,20 @@
 /// What a type writes must be written in order: a nested container is closed when its parent goes on.
 struct FrameEncoder: Encoder {
   private let sink: FrameSink
-  /// Containers that were open where this value begins.
-  private let depth: Int
 
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  fileprivate init(_ sink: FrameSink) { (self.sink, depth) = (sink, sink.depth) }
+  fileprivate init(_ sink: FrameSink) { self.sink = sink }
 
   /// The bytes of a value.
   ///
-  /// - Throws: The errors of the value, ``FrameReader/TooLong`` beyond ``Frame/limit``, and `EncodingError` for a value that goes on with a
-  ///   container that it left.
+  /// - Throws: The errors of the value, ``FrameReader/TooLong`` beyond ``Frame/limit``, and `EncodingError` for a number that is not finite
+  ///   and for a value that goes on with a container that it left.
   static func encode(_ value: some Encodable, after prefix: Int = 0) throws -> [UInt8] {
     let sink = FrameSink(prefix: prefix)
     try sink.write(encodable: value)
+    if let misuse = sink.misuse { throw misuse }
     return sink.bytes
   }
 
@@ -27,32 +26,40 @@ struct FrameEncoder: Encoder {
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer { FrameList(sink) }
 
-  func singleValueContainer() -> any SingleValueEncodingContainer { FrameValue(sink, depth) }
+  func singleValueContainer() -> any SingleValueEncodingContainer { FrameValue(sink) }
 }
 
 /// The bytes of a frame, and the containers that are not closed yet.
 private final class FrameSink {
   private(set) var bytes: [UInt8]
-  /// Where the lengths of the open containers stand.
+  /// A container that went on after its parent did, where that could not be thrown.
+  private(set) var misuse: EncodingError?
+  /// Where the lengths of the open containers stand; a container is known by that.
   private var open: [Int] = []
 
   init(prefix: Int) { bytes = [UInt8](repeating: 0, count: prefix) }
 
-  var depth: Int { open.count }
-
-  /// Begins a list or members.
-  func begin(_ kind: UInt8) {
+  /// Begins a list or members, and gives where its length stands and how many containers are open.
+  func begin(_ kind: UInt8) -> Container {
     bytes.append(kind)
     open.append(bytes.count)
     bytes.append(contentsOf: repeatElement(0, count: 4))
+    return Container(at: open[open.count - 1], depth: open.count)
   }
 
-  /// Closes what was opened below a container, so that it can go on.
-  func resume(at depth: Int) throws {
-    close(to: depth)
-    guard open.count == depth else {
-      throw EncodingError.invalidValue(
-        depth, .init(codingPath: [], debugDescription: "a container goes on after its parent did"))
+  struct Container {
+    let at: Int
+    let depth: Int
+  }
+
+  /// Closes what was opened in a container, so that it can go on.
+  func resume(_ container: Container) throws {
+    close(to: container.depth)
+    guard open.last == container.at else {
+      let error = EncodingError.invalidValue(
+        container.depth, .init(codingPath: [], debugDescription: "a container goes on after its parent did"))
+      misuse = error
+      throw error
     }
   }
 
@@ -70,7 +77,7 @@ private final class FrameSink {
 
   func write(_ value: Double) throws {
     guard value.isFinite else {
-      throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: "a number that is none"))
+      throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: "a number that is not finite"))
     }
     bytes.append(FrameFormat.number)
     append(value.bitPattern)
@@ -104,9 +111,9 @@ private final class FrameSink {
 
   func write(encodable value: some Encodable) throws {
     guard bytes.count <= Frame.limit else { throw FrameReader.TooLong() }
-    let (before, depth) = (bytes.count, depth)
+    let (before, depth) = (bytes.count, open.count)
     try value.encode(to: FrameEncoder(self))
-    if bytes.count == before { begin(FrameFormat.members) }
+    if bytes.count == before { _ = begin(FrameFormat.members) }
     close(to: depth)
   }
 
@@ -127,11 +134,10 @@ private final class FrameSink {
 /// A value that stands alone.
 private struct FrameValue: SingleValueEncodingContainer {
   private let sink: FrameSink
-  private let depth: Int
 
   var codingPath: [any CodingKey] { [] }
 
-  init(_ sink: FrameSink, _ depth: Int) { (self.sink, self.depth) = (sink, depth) }
+  init(_ sink: FrameSink) { self.sink = sink }
 
   func encodeNil() throws { sink.writeNone() }
   func encode(_ value: Bool) throws { sink.write(value) }
@@ -154,19 +160,18 @@ private struct FrameValue: SingleValueEncodingContainer {
 /// The elements of a list, one after the other.
 private struct FrameList: UnkeyedEncodingContainer {
   private let sink: FrameSink
-  private let depth: Int
+  private let container: FrameSink.Container
   private(set) var count = 0
 
   var codingPath: [any CodingKey] { [] }
 
   init(_ sink: FrameSink) {
     self.sink = sink
-    sink.begin(FrameFormat.list)
-    depth = sink.depth
+    container = sink.begin(FrameFormat.list)
   }
 
   private mutating func next() throws -> FrameSink {
-    try sink.resume(at: depth)
+    try sink.resume(container)
     count += 1
     return sink
   }
@@ -185,7 +190,7 @@ private struct FrameList: UnkeyedEncodingContainer {
   mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { superEncoder().unkeyedContainer() }
 
   mutating func superEncoder() -> any Encoder {
-    // Only a container that goes on after its parent did fails here, and its next value says so.
+    // What fails here is noted, and thrown at the end.
     _ = try? next()
     return FrameEncoder(sink)
   }
@@ -194,18 +199,17 @@ private struct FrameList: UnkeyedEncodingContainer {
 /// Members: names, each with its value.
 private struct FrameMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
   private let sink: FrameSink
-  private let depth: Int
+  private let container: FrameSink.Container
 
   var codingPath: [any CodingKey] { [] }
 
   init(_ sink: FrameSink) {
     self.sink = sink
-    sink.begin(FrameFormat.members)
-    depth = sink.depth
+    container = sink.begin(FrameFormat.members)
   }
 
   private func value(of name: String) throws -> FrameSink {
-    try sink.resume(at: depth)
+    try sink.resume(container)
     sink.write(name)
     return sink
   }
@@ -233,7 +237,7 @@ private struct FrameMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func superEncoder(forKey key: Key) -> any Encoder { superEncoder(of: key.stringValue) }
 
   private func superEncoder(of name: String) -> any Encoder {
-    // Only a container that goes on after its parent did fails here, and its next value says so.
+    // What fails here is noted, and thrown at the end.
     _ = try? value(of: name)
     return FrameEncoder(sink)
   }

@@ -26,14 +26,6 @@ enum WorkerMessage {
   /// Author code used up resources of this process, so that another worker has to go on. The messages so far are valid.
   case exhausted
   case ended
-
-  /// Whether the parent must have it before anything else is done: author code is about to run, or no message follows.
-  var isUrgent: Bool {
-    switch self {
-    case .begun, .reached, .trying, .exhausted, .ended: true
-    case .planned, .text, .judged, .mapped, .wroteBack, .sent, .explained, .shaped, .blamed, .traced, .skipped: false
-    }
-  }
 }
 
 /// What a version runs on one response, by name. Each execution is still `notRun`.

@@ -32,6 +32,8 @@ extension Worker {
         }
       }
     }
+    // An error of the app's own may hold the response.
+    for (version, _) in readers { verdicts[WorkUnit(job, .judge, version: version.id)] = nil }
     let shape = WorkUnit(job, .shape)
     await perform(shape) {
       .shaped(

@@ -16,8 +16,6 @@ public final class Worker {
   private(set) var responses: [[JobResponse]]
   /// What each version's decoder said of a response, if it was asked in this process.
   var verdicts: [WorkUnit: Result<Void, any Error>] = [:]
-  /// Frames that are not written yet.
-  private var unsent: [UInt8] = []
   private var finished: Set<WorkUnit>
   private let killed: Set<WorkUnit>
 
@@ -91,20 +89,14 @@ public final class Worker {
     allowProcessor(for: message)
     defer { if let unit { endIfExhausted(after: unit) } }
     do {
-      unsent += try Frame.encode(message)
+      pipe.write(try Frame.encode(message))
     } catch {
       guard let unit, let frame = try? Frame.encode(WorkerMessage.skipped(unit, reason: describe(error))) else {
         return
       }
-      unsent += frame
+      pipe.write(frame)
     }
-    guard message.isUrgent || unsent.count > Self.mostUnsent else { return }
-    pipe.write(unsent)
-    unsent.removeAll(keepingCapacity: unsent.count <= 2 * Self.mostUnsent)
   }
-
-  /// Bytes of results that wait for the next urgent message, so that both leave in one write.
-  private static let mostUnsent = 65_536
 
   func recordLog(of unit: WorkUnit) -> RecordLog {
     RecordLog(selection: selection(of: unit)) { [self] in write(.reached(unit, $0)) }

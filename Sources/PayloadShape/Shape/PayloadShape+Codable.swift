@@ -139,6 +139,7 @@ private struct StoredNode: Codable {
   /// The variants, given the members of the path; nil if they are damaged.
   func variants(children: [String]) -> [VariantTable]? {
     guard !tables.isEmpty else { return [] }
+    let children = children.filter { !DataName.isData($0) }
     let variants = tables.compactMap { $0.table(children: children) }
     let isSorted = zip(variants, variants.dropFirst()).allSatisfy { $0.discriminator < $1.discriminator }
     return isSorted && variants.count == tables.count ? variants : nil

@@ -25,16 +25,18 @@ struct StoredVariants: Codable {
     }
   }
 
-  /// The table at a path with these members; nil if the stored form is damaged.
+  /// The table at a path with these members, without those whose names are data; nil if the stored form is damaged.
   func table(children: [String]) -> VariantTable? {
     let discriminator = Discriminator(name: name, isOfParent: isOfParent)
     guard !isOpen else { return VariantTable(discriminator, isOpen: true) }
+    // With more it would be open. So a table costs by its own length, however many there are of them and of members.
+    guard children.count - members.count <= VariantTable.maximumMembers else { return nil }
     var variants: [String: VariantTable.Variant] = [:]
     for (value, count) in zip(values, objects) { variants[value] = VariantTable.Variant(objects: count) }
     func add(_ member: String, _ counts: [Int]) {
       for (value, count) in zip(values, counts) where count > 0 { variants[value]?.members[member] = count }
     }
-    for child in children where !DataName.isData(child) { add(child, objects) }
+    for child in children { add(child, objects) }
     for (member, counts) in members {
       for value in values { variants[value]?.members[member] = nil }
       add(member, counts)

@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""A small, fast server for load: every path gives a list of items, of which one changes with every 20th request.
+"""A small, fast server for load: every path gives a list of items, of which one changes with every 20th request, or every Nth.
+
+    load_server.py [N]
 
 Prints its port, then serves until stdin closes. `/_gaps` responses, as JSON, the seconds between requests for one path: how many,
 the shortest, the median, the 99th percentile and the longest, and how many requests and paths there were.
@@ -10,6 +12,7 @@ import sys
 import time
 
 times = {}
+EVERY = int(sys.argv[1]) if len(sys.argv) > 1 else 20
 
 
 def response(path):
@@ -21,7 +24,7 @@ def response(path):
     seen = times.setdefault(path, [])
     seen.append(time.monotonic())
     items = [{"id": number, "name": f"item {number} of {path}", "price": number + 0.5} for number in range(10)]
-    items[0]["price"] += len(seen) // 20
+    items[0]["price"] += len(seen) // EVERY
     return json.dumps(items)
 
 

@@ -50,7 +50,7 @@ extension Judgement {
     for fact in facts {
       switch fact.decoding {
       case .crashed(let reason): crashes.append(reason)
-      case .timedOut(let seconds): hangs.append("no end within \(Int(seconds)) s")
+      case .timedOut(let seconds): hangs.append(Rules.noEnd(within: seconds))
       case .failed(let message) where fact.failures.isEmpty: unexplained.append(message)
       case .failed, .succeeded, .notRun: continue
       }

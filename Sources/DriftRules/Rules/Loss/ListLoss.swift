@@ -37,8 +37,9 @@ extension Judgement {
       var (lost, total) = (0, 0)
       for part in parts {
         guard let held = part.properties.first(where: { $0.name == name })?.elements else { continue }
-        let offered = lists.reduce(0) { $0 + (part.lists[$1] ?? 0) }
-        (lost, total) = (lost + max(0, offered - held), total + offered)
+        // They come from the worker, which nobody believes.
+        let offered = lists.reduce(0) { ($0 + (part.lists[$1] ?? 0).bounded).bounded }
+        (lost, total) = ((lost + max(0, offered - held)).bounded, (total + offered).bounded)
       }
       let isEssential = properties.contains { $0.name == name && $0.isEssential }
       return ListLoss(property: name, isEssential: isEssential, lists: lists, lost: lost, total: total)

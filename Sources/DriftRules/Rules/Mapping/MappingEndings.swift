@@ -51,7 +51,7 @@ extension Judgement {
     for part in run.parts {
       switch part.execution {
       case .crashed(let reason): crashes.add(part, reason)
-      case .timedOut(let seconds): hangs.add(part, part.crashing?.reason ?? "no end within \(Int(seconds)) s")
+      case .timedOut(let seconds): hangs.add(part, part.crashing?.reason ?? Rules.noEnd(within: seconds))
       case .failed(let message): failures.add(part, message)
       case .succeeded, .notRun: continue
       }

@@ -10,6 +10,11 @@ extension Rules {
     $0.loss = .timeout
   }
 
+  /// Why something was ended, in words.
+  static func noEnd(within seconds: Double) -> String {
+    "no end within \(Int(exactly: seconds.rounded(.down)) ?? .max) s"
+  }
+
   static func mappingTimeoutSentence(_ endings: MappingEndings, _ reason: String) -> String {
     "Mapping \(endings.name) does not end\(endings.recordWords); the app would hang."
   }

@@ -13,6 +13,7 @@ struct FetchingBenchmark {
   static let inFlight = 4
 
   static func main() async {
+    if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "--bare" { return printBare() }
     print("\(requests) requests a sample, \(inFlight) at once on kept connections, \(rounds) samples of each\n")
     print("body       bare libcurl   Fetching      ratio of medians (CPU of the process, user and system)")
     var isGood = true
@@ -53,6 +54,27 @@ struct FetchingBenchmark {
       fflush(nil)
     }
     exit(isGood ? 0 : 1)
+  }
+
+  /// `fetching --bare COUNT BYTES`: the CPU of one of so many bare requests for so many bytes, in microseconds.
+  private static func printBare() {
+    let figures = CommandLine.arguments.dropFirst(2).compactMap { Int32($0) }
+    var port: Int32 = 0
+    guard figures.count == 2, case let server = bare_server_start(figures[1], &port), server > 0 else {
+      print("--bare takes a number of requests and the bytes of a response, and needs a loopback port")
+      exit(1)
+    }
+    let url = "http://127.0.0.1:\(port)/items"
+    _ = bare_fetch(url, 1000, Int32(inFlight), Int(figures[1]))  // warms up
+    let start = cpuSeconds()
+    let good = bare_fetch(url, Int(figures[0]), Int32(inFlight), Int(figures[1]))
+    let used = cpuSeconds() - start
+    bare_server_stop(server)
+    guard good == Int(figures[0]) else {
+      print("\(good) of \(figures[0]) requests were answered")
+      exit(1)
+    }
+    print(used / Double(good) * 1e6)
   }
 
   /// In calls of a hundred requests, as a round makes them, and as there not from the main thread.

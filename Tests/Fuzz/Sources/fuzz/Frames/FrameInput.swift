@@ -5,9 +5,10 @@ import Foundation
 
 /// What workers write to the parent, which author code may write in their place.
 ///
-/// The first byte says how the rest is taken: `R` as the very stream of one worker, else as lines that become a frame each, those that
-/// are JSON with the value that they are, so that a mutation does not have to hit lengths too. A line `!` with a letter ends a worker in a way, and the next one begins. The second
-/// byte is the size of the pieces in which the stream arrives.
+/// The first byte says how the rest is taken: `R` as the very stream of one worker, else as lines of which each becomes a frame. A line of
+/// JSON becomes a frame with that value, so that a mutation does not have to hit lengths too; any other line becomes the frame's bytes. A
+/// line `!` with a letter ends a worker in a way, and the next one begins. The second byte is the size of the pieces in which the stream
+/// arrives.
 struct FrameInput {
   /// What one worker writes, and how it ends.
   private struct Worker {

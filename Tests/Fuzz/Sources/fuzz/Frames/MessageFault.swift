@@ -1,5 +1,3 @@
-import Foundation
-
 @testable import Examination
 
 /// Whether a message that was read is written and read again as the same.
@@ -8,17 +6,15 @@ struct MessageFault {
   let words: String?
 
   init(_ message: WorkerMessage) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
     do {
-      let written = try encoder.encode(message)
-      let again = try JSONDecoder().decode(WorkerMessage.self, from: written)
-      let rewritten = try encoder.encode(again)
+      let written = try FrameEncoder.encode(message)
+      let again = try FrameDecoder.decode(WorkerMessage.self, from: written)
+      let rewritten = try FrameEncoder.encode(again)
       guard written != rewritten || !Self.isSame(message, again) else {
         words = nil
         return
       }
-      words = "read again: \(String(decoding: rewritten.prefix(300), as: UTF8.self))"
+      words = "read again: \(String(decoding: rewritten.prefix(300), as: UTF8.self).debugDescription)"
     } catch {
       words = "cannot be written and read again: \("\(error)".prefix(200))"
     }
