@@ -115,7 +115,7 @@ struct FetcherTests {
     let requests = (0..<6).map { server.request("/silent?n=\($0)") }
     let task = Task { await fetcher.fetch(requests) }
     // On the wire as soon as the server has seen two; others still wait then.
-    while try await server.received(under: "/silent").count < 2 { await Task.yield() }
+    while try await server.received(under: "/silent").count < 2 { try await Task.sleep(for: .milliseconds(20)) }
     task.cancel()
     let transfers = await task.value
     #expect(transfers.map(\.failure) == Array(repeating: .cancelled, count: 6))

@@ -177,7 +177,7 @@ struct SchedulerTests {
         if case .finished = event { finished.add(1, ordering: .relaxed) }
       }
     }
-    while began.load(ordering: .relaxed) == 0 { await Task.yield() }
+    while began.load(ordering: .relaxed) == 0 { try await Task.sleep(for: .milliseconds(5)) }
     task.cancel()
     try await task.value
     #expect(finished.load(ordering: .relaxed) == 1)
