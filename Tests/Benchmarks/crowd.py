@@ -7,7 +7,7 @@ FOLDER holds release builds of `crowd` and `fetching`:
 swift build -c release --package-path Tests/Benchmarks --product crowd, and the same with fetching.
 
 One response in N (five unless told) of each endpoint differs from the one before. Prints how late checks were, CPU of the program with all
-that it starts, memory, descriptors, the size of the ledger, and what a bare libcurl loop needs for a request of about that size, in the same run.
+that it starts, memory, descriptors, the size of the ledger, and what a bare libcurl loop needs for a request of about that size.
 """
 
 import argparse
@@ -89,7 +89,8 @@ def play(run, port, options, place):
     used, _, _, passed = samples[-1]
     each = 1e6 * used / gaps["requests"]
     third = len(samples) // 3
-    print(f"{gaps['requests']} checks of {gaps['paths']} endpoints in {passed:.0f} s, {len(rounds)} rounds; one response in {options.every} new")
+    print(f"{gaps['requests']} checks of {gaps['paths']} endpoints in {passed:.0f} s, {len(rounds)} rounds; "
+          f"one response in {options.every} new")
     print(f"lag: median {part(lags, 0.5):.2f} s, p99 {part(lags, 0.99):.2f} s, longest {lags[-1]:.2f} s")
     print(f"seconds between requests of one endpoint: {gaps['shortest']:.1f} to {gaps['longest']:.1f}, median {gaps['median']:.1f}")
     print(f"CPU: {100 * used / passed:.0f} % of one core, {each:.0f} us for each check; bare libcurl {bare:.0f} us for each request, "
