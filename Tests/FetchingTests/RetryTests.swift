@@ -124,13 +124,15 @@ struct RetryTests {
     let paths = ["/recover/9/503/a"] + (0..<5).map { "/json?n=\($0)" }
     let fetcher = Fetcher(policy: policy, resolving: [], seed: 3)
     let task = Task { await fetcher.fetch(paths.map { server.request($0) }) }
-    func answered() throws -> Set<String> { Set(try server.requests(under: "/json").map(\.path)) }
-    _ = try await Program.wait { try answered().count == 5 }
-    #expect(try answered() == Set(paths.dropFirst()))
-    #expect(try server.requests(under: "/recover").count == 1)
+    func received() throws -> [String] { try server.requests(under: "/").map(\.path) }
+    _ = try await Program.wait { try Set(received()).isSuperset(of: paths) }
+    // The retry itself may have been sent meanwhile where the machine is slow; the server keeps the order.
+    let order = try received().prefix(paths.count)
+    #expect(Set(order) == Set(paths))
     task.cancel()
     let transfers = await task.value
-    #expect(transfers.dropFirst().allSatisfy { $0.status == 200 })
+    // The last of them may still be under way: with one slot those before it are not.
+    #expect(zip(paths, transfers).dropFirst().allSatisfy { $0 == order.last || $1.status == 200 })
     #expect(transfers.first?.status == 503)
   }
 
