@@ -139,34 +139,6 @@ extension RequestJudgement {
     return counts
   }
 
-  func failures(_ usable: [Examination]) -> [String: [FieldFailure]] {
-    var result: [String: [FieldFailure]] = [:]
-    for version in usable.flatMap(\.versions) {
-      // Values that fail in several ways in one response were visited together.
-      for failure in Self.merged(version.failures + version.platformDependent, visitedTogether: true) {
-        result[version.version, default: []].append(failure)
-      }
-    }
-    return result.mapValues { Self.merged($0, visitedTogether: false) }
-  }
-
-  /// Failures of one rule and pattern as one, in the order of the first.
-  private static func merged(_ failures: [FieldFailure], visitedTogether: Bool) -> [FieldFailure] {
-    var (merged, indices): ([FieldFailure], [[String]: Int]) = ([], [:])
-    for failure in failures {
-      let key = [failure.rule.rawValue, failure.pattern]
-      guard let known = indices[key] else {
-        indices[key] = merged.count
-        merged.append(failure)
-        continue
-      }
-      merged[known].count += failure.count
-      let total = visitedTogether ? max(merged[known].total, failure.total) : merged[known].total + failure.total
-      merged[known].total = max(total, merged[known].count)
-    }
-    return merged
-  }
-
   func versionReport(_ version: VersionInfo, _ examinations: [Examination]) -> VersionReport {
     let examined = examinations.flatMap { $0.versions.filter { $0.version == version.id } }
     var report = VersionReport(version, typeName: examined.first?.typeName ?? "")

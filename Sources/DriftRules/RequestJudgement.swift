@@ -91,9 +91,8 @@ struct RequestJudgement {
     }
     result.learned.mappings = mappingBaselines(judgement, findings, pendingChanges, settled: settled)
     result.learned.sends = sends.baselines.mapValues { $0.limited(to: budget) }
-    (result.mappingCounts, result.failures) = (mappingCounts(usable), failures(usable))
-    let reported = ReportedChanges(findings)
-    result.changes = differences.filter { !$0.isFaint || reported.contain($0) }
+    result.learned.findings = learned(findings + known.findings, settled, pendingChanges.states)
+    result.mappingCounts = mappingCounts(usable)
     result.pendingChanges = pendingChanges.pendingChanges
     return result
   }
@@ -175,6 +174,17 @@ struct RequestJudgement {
     return pendingChanges.filter {
       $0.state == .confirmed && $0.counts.checks > EvidencePolicy.confirmationResponses && !harmful.contains($0.subject)
     }.map(\.subject)
+  }
+
+  /// Fingerprints of findings all of whose subjects are how the responses are from now on.
+  private func learned(
+    _ findings: [Finding], _ settled: Set<EvidenceSubject>, _ states: [EvidenceSubject: PendingChange.State]
+  ) -> Set<String> {
+    Set(
+      findings.filter { finding in
+        let subjects = finding.subjects
+        return !subjects.isEmpty && subjects.allSatisfy { settled.contains($0) || states[$0] == .ordinary }
+      }.map(\.fingerprint))
   }
 
   /// When findings were first seen as pending changes, by fingerprint, perhaps under another rule with the same subject.

@@ -72,6 +72,12 @@ public protocol Store: Sendable {
   /// perspective.
   func impacts(environment: String) async throws(StoreError) -> [StoredImpact]
 
+  /// The findings over time: one entry for each time that a finding was there in one form, by when it was first seen. It is read in
+  /// pieces from the oldest to the newest.
+  ///
+  /// The intervals of a request key that ended longest ago are gone where there were very many.
+  func findingHistory(_ query: HistoryQuery) async throws(StoreError) -> [FindingInterval]
+
   // MARK: Incidents
 
   /// Every incident, oldest first.

@@ -150,8 +150,8 @@ struct AtomicityTests {
     let error = await #expect(throws: StoreError.self) {
       while acknowledged < 10_000 {
         var result = try Samples.result(round: round)
-        result.changes[0].path = "$.a\(acknowledged)"
-        result.changes[0].paths = (0..<50).map { "$.b\(acknowledged).c\($0)" }
+        result.findings[0].fingerprint = "\(acknowledged)"
+        result.findings[0].paths = (0..<50).map { "$.b\(acknowledged).c\($0)" }
         try await ledger.commit(result)
         acknowledged += 1
       }

@@ -49,7 +49,7 @@ struct GrowthTests {
     var bounds = Bounds()
     if !Self.isThorough {
       (bounds.responsesPerURL, bounds.countsPerMapping, bounds.rounds) = (160, 80, 160)
-      (bounds.urlsPerRequestKey, bounds.changesPerRequestKey, bounds.reportedPerIncident) = (50, 50, 20)
+      (bounds.urlsPerRequestKey, bounds.findingsPerRequestKey, bounds.reportedPerIncident) = (50, 50, 20)
       bounds.resolvedPerRequestKey = 20
     }
     let folder = try TemporaryFolder()
@@ -64,13 +64,10 @@ struct GrowthTests {
         mapping.recordsIn = poll
         result.mappingCounts = [Samples.key: mapping]
         result.responses.append(Samples.response("https://api.example/products/\(poll)", facts: Examination()))
-        var change = Samples.change()
-        (change.path, change.paths) = ("$['\(poll)']", [])
-        result.changes = [change]
+        var finding = Samples.finding()
+        (finding.path, finding.paths, finding.fingerprint) = ("$['\(poll)']", ["$['\(poll)'].price"], "\(poll)")
+        result.findings = [finding]
         if poll == 0 { result.learned.baseline = try? Samples.shape() }
-        var failure = Samples.failure()
-        failure.pattern = "$['\(poll)'].price"
-        result.failures = ["v1": [failure]]
         // One incident comes and goes, and each poll has one of its own.
         let ids = ["7f3a000000000001", ContentDigest(of: ["incident", "\(poll)"]).short]
         result.incidents = ids.map { Samples.incident($0, state: .resolved, at: at) }
@@ -84,8 +81,8 @@ struct GrowthTests {
     #expect(sizes.count == 3)
     #expect(Double(sizes[2]) <= Double(sizes[1]) * 1.05)
     for (rows, most) in [
-      ("urls", bounds.urlsPerRequestKey), ("failures", bounds.changesPerRequestKey),
-      ("field_changes", bounds.changesPerRequestKey), ("mapping_counts", bounds.countsPerMapping),
+      ("urls", bounds.urlsPerRequestKey), ("findings", bounds.findingsPerRequestKey),
+      ("mapping_counts", bounds.countsPerMapping),
       ("incidents", bounds.resolvedPerRequestKey),
       ("responses WHERE url = 1", bounds.responsesPerURL),
       ("transitions WHERE incident = '7f3a000000000001'", bounds.reportedPerIncident),
@@ -95,9 +92,9 @@ struct GrowthTests {
       #expect(count >= most, "\(rows)")
     }
     #expect(
-      try await ledger.number("SELECT count(*) FROM paths") == 2 * (try await ledger.rowCounts()["failures"] ?? 0))
+      try await ledger.number("SELECT count(*) FROM paths") == 2 * (try await ledger.rowCounts()["findings"] ?? 0))
     let rounds = try #require(try await ledger.number("SELECT count(*) FROM rounds"))
-    #expect(rounds <= Bounds.most(bounds.responsesPerURL) + Bounds.most(bounds.changesPerRequestKey))
+    #expect(rounds <= Bounds.most(bounds.responsesPerURL))
     #expect(try await ledger.roundCount() == 3 * polls, "those that are gone were begun all the same")
     let problems = try await ledger.verify()
     #expect(problems == [], "\(problems)")

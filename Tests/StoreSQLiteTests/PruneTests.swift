@@ -32,8 +32,7 @@ struct PruneTests {
       try await ledger.check(at: at, url: urls[0]) { result in
         if index == 0 {
           result.responses.append(Samples.response(urls[1], facts: Examination()))  // never asked for again
-          result.failures = ["v1": [Samples.failure()]]
-          result.changes = [Samples.change()]
+          result.findings = [Samples.finding()]
           result.learned.baseline = try? Samples.shape()
           result.learned.baselineResponses = 1
           let (open, resolved) = (
@@ -54,8 +53,8 @@ struct PruneTests {
     let state = try await ledger.memory()
     let summary = try await ledger.prune(keeping: PrunePolicy(everythingFor: 30 * day), now: now)
     #expect((summary.responses, summary.mappingCounts, summary.requestKeys) == (70, 3, 0))
-    #expect(summary.incidents == 1)
-    // Of 70 old rounds the first is referred to by what was first seen in it, and one by the count that still holds.
+    #expect((summary.incidents, summary.findings) == (1, 1))
+    // Of 70 old rounds the first is referred to by the transition of what is open, and one by the count that still holds.
     #expect(summary.rounds == 68)
     #expect(summary.isCompacted)
     #expect(summary.bytesAfter < summary.bytesBefore)
@@ -66,7 +65,7 @@ struct PruneTests {
     var expected = state
     expected.incidents.removeAll { $0.id == "00000000000000f1" }
     #expect(try await ledger.memory() == expected)
-    #expect(try await ledger.column("SELECT first_round FROM failures") == ["1"])
+    #expect(try await ledger.column("SELECT ending FROM findings") == [])
     #expect(try await ledger.roundCount() == 100)
     #expect(try await ledger.lastRound(completeOnly: true)?.number == 100)
     #expect(try await ledger.verify() == [])

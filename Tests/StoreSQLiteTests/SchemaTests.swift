@@ -27,7 +27,7 @@ struct SchemaTests {
     let tables = try await ledger.column(
       "SELECT name FROM pragma_table_list WHERE type = 'table' AND schema = 'main' AND name NOT LIKE 'sqlite%'")
     let strict = try await ledger.column("SELECT name FROM pragma_table_list WHERE strict")
-    #expect(tables.count == 23)
+    #expect(tables.count == 25)
     #expect(Set(tables) == Set(strict))
     let error = await #expect(throws: StoreError.self) {
       try await ledger.execute("INSERT INTO deliveries VALUES ('k', 'forty-two')")
@@ -78,6 +78,40 @@ struct SchemaTests {
     #expect(throws: StoreError.newerSchema(store: folder.file(), found: version + 1, known: version)) {
       try SQLiteStore(path: folder.file())
     }
+  }
+
+  @Test("What version 1 knew of failures and changes is kept as findings that ended")
+  func fromVersion1() async throws {
+    let folder = try TemporaryFolder()
+    try Data().write(to: URL(fileURLWithPath: folder.file()))
+    let connection = try Connection(path: folder.file(), mode: .readWrite)
+    try connection.migrate([Schema.migrations[0]])
+    try connection.execute(
+      """
+      INSERT INTO builds VALUES (1, 'b');
+      INSERT INTO rounds VALUES (1, 1000, 1500, 0.5, 0, 'live', 'production', 1), (2, 2000, 2500, 0.5, 1, 'live', 'production', 1),
+        (3, 3000, NULL, NULL, NULL, 'live', 'production', 1);
+      INSERT INTO request_keys VALUES (1, 'shop', 'products', 'r', 'production', 'default', 's');
+      INSERT INTO request_states VALUES (1, 2, 2100, NULL, 2100, '{}', '[]');
+      INSERT INTO paths VALUES (1, '$.price'), (2, '$.name');
+      INSERT INTO failures VALUES (1, 'v1', 'decode-type-mismatch', 1, 1, 2, 40, 60), (1, 'v2', 'decode-type-mismatch', 1, 2, 2, 2, 3);
+      INSERT INTO field_changes VALUES (1, 'type-changed', 1, 1, 2, 'number', 'object', 20, 20),
+        (1, 'list-emptied', 2, 2, 2, '3 elements', 'none', 1, 1);
+      """)
+    let store = try SQLiteStore(path: folder.file())
+    let told = try await store.findingHistory(HistoryQuery()).map { interval in
+      let versions = interval.versions.map(\.id).joined()
+      return "\(interval.rule.rawValue) \(interval.paths) \(versions) \(interval.expected)-\(interval.actual)"
+        + " \(interval.worst.count)/\(interval.worst.total) \(interval.first.at.timeIntervalSince1970)-\(interval.ended?.round ?? 0)"
+    }
+    #expect(
+      told.sorted() == [
+        #"decode-type-mismatch ["$.price"] v1 - 40/60 1.0-2"#, #"decode-type-mismatch ["$.price"] v2 - 2/3 2.0-2"#,
+        #"field-type-changed ["$.price"]  number-object 20/20 1.0-2"#,
+        #"volume-empty ["$.name"]  3 elements-none 1/1 2.0-2"#,
+      ])
+    #expect(try await store.column("SELECT name FROM sqlite_schema WHERE name IN ('failures', 'field_changes')") == [])
+    #expect(try await store.verify() == ["request_states.report: row 1 cannot be read"])
   }
 
   @Test("Several connections that take the same step together take it once")

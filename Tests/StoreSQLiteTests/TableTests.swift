@@ -51,30 +51,6 @@ struct TableTests {
     #expect(stored == [Samples.digest, "", other, Samples.digest])
   }
 
-  @Test("Failures and field changes are one row for each rule and path over all rounds; paths are stored once")
-  func aggregates() async throws {
-    let store = try SQLiteStore.temporary()
-    for _ in 0..<3 {
-      let round = try await store.begin()
-      try await store.commit(try Samples.result(round: round))
-      try await store.endRound(round, at: Samples.start, seconds: 0, exitCode: 1)
-    }
-    #expect(
-      try await store.column(
-        "SELECT concat_failure FROM (SELECT version || ' ' || rule || ' ' || text || ' ' || first_round || '-' || last_round"
-          + " || ' ' || count || '/' || total AS concat_failure FROM failures JOIN paths ON paths.id = path)")
-        == ["v1 decode-type-mismatch $[*].price 1-3 60/60"])
-    #expect(
-      try await store.column(
-        "SELECT text || ' ' || first_round || '-' || last_round || ' ' || before || ' -> ' || after || ' ' || count"
-          + " FROM field_changes JOIN paths ON paths.id = path ORDER BY text")
-        == [
-          "$[*].offer.price 1-3 number -> object {amount, currency} 20",
-          "$[*].price 1-3 number -> object {amount, currency} 20",
-        ])
-    #expect(try await store.number("SELECT count(*) FROM paths") == 2)
-  }
-
   @Test("A mapping's counts are written only when they differ from those before")
   func mappingCounts() async throws {
     let store = try SQLiteStore.temporary()

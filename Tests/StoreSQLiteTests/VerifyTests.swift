@@ -94,7 +94,7 @@ struct VerifyTests {
       Harm("DELETE FROM baselines", "request_keys: without a row in baselines in 1 row"),
       Harm("UPDATE baselines SET responses = -5", "baselines.responses: a count that cannot be in 1 row"),
       Harm("UPDATE mapping_counts SET dropped = -1", "mapping_counts: a count below 0 in 1 row"),
-      Harm("UPDATE failures SET count = -1", "failures: a count below 0 in 1 row"),
+      Harm("UPDATE findings SET count = -1", "findings: a count below 0 in 1 row"),
       Harm("UPDATE responses SET bytes = -1 WHERE id = 1", "responses: a size or time below 0 in 1 row"),
       Harm("UPDATE sqlite_sequence SET seq = 1", "sqlite_sequence: below a number that is in use in 2 rows"),
       Harm("UPDATE incidents SET opened_at = 7", "incidents.incident: row 1 was opened at another time than its row"),
@@ -114,8 +114,10 @@ struct VerifyTests {
       Harm("UPDATE urls SET outcome = 's3cr3t'", "urls.outcome: an unknown word"),
       Harm("UPDATE responses SET outcome = 's3cr3t' WHERE id = 2", "responses.outcome: an unknown word"),
       Harm("UPDATE latest_responses SET outcome = ''", "latest_responses.outcome: an unknown word"),
-      Harm("UPDATE failures SET rule = 's3cr3t'", "failures.rule: an unknown word"),
-      Harm("UPDATE field_changes SET kind = 's3cr3t'", "field_changes.kind: an unknown word"),
+      Harm("UPDATE findings SET rule = 's3cr3t'", "findings.rule: an unknown word"),
+      Harm("UPDATE findings SET level = 's3cr3t'", "findings.level: an unknown word"),
+      Harm("UPDATE findings SET state = 's3cr3t'", "findings.state: an unknown word"),
+      Harm("UPDATE findings SET form = 's3cr3t'", "findings.form: row 1 cannot be read"),
       Harm(
         "UPDATE rounds SET ended_at = started_at - 1", "rounds.ended_at: before the round's start in 2 rows"),
       Harm("UPDATE urls SET digest = x'00'", "urls.digest: not 32 bytes in 1 row"),
@@ -125,10 +127,12 @@ struct VerifyTests {
         "UPDATE baselines SET responses = 9223372036854775807",
         "baselines.responses: a count that cannot be in 1 row"),
       Harm("UPDATE urls SET responses = 7", "urls.responses: not the number of its responses in 1 row"),
-      Harm("UPDATE failures SET first_round = 2, last_round = 1", "failures.last_round: before the first in 1 row"),
       Harm(
-        "UPDATE field_changes SET first_round = 2, last_round = 1",
-        "field_changes.last_round: before the first in 2 rows"),
+        "UPDATE findings SET last_at = first_at - 1, ended_round = 9, ended_at = first_at, ending = 'gone'",
+        "findings.last_at: before the first in 1 row"),
+      Harm(
+        "UPDATE findings SET last_at = first_at, ended_round = -1, ended_at = first_at, ending = 's3cr3t'",
+        "findings.ending: an unknown word", "findings.ended_round: before the first in 1 row"),
       Harm(
         "UPDATE request_states SET last_good_at = checked_at + 1",
         "request_states.last_good_at: after the last check in 1 row"),

@@ -168,10 +168,10 @@ package enum Samples {
     (result.learned.feeds, result.learned.staleAt) = (["$[*].createdAt": feed()], start.addingTimeInterval(691_200.25))
     result.learned.mappings = [key: statistics()]
     result.learned.sends = [MappingKey(version: "v1", mapping: "create-product"): try shape(#"{"title": "x"}"#)]
-    (result.mappingCounts, result.failures) = ([key: mapping()], ["v1": [failure()]])
+    result.mappingCounts = [key: mapping()]
     let shift = PendingChange(
       .values(key, name: "price", .more(.zero)), former: PendingChange.Former(responses: 30, habit: 0.25))
-    (result.changes, result.pendingChanges) = ([change()], [pendingChange(), shift])
+    result.pendingChanges = [pendingChange(), shift]
     result.incidents = [incident]
     result.transitions = [IncidentTransition(kind: .opened, at: date, incident: incident)]
     result.acceptancesMatched = ["00000000000000a1", "00000000000000a2"]

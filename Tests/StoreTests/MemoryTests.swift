@@ -13,6 +13,7 @@ struct MemoryTests {
     let opened = try kind.open()
     let store = opened.store
     var expected: [RequestKey: RequestMemory] = [:]
+    var history: [FindingInterval] = []
     for _ in 0..<25 {
       let round = try await store.begin(at: world.clock)
       let evaluation = try world.evaluation(round: round, after: { expected[$0] ?? RequestMemory() })
@@ -20,6 +21,11 @@ struct MemoryTests {
       try await store.commit(evaluation)
       try await store.endRound(round, at: world.clock, seconds: 0, exitCode: 0)
       expected[evaluation.key] = before.applying(evaluation)
+      let (open, others) = (
+        history.filter { $0.ended == nil && $0.key == evaluation.key },
+        history.filter { $0.ended != nil || $0.key != evaluation.key }
+      )
+      history = others + FindingInterval.updated(open, by: evaluation, former: before.findings)
       if let id = world.acknowledged(among: try await store.incidents()) {
         let incident = try await store.acknowledge(id, by: "Ann", note: nil, at: world.clock)
         let index = try #require(expected[incident.key]?.incidents.firstIndex { $0.id == id })
@@ -34,6 +40,9 @@ struct MemoryTests {
         #expect(whole[key]?.impact == wanted.impact)
       }
     }
+    let stored = try await store.findingHistory(HistoryQuery())
+    #expect(stored == history.sorted(by: FindingInterval.isBefore))
+    #expect(stored.contains { $0.ending == .changed } && stored.contains { $0.ending == .gone })
     #expect(try await store.incidents().count == expected.values.reduce(0) { $0 + $1.incidents.count })
     #expect(try await store.lastChecks(environment: "production") == expected.compactMapValues(\.checkedAt))
     #expect(try await store.verify() == [])

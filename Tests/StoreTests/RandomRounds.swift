@@ -61,12 +61,9 @@ struct RandomRounds {
         #"{"n\#(round % 3)": 1}"#)
     }
     if chance(30) { evaluation.mappingCounts = [Samples.key: Samples.mapping(recordsOut: round % 4)] }
-    if chance(30) { evaluation.failures = ["v1": [Samples.failure(count: round % 20)]] }
-    if chance(30), evaluation.learned.baseline != nil || known.baseline != nil {
-      evaluation.changes = [Samples.change()]
-    }
-    if chance(60) { evaluation.findings = [finding(round)] }
-    if chance(40) {
+    evaluation.findings = (0..<4).filter { _ in chance(60) }.map { finding($0, round, known) }
+    if chance(20) { evaluation.learned.findings = Set(known.findings.map(\.fingerprint)) }
+    if chance(40), evaluation.learned.baseline != nil || known.baseline != nil {
       evaluation.pendingChanges = chance(70) ? [Samples.pendingChange(), Samples.pendingChange(.confirmed)] : []
     }
     if chance(30) { evaluation.acceptancesMatched = [pick(["a1", "a2"])] }
@@ -97,10 +94,24 @@ struct RandomRounds {
     return statistics
   }
 
-  private func finding(_ round: Int) -> Finding {
+  private mutating func finding(_ number: Int, _ round: Int, _ known: RequestMemory) -> Finding {
     var finding = Samples.finding()
+    finding.fingerprint = "00000000000000f\(number)"
+    finding.rule = number == 0 ? .watchGone : finding.rule
+    let former = known.findings.first { $0.fingerprint == finding.fingerprint }
+    // What the round could neither confirm nor refute is as it was.
+    if let former, chance(20) { return former }
     finding.message = "round \(round)"
-    (finding.firstSeen, finding.lastSeen) = (clock, clock)
+    (finding.level, finding.count) = (pick(Level.allCases), pick([1, 7, 20]))
+    finding.state = pick([.open, .pending, .accepted])
+    finding.form = pick([nil, ObservedForm(kinds: [.object]), ObservedForm(kinds: [.string], values: ["a"])])
+    finding.versions[0].version = pick(["v1", "v2", "v10"])
+    finding.versions[0].property = pick([nil, "ProductDTO.price: Double"])
+    finding.mappings[0].properties = pick([[], ["price"], ["price", "name"]])
+    finding.paths = pick([[], ["$.a"], ["$.b", "$.a"]])
+    if chance(30) { finding.example = nil }
+    if chance(30) { finding.responses = ShowingResponses(count: 1, total: 2, names: ["/a?b=1"]) }
+    (finding.firstSeen, finding.lastSeen) = (former?.firstSeen ?? clock.addingTimeInterval(-0.0005), clock)
     return finding
   }
 
@@ -186,6 +197,7 @@ struct RandomRounds {
   private func tellAll(_ store: any Store, _ tell: (Any) -> Void) async throws {
     tell(try await store.incidents())
     tell(try await store.incidentIDs())
+    tell(try await store.findingHistory(HistoryQuery()))
     tell(try await store.incidents(openOrOf: ["a"]))
     for id in try await store.incidentIDs() { tell(try await store.history(ofIncident: id)) }
     tell(try await store.requests(environment: nil))

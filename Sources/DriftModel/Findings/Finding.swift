@@ -135,7 +135,7 @@ public struct Finding: Codable, Sendable, Equatable {
   }
 
   /// Whether a finding is reported at its level.
-  public enum State: String, Codable, Sendable {
+  public enum State: String, Codable, Sendable, CaseIterable {
     /// It is.
     case open
     /// Not yet, since chance may explain it: information until later responses confirm it.

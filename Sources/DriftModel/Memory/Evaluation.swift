@@ -19,11 +19,7 @@ public struct Evaluation: Sendable {
   public var learned = Learned()
   /// What each mapping did in this round.
   public var mappingCounts: [MappingKey: MappingExamination] = [:]
-  /// Failures by version.
-  public var failures: [String: [FieldFailure]] = [:]
-  /// Differences to the baseline.
-  public var changes: [ShapeChange] = []
-  /// Findings of the present state; they replace those stored.
+  /// Findings of the present state; they replace those stored, and are added to the findings over time.
   public var findings: [Finding]
   /// Incidents that are new or have changed, all of this request key. What lasts without a transition keeps the acknowledgement
   /// that is stored: it may be younger than what the round has read.
@@ -65,6 +61,8 @@ public struct Evaluation: Sendable {
     public var mappings: [MappingKey: MappingStatistics] = [:]
     /// Shapes of writes from now on; those that are not named stay.
     public var sends: [MappingKey: PayloadShape] = [:]
+    /// Fingerprints of findings that count as normal from now on, so that their end will be no recovery.
+    public var findings: Set<String> = []
 
     /// Nothing new.
     public init() {}

@@ -10,6 +10,7 @@ extension MemoryStore {
     var summary = PruneSummary()
     pruned.removeRequests(policy, now, &summary)
     pruned.removeIncidents(resolvedBefore: now.addingTimeInterval(-policy.incidents), &summary)
+    pruned.removeFindings(endedBefore: now.addingTimeInterval(-policy.incidents), &summary)
     summary.isCompacted = true
     if !isRehearsal { contents = pruned }
     return summary
@@ -40,7 +41,16 @@ extension MemoryContents {
       forget(stored.memory.incidents)
       requests[key] = nil
       summary.incidents += stored.memory.incidents.count
+      summary.findings += stored.openFindings.count + stored.endedFindings.count
       summary.requestKeys += 1
+    }
+  }
+
+  fileprivate mutating func removeFindings(endedBefore date: Date, _ summary: inout PruneSummary) {
+    for (key, stored) in requests {
+      let kept = stored.endedFindings.filter { $0.ended.map { $0.at >= date.toTheMillisecond } ?? true }
+      summary.findings += stored.endedFindings.count - kept.count
+      requests[key]?.endedFindings = kept
     }
   }
 

@@ -31,6 +31,32 @@ struct StoredMemory {
   var signature: String
   var memory: RequestMemory
   var round: Int
+  /// Findings over time that last.
+  var openFindings: [FindingInterval] = []
+  /// Those that ended, in the order in which they did.
+  var endedFindings: [FindingInterval] = []
+
+  /// Ended intervals that are kept.
+  private static let mostEnded = 5_000
+
+  /// Takes in what an evaluation shows of findings over time.
+  mutating func updateFindings(_ evaluation: Evaluation, former: [Finding]) {
+    let updated = FindingInterval.updated(openFindings, by: evaluation, former: former)
+    openFindings = updated.filter { $0.ended == nil }
+    keep(updated.filter { $0.ended != nil })
+  }
+
+  /// Ends the intervals of what was found in responses, because what was learned of them is forgotten.
+  mutating func forgetFindings(at moment: FindingInterval.Moment, former: [Finding]) {
+    let ended = openFindings.filter { $0.rule.family != .watch }.map { $0.forgotten(at: moment, former: former) }
+    openFindings.removeAll { $0.rule.family != .watch }
+    keep(ended)
+  }
+
+  private mutating func keep(_ ended: [FindingInterval]) {
+    endedFindings += ended
+    if endedFindings.count > Self.mostEnded * 2 { endedFindings.removeFirst(endedFindings.count - Self.mostEnded) }
+  }
 }
 
 /// Which leases of a store are held.
@@ -139,8 +165,10 @@ extension MemoryStore {
     for id in evaluation.transitions.map(\.incident.id) where !ids.contains(id) {
       throw .inconsistent(store: location, reason: "a transition of incident \(id), which is not stored")
     }
-    contents.requests[evaluation.key] = StoredMemory(
-      signature: evaluation.signature, memory: memory, round: evaluation.round)
+    var stored = known ?? StoredMemory(signature: evaluation.signature, memory: memory, round: evaluation.round)
+    stored.updateFindings(evaluation, former: stored.memory.findings)
+    (stored.memory, stored.round) = (memory, evaluation.round)
+    contents.requests[evaluation.key] = stored
     for transition in evaluation.transitions {
       contents.lastSequence += 1
       contents.transitions.append(
@@ -156,6 +184,12 @@ extension MemoryStore {
         key: key, signature: stored.signature, report: stored.memory.report, findings: stored.memory.findings,
         checkedAt: stored.memory.checkedAt, round: stored.round)
     }
+  }
+
+  /// The findings over time, by when they were first seen.
+  public func findingHistory(_ query: HistoryQuery) -> [FindingInterval] {
+    contents.requests.values.flatMap { $0.endedFindings + $0.openFindings }.filter(query.matches)
+      .sorted(by: FindingInterval.isBefore)
   }
 
   /// What depends on the responses of a request key.

@@ -12,8 +12,8 @@ struct Bounds: Sendable {
   var rounds = 10_000
   /// URLs of one request as declared, because links to records come and go.
   var urlsPerRequestKey = 1_000
-  /// Rows of field changes and of failures of one request key, because member names may be data.
-  var changesPerRequestKey = 1_000
+  /// Findings over time of one request key, because member names may be data, and findings may come and go.
+  var findingsPerRequestKey = 5_000
   /// Resolved incidents of one request key, if everything about them was reported.
   var resolvedPerRequestKey = 1_000
   /// Transitions of one incident that were reported.

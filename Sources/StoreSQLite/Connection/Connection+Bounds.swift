@@ -6,8 +6,6 @@ extension Connection {
   /// Condition on a row of `rounds`: nothing refers to it. Each part is one search in an index.
   static let isUnusedRound = [
     ("responses", "round"), ("mapping_counts", "round"), ("transitions", "round"), ("request_states", "round"),
-    ("failures", "first_round"), ("failures", "last_round"), ("field_changes", "first_round"),
-    ("field_changes", "last_round"),
   ].map { table, column in "NOT EXISTS (SELECT 1 FROM \(table) WHERE \(table).\(column) = rounds.number)" }
     .joined(separator: " AND ")
 
@@ -78,28 +76,31 @@ extension Connection {
     try removeUnused(rounds: rounds, latest: latest)
   }
 
-  /// Removes rows of `table` (failures or field changes, with primary key `key`) of a request key that has too many:
-  /// those seen longest ago, never those of this round; and the texts of paths that nothing names any more.
-  func boundPaths(_ table: String, _ key: String, _ row: Int, _ round: Int) throws(StoreError) {
-    let count = try first("SELECT count(*) FROM \(table) WHERE request_key = ?", [Value(row)]) { $0.integer(0) } ?? 0
-    guard count > Bounds.most(bounds.changesPerRequestKey) else { return }
-    let removed = try all(
+  /// Removes findings over time of a request key that has too many: those that ended longest ago; and the texts of paths that nothing
+  /// names any more.
+  func boundHistory(_ row: Int) throws(StoreError) {
+    let count = try first("SELECT count(*) FROM findings WHERE request_key = ?", [Value(row)]) { $0.integer(0) } ?? 0
+    guard count > Bounds.most(bounds.findingsPerRequestKey) else { return }
+    try removeFindings(
       """
-      DELETE FROM \(table) WHERE (\(key)) IN (
-        SELECT \(key) FROM \(table) WHERE request_key = ?1 AND last_round < ?2 ORDER BY last_round LIMIT ?3)
-      RETURNING path, first_round, last_round
-      """, [Value(row), Value(round), Value(count - bounds.changesPerRequestKey)]
-    ) { ($0.integer(0), [$0.integer(1), $0.integer(2)]) }
-    for path in Set(removed.map(\.0)) {
-      try run("DELETE FROM paths WHERE id = ? AND \(Self.isUnusedPath)", [Value(path)])
-    }
-    try removeUnused(rounds: removed.flatMap(\.1), latest: round)
+      SELECT id FROM findings WHERE request_key = ?1 AND ended_at IS NOT NULL ORDER BY ended_at, id LIMIT ?2
+      """, [Value(row), Value(count - bounds.findingsPerRequestKey)])
+  }
+
+  /// Removes the findings over time whose ids a query gives, and the texts of paths that nothing names any more.
+  ///
+  /// - Returns: How many were removed.
+  @discardableResult
+  func removeFindings(_ ids: String, _ values: [Value]) throws(StoreError) -> Int {
+    let paths = try all("SELECT DISTINCT path FROM finding_paths WHERE finding IN (\(ids))", values) { $0.integer(0) }
+    try run("DELETE FROM findings WHERE id IN (\(ids))", values)
+    let removed = changes
+    for path in paths { try run("DELETE FROM paths WHERE id = ? AND \(Self.isUnusedPath)", [Value(path)]) }
+    return removed
   }
 
   /// Condition on a row of `paths`: nothing names it.
-  static let isUnusedPath = ["failures", "field_changes"].map { table in
-    "NOT EXISTS (SELECT 1 FROM \(table) WHERE \(table).path = paths.id)"
-  }.joined(separator: " AND ")
+  static let isUnusedPath = "NOT EXISTS (SELECT 1 FROM finding_paths WHERE finding_paths.path = paths.id)"
 
   /// Removes the oldest reported transitions of incidents that have too many, and the incidents of a request key that
   /// were resolved longest ago, if all about them was reported.

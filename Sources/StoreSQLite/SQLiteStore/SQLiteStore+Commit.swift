@@ -28,8 +28,7 @@ extension Connection {
     try boundURLs(result, row: row)
     try write(result.learned, row: row)
     try writeCounts(result, row: row)
-    try writeFailures(result, row: row)
-    try writeChanges(result, row: row)
+    try writeHistory(result, row: row)
     try writeIncidents(result, row: row)
     try writeState(result, row: row)
     try writeUses(result, row: row)
@@ -59,7 +58,8 @@ extension Connection {
     return lastInsertedRow
   }
 
-  private func pathRow(_ path: String) throws(StoreError) -> Int {
+  /// Row of a path, made if it is new.
+  func pathRow(_ path: String) throws(StoreError) -> Int {
     try interned(path, table: "paths", column: "text")
   }
 
@@ -205,45 +205,6 @@ extension Connection {
         """, name + [Value(result.round)] + values.map { Value($0) })
       try boundCounts(name, latest: result.round)
     }
-  }
-
-  private func writeFailures(_ result: Evaluation, row: Int) throws(StoreError) {
-    for (version, failures) in result.failures {
-      for failure in failures {
-        try run(
-          """
-          INSERT INTO failures (request_key, version, rule, path, first_round, last_round, count, total)
-          VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?7)
-          ON CONFLICT DO UPDATE SET last_round = excluded.last_round, count = count + excluded.count,
-            total = total + excluded.total
-          """,
-          [
-            Value(row), Value(version), Value(failure.rule.rawValue), Value(try pathRow(failure.pattern)),
-            Value(result.round), Value(failure.count), Value(failure.total),
-          ])
-      }
-    }
-    if !result.failures.isEmpty { try boundPaths("failures", "request_key, version, rule, path", row, result.round) }
-  }
-
-  private func writeChanges(_ result: Evaluation, row: Int) throws(StoreError) {
-    for change in result.changes {
-      for pattern in [change.path] + change.paths {
-        try run(
-          """
-          INSERT INTO field_changes (request_key, kind, path, first_round, last_round, before, after, count, total)
-          VALUES (?1, ?2, ?3, ?4, ?4, ?5, ?6, ?7, ?8)
-          ON CONFLICT DO UPDATE SET last_round = excluded.last_round, before = excluded.before, after = excluded.after,
-            count = excluded.count, total = excluded.total
-          """,
-          [
-            Value(row), Value(change.kind.rawValue), Value(try pathRow(pattern)), Value(result.round),
-            Value(change.before),
-            Value(change.after), Value(change.count), Value(change.total),
-          ])
-      }
-    }
-    if !result.changes.isEmpty { try boundPaths("field_changes", "request_key, kind, path", row, result.round) }
   }
 
   private func writeState(_ result: Evaluation, row: Int) throws(StoreError) {

@@ -42,9 +42,11 @@ extension Connection {
           + (SELECT count(*) FROM write_shapes WHERE request_key = ?1)
         """, id
       ) { $0.integer(0) } ?? 0
+    let round = try first("SELECT max(number) FROM rounds", [], { $0.integer(0) }) ?? 0
+    try forgetHistory(row, at: FindingInterval.Moment(round: round, at: date))
     forgotten.incidents = try endIncidents(row, at: date)
-    // What happened stays: responses, counts, failures, incidents. The rest is of no use without the baseline.
-    for table in ["baselines", "feeds", "pending_changes", "write_shapes", "impacts", "field_changes"] {
+    // What happened stays: responses, counts, findings over time, incidents. The rest is of no use without the baseline.
+    for table in ["baselines", "feeds", "pending_changes", "write_shapes", "impacts"] {
       try run("DELETE FROM \(table) WHERE request_key = ?", id)
     }
     // Else an equal response would be taken for one that is known.

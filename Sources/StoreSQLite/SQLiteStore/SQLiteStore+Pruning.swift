@@ -29,6 +29,7 @@ extension SQLiteStore {
     func before(_ seconds: TimeInterval) -> Value { Value(now.addingTimeInterval(-seconds)) }
     try connection.pruneRequestKeys(policy, now: now, &summary)
     try connection.pruneIncidents(resolvedBefore: now.addingTimeInterval(-policy.incidents), &summary)
+    try connection.pruneFindings(endedBefore: before(policy.incidents), &summary)
     try connection.pruneResponses(before: before(policy.responses), &summary)
     try connection.pruneCounts(before: before(policy.responses), &summary)
     try connection.pruneRounds(before: before(policy.responses), &summary)
@@ -81,6 +82,7 @@ extension Connection {
         summary.mappingCounts += try count(
           "mapping_counts WHERE mapping IN (SELECT id FROM mappings WHERE request_key = ?)", id)
         summary.incidents += try count("incidents WHERE request_key = ?", id)
+        summary.findings += try count("findings WHERE request_key = ?", id)
         try run("DELETE FROM request_keys WHERE id = ?", id)
         summary.requestKeys += 1
       }
@@ -116,6 +118,18 @@ extension Connection {
         return removed
       }
     }
+  }
+
+  fileprivate func pruneFindings(endedBefore date: Value, _ summary: inout PruneSummary) throws(StoreError) {
+    var removed = 0
+    repeat {
+      removed = try transaction(.writing) { () throws(StoreError) in
+        try removeFindings(
+          "SELECT id FROM findings WHERE ended_at < ?1 ORDER BY ended_at, id LIMIT ?2",
+          [date, Value(Self.rowsOfAStep / 10)])
+      }
+      summary.findings += removed
+    } while removed > 0
   }
 
   fileprivate func pruneResponses(before date: Value, _ summary: inout PruneSummary) throws(StoreError) {

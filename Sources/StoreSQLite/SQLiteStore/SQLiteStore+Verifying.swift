@@ -97,6 +97,7 @@ extension Connection {
     try problems += unreadable([FreshnessStatistics].self, "feeds", "members")
     try problems += unreadable([PendingChange].self, "pending_changes", "changes")
     try problems += unreadable(ImpactMatrix.self, "impacts", "matrix")
+    try problems += unreadable(ObservedForm.self, "findings", "form")
     try problems += unreadable(PayloadStructure.self, "impacts", "structure")
     return problems
   }
@@ -181,11 +182,13 @@ extension Connection {
   fileprivate func unknownWords() throws(StoreError) -> [String] {
     let outcomes = Set(Outcome.allCases.map(\.rawValue))
     let rules = Set(RuleID.allCases.map(\.rawValue))
-    let changes = Set(ChangeKind.allCases.map(\.rawValue))
+    let (levels, states) = (Set(Level.allCases.map(\.rawValue)), Set(Finding.State.allCases.map(\.rawValue)))
+    let endings = Set(FindingInterval.Ending.allCases.map(\.rawValue) + [""])
     var problems: [String] = []
     for (table, column, known) in [
       ("urls", "outcome", outcomes), ("latest_responses", "outcome", outcomes), ("responses", "outcome", outcomes),
-      ("failures", "rule", rules), ("field_changes", "kind", changes),
+      ("findings", "rule", rules), ("findings", "level", levels), ("findings", "state", states),
+      ("findings", "ending", endings),
     ] {
       let words = try all("SELECT DISTINCT \(column) FROM \(table)") { $0.text(0) }
       if !known.isSuperset(of: words) { problems.append("\(table).\(column): an unknown word") }
@@ -218,17 +221,22 @@ extension Connection {
       ),
       ("urls WHERE not_modified NOT BETWEEN 0 AND 1 << 53", "urls.not_modified: a count that cannot be"),
       ("backoffs WHERE refusals < 1", "backoffs.refusals: below 1"),
-      ("failures WHERE last_round < first_round", "failures.last_round: before the first"),
-      ("field_changes WHERE last_round < first_round", "field_changes.last_round: before the first"),
+      ("findings WHERE ended_round < first_round", "findings.ended_round: before the first"),
+      ("findings WHERE last_at < first_at", "findings.last_at: before the first"),
+      (
+        "findings AS a JOIN findings AS b USING (request_key, fingerprint)"
+          + " WHERE a.ended_at IS NULL AND b.ended_at IS NULL AND a.id < b.id",
+        "findings: two of one fingerprint that last"
+      ),
       ("request_states WHERE last_good_at > checked_at", "request_states.last_good_at: after the last check"),
       (
         "request_keys WHERE id NOT IN (SELECT request_key FROM request_states)",
         "request_keys: without a row in request_states"
       ),
-      // Changes are compared with a baseline, which is removed only with its request key.
+      // What is pending differs from a baseline, which is removed only with it.
       (
         """
-        request_keys WHERE id IN (SELECT request_key FROM field_changes)
+        request_keys WHERE id IN (SELECT request_key FROM pending_changes WHERE changes <> '[]')
           AND id NOT IN (SELECT request_key FROM baselines)
         """,
         "request_keys: without a row in baselines"
@@ -236,8 +244,7 @@ extension Connection {
       ("baselines WHERE responses NOT BETWEEN 0 AND 1 << 53", "baselines.responses: a count that cannot be"),
       ("responses WHERE bytes < 0 OR milliseconds < 0", "responses: a size or time below 0"),
       ("mapping_counts WHERE min(records_in, records_out, dropped, threw) < 0", "mapping_counts: a count below 0"),
-      ("failures WHERE min(count, total) < 0", "failures: a count below 0"),
-      ("field_changes WHERE min(count, total) < 0", "field_changes: a count below 0"),
+      ("findings WHERE min(count, total) < 0", "findings: a count below 0"),
       ("sqlite_sequence WHERE seq < \(Self.highestNumber)", "sqlite_sequence: below a number that is in use"),
     ] {
       let count = try first("SELECT count(*) FROM \(rows)") { $0.integer(0) } ?? 0

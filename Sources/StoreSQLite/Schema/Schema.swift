@@ -16,7 +16,10 @@ enum Schema {
   }
 
   /// All steps, oldest first.
-  static let migrations = [Migration(version: 1, statements: tablesOfVersion1 + indexesOfVersion1)]
+  static let migrations = [
+    Migration(version: 1, statements: tablesOfVersion1 + indexesOfVersion1),
+    Migration(version: 2, statements: findingsOfVersion2 + copyOfVersion1),
+  ]
 
   /// The version that this program reads and writes.
   static var version: Int { migrations.last?.version ?? 0 }

@@ -1,0 +1,171 @@
+import DriftModel
+import Foundation
+import PayloadShape
+import Store
+import StoreSamples
+import Testing
+
+@Suite("Findings over time")
+struct HistoryTests {
+  private static let object = ObservedForm(kinds: [.object])
+  private static let text = ObservedForm(kinds: [.string])
+
+  private static func finding(
+    _ fingerprint: String = "00000000000000a1", at date: Date, _ form: ObservedForm?
+  ) -> Finding {
+    var finding = Samples.finding()
+    (finding.fingerprint, finding.form) = (fingerprint, form)
+    (finding.firstSeen, finding.lastSeen) = (date, date)
+    return finding
+  }
+
+  /// One check an hour; each entry says in which form the finding is there, `nil`: it is not there.
+  private static func play(_ forms: [ObservedForm?], on store: any Store) async throws {
+    var former: Finding?
+    for (hour, form) in forms.enumerated() {
+      let at = Samples.start.addingTimeInterval(Double(hour) * 3600)
+      var finding = form.map { Self.finding(at: at, $0) }
+      finding?.firstSeen = former?.firstSeen ?? at
+      former = finding
+      let found = [finding].compactMap(\.self)
+      try await store.check(at: at) { $0.findings = found }
+    }
+  }
+
+  private static func hour(_ date: Date?) -> Int? {
+    date.map { Int($0.timeIntervalSince(Samples.start.toTheMillisecond) / 3600) }
+  }
+
+  /// `0-2/3 object gone`: first and last seen, the first check without, form and ending.
+  private static func words(_ interval: FindingInterval) -> String {
+    let kinds = (interval.form?.kinds ?? []).map(\.rawValue).joined(separator: ",")
+    let end = interval.ended.map { "\(hour(interval.lastAt) ?? -1)/\($0.round - 1)" } ?? ""
+    return "\(hour(interval.first.at) ?? -1)-\(end) \(kinds) \(interval.ending?.rawValue ?? "lasts")"
+  }
+
+  @Test(
+    "What changes, heals and changes again is one entry each time, and none is overwritten",
+    arguments: StoreKind.allCases)
+  func course(_ kind: StoreKind) async throws {
+    let opened = try kind.open()
+    let store = opened.store
+    try await Self.play(
+      [nil, Self.object, Self.object, nil, nil, Self.text, Self.object, nil, Self.text, nil, Self.text], on: store)
+    let told = try await store.findingHistory(HistoryQuery()).map(Self.words)
+    #expect(
+      told == [
+        "1-2/3 object gone", "5-5/6 string changed", "6-6/7 object gone", "8-8/9 string gone", "10- string lasts",
+      ])
+  }
+
+  @Test(
+    "Counts, words and example are those of the worst response; versions and mappings are all that were hit",
+    arguments: StoreKind.allCases)
+  func worst(_ kind: StoreKind) async throws {
+    let opened = try kind.open()
+    let store = opened.store
+    for (hour, (count, version)) in [(3, "v1"), (17, "v2"), (5, "v10")].enumerated() {
+      let at = Samples.start.addingTimeInterval(Double(hour) * 3600)
+      var finding = Self.finding(at: at, Self.object)
+      (finding.count, finding.message) = (count, "\(count) of 20")
+      finding.versions[0].version = version
+      finding.mappings[0].version = version
+      finding.example?.excerpt = "{\(count)}"
+      let found = finding
+      try await store.check(at: at) { $0.findings = [found] }
+    }
+    let interval = try #require(try await store.findingHistory(HistoryQuery()).first)
+    #expect(interval.worst == Incident.Extent(count: 17, total: 20))
+    #expect(interval.message == "17 of 20" && interval.example?.excerpt == "{17}")
+    #expect(interval.versions.map(\.id) == ["v1", "v2", "v10"])
+    #expect(interval.mappings.map(\.key.version) == ["v1", "v2", "v10"])
+    #expect(interval.paths == ["$[*].price", "$[*].offer.price"])
+    #expect(interval.incident == "7f3a000000000001")
+  }
+
+  @Test("A check that could not see it ends nothing, and is no sight of it", arguments: StoreKind.allCases)
+  func blind(_ kind: StoreKind) async throws {
+    let opened = try kind.open()
+    let store = opened.store
+    let finding = Self.finding(at: Samples.start, Self.object)
+    func hours(_ count: Int) -> Date { Samples.start.addingTimeInterval(Double(count) * 3600) }
+    try await store.check(at: hours(0)) { $0.findings = [finding] }
+    for hour in 1..<5 { try await store.check(at: hours(hour)) { $0.findings = [finding] } }
+    #expect(try await store.findingHistory(HistoryQuery()).map(Self.words) == ["0- object lasts"])
+    try await store.check(at: hours(5))
+    #expect(try await store.findingHistory(HistoryQuery()).map(Self.words) == ["0-0/5 object gone"])
+  }
+
+  @Test(
+    "What counts as normal from then on ends as learned, also if that was known before its end",
+    arguments: StoreKind.allCases, [true, false])
+  func learned(_ kind: StoreKind, _ isKnownBefore: Bool) async throws {
+    let opened = try kind.open()
+    let store = opened.store
+    let finding = Self.finding(at: Samples.start, Self.object)
+    try await store.check(at: Samples.start) {
+      $0.findings = [finding]
+      if isKnownBefore { $0.learned.findings = [finding.fingerprint] }
+    }
+    try await store.check(at: Samples.start.addingTimeInterval(3600)) {
+      if !isKnownBefore { $0.learned.findings = [finding.fingerprint] }
+    }
+    #expect(try await store.findingHistory(HistoryQuery()).map(\.ending) == [.learned])
+  }
+
+  @Test("Growth is an event: it ends as learned with the next response", arguments: StoreKind.allCases)
+  func growth(_ kind: StoreKind) async throws {
+    let opened = try kind.open()
+    let store = opened.store
+    var finding = Self.finding(at: Samples.start, nil)
+    (finding.rule, finding.level, finding.change) = (.fieldAdded, .info, .memberAdded)
+    let added = finding
+    try await store.check(at: Samples.start) { $0.findings = [added] }
+    try await store.check(at: Samples.start.addingTimeInterval(3600))
+    #expect(try await store.findingHistory(HistoryQuery()).map(\.ending) == [.learned])
+  }
+
+  @Test(
+    "Forgetting ends what was found in responses, and leaves what is about missing ones", arguments: StoreKind.allCases)
+  func forgotten(_ kind: StoreKind) async throws {
+    let opened = try kind.open()
+    let store = opened.store
+    var watch = Self.finding("00000000000000b2", at: Samples.start, nil)
+    watch.rule = .watchGone
+    let found = [Self.finding(at: Samples.start, Self.object), watch]
+    try await store.check(at: Samples.start) { $0.findings = found }
+    try await store.forget(
+      contract: "platzi-store", endpoint: "products", environment: nil, at: Samples.start.addingTimeInterval(7200))
+    let endings = try await store.findingHistory(HistoryQuery()).map {
+      "\($0.fingerprint.suffix(2)) \($0.ending?.rawValue ?? "")"
+    }
+    #expect(endings == ["a1 forgotten", "b2 "])
+  }
+
+  @Test(
+    "A query narrows by contract, endpoint, environment, path and time", arguments: StoreKind.allCases)
+  func queries(_ kind: StoreKind) async throws {
+    let opened = try kind.open()
+    let store = opened.store
+    try await Self.play([Self.object, nil, nil, nil, Self.text, nil, nil, nil, Self.object], on: store)
+    func count(_ change: (inout HistoryQuery) -> Void) async throws -> Int {
+      var query = HistoryQuery()
+      change(&query)
+      return try await store.findingHistory(query).count
+    }
+    func hours(_ count: Int) -> Date { Samples.start.addingTimeInterval(Double(count) * 3600) }
+    #expect(try await count { _ in } == 3)
+    #expect(try await count { $0.contract = "platzi-store" } == 3)
+    #expect(try await count { $0.contract = "other" } == 0)
+    #expect(try await count { $0.endpoint = "products" } == 3)
+    #expect(try await count { $0.endpoint = "orders" } == 0)
+    #expect(try await count { $0.environment = "staging" } == 0)
+    #expect(try await count { $0.path = "$[*].price" } == 3)
+    #expect(try await count { $0.path = "$[*].offer" } == 3)
+    #expect(try await count { $0.path = "$[*].pri" } == 0)
+    #expect(try await count { $0.since = hours(2) } == 2)
+    #expect(try await count { $0.since = hours(1) } == 3, "it was seen to be gone then")
+    #expect(try await count { $0.until = hours(4) } == 2)
+    #expect(try await count { ($0.since, $0.until) = (hours(2), hours(7)) } == 1)
+  }
+}
