@@ -124,6 +124,19 @@ struct BlindnessTests {
     #expect(elsewhere.code == 3 && elsewhere.errors.contains("no round was ever completed"), "\(elsewhere.errors)")
   }
 
+  @Test("With one check for blindChecks the first without a response is told, however little time has passed")
+  func atOnce() async throws {
+    let scene = try scene()
+    let driftwatch = scene.driftwatch
+    try driftwatch.place.write(#"{"blindChecks": 1}"#, to: "driftwatch.json")
+    let words = ["check", "quick", "--db", driftwatch.ledger] + scene.options
+    #expect(try await driftwatch.call(words).code == 0)
+    try scene.tell("tags", 503, "{}")
+    #expect(try await driftwatch.call(words).code == 3)
+    let report = try await driftwatch.call("report", "--db", driftwatch.ledger)
+    #expect(report.text.hasPrefix("COULD NOT CHECK: tags cannot be reached: 503"), "\(report.text)")
+  }
+
   @Test("It is repeated as long as nobody has acknowledged it, and acknowledged it is quiet")
   func reminded() async throws {
     let scene = try scene()

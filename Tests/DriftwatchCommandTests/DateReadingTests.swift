@@ -187,6 +187,8 @@ struct DateReadingTests {
     Trial(
       version: "tolerant", before: .seconds, after: .milliunits, code: 0, words: "1 field changed its scale"),
     Trial(
+      version: "tolerant", before: .milliunits, after: .seconds, code: 0, words: "1 field changed its scale"),
+    Trial(
       version: "seconds", before: .seconds, after: .milliunits, code: 1, words: "seconds to milliseconds?"),
     Trial(version: "lenient", before: .utc, after: .local, code: 1, words: "in the time zone of the device"),
     Trial(version: "lenient", before: .local, after: .utc, code: 1, words: "in the time zone of the device"),

@@ -124,4 +124,20 @@ struct LossInRecordTests {
     }
     #expect(told.sorted() == expected)
   }
+
+  @Test("Of one record that no value was ever made of, the fifth response is told, though all are equal")
+  func neverMade() async throws {
+    let driftwatch = try Driftwatch(.hostile)
+    let item = #"[{"id":"00000000-0000-4000-8000-000000000001","title":"drop","size":1,"tags":["a"]}]"#
+    let files = try (1...8).map { try driftwatch.place.write(item, to: "items/\(1000 + $0).json") }
+    let ending = try await driftwatch.call(
+      ["backtest", "--contract", "peculiar/items", "--format", "json"] + files)
+    let told = try BacktestLine.all(of: ending.text).flatMap { line in
+      (line.findings ?? []).filter { $0.rule == .mappingRecordDropped }.map {
+        "\(line.step ?? 0) \($0.state.rawValue) \($0.level.rawValue) \($0.message)"
+      }
+    }
+    #expect(told.last == "5 open breaking The only item is missing; the app shows no error.")
+    #expect(told.dropLast().allSatisfy { $0.contains(" pending info ") }, "\(told)")
+  }
 }

@@ -57,6 +57,13 @@ struct YoungEndpointTests {
       testDescription: "gone from all after two responses, and from then on from two of three",
       hasMail: { id, step in step < 3 || step > 5 && !isOneIn(3, id) && !isOneIn(3, id + 1) }, steps: 12,
       told: ["3 field-removed", "3 mapping-property-lost"]),
+    Case(
+      testDescription: "gone from six in three responses, in nine of ten for five, and gone again",
+      count: { _ in 6 }, hasMail: { id, step in step < 3 || step > 5 && step < 11 && isMost(id) }, steps: 20,
+      told: [
+        "5 field-removed", "5 mapping-property-lost", "6 over mapping-property-lost", "6 over field-removed",
+        "11 field-removed", "11 mapping-property-lost",
+      ]),
   ]
 
   @Test("What comes and goes is no loss, and what went is one as soon as chance does not explain it", arguments: cases)

@@ -188,11 +188,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 def play(seed, rounds, program):
-    """What was told too early or falsely, and by way to break after how many checks it was told; None: never."""
+    """What was told falsely, by way to break after how many checks it was told (None: never), and the broken checks at which what
+    was told before was silent."""
     provider = Provider()
     threading.Thread(target=provider.serve_forever, daemon=True).start()
     scene = feeds(seed, rounds)
-    false, delays = [], {}
+    false, delays, silent = [], {}, []
     with tempfile.TemporaryDirectory() as folder:
         with open(os.path.join(folder, "driftwatch.json"), "w") as file:
             json.dump({"blindAfter": 0.0000001, "blindChecks": 2}, file)
@@ -217,13 +218,15 @@ def play(seed, rounds, program):
                 if feed.breaks_at and number >= feed.breaks_at:
                     if here and feed.break_name not in delays:
                         delays[feed.break_name] = number - feed.breaks_at + 1
+                    elif not here and feed.break_name in delays:
+                        silent.append((number, seed, feed.path, feed.break_name))
                     continue
                 for finding in here:
                     what = (seed, feed.path, feed.kind, feed.rate, finding["rule"], finding["path"])
                     if what not in [item[1:] for item in false]:
                         false.append((number, *what))
     provider.shutdown()
-    return false, {name: delays.get(name) for name in BREAKS}
+    return false, {name: delays.get(name) for name in BREAKS}, silent
 
 
 def main():
@@ -237,22 +240,26 @@ def main():
     seeds = range(options.first_seed, options.first_seed + options.seeds)
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         results = list(pool.map(lambda seed: play(seed, options.rounds, program), seeds))
-    false = [item for found, _ in results for item in found]
+    false = [item for found, _, _ in results for item in found]
+    silent = [item for _, _, found in results for item in found]
     print(f"{options.seeds} seeds, {options.rounds} rounds, 42 endpoints: {42 * options.rounds * options.seeds:,} responses")
     print(f"told falsely at warning or above: {len(false)}")
     for number, seed, path, kind, rate, rule, where in false:
         print(f"  round {number} of seed {seed}: {rule} {where} at {path} ({kind}, members there in {rate:.1%})")
+    print(f"broken checks at which what was told before was silent: {len(silent)}")
+    for number, seed, path, name in silent[:50]:
+        print(f"  round {number} of seed {seed}: {path} ({name})")
     print(f"{'checks until it is told':40}  promised  median  most")
     late = 0
     for name, (_, promised, _) in BREAKS.items():
-        delays = [delays[name] for _, delays in results]
+        delays = [delays[name] for _, delays, _ in results]
         is_late = any(delay is None or delay > promised for delay in delays)
         late += is_late
         known = [delay for delay in delays if delay is not None]
         most = "never" if None in delays else max(known)
         median = statistics.median(known) if known else "never"
         print(f"{name:40}  {promised:8}  {median:>6}  {most:>4}{'  LATE' if is_late else ''}")
-    sys.exit(1 if false or late else 0)
+    sys.exit(1 if false or late or silent else 0)
 
 
 main()

@@ -76,8 +76,8 @@ public func level(
   let level: Level =
     switch consequence {
     case .responseLost, .everyRecordLost, .manyRecordsLost, .endpointGone: .breaking
-    case .recordsLost, .volumeLost, .listStale, .watchedValuesShifted, .unchecked: .warning
-    case .propertyLost, .platformDependent, .requestSpoiled: isEssential ? .breaking : .warning
+    case .recordsLost, .watchedValuesShifted, .unchecked: .warning
+    case .propertyLost, .volumeLost, .listStale, .platformDependent, .requestSpoiled: isEssential ? .breaking : .warning
     case .responseAtRisk: Level.breaking.lowered
     case .propertyAtRisk: Level.warning.lowered
     case .readersUnknown, .doubtful: .warning

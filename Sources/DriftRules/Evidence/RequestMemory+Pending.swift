@@ -5,6 +5,7 @@ extension RequestMemory {
   /// Whether something is to be reported or forgotten after one more response that equals the last, so that it must be evaluated.
   package var isUnsettled: Bool {
     PendingChangeUpdate.repeating(pendingChanges) == nil || incidents.contains { $0.isOpen && $0.isFlapping == true }
+      || findings.contains(where: \.isWaitingForRecords)
   }
 
   /// Where the pending changes stood before, but for those that `differences` outgrow: these are no cause of a loss any more.
@@ -17,5 +18,12 @@ extension RequestMemory {
       observations[change.subject].map { !change.isOutgrown(by: $0) } ?? true
     }
     return Dictionary(lasting.map { ($0.subject, $0.state) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension Finding {
+  /// Whether it tells the loss of all records, of which there were too few yet.
+  fileprivate var isWaitingForRecords: Bool {
+    state == .pending && count == total && Rules.rule(for: rule).loss == .records
   }
 }

@@ -115,7 +115,8 @@ struct Setting: Sendable {
       "how long an endpoint must go without a response before that is an incident, if blindChecks is reached too"),
     Setting(
       "blindChecks", .count(1...1_000), standard: "2",
-      "how many checks in a row must get no response before that is an incident, if blindAfter has passed too"),
+      "how many checks in a row must get no response before that is an incident, if blindAfter has passed too; 1: at once"
+    ),
     Setting("limits.timeout", .seconds, option: "--timeout", standard: "10 s", "how long one request may take"),
     Setting(
       "limits.connectTimeout", .seconds, standard: "5 s",

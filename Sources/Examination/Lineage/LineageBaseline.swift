@@ -13,6 +13,15 @@ struct LineageBaseline {
     let key: RecordProperty
     let before: PropertySample
     let after: PropertySample?
+
+    /// Whether both are times of the same second, as dates or as numbers of this century.
+    var isWithinSecond: Bool {
+      switch (before.content, after?.content) {
+      case (.date(let before), .date(let after)): abs(before - after) < 1
+      case (.number(let before), .number(let after)): abs(before - after) < (abs(before) < 1e11 ? 1 : 1000)
+      default: false
+      }
+    }
   }
 
   let readings: [LineageReading]

@@ -113,6 +113,8 @@ struct LineageMatrix {
       if before.properties == nil, reading.properties != nil { effects.insert(.recordGained) }
       for change in baseline.changes(from: before, to: reading, record: record) {
         let name = change.key.property
+        // A time in seconds has lost its milliseconds.
+        if perturbation == .otherTimeUnit, change.isWithinSecond { continue }
         if direct.random.contains(change.key) {
           effects.insert(.property(name, .becameRandom))
         } else if change.before.state == .present, change.after?.state != .present {

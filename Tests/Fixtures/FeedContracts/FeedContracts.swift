@@ -8,10 +8,11 @@ let feedContracts = [feeds]
 /// API exists.
 ///
 /// `page` responses `{"id": 1, "title": "Home", "blocks": [{"kind": "text", "text": "Hello", "views": 3}]}`, `shop` a list of products as
-/// in `ShopVersion.swift`, and each `feed-<n>` a list of posts, of which `Tests/FeedTrial` plays some that are well and some that break.
-let feeds = Contract("feeds", versions: [lossy, mapped, careless, reader, watching]) {
+/// in `ShopVersion.swift`, `essay` a page whose blocks are essential, and each `feed-<n>` a list of posts, of which `Tests/FeedTrial` plays some that are well and some that break.
+let feeds = Contract("feeds", versions: [lossy, mapped, careless, reader, watching, keeper]) {
   Endpoint("page", get: "/page", every: .seconds(1))
   Endpoint("shop", get: "/shop", every: .seconds(1))
+  Endpoint("essay", get: "/essay", every: .seconds(1))
   for index in 1...feedCount { Endpoint("feed-\(index)", get: "/feed-\(index)", every: .seconds(1)) }
 }
 
@@ -85,6 +86,18 @@ private let mapped = Version("mapped", shippedIn: "1.1") {
           BlockDTO.Kind(rawValue: block.kind).map { Block(kind: $0.rawValue, text: block.text) }
         })
     }
+  }
+}
+
+/// An app that is nothing without its blocks.
+private let keeper = Version("keeper", shippedIn: "1.5") {
+  Reads("essay", as: PlainPageDTO.self) {
+    Mapping(
+      "Page",
+      to: { dto in
+        Page(id: dto.id, title: dto.title, blocks: dto.blocks.map { Block(kind: $0.kind, text: $0.text) })
+      },
+      observing: { Property("blocks", isEssential: true, \.blocks) })
   }
 }
 

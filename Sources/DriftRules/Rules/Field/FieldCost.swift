@@ -11,7 +11,8 @@ extension Judgement {
     var result: (level: Level, isPrediction: Bool) = (.info, false)
     for (version, field) in readers {
       let (consequence, isPrediction) = consequence(of: change, rule, field, version)
-      let here = level(of: consequence, status: version.status)
+      let isEssential = consequence == .volumeLost && isEssentialList(change.path, version)
+      let here = level(of: consequence, isEssential: isEssential, status: version.status)
       if here > result.level { result = (here, isPrediction) }
     }
     return result

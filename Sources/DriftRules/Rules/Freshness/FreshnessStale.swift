@@ -49,7 +49,10 @@ extension Judgement {
       let readers = versions.compactMap { version in reads(stale.list, version).map { (version, $0) } }
       let worst =
         hasUnknownReaders
-        ? level(of: .readersUnknown) : readers.map { level(of: .listStale, status: $0.0.status) }.max() ?? .info
+        ? level(of: .readersUnknown)
+        : readers.map { version, _ in
+          level(of: .listStale, isEssential: isEssentialList(stale.list, version), status: version.status)
+        }.max() ?? .info
       return Finding(
         rule: .freshnessStale, level: worst, key: key, path: stale.list,
         versions: readers.map { version, field in AffectedVersion(version, property: field.nameWithType) },

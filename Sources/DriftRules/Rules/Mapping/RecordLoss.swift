@@ -47,7 +47,7 @@ extension Judgement {
       $0.mappings = [run.affected(recordsIn: offered, recordsOut: made)]
       $0.hint = Finding.hint(
         mostThrown(run.ran.flatMap(\.thrown)).map { "thrown: \($0)" }, cause.hint,
-        isPending ? (run.statistics?.records).map { Finding.pendingHint(after: $0) } : nil)
+        isPending ? pendingHint(ofLostRecords: run) : nil)
       $0.state = isPending ? .pending : .open
     }
   }
@@ -55,10 +55,8 @@ extension Judgement {
   /// What lost records cost beyond what the baseline loses of as many, and whether chance may explain them.
   private func consequence(ofLostRecords run: MappingRun) -> (Consequence, isPending: Bool) {
     let isAll = run.made == 0
-    let known = run.statistics?.records ?? MappingStatistics.Losses()
-    // Records of earlier responses count as well, if no value was ever made of one.
-    let inARow = run.offered + (known.lost >= known.total ? Tally.scaled(known.total, by: repetition) : 0)
-    if isAll, inARow >= EvidencePolicy.recordsOfTotalLoss { return (.everyRecordLost, false) }
+    if isAll, lostInARow(run) >= EvidencePolicy.recordsOfTotalLoss { return (.everyRecordLost, false) }
+    if isAll, neverMadeAny(run) { return (.none, true) }
     let total = run.comparable.reduce(0) { $0 + $1.offered }
     guard let statistics = run.statistics, total > 0 else { return (.none, false) }
     let excess = run.comparable.reduce(0) { $0 + $1.lost } - statistics.tolerated(of: total)
@@ -66,6 +64,26 @@ extension Judgement {
     guard !isPending(.records(run.key)) else { return (.none, true) }
     if isAll { return (.everyRecordLost, false) }
     return (Double(excess) >= breakingShareOfRecords * Double(run.offered) ? .manyRecordsLost : .recordsLost, false)
+  }
+
+  /// Whether no value was made of any record of the responses before.
+  private func neverMadeAny(_ run: MappingRun) -> Bool {
+    (run.statistics?.records).map { $0.lost >= $0.total } ?? true
+  }
+
+  /// Records without a value, with those of earlier responses if no value was ever made of one.
+  private func lostInARow(_ run: MappingRun) -> Int {
+    guard neverMadeAny(run), let before = run.statistics?.records.total else { return run.offered }
+    return run.offered + Tally.scaled(before, by: repetition)
+  }
+
+  private func pendingHint(ofLostRecords run: MappingRun) -> String? {
+    guard run.made > 0 || !neverMadeAny(run) else {
+      let count = lostInARow(run)
+      let records = count == 1 ? "one record is" : "\(count) records are"
+      return "pending: no \(run.name) was ever made, but \(records) too few to tell chance from change"
+    }
+    return (run.statistics?.records).map { Finding.pendingHint(after: $0) }
   }
 
   private func mostThrown(_ thrown: [Thrown]) -> String? {
