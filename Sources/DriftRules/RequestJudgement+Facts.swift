@@ -121,22 +121,32 @@ extension RequestJudgement {
     }
   }
 
-  func mappingCounts(_ usable: [Examination]) -> [MappingKey: MappingExamination] {
-    var counts: [MappingKey: MappingExamination] = [:]
-    for version in usable.flatMap(\.versions) {
-      for mapping in version.mappings {
-        let key = MappingKey(version: version.version, mapping: mapping.name)
-        guard counts[key] != nil else {
-          counts[key] = mapping
-          continue
+  /// What became of the records of each mapping. A mapping that was not called because something else was missing is not named.
+  func mappingCounts(_ usable: [Examination]) -> [MappingKey: MappingCounts] {
+    var counts: [MappingKey: MappingCounts] = [:]
+    for examination in usable {
+      for version in examination.versions where version.decoding.isVerdict {
+        let parts = Dictionary(version.mappings.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let names = (facts.outlines[version.version] ?? []).map(\.name) + version.mappings.map(\.name)
+        for name in names.uniqued() {
+          let part = parts[name]
+          if version.decoding.hasSucceeded, !(part?.execution.isVerdict ?? false) { continue }
+          var added = part.map { MappingCounts($0) } ?? MappingCounts()
+          if !version.decoding.hasSucceeded || part?.execution != .succeeded {
+            added.lostResponses = 1
+            added.offered = max(added.offered, records(of: name, version.version, in: examination))
+          }
+          counts[MappingKey(version: version.version, mapping: name), default: MappingCounts()].add(added)
         }
-        counts[key]?.recordsIn += mapping.recordsIn
-        counts[key]?.recordsOut += mapping.recordsOut
-        counts[key]?.dropped += mapping.dropped
-        counts[key]?.threw += mapping.threw
       }
     }
     return counts
+  }
+
+  /// Records of a mapping that a response holds, whether or not they were read.
+  private func records(of mapping: String, _ version: String, in examination: Examination) -> Int {
+    guard let outline = facts.outlines[version]?.first(where: { $0.name == mapping }) else { return 0 }
+    return examination.shape?.statistics(at: outline.recordsPath)?.count ?? 0
   }
 
   func versionReport(_ version: VersionInfo, _ examinations: [Examination]) -> VersionReport {

@@ -78,6 +78,18 @@ public protocol Store: Sendable {
   /// The intervals of a request key that ended longest ago are gone where there were very many.
   func findingHistory(_ query: HistoryQuery) async throws(StoreError) -> [FindingInterval]
 
+  /// What the payloads of a request key had looked like by a moment, as far as it was learned then; `nil`: now, with all counts.
+  ///
+  /// - Returns: `nil` for an unknown key, before its first response, and where the versions of that time are gone.
+  func shape(of key: RequestKey, at date: Date?) async throws(StoreError) -> ShapeVersion?
+
+  /// When what the payloads of a request key look like changed, oldest first. The oldest are gone where there were very many.
+  func shapeVersions(of key: RequestKey) async throws(StoreError) -> [HistoryMoment]
+
+  /// What became of the records of each mapping, by time; an entry holds until the next one of the same mapping. The path of the query
+  /// does not count. The oldest are gone where there were very many.
+  func recordCounts(_ query: HistoryQuery) async throws(StoreError) -> [RecordCounts]
+
   // MARK: Incidents
 
   /// Every incident, oldest first.

@@ -62,7 +62,7 @@ struct GrowthTests {
       try await ledger.check(at: at, digest: ContentDigest(of: ["\(poll)"]).hexadecimal) { result in
         var mapping = Samples.mapping(recordsOut: poll % 7, dropped: 20)
         mapping.recordsIn = poll
-        result.mappingCounts = [Samples.key: mapping]
+        result.mappingCounts = [Samples.key: MappingCounts(mapping)]
         result.responses.append(Samples.response("https://api.example/products/\(poll)", facts: Examination()))
         var finding = Samples.finding()
         (finding.path, finding.paths, finding.fingerprint) = ("$['\(poll)']", ["$['\(poll)'].price"], "\(poll)")

@@ -46,7 +46,7 @@ struct PruneTests {
             IncidentTransition(kind: .resolved, at: at, incident: untold),
           ]
         }
-        result.mappingCounts = [Samples.key: Samples.mapping(recordsOut: index / 20)]
+        result.mappingCounts = [Samples.key: MappingCounts(Samples.mapping(recordsOut: index / 20))]
       }
       if index == 0 { try await ledger.deliver(through: 2, at: at) }
     }

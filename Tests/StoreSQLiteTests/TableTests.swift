@@ -57,7 +57,7 @@ struct TableTests {
     for out in [20, 20, 20, 17, 17, 20] {
       let round = try await store.begin()
       var result = try Samples.result(round: round)
-      result.mappingCounts = [Samples.key: Samples.mapping(recordsOut: out, dropped: 20 - out)]
+      result.mappingCounts = [Samples.key: MappingCounts(Samples.mapping(recordsOut: out, dropped: 20 - out))]
       try await store.commit(result)
     }
     #expect(

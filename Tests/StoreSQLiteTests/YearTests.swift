@@ -57,7 +57,7 @@ struct YearTests {
       SELECT urls.id, number, 'unchanged', 304, 0, 40, NULL, started_at FROM rounds CROSS JOIN urls
       WHERE number > 2 ORDER BY number, urls.id;
       UPDATE urls SET responses = (SELECT count(*) FROM responses WHERE url = urls.id);
-      INSERT INTO mapping_counts SELECT mappings.id, number, 20, number % 20, 0, 0 FROM mappings CROSS JOIN rounds
+      INSERT INTO mapping_counts SELECT mappings.id, number, 20, number % 20, 0, 0, 0 FROM mappings CROSS JOIN rounds
       WHERE number > 2 AND number % 10 = 0;
       COMMIT;
       """)

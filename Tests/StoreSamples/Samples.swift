@@ -168,7 +168,7 @@ package enum Samples {
     (result.learned.feeds, result.learned.staleAt) = (["$[*].createdAt": feed()], start.addingTimeInterval(691_200.25))
     result.learned.mappings = [key: statistics()]
     result.learned.sends = [MappingKey(version: "v1", mapping: "create-product"): try shape(#"{"title": "x"}"#)]
-    result.mappingCounts = [key: mapping()]
+    result.mappingCounts = [key: MappingCounts(mapping())]
     let shift = PendingChange(
       .values(key, name: "price", .more(.zero)), former: PendingChange.Former(responses: 30, habit: 0.25))
     result.pendingChanges = [pendingChange(), shift]

@@ -168,4 +168,70 @@ struct HistoryTests {
     #expect(try await count { $0.until = hours(4) } == 2)
     #expect(try await count { ($0.since, $0.until) = (hours(2), hours(7)) } == 1)
   }
+
+  @Test(
+    "A learned shape is kept whenever what it tells a reader changes, and the one of a time is found",
+    arguments: StoreKind.allCases)
+  func shapes(_ kind: StoreKind) async throws {
+    let opened = try kind.open()
+    let store = opened.store
+    func hours(_ count: Int) -> Date { Samples.start.addingTimeInterval(Double(count) * 3600) }
+    let texts = [
+      #"{"id": 1}"#, #"{"id": 2}"#, #"{"id": 3, "name": "Ada"}"#, #"{"id": 4, "name": "Ada"}"#,
+      #"{"id": 5.5, "name": "Ada"}"#,
+    ]
+    var shape = PayloadShape()
+    for (hour, text) in texts.enumerated() {
+      shape.merge(try Samples.shape(text))
+      let learned = shape
+      try await store.check(at: hours(hour)) {
+        ($0.learned.baseline, $0.learned.baselineResponses) = (learned, hour + 1)
+      }
+    }
+    #expect(try await store.shapeVersions(of: Samples.products).map { Self.hour($0.at) } == [0, 2, 4])
+    func paths(_ hour: Int?) async throws -> [String]? {
+      try await store.shape(of: Samples.products, at: hour.map(hours))?.shape.paths
+    }
+    #expect(try await paths(-1) == nil)
+    #expect(try await paths(1) == ["$", "$.id"])
+    #expect(try await paths(2) == ["$", "$.id", "$.name"])
+    let third = try #require(try await store.shape(of: Samples.products, at: hours(3)))
+    #expect(third.responses == 3 && Self.hour(third.since.at) == 2)
+    let present = try #require(try await store.shape(of: Samples.products, at: nil))
+    #expect(present.responses == 5 && present.shape == shape)
+    var other = Samples.products
+    other.endpoint = "orders"
+    #expect(try await store.shape(of: other, at: nil) == nil)
+    #expect(try await store.shapeVersions(of: other).isEmpty)
+  }
+
+  @Test(
+    "Counts of records are kept where they differ, responses of which nothing was read included",
+    arguments: StoreKind.allCases)
+  func counts(_ kind: StoreKind) async throws {
+    let opened = try kind.open()
+    let store = opened.store
+    for (hour, (made, lost)) in [(20, 0), (20, 0), (0, 1), (18, 0), (18, 0)].enumerated() {
+      try await store.check(at: Samples.start.addingTimeInterval(Double(hour) * 3600)) {
+        var counts = MappingCounts()
+        (counts.offered, counts.made, counts.dropped, counts.lostResponses) = (
+          20, made, lost == 0 ? 20 - made : 0, lost
+        )
+        $0.mappingCounts = [Samples.key: counts]
+      }
+    }
+    func words(_ change: (inout HistoryQuery) -> Void = { _ in }) async throws -> [String] {
+      var query = HistoryQuery()
+      change(&query)
+      return try await store.recordCounts(query).map {
+        "\(Self.hour($0.since.at) ?? -1): \($0.counts.made) of \($0.counts.offered), \($0.counts.lostResponses) lost"
+      }
+    }
+    #expect(try await words() == ["0: 20 of 20, 0 lost", "2: 0 of 20, 1 lost", "3: 18 of 20, 0 lost"])
+    #expect(
+      try await words { $0.since = Samples.start.addingTimeInterval(2.5 * 3600) }
+        == ["2: 0 of 20, 1 lost", "3: 18 of 20, 0 lost"], "what held before counts as well")
+    #expect(try await words { $0.until = Samples.start.addingTimeInterval(3600) } == ["0: 20 of 20, 0 lost"])
+    #expect(try await words { $0.endpoint = "orders" } == [])
+  }
 }

@@ -60,7 +60,7 @@ struct RandomRounds {
       evaluation.learned.sends[MappingKey(version: "v1", mapping: "create")] = try Samples.shape(
         #"{"n\#(round % 3)": 1}"#)
     }
-    if chance(30) { evaluation.mappingCounts = [Samples.key: Samples.mapping(recordsOut: round % 4)] }
+    if chance(30) { evaluation.mappingCounts = [Samples.key: MappingCounts(Samples.mapping(recordsOut: round % 4))] }
     evaluation.findings = (0..<4).filter { _ in chance(60) }.map { finding($0, round, known) }
     if chance(20) { evaluation.learned.findings = Set(known.findings.map(\.fingerprint)) }
     if chance(40), evaluation.learned.baseline != nil || known.baseline != nil {

@@ -23,7 +23,7 @@ extension FindingInterval {
     _ open: [FindingInterval], by evaluation: Evaluation, former: [Finding]
   ) -> [FindingInterval] {
     let present = presentFindings(evaluation)
-    let now = Moment(round: evaluation.round, at: evaluation.at)
+    let now = HistoryMoment(round: evaluation.round, at: evaluation.at)
     let learned = evaluation.learned.findings
     var lasting: Set<String> = []
     var changed: Set<String> = []
@@ -51,7 +51,7 @@ extension FindingInterval {
       let first = changed.contains(finding.fingerprint) ? nil : finding.firstSeen
       result.append(
         FindingInterval(
-          finding, key: evaluation.key, first: Moment(round: evaluation.round, at: first ?? evaluation.at),
+          finding, key: evaluation.key, first: HistoryMoment(round: evaluation.round, at: first ?? evaluation.at),
           isLearned: isLearned(finding, learned)))
     }
     return result
@@ -63,7 +63,7 @@ extension FindingInterval {
   ///   - moment: When that is.
   ///   - former: The findings that were stored.
   /// - Returns: The ended interval.
-  package func forgotten(at moment: Moment, former: [Finding]) -> FindingInterval {
+  package func forgotten(at moment: HistoryMoment, former: [Finding]) -> FindingInterval {
     var interval = self
     interval.end(moment, .forgotten, lastSeen: former.first { $0.fingerprint == fingerprint }?.lastSeen)
     return interval
@@ -84,7 +84,7 @@ extension FindingInterval {
     return texts(left).lexicographicallyPrecedes(texts(right)) { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  private mutating func end(_ moment: Moment, _ ending: Ending, lastSeen: Date?) {
+  private mutating func end(_ moment: HistoryMoment, _ ending: Ending, lastSeen: Date?) {
     (ended, self.ending) = (moment, ending)
     // A clock that was set back shows nothing after the end or before the beginning.
     lastAt = max(first.at, min(lastSeen?.toTheMillisecond ?? first.at, max(first.at, moment.at)))

@@ -5,17 +5,6 @@ public import PayloadShape
 ///
 /// What comes back, or is there in another form, is another interval, so that nothing that was seen is overwritten.
 public struct FindingInterval: Sendable, Equatable {
-  /// A round, and when it was by its clock, to the millisecond.
-  public struct Moment: Sendable, Equatable {
-    /// Number of the round; it may have been pruned since.
-    public var round: Int
-    /// When.
-    public var at: Date
-
-    /// A moment.
-    public init(round: Int, at date: Date) { (self.round, at) = (round, date.toTheMillisecond) }
-  }
-
   /// Why an interval ended.
   public enum Ending: String, Sendable, CaseIterable {
     /// A response no longer shows it.
@@ -100,11 +89,11 @@ public struct FindingInterval: Sendable, Equatable {
   /// Mappings that were hit, sorted.
   public var mappings: [Mapping]
   /// When it was first seen. A change that was pending has the date of its first observation.
-  public var first: Moment
+  public var first: HistoryMoment
   /// When it was last seen, to the millisecond; `nil` while it lasts.
   public var lastAt: Date?
   /// The first check that did not show it; `nil` while it lasts.
-  public var ended: Moment?
+  public var ended: HistoryMoment?
   /// Why it ended; `nil` while it lasts.
   public var ending: Ending?
   /// Whether it is normal from now on, so that its end will be no recovery.
@@ -120,7 +109,7 @@ public struct FindingInterval: Sendable, Equatable {
   ///   - key: Where it belongs.
   ///   - first: When it was first seen.
   ///   - isLearned: Whether it is normal from now on.
-  public init(_ finding: Finding, key: RequestKey, first: Moment, isLearned: Bool) {
+  public init(_ finding: Finding, key: RequestKey, first: HistoryMoment, isLearned: Bool) {
     (self.key, fingerprint, rule) = (key, finding.fingerprint, finding.rule)
     (level, state, incident) = (finding.level, finding.state, finding.incident)
     (paths, form) = (Array(finding.allPaths.prefix(Self.mostPaths)), finding.form)
@@ -131,7 +120,9 @@ public struct FindingInterval: Sendable, Equatable {
   }
 
   /// An interval with its identity; all else is to be set.
-  package init(key: RequestKey, fingerprint: String, rule: RuleID, level: Level, state: Finding.State, first: Moment) {
+  package init(
+    key: RequestKey, fingerprint: String, rule: RuleID, level: Level, state: Finding.State, first: HistoryMoment
+  ) {
     (self.key, self.fingerprint, self.rule, self.level, self.state) = (key, fingerprint, rule, level, state)
     (self.first, isLearned) = (first, false)
     (paths, expected, actual, message) = ([], "", "", "")

@@ -20,11 +20,16 @@ public struct HistoryQuery: Sendable, Equatable {
 
   /// Whether an interval is asked for.
   public func matches(_ interval: FindingInterval) -> Bool {
-    if let contract, interval.key.contract != contract { return false }
-    if let endpoint, interval.key.endpoint != endpoint { return false }
-    if let environment, interval.key.environment != environment { return false }
+    guard matches(interval.key, since: interval.first) else { return false }
     if let since, let ended = interval.ended, ended.at < since.toTheMillisecond { return false }
-    if let until, interval.first.at > until.toTheMillisecond { return false }
     return path.map { path in interval.paths.contains { $0 == path || isPath(path, ancestorOf: $0) } } ?? true
+  }
+
+  /// Whether something of a request key that began at a moment is asked for, however long it lasted.
+  package func matches(_ key: RequestKey, since first: HistoryMoment) -> Bool {
+    if let contract, key.contract != contract { return false }
+    if let endpoint, key.endpoint != endpoint { return false }
+    if let environment, key.environment != environment { return false }
+    return until.map { first.at <= $0.toTheMillisecond } ?? true
   }
 }

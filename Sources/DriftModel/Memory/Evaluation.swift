@@ -18,7 +18,7 @@ public struct Evaluation: Sendable {
   /// What is normal from now on.
   public var learned = Learned()
   /// What each mapping did in this round.
-  public var mappingCounts: [MappingKey: MappingExamination] = [:]
+  public var mappingCounts: [MappingKey: MappingCounts] = [:]
   /// Findings of the present state; they replace those stored, and are added to the findings over time.
   public var findings: [Finding]
   /// Incidents that are new or have changed, all of this request key. What lasts without a transition keeps the acknowledgement

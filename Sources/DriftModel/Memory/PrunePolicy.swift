@@ -7,7 +7,7 @@ public import Foundation
 public struct PrunePolicy: Sendable, Equatable {
   /// Rows of responses and counts of mappings that are younger stay.
   public var responses: TimeInterval
-  /// Resolved incidents, and findings that are gone, stay until so long after their end.
+  /// Resolved incidents, findings that are gone, and former shapes stay until so long after their end.
   public var incidents: TimeInterval
   /// Request keys (of former contracts, of URLs checked once) stay until they were not checked for so long, counted back
   /// from the end of the last complete round: while nothing is watched, nothing is gone.
@@ -56,6 +56,8 @@ public struct PruneSummary: Codable, Sendable, Equatable {
   public var incidents = 0
   /// Findings that are gone, each time that they were there.
   public var findings = 0
+  /// Former learned shapes.
+  public var shapes = 0
   /// Request keys with everything about them.
   public var requestKeys = 0
   /// Bytes of the file and its log before.
@@ -70,5 +72,5 @@ public struct PruneSummary: Codable, Sendable, Equatable {
   public init() {}
 
   /// Whether nothing was there to remove.
-  public var isEmpty: Bool { responses + mappingCounts + rounds + incidents + findings + requestKeys == 0 }
+  public var isEmpty: Bool { responses + mappingCounts + rounds + incidents + findings + shapes + requestKeys == 0 }
 }

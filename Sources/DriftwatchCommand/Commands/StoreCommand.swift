@@ -79,6 +79,7 @@ struct StoreCommand {
       (summary.responses, "response", "responses"), (summary.mappingCounts, "count of a mapping", "counts of mappings"),
       (summary.rounds, "round", "rounds"), (summary.incidents, "incident", "incidents"),
       (summary.findings, "finding of the past", "findings of the past"),
+      (summary.shapes, "former shape", "former shapes"),
       (summary.requestKeys, "request that is gone", "requests that are gone"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
     let what = parts.isEmpty ? "nothing is old enough" : "\(verb) \(parts.joined(separator: ", "))"

@@ -27,6 +27,12 @@ extension JSONPath {
     return "\(String(start))… (\(name.utf8.count) bytes, \(digest(name)))"
   }
 
+  /// Whether a name is what ``boundedName(_:)`` makes of a longer one, as far as the name itself can tell.
+  public static func isBounded(_ name: String) -> Bool {
+    guard let end = name.unicodeScalars.lastIndex(of: "(").map({ name[$0...] }) else { return false }
+    return name[..<end.startIndex].hasSuffix("… ") && (try? #/\(\d+ bytes, [0-9a-f]{16}\)/#.wholeMatch(in: end)) != nil
+  }
+
   /// An RFC 6901 pointer with ``boundedName(_:)`` applied to each name, and only the first steps of one that is longer than
   /// ``longestPointer`` even so. It is for people, and cannot be resolved. Applying this to its own result changes nothing.
   public static func boundedPointer(_ pointer: String) -> String {

@@ -13,7 +13,7 @@ extension MemoryStore {
     return keys.sorted(by: RequestKey.areInOrder).compactMap { key in
       guard let known = contents.requests[key]?.memory else { return nil }
       let (memory, ended) = known.forgettingLearned(at: date)
-      let moment = FindingInterval.Moment(round: contents.rounds.count, at: date)
+      let moment = HistoryMoment(round: contents.rounds.count, at: date)
       contents.requests[key]?.forgetFindings(at: moment, former: known.findings)
       contents.requests[key]?.memory = memory
       for incident in ended {

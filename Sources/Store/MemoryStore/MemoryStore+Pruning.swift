@@ -11,6 +11,7 @@ extension MemoryStore {
     pruned.removeRequests(policy, now, &summary)
     pruned.removeIncidents(resolvedBefore: now.addingTimeInterval(-policy.incidents), &summary)
     pruned.removeFindings(endedBefore: now.addingTimeInterval(-policy.incidents), &summary)
+    pruned.removeShapes(endedBefore: now.addingTimeInterval(-policy.incidents), &summary)
     summary.isCompacted = true
     if !isRehearsal { contents = pruned }
     return summary
@@ -42,7 +43,17 @@ extension MemoryContents {
       requests[key] = nil
       summary.incidents += stored.memory.incidents.count
       summary.findings += stored.openFindings.count + stored.endedFindings.count
+      summary.shapes += stored.shapes.count
       summary.requestKeys += 1
+    }
+  }
+
+  fileprivate mutating func removeShapes(endedBefore date: Date, _ summary: inout PruneSummary) {
+    for (key, stored) in requests {
+      // The last one that was followed before the date, and all before it.
+      let old = stored.shapes.dropFirst().lastIndex { $0.since.at < date.toTheMillisecond } ?? 0
+      summary.shapes += old
+      requests[key]?.shapes.removeFirst(old)
     }
   }
 

@@ -1,5 +1,6 @@
 public import DriftModel
 public import Foundation
+import PayloadShape
 import Synchronization
 
 /// A temporary store, for responses from files, for backtests and simulations.
@@ -36,6 +37,14 @@ struct StoredMemory {
   /// Those that ended, in the order in which they did.
   var endedFindings: [FindingInterval] = []
 
+  /// What the payloads had looked like, oldest first.
+  var shapes: [ShapeVersion] = []
+  /// What became of the records of each mapping, where it differs from its entry before.
+  var recordCounts: [RecordCounts] = []
+  var lastCounts: [MappingKey: MappingCounts] = [:]
+
+  /// Shapes and counts that are kept.
+  private static let (mostShapes, mostCounts) = (100, 5_000)
   /// Ended intervals that are kept.
   private static let mostEnded = 5_000
 
@@ -46,8 +55,26 @@ struct StoredMemory {
     keep(updated.filter { $0.ended != nil })
   }
 
+  /// Keeps what the payloads look like and what became of records, if that is not as before.
+  mutating func updateHistory(_ evaluation: Evaluation) {
+    let since = HistoryMoment(round: evaluation.round, at: evaluation.at)
+    if let shape = evaluation.learned.baseline,
+      shapes.last.map({ ShapeOutline(of: $0.shape).digest != ShapeOutline(of: shape).digest }) ?? true
+    {
+      shapes.append(
+        ShapeVersion(
+          key: evaluation.key, since: since, responses: evaluation.learned.baselineResponses, shape: shape))
+      if shapes.count > Self.mostShapes { shapes.removeFirst() }
+    }
+    for (mapping, counts) in evaluation.mappingCounts where lastCounts[mapping] != counts {
+      lastCounts[mapping] = counts
+      recordCounts.append(RecordCounts(key: evaluation.key, mapping: mapping, since: since, counts: counts))
+    }
+    if recordCounts.count > Self.mostCounts * 2 { recordCounts.removeFirst(recordCounts.count - Self.mostCounts) }
+  }
+
   /// Ends the intervals of what was found in responses, because what was learned of them is forgotten.
-  mutating func forgetFindings(at moment: FindingInterval.Moment, former: [Finding]) {
+  mutating func forgetFindings(at moment: HistoryMoment, former: [Finding]) {
     let ended = openFindings.filter { $0.rule.family != .watch }.map { $0.forgotten(at: moment, former: former) }
     openFindings.removeAll { $0.rule.family != .watch }
     keep(ended)
@@ -167,6 +194,7 @@ extension MemoryStore {
     }
     var stored = known ?? StoredMemory(signature: evaluation.signature, memory: memory, round: evaluation.round)
     stored.updateFindings(evaluation, former: stored.memory.findings)
+    stored.updateHistory(evaluation)
     (stored.memory, stored.round) = (memory, evaluation.round)
     contents.requests[evaluation.key] = stored
     for transition in evaluation.transitions {
@@ -190,6 +218,30 @@ extension MemoryStore {
   public func findingHistory(_ query: HistoryQuery) -> [FindingInterval] {
     contents.requests.values.flatMap { $0.endedFindings + $0.openFindings }.filter(query.matches)
       .sorted(by: FindingInterval.isBefore)
+  }
+
+  /// What the payloads of a request key had looked like by a moment.
+  public func shape(of key: RequestKey, at date: Date?) -> ShapeVersion? {
+    guard let stored = contents.requests[key] else { return nil }
+    let moment = date?.toTheMillisecond
+    guard var version = stored.shapes.last(where: { version in moment.map { version.since.at <= $0 } ?? true }) else {
+      return nil
+    }
+    if date == nil, let baseline = stored.memory.baseline {
+      (version.shape, version.responses) = (baseline, stored.memory.baselineResponses)
+    }
+    return version
+  }
+
+  /// When what the payloads of a request key look like changed.
+  public func shapeVersions(of key: RequestKey) -> [HistoryMoment] {
+    contents.requests[key]?.shapes.map(\.since) ?? []
+  }
+
+  /// What became of the records of mappings, by time.
+  public func recordCounts(_ query: HistoryQuery) -> [RecordCounts] {
+    contents.requests.values.flatMap(\.recordCounts).filter { query.matches($0.key, since: $0.since) }
+      .holding(since: query.since)
   }
 
   /// What depends on the responses of a request key.

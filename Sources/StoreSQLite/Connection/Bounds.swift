@@ -14,6 +14,9 @@ struct Bounds: Sendable {
   var urlsPerRequestKey = 1_000
   /// Findings over time of one request key, because member names may be data, and findings may come and go.
   var findingsPerRequestKey = 5_000
+  /// Former learned shapes of one request key, and their bytes together; the latest is always kept.
+  var shapeVersionsPerRequestKey = 100
+  var shapeVersionBytesPerRequestKey = 4 << 20
   /// Resolved incidents of one request key, if everything about them was reported.
   var resolvedPerRequestKey = 1_000
   /// Transitions of one incident that were reported.

@@ -27,6 +27,7 @@ extension Connection {
     for response in result.responses { try write(response, row: row, result) }
     try boundURLs(result, row: row)
     try write(result.learned, row: row)
+    try writeShapeVersion(result, row: row)
     try writeCounts(result, row: row)
     try writeHistory(result, row: row)
     try writeIncidents(result, row: row)
@@ -189,19 +190,19 @@ extension Connection {
     for (key, counts) in result.mappingCounts {
       let name = [Value(row), Value(key.version), Value(key.mapping)]
       try run("INSERT INTO mappings (request_key, version, name) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", name)
-      let values = [counts.offered, counts.recordsOut, counts.dropped, counts.threw]
+      let values = [counts.offered, counts.made, counts.dropped, counts.threw, counts.lostResponses]
       let last = try first(
         """
-        SELECT records_in, records_out, dropped, threw
+        SELECT records_in, records_out, dropped, threw, lost_responses
         FROM mapping_counts JOIN mappings ON mappings.id = mapping_counts.mapping
         WHERE request_key = ? AND version = ? AND name = ? ORDER BY round DESC LIMIT 1
         """, name
-      ) { row in (0..<4).map { row.integer($0) } }
+      ) { row in (0..<5).map { row.integer($0) } }
       guard last != values else { continue }
       try run(
         """
-        INSERT OR REPLACE INTO mapping_counts (mapping, round, records_in, records_out, dropped, threw)
-        SELECT id, ?4, ?5, ?6, ?7, ?8 FROM mappings WHERE request_key = ?1 AND version = ?2 AND name = ?3
+        INSERT OR REPLACE INTO mapping_counts (mapping, round, records_in, records_out, dropped, threw, lost_responses)
+        SELECT id, ?4, ?5, ?6, ?7, ?8, ?9 FROM mappings WHERE request_key = ?1 AND version = ?2 AND name = ?3
         """, name + [Value(result.round)] + values.map { Value($0) })
       try boundCounts(name, latest: result.round)
     }

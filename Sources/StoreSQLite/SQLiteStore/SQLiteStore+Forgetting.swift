@@ -43,7 +43,7 @@ extension Connection {
         """, id
       ) { $0.integer(0) } ?? 0
     let round = try first("SELECT max(number) FROM rounds", [], { $0.integer(0) }) ?? 0
-    try forgetHistory(row, at: FindingInterval.Moment(round: round, at: date))
+    try forgetHistory(row, at: HistoryMoment(round: round, at: date))
     forgotten.incidents = try endIncidents(row, at: date)
     // What happened stays: responses, counts, findings over time, incidents. The rest is of no use without the baseline.
     for table in ["baselines", "feeds", "pending_changes", "write_shapes", "impacts"] {

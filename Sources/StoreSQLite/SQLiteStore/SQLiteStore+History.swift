@@ -46,7 +46,7 @@ extension Connection {
   }
 
   /// Ends the intervals of what was found in responses, because what was learned of them is forgotten.
-  func forgetHistory(_ row: Int, at moment: FindingInterval.Moment) throws(StoreError) {
+  func forgetHistory(_ row: Int, at moment: HistoryMoment) throws(StoreError) {
     let former = try storedFindings(row)
     for stored in try intervals("request_key = ?1 AND ended_at IS NULL", [Value(row)])
     where stored.interval.rule.family != .watch {
@@ -163,7 +163,7 @@ extension Row {
   fileprivate func interval() throws(StoreError) -> FindingInterval {
     var interval = FindingInterval(
       key: requestKey(), fingerprint: text(6), rule: try word(7, "findings.rule"), level: try word(8, "findings.level"),
-      state: try word(9, "findings.state"), first: FindingInterval.Moment(round: integer(10), at: date(11)))
+      state: try word(9, "findings.state"), first: HistoryMoment(round: integer(10), at: date(11)))
     interval.incident = optionalText(12)
     (interval.expected, interval.actual, interval.message) = (text(13), text(14), text(16))
     interval.form = try optionallyDecoded(15, "findings.form")
@@ -174,7 +174,7 @@ extension Row {
       count: try count(20, "findings.count"), total: try count(21, "findings.total"))
     (interval.isLearned, interval.lastAt) = (integer(22) != 0, optionalDate(23))
     if !isNull(25) {
-      interval.ended = FindingInterval.Moment(round: integer(24), at: date(25))
+      interval.ended = HistoryMoment(round: integer(24), at: date(25))
       interval.ending = try word(26, "findings.ending")
     }
     return interval

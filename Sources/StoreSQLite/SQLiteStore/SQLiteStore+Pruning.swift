@@ -30,6 +30,7 @@ extension SQLiteStore {
     try connection.pruneRequestKeys(policy, now: now, &summary)
     try connection.pruneIncidents(resolvedBefore: now.addingTimeInterval(-policy.incidents), &summary)
     try connection.pruneFindings(endedBefore: before(policy.incidents), &summary)
+    try connection.pruneShapes(endedBefore: before(policy.incidents), &summary)
     try connection.pruneResponses(before: before(policy.responses), &summary)
     try connection.pruneCounts(before: before(policy.responses), &summary)
     try connection.pruneRounds(before: before(policy.responses), &summary)
@@ -83,6 +84,7 @@ extension Connection {
           "mapping_counts WHERE mapping IN (SELECT id FROM mappings WHERE request_key = ?)", id)
         summary.incidents += try count("incidents WHERE request_key = ?", id)
         summary.findings += try count("findings WHERE request_key = ?", id)
+        summary.shapes += try count("shape_versions WHERE request_key = ?", id)
         try run("DELETE FROM request_keys WHERE id = ?", id)
         summary.requestKeys += 1
       }
@@ -130,6 +132,19 @@ extension Connection {
       }
       summary.findings += removed
     } while removed > 0
+  }
+
+  /// Removes former shapes whose next one is old as well.
+  fileprivate func pruneShapes(endedBefore date: Value, _ summary: inout PruneSummary) throws(StoreError) {
+    summary.shapes += try transaction(.writing) { () throws(StoreError) in
+      try run(
+        """
+        DELETE FROM shape_versions WHERE EXISTS (
+          SELECT 1 FROM shape_versions AS later WHERE later.request_key = shape_versions.request_key
+            AND later.round > shape_versions.round AND later.at < ?1)
+        """, [date])
+      return changes
+    }
   }
 
   fileprivate func pruneResponses(before date: Value, _ summary: inout PruneSummary) throws(StoreError) {

@@ -91,6 +91,7 @@ extension Connection {
     var problems: [String] = []
     try problems += unreadable(PayloadShape.self, "baselines", "shape")
     try problems += unreadable(PayloadShape.self, "write_shapes", "shape")
+    try problems += unreadable(PayloadShape.self, "shape_versions", "shape")
     try problems += unreadable(MappingStatistics.self, "mappings", "statistics")
     try problems += unreadable(EndpointReport.self, "request_states", "report")
     try problems += unreadable([Finding].self, "request_states", "findings")
@@ -242,8 +243,12 @@ extension Connection {
         "request_keys: without a row in baselines"
       ),
       ("baselines WHERE responses NOT BETWEEN 0 AND 1 << 53", "baselines.responses: a count that cannot be"),
+      ("shape_versions WHERE responses NOT BETWEEN 0 AND 1 << 53", "shape_versions.responses: a count that cannot be"),
       ("responses WHERE bytes < 0 OR milliseconds < 0", "responses: a size or time below 0"),
-      ("mapping_counts WHERE min(records_in, records_out, dropped, threw) < 0", "mapping_counts: a count below 0"),
+      (
+        "mapping_counts WHERE min(records_in, records_out, dropped, threw, lost_responses) < 0",
+        "mapping_counts: a count below 0"
+      ),
       ("findings WHERE min(count, total) < 0", "findings: a count below 0"),
       ("sqlite_sequence WHERE seq < \(Self.highestNumber)", "sqlite_sequence: below a number that is in use"),
     ] {

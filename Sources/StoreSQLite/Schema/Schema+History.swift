@@ -54,6 +54,18 @@ extension Schema {
       property TEXT NOT NULL,
       PRIMARY KEY (finding, version, mapping, property)
     ) STRICT, WITHOUT ROWID;
+    -- The learned shape whenever what it tells a reader changed; outline is a digest of that.
+    CREATE TABLE shape_versions (
+      request_key INTEGER NOT NULL REFERENCES request_keys (id) ON DELETE CASCADE,
+      round INTEGER NOT NULL,
+      at INTEGER NOT NULL,
+      outline INTEGER NOT NULL,
+      responses INTEGER NOT NULL,
+      shape TEXT NOT NULL,
+      PRIMARY KEY (request_key, round)
+    ) STRICT;
+    -- lost_responses: responses of which a mapping got nothing, because the version does not decode them or its code ends on them.
+    ALTER TABLE mapping_counts ADD COLUMN lost_responses INTEGER NOT NULL DEFAULT 0;
     CREATE INDEX findings_open ON findings (request_key) WHERE ended_at IS NULL;
     CREATE INDEX findings_of_request_key ON findings (request_key, first_at);
     CREATE INDEX findings_ended ON findings (ended_at) WHERE ended_at IS NOT NULL;
