@@ -83,6 +83,20 @@ struct HistoryTests {
     #expect(interval.incident == "7f3a000000000001")
   }
 
+  @Test("What comes back begins after it had ended, however long it was pending", arguments: StoreKind.allCases)
+  func returning(_ kind: StoreKind) async throws {
+    let opened = try kind.open()
+    let store = opened.store
+    func hours(_ count: Int) -> Date { Samples.start.addingTimeInterval(Double(count) * 3600) }
+    for hour in 0..<6 {
+      var finding = Self.finding(at: hours(hour), Self.object)
+      finding.firstSeen = Samples.start
+      let found = [finding]
+      try await store.check(at: hours(hour)) { $0.findings = [0, 1, 4, 5].contains(hour) ? found : [] }
+    }
+    #expect(try await store.findingHistory(HistoryQuery()).map(Self.words) == ["0-1/2 object gone", "2- object lasts"])
+  }
+
   @Test("A check that could not see it ends nothing, and is no sight of it", arguments: StoreKind.allCases)
   func blind(_ kind: StoreKind) async throws {
     let opened = try kind.open()

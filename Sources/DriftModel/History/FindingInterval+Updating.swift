@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import PayloadShape
 
 extension FindingInterval {
@@ -55,6 +55,17 @@ extension FindingInterval {
           isLearned: isLearned(finding, learned)))
     }
     return result
+  }
+
+  /// The interval, which begins no earlier than the last one of the same finding ended: what comes back may have been pending since long
+  /// before.
+  ///
+  /// - Parameter end: When that was; `nil`: there was none.
+  /// - Returns: The interval.
+  package func beginning(after end: Date?) -> FindingInterval {
+    var interval = self
+    if let end, end > first.at { interval.first.at = end }
+    return interval
   }
 
   /// The interval as it ends because what was learned is forgotten.

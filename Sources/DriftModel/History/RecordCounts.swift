@@ -18,7 +18,9 @@ public struct RecordCounts: Sendable, Equatable {
 
   /// By time; at one time by contract, endpoint, version and mapping.
   package static func isBefore(_ left: RecordCounts, _ right: RecordCounts) -> Bool {
-    guard left.since == right.since else { return (left.since.at, left.since.round) < (right.since.at, right.since.round) }
+    guard left.since == right.since else {
+      return (left.since.at, left.since.round) < (right.since.at, right.since.round)
+    }
     func texts(_ entry: RecordCounts) -> [String] {
       let key = entry.key
       return [

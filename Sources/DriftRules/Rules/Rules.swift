@@ -1,5 +1,5 @@
 public import DriftModel
-import PayloadShape
+public import PayloadShape
 
 /// The registry of rules. Each rule is one value in a file of its own, in the folder of its family.
 public enum Rules {
@@ -18,6 +18,9 @@ public enum Rules {
     guard let rule = byKind[kind], let change = rule.change else { preconditionFailure("no rule reports \(kind)") }
     return (rule.id, change)
   }
+
+  /// The id of the rule that reports a kind of change.
+  public static func id(for kind: ChangeKind) -> RuleID { rule(for: kind).id }
 
   /// The rule with an id.
   public static func rule(for id: RuleID) -> Rule {

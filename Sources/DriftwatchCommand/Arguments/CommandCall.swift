@@ -8,6 +8,7 @@ struct CommandCall: Sendable {
     case version
     case check, run, report, backtest, impact, contracts, explain, status
     case incidents, show, ack, accept, store
+    case history, diff, shape, export
     case config, completion
 
     init(_ name: CommandName) {
@@ -20,6 +21,10 @@ struct CommandCall: Sendable {
       case .ack: self = .ack
       case .accept: self = .accept
       case .store: self = .store
+      case .history: self = .history
+      case .diff: self = .diff
+      case .shape: self = .shape
+      case .export: self = .export
       case .backtest: self = .backtest
       case .impact: self = .impact
       case .contracts: self = .contracts
@@ -119,7 +124,7 @@ struct CommandCall: Sendable {
   var tellsInstalls: Bool {
     switch name {
     case .check, .run, .report, .incidents, .show, .explain, .contracts, .backtest, .config: true
-    case .ack, .accept, .status, .store, .impact, .completion, nil: false
+    case .ack, .accept, .status, .store, .impact, .completion, .history, .diff, .shape, .export, nil: false
     }
   }
 

@@ -40,7 +40,9 @@ struct CommandOption: Sendable {
       for: [.check, .run]),
     CommandOption(
       "--environment", "NAME", "the environment whose base URL and history are used (default production)",
-      for: [.check, .run, .report, .backtest, .incidents, .status, .impact, .contracts]),
+      for: [
+        .check, .run, .report, .backtest, .incidents, .status, .impact, .contracts, .history, .diff, .shape, .export,
+      ]),
     CommandOption(
       "--environment", "NAME",
       "store forget: only what was learned in this environment (default all); its next check is a first observation, and its open incidents end",
@@ -90,7 +92,25 @@ struct CommandOption: Sendable {
       "what would be breaking if a candidate had shipped: fail (exit 1, a failure in JUnit, an error in GitHub) or warn (default: fail in JUnit and GitHub, warn for the exit code)",
       for: [.check, .report]),
     CommandOption("--format", "FORMAT", "text (default), json, junit, github or markdown", for: [.check, .report]),
-    CommandOption("--format", "FORMAT", "text (default) or json", for: [.incidents, .show, .impact, .config]),
+    CommandOption(
+      "--format", "FORMAT", "text (default) or json", for: [.incidents, .show, .impact, .config, .history, .diff]),
+    CommandOption(
+      "--format", "FORMAT",
+      "text (default): a line for each path; tree: nested like a type; json-schema: JSON Schema, draft 2020-12",
+      for: [.shape]),
+    CommandOption("--format", "FORMAT", "jsonl (default), one object a line; or csv", for: [.export]),
+    CommandOption(
+      "--rows", "ROWS",
+      "findings (default), each time that one was there; or records: what each mapping made of how many",
+      for: [.export]),
+    CommandOption("--path", "JSONPATH", "only findings at this path or below it", for: [.history, .export]),
+    CommandOption(
+      "--since", "DATE",
+      "leave out what ended before: a day (2026-01-31), a time (2026-01-31T10:00:00Z) or how long ago (90d)",
+      for: [.history, .export]),
+    CommandOption("--until", "DATE", "leave out what began after", for: [.history, .export]),
+    CommandOption("--at", "DATE", "as far as it was learned by then (default now)", for: [.shape]),
+    CommandOption(flag: "--all", "every finding, and not the latest thirty", for: [.history]),
     CommandOption(flag: "--names", "only what can be named, one a line: ID and ID/ENDPOINT", for: [.contracts]),
     CommandOption("--format", "FORMAT", "text (default) or json, one object a line", for: [.backtest]),
     CommandOption(
@@ -143,7 +163,11 @@ struct CommandOption: Sendable {
       flag: "--alive", "fail only if no rounds are run, not if endpoints have had no response for long", for: [.status]),
     CommandOption(
       "--db", "PATH", "the ledger (default $DRIFTWATCH_DB, $STATE_DIRECTORY, XDG state)",
-      for: [.check, .run, .report, .incidents, .show, .ack, .accept, .explain, .status, .store, .impact]),
+      for: [
+        .check, .run, .report, .incidents, .show, .ack, .accept, .explain, .status, .store, .impact, .history, .diff,
+        .shape,
+        .export,
+      ]),
     CommandOption(
       "--config", "FILE",
       "the configuration file; none: read none (default $DRIFTWATCH_CONFIG, $CONFIGURATION_DIRECTORY, driftwatch.json beside or above Contracts, XDG configuration, /etc/driftwatch)",
@@ -182,6 +206,10 @@ enum CommandName: String, Sendable, CaseIterable {
   case show
   case ack
   case accept
+  case history
+  case diff
+  case shape
+  case export
   case impact
   case backtest
   case contracts
@@ -201,13 +229,17 @@ enum CommandName: String, Sendable, CaseIterable {
     case .show: "one incident in full, with its history"
     case .ack: "say that somebody knows: quiet until it is worse or resolved"
     case .accept: "say that what was found is fine: who, why, optionally until when"
+    case .history: "what was found over time: changes, failures, losses, and when nothing came"
+    case .diff: "what differs in an endpoint's responses between two dates"
+    case .shape: "what an endpoint's responses look like: as a list, a tree or a JSON Schema"
+    case .export: "findings or counts of records as rows for other programs"
     case .impact: "what would break: each path, what may happen to it, and who loses what"
     case .backtest: "files in order as responses of one endpoint: what would have been reported?"
     case .contracts: "list and validate the contracts"
     case .explain: "what a rule means, or why an incident has its level and is reported or not"
     case .status: "is the monitor alive? exit 3 when the last complete round is too old"
     case .store:
-      "look after the ledger: remove what is old, find faults, forget an endpoint"
+      "look after the ledger: remove what is old, find faults, forget an endpoint, copy it"
     case .config: "what holds: every setting, its value, and where it comes from"
     case .completion: "a script that completes commands, options and contracts in a shell"
     }
@@ -218,11 +250,13 @@ enum CommandName: String, Sendable, CaseIterable {
     switch self {
     case .check: "[ID[/ENDPOINT]… | URL…]"
     case .backtest: "FILE… | -"
-    case .incidents, .impact: "[ID[/ENDPOINT]…]"
+    case .incidents, .impact, .history, .export: "[ID[/ENDPOINT]…]"
+    case .diff: "ID/ENDPOINT DATE DATE"
+    case .shape: "ID/ENDPOINT | URL"
     case .show, .accept: "INCIDENT"
     case .ack: "INCIDENT…"
     case .explain: "RULE|INCIDENT|ID/ENDPOINT|JSONPATH"
-    case .store: "prune|verify|forget ID/ENDPOINT"
+    case .store: "prune|verify|forget ID/ENDPOINT|backup FILE"
     case .config: "show"
     case .completion: "bash|zsh|fish"
     case .contracts: "[ID…]"

@@ -4,12 +4,12 @@ import Foundation
 import Store
 import Monitoring
 
-/// `driftwatch store`: removes old data from the ledger, finds damage in it, and lets an endpoint be learned anew.
+/// `driftwatch store`: removes old data from the ledger, finds damage in it, copies it, and lets an endpoint be learned anew.
 struct StoreCommand {
   let settings: CommandSettings
   private var call: CommandCall { settings.call }
 
-  private enum Task: String, CaseIterable { case prune, verify, forget }
+  private enum Task: String, CaseIterable { case prune, verify, forget, backup }
 
   init(_ call: CommandCall, _ contracts: [Contract], _ environment: [String: String], _ console: Console) {
     settings = CommandSettings(call, contracts, environment, console)
@@ -17,11 +17,12 @@ struct StoreCommand {
 
   func run() async throws -> Int32 {
     guard let word = call.operands.first else {
-      throw CommandFailure.usage("store needs prune, verify or forget ID/ENDPOINT")
+      throw CommandFailure.usage("store needs prune, verify, forget ID/ENDPOINT or backup FILE")
     }
     let task = try CommandCall.choice(word, of: Task.self, for: "store")
-    if let extra = call.operands.dropFirst(task == .forget ? 2 : 1).first {
-      throw CommandFailure.usage("store \(word) takes no \(task == .forget ? "second " : "")argument \"\(extra)\"")
+    let takesOne = task == .forget || task == .backup
+    if let extra = call.operands.dropFirst(takesOne ? 2 : 1).first {
+      throw CommandFailure.usage("store \(word) takes no \(takesOne ? "second " : "")argument \"\(extra)\"")
     }
     if task != .prune, let option = ["--keep-days", "--dry-run"].first(where: call.has) {
       throw CommandFailure.usage("store \(word) has no option \(option); it is for store prune")
@@ -33,7 +34,17 @@ struct StoreCommand {
     case .prune: return try await prune()
     case .verify: return try await verify()
     case .forget: return try await StoreForgetting(settings: settings).run(call.operands.dropFirst().first)
+    case .backup: return try await backUp(to: call.operands.dropFirst().first)
     }
+  }
+
+  /// A copy of the ledger as it is at one moment, also while rounds run.
+  private func backUp(to file: String?) async throws -> Int32 {
+    guard let file else { throw CommandFailure.usage("store backup needs a file that is not there yet") }
+    let path = try await settings.backUpLedger(to: file)
+    try settings.console.print(
+      "\(path.printable) is a copy of the ledger; use it with --db, or restore it by moving it back\n")
+    return 0
   }
 
   private func verify() async throws -> Int32 {

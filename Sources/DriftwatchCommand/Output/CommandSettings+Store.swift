@@ -21,6 +21,23 @@ extension CommandSettings {
     }
     return try SQLiteStore(path: path, access: access)
   }
+
+  /// Copies the ledger that is there into a file that is not.
+  ///
+  /// - Returns: The file.
+  /// - Throws: `CommandFailure` with exit code 2 if the file is there already, and `StoreError`; then there is no new file.
+  func backUpLedger(to file: String) async throws -> String {
+    let path = try ledgerPath()
+    guard try hasLedger() else {
+      throw CommandFailure.usage("there is no ledger at \(path) yet; run \(ProgramName.current) check first")
+    }
+    // A dangling link is there as well.
+    guard (try? FileManager.default.attributesOfItem(atPath: file)) == nil else {
+      throw CommandFailure.usage("store backup: \(file.printable) is there already; name a new file")
+    }
+    try await SQLiteStore(path: path, access: .readOnly).backUp(to: file)
+    return file
+  }
 }
 
 extension Store {

@@ -1,6 +1,7 @@
 import JSONDocument
 
-/// A JSON Schema (draft 2020-12) of the payloads that an outline speaks of; it accepts each of them.
+/// A JSON Schema (draft 2020-12) of the payloads that an outline speaks of; it accepts each of them. A payload that showed a change which is
+/// not learned, because it is reported, is none of them.
 ///
 /// A member is required if each object that was ever seen held it, and a value is one of a set if that set looks closed. Members
 /// that were never seen are allowed.

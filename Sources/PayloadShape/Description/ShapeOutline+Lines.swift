@@ -6,7 +6,7 @@ extension ShapeOutline {
   ///     $[*].price      number
   ///     $[*].category   object or null   in 19 of 20
   public var lines: [(path: String, words: String, presence: String)] {
-    nodes.map { node in (node.path, node.words(withWords: true), node.presence) }
+    nodes.map { node in (node.path, node.kindWords, node.presence) }
   }
 
   /// The payload as a tree, each level two spaces deeper, in the notation of TypeScript's types: `?` after the name of a member that is
@@ -48,7 +48,7 @@ extension ShapeOutline {
 
 extension ShapeOutline.Node {
   /// The kinds in words: `string ("lakes", "parks") or null`.
-  func words(withWords: Bool) -> String {
+  var kindWords: String {
     let parts = kinds.map { kind in
       switch kind {
       case .object: children.contains { $0.step == .anyMember } ? "map" : "object"

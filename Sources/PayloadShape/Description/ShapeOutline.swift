@@ -33,7 +33,8 @@ public struct ShapeOutline: Equatable, Sendable {
     public let words: [String]?
     /// Elements of the shortest and the longest array; `nil` without arrays.
     public let lengths: ClosedRange<Int>?
-    /// How often a value was seen, `null` included, and how many objects or arrays could have held it; for `$` the payloads.
+    /// How often a value was seen, `null` included, and how many objects or arrays could have held it, but for those that showed a change
+    /// which is not learned; for `$` the payloads.
     public let seen: Int
     /// See ``seen``.
     public let parents: Int
@@ -108,8 +109,10 @@ extension ShapeOutline.Node {
       case .anyMember:
         Self(child, step: .anyMember, path: path, parents: statistics.objects, isSteady: true)
       case .member(let name):
+        // Objects in which it was part of a change that is not learned say nothing of it.
         Self(
-          child, step: .member(name), path: path, parents: statistics.objects, isSteady: node.alwaysHolds(child))
+          child, step: .member(name), path: path,
+          parents: max(0, statistics.objects - child.statistics.parentsExcused), isSteady: node.alwaysHolds(child))
       }
     }
   }

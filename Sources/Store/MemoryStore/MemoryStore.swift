@@ -50,7 +50,11 @@ struct StoredMemory {
 
   /// Takes in what an evaluation shows of findings over time.
   mutating func updateFindings(_ evaluation: Evaluation, former: [Finding]) {
-    let updated = FindingInterval.updated(openFindings, by: evaluation, former: former)
+    var updated = FindingInterval.updated(openFindings, by: evaluation, former: former)
+    for index in updated.indices.dropFirst(openFindings.count) {
+      let end = endedFindings.last { $0.fingerprint == updated[index].fingerprint }?.ended?.at
+      updated[index] = updated[index].beginning(after: end)
+    }
     openFindings = updated.filter { $0.ended == nil }
     keep(updated.filter { $0.ended != nil })
   }

@@ -100,7 +100,12 @@ extension Connection {
     return found
   }
 
-  private func insert(_ interval: FindingInterval, row: Int) throws(StoreError) {
+  private func insert(_ new: FindingInterval, row: Int) throws(StoreError) {
+    let end = try first(
+      "SELECT max(ended_at) FROM findings WHERE request_key = ? AND fingerprint = ?",
+      [Value(row), Value(new.fingerprint)]
+    ) { $0.optionalDate(0) }
+    let interval = new.beginning(after: end ?? nil)
     try run(
       """
       INSERT INTO findings (request_key, fingerprint, rule, first_round, first_at, level, state, incident, expected, actual,

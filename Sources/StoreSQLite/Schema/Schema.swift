@@ -18,7 +18,7 @@ enum Schema {
   /// All steps, oldest first.
   static let migrations = [
     Migration(version: 1, statements: tablesOfVersion1 + indexesOfVersion1),
-    Migration(version: 2, statements: findingsOfVersion2 + copyOfVersion1),
+    Migration(version: 2, statements: findingsOfVersion2 + copyOfVersion1 + viewsOfVersion2),
   ]
 
   /// The version that this program reads and writes.

@@ -36,7 +36,30 @@ public enum PrivateFile {
 
   /// Makes a temporary folder (0700) in the system's folder for such.
   public static func temporaryFolder() throws(SystemFailure) -> String {
-    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    try temporaryFolder(in: getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")
+  }
+
+  /// Makes a temporary folder (0700) beside a file, so that what is made in it can be moved there in one step.
+  public static func temporaryFolder(beside file: String) throws(SystemFailure) -> String {
+    try temporaryFolder(in: parent(of: file) ?? (file.hasPrefix("/") ? "/" : "."))
+  }
+
+  /// Moves a file to a place where none is, readable for its owner only and safe once the call returns (link(2), fsync(2)).
+  ///
+  /// - Throws: `EEXIST` if something is there; then nothing has changed.
+  public static func moveNew(_ source: String, to file: String) throws(SystemFailure) {
+    guard chmod(source, 0o600) == 0 else { throw SystemFailure() }
+    let descriptor = open(source, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw SystemFailure() }
+    let isSynced = fsync(descriptor) == 0
+    let failure = SystemFailure()
+    close(descriptor)
+    guard isSynced else { throw failure }
+    guard link(source, file) == 0 else { throw SystemFailure() }
+    unlink(source)
+  }
+
+  private static func temporaryFolder(in base: String) throws(SystemFailure) -> String {
     var template = Array("\(base)/driftwatch-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw SystemFailure() }
     return template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }

@@ -1,0 +1,66 @@
+import ContractKit
+import DriftModel
+import Foundation
+
+/// The contracts and endpoints that a call names, among those that the ledger or a contract knows.
+struct LedgerTargets: Equatable {
+  private struct Target: Equatable {
+    let contract: String
+    /// All endpoints of the contract if it is `nil`.
+    let endpoint: String?
+    /// The beginning of the contract's id if it was made from a URL.
+    let isURL: Bool
+
+    func matches(_ key: RequestKey) -> Bool {
+      let isContract = key.contract == contract || isURL && key.contract.hasPrefix(contract + "-url")
+      return isContract && endpoint.map { $0 == key.endpoint } ?? true
+    }
+  }
+
+  private let targets: [Target]
+  private let operands: [String]
+
+  /// Reads `ID`, `ID/ENDPOINT` and URLs; none means all.
+  ///
+  /// - Throws: `CommandFailure` with exit code 2 and the nearest name for one that nobody knows.
+  init(_ operands: [String], _ settings: CommandSettings, among keys: [RequestKey]) throws {
+    self.operands = operands
+    targets = try operands.map { operand in
+      if operand.contains("://") {
+        let url = try URLTarget(operand)
+        return Target(contract: url.contract, endpoint: url.endpoint, isURL: true)
+      }
+      let parts = operand.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let contracts = Set(settings.contracts.map(\.id) + keys.map(\.contract)).sorted()
+      guard contracts.contains(parts[0]) else {
+        let nearest = nearestName(to: parts[0], in: contracts).map { "; did you mean \($0)?" } ?? ""
+        throw CommandFailure.usage("unknown contract \"\(parts[0])\"\(nearest); see \(ProgramName.current) contracts")
+      }
+      guard parts.count == 2 else { return Target(contract: parts[0], endpoint: nil, isURL: false) }
+      let declared = settings.contracts.first { $0.id == parts[0] }?.endpoints.map(\.id) ?? []
+      let endpoints = Set(declared + keys.filter { $0.contract == parts[0] }.map(\.endpoint)).sorted()
+      guard endpoints.contains(parts[1]) else {
+        let nearest = nearestName(to: parts[1], in: endpoints).map { "; did you mean \(parts[0])/\($0)?" } ?? ""
+        throw CommandFailure.usage(
+          "\(parts[0]) has no endpoint \"\(parts[1])\"\(nearest); see \(ProgramName.current) contracts")
+      }
+      return Target(contract: parts[0], endpoint: parts[1], isURL: false)
+    }
+  }
+
+  /// Whether a request key is asked for.
+  func include(_ key: RequestKey) -> Bool { targets.isEmpty || targets.contains { $0.matches(key) } }
+
+  /// What is asked for, in words.
+  var words: String { operands.isEmpty ? "all endpoints" : operands.map(\.printable).joined(separator: ", ") }
+
+  /// A query that finds at least what is asked for.
+  func query(environment: String) -> HistoryQuery {
+    var query = HistoryQuery()
+    query.environment = environment
+    if targets.count == 1, !targets[0].isURL {
+      (query.contract, query.endpoint) = (targets[0].contract, targets[0].endpoint)
+    }
+    return query
+  }
+}
