@@ -64,6 +64,7 @@ struct CheckCommand {
     plan.allowsWrites = try allowsWrites(source, targets.contracts)
     plan.deadline = try call.seconds("--deadline").map { started + .seconds($0) }
     plan.variables = settings.environment
+    plan.secretVariables = settings.secretVariables
     plan.withoutReaders = targets.withoutReaders
     let ledger: any Store
     var lease: Lease?

@@ -24,7 +24,8 @@ public struct Round: Sendable {
     self.examiner = examiner
     source = LiveSource(
       fetcher: fetcher, contracts: Self.byID(plan.contracts), baseURLs: plan.baseURLs,
-      secrets: DeclaredSecrets(CredentialReader(environment: plan.variables)), deadline: plan.deadline)
+      secrets: DeclaredSecrets(CredentialReader(environment: plan.variables, secretVariables: plan.secretVariables)),
+      deadline: plan.deadline)
     sourceKind = .live
   }
 

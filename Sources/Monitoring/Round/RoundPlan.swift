@@ -29,6 +29,8 @@ extension Round {
     public var variables: [String: String]
     /// The round's clock: its start.
     public var clock: Date
+    /// Those of the variables that hold secrets of contracts, also of such that take no part: no command of a credential gets them.
+    public var secretVariables: Set<String>
     /// Contracts without known readers: URLs given on the command line.
     public var withoutReaders: Set<String>
     /// What people accepted, by contract id.
@@ -68,6 +70,7 @@ extension Round {
       variables = [:]
       withoutReaders = []
     }
+      secretVariables = Set(contracts.flatMap(\.secretVariables))
   }
 
   /// The result of a round.
