@@ -23,8 +23,19 @@ struct EvaluateStage {
 
   private var plan: Round.Plan { context.plan }
 
-  /// Evaluates the responses to one request.
-  func run(_ checked: CheckedRequest) async throws -> RequestResult {
+  /// Evaluates the responses to one request, if there still is the time.
+  ///
+  /// - Parameters:
+  ///   - checked: The responses with what was found out about them.
+  ///   - end: The time after which they are not evaluated. Nothing is stored of them then, so that the next check finds them new.
+  /// - Returns: What is to be stored.
+  /// - Throws: `StoreError`.
+  func run(_ checked: CheckedRequest, until end: ContinuousClock.Instant? = nil) async throws -> RequestResult {
+    // What is repeated, or known to have failed, costs nothing.
+    let isNew = !checked.isCarriedForward && checked.responses.contains { $0.verdict.outcome == nil }
+    if isNew, checked.isLate || context.isPast(end) {
+      return try await unchecked(checked.group, .notChecked, RoundContext.deadlineReached)
+    }
     var checked = checked
     if !checked.isCarriedForward { checked.noteAnnouncements() }
     let without = checked.responses.filter { $0.verdict.outcome != nil }
