@@ -27,7 +27,7 @@ struct StoredValueTests {
     "request_states.findings", "request_states.report", "transitions.transition", "write_shapes.shape",
   ]
 
-  /// How many values are altered after one of each column; all of them take half an hour.
+  /// How many values are altered after one of each column; two hundred take a quarter of an hour.
   private static let trials = ProcessInfo.processInfo.environment["DRIFTWATCH_STORED_VALUES"].flatMap(Int.init) ?? 7
 
   @Test("Whatever stands in place of a value: each command ends, a row that cannot be is named, and no alarm is lost")
