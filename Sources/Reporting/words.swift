@@ -53,6 +53,12 @@ func duration(_ seconds: Double) -> String {
   }
 }
 
+/// `day 3`: the day of a life of so many seconds, from 1.
+func dayOfLife(_ seconds: Double) -> String {
+  guard seconds.isFinite, seconds >= 0, seconds < 1e11 else { return "day 1" }
+  return "day \(grouped(Int(seconds / 86_400) + 1))"
+}
+
 extension RoundReport {
   /// `platzi-store/products`, with the environment if it is not the round's, and with a special perspective.
   func name(contract: String, endpoint: String, environment: String, perspective: String) -> String {

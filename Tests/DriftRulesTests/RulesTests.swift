@@ -22,6 +22,12 @@ struct RulesTests {
     #expect((rule.failure != nil) == isOfMember)
   }
 
+  @Test("That a mapping drops records by design is said in the same words, whichever rule finds it")
+  func byDesign() {
+    let remarks = Rules.all.map(\.noun.remark).filter { $0.contains("design") }
+    #expect(remarks.count == 3 && Set(remarks) == [" (by design, as far as known)"])
+  }
+
   @Test("Every kind of change is reported by exactly one rule, with a sentence", arguments: ChangeKind.allCases)
   func kinds(_ kind: ChangeKind) throws {
     let rules = Rules.all.filter { $0.change?.kinds.contains(kind) == true }

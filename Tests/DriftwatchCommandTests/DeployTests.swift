@@ -149,6 +149,32 @@ struct DeployTests {
     }
   }
 
+  @Test(
+    "A check ends by itself before the next one is to begin",
+    arguments: ["deploy/driftwatch.service", "deploy/crontab", "deploy/kubernetes-cronjob.yaml"])
+  func deadlines(_ name: String) throws {
+    let interval = 300.0
+    let text = try Self.text(name)
+    // Also a line that is only to be taken in place of another one.
+    let calls = text.matches(of: /driftwatch check [^;\n]*/).map { String($0.0) }
+    #expect(!calls.isEmpty)
+    let configured = text.contains(#""deadline": "4m""#) ? ["--deadline", "240"] : []
+    for call in calls {
+      let words = call.split(separator: " ").dropFirst().map(String.init) + configured
+      #expect(try #require(try CommandCall(words).seconds("--deadline"), "\(call)") < interval, "\(call)")
+    }
+  }
+
+  @Test("The page on the scheduler has every metric that the program writes, and no other")
+  func metrics() throws {
+    let sources = try Driftwatch.repository.appending(path: "Sources/DriftwatchCommand/Service")
+      .swiftFiles().map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+    let written = Set(sources.matches(of: /"(driftwatch_[a-z_]+)"/).map { String($0.1) })
+    let table = try Self.lines("docs/scheduler.md").filter { $0.hasPrefix("| `driftwatch_") }
+    let named = table.compactMap { $0.firstMatch(of: /`(driftwatch_[a-z_]+)/).map { String($0.1) } }
+    #expect(written == Set(named) && named.count == written.count)
+  }
+
   @Test("The configuration in the Kubernetes file is one that the program reads")
   func embeddedConfiguration() throws {
     let text = try Self.text("deploy/kubernetes-cronjob.yaml")
@@ -173,5 +199,14 @@ struct DeployTests {
     let scripts = lines.filter { $0.hasPrefix("run:") || $0.hasPrefix("bin/") || $0.hasPrefix("deploy/") }
     #expect(scripts.allSatisfy { !$0.contains("${{") })
     #expect(lines.contains { $0.hasPrefix("bin/driftwatch check") || $0.contains("bin/driftwatch check") })
+  }
+}
+
+extension URL {
+  /// The Swift files of a folder.
+  fileprivate func swiftFiles() throws -> [URL] {
+    try FileManager.default.contentsOfDirectory(at: self, includingPropertiesForKeys: nil).filter {
+      $0.pathExtension == "swift"
+    }
   }
 }

@@ -66,6 +66,13 @@ struct ImpactCommandTests {
     #expect(first.version == "v1" && first.mapping == "Product" && cell?.effects.map(\.effect) == ["response-lost"])
   }
 
+  @Test("Where no check was made and no recording is at hand, what to do is said")
+  func nothingKnown() async throws {
+    let driftwatch = try Driftwatch()
+    let ending = try await driftwatch.call("impact", "pokeapi", environment: ["HOME": driftwatch.place.url.path])
+    #expect(ending.code == 3 && ending.errors.contains("run driftwatch check, or name recordings with --contracts DIR"))
+  }
+
   @Test("A live round keeps what it found, once for each shape and code; impact and findings use it")
   func kept() async throws {
     let driftwatch = try Driftwatch(.quick)

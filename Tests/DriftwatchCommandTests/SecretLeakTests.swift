@@ -136,6 +136,20 @@ struct SecretLeakTests {
     try await call(["incidents", "--all", "--format", "json"] + db)
   }
 
+  @Test("Commands that get a report or print shares of installs get the environment without the secrets of contracts")
+  func commands() async throws {
+    let (ofReport, ofShares) = (driftwatch.place.path("env-of-report"), driftwatch.place.path("env-of-shares"))
+    let installs = #"{"installs": {"secretive": {"command": ["sh", "-c", "env | sed s/=.*/=/ > '\#(ofShares)'"]}}}"#
+    let common = ["--db", driftwatch.ledger, "--config", try driftwatch.place.write(installs, to: "driftwatch.json")]
+    try await call(
+      ["check", "secretive", "--base-url", "secretive=\(server.url("/people"))", "--retries", "0"] + common)
+    try await call(["report", "--all", "--exec", "env | sed s/=.*/=/ > '\(ofReport)'"] + common)
+    for file in [ofReport, ofShares] {
+      let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+      #expect(lines.contains { $0.hasPrefix("PATH=") } && !lines.contains { $0.hasPrefix("WILD_") }, "\(lines)")
+    }
+  }
+
   @Test("A URL with a key in its query or a password in it shows neither, whether its host responds or not")
   func urls() async throws {
     let encoded = Canary.text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""

@@ -46,6 +46,16 @@ extension WorkerTests {
       #expect(mapping.execution == .succeeded && mapping.threw == 0 && mapping.recordsOut == 2, "\(mapping.thrown)")
     }
 
+    @Test(
+      "is refused every call that reaches into another process",
+      .enabled(if: FileManager.default.fileExists(atPath: "/proc/sys/kernel/seccomp/actions_avail")),
+      arguments: ["ptrace", "process_vm_readv", "process_vm_writev", "pidfd_getfd"])
+    func reachingCalls(_ name: String) async throws {
+      let mapping = try #require(try await examine(["pries"], "fine", name).version("pries").mappings.first)
+      #expect(mapping.execution == .succeeded && mapping.threw == 1 && mapping.recordsOut == 1)
+      #expect(mapping.thrown.first?.message.contains("Permission denied") == true, "\(mapping.thrown)")
+    }
+
     @Test("that runs out of descriptors does not affect others")
     func descriptors() async throws {
       let facts = try await examine(["opens", "leaks", "reads"], "fine", "open", "leak")

@@ -205,6 +205,20 @@ struct DeclaredSecretsTests {
     #expect(try String(contentsOfFile: place.path("runs"), encoding: .utf8) == "run\nrun\n")
   }
 
+  @Test("A command that prints a credential gets the environment without what other contracts keep secret")
+  func commandWithoutOthers() async throws {
+    let others = Contract("others", authorization: .bearer(.environment("OTHER_TOKEN"))) {
+      Endpoint("items", get: "/items/{key}", values: ["key": .environment("OTHER_KEY", fallback: "none")])
+    }
+    let script = #"printf %s "${OWN:-nothing}-${OTHER_TOKEN:-nothing}-${OTHER_KEY:-nothing}""#
+    let scenario = try LiveScenario([walk(authorization: .bearer(.command(["sh", "-c", script]))), others])
+    scenario.variables = ["PATH": "/usr/bin:/bin", "OWN": "own", "OTHER_TOKEN": "other", "OTHER_KEY": "key"]
+    try scenario.tell("list", "[]")
+    try await scenario.round()
+    #expect(try scenario.requests("list").map { $0.headers["Authorization"] } == ["Bearer own-nothing-nothing"])
+    #expect(try scenario.requests("items/key").map { $0.headers["Authorization"] } == ["Bearer other"])
+  }
+
   @Test("Commands of several contracts run side by side, and requests without a credential wait for none of them")
   func commandsSideBySide() async throws {
     let place = try TemporaryPlace()

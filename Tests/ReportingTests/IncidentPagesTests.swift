@@ -33,6 +33,21 @@ struct IncidentPagesTests {
     #expect(shuffled == text)
   }
 
+  @Test(
+    "The list and the report count the days of an open incident alike",
+    arguments: [(1_031 * 1_440 + 60, "day 1,032"), (1_440, "day 2"), (2 * 1_440 - 1, "day 2"), (180, "3 h")])
+  func days(_ minutes: Int, _ age: String) {
+    let incident = SampleReport.incident(
+      "7f3a000000000001", SampleReport.key("a", "b"), subject: "$", "app cannot load b",
+      openedAt: SampleReport.ago(Double(minutes)), lastGoodAt: nil)
+    let entry = IncidentReport(incident: incident, transition: nil, shortID: "7F3A")
+    let list = renderIncidents([entry], at: SampleReport.now, options: RenderOptions(width: 200))
+    #expect(list.contains("  breaking  \(age)  a/b  "), "\(list)")
+    let report = render(
+      SampleReport.report([], incidents: [entry]), as: .text, options: RenderOptions(width: 200, showAll: true))
+    #expect(report.contains(age.hasPrefix("day") ? age : "day 1"), "\(report)")
+  }
+
   @Test("No line is wider than asked for, and none ends with a blank", arguments: [40, 60, 80, 100, 140, 200])
   func widths(_ width: Int) throws {
     let options = RenderOptions(width: width)

@@ -58,6 +58,14 @@ public struct Contract: Sendable {
     environments[environment] ?? (environment == "production" ? baseURL : nil)
   }
 
+  /// Environment variables that hold its secrets: that of its credential, and those of placeholders.
+  package var secretVariables: Set<String> {
+    var names: Set<String> = []
+    if case .environment(let name)? = authorization?.credential { names.insert(name) }
+    for case .environment(let name, _) in endpoints.flatMap(\.values.values) { names.insert(name) }
+    return names
+  }
+
   /// The request that `version` sends to `endpoint`: the endpoint's own, with what the version replaces.
   package func request(for endpoint: Endpoint, in version: Version?) -> Request {
     guard let change = version?.reads(endpoint.id)?.request else { return endpoint.request }

@@ -93,7 +93,7 @@ public struct Endpoint: Sendable {
 public struct Chain: Sendable, Hashable {
   /// Endpoint whose responses have the links.
   public let parent: String
-  /// JSONPath (RFC 9535) of the links in a response of the parent.
+  /// Where the links stand in a response of the parent, written as reports show paths: `$.results[*].url`.
   public let path: String
   /// The most distinct links that are followed in a round.
   public let limit: Int

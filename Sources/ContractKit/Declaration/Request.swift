@@ -116,11 +116,11 @@ public struct AcceptWhen: Sendable, Hashable {
     public init(integerLiteral value: Int) { self = .integer(value) }
   }
 
-  /// JSONPath (RFC 9535) of the flag: `$.request.success`.
+  /// Where the flag stands in a response, written as reports show paths: `$.request.success`.
   public let path: String
   /// Value of the flag in a response that is accepted.
   public let expected: Scalar
-  /// JSONPath of the provider's message, which is shown if the response is not accepted; `nil` if there is none.
+  /// Where the provider's message stands, which is shown if the response is not accepted; `nil` if there is none.
   public let message: String?
 
   /// Accepts responses in which the value at `path` equals `expected`.

@@ -26,8 +26,8 @@ public struct WritesBack<Response: SendableMetatype>: Sendable {
   ///   - decoder: The app's own decoder configuration.
   ///   - encoder: The app's own encoder configuration.
   ///   - isEssential: Whether a loss is breaking instead of a warning.
-  ///   - ignored: Paths (RFC 9535, as reports show them: `$[*].updatedAt`) of members that the provider sets itself, so
-  ///     that it does not matter what is sent. Everything below them is ignored too.
+  ///   - ignored: Paths of members that the provider sets itself, so that it does not matter what is sent, written as reports show them:
+  ///     `$[*].updatedAt`. Everything below them is ignored too.
   @preconcurrency public init(
     _ endpoint: String, as type: Response.Type, to target: String,
     using decoder: @autoclosure @escaping @Sendable () -> JSONDecoder = JSONDecoder(),
@@ -52,8 +52,8 @@ public struct WritesBack<Response: SendableMetatype>: Sendable {
   ///   - endpoint: Id of the endpoint that is read; the version must also have `Reads` for it.
   ///   - type: What the app decodes.
   ///   - target: Id of the writing endpoint.
-  ///   - records: JSONPath (RFC 9535) of the records in the response, in one array: `$.items[*]`; or of the only one:
-  ///     `$.item`.
+  ///   - records: Path of the records in the response, written as reports show it: `$.items[*]` for those of one array, or `$.item` for
+  ///     the only one.
   ///   - each: The bodies made of a decoded response, one for each record and in the same order, as a key path or
   ///     closure. If there are fewer bodies than records, bodies and records with the same values are compared.
   ///   - decoder: The app's own decoder configuration.

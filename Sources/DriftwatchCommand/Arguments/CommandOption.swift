@@ -54,7 +54,7 @@ struct CommandOption: Sendable {
     CommandOption(flag: "--only-due", "leave out endpoints whose interval has not passed", for: [.check]),
     CommandOption(
       "--deadline", "SECONDS",
-      "begin nothing after so many seconds of a round; what came by then is still examined, for --code-timeout more at most (run: default 600)",
+      "begin nothing after so many seconds of a round; what came by then is still examined and evaluated, each for --code-timeout more at most (run: default 600)",
       for: [.check, .run]),
     CommandOption("--timeout", "SECONDS", "how long one request may take (default 10)", for: [.check, .run]),
     CommandOption(

@@ -31,6 +31,10 @@ struct CommandSettings: Sendable {
   /// What the configuration file says.
   var configuration: Configuration { call.configuration }
 
+  /// Environment variables that hold secrets of contracts, as they are declared and as they are configured. No command that is started
+  /// for something else gets them.
+  var secretVariables: Set<String> { Set((contracts + configuration.declared).flatMap(\.secretVariables)) }
+
   /// Levels that are set for rules.
   var levels: LevelSettings { configuration.levelSettings }
 

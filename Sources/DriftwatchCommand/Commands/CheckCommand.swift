@@ -64,6 +64,7 @@ struct CheckCommand {
     plan.allowsWrites = try allowsWrites(source, targets.contracts)
     plan.deadline = try call.seconds("--deadline").map { started + .seconds($0) }
     plan.variables = settings.environment
+    plan.secretVariables = settings.secretVariables
     plan.withoutReaders = targets.withoutReaders
     let ledger: any Store
     var lease: Lease?
@@ -252,8 +253,15 @@ struct CheckCommand {
 }
 
 extension CommandSettings {
-  /// `--contracts`, `$DRIFTWATCH_CONTRACTS`, else the nearest `Contracts/` from the working directory upwards.
+  /// The folder of the contracts, which must be there.
   func contractsFolder() throws -> URL {
+    if let folder = try knownContractsFolder() { return folder }
+    throw CommandFailure.usage("no Contracts/ here or above; give --contracts DIR or set DRIFTWATCH_CONTRACTS")
+  }
+
+  /// `--contracts`, `$DRIFTWATCH_CONTRACTS`, else the nearest `Contracts/` from the working directory upwards; `nil` if nobody named one
+  /// and none is there.
+  func knownContractsFolder() throws -> URL? {
     func folder(_ path: String) -> URL? {
       var isFolder: ObjCBool = false
       guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else { return nil }
@@ -276,7 +284,7 @@ extension CommandSettings {
       guard place.path != "/" else { break }
       place.deleteLastPathComponent()
     }
-    throw CommandFailure.usage("no Contracts/ here or above; give --contracts DIR or set DRIFTWATCH_CONTRACTS")
+    return nil
   }
 }
 

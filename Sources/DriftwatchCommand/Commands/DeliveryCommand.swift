@@ -5,8 +5,8 @@ import System
 
 /// The command of `--exec`: gets a report on its standard input, and has delivered it if it exits 0.
 ///
-/// It runs by `/bin/sh -c` with our environment, output and error stream, in its own process group, so that all of it
-/// is ended when it takes too long.
+/// It runs by `/bin/sh -c` with our output and error stream, in its own process group, so that all of it is ended when it takes too
+/// long.
 struct DeliveryCommand: Sendable {
   /// The shell's text.
   let command: String

@@ -129,6 +129,11 @@ struct ImpactCommand {
     let contracts = targets.contracts.filter { wanted.contains(contract: $0.id) }
     let examiner = try Examiner(settings.call)
     guard !contracts.isEmpty, isNeeded || (try? settings.contractsFolder()) != nil else { return nil }
+    if settings.call.value("--from") == nil, try settings.knownContractsFolder() == nil {
+      throw CommandFailure.notChecked(
+        "no check has tried yet what would break; run \(ProgramName.current) check, or name recordings with --contracts DIR"
+      )
+    }
     let ledger = MemoryStore()
     let folder = try settings.contractsFolder()
     let days = try RecordedRounds(contractsFolder: folder, ids: Set(contracts.map(\.id))).days

@@ -131,7 +131,7 @@ struct ReportCommand {
     var wide = plain
     wide.width = 200
     let subject = render(report, as: .text, options: wide).prefix { $0 != "\n" }
-    var variables = settings.environment
+    var variables = settings.environment.filter { !settings.secretVariables.contains($0.key) }
     variables["DRIFTWATCH_SUBJECT"] = String(subject)
     try await receiver.deliver(render(report, as: format, options: plain), environment: variables)
   }

@@ -59,9 +59,11 @@ extension Configuration {
   /// A monitor must not stop because a store's console does not answer, so what fails is only said.
   ///
   /// - Parameters:
-  ///   - environment: The commands' environment.
+  ///   - environment: The commands' environment; they get no variable of it that holds a secret of a contract.
   ///   - note: Takes one line for each command without usable shares.
   mutating func runInstallCommands(_ environment: [String: String], note: (String) -> Void) {
+    let secrets = Set((declared + applied(to: declared)).flatMap(\.secretVariables))
+    let environment = environment.filter { !secrets.contains($0.key) }
     for (id, entry) in installs.sorted(by: { $0.key < $1.key }) {
       guard case .command(let words)? = entry.source, let program = words.first,
         let contract = declared.first(where: { $0.id == id })

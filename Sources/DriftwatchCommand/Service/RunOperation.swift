@@ -73,6 +73,7 @@ struct RunOperation: Sendable {
     plan.selection = selection
     plan.baseURLs = baseURLs
     plan.variables = variables
+    plan.secretVariables = settings.secretVariables
     plan.acceptances = try await accepted.now().identified(with: ledger)
     plan.levels = settings.levels
     plan.blindness = BlindnessPolicy(settings.call.settings)

@@ -148,7 +148,7 @@ final class Exchange {
     guard hasFields else { return .policy("no memory for the header fields") }
     guard options.failed == CURLE_OK else {
       isSpoiled = true
-      return .policy("this libcurl refuses an option of the policy (code \(options.failed.rawValue)); update libcurl")
+      return .refusedOption(code: Int(options.failed.rawValue))
     }
     return nil
   }

@@ -133,7 +133,10 @@ final class TransferLoop: @unchecked Sendable {
 
   /// Sends as many requests as the limits allow, in their order.
   private func admit() {
-    while slots.count - idle.count < policy.appliedInFlight, let (ticket, host) = waiting.next() {
+    while slots.count - idle.count < policy.appliedInFlight,
+      let (ticket, host) = waiting.next(
+        isOfReserve: slots.count - idle.count >= policy.appliedInFlight - policy.slotsKept, now: now)
+    {
       guard ticket.batch.mayLeave(ticket.index) else {
         refuse(ticket, host, .withheld)
         continue
@@ -148,7 +151,7 @@ final class TransferLoop: @unchecked Sendable {
   }
 
   private func refuse(_ ticket: Ticket, _ host: WaitingLine.Host, _ failure: TransferFailure) {
-    waiting.leave(host)
+    waiting.leave(host, responded: nil, now: now)
     ticket.batch.deliver(ticket, Transfer(failure: failure, finalURL: ticket.address.text))
   }
 
@@ -205,16 +208,16 @@ final class TransferLoop: @unchecked Sendable {
   private func complete(_ exchange: Exchange, _ failure: TransferFailure?, _ detail: String? = nil) {
     guard let ticket = exchange.ticket else { return }
     ticket.batch.deliver(ticket, exchange.transfer(failure, detail, now: now))
-    release(exchange)
+    release(exchange, responded: failure.map { $0.isResponse } ?? true)
   }
 
-  /// Removes the handle from the multi handle and frees the slot.
-  private func release(_ exchange: Exchange) {
+  /// Removes the handle from the multi handle and frees the slot. `responded` is `nil` if the end says nothing about the host.
+  private func release(_ exchange: Exchange, responded: Bool? = nil) {
     guard let host = exchange.host else { return }
     curl_multi_remove_handle(multi, exchange.handle)  // no effect on one that was removed before
     exchange.leave()
     if exchange.isSpoiled { discard(exchange) } else { idle.append(exchange) }
-    waiting.leave(host)
+    waiting.leave(host, responded: responded, now: now)
   }
 
   /// Gives up a slot whose handle libcurl refuses to set up; the handle is freed.

@@ -1,5 +1,8 @@
 /// Requests that wait for a slot. Among the hosts with a free slot, the request that has waited longest is next.
 ///
+/// The last slots are kept for hosts that respond, and for the first request to a host of which nothing is known: hosts that hang hold
+/// theirs until their requests time out, and many of them would hold all.
+///
 /// Each host has its own queue, so that thousands of requests for a busy host do not slow down the others. It is not
 /// Sendable: it is used on the transfer loop's queue only.
 struct WaitingLine {
@@ -11,12 +14,32 @@ struct WaitingLine {
     /// Index of the first request that still waits. Those before it were sent.
     private var head = 0
     fileprivate var inFlight = 0
+    /// Whether the last request that says something about it was answered in time; `nil` if there was none yet.
+    private var responds: Bool?
+    /// Since when it has had requests in flight of which none has ended; `nil` if it has none.
+    private var silentSince: ContinuousClock.Instant?
     /// Whether it is among ``WaitingLine/ready``.
     fileprivate var isReady = false
 
     fileprivate init(_ name: String) { self.name = name }
 
     fileprivate var isEmpty: Bool { head == tickets.count }
+    /// Whether it must be remembered although nothing is waiting and nothing in flight.
+    fileprivate var isKnownToHang: Bool { responds == false }
+    /// Whether it may have one of the slots that are kept.
+    fileprivate func mayUseReserve(_ now: ContinuousClock.Instant) -> Bool {
+      if let silentSince, now - silentSince > WaitingLine.longestSilence { return false }
+      return responds ?? (inFlight == 0)
+    }
+    fileprivate func enter(_ now: ContinuousClock.Instant) {
+      inFlight += 1
+      silentSince = silentSince ?? now
+    }
+    fileprivate func leave(responded: Bool?, _ now: ContinuousClock.Instant) {
+      inFlight -= 1
+      silentSince = inFlight > 0 ? now : nil
+      responds = responded ?? responds
+    }
     /// The arrival number of the first waiting request; the greatest number if there is none.
     fileprivate var firstNumber: Int { isEmpty ? .max : tickets[head].number }
     fileprivate func append(_ ticket: Ticket, number: Int) { tickets.append((number, ticket)) }
@@ -41,6 +64,9 @@ struct WaitingLine {
     }
     fileprivate var earliestDeadline: ContinuousClock.Instant? { tickets[head...].compactMap(\.ticket.deadline).min() }
   }
+
+  /// A host that has sent nothing for longer may hang.
+  private static let longestSilence = Duration.seconds(1)
 
   private let slots: Int
   private var hosts: [String: Host] = [:]
@@ -90,12 +116,18 @@ struct WaitingLine {
   }
 
   /// Takes the request that has waited longest among the hosts with a free slot, and that slot.
-  mutating func next() -> (ticket: Ticket, host: Host)? {
-    while let host = ready.popLast() {
+  ///
+  /// - Parameters:
+  ///   - isOfReserve: Whether only slots are free that are kept for hosts that respond.
+  ///   - now: The time.
+  /// - Returns: The request with its host; `nil` if none may be sent.
+  mutating func next(isOfReserve: Bool = false, now: ContinuousClock.Instant) -> (ticket: Ticket, host: Host)? {
+    while let index = ready.lastIndex(where: { !isOfReserve || $0.mayUseReserve(now) }) {
+      let host = ready.remove(at: index)
       host.isReady = false
       guard let ticket = host.removeFirst() else { continue }
       waiting -= 1
-      host.inFlight += 1
+      host.enter(now)
       line(up: host)
       return (ticket, host)
     }
@@ -103,15 +135,20 @@ struct WaitingLine {
   }
 
   /// Frees a slot of `host`.
-  mutating func leave(_ host: Host) {
-    host.inFlight -= 1
+  ///
+  /// - Parameters:
+  ///   - host: The host of a request that ended.
+  ///   - responded: Whether it ended by a response, or else by the time that it had; `nil` if it says nothing about the host.
+  ///   - now: The time.
+  mutating func leave(_ host: Host, responded: Bool?, now: ContinuousClock.Instant) {
+    host.leave(responded: responded, now)
     line(up: host)
     forget(host)
   }
 
   /// Removes a host without waiting and running requests.
   private mutating func forget(_ host: Host) {
-    guard host.isEmpty, host.inFlight == 0, hosts.count > 64 else { return }
+    guard host.isEmpty, host.inFlight == 0, !host.isKnownToHang, hosts.count > 64 else { return }
     hosts[host.name] = nil
     if last === host { last = nil }
   }

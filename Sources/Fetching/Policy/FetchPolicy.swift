@@ -39,7 +39,7 @@ public struct FetchPolicy: Sendable, Hashable {
   /// Whether HTTP/2 is offered over TLS. It is off by default, because libcurl accepts an HTTP/2 stream that was cut,
   /// so that a response without `Content-Length` may be incomplete.
   public var allowsHTTP2 = false
-  /// The most requests at once, for all hosts together.
+  /// The most requests at once, for all hosts together. A quarter of them, if there are four or more, is kept for hosts that respond.
   public var maximumInFlight = 4
   /// The most requests at once for one host name.
   public var maximumInFlightPerHost = 2
@@ -57,6 +57,8 @@ public struct FetchPolicy: Sendable, Hashable {
   var appliedTimeout: Double { Self.applied(timeout, default: 10) }
   var appliedConnectTimeout: Double { Self.applied(connectTimeout, default: 5) }
   var appliedInFlight: Int { min(max(1, maximumInFlight), 1000) }
+  /// How many of the slots are kept for hosts that respond, so that others which hang cannot hold all.
+  var slotsKept: Int { appliedInFlight / 4 }
   var appliedRetries: Int { min(max(0, maximumRetries), 10) }
   var appliedRetryDelay: Double { retryDelay.isNaN ? 0.5 : min(max(0, retryDelay), 30) }
 

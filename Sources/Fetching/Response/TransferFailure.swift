@@ -41,6 +41,22 @@ public enum TransferFailure: Error, Sendable, Hashable {
     }
   }
 
+  /// Whether the host, or the way to it, said so by itself; `false` if only time ended the request, and `nil` if the host was not asked.
+  var isResponse: Bool? {
+    switch self {
+    case .timeout, .deadline: false
+    case .policy, .cancelled, .withheld: nil
+    case .resolve, .connect, .tls, .truncated, .protocolError, .decompression, .bodyTooLarge, .headersTooLarge,
+      .redirectRefused:
+      true
+    }
+  }
+
+  /// libcurl refuses an option, on a new handle as well. It has all that are used, or was not loaded, so that the fault is ours.
+  static func refusedOption(code: Int) -> TransferFailure {
+    .policy("this program could not set it up (libcurl code \(code)), which is a fault of this program: report it")
+  }
+
   /// Detail of a protocol error, whether libcurl or we found it.
   static let unwantedTransferCoding = "a Transfer-Encoding that was not asked for"
 }

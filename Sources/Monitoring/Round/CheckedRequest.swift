@@ -51,6 +51,8 @@ struct CheckedRequest {
   var disagrees = false
   /// Seconds that a worker spent on the responses.
   var secondsExamined = 0.0
+  /// Whether there was no time to combine it with others' responses, so that it is not evaluated.
+  var isLate = false
   /// Whether ``impact`` holds more than was known before.
   var hasNewLineages = false
   /// What depends on the responses, if that was found in this round.

@@ -7,13 +7,18 @@ import System
 struct CombineStage {
   let context: RoundContext
 
-  /// Counts references without a partner, and runs the aggregates whose parts are complete.
+  /// Counts references without a partner, and runs the aggregates whose parts are complete. What there is no time for is marked as late.
   func run(_ waiting: [CheckedRequest], _ supplies: RoundSupplies) async throws -> [CheckedRequest] {
     var checked = waiting
-    for index in checked.indices { countReferences(in: &checked[index], supplies) }
+    let end = context.endOfWork
+    for index in checked.indices {
+      checked[index].isLate = context.isPast(end)
+      if !checked[index].isLate { countReferences(in: &checked[index], supplies) }
+    }
     var jobs: [Job] = []
     var owners: [Int] = []
-    for index in checked.indices where checked[index].responses.contains(where: { $0.facts != nil }) {
+    for index in checked.indices
+    where !checked[index].isLate && checked[index].responses.contains(where: { $0.facts != nil }) {
       let group = checked[index].group
       for (version, join) in group.joins {
         switch parts(of: join, version.id, group.contract.id, supplies) {

@@ -2,7 +2,6 @@ import ContractKit
 import DriftModel
 import DriftRules
 import Foundation
-import PayloadShape
 import Store
 import System
 
@@ -23,8 +22,19 @@ struct EvaluateStage {
 
   private var plan: Round.Plan { context.plan }
 
-  /// Evaluates the responses to one request.
-  func run(_ checked: CheckedRequest) async throws -> RequestResult {
+  /// Evaluates the responses to one request, if there still is the time.
+  ///
+  /// - Parameters:
+  ///   - checked: The responses with what was found out about them.
+  ///   - end: The time after which they are not evaluated. Nothing is stored of them then, so that the next check finds them new.
+  /// - Returns: What is to be stored.
+  /// - Throws: `StoreError`.
+  func run(_ checked: CheckedRequest, until end: ContinuousClock.Instant? = nil) async throws -> RequestResult {
+    // What is repeated, or known to have failed, costs nothing.
+    let isNew = !checked.isCarriedForward && checked.responses.contains { $0.verdict.outcome == nil }
+    if isNew, checked.isLate || context.isPast(end) {
+      return try await unchecked(checked.group, .notChecked, RoundContext.deadlineReached)
+    }
     var checked = checked
     if !checked.isCarriedForward { checked.noteAnnouncements() }
     let without = checked.responses.filter { $0.verdict.outcome != nil }
@@ -248,44 +258,6 @@ struct EvaluateStage {
     return evaluation
   }
 
-  /// The rows of the responses. A missing recording has none.
-  private func records(of checked: CheckedRequest, _ memory: RequestMemory) -> [ResponseRecord] {
-    let wanted = checked.group.wanted
-    return checked.responses.compactMap { item in
-      let (response, verdict) = (item.response, item.verdict)
-      guard response.reason != RoundContext.noRecording else { return nil }
-      var stored = checked.isCarriedForward || verdict.outcome != nil ? nil : item.facts
-      if let shape = item.facts?.shape, let baseline = memory.baseline,
-        2 * shape.paths.count < baseline.paths.count
-      {
-        stored?.isSparse = true
-      }
-      stored?.shape = nil
-      stored?.forgetBodies()
-      // Links that hold a secret or may, and context, are not stored whole. The next round reads them again, so it needs the body: no 304.
-      let links = item.facts.map { facts in
-        Dictionary(
-          uniqueKeysWithValues: facts.links.map { path, values in
-            (path, values.map { (wanted[path] ?? WantedValues()).stored($0, response.mask) })
-          })
-      }
-      let isKnownWhole = links == item.facts?.links
-      if let links { stored?.links = links }
-      // Of two different responses to one request none is the one that the next must equal.
-      let hasDigest = response.outcome == nil && !response.isNotModified && !checked.disagrees
-      var record = ResponseRecord(
-        url: item.request.key, outcome: verdict.outcome ?? (checked.isCarriedForward ? .unchanged : .ok),
-        buildID: checked.codeIdentity)
-      (record.status, record.seconds, record.facts) = (response.status, response.seconds, stored)
-      if response.outcome == nil { record.bytes = response.bodyCount }
-      if hasDigest { record.bodyDigest = response.bodyDigest }
-      if isKnownWhole, let validators = response.validators {
-        (record.etag, record.lastModified) = (validators.etag, validators.lastModified)
-      }
-      return record
-    }
-  }
-
   /// The findings of an endpoint that could not be checked, with one that says how old the last evidence is, where it is old.
   ///
   /// Only in live rounds, because only there the time is real, and only if there was evidence before. It is not said beside an alarm
@@ -300,14 +272,5 @@ struct EvaluateStage {
     let before = memory.findings.first { $0.fingerprint == finding.fingerprint }
     (finding.firstSeen, finding.lastSeen, finding.lastGood) = (before?.firstSeen ?? plan.clock, plan.clock, last)
     return others + [finding]
-  }
-}
-
-extension Examination {
-  /// Removes the bodies that were made to be sent, because bodies are never stored.
-  mutating func forgetBodies() {
-    for version in versions.indices {
-      for send in versions[version].sends.indices { versions[version].sends[send].body = nil }
-    }
   }
 }

@@ -24,7 +24,8 @@ public struct Round: Sendable {
     self.examiner = examiner
     source = LiveSource(
       fetcher: fetcher, contracts: Self.byID(plan.contracts), baseURLs: plan.baseURLs,
-      secrets: DeclaredSecrets(CredentialReader(environment: plan.variables)), deadline: plan.deadline)
+      secrets: DeclaredSecrets(CredentialReader(environment: plan.variables, secretVariables: plan.secretVariables)),
+      deadline: plan.deadline)
     sourceKind = .live
   }
 
@@ -107,15 +108,17 @@ public struct Round: Sendable {
       if Task.isCancelled { break }
       if context.isPastDeadline {
         for group in layer {
-          let result = try await evaluate.unchecked(group, .notChecked, "the deadline was reached")
+          let result = try await evaluate.unchecked(group, .notChecked, RoundContext.deadlineReached)
           try await commit.run(result, &tally, &supplies)
         }
         continue
       }
-      for checked in try await check(layer, context, &tally, &supplies) {
+      let layer = try await check(layer, context, &tally, &supplies)
+      let end = context.endOfWork
+      for checked in layer {
         supplies.add(checked, findsImpact: plan.findsImpact)
         if checked.group.joins.isEmpty, !checked.group.hasReferences {
-          let result = try await tally.timing(checked.group.id) { try await evaluate.run(checked) }
+          let result = try await tally.timing(checked.group.id) { try await evaluate.run(checked, until: end) }
           try await commit.run(result, &tally, &supplies)
         } else {
           // What others need of the bodies is among the supplies.
@@ -126,8 +129,10 @@ public struct Round: Sendable {
       }
     }
     guard !Task.isCancelled else { return }
-    for checked in try await CombineStage(context: context).run(waiting, supplies) {
-      let result = try await tally.timing(checked.group.id) { try await evaluate.run(checked) }
+    let combined = try await CombineStage(context: context).run(waiting, supplies)
+    let end = context.endOfWork
+    for checked in combined {
+      let result = try await tally.timing(checked.group.id) { try await evaluate.run(checked, until: end) }
       try await commit.run(result, &tally, &supplies)
     }
   }

@@ -18,19 +18,27 @@ struct RoundContext: Sendable {
 
   var isRecorded: Bool { sourceKind != .live }
 
+  /// Reason of a request that there was no time for.
+  static let deadlineReached = "the deadline was reached"
+
   /// Whether nothing new may be begun.
-  var isPastDeadline: Bool { plan.deadline.map { ContinuousClock.now >= $0 } ?? false }
+  var isPastDeadline: Bool { isPast(plan.deadline) }
+
+  /// Whether a time has come; `nil` never comes.
+  func isPast(_ end: ContinuousClock.Instant?) -> Bool { end.map { plan.now() >= $0 } ?? false }
+
+  /// When a piece of work that begins now is given up; `nil`: never.
+  ///
+  /// What came before the deadline is worked on after it too, because a host that hangs keeps the round waiting until then; but only for
+  /// as long as the app's own code may take for one response.
+  var endOfWork: ContinuousClock.Instant? { plan.deadline.map { max($0, plan.now() + .seconds(examiner.timeout)) } }
 
   /// Whether the round looks for what would break, and still has the time for it.
   var wantsImpact: Bool { plan.findsImpact && !Task.isCancelled && !isPastDeadline }
 
-  /// Facts about responses, and the seconds that each took.
-  ///
-  /// What came before the deadline is examined after it too, because a host that hangs keeps the round waiting until then; but only for
-  /// as long as the app's own code may take for one response. What has no result by then is not examined.
+  /// Facts about responses, and the seconds that each took. What has no result by the end of work is not examined.
   func examine(_ jobs: [Job]) async -> [(facts: Examination, seconds: Double)] {
-    let end = plan.deadline.map { max($0, .now + .seconds(examiner.timeout)) }
-    return await examiner.timedExaminations(of: Batch(jobs, deadline: end))
+    await examiner.timedExaminations(of: Batch(jobs, deadline: endOfWork))
   }
 
   func contract(_ id: String) -> Contract? { plan.contracts.first { $0.id == id } }

@@ -25,8 +25,12 @@ extension Round {
     public var onlyDue: Bool
     /// After this, nothing more is begun.
     public var deadline: ContinuousClock.Instant?
+    /// The time to which the deadline is compared; a test lets it pass.
+    var now: @Sendable () -> ContinuousClock.Instant = { .now }
     /// Environment variables of the monitor: placeholders and credentials.
     public var variables: [String: String]
+    /// Those of the variables that hold secrets of contracts, also of such that take no part: no command of a credential gets them.
+    public var secretVariables: Set<String>
     /// The round's clock: its start.
     public var clock: Date
     /// Contracts without known readers: URLs given on the command line.
@@ -66,6 +70,7 @@ extension Round {
       onlyDue = false
       deadline = nil
       variables = [:]
+      secretVariables = Set(contracts.flatMap(\.secretVariables))
       withoutReaders = []
     }
   }

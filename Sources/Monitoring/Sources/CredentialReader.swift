@@ -5,6 +5,8 @@ import System
 /// keeps a credential for at most a round, and never shows or stores it.
 struct CredentialReader: Sendable {
   let environment: [String: String]
+  /// Variables that no command gets, because they hold secrets that contracts name.
+  var secretVariables: Set<String> = []
   /// Limits for a command that prints a credential.
   var command = CommandOutput()
 
@@ -49,7 +51,8 @@ struct CredentialReader: Sendable {
       guard !name.contains("/"), let folder = environment["CREDENTIALS_DIRECTORY"] else { return nil }
       return try content(of: folder + "/" + name, credential)
     case .command(let words):
-      do throws(CommandOutput.Failure) { return try command.of(words, environment: environment) } catch {
+      let passedOn = environment.filter { !secretVariables.contains($0.key) }
+      do throws(CommandOutput.Failure) { return try command.of(words, environment: passedOn) } catch {
         switch error {
         case .notStarted where isOptional, .ended where isOptional: return nil
         default: throw Unreadable(description: "no credential: \(credential.name) \(error)")

@@ -89,11 +89,10 @@ struct RequestResolver {
   }
 
   private func concrete(_ values: [String: String]) -> ConcreteRequest {
-    var path = request.path
-    for (name, value) in values { path = path.replacing("{\(name)}", with: encoded(value, allowed: Self.pathAllowed)) }
+    var path = filled(request.path) { name in values[name].map { encoded($0, allowed: Self.pathAllowed) } }
     path = path.utf8.allSatisfy { $0 < 0x80 && $0 > 0x20 } ? path : encoded(path, allowed: Self.wholePathAllowed)
     let query = request.query.map { field in
-      "\(encoded(field.name, allowed: Self.queryAllowed))=\(encoded(filled(field.value, values), allowed: Self.queryAllowed))"
+      "\(encoded(field.name, allowed: Self.queryAllowed))=\(encoded(filled(field.value) { values[$0] }, allowed: Self.queryAllowed))"
     }
     if !query.isEmpty { path += (path.contains("?") ? "&" : "?") + query.joined(separator: "&") }
     var result = concrete(url: (baseURL ?? "") + path, body: request.graphQL.flatMap { graphQL(body: $0, values) })
@@ -117,8 +116,22 @@ struct RequestResolver {
       operation: request.graphQL?.operation, body: body)
   }
 
-  private func filled(_ text: String, _ values: [String: String]) -> String {
-    values.reduce(text) { $0.replacing("{\($1.key)}", with: $1.value) }
+  /// A template with the value of each placeholder that has one. A value is not filled again, because it may come from a response, which
+  /// may hold `{another}` placeholder.
+  private func filled(_ template: String, _ value: (String) -> String?) -> String {
+    var (result, rest) = ("", template[...])
+    while let open = rest.firstIndex(of: "{") {
+      result += rest[..<open]
+      let name = rest[rest.index(after: open)...].prefix { $0 != "}" }
+      if name.endIndex < rest.endIndex, let value = value(String(name)) {
+        result += value
+        rest = rest[rest.index(after: name.endIndex)...]
+      } else {
+        result += "{"
+        rest = rest[rest.index(after: open)...]
+      }
+    }
+    return result + rest
   }
 
   /// The body of a GraphQL request over HTTP (graphql-over-http, section "Request Parameters").
@@ -129,7 +142,7 @@ struct RequestResolver {
       let variables: [String: String]
     }
     let variables = Dictionary(
-      body.variables.map { ($0.name, filled($0.value, values)) }, uniquingKeysWith: { _, last in last })
+      body.variables.map { ($0.name, filled($0.value) { values[$0] }) }, uniquingKeysWith: { _, last in last })
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let content = Content(query: body.document, operationName: body.operation, variables: variables)

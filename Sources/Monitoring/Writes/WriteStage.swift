@@ -23,7 +23,7 @@ struct WriteStage {
     func unchecked(_ reason: String) async throws -> RequestResult {
       try await EvaluateStage(context: context).unchecked(group, .notChecked, reason)
     }
-    if context.isPastDeadline { return try await unchecked("the deadline was reached") }
+    if context.isPastDeadline { return try await unchecked(RoundContext.deadlineReached) }
     let writes: [Write]
     do { writes = try self.writes(group, supplies) } catch { return try await unchecked(error.description) }
     guard !writes.isEmpty else { return try await unchecked("no value was read of which a body could be made") }

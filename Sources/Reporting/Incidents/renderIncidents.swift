@@ -142,10 +142,11 @@ private struct IncidentTable {
     ]
   }
 
-  /// How long it lasts, or lasted.
+  /// How long it lasts, from a day on as the day of its life, as the report says it; or how long it lasted.
   private func age(_ incident: Incident) -> String {
     let end = incident.isOpen ? date : incident.resolvedAt ?? incident.lastSeenAt
     let seconds = end.timeIntervalSince(incident.lastOpenedAt)
+    if incident.isOpen, seconds >= 86_400 { return dayOfLife(seconds) }
     return seconds < 1 ? "new" : duration(max(0, seconds))
   }
 

@@ -30,11 +30,7 @@ extension ReportContent {
   }
 
   /// `day 3`: the day of an incident's life, from 1.
-  func day(of incident: Incident) -> String {
-    let seconds = now.timeIntervalSince(incident.lastOpenedAt)
-    guard seconds.isFinite, seconds >= 0, seconds < 1e11 else { return "day 1" }
-    return "day \(grouped(Int(seconds / 86_400) + 1))"
-  }
+  func day(of incident: Incident) -> String { dayOfLife(now.timeIntervalSince(incident.lastOpenedAt)) }
 
   /// `day 3`, `day 3, acknowledged by Ann`, `warning, day 3, flapping: there in 9 of the last 20 checks`.
   func standingWords(_ incident: Incident) -> String {

@@ -24,6 +24,11 @@ private let versions = [
     guard record.kind == "look", let open = (12..<100).first(where: { fcntl($0, F_GETFD) >= 0 }) else { return }
     throw Uninvited(descriptor: open)
   },
+  // As a library would that wants to know everything about the process that it runs in.
+  version("pries") { record in
+    if record.kind.hasPrefix("look:") { try lookAtParent(writingTo: String(record.kind.dropFirst(5))) }
+    if let number = reachingCalls[record.kind] { try call(number) }
+  },
   version("opens") { record in
     guard record.kind == "open" else { return }
     for _ in 0..<10_000 { try openFile() }
@@ -129,4 +134,33 @@ private func startLeaver() throws {
   guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO) }
   defer { kill(child, SIGKILL) }
   if getpgid(child) != getpgrp() { throw POSIXError(.EPERM) }
+}
+
+/// Calls by which a process reaches into another one, with their numbers.
+private let reachingCalls: [String: Int] = {
+  #if arch(x86_64)
+    ["ptrace": 101, "process_vm_readv": 310, "process_vm_writev": 311, "pidfd_getfd": 438]
+  #else
+    ["ptrace": 117, "process_vm_readv": 270, "process_vm_writev": 271, "pidfd_getfd": 438]
+  #endif
+}()
+
+/// Makes a call of the kernel with arguments that are of no use, so that only one that is refused says that it is not permitted.
+private func call(_ number: Int) throws {
+  typealias Call = @convention(c) (Int, Int, Int, Int, Int, Int, Int) -> Int
+  guard let address = dlsym(nil, "syscall") else { return }
+  let result = unsafeBitCast(address, to: Call.self)(number, -1, -1, 0, 0, 0, 0)
+  if result < 0 { throw Refused(code: errno) }
+}
+
+/// Writes down what the process that started this one lets be read of it.
+private func lookAtParent(writingTo path: String) throws {
+  var lines: [String] = []
+  for (name, mode) in [("environ", O_RDONLY), ("mem", O_RDONLY), ("mem", O_RDWR)] {
+    let file = open("/proc/\(getppid())/\(name)", mode)
+    lines.append(file < 0 ? "\(name): \(String(cString: strerror(errno)))" : "\(name): open")
+    if file >= 0 { close(file) }
+  }
+  let own = ProcessInfo.processInfo.environment.keys.sorted().joined(separator: " ")
+  try Data((lines + ["own: \(own)", ""]).joined(separator: "\n").utf8).write(to: URL(filePath: path))
 }
