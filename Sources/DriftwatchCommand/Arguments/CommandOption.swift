@@ -40,7 +40,7 @@ struct CommandOption: Sendable {
       for: [.check, .run]),
     CommandOption(
       "--environment", "NAME", "the environment whose base URL and history are used (default production)",
-      for: [.check, .run, .report, .backtest, .incidents, .status, .impact, .contracts]),
+      for: [.check, .run, .report, .backtest, .site, .incidents, .status, .impact, .contracts]),
     CommandOption(
       "--environment", "NAME",
       "store forget: only what was learned in this environment (default all); its next check is a first observation, and its open incidents end",
@@ -89,7 +89,8 @@ struct CommandOption: Sendable {
       "--candidate", "fail|warn",
       "what would be breaking if a candidate had shipped: fail (exit 1, a failure in JUnit, an error in GitHub) or warn (default: fail in JUnit and GitHub, warn for the exit code)",
       for: [.check, .report]),
-    CommandOption("--format", "FORMAT", "text (default), json, junit, github or markdown", for: [.check, .report]),
+    CommandOption(
+      "--format", "FORMAT", "text (default), json, junit, github, markdown or html", for: [.check, .report]),
     CommandOption("--format", "FORMAT", "text (default) or json", for: [.incidents, .show, .impact, .config]),
     CommandOption(flag: "--names", "only what can be named, one a line: ID and ID/ENDPOINT", for: [.contracts]),
     CommandOption("--format", "FORMAT", "text (default) or json, one object a line", for: [.backtest]),
@@ -143,7 +144,7 @@ struct CommandOption: Sendable {
       flag: "--alive", "fail only if no rounds are run, not if endpoints have had no response for long", for: [.status]),
     CommandOption(
       "--db", "PATH", "the ledger (default $DRIFTWATCH_DB, $STATE_DIRECTORY, XDG state)",
-      for: [.check, .run, .report, .incidents, .show, .ack, .accept, .explain, .status, .store, .impact]),
+      for: [.check, .run, .report, .incidents, .show, .ack, .accept, .explain, .status, .store, .impact, .site]),
     CommandOption(
       "--config", "FILE",
       "the configuration file; none: read none (default $DRIFTWATCH_CONFIG, $CONFIGURATION_DIRECTORY, driftwatch.json beside or above Contracts, XDG configuration, /etc/driftwatch)",
@@ -152,10 +153,10 @@ struct CommandOption: Sendable {
     CommandOption(
       "--contracts", "DIR",
       "the folder of the contracts, with Recordings and accepted.json (default $DRIFTWATCH_CONTRACTS, the nearest Contracts/ upwards)",
-      for: [.check, .run, .show, .accept, .explain, .impact]),
+      for: [.check, .run, .show, .accept, .explain, .impact, .site]),
     CommandOption(
       flag: "--quiet", "print nothing on standard output; the exit code is the same",
-      for: [.check, .report, .status, .backtest]),
+      for: [.check, .report, .status, .backtest, .site]),
     CommandOption(flag: "--quiet", "log only warnings and errors", for: [.run]),
     CommandOption(
       flag: "--verbose", "show every open incident in full and list what is information", for: [.check, .report]),
@@ -184,6 +185,7 @@ enum CommandName: String, Sendable, CaseIterable {
   case accept
   case impact
   case backtest
+  case site
   case contracts
   case explain
   case status
@@ -203,6 +205,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case .accept: "say that what was found is fine: who, why, optionally until when"
     case .impact: "what would break: each path, what may happen to it, and who loses what"
     case .backtest: "files in order as responses of one endpoint: what would have been reported?"
+    case .site: "pages for a browser: who is hurt, since when and by what, and the year before"
     case .contracts: "list and validate the contracts"
     case .explain: "what a rule means, or why an incident has its level and is reported or not"
     case .status: "is the monitor alive? exit 3 when the last complete round is too old"
@@ -218,6 +221,7 @@ enum CommandName: String, Sendable, CaseIterable {
     switch self {
     case .check: "[ID[/ENDPOINT]… | URL…]"
     case .backtest: "FILE… | -"
+    case .site: "DIR"
     case .incidents, .impact: "[ID[/ENDPOINT]…]"
     case .show, .accept: "INCIDENT"
     case .ack: "INCIDENT…"
