@@ -95,7 +95,7 @@ enum Stylesheet {
     th,td{overflow-wrap:break-word}
     tbody th{font-weight:500}
     .number{text-align:end;font-variant-numeric:tabular-nums}
-    .wide{overflow-x:auto;max-width:100%}
+    .wide{position:relative;overflow-x:auto;max-width:100%}
     .spoken{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
     .skip{position:absolute;inset-inline-start:-100rem}
     .skip:focus{inset-inline-start:1rem;top:.5rem;background:var(--paper);padding:.25rem .5rem;z-index:1}

@@ -41,15 +41,22 @@ struct VersionMatrix {
           && key.environment == endpoint.environment && key.perspective == endpoint.perspective
       }
       let isSeen = endpoint.outcome.isChecked || endpoint.outcome == .notDue
-      let name = content.report.name(of: endpoint)
+      let name = content.report.name(of: endpoint).dropFirst(contract.id.count + 1)
+      // Live and recorded responses are two perspectives on one endpoint.
+      let isOneOfSeveral = endpoints.count { $0.endpoint == endpoint.endpoint } > 1
       return Row(
-        name: String(name.dropFirst(contract.id.count + 1)),
+        name: isOneOfSeveral ? "\(name), \(endpoint.perspective)" : String(name),
         id: EndpointID(contract: endpoint.contract, endpoint: endpoint.endpoint),
         remark: isSeen ? "" : endpoint.reason.flatMap { $0.isEmpty ? nil : $0 } ?? endpoint.outcome.plainWords,
-        cells: versions.map { version in
+        cells: versions.map { version -> Cell? in
+          if let report = endpoint.versions.first(where: { $0.version == version.id }) {
+            return Self.cell(report, endpoint, views)
+          }
+          if views.contains(where: { $0.readers(.lost).contains { $0.version == version.id } }) {
+            return Cell(style: .strong, words: "gets nothing")
+          }
           // Of an endpoint without a response it is not known who reads it.
-          endpoint.versions.first { $0.version == version.id }.map { Self.cell($0, endpoint, views) }
-            ?? (isSeen ? nil : Cell(style: .unseen, words: "not checked"))
+          return isSeen ? nil : Cell(style: .unseen, words: "not checked")
         })
     }
   }
