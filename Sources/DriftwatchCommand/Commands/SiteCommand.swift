@@ -34,7 +34,8 @@ struct SiteCommand {
     guard round.number > 0 else {
       throw CommandFailure.notChecked("nothing was checked yet; run \(ProgramName.current) check first")
     }
-    let options = settings.renderOptions(failOn: .breaking, showAll: false)
+    var options = settings.renderOptions(failOn: .breaking, showAll: false)
+    options.exitsByState = false
     let pages = renderSite(try await site(of: ledger, round), options: options)
     let removed = try folder.write(pages)
     guard !call.has("--quiet") else { return 0 }
