@@ -83,14 +83,16 @@ extension HTML {
         ]))
   }
 
-  /// As many items as have room, and how many have none.
-  static func fitting(_ items: [HTML], room: Int) -> (items: [HTML], rest: Int) {
+  /// As many items as have room, and how many have none. Those are not made where `items` is lazy.
+  static func fitting(_ items: some Collection<HTML>, room: Int) -> (items: [HTML], rest: Int) {
     var size = 0
-    for (index, item) in items.enumerated() {
+    var kept: [HTML] = []
+    for item in items {
       size += item.size
-      if size > room { return (Array(items[..<index]), items.count - index) }
+      guard size <= room else { break }
+      kept.append(item)
     }
-    return (items, 0)
+    return (kept, items.count - kept.count)
   }
 
   /// Bytes that one list of a page may take: with a dozen lists, a page stays below 300 kB.

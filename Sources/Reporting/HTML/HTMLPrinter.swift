@@ -6,6 +6,8 @@ struct HTMLPrinter {
   let listingCommand: String
   /// Level of the headings of lists; groups are one below.
   var level = 2
+  /// Further facts of one incident that are written out.
+  private static let mostFurther = 60
 
   /// What a group consists of, without its heading.
   func html(of blocks: [Document.Block]) -> [HTML] {
@@ -54,7 +56,7 @@ struct HTMLPrinter {
     case .sections(let sections, _):
       return sections.flatMap { section -> [HTML] in
         guard !section.entries.isEmpty else { return [] }
-        let items = list(section.entries.map(item))
+        let items = list(section.entries.lazy.map(item))
         let name = section.title.prefix(1) + section.title.dropFirst().lowercased()
         return section.isFolded
           ? [.folded("\(grouped(section.entries.count)) \(section.title.lowercased())", items)]
@@ -62,12 +64,13 @@ struct HTMLPrinter {
       }
     case .list(let list):
       guard !list.items.isEmpty else { return [] }
-      let remarks = list.remarks.isEmpty ? [] : self.list(list.remarks.map(item))
-      let all = self.list(list.items.map(item))
+      let remarks = list.remarks.isEmpty ? [] : self.list(list.remarks.lazy.map(item))
+      let all = self.list(list.items.lazy.map(item))
       let name = list.title.prefix(1) + list.title.dropFirst().lowercased()
       return [title("\(name) (\(list.meaning))")] + remarks + [.folded(list.counts.joined(separator: " · "), all)]
     case .further(let further):
-      let rows = html(of: further.rows.map { .row($0) })
+      let shown = further.rows.prefix(Self.mostFurther)
+      let rows = html(of: shown.map { .row($0) }) + [left(out: further.rows.count - shown.count)]
       return further.rows.count <= 4 ? rows : [.folded(counted(further.rows.count, "further finding"), rows)]
     }
   }
@@ -79,7 +82,7 @@ struct HTMLPrinter {
     let titles = table.titles.map { title -> HTML in
       title.isEmpty ? .span(.spoken, "mark") : .text(title)
     }
-    let rows = table.rows.map { row in row.map(\.html) }
+    let rows = table.rows.lazy.map { row in row.map(\.html) }
     let (kept, rest) = rows.cut(to: HTML.listRoom)
     let more = rest > 0 ? [left(out: rest)] : []
     return [.table(table.titles.filter { !$0.isEmpty }.joined(separator: ", "), titles: titles, rows: kept)] + more
@@ -121,7 +124,7 @@ struct HTMLPrinter {
 
   // MARK: - Lists
 
-  private func list(_ items: [HTML]) -> [HTML] {
+  private func list(_ items: some Collection<HTML>) -> [HTML] {
     let (kept, rest) = HTML.fitting(items, room: HTML.listRoom)
     return [HTML(.ul, [], kept)] + (rest > 0 ? [left(out: rest)] : [])
   }
@@ -171,14 +174,16 @@ extension HTML {
   }
 }
 
-extension [[HTML]] {
-  /// As many rows as have room, and how many have none.
+extension Collection<[HTML]> {
+  /// As many rows as have room, and how many have none. Those are not made where this is lazy.
   func cut(to room: Int) -> (rows: [[HTML]], rest: Int) {
     var size = 0
-    for (index, row) in enumerated() {
+    var kept: [[HTML]] = []
+    for row in self {
       size += row.reduce(40) { $0 + $1.size + 9 }
-      if size > room { return (Array(self[..<index]), count - index) }
+      guard size <= room else { break }
+      kept.append(row)
     }
-    return (self, 0)
+    return (kept, count - kept.count)
   }
 }

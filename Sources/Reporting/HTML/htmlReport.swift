@@ -48,7 +48,7 @@ func hurtNow(
 private func incidents(_ content: ReportContent) -> [HTML] {
   let printer = HTMLPrinter(listingCommand: content.options.listingCommand)
   let views = ReportDocument(content).shown
-  let groups = views.map { view -> HTML in
+  let groups = views.lazy.map { view -> HTML in
     guard case .group(let heading, let parts) = IncidentBlock(view, in: content).block else { return .nothing }
     let changes = ChangeList(view.findings, content)
     let moved =
@@ -57,7 +57,7 @@ private func incidents(_ content: ReportContent) -> [HTML] {
   }
   let (kept, rest) = HTML.fitting(groups, room: 4 * HTML.listRoom)
   guard rest > 0 else { return kept }
-  let lines = views[kept.count...].map { view in
+  let lines = views[kept.count...].lazy.map { view in
     HTML(
       .li,
       containing: [

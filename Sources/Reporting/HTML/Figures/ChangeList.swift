@@ -44,7 +44,7 @@ struct ChangeList {
   /// The changes, each in two sides.
   var html: [HTML] {
     guard !changes.isEmpty else { return [] }
-    let (items, rest) = HTML.fitting(changes.map(Self.html), room: HTML.listRoom)
+    let (items, rest) = HTML.fitting(changes.lazy.map(Self.html), room: HTML.listRoom)
     let first = items.count <= shown + 2 ? items.count : shown
     var parts = [HTML(.ul, .styles(.changes), containing: Array(items[..<first]))]
     if first < items.count {
@@ -98,9 +98,10 @@ extension ChangeList {
     let told = findings.filter { Self.tells($0.rule, $0.expected, $0.actual) }
     // That a member does not decode is said by its change of shape.
     let moved = Set(told.filter { $0.rule.family == .field }.map(\.path))
+    let byPath = Dictionary(grouping: findings, by: \.path)
     for finding in told where finding.rule.family != .decode || !moved.contains(finding.path) {
       // The value itself is known where something did not decode.
-      let there = findings.filter { $0.path == finding.path }
+      let there = byPath[finding.path] ?? []
       let example = finding.example?.excerpt.isEmpty == false ? finding.example : there.lazy.compactMap(\.example).first
       add(
         Change(

@@ -34,7 +34,7 @@ struct HeatMap {
     var parts: [HTML] = []
     if !harmful.isEmpty {
       let tried = tried
-      let body = harmful.map { row($0, tried: tried["\($0.endpoint ?? "") \($0.pattern)"] ?? []) }
+      let body = harmful.lazy.map { row($0, tried: tried["\($0.endpoint ?? "") \($0.pattern)"] ?? []) }
       let (kept, rest) = HTML.fitting(body, room: 2 * HTML.listRoom)
       let first = kept.count <= Self.shown + 3 ? kept.count : Self.shown
       parts.append(table(Array(kept[..<first])))
@@ -43,7 +43,7 @@ struct HeatMap {
       }
       parts.append(.left(out: rest, "driftwatch impact \(matrix.contract)/\(matrix.endpoint) --all"))
     }
-    let (kept, rest) = HTML.fitting(safe.map { .code($0) + " " }, room: HTML.listRoom / 4)
+    let (kept, rest) = HTML.fitting(safe.lazy.map { .code($0) + " " }, room: HTML.listRoom / 4)
     if !kept.isEmpty {
       let more: HTML = rest > 0 ? .text(" and \(grouped(rest)) more") : .nothing
       parts.append(HTML(.p, containing: ["Nothing was lost, whatever was tried, at "] + kept + [more]))

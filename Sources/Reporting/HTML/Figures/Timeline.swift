@@ -50,7 +50,7 @@ struct Timeline {
   /// The drawing, with its legend.
   var html: [HTML] {
     guard !lanes.isEmpty else { return [] }
-    let (rows, rest) = HTML.fitting(lanes.map(row), room: HTML.listRoom)
+    let (rows, rest) = HTML.fitting(lanes.lazy.map(row), room: HTML.listRoom)
     let first = rows.count <= shown + 2 ? rows.count : shown
     let head = HTML(.li, [.styles(.lane, .axis), .hiddenFromReaders], [HTML(.span), axis.html])
     var parts = [HTML(.ol, .styles(.lanes), containing: Array(rows[..<first]) + [head])]

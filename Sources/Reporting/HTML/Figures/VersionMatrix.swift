@@ -22,6 +22,14 @@ struct VersionMatrix {
     let cells: [Cell?]
   }
 
+  /// An endpoint of the API in one environment and perspective.
+  private struct Place: Hashable {
+    let parts: [String]
+
+    init(_ key: RequestKey) { parts = [key.endpoint, key.environment, key.perspective] }
+    init(_ endpoint: EndpointReport) { parts = [endpoint.endpoint, endpoint.environment, endpoint.perspective] }
+  }
+
   let contract: String
   let versions: [VersionInfo]
   let rows: [Row]
@@ -34,16 +42,15 @@ struct VersionMatrix {
     self.contract = contract.id
     versions = contract.versions.filter { !isKnown || read.contains($0.id) }
     let versions = versions
+    let open = content.views.filter { $0.incident.isOpen && $0.incident.key.contract == contract.id }
+    let views = Dictionary(grouping: open) { Place($0.incident.key) }
+    let numbers = Dictionary(grouping: endpoints, by: \.endpoint).mapValues(\.count)
     rows = endpoints.map { endpoint in
-      let views = content.views.filter { view in
-        let key = view.incident.key
-        return view.incident.isOpen && key.contract == endpoint.contract && key.endpoint == endpoint.endpoint
-          && key.environment == endpoint.environment && key.perspective == endpoint.perspective
-      }
+      let views = views[Place(endpoint)] ?? []
       let isSeen = endpoint.outcome.isChecked || endpoint.outcome == .notDue
       let name = content.report.name(of: endpoint).dropFirst(contract.id.count + 1)
       // Live and recorded responses are two perspectives on one endpoint.
-      let isOneOfSeveral = endpoints.count { $0.endpoint == endpoint.endpoint } > 1
+      let isOneOfSeveral = numbers[endpoint.endpoint] ?? 0 > 1
       return Row(
         name: isOneOfSeveral ? "\(name), \(endpoint.perspective)" : String(name),
         id: EndpointID(contract: endpoint.contract, endpoint: endpoint.endpoint),

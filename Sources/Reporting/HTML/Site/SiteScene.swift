@@ -32,6 +32,7 @@ struct SiteScene {
   let axis: TimeAxis
   private let byPlace: [EndpointID: [Entry]]
   private let intervalsByPlace: [EndpointID: [FindingInterval]]
+  private let reportsByPlace: [EndpointID: [EndpointReport]]
 
   init(_ site: Site, _ options: RenderOptions) {
     var options = options
@@ -46,6 +47,9 @@ struct SiteScene {
     byPlace = Dictionary(grouping: incidents, by: \.place)
     intervalsByPlace = Dictionary(grouping: site.history) {
       EndpointID(contract: $0.key.contract, endpoint: $0.key.endpoint)
+    }
+    reportsByPlace = Dictionary(grouping: site.report.endpoints) {
+      EndpointID(contract: $0.contract, endpoint: $0.endpoint)
     }
     let declared = site.report.endpoints.map { EndpointID(contract: $0.contract, endpoint: $0.endpoint) }
     // What is not declared any more has a past.
@@ -73,9 +77,7 @@ struct SiteScene {
   func incidents(at place: EndpointID) -> [Entry] { byPlace[place] ?? [] }
   func incidents(of contract: String) -> [Entry] { incidents.filter { $0.place.contract == contract } }
   func intervals(at place: EndpointID) -> [FindingInterval] { intervalsByPlace[place] ?? [] }
-  func reports(at place: EndpointID) -> [EndpointReport] {
-    site.report.endpoints.filter { $0.contract == place.contract && $0.endpoint == place.endpoint }
-  }
+  func reports(at place: EndpointID) -> [EndpointReport] { reportsByPlace[place] ?? [] }
 
   func page(of place: EndpointID) -> PageName? { .endpoint(place.endpoint, of: place.contract) }
 
