@@ -205,7 +205,9 @@ struct SiteCommandTests {
     func page(_ name: String) throws -> String { try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8) }
     let tags = try page("endpoint.quick.tags.html")
     #expect(tags.contains("could not be seen for") && tags.contains("<rect class=\"unseen\""), "\(tags)")
-    #expect(tags.contains("not seen</span>") && tags.contains("last check: the server failed"))
+    #expect(
+      tags.contains("not seen</span>") && tags.contains("Nothing came in at the last check.")
+        && tags.contains("last check: the server failed"))
     let first = try page("index.html")
     #expect(first.contains("What could not be seen") && first.contains("<strong>not checked</strong>"))
     #expect(first.contains("<strong>gets nothing</strong>") && first.contains("app 1.0 cannot load people"))

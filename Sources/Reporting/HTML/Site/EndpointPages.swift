@@ -46,7 +46,9 @@ struct EndpointPages {
       losses.isEmpty
       ? [] : [HTML(.h3, containing: ["When some were lost"])] + Timeline(axis: scene.axis, lanes: losses).html
     let present = RecordTable(endpoints: reports).html
-    return (present.isEmpty ? [HTML(.p, containing: ["No version reads it."])] : present) + past
+    let isSeen = reports.contains { $0.outcome.isChecked || $0.outcome == .notDue }
+    let nothing: HTML = isSeen ? "No version reads it." : "Nothing came in at the last check."
+    return (present.isEmpty ? [HTML(.p, containing: [nothing])] : present) + past
   }
 
   private func blindness(_ place: EndpointID) -> HTML {
