@@ -44,8 +44,8 @@ struct FigureTests {
     let hit = versions.map { AffectedVersion(version: $0, property: "DTO.price: Double", losesResponse: losesResponse) }
     let finding = Finding(rule: rule, level: level, key: key, path: path, versions: hit, message: "It moved.", details)
     var interval = FindingInterval(
-      finding, key: key, first: FindingInterval.Moment(round: Int(1_000 - from), at: ago(days: from)), isLearned: false)
-    interval.ended = to.map { FindingInterval.Moment(round: 2_000, at: ago(days: $0)) }
+      finding, key: key, first: HistoryMoment(round: Int(1_000 - from), at: ago(days: from)), isLearned: false)
+    interval.ended = to.map { HistoryMoment(round: 2_000, at: ago(days: $0)) }
     return interval
   }
 
@@ -73,6 +73,28 @@ struct FigureTests {
     #expect(calm.words == "Nobody is hurt now, and nobody was in this time.")
     let undeclared = HurtShare(Self.contract([nil, nil]), intervals, axis: axis)
     #expect(undeclared.words.hasPrefix("50 % of the supported versions are hurt now (v2)"))
+  }
+
+  @Test("Counts of records hold until the next ones; many of them are drawn as few stretches, each with its worst")
+  func records() {
+    func entry(_ days: Double, _ offered: Int, _ made: Int, unread: Int = 0) -> RecordCounts {
+      var counts = MappingCounts()
+      (counts.offered, counts.made, counts.lostResponses) = (offered, made, unread)
+      return RecordCounts(
+        key: SampleReport.key("platzi-store", "products"), mapping: MappingKey(version: "v1", mapping: "Product"),
+        since: HistoryMoment(round: 1, at: Self.ago(days: days)), counts: counts)
+    }
+    let axis = TimeAxis(until: Self.now, since: Self.ago(days: 30))
+    let chart = RecordChart([entry(10, 0, 0, unread: 2), entry(400, 20, 20), entry(5, 20, 18)], axis: axis)
+    #expect(chart.steps.map(\.from) == [axis.from, Self.ago(days: 10), Self.ago(days: 5)])
+    #expect(chart.steps.map(\.counts.offered) == [20, 0, 20] && chart.steps.last?.to == axis.to)
+    let day = Moment(Self.ago(days: 10)).date
+    #expect(chart.words == "18 of 20 mapped at the last check; at worst 2 responses unread on \(day)")
+    #expect(
+      RecordChart([entry(3, 20, 20)], axis: axis).words == "20 of 20 mapped at the last check; none was ever lost")
+    let many = (0..<5_000).map { entry(29 * Double($0) / 5_000, 20, $0 == 77 ? 3 : 20) }
+    let drawing = RecordChart(many, axis: axis).html("Product in v1").source
+    #expect(drawing.utf8.count < 10_000 && drawing.ranges(of: "<rect class=\"warning\"").count == 1)
   }
 
   // MARK: - What moved

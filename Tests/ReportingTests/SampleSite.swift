@@ -42,6 +42,7 @@ enum SampleSite {
     }
     var site = Site(report: report, incidents: details)
     site.history = (0..<amount.intervals).map { interval($0, incidents[$0 % incidents.count].incident, text) }
+    site.counts = places.flatMap { place in (0..<amount.intervals / 8).map { counts($0, place, text) } }
     site.impacts = places.map { matrix($0, amount.paths, text) }
     site.requests = Dictionary(
       uniqueKeysWithValues: places.map { ($0, ["GET /\(text)?limit=50", "POST /graphql\n\(text)"]) })
@@ -119,13 +120,21 @@ enum SampleSite {
     }
     let day = Double(number % 350)
     var interval = FindingInterval(
-      finding, key: incident.key, first: FindingInterval.Moment(round: number, at: SampleReport.ago((day + 3) * 1_440)),
+      finding, key: incident.key, first: HistoryMoment(round: number, at: SampleReport.ago((day + 3) * 1_440)),
       isLearned: false)
     if number % 5 != 4 {
-      interval.ended = FindingInterval.Moment(round: number + 1, at: SampleReport.ago(day * 1_440))
+      interval.ended = HistoryMoment(round: number + 1, at: SampleReport.ago(day * 1_440))
       interval.ending = FindingInterval.Ending.allCases[number % 4]
     }
     return interval
+  }
+
+  private static func counts(_ number: Int, _ place: EndpointID, _ text: String) -> RecordCounts {
+    var counts = MappingCounts()
+    (counts.offered, counts.made, counts.lostResponses) = (number % 30, number % 20, number % 11 == 0 ? 1 : 0)
+    return RecordCounts(
+      key: key(place), mapping: MappingKey(version: "v\(number % 3 + 1)", mapping: text),
+      since: HistoryMoment(round: number, at: SampleReport.ago(Double(360 - number % 360) * 1_440)), counts: counts)
   }
 
   private static func endpoint(_ place: EndpointID, _ number: Int, _ text: String) -> EndpointReport {

@@ -58,6 +58,7 @@ struct SiteCommand {
     var query = HistoryQuery()
     (query.environment, query.since) = (environment, start)
     site.history = try await ledger.findingHistory(query)
+    site.counts = try await ledger.recordCounts(query)
     site.impacts = try await impacts(in: ledger)
     let current = builder.currentRequests
     for place in try await ledger.requests(environment: environment) where current.contains(place.key.request) {

@@ -6,7 +6,7 @@ enum Palette: String, Sendable, CaseIterable {
   case warning, warningInk = "warning-ink"
   case good, goodInk = "good-ink"
   case unseen, unseenInk = "unseen-ink"
-  case badBar = "bad-bar", warningBar = "warning-bar", unseenBar = "unseen-bar"
+  case badBar = "bad-bar", warningBar = "warning-bar", unseenBar = "unseen-bar", goodBar = "good-bar"
 
   /// On white.
   var light: String {
@@ -30,6 +30,7 @@ enum Palette: String, Sendable, CaseIterable {
     case .badBar: "#c1272d"
     case .warningBar: "#b36b00"
     case .unseenBar: "#76808d"
+    case .goodBar: "#3c8a55"
     }
   }
 
@@ -55,6 +56,7 @@ enum Palette: String, Sendable, CaseIterable {
     case .badBar: "#ea6a64"
     case .warningBar: "#d7982f"
     case .unseenBar: "#8a95a3"
+    case .goodBar: "#57a873"
     }
   }
 
@@ -69,6 +71,6 @@ enum Palette: String, Sendable, CaseIterable {
   /// What is drawn, and on what.
   static let drawings: [(ink: Palette, ground: Palette)] = [
     (.badBar, .paper), (.warningBar, .paper), (.unseenBar, .paper), (.badBar, .panel), (.warningBar, .panel),
-    (.unseenBar, .panel),
+    (.unseenBar, .panel), (.goodBar, .panel), (.goodBar, .unseen),
   ]
 }

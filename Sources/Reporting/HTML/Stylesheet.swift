@@ -34,7 +34,7 @@ enum Style: String, Sendable, CaseIterable {
   // A change: two sides.
   case changes, sides, side
   // A chart.
-  case chart, area
+  case chart, area, low
   /// A bar of a share.
   case share
 }
@@ -127,7 +127,7 @@ enum Stylesheet {
     rect.strong,rect.bad{fill:var(--bad-bar)}
     rect.warning{fill:var(--warning-bar)}
     rect.unseen{fill:var(--unseen-bar)}
-    rect.good{fill:var(--good-ink)}
+    rect.good{fill:var(--good-bar)}
     .legend{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;padding:0;font-size:.88rem;color:var(--faint)}
     .legend svg{width:1.6rem;height:.8rem;margin-inline-end:.4rem;vertical-align:-.05rem}
     .changes{list-style:none;padding:0;margin:.5rem 0}
@@ -137,6 +137,7 @@ enum Stylesheet {
     .side code{background:none;padding:0}
     .chart{display:grid;grid-template-columns:3rem 1fr;gap:0 .5rem;margin:.5rem 0}
     .chart svg{width:100%;height:8rem;display:block}
+    .chart.low svg{height:3.5rem}
     .chart svg.axis{height:1.4rem;grid-column:2}
     .area{background:var(--panel)}
     svg.share{width:8rem;max-width:100%;height:.8rem;background:var(--unseen);border-radius:.2rem;vertical-align:middle}

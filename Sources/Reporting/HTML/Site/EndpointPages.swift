@@ -41,10 +41,11 @@ struct EndpointPages {
   }
 
   private func records(_ place: EndpointID, _ reports: [EndpointReport]) -> [HTML] {
-    let losses = scene.losses(at: place)
+    let (losses, charts) = (scene.losses(at: place), RecordChart.html(scene.counts(at: place), axis: scene.axis))
     let past =
-      losses.isEmpty
-      ? [] : [HTML(.h3, containing: ["When some were lost"])] + Timeline(axis: scene.axis, lanes: losses).html
+      (charts.isEmpty ? [] : [HTML(.h3, containing: ["Over time"])] + charts)
+      + (losses.isEmpty
+        ? [] : [HTML(.h3, containing: ["When some were lost"])] + Timeline(axis: scene.axis, lanes: losses).html)
     let present = RecordTable(endpoints: reports).html
     let isSeen = reports.contains { $0.outcome.isChecked || $0.outcome == .notDue }
     let nothing: HTML = isSeen ? "No version reads it." : "Nothing came in at the last check."

@@ -11,6 +11,8 @@ public struct Site: Sendable {
   public var furtherIncidents = 0
   /// Findings over time, of a year.
   public var history: [FindingInterval] = []
+  /// What mappings made of the records that came in, of a year.
+  public var counts: [RecordCounts] = []
   /// What would break, for each request.
   public var impacts: [ImpactMatrix] = []
   /// The requests of each endpoint as declared: `GET /products?limit=50`.

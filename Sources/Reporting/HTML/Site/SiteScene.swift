@@ -33,6 +33,7 @@ struct SiteScene {
   private let byPlace: [EndpointID: [Entry]]
   private let intervalsByPlace: [EndpointID: [FindingInterval]]
   private let reportsByPlace: [EndpointID: [EndpointReport]]
+  private let countsByPlace: [EndpointID: [RecordCounts]]
 
   init(_ site: Site, _ options: RenderOptions) {
     var options = options
@@ -48,6 +49,9 @@ struct SiteScene {
     intervalsByPlace = Dictionary(grouping: site.history) {
       EndpointID(contract: $0.key.contract, endpoint: $0.key.endpoint)
     }
+    countsByPlace = Dictionary(grouping: site.counts) {
+      EndpointID(contract: $0.key.contract, endpoint: $0.key.endpoint)
+    }
     reportsByPlace = Dictionary(grouping: site.report.endpoints) {
       EndpointID(contract: $0.contract, endpoint: $0.endpoint)
     }
@@ -58,7 +62,9 @@ struct SiteScene {
     let known = Set(site.report.contracts.map(\.id))
     let former = Set(endpoints.map(\.contract)).subtracting(known).sorted()
     contracts = site.report.contracts + former.map { ContractInfo(id: $0, versions: []) }
-    let moments = site.history.map(\.first.at) + incidents.map { $0.incident.firstSeenAt ?? $0.incident.openedAt }
+    let moments =
+      site.history.map(\.first.at) + site.counts.map(\.since.at)
+      + incidents.map { $0.incident.firstSeenAt ?? $0.incident.openedAt }
     axis = TimeAxis(until: site.now, since: moments.min(), in: options.timeZone)
   }
 
@@ -77,6 +83,7 @@ struct SiteScene {
   func incidents(at place: EndpointID) -> [Entry] { byPlace[place] ?? [] }
   func incidents(of contract: String) -> [Entry] { incidents.filter { $0.place.contract == contract } }
   func intervals(at place: EndpointID) -> [FindingInterval] { intervalsByPlace[place] ?? [] }
+  func counts(at place: EndpointID) -> [RecordCounts] { countsByPlace[place] ?? [] }
   func reports(at place: EndpointID) -> [EndpointReport] { reportsByPlace[place] ?? [] }
 
   func page(of place: EndpointID) -> PageName? { .endpoint(place.endpoint, of: place.contract) }
