@@ -77,7 +77,7 @@ package.targets += [
 package.targets.append(
   .target(
     name: "TestSupport", path: "Tests/TestSupport",
-    exclude: ["hostile_server.py", "hostile_responses.py", "hostile_http2.py"]))
+    exclude: ["hostile_server.py", "hostile_responses.py", "hostile_http2.py", "page_reader.py"]))
 
 // Values of the model with something in every part, and what the tests of all stores ask of one.
 package.targets.append(

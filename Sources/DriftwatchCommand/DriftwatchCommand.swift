@@ -78,6 +78,7 @@ public enum DriftwatchCommand {
       case .store: return try await StoreCommand(call, contracts, environment, console).run()
       case .report: return try await ReportCommand(call, contracts, environment, console).run()
       case .impact: return try await ImpactCommand(call, contracts, environment, console).run()
+      case .site: return try await SiteCommand(call, contracts, environment, console).run()
       case .backtest: return try await BacktestCommand(call, contracts, environment, console).run()
       case .contracts: return try await ContractsCommand(call, contracts, environment, console).run()
       case .explain: return try await ExplainCommand(call, contracts, environment, console).run()

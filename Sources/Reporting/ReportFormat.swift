@@ -12,6 +12,8 @@ public enum ReportFormat: String, Sendable, CaseIterable {
   case github
   /// GitHub-flavoured Markdown for pull requests and job summaries, below 60,000 characters.
   case markdown
+  /// One page for a browser, on a screen or on paper, which loads nothing.
+  case html
 }
 
 /// Writes `report` in a format; pure: the same report and options give the same bytes, and no report traps.
@@ -35,5 +37,9 @@ public func render(_ report: RoundReport, as format: ReportFormat, options: Rend
     options.width = 120
     let document = ReportDocument(ReportContent(report, options: options)).document(listsEndpoints: true)
     return document.markdown()
+  case .html:
+    var options = options
+    options.width = 120
+    return htmlReport(report, options: options)
   }
 }

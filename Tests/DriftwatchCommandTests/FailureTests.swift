@@ -26,7 +26,7 @@ struct FailureTests {
       FailureCase(["check", "--formt", "json"], 2, "did you mean --format?"),
       FailureCase(["check", "--format", "jsn"], 2, "did you mean json?"),
       FailureCase(["check", "--format", "sarif"], 2, "not \"sarif\""),
-      FailureCase(["check", "--output", "html=DIR/x"], 2, "not \"html\""),
+      FailureCase(["check", "--output", "pdf=DIR/x"], 2, "not \"pdf\""),
       FailureCase(["check", "--output", "json"], 2, "FORMAT=FILE"),
       FailureCase(["check", "--output", "json=-"], 2, "--format json puts a report on standard output"),
       FailureCase(["check", "--deadline", "0x10"], 2, "number of seconds"),

@@ -81,12 +81,12 @@ struct SecretLeakTests {
     let contracts = ["secretive", "filed", "commanded"]
     func bases(_ path: String) -> [String] { contracts.flatMap { ["--base-url", "\($0)=\(server.url(path))"] } }
     let common = ["--db", driftwatch.ledger, "--retries", "0"]
-    let outputs = ["text", "json", "junit", "github", "markdown"].flatMap {
+    let outputs = ["text", "json", "junit", "github", "markdown", "html"].flatMap {
       ["--output", "\($0)=\(driftwatch.place.path("report.\($0)"))"]
     }
     // First a calm round, so that the echo is a change; then the echo, in every form.
     try await call(["check"] + contracts + bases("/people") + common)
-    for format in ["text", "json", "junit", "github", "markdown"] {
+    for format in ["text", "json", "junit", "github", "markdown", "html"] {
       let ending = try await call(
         ["check"] + contracts + bases("") + common + outputs + ["--verbose", "--format", format])
       #expect(ending.code == 1 || ending.code == 3)
@@ -106,6 +106,7 @@ struct SecretLeakTests {
       try await call(["explain", id] + db)
     }
     try await call(["impact"] + db + ["--format", "json"])
+    try await call(["site", driftwatch.place.path("site"), "--environment", "production"] + db)
     try await call(["status"] + db)
     try await call(["store", "verify"] + db)
   }

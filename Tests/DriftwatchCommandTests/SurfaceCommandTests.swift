@@ -62,6 +62,9 @@ struct SurfaceCommandTests {
         }
       #expect(faults.isEmpty && !text.isEmpty, "\(format): \(faults.prefix(3))")
     }
+    let page = try await driftwatch.call(["report", "--all", "--format", "html"] + ledger).text
+    let faultsOfPage = try await PageFaults.of(["report.html": page])
+    #expect(faultsOfPage == [] && SurfaceFaults.ofLines(page) == [])
     let list = try await driftwatch.call(["incidents", "--format", "json"] + ledger).text
     for id in list.matches(of: #/"id" : "([0-9a-f]{16})"/#).prefix(4).map({ String($0.1) }) {
       for command in ["show", "explain"] {

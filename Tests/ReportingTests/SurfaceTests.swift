@@ -9,7 +9,7 @@ import Testing
 @Suite("Text of a provider is text on every surface")
 struct SurfaceTests {
   /// A report with `text` wherever a response, a configuration or a person can put it.
-  private static func report(_ text: String) -> RoundReport {
+  static func report(_ text: String) -> RoundReport {
     var report = MarkdownTests.report(text)
     for index in report.findings.indices {
       report.findings[index].responses = ShowingResponses(count: 1, total: 5, names: ["/told/\(text)"])
@@ -121,7 +121,7 @@ struct SurfaceTests {
     #expect(words.text.hasSuffix("<--request></\(hostile.text)><--verbose>"), "\(line)")
   }
 
-  private static func matrix(_ text: String) -> ImpactMatrix {
+  static func matrix(_ text: String) -> ImpactMatrix {
     let cell = LineageCell(perturbation: .removed, effects: [.property(text, .lost)])
     let path = LineagePath(pattern: "$.\(text)", readers: [text], cells: [cell])
     let lineages = [

@@ -6,7 +6,7 @@ struct CommandCall: Sendable {
     case help(CommandName?)
     case manual
     case version
-    case check, run, report, backtest, impact, contracts, explain, status
+    case check, run, report, backtest, site, impact, contracts, explain, status
     case incidents, show, ack, accept, store
     case history, diff, shape, export
     case config, completion
@@ -26,6 +26,7 @@ struct CommandCall: Sendable {
       case .shape: self = .shape
       case .export: self = .export
       case .backtest: self = .backtest
+      case .site: self = .site
       case .impact: self = .impact
       case .contracts: self = .contracts
       case .explain: self = .explain
@@ -123,7 +124,7 @@ struct CommandCall: Sendable {
   /// Whether it may tell how many installs something hits.
   var tellsInstalls: Bool {
     switch name {
-    case .check, .run, .report, .incidents, .show, .explain, .contracts, .backtest, .config: true
+    case .check, .run, .report, .incidents, .show, .explain, .contracts, .backtest, .site, .config: true
     case .ack, .accept, .status, .store, .impact, .completion, .history, .diff, .shape, .export, nil: false
     }
   }

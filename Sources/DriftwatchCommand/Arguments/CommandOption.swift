@@ -42,6 +42,7 @@ struct CommandOption: Sendable {
       "--environment", "NAME", "the environment whose base URL and history are used (default production)",
       for: [
         .check, .run, .report, .backtest, .incidents, .status, .impact, .contracts, .history, .diff, .shape, .export,
+        .site,
       ]),
     CommandOption(
       "--environment", "NAME",
@@ -91,7 +92,8 @@ struct CommandOption: Sendable {
       "--candidate", "fail|warn",
       "what would be breaking if a candidate had shipped: fail (exit 1, a failure in JUnit, an error in GitHub) or warn (default: fail in JUnit and GitHub, warn for the exit code)",
       for: [.check, .report]),
-    CommandOption("--format", "FORMAT", "text (default), json, junit, github or markdown", for: [.check, .report]),
+    CommandOption(
+      "--format", "FORMAT", "text (default), json, junit, github, markdown or html", for: [.check, .report]),
     CommandOption(
       "--format", "FORMAT", "text (default) or json", for: [.incidents, .show, .impact, .config, .history, .diff]),
     CommandOption(
@@ -165,8 +167,7 @@ struct CommandOption: Sendable {
       "--db", "PATH", "the ledger (default $DRIFTWATCH_DB, $STATE_DIRECTORY, XDG state)",
       for: [
         .check, .run, .report, .incidents, .show, .ack, .accept, .explain, .status, .store, .impact, .history, .diff,
-        .shape,
-        .export,
+        .shape, .export, .site,
       ]),
     CommandOption(
       "--config", "FILE",
@@ -176,10 +177,10 @@ struct CommandOption: Sendable {
     CommandOption(
       "--contracts", "DIR",
       "the folder of the contracts, with Recordings and accepted.json (default $DRIFTWATCH_CONTRACTS, the nearest Contracts/ upwards)",
-      for: [.check, .run, .show, .accept, .explain, .impact]),
+      for: [.check, .run, .show, .accept, .explain, .impact, .site]),
     CommandOption(
       flag: "--quiet", "print nothing on standard output; the exit code is the same",
-      for: [.check, .report, .status, .backtest]),
+      for: [.check, .report, .status, .backtest, .site]),
     CommandOption(flag: "--quiet", "log only warnings and errors", for: [.run]),
     CommandOption(
       flag: "--verbose", "show every open incident in full and list what is information", for: [.check, .report]),
@@ -212,6 +213,7 @@ enum CommandName: String, Sendable, CaseIterable {
   case export
   case impact
   case backtest
+  case site
   case contracts
   case explain
   case status
@@ -235,6 +237,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case .export: "findings or counts of records as rows for other programs"
     case .impact: "what would break: each path, what may happen to it, and who loses what"
     case .backtest: "files in order as responses of one endpoint: what would have been reported?"
+    case .site: "pages for a browser: who is hurt, since when and by what, and the year before"
     case .contracts: "list and validate the contracts"
     case .explain: "what a rule means, or why an incident has its level and is reported or not"
     case .status: "is the monitor alive? exit 3 when the last complete round is too old"
@@ -251,6 +254,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case .check: "[ID[/ENDPOINT]… | URL…]"
     case .backtest: "FILE… | -"
     case .incidents, .impact, .history, .export: "[ID[/ENDPOINT]…]"
+    case .site: "DIR"
     case .diff: "ID/ENDPOINT DATE DATE"
     case .shape: "ID/ENDPOINT | URL"
     case .show, .accept: "INCIDENT"

@@ -47,6 +47,7 @@ enum CompletionWords: Sendable, Equatable {
     switch command {
     case .check, .incidents, .impact, .contracts: self = .contracts
     case .backtest: self = .files
+    case .site: self = .folders
     case .explain: self = .words(RuleID.allCases.map(\.rawValue))
     case .store, .config, .completion:
       self = .words(command.operands.split(separator: "|").map { String($0.prefix { $0 != " " }) })

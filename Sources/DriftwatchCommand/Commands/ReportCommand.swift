@@ -15,37 +15,6 @@ struct ReportCommand {
     settings = CommandSettings(call, contracts, environment, console)
   }
 
-  /// Stand-ins for contracts that are not in this executable: those with news, whatever they are, and URLs that were
-  /// checked by themselves (or files that were tried), which are watched as long as the ledger knows them.
-  ///
-  /// `news` are ids of contracts that there are news of, `present` ids of those whose URLs are wanted (`nil`: all).
-  private func unlisted(news: Set<String>, present: Set<String>?, _ ledger: any Store) async throws -> [Contract] {
-    let listed = Set(settings.contracts.map(\.id))
-    if let present, present.union(news).isSubset(of: listed) { return [] }
-    let places = try await ledger.requests(environment: settings.environmentName).filter { place in
-      let id = place.key.contract
-      guard !listed.contains(id) else { return false }
-      return news.contains(id) || present?.contains(id) != false && Self.isWithoutContract(place)
-    }
-    return Dictionary(grouping: places, by: \.key.contract).sorted { $0.key < $1.key }.compactMap { id, places in
-      var endpoints: [Endpoint] = []
-      for place in places where place.signature.hasPrefix("GET /") && !place.signature.contains("\n") {
-        guard !endpoints.contains(where: { $0.id == place.key.endpoint }) else { continue }
-        endpoints.append(Endpoint(place.key.endpoint, get: String(place.signature.dropFirst("GET ".count))))
-      }
-      return endpoints.isEmpty ? nil : Contract(id) { endpoints }
-    }
-  }
-
-  /// Whether a place is a URL that was checked by itself, or one of files: what is left of a contract that was taken
-  /// out of the program is history, and nobody could ever close it.
-  private static func isWithoutContract(_ place: StoredRequest) -> Bool {
-    guard place.report?.versions.isEmpty ?? true, place.findings.allSatisfy(\.versions.isEmpty) else { return false }
-    if place.key.contract == BacktestCommand.contractWithoutReaders { return true }
-    let path = place.signature.dropFirst("GET ".count)
-    return (try? URLTarget("http://host\(path)"))?.endpoint == place.key.endpoint
-  }
-
   func run() async throws -> Int32 {
     let format = try call.choice("--format", ReportFormat.self) ?? .text
     let failOn = try settings.failOn()
@@ -78,22 +47,14 @@ struct ReportCommand {
     let isRepeated = try await isDue(repeatAfter, present, ledger)
     // The state of everything that is watched, including URLs without a contract.
     let isOfAll = call.has("--all") || call.has("--exit-state")
-    let unlisted = try await unlisted(
+    let unlisted = try await settings.unlistedContracts(
       news: Set(news.map(\.transition.incident.key.contract)),
       present: isOfAll ? nil : Set(present.map(\.key.contract)), ledger)
     let contracts = settings.contracts + unlisted
     let builder = ReportBuilder(
       contracts: contracts, environment: environment, failOn: failOn, failsCandidates: candidates == .fail)
     let endpoints = try await builder.storedEndpoints(in: ledger)
-    // One that runs at this moment has not ended, and what is reported is of the one before.
-    let isRunning = try await ledger.leaseHolder(for: .rounds) != nil
-    let complete = isRunning ? try await ledger.lastRound(completeOnly: true, environment: environment) : nil
-    let last = try await ledger.lastRound(completeOnly: false, environment: environment)
-    let round = complete ?? last
-    let info = RoundInfo(
-      number: round?.number ?? 0, startedAt: round?.startedAt ?? Date(), finishedAt: round?.shownEnd,
-      seconds: round?.seconds ?? 0,
-      source: round?.source ?? .live, judge: judgeName, environment: environment)
+    let info = try await settings.lastRound(in: ledger)
     let report = try await builder.report(
       endpoints: endpoints, transitions: news.map(\.transition), round: info, store: ledger)
     // Transitions of requests that no version sends any more are not reported.
@@ -153,9 +114,4 @@ struct ReportCommand {
     // A clock that was set back must not suppress the report.
     return abs(Date().timeIntervalSince(last)) >= seconds
   }
-}
-
-extension StoredRound {
-  /// The end for reports. A replay ends at the time of its recordings, so that its duration does not change the report.
-  var shownEnd: Date? { source == .live ? finishedAt : finishedAt.map { _ in startedAt } }
 }

@@ -31,6 +31,30 @@ struct ShowCommand {
   }
 }
 
+/// What incidents are shown with: requests, and who accepts what; read once for any number of them.
+struct IncidentSurroundings {
+  fileprivate let places: [RequestKey: StoredRequest]
+  fileprivate let acceptances: [String: [Acceptance]]
+  fileprivate let withdrawn: [String: [StoredAcceptance]]
+
+  /// What the ledger and the files hold of `environment`, and of one contract or of all.
+  init(of contract: String? = nil, in environment: String, ledger: any Store, _ settings: CommandSettings) async throws
+  {
+    let requests = try await ledger.requests(environment: environment)
+    places = Dictionary(requests.map { ($0.key, $0) }) { first, _ in first }
+    let stored = try await ledger.acceptances(contract: contract)
+    var all = Dictionary(grouping: stored, by: \.contract).mapValues { $0.map(\.acceptance) }
+    do {
+      for (id, accepted) in try AcceptedFiles(settings).acceptances { all[id, default: []] += accepted }
+    } catch let failure as CommandFailure {
+      // An incident must be shown even if a file has an error.
+      settings.console.complain(failure.message)
+    }
+    acceptances = all
+    withdrawn = Dictionary(grouping: try await ledger.withdrawnAcceptances(contract: contract), by: \.contract)
+  }
+}
+
 /// An incident with everything about it that the ledger and the files hold.
 struct IncidentScene {
   /// Its place at the last check; `nil` if that was removed since.
@@ -47,8 +71,14 @@ struct IncidentScene {
   private let incident: Incident
 
   init(_ incident: Incident, ledger: any Store, _ settings: CommandSettings) async throws {
-    self.incident = incident
-    place = try await ledger.requests(environment: incident.key.environment).first { $0.key == incident.key }
+    let surroundings = try await IncidentSurroundings(
+      of: incident.key.contract, in: incident.key.environment, ledger: ledger, settings)
+    self.init(incident, history: try await ledger.history(ofIncident: incident.id), in: surroundings)
+  }
+
+  init(_ incident: Incident, history: [StoredTransition], in surroundings: IncidentSurroundings) {
+    (self.incident, self.history) = (incident, history)
+    place = surroundings.places[incident.key]
     // An accepted finding raises no incident any more, and is identified by its fingerprint.
     findings = (place?.findings ?? []).filter {
       $0.incident == incident.id || incident.fingerprints.contains($0.fingerprint)
@@ -56,14 +86,6 @@ struct IncidentScene {
       var finding = $0
       finding.incident = incident.id
       return finding
-    }
-    history = try await ledger.history(ofIncident: incident.id)
-    var all = try await ledger.acceptances(contract: incident.key.contract).map(\.acceptance)
-    do {
-      all += try AcceptedFiles(settings).acceptances[incident.key.contract] ?? []
-    } catch let failure as CommandFailure {
-      // An incident must be shown even if a file has an error.
-      settings.console.complain(failure.message)
     }
     let findings = findings
     func isAboutIt(_ acceptance: Acceptance) -> Bool {
@@ -78,10 +100,8 @@ struct IncidentScene {
         : acceptance.path == incident.subject || acceptance.path.hasPrefix(incident.subject + ".")
           || acceptance.path.hasPrefix(incident.subject + "[")
     }
-    acceptances = all.filter(isAboutIt)
-    withdrawn = try await ledger.withdrawnAcceptances(contract: incident.key.contract).filter {
-      isAboutIt($0.acceptance)
-    }
+    acceptances = (surroundings.acceptances[incident.key.contract] ?? []).filter(isAboutIt)
+    withdrawn = (surroundings.withdrawn[incident.key.contract] ?? []).filter { isAboutIt($0.acceptance) }
   }
 
   /// The value from which reports are made.

@@ -24,8 +24,8 @@ public func renderIncident(
   }
 }
 
-/// One incident as a document.
-private struct IncidentPage {
+/// One incident as a document, and its parts for a page that puts them elsewhere.
+struct IncidentPage {
   private let detail: IncidentDetail
   private let options: RenderOptions
   private let content: ReportContent
@@ -46,8 +46,7 @@ private struct IncidentPage {
   var document: Document {
     var document = Document()
     document.listingCommand = options.listingCommand
-    document.blocks = content.views.prefix(1).map { IncidentBlock($0, in: content, isAlone: true).block }
-    document.blocks += [.gap, sections(states)] + history
+    document.blocks = [block].compactMap(\.self) + [.gap, stateBlock] + history
     if let command = detail.reproduce {
       // In one line, so that it can be copied.
       let label = Phrase("REPRODUCE", .strong).padded(to: Self.column)
@@ -57,6 +56,12 @@ private struct IncidentPage {
     return document
   }
 
+  /// What people feel, and the evidence.
+  var block: Document.Block? { content.views.first.map { IncidentBlock($0, in: content, isAlone: true).block } }
+
+  /// Who knows of it, what is held back, and when it was seen.
+  var stateBlock: Document.Block { sections(states) }
+
   private func sections(_ texts: [(title: String, texts: [String])]) -> Document.Block {
     .sections(
       texts.map { title, texts in
@@ -64,7 +69,6 @@ private struct IncidentPage {
       }, column: Self.column)
   }
 
-  /// Who knows of it, what is held back, and when it was seen.
   private var states: [(title: String, texts: [String])] {
     let known = incident.acknowledgement.map { word in
       let note = word.note.map { ": \"\(visible($0, limit: 300))\"" } ?? ""
@@ -106,12 +110,12 @@ private struct IncidentPage {
 
   // MARK: - History
 
-  /// Changes of state in columns: when, in which round, what happened, what was hit, and whether a report said so.
+  /// Changes of state in columns.
   private var history: [Document.Block] {
-    let all = (steps + words).sorted { $0.at < $1.at }
+    let all = changes
     let hidden = options.showAll ? 0 : max(0, all.count - Self.shownSteps)
-    let rows = all.enumerated().dropFirst(hidden).map { index, entry in
-      [Phrase(hidden == 0 && index == 0 ? "HISTORY" : "", .strong), Phrase(content.fullWords(entry.at))] + entry.cells
+    let rows = all.enumerated().dropFirst(hidden).map { index, cells in
+      [Phrase(hidden == 0 && index == 0 ? "HISTORY" : "", .strong)] + cells
     }
     var blocks: [Document.Block] = []
     if hidden > 0 {
@@ -126,6 +130,12 @@ private struct IncidentPage {
           titles: ["", "time", "round", "change", "what was hit", "reported"], headColumns: 4, firstColumn: Self.column,
           column: Self.column, rows: rows))
     ]
+  }
+
+  /// Changes of its state and acknowledgements, oldest first: when, in which round, what happened, what was hit, and whether a report
+  /// said so.
+  var changes: [[Phrase]] {
+    (steps + words).sorted { $0.at < $1.at }.map { [Phrase(content.fullWords($0.at))] + $0.cells }
   }
 
   private var steps: [(at: Date, cells: [Phrase])] {

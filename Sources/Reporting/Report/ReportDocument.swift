@@ -19,8 +19,6 @@ struct ReportDocument {
     var document = Document()
     document.title = content.subject()
     document.listingCommand = options.listingCommand
-    let told = Set(content.twins.values.flatMap(\.self).map(\.incident.id))
-    let shown = content.shownInFull.filter { !told.contains($0.incident.id) } + content.loose
     document.blocks = shown.map { IncidentBlock($0, in: content).block }
     document.blocks += [
       .gap,
@@ -42,6 +40,12 @@ struct ReportDocument {
       .row(Document.Row(kind: .end, separator: " · ", pieces: pieces.map { Phrase($0, limit: 1_000) }))
     }
     return document
+  }
+
+  /// What is shown in full, but for what is told with another incident.
+  var shown: [IncidentView] {
+    let told = Set(content.twins.values.flatMap(\.self).map(\.incident.id))
+    return content.shownInFull.filter { !told.contains($0.incident.id) } + content.loose
   }
 
   // MARK: - Incidents and endpoints in a line

@@ -1,0 +1,184 @@
+import DriftModel
+import Foundation
+
+/// The share of an API's installs that lost something, over time.
+///
+/// Shares are those that are declared now: how many people used a version at an earlier time is not recorded.
+struct HurtShare {
+  /// From one moment to the next the same versions are hurt.
+  struct Step: Equatable {
+    var from: Date
+    var to: Date
+    /// Versions that lost something that is breaking, sorted.
+    var broken: [String]
+    /// Versions that lost something less, and nothing that is breaking, sorted.
+    var losing: [String]
+  }
+
+  let steps: [Step]
+  let axis: TimeAxis
+  private let shares: [String: Double]
+  /// Whether shares are of installs; else they are of versions.
+  let isOfInstalls: Bool
+
+  /// The share over the width of `axis`.
+  ///
+  /// - Parameters:
+  ///   - contract: The API with the shares of its versions.
+  ///   - intervals: Its findings over time.
+  ///   - axis: The time.
+  init(_ contract: ContractInfo, _ intervals: [FindingInterval], axis: TimeAxis) {
+    self.axis = axis
+    let supported = contract.versions.filter { $0.status == .supported }
+    let declared = supported.compactMap { version in version.installs.map { (version.id, $0) } }
+    isOfInstalls = declared.reduce(0) { $0 + $1.1 } > 0
+    shares =
+      isOfInstalls
+      ? Dictionary(declared) { first, _ in first }
+      : Dictionary(supported.map { ($0.id, 100 / Double(supported.count)) }) { first, _ in first }
+    let known = Set(supported.map(\.id))
+    let hurting = intervals.filter { $0.key.contract == contract.id && $0.hurts }
+    var tally = Tally(hurting.filter { $0.first.at <= axis.from && $0.ended.map { $0.at > axis.from } ?? true })
+    var events: [(at: Date, interval: FindingInterval, change: Int)] = []
+    for interval in hurting {
+      if interval.first.at > axis.from { events.append((interval.first.at, interval, 1)) }
+      if let end = interval.ended?.at, end > axis.from { events.append((end, interval, -1)) }
+    }
+    events = events.filter { $0.at < axis.to }.sorted { $0.at < $1.at }
+    var steps: [Step] = []
+    var from = axis.from
+    func add(until to: Date) {
+      guard to > from else { return }
+      let broken = tally.versions(breaking: true).intersection(known)
+      let losing = tally.versions(breaking: false).intersection(known).subtracting(broken)
+      let step = Step(from: from, to: to, broken: broken.sorted(), losing: losing.sorted())
+      if let last = steps.last, last.broken == step.broken, last.losing == step.losing {
+        steps[steps.count - 1].to = to
+      } else {
+        steps.append(step)
+      }
+      from = to
+    }
+    for event in events {
+      add(until: event.at)
+      tally.count(event.interval, event.change)
+    }
+    add(until: axis.to)
+    self.steps = steps
+  }
+
+  /// How many findings hurt each version at one moment.
+  private struct Tally {
+    private var counts: [Bool: [String: Int]] = [:]
+
+    init(_ intervals: [FindingInterval]) {
+      for interval in intervals { count(interval, 1) }
+    }
+
+    mutating func count(_ interval: FindingInterval, _ change: Int) {
+      for version in interval.hurtVersions {
+        counts[interval.level == .breaking, default: [:]][version, default: 0] += change
+      }
+    }
+
+    func versions(breaking: Bool) -> Set<String> { Set((counts[breaking] ?? [:]).filter { $0.value > 0 }.keys) }
+  }
+
+  /// In percent, at most 100.
+  func share(of versions: [String]) -> Double { min(100, versions.reduce(0) { $0 + (shares[$1] ?? 0) }) }
+
+  private func share(of step: Step) -> Double { share(of: step.broken + step.losing) }
+  private var unit: String { isOfInstalls ? "of installs" : "of the supported versions" }
+
+  /// What is drawn, in one sentence.
+  var words: String {
+    guard let last = steps.last else { return "" }
+    let now = last.broken + last.losing
+    let present =
+      now.isEmpty
+      ? "Nobody is hurt now" : "\(percent(share(of: last)) ?? "") \(unit) are hurt now (\(listed(now)))"
+    guard let worst = steps.max(by: { share(of: $0) < share(of: $1) }), share(of: worst) > 0 else {
+      return "\(present), and nobody was in this time."
+    }
+    let most = share(of: worst)
+    if most <= share(of: last) { return "\(present), as many as ever in this time." }
+    return
+      "\(present); at most \(percent(most) ?? "") on \(Moment(worst.from).date) (\(listed(worst.broken + worst.losing)))."
+  }
+
+  /// The drawing, with its words and its numbers.
+  var html: [HTML] {
+    guard !steps.isEmpty, !shares.isEmpty else { return [] }
+    var areas: [HTML] = []
+    for step in steps {
+      let (x, end) = (axis.position(step.from), axis.position(step.to))
+      // What lasted an hour is seen in a year.
+      let width = max(end - x, 0.3)
+      let (broken, all) = (share(of: step.broken), share(of: step))
+      func area(_ style: Style, from low: Double, to high: Double) -> HTML {
+        HTML(
+          .rect, [.styles(style), .x(min(x, 100 - width)), .width(width), .y(100 - high), .height(high - low)], [])
+      }
+      if all > broken { areas.append(area(.warning, from: broken, to: all)) }
+      if broken > 0 { areas.append(area(.bad, from: 0, to: broken)) }
+    }
+    let grid = [0, 50].map { HTML(.line, [.styles(.tick)] + HTML.Attribute.level(at: Double($0)), []) }
+    let names = [("100 %", 11.0), ("50 %", 54.0), ("0 %", 98.0)].map { name, y in
+      HTML(.text, .x(0), .y(y), containing: [.text(name)])
+    }
+    let chart = HTML(
+      .div, .styles(.chart),
+      containing: [
+        HTML(.svg, .hiddenFromReaders, containing: names),
+        HTML(.svg, .styles(.area), .role("img"), .label(words), containing: axis.lines + grid + areas), axis.html,
+      ])
+    return [HTML(.p, containing: [.text(words, limit: 1_000)]), chart] + table
+  }
+
+  private var table: [HTML] {
+    let hurt = steps.filter { !($0.broken + $0.losing).isEmpty }
+    guard !hurt.isEmpty else { return [] }
+    let rows = hurt.reversed().map { step -> [HTML] in
+      [
+        .text("\(Moment(step.from).words) to \(step.to == axis.to ? "now" : Moment(step.to).words)"),
+        .text(percent(share(of: step)) ?? ""), .text(step.broken.joined(separator: ", ")),
+        .text(step.losing.joined(separator: ", ")),
+      ]
+    }
+    let (kept, rest) = rows.cut(to: HTML.listRoom / 3)
+    return [
+      .folded(
+        "The same in numbers: \(counted(hurt.count, "stretch", "stretches")) of time",
+        [
+          .table(
+            "Share over time", titles: ["time", .text("share \(unit)"), "breaking for", "less for"], rows: kept,
+            numbers: [1]),
+          .left(out: rest, ""),
+        ])
+    ]
+  }
+}
+
+extension FindingInterval {
+  /// Whether somebody lost something by it: a prediction, a notice and a check that failed are no loss.
+  var hurts: Bool {
+    guard state == .open, level >= .warning else { return false }
+    return switch rule.family {
+    case .decode, .loss, .mapping, .meaning, .volume: !hurtVersions.isEmpty
+    case .field, .request, .freshness, .evidence, .notice: versions.contains(where: \.losesResponse)
+    case .watch: level == .breaking
+    }
+  }
+
+  /// Ids of the versions that lose something.
+  var hurtVersions: [String] {
+    let losers = versions.filter(\.losesResponse).map(\.id)
+    if [.field, .request, .freshness, .evidence, .notice].contains(rule.family) { return losers }
+    return (versions.map(\.id) + mappings.map(\.key.version)).uniqued()
+  }
+}
+
+extension Moment {
+  /// `2026-11-20 14:15`; a midnight is the date alone.
+  var words: String { isMidnight ? date : "\(date) \(time)" }
+}
