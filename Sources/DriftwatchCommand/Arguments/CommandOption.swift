@@ -242,7 +242,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case .explain: "what a rule means, or why an incident has its level and is reported or not"
     case .status: "is the monitor alive? exit 3 when the last complete round is too old"
     case .store:
-      "look after the ledger: remove what is old, find faults, forget an endpoint, copy it"
+      "look after the ledger: remove what is old, find faults, copy it, forget"
     case .config: "what holds: every setting, its value, and where it comes from"
     case .completion: "a script that completes commands, options and contracts in a shell"
     }
