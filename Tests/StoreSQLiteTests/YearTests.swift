@@ -9,9 +9,11 @@ import System
 
 @Suite("A year of history")
 struct YearTests {
-  /// All of it only where there is time: 105,120 rounds of 20 endpoints are two million responses.
-  private static let isWhole = ProcessInfo.processInfo.environment["DRIFTWATCH_TEST_YEAR"] != nil
-  private static let rounds = isWhole ? 365 * 24 * 12 : 5_000
+  /// Minutes between two rounds of a whole year, which is played only where there is time: at five minutes, 105,120 rounds of 20 endpoints
+  /// are two million responses.
+  private static let minutes = ProcessInfo.processInfo.environment["DRIFTWATCH_TEST_YEAR"].flatMap(Int.init)
+  private static let isWhole = minutes != nil
+  private static let rounds = minutes.map { 365 * 24 * 60 / max(1, $0) } ?? 5_000
   private static let endpoints = 20
   private static let resolved = isWhole ? 5_000 : 500
 
@@ -59,6 +61,16 @@ struct YearTests {
       UPDATE urls SET responses = (SELECT count(*) FROM responses WHERE url = urls.id);
       INSERT INTO mapping_counts SELECT mappings.id, number, 20, number % 20, 0, 0, 0 FROM mappings CROSS JOIN rounds
       WHERE number > 2 AND number % 10 = 0;
+      WITH RECURSIVE counter (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counter WHERE n < 250)
+      INSERT INTO findings (request_key, fingerprint, rule, level, state, expected, actual, message, count, total, is_learned,
+        first_round, first_at, last_at, ended_round, ended_at, ending)
+      SELECT id, 'f' || n % 40, 'field-type-changed', 'warning', 'open', 'number', 'object {amount, currency}',
+        '$[*].price was number and is object {amount, currency}.', 20, 20, 0, n * 10, \(start) + n * 3000000,
+        \(start) + n * 3000000 + 600000, n * 10 + 3, \(start) + n * 3000000 + 900000, 'gone' FROM request_keys CROSS JOIN counter;
+      INSERT OR IGNORE INTO finding_paths SELECT findings.id, 0, paths.id FROM findings JOIN paths ON paths.id = 1 WHERE ended_at IS NOT NULL;
+      INSERT OR IGNORE INTO finding_versions SELECT id, 'v1', 'ProductDTO.price: Double', 0 FROM findings WHERE ended_at IS NOT NULL;
+      INSERT INTO shape_versions SELECT baselines.request_key, number, started_at, number, responses, shape
+      FROM baselines CROSS JOIN rounds WHERE number BETWEEN 3 AND 102;
       COMMIT;
       """)
     // What is news, recorded last.
@@ -108,6 +120,12 @@ struct YearTests {
       #expect(found == expected)
     }
     print("a report over \(Self.rounds) rounds of \(Self.endpoints) endpoints takes \(fastest)")
+    let start = clock.now
+    let history = try await SQLiteStore(path: folder.file(), access: .readOnly).findingHistory(HistoryQuery())
+    #expect(history.count >= 250 * Self.endpoints)
+    let size = try FileManager.default.attributesOfItem(atPath: folder.file())[.size] as? Int ?? 0
+    print(
+      "\(history.count) findings over time are read in \(start.duration(to: clock.now)); the file has \(size) bytes")
 
     let round = try await ledger.begin(at: Samples.start.addingTimeInterval(400 * PrunePolicy.day))
     var result = try Samples.result(round: round)
@@ -137,7 +155,7 @@ struct YearTests {
     for run in overfull + usual where !run.sql.hasPrefix("--") {
       // That index holds what waits to be told and nothing else.
       for step in try await ledger.plan(of: run.sql) where !step.hasSuffix("USING INDEX transitions_undelivered") {
-        for table in ["responses", "transitions", "mapping_counts"] {
+        for table in ["responses", "transitions", "mapping_counts", "findings", "shape_versions"] {
           #expect(!step.hasPrefix("SCAN \(table)"), "\(step): \(run.sql)")
         }
       }
